@@ -120,7 +120,7 @@ $(BUILD)/gen/shogi_tables.h: scripts/gen_shogi.c $(wildcard src/games/shogi/*.h)
 	@mkdir -p $(@D)
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -Isrc -o $(@:.h=.$(VARIANT)) $< && \
 	    $(@:.h=.$(VARIANT)) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
-$(B)/src/games/shogi/tables.o $(BUILD)/lint/src/games/shogi/tables.tidy: $(BUILD)/gen/shogi_tables.h
+$(B)/src/games/shogi/shogi_lookup.o $(BUILD)/lint/src/games/shogi/shogi_lookup.tidy: $(BUILD)/gen/shogi_tables.h
 
 # Named queries that are built in.
 NAMES := data/names/shogi.txt data/names/go.txt

@@ -20,7 +20,7 @@ struct outcome {
     double after, length, draws;
 };
 
-static struct outcome summary(const struct chatur_course *c, unsigned games, unsigned drawn,
+static struct outcome summary(const struct chaturanga_course *c, unsigned games, unsigned drawn,
                               double seconds)
 {
     return (struct outcome){(double)c->turns / seconds / 1e6, (double)c->after / (double)c->turns,
@@ -29,26 +29,26 @@ static struct outcome summary(const struct chatur_course *c, unsigned games, uns
 
 static struct outcome fast(unsigned games, bool counts)
 {
-    static const struct chatur_rules USUAL = {0};
-    struct chatur_course course = {0};
+    static const struct chaturanga_rules USUAL = {0};
+    struct chaturanga_course course = {0};
     unsigned drawn = 0;
     double start = timing_cpu();
     for (unsigned i = 0; i < games; i++) {
-        struct chatur_pos pos;
+        struct chaturanga_pos pos;
         struct rng rng;
         rng_seed_stream(&rng, 1, i);
-        chatur_start(&pos, &USUAL);
-        chatur_random_game(&pos, &rng, counts, &course);
-        drawn += pos.phase == CHATUR_DRAWN;
+        chaturanga_start(&pos, &USUAL);
+        chaturanga_random_game(&pos, &rng, counts, &course);
+        drawn += pos.phase == CHATURANGA_DRAWN;
     }
     return summary(&course, games, drawn, timing_cpu() - start);
 }
 
 static struct outcome slow(unsigned games)
 {
-    static const struct chatur_rules USUAL = {0};
+    static const struct chaturanga_rules USUAL = {0};
     static struct slow_turn turns[SLOW_MAX_TURNS];
-    struct chatur_course course = {0};
+    struct chaturanga_course course = {0};
     unsigned drawn = 0;
     double start = timing_cpu();
     for (unsigned i = 0; i < games; i++) {

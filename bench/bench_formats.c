@@ -32,7 +32,7 @@ struct bench_group {
     double rate;
 };
 
-struct bench {
+struct formats_bench {
     struct reader reader;
     struct bench_group groups[GROUPS];
     const struct source_item *item;
@@ -49,7 +49,7 @@ static double seconds(void)
 
 static enum status count_moves(void *ctx, struct record *rec)
 {
-    struct bench *b = ctx;
+    struct formats_bench *b = ctx;
     uint32_t plies;
     record_last_move(rec, &plies);
     b->now->moves += plies;
@@ -60,7 +60,7 @@ static enum status count_moves(void *ctx, struct record *rec)
 
 static enum status keep_file(void *ctx, struct record *rec)
 {
-    struct bench *b = ctx;
+    struct formats_bench *b = ctx;
     for (int i = 0; i < GROUPS && rec->number_in_file == 0; i++) {
         struct bench_group *g = &b->groups[i];
         bool plain = span_ends(b->item->name, SPAN(".csa"));
@@ -81,14 +81,14 @@ static enum status keep_file(void *ctx, struct record *rec)
 
 static enum status load_item(void *ctx, const struct source_item *item)
 {
-    struct bench *b = ctx;
+    struct formats_bench *b = ctx;
     struct err err;
     b->item = item;
     enum status st = reader_read(&b->reader, item->bytes, item->name, NULL, keep_file, b, &err);
     return st == STATUS_NOMEM ? st : STATUS_OK;
 }
 
-static bool load(struct bench *b)
+static bool load(struct formats_bench *b)
 {
     const char *root = getenv("KIFU_DATA");
     char pro[4096], amateur[4096];
@@ -108,7 +108,7 @@ static bool load(struct bench *b)
 
 /* --- Measuring ------------------------------------------------------------------------------ */
 
-static double one_pass(struct bench *b, struct bench_group *g)
+static double one_pass(struct formats_bench *b, struct bench_group *g)
 {
     struct err err;
     double began = seconds();
@@ -121,7 +121,7 @@ static double one_pass(struct bench *b, struct bench_group *g)
     return seconds() - began;
 }
 
-static void measure(struct bench *b, struct bench_group *g)
+static void measure(struct formats_bench *b, struct bench_group *g)
 {
     for (int pass = 0; pass < PASSES; pass++) {
         double took = one_pass(b, g), rate = (double)g->moves / took;
@@ -179,7 +179,7 @@ static void report(const struct bench_group *g, double tsshogi)
 
 int main(void)
 {
-    static struct bench b = {
+    static struct formats_bench b = {
         .groups = {
             {.name = "CSA", .format = "csa", .charset = "UTF-8", .bar_moves = 5, .bar_ratio = 100},
             {.name = "KIF UTF-8",

@@ -22,7 +22,7 @@
 #include "formats/format.h"
 #include "tests/unit/lines_fixture.h"
 
-enum { MAX_PATHS = 32, SHORTEST = 20, QUESTIONS = 1000, FREQUENT = 100, CANDIDATES = 200000 };
+enum { MAX_PATHS = 32, SHORTEST = 20, QUERIES = 1000, FREQUENT = 100, CANDIDATES = 200000 };
 
 struct options {
     const char *openings, *corpus;
@@ -65,7 +65,7 @@ static enum status add_openings(void *ctx, const struct source_item *item)
 }
 
 /* Records: reading goes through a reader that hands over one after another. */
-struct reading {
+struct positions_reader {
     struct reader reader;
     struct lines_fixture *f;
     struct rng rng;
@@ -73,7 +73,7 @@ struct reading {
 
 static enum status add_record(void *ctx, struct record *rec)
 {
-    struct reading *r = ctx;
+    struct positions_reader *r = ctx;
     struct shogi_pos pos, usual;
     struct err err;
     char start[256] = "";
@@ -94,7 +94,7 @@ static enum status add_record(void *ctx, struct record *rec)
 
 static enum status read_item(void *ctx, const struct source_item *item)
 {
-    struct reading *r = ctx;
+    struct positions_reader *r = ctx;
     struct err err;
     enum status st = reader_read(&r->reader, item->bytes, item->label, NULL, add_record, ctx, &err);
     return st == STATUS_NOMEM ? st : STATUS_OK;
@@ -122,7 +122,7 @@ static void drop_equal(struct lines_fixture *f)
 
 static void read_records(struct lines_fixture *f, const struct options *o)
 {
-    struct reading *r = mem_calloc(1, sizeof *r);
+    struct positions_reader *r = mem_calloc(1, sizeof *r);
     struct source_handler handler = {.ctx = r, .item = read_item};
     struct err err;
     fixture_require(r != NULL, "no memory");
@@ -225,12 +225,12 @@ static void print_sizes(const struct segment *s, uint32_t games)
 
 /* --- Asking ---------------------------------------------------------------------------------- */
 
-struct asked {
+struct bench_key {
     struct position_key key;
     size_t count;
 };
 
-struct asking {
+struct index_bench {
     struct position_index x;
     struct replay *replay;
     struct occurrences found;
@@ -239,7 +239,7 @@ struct asking {
     struct rng rng;
 };
 
-static size_t find(struct asking *a, struct position_key key)
+static size_t find(struct index_bench *a, struct position_key key)
 {
     struct err err;
     a->found.count = 0;
@@ -247,7 +247,7 @@ static size_t find(struct asking *a, struct position_key key)
     return a->found.count;
 }
 
-static void ask(struct asking *a, struct position_key key)
+static void ask(struct index_bench *a, struct position_key key)
 {
     struct err err;
     bool found;
@@ -261,7 +261,7 @@ static void ask(struct asking *a, struct position_key key)
     require_ok(next_moves_finish(&a->moves, &err), &err);
 }
 
-static struct position_key key_at(struct asking *a, uint32_t line, uint32_t ply)
+static struct position_key key_at(struct index_bench *a, uint32_t line, uint32_t ply)
 {
     struct err err;
     const struct lines *l = a->x.lines;
@@ -271,9 +271,9 @@ static struct position_key key_at(struct asking *a, uint32_t line, uint32_t ply)
     return a->replay->key;
 }
 
-static void report(struct asking *a, const char *name, const struct asked *q, size_t n)
+static void report(struct index_bench *a, const char *name, const struct bench_key *q, size_t n)
 {
-    double asks[QUESTIONS], finds[QUESTIONS], hits = 0;
+    double asks[QUERIES], finds[QUERIES], hits = 0;
     char t[8][TIMING_TEXT];
     for (int round = 0; round < 2; round++)
         for (size_t i = 0; i < n; i++) {
@@ -292,8 +292,8 @@ static void report(struct asking *a, const char *name, const struct asked *q, si
 }
 
 /* Up to n positions at plies from … to that occur least … most times. */
-static size_t choose(struct asking *a, uint32_t from, uint32_t to, size_t least, size_t most,
-                     struct asked *out, size_t n)
+static size_t choose(struct index_bench *a, uint32_t from, uint32_t to, size_t least, size_t most,
+                     struct bench_key *out, size_t n)
 {
     const struct lines *l = a->x.lines;
     size_t count = 0;
@@ -305,24 +305,24 @@ static size_t choose(struct asking *a, uint32_t from, uint32_t to, size_t least,
         struct position_key key = key_at(a, line, ply);
         size_t found = find(a, key);
         if (found >= least && found <= most)
-            out[count++] = (struct asked){key, found};
+            out[count++] = (struct bench_key){key, found};
     }
     return count;
 }
 
 static int by_count(const void *x, const void *y)
 {
-    const struct asked *a = x, *b = y;
+    const struct bench_key *a = x, *b = y;
     if (a->count != b->count)
         return a->count > b->count ? -1 : 1;
     return a->key.a < b->key.a ? -1 : a->key.a > b->key.a;
 }
 
 /* The most frequent among the first plies of a sample of games. */
-static size_t choose_frequent(struct asking *a, struct asked *out)
+static size_t choose_frequent(struct index_bench *a, struct bench_key *out)
 {
     enum { SAMPLE = 3000 };
-    static struct asked all[SAMPLE];
+    static struct bench_key all[SAMPLE];
     size_t n = choose(a, 0, 12, 1, SIZE_MAX, all, SAMPLE), kept = 0;
     qsort(all, n, sizeof *all, by_count);
     for (size_t i = 0; i < n && kept < FREQUENT; i++)
@@ -333,7 +333,7 @@ static size_t choose_frequent(struct asking *a, struct asked *out)
 
 /* The start position without its stored figures; the best of several, as the machine may be busy.
  */
-static void add_everything(struct asking *a)
+static void add_everything(struct index_bench *a)
 {
     double best = 1e9;
     char text[TIMING_TEXT];
@@ -348,28 +348,28 @@ static void add_everything(struct asking *a)
     printf("    adding all games at ply 0: %s of CPU\n", timing_text(best, text));
 }
 
-static void ask_all(struct asking *a)
+static void ask_all(struct index_bench *a)
 {
-    static struct asked q[QUESTIONS];
+    static struct bench_key q[QUERIES];
     printf("    %-9s %5s %9s  %9s %9s %9s %9s  %9s %9s %9s\n", "", "", "found", "mean", "median",
            "99 %", "worst", "find: med", "99 %", "worst");
-    report(a, "rare", q, choose(a, 0, 200, 1, 1, q, QUESTIONS));
-    report(a, "2 to 5", q, choose(a, 10, 60, 2, 5, q, QUESTIONS));
-    report(a, "6 to 19", q, choose(a, 10, 60, 6, 19, q, QUESTIONS));
-    report(a, "joseki", q, choose(a, 16, 40, 20, 2000, q, QUESTIONS));
+    report(a, "rare", q, choose(a, 0, 200, 1, 1, q, QUERIES));
+    report(a, "2 to 5", q, choose(a, 10, 60, 2, 5, q, QUERIES));
+    report(a, "6 to 19", q, choose(a, 10, 60, 6, 19, q, QUERIES));
+    report(a, "joseki", q, choose(a, 16, 40, 20, 2000, q, QUERIES));
     report(a, "frequent", q, choose_frequent(a, q));
     q[0].key = key_at(a, 0, 0);
     report(a, "start", q, 1);
-    for (size_t i = 0; i < QUESTIONS; i++)
+    for (size_t i = 0; i < QUERIES; i++)
         q[i].key = (struct position_key){rng_next(&a->rng), rng_next(&a->rng)};
-    report(a, "miss", q, QUESTIONS);
+    report(a, "miss", q, QUERIES);
     add_everything(a);
 }
 
 static void measure(const struct lines *l, const struct columns *c, const struct options *o)
 {
     struct segment s;
-    struct asking a = {0};
+    struct index_bench a = {0};
     struct err err;
     char path[] = "/tmp/kifu-bench-positions-XXXXXX", text[TIMING_TEXT];
     int fd = mkstemp(path);

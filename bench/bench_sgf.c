@@ -15,7 +15,7 @@
 enum { PASSES = 5, SAMPLE = 20 };
 static const double BAR_GAMES = 20000, BAR_RATIO = 20;
 
-struct bench {
+struct sgf_bench {
     struct reader reader;
     struct buf store;
     size_t *ends; /* of each file in the store */
@@ -33,7 +33,7 @@ static double seconds(void)
 
 static enum status count_game(void *ctx, struct record *rec)
 {
-    struct bench *b = ctx;
+    struct sgf_bench *b = ctx;
     uint32_t plies;
     record_last_move(rec, &plies);
     b->games++;
@@ -43,7 +43,7 @@ static enum status count_game(void *ctx, struct record *rec)
 
 static enum status keep_file(void *ctx, const struct source_item *item)
 {
-    struct bench *b = ctx;
+    struct sgf_bench *b = ctx;
     size_t *ends = mem_grow(b->ends, b->count, &b->cap, SIZE_MAX / 8, sizeof *ends);
     if (!ends)
         return STATUS_NOMEM;
@@ -53,13 +53,13 @@ static enum status keep_file(void *ctx, const struct source_item *item)
     return buf_status(&b->store);
 }
 
-static struct span file_of(const struct bench *b, size_t i)
+static struct span file_of(const struct sgf_bench *b, size_t i)
 {
     size_t from = i ? b->ends[i - 1] : 0;
     return span_make(b->store.p + from, b->ends[i] - from);
 }
 
-static double one_pass(struct bench *b)
+static double one_pass(struct sgf_bench *b)
 {
     struct err err;
     double began = seconds();
@@ -72,7 +72,7 @@ static double one_pass(struct bench *b)
 }
 
 /* Games a second; 0 if it is not there. */
-static double measure_sabaki(const struct bench *b)
+static double measure_sabaki(const struct sgf_bench *b)
 {
     char dir[] = "/tmp/kifu-bench-XXXXXX", path[256], command[512];
     double rate = 0;
@@ -101,7 +101,7 @@ static double measure_sabaki(const struct bench *b)
 
 int main(void)
 {
-    static struct bench b;
+    static struct sgf_bench b;
     const char *root = getenv("KIFU_DATA");
     char path[4096];
     const char *paths[1] = {path};

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* The names of the values of readings, as chatur_readings has them. */
+/* The names of the values of readings, as chaturanga_readings has them. */
 enum { ASC, ANY_ORDER, ROLLED, DESC, BOTH };
 enum { ALLY_NONE, ALLY_ANY, ALLY_NOT_RAJA };
 enum { BARE_ANY, BARE_ALL, BARE_FINAL, BARE_TEAM, BARE_NEVER };
@@ -43,7 +43,7 @@ static void put_name(struct slow_game *g, int colour, int kind, const char *squa
     g->board[square[0] - 'a'][square[1] - '1'] = (struct slow_square){colour, kind};
 }
 
-void slow_start(struct slow_game *g, const struct chatur_rules *rules)
+void slow_start(struct slow_game *g, const struct chaturanga_rules *rules)
 {
     static const char *const OFFICERS[4][4] = {/* boat, horse, elephant, raja */
                                                {"a1", "b1", "c1", "d1"},
@@ -59,12 +59,12 @@ void slow_start(struct slow_game *g, const struct chatur_rules *rules)
         for (int rank = 0; rank < 8; rank++)
             g->board[file][rank] = EMPTY;
     for (int c = 0; c < 4; c++) {
-        put_name(g, c, CHATUR_BOAT, OFFICERS[c][0]);
-        put_name(g, c, rules->setup ? CHATUR_ELEPHANT : CHATUR_HORSE, OFFICERS[c][1]);
-        put_name(g, c, rules->setup ? CHATUR_HORSE : CHATUR_ELEPHANT, OFFICERS[c][2]);
-        put_name(g, c, CHATUR_RAJA, OFFICERS[c][3]);
+        put_name(g, c, CHATURANGA_BOAT, OFFICERS[c][0]);
+        put_name(g, c, rules->setup ? CHATURANGA_ELEPHANT : CHATURANGA_HORSE, OFFICERS[c][1]);
+        put_name(g, c, rules->setup ? CHATURANGA_HORSE : CHATURANGA_ELEPHANT, OFFICERS[c][2]);
+        put_name(g, c, CHATURANGA_RAJA, OFFICERS[c][3]);
         for (int i = 0; i < 4; i++)
-            put_name(g, c, CHATUR_PAWN, PAWNS[c][i]);
+            put_name(g, c, CHATURANGA_PAWN, PAWNS[c][i]);
     }
 }
 
@@ -83,7 +83,7 @@ static int count_kind(const struct slow_game *g, int colour, int kind)
 static int count_all(const struct slow_game *g, int colour)
 {
     int n = 0;
-    for (int kind = 0; kind < CHATUR_KINDS; kind++)
+    for (int kind = 0; kind < CHATURANGA_KINDS; kind++)
         n += count_kind(g, colour, kind);
     return n;
 }
@@ -113,13 +113,13 @@ static bool attacks(const struct slow_game *g, struct slow_place from, struct sl
     struct slow_square piece = look(g, from);
     int df = to.file - from.file, dr = to.rank - from.rank, ff, fr;
     switch (piece.kind) {
-    case CHATUR_BOAT:
+    case CHATURANGA_BOAT:
         return abs(df) == 2 && abs(dr) == 2;
-    case CHATUR_HORSE:
+    case CHATURANGA_HORSE:
         return (abs(df) == 1 && abs(dr) == 2) || (abs(df) == 2 && abs(dr) == 1);
-    case CHATUR_ELEPHANT:
+    case CHATURANGA_ELEPHANT:
         return (df == 0) != (dr == 0) && clear_between(g, from, to);
-    case CHATUR_RAJA:
+    case CHATURANGA_RAJA:
         return (df || dr) && abs(df) <= 1 && abs(dr) <= 1;
     default:
         forward(piece.colour, &ff, &fr);
@@ -135,7 +135,7 @@ static bool may_take(const struct slow_game *g, int piece_colour, struct slow_sq
     bool ally = !g->team_out && victim.colour == partner_of(g->turn);
     if (!ally || g->rules.ally == ALLY_ANY)
         return true;
-    return g->rules.ally == ALLY_NOT_RAJA && victim.kind != CHATUR_RAJA;
+    return g->rules.ally == ALLY_NOT_RAJA && victim.kind != CHATURANGA_RAJA;
 }
 
 static bool can_go(const struct slow_game *g, struct slow_place from, struct slow_place to)
@@ -143,7 +143,7 @@ static bool can_go(const struct slow_game *g, struct slow_place from, struct slo
     struct slow_square piece = look(g, from), there = look(g, to);
     int ff, fr;
     if (there.colour == SLOW_NOBODY) {
-        if (piece.kind != CHATUR_PAWN)
+        if (piece.kind != CHATURANGA_PAWN)
             return attacks(g, from, to);
         forward(piece.colour, &ff, &fr);
         return to.file == from.file + ff && to.rank == from.rank + fr;
@@ -161,7 +161,7 @@ static struct slow_place throne_of(int colour)
 static bool on_throne(const struct slow_game *g, int colour)
 {
     struct slow_square s = look(g, throne_of(partner_of(colour)));
-    return !g->rules.sinhasana && !g->team_out && s.colour == colour && s.kind == CHATUR_RAJA;
+    return !g->rules.sinhasana && !g->team_out && s.colour == colour && s.kind == CHATURANGA_RAJA;
 }
 
 static int number_of(int kind)
@@ -197,7 +197,7 @@ static void boat_triumph(struct slow_game *g, struct slow_place boat)
             for (int i = 0; i < 4; i++) {
                 int file = f + i % 2, rank = r + i / 2;
                 if (on_board(file, rank) && g->board[file][rank].colour != SLOW_NOBODY &&
-                    g->board[file][rank].kind == CHATUR_BOAT)
+                    g->board[file][rank].kind == CHATURANGA_BOAT)
                     boats++;
             }
             for (int i = 0; i < 4 && boats == 4; i++)
@@ -222,22 +222,25 @@ static bool on_last_line(int colour, struct slow_place p)
 static int becomes(const struct slow_game *g, struct slow_place p)
 {
     int colour = look(g, p).colour, lane = colour == 0 || colour == 2 ? p.file : p.rank;
-    int from_edge = lane < 4 ? lane : 7 - lane, pawns = count_kind(g, colour, CHATUR_PAWN);
-    static const int STANDARD[] = {CHATUR_BOAT, CHATUR_HORSE, CHATUR_ELEPHANT, CHATUR_RAJA};
-    static const int SWAPPED[] = {CHATUR_BOAT, CHATUR_ELEPHANT, CHATUR_HORSE, CHATUR_RAJA};
+    int from_edge = lane < 4 ? lane : 7 - lane, pawns = count_kind(g, colour, CHATURANGA_PAWN);
+    static const int STANDARD[] = {CHATURANGA_BOAT, CHATURANGA_HORSE, CHATURANGA_ELEPHANT,
+                                   CHATURANGA_RAJA};
+    static const int SWAPPED[] = {CHATURANGA_BOAT, CHATURANGA_ELEPHANT, CHATURANGA_HORSE,
+                                  CHATURANGA_RAJA};
     int kind = g->rules.setup ? SWAPPED[from_edge] : STANDARD[from_edge];
     if (g->rules.promotion == PROMOTE_NONE || pawns >= 3)
-        return CHATUR_PAWN;
-    if (kind == CHATUR_HORSE || kind == CHATUR_ELEPHANT)
+        return CHATURANGA_PAWN;
+    if (kind == CHATURANGA_HORSE || kind == CHATURANGA_ELEPHANT)
         return kind;
-    int others = count_all(g, colour) - count_kind(g, colour, CHATUR_RAJA) - 1;
-    bool last = pawns == 1 && (others == 0 || (others == 1 && count_kind(g, colour, CHATUR_BOAT)));
+    int others = count_all(g, colour) - count_kind(g, colour, CHATURANGA_RAJA) - 1;
+    bool last =
+        pawns == 1 && (others == 0 || (others == 1 && count_kind(g, colour, CHATURANGA_BOAT)));
     if (!last)
-        return CHATUR_PAWN;
-    if (kind == CHATUR_BOAT)
+        return CHATURANGA_PAWN;
+    if (kind == CHATURANGA_BOAT)
         return kind;
-    bool allowed = g->rules.promotion == PROMOTE_ALL && g->state[colour] == CHATUR_PLAYING;
-    return allowed ? CHATUR_RAJA : CHATUR_PAWN;
+    bool allowed = g->rules.promotion == PROMOTE_ALL && g->state[colour] == CHATURANGA_PLAYING;
+    return allowed ? CHATURANGA_RAJA : CHATURANGA_PAWN;
 }
 
 /* Until nothing changes any more. */
@@ -249,8 +252,8 @@ static void promote_pawns(struct slow_game *g)
             for (int r = 0; r < 8; r++) {
                 struct slow_place p = {f, r};
                 struct slow_square s = look(g, p);
-                if (s.colour == SLOW_NOBODY || s.kind != CHATUR_PAWN ||
-                    !on_last_line(s.colour, p) || becomes(g, p) == CHATUR_PAWN)
+                if (s.colour == SLOW_NOBODY || s.kind != CHATURANGA_PAWN ||
+                    !on_last_line(s.colour, p) || becomes(g, p) == CHATURANGA_PAWN)
                     continue;
                 at(g, p)->kind = becomes(g, p);
                 changed = true;
@@ -262,7 +265,7 @@ static int players_left(const struct slow_game *g)
 {
     int n = 0;
     for (int c = 0; c < 4; c++)
-        n += g->state[c] != CHATUR_FROZEN;
+        n += g->state[c] != CHATURANGA_FROZEN;
     return n;
 }
 
@@ -270,13 +273,13 @@ static int players_left(const struct slow_game *g)
 static void look_after_rajas(struct slow_game *g)
 {
     for (int c = 0; c < 4; c++)
-        if (g->state[c] == CHATUR_PLAYING && count_kind(g, c, CHATUR_RAJA) == 0) {
-            g->state[c] = CHATUR_FROZEN;
+        if (g->state[c] == CHATURANGA_PLAYING && count_kind(g, c, CHATURANGA_RAJA) == 0) {
+            g->state[c] = CHATURANGA_FROZEN;
             g->taken[c]++;
             g->taker[c] = g->turn;
         }
     for (int c = 0; c < 2; c++)
-        if (g->state[c] == CHATUR_FROZEN && g->state[c + 2] == CHATUR_FROZEN)
+        if (g->state[c] == CHATURANGA_FROZEN && g->state[c + 2] == CHATURANGA_FROZEN)
             g->team_out = true;
     if (players_left(g) == 1 || (g->team_out && g->rules.partners)) {
         g->over = true;
@@ -289,7 +292,7 @@ static void make_step(struct slow_game *g, struct slow_step s)
     struct slow_square piece = look(g, s.from);
     *at(g, s.from) = EMPTY;
     *at(g, s.to) = piece;
-    if (piece.kind == CHATUR_BOAT && !g->rules.triumph)
+    if (piece.kind == CHATURANGA_BOAT && !g->rules.triumph)
         boat_triumph(g, s.to);
     look_after_rajas(g);
     promote_pawns(g);
@@ -299,8 +302,8 @@ static void make_step(struct slow_game *g, struct slow_step s)
 
 static bool is_bare(const struct slow_game *g, int colour)
 {
-    if (g->state[colour] != CHATUR_PLAYING ||
-        count_all(g, colour) != count_kind(g, colour, CHATUR_RAJA))
+    if (g->state[colour] != CHATURANGA_PLAYING ||
+        count_all(g, colour) != count_kind(g, colour, CHATURANGA_RAJA))
         return false;
     return !on_throne(g, colour) || count_all(g, partner_of(colour)) == 0;
 }
@@ -310,7 +313,7 @@ static bool bare_draw(const struct slow_game *g)
     int bare = 0, playing = 0;
     for (int c = 0; c < 4; c++) {
         bare += is_bare(g, c);
-        playing += g->state[c] == CHATUR_PLAYING;
+        playing += g->state[c] == CHATURANGA_PLAYING;
     }
     switch (g->rules.bare) {
     case BARE_ANY:
@@ -327,14 +330,14 @@ static bool bare_draw(const struct slow_game *g)
 }
 
 /* After the steps of a turn, g is before it: may captive rajas be exchanged? */
-static int exchange_asked(const struct slow_game *g, const struct slow_game *after)
+static int exchange_offered(const struct slow_game *g, const struct slow_game *after)
 {
     int left[4], n = 0;
     bool fell = false;
     if (after->rules.exchange || after->over || bare_draw(after))
         return 0;
     for (int c = 0; c < 4; c++) {
-        if (after->state[c] != CHATUR_FROZEN)
+        if (after->state[c] != CHATURANGA_FROZEN)
             left[n++] = c;
         fell |= after->taken[c] > g->taken[c];
     }
@@ -351,7 +354,7 @@ static bool takes_raja(const struct slow_game *g, const struct slow_turn *turn)
 {
     for (int i = 0; i < turn->n; i++) {
         struct slow_square there = look(g, turn->step[i].to);
-        if (there.colour != SLOW_NOBODY && there.kind == CHATUR_RAJA)
+        if (there.colour != SLOW_NOBODY && there.kind == CHATURANGA_RAJA)
             return true;
     }
     return false;
@@ -360,8 +363,8 @@ static bool takes_raja(const struct slow_game *g, const struct slow_turn *turn)
 static void make_steps(struct slow_game *g, const struct slow_turn *turn)
 {
     if (turn->comes_back) {
-        *at(g, turn->step[0].to) = (struct slow_square){g->turn, CHATUR_RAJA};
-        g->state[g->turn] = CHATUR_PLAYING;
+        *at(g, turn->step[0].to) = (struct slow_square){g->turn, CHATURANGA_RAJA};
+        g->state[g->turn] = CHATURANGA_PLAYING;
         promote_pawns(g);
         return;
     }
@@ -373,8 +376,8 @@ void slow_play(struct slow_game *g, const struct slow_turn *turn, bool agreed)
 {
     make_steps(g, turn);
     for (int c = 0; c < 4 && turn->exchange && agreed; c++)
-        if (g->state[c] == CHATUR_FROZEN)
-            g->state[c] = CHATUR_WAITING;
+        if (g->state[c] == CHATURANGA_FROZEN)
+            g->state[c] = CHATURANGA_WAITING;
     g->ply++;
     if (g->over)
         return;
@@ -383,7 +386,7 @@ void slow_play(struct slow_game *g, const struct slow_turn *turn, bool agreed)
         return;
     }
     g->turn = (g->turn + 1) % 4;
-    while (g->state[g->turn] == CHATUR_FROZEN)
+    while (g->state[g->turn] == CHATURANGA_FROZEN)
         g->turn = (g->turn + 1) % 4;
 }
 
@@ -525,7 +528,7 @@ int slow_turns(const struct slow_game *g, int die1, int die2, struct slow_turn *
     int n = 0, sum = g->rules.sum ? 0 : die1 + die2;
     if (g->over)
         return 0;
-    if (g->state[g->turn] == CHATUR_WAITING) {
+    if (g->state[g->turn] == CHATURANGA_WAITING) {
         if (die1 == 5 || die2 == 5 || sum == 5)
             n = returns(g, out);
         if (n == 0)
@@ -547,18 +550,18 @@ int slow_turns(const struct slow_game *g, int die1, int die2, struct slow_turn *
         if (!takes_raja(g, &out[i]))
             continue;
         make_steps(&after, &out[i]);
-        out[i].exchange = exchange_asked(g, &after);
+        out[i].exchange = exchange_offered(g, &after);
     }
     return n;
 }
 
-void slow_count(const struct slow_game *g, struct slow_turn *turns, struct chatur_counts *out)
+void slow_count(const struct slow_game *g, struct slow_turn *turns, struct chaturanga_counts *out)
 {
-    *out = (struct chatur_counts){0};
+    *out = (struct chaturanga_counts){0};
     if (g->over)
         return;
-    *out = (struct chatur_counts){1, 16};
-    if (g->state[g->turn] == CHATUR_WAITING)
+    *out = (struct chaturanga_counts){1, 16};
+    if (g->state[g->turn] == CHATURANGA_WAITING)
         return;
     static const uint32_t TABLE_4[] = {7, 7, 8, 9}; /* of sixteen rolls */
     for (int a = 2; a <= 5; a++) {

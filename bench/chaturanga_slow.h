@@ -18,12 +18,12 @@ struct slow_square {
 struct slow_game {
     struct slow_square board[8][8]; /* by file and rank */
     int turn;
-    int state[4]; /* enum chatur_state */
+    int state[4]; /* enum chaturanga_state */
     int taken[4], taker[4];
     bool team_out; /* the partners fight */
     bool over, drawn;
     int winner, ply;
-    struct chatur_rules rules;
+    struct chaturanga_rules rules;
 };
 
 struct slow_place {
@@ -39,9 +39,9 @@ struct slow_turn {
     int exchange;    /* in question: 0 not; 1 one half, 2 one quarter is its probability */
 };
 
-enum { SLOW_MAX_TURNS = CHATUR_MAX_TURNS };
+enum { SLOW_MAX_TURNS = CHATURANGA_MAX_TURNS };
 
-void slow_start(struct slow_game *g, const struct chatur_rules *rules);
+void slow_start(struct slow_game *g, const struct chaturanga_rules *rules);
 /* All turns by that roll; for a raja that comes back, one for each square. */
 int slow_turns(const struct slow_game *g, int die1, int die2, struct slow_turn *out);
 /* May a step by one number be followed by a step by the other? */
@@ -49,7 +49,7 @@ bool slow_set_is_legal(const struct slow_game *g, int number1, struct slow_step 
                        struct slow_step two);
 /* Plays it; agreed: the exchange, if it is in question, is made. */
 void slow_play(struct slow_game *g, const struct slow_turn *turn, bool agreed);
-/* What chatur_count() has; turns has room for SLOW_MAX_TURNS. */
-void slow_count(const struct slow_game *g, struct slow_turn *turns, struct chatur_counts *out);
+/* What chaturanga_count() has; turns has room for SLOW_MAX_TURNS. */
+void slow_count(const struct slow_game *g, struct slow_turn *turns, struct chaturanga_counts *out);
 
 #endif

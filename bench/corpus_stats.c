@@ -83,7 +83,7 @@ static bool set_add(struct hash_set *s, uint64_t hash)
     }
 }
 
-struct column {
+struct stats_column {
     char name[16];
     struct hash_set positions, games;
     uint64_t white_key;   /* what White's turn adds to a hash */
@@ -106,8 +106,8 @@ struct column {
 
 /* --- One game ------------------------------------------------------------------------------- */
 
-struct replay {
-    struct column *c;
+struct corpus_replay {
+    struct stats_column *c;
     uint32_t since[KEYS]; /* ply + 1 at which the status began, 0: does not hold */
     uint64_t seen[KEYS];  /* number of the last game it was in */
 };
@@ -123,7 +123,7 @@ static int hand_key(int color, int kind, int n)
     return BOARD_KEYS + (color * SHOGI_HAND_KINDS + kind) * 19 + n;
 }
 
-static void status_begins(struct replay *r, int key, uint32_t ply)
+static void status_begins(struct corpus_replay *r, int key, uint32_t ply)
 {
     r->since[key] = ply + 1;
     r->c->postings++;
@@ -133,7 +133,7 @@ static void status_begins(struct replay *r, int key, uint32_t ply)
     r->seen[key] = r->c->count;
 }
 
-static void status_ends(struct replay *r, int key, uint32_t ply)
+static void status_ends(struct corpus_replay *r, int key, uint32_t ply)
 {
     int bucket = 0;
     uint32_t lasted = ply + 1 - r->since[key];
@@ -145,7 +145,7 @@ static void status_ends(struct replay *r, int key, uint32_t ply)
 }
 
 /* Begins and ends what differs between two positions; slow and obviously right. */
-static void compare_positions(struct replay *r, const struct shogi_pos *a,
+static void compare_positions(struct corpus_replay *r, const struct shogi_pos *a,
                               const struct shogi_pos *b, uint32_t ply)
 {
     for (int square = 0; square < SHOGI_SQUARES; square++) {
@@ -165,7 +165,7 @@ static void compare_positions(struct replay *r, const struct shogi_pos *a,
         }
 }
 
-static void count_position(struct column *c, const struct shogi_pos *pos, uint32_t ply)
+static void count_position(struct stats_column *c, const struct shogi_pos *pos, uint32_t ply)
 {
     bool new = set_add(&c->positions, shogi_hash(pos) ^ (shogi_turn(pos) ? c->white_key : 0));
     for (int i = 0; i < PLY_MARKS; i++)
@@ -184,7 +184,7 @@ static void count_position(struct column *c, const struct shogi_pos *pos, uint32
     c->checks += shogi_in_check(pos);
 }
 
-static void count_move(struct column *c, const struct shogi_pos *pos, shogi_move m)
+static void count_move(struct stats_column *c, const struct shogi_pos *pos, shogi_move m)
 {
     bool drop = shogi_move_is_drop(m);
     c->drops += drop;
@@ -204,8 +204,8 @@ static uint64_t game_hash(const struct record *rec, const struct shogi_pos *star
 
 static enum status count_game(void *ctx, struct record *rec)
 {
-    struct replay *r = ctx;
-    struct column *c = r->c;
+    struct corpus_replay *r = ctx;
+    struct stats_column *c = r->c;
     static const struct shogi_pos EMPTY;
     struct shogi_pos pos, before;
     struct shogi_undo undo;
@@ -260,7 +260,7 @@ static uint64_t find_white_key(void)
 
 /* --- Filling columns ------------------------------------------------------------------------ */
 
-struct reading {
+struct stats_reader {
     struct reader reader;
     record_sink *sink;
     void *ctx;
@@ -268,7 +268,7 @@ struct reading {
 
 static enum status read_item(void *ctx, const struct source_item *item)
 {
-    struct reading *r = ctx;
+    struct stats_reader *r = ctx;
     struct err err;
     enum status st = reader_read(&r->reader, item->bytes, item->label, NULL, r->sink, r->ctx, &err);
     return st == STATUS_NOMEM ? st : STATUS_OK;
@@ -277,7 +277,7 @@ static enum status read_item(void *ctx, const struct source_item *item)
 /* Everything at the paths, which are joined by commas. */
 static bool read_paths(const char *joined, record_sink *sink, void *ctx)
 {
-    struct reading r = {.sink = sink, .ctx = ctx};
+    struct stats_reader r = {.sink = sink, .ctx = ctx};
     struct source_handler handler = {.ctx = &r, .item = read_item};
     struct err err;
     bool ok = true;
@@ -315,7 +315,7 @@ static double cpu_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static bool generate(const struct generator *g, uint64_t n, struct replay *r)
+static bool generate(const struct generator *g, uint64_t n, struct corpus_replay *r)
 {
     struct record rec;
     enum status st = STATUS_OK;
@@ -333,10 +333,10 @@ static bool generate(const struct generator *g, uint64_t n, struct replay *r)
 
 /* --- Printing ------------------------------------------------------------------------------- */
 
-static struct column *columns[MAX_COLUMNS];
+static struct stats_column *columns[MAX_COLUMNS];
 static int column_count;
 
-typedef double figure(const struct column *c, int which);
+typedef double figure(const struct stats_column *c, int which);
 
 static void row(const char *name, int digits, figure *f, int which)
 {
@@ -356,24 +356,24 @@ static double share(uint64_t part, uint64_t whole)
     return whole ? 100 * (double)part / (double)whole : 0;
 }
 
-static double games(const struct column *c, int which)
+static double games(const struct stats_column *c, int which)
 {
     (void)which;
     return (double)c->count;
 }
 
-static double left_out(const struct column *c, int which)
+static double left_out(const struct stats_column *c, int which)
 {
     return (double)c->left_out[which];
 }
 
-static double per_game(const struct column *c, int which)
+static double per_game(const struct stats_column *c, int which)
 {
     uint64_t figures[] = {c->plies, c->postings, c->pairs};
     return c->count ? (double)figures[which] / (double)c->count : 0;
 }
 
-static double plies_at_percent(const struct column *c, int percent)
+static double plies_at_percent(const struct stats_column *c, int percent)
 {
     uint64_t sum = 0;
     for (int i = 0; i < MAX_PLIES; i++)
@@ -382,23 +382,23 @@ static double plies_at_percent(const struct column *c, int percent)
     return 0;
 }
 
-static double duplicates(const struct column *c, int which)
+static double duplicates(const struct stats_column *c, int which)
 {
     (void)which;
     return 100 - share(c->positions.count, c->plies + c->count);
 }
 
-static double growth(const struct column *c, int which)
+static double growth(const struct stats_column *c, int which)
 {
     return c->growth[which] > 0 ? 100 * c->growth[which] : (double)NAN;
 }
 
-static double seen_before(const struct column *c, int which)
+static double seen_before(const struct stats_column *c, int which)
 {
     return share(c->old_at[which], c->games_at[which]);
 }
 
-static double keys(const struct column *c, int which)
+static double keys(const struct stats_column *c, int which)
 {
     int n = 0;
     for (int i = which ? BOARD_KEYS : 0; i < (which ? KEYS : BOARD_KEYS); i++)
@@ -406,39 +406,39 @@ static double keys(const struct column *c, int which)
     return n;
 }
 
-static double move_share(const struct column *c, int which)
+static double move_share(const struct stats_column *c, int which)
 {
     uint64_t figures[] = {c->captures, c->drops, c->promotions, c->checks};
     return share(figures[which], c->plies);
 }
 
-static double kind_share(const struct column *c, int which)
+static double kind_share(const struct stats_column *c, int which)
 {
     return share(c->moves_by_kind[which], c->plies);
 }
 
-static double end_share(const struct column *c, int which)
+static double end_share(const struct stats_column *c, int which)
 {
     return share(c->ends[which], c->count);
 }
 
-static double black_wins(const struct column *c, int which)
+static double black_wins(const struct stats_column *c, int which)
 {
     (void)which;
     return share(c->black_wins, c->decided);
 }
 
-static double span_share(const struct column *c, int which)
+static double span_share(const struct stats_column *c, int which)
 {
     return share(c->spans[which], c->postings);
 }
 
-static double king_share(const struct column *c, int square)
+static double king_share(const struct stats_column *c, int square)
 {
     return share(c->kings_at_40[square], c->games_at_40);
 }
 
-static double rate(const struct column *c, int which)
+static double rate(const struct stats_column *c, int which)
 {
     (void)which;
     return c->seconds > 0 ? (double)c->count / c->seconds : (double)NAN;
@@ -456,7 +456,7 @@ static double entropy_sum(const uint32_t *counts, size_t n)
 }
 
 /* Bits a posting: of its key, of its first ply and of its length once the key is known. */
-static double entropy(const struct column *c, int which)
+static double entropy(const struct stats_column *c, int which)
 {
     double bits = 0;
     for (int key = 0; key < KEYS; key++) {
@@ -483,9 +483,9 @@ static double apart(const uint64_t *a, const uint64_t *b, size_t n)
     return d / 2;
 }
 
-static double distance_to_first(const struct column *c, int which)
+static double distance_to_first(const struct stats_column *c, int which)
 {
-    const struct column *f = columns[0];
+    const struct stats_column *f = columns[0];
     switch (which) {
     case 0:
         return apart(c->lengths, f->lengths, MAX_PLIES);
@@ -604,8 +604,8 @@ int main(int argc, char **argv)
             ok = num_parse_u64(span_of(argv[++i]), UINT64_MAX, &g.seed);
             continue;
         }
-        struct replay *r = mem_calloc(1, sizeof *r);
-        struct column *c = mem_calloc(1, sizeof *c);
+        struct corpus_replay *r = mem_calloc(1, sizeof *r);
+        struct stats_column *c = mem_calloc(1, sizeof *c);
         if (!r || !c)
             return 3;
         const char *equals = strchr(argv[i], '=');

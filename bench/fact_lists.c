@@ -20,7 +20,7 @@
 #include "facts/intersect.h"
 #include "formats/format.h"
 #include "games/replay.h"
-#include "games/shogi/facts.h"
+#include "games/shogi/shogi_facts.h"
 
 enum { SHORTEST = 20, QUERIES = 1000, MAX_KEYS = 64, SEEKS = 20000 };
 
@@ -49,7 +49,7 @@ static double wall_seconds(void)
 
 /* --- The games ------------------------------------------------------------------------------- */
 
-struct reading {
+struct lists_reader {
     struct reader reader;
     record_sink *sink;
     void *ctx;
@@ -57,7 +57,7 @@ struct reading {
 
 static enum status read_item(void *ctx, const struct source_item *item)
 {
-    struct reading *r = ctx;
+    struct lists_reader *r = ctx;
     struct err err;
     enum status st = reader_read(&r->reader, item->bytes, item->label, NULL, r->sink, r->ctx, &err);
     return st == STATUS_NOMEM ? st : STATUS_OK;
@@ -65,7 +65,7 @@ static enum status read_item(void *ctx, const struct source_item *item)
 
 static void read_path(const char *path, record_sink *sink, void *ctx)
 {
-    struct reading r = {.sink = sink, .ctx = ctx};
+    struct lists_reader r = {.sink = sink, .ctx = ctx};
     struct source_handler handler = {.ctx = &r, .item = read_item};
     struct err err;
     reader_init(&r.reader);
@@ -266,14 +266,14 @@ static void measure_replay(const struct subject *s)
 
 /* --- Partial positions ----------------------------------------------------------------------- */
 
-struct query {
+struct fact_list_query {
     uint32_t facts[MAX_KEYS];
     size_t n;
     double time;
     size_t candidates, hits;
 };
 
-static bool make_query(const struct lines *l, struct rng *rng, bool miss, struct query *q)
+static bool make_query(const struct lines *l, struct rng *rng, bool miss, struct fact_list_query *q)
 {
     uint32_t line = (uint32_t)rng_below(rng, l->games), ply = 30 + (uint32_t)rng_below(rng, 71);
     struct shogi_pos pos;
@@ -303,7 +303,8 @@ static bool make_query(const struct lines *l, struct rng *rng, bool miss, struct
     return true;
 }
 
-static bool settle(struct subject *s, const struct candidate *w, const struct query *q)
+static bool settle(struct subject *s, const struct fact_candidate *w,
+                   const struct fact_list_query *q)
 {
     const struct lines *l = &s->fixture->lines;
     struct replay *r = s->replay;
@@ -325,22 +326,22 @@ static bool settle(struct subject *s, const struct candidate *w, const struct qu
 
 static int compare_times(const void *x, const void *y)
 {
-    const struct query *a = x, *b = y;
+    const struct fact_list_query *a = x, *b = y;
     return a->time < b->time ? -1 : a->time > b->time;
 }
 
 static void measure_queries(struct subject *s, bool miss)
 {
-    static struct query queries[QUERIES];
+    static struct fact_list_query queries[QUERIES];
     const struct lines *l = &s->fixture->lines;
-    struct candidates found = {0};
+    struct fact_candidates found = {0};
     struct rng rng;
     struct err err;
     double keys = 0, time = 0, candidates = 0, hits = 0;
     rng_seed(&rng, 3);
     require(replay_start_text(s->replay, (struct span){0}, &err) == STATUS_OK, "no start");
     for (int i = 0; i < QUERIES; i++) {
-        struct query *q = &queries[i];
+        struct fact_list_query *q = &queries[i];
         while (!make_query(l, &rng, miss, q))
             continue;
         q->time = 1;

@@ -21,7 +21,7 @@
 
 enum { PIECE = 8192, CLUSTER = 64, MOST_THREADS = 16, SEED = 20 };
 
-struct examples {
+struct fit_examples {
     size_t rows;
     uint32_t features, nonzero;
     double *planted;
@@ -73,7 +73,7 @@ static double logistic(double x)
     return 1 / (1 + exp(-x));
 }
 
-static size_t rows_of(const struct examples *e, size_t piece)
+static size_t rows_of(const struct fit_examples *e, size_t piece)
 {
     const size_t from = piece * PIECE;
     return e->rows - from < PIECE ? e->rows - from : PIECE;
@@ -94,7 +94,7 @@ static double dense_value(struct rng *rng, uint32_t feature)
     }
 }
 
-static void make_dense(struct examples *e)
+static void make_dense(struct fit_examples *e)
 {
     static const double PLANTED[3] = {1.0 / 600, 0.8, -0.2};
     e->x = room(e->rows * e->features, sizeof *e->x);
@@ -116,11 +116,11 @@ static void make_dense(struct examples *e)
 static enum status give_dense(void *ctx, enum regression_part part, size_t piece, unsigned worker,
                               struct regression_piece *out, struct err *err)
 {
-    const struct examples *e = ctx;
+    const struct fit_examples *e = ctx;
     const size_t from = piece * PIECE;
     (void)worker;
     (void)err;
-    if (part != REGRESSION_LEARN)
+    if (part != REGRESSION_TRAINING)
         return STATUS_OK;
     *out = (struct regression_piece){.count = rows_of(e, piece),
                                      .x = e->x + from * e->features,
@@ -129,7 +129,7 @@ static enum status give_dense(void *ctx, enum regression_part part, size_t piece
     return STATUS_OK;
 }
 
-static void write_examples(const struct examples *e, const char *path)
+static void write_examples(const struct fit_examples *e, const char *path)
 {
     FILE *f = fopen(path, "wb");
     if (!f)
@@ -151,7 +151,7 @@ static void write_examples(const struct examples *e, const char *path)
 
 /* --- Sparse ----------------------------------------------------------------------------------- */
 
-static void make_room(struct examples *e, struct made *m)
+static void make_room(struct fit_examples *e, struct made *m)
 {
     const size_t numbers = (size_t)PIECE * e->nonzero;
     m->sparse = room(numbers, sizeof *m->sparse);
@@ -164,11 +164,11 @@ static void make_room(struct examples *e, struct made *m)
 static enum status give_sparse(void *ctx, enum regression_part part, size_t piece, unsigned worker,
                                struct regression_piece *out, struct err *err)
 {
-    struct examples *e = ctx;
+    struct fit_examples *e = ctx;
     struct made *m = &e->made[worker];
     struct rng rng;
     (void)err;
-    if (part != REGRESSION_LEARN)
+    if (part != REGRESSION_TRAINING)
         return STATUS_OK;
     rng_seed_stream(&rng, SEED, piece);
     uint32_t n = 0;
@@ -199,18 +199,18 @@ static enum status give_sparse(void *ctx, enum regression_part part, size_t piec
 }
 
 /* What making the examples takes, of all that a pass takes. */
-static double cost_of_making(struct examples *e)
+static double cost_of_making(struct fit_examples *e)
 {
     struct regression_piece p;
     const double began = cpu_seconds();
     for (size_t piece = 0; piece < 32 && piece * PIECE < e->rows; piece++)
-        if (give_sparse(e, REGRESSION_LEARN, piece, 0, &p, NULL) != STATUS_OK)
+        if (give_sparse(e, REGRESSION_TRAINING, piece, 0, &p, NULL) != STATUS_OK)
             fail("no examples");
     const size_t made = 32 * (size_t)PIECE < e->rows ? 32 * (size_t)PIECE : e->rows;
     return (cpu_seconds() - began) / (double)made;
 }
 
-static void make_planted(struct examples *e)
+static void make_planted(struct fit_examples *e)
 {
     struct rng rng;
     rng_seed(&rng, SEED + 1);
@@ -221,7 +221,7 @@ static void make_planted(struct examples *e)
 
 /* --- Both ------------------------------------------------------------------------------------- */
 
-static void measure(struct examples *e, bool dense, unsigned threads, struct regression *r)
+static void measure(struct fit_examples *e, bool dense, unsigned threads, struct regression *r)
 {
     const struct regression_source source = {.ctx = e,
                                              .features = e->features,
@@ -234,10 +234,10 @@ static void measure(struct examples *e, bool dense, unsigned threads, struct reg
         fail(err.what ? err.what->en : "no fit");
     printf("cpu %.3f\nseconds %.3f\nsteps %u\nconverged %d\npeak_mb %.1f\nloss %.17g\n",
            cpu_seconds() - began, timing_now() - clock, r->steps, r->converged,
-           (double)timing_peak_memory() / 1e6, r->loss[REGRESSION_LEARN]);
+           (double)timing_peak_memory() / 1e6, r->loss[REGRESSION_TRAINING]);
 }
 
-static void measure_dense(struct examples *e, const char *file)
+static void measure_dense(struct fit_examples *e, const char *file)
 {
     struct regression r;
     make_dense(e);
@@ -249,7 +249,7 @@ static void measure_dense(struct examples *e, const char *file)
     regression_release(&r);
 }
 
-static void measure_sparse(struct examples *e, unsigned threads)
+static void measure_sparse(struct fit_examples *e, unsigned threads)
 {
     struct regression r;
     make_planted(e);
@@ -271,7 +271,7 @@ int main(int argc, char **argv)
                         "NONZERO THREADS\n");
         return 2;
     }
-    struct examples e = {.rows = number(argv[2]), .features = (uint32_t)number(argv[3])};
+    struct fit_examples e = {.rows = number(argv[2]), .features = (uint32_t)number(argv[3])};
     if (strcmp(argv[1], "dense") == 0) {
         measure_dense(&e, argc > 4 ? argv[4] : NULL);
         return 0;

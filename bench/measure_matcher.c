@@ -57,7 +57,7 @@ static uint32_t images_of(const struct go_pattern *p, struct go_pattern out[GO_S
     return count;
 }
 
-struct search {
+struct matcher_search {
     const struct db *db;
     const struct go_pattern *images;
     uint32_t count, every; /* look at one game of so many */
@@ -65,8 +65,9 @@ struct search {
     uint64_t places, games;
 };
 
-static enum status look(struct search *s, const struct db_segment *seg, struct go_matcher *m,
-                        struct taken_list *room, struct go_places *out, struct err *err)
+static enum status look(struct matcher_search *s, const struct db_segment *seg,
+                        struct go_matcher *m, struct taken_list *room, struct go_hits *out,
+                        struct err *err)
 {
     enum status st = STATUS_OK;
     struct go_pos *start = mem_alloc(sizeof *start);
@@ -94,22 +95,22 @@ static enum status look(struct search *s, const struct db_segment *seg, struct g
     return st;
 }
 
-static enum status search(struct search *s, struct err *err)
+static enum status search(struct matcher_search *s, struct err *err)
 {
     struct go_matcher *m;
     struct taken_list room = {0};
-    struct go_places out = {0};
+    struct go_hits out = {0};
     enum status st = go_matcher_open(&m, s->images, s->count, err);
     s->places = s->games = 0;
     for (uint32_t i = 0; i < s->db->segment_count && st == STATUS_OK; i++)
         st = look(s, &s->db->segments[i], m, &room, &out, err);
     go_matcher_close(m);
     taken_list_release(&room);
-    go_places_release(&out);
+    go_hits_release(&out);
     return st;
 }
 
-static enum status timed(struct search *s, int rounds, double *best, struct err *err)
+static enum status timed(struct matcher_search *s, int rounds, double *best, struct err *err)
 {
     enum status st = STATUS_OK;
     *best = 1e9;
@@ -129,7 +130,8 @@ static enum status measure(const struct db *db, const char *name, const char *dr
     enum status st = go_pattern_parse(&p, span_of(drawing), err);
     if (st != STATUS_OK)
         return st;
-    struct search s = {.db = db, .images = images, .every = 1, .count = images_of(&p, images)};
+    struct matcher_search s = {
+        .db = db, .images = images, .every = 1, .count = images_of(&p, images)};
     double quick = 0, slow = 0;
     char text[TIMING_TEXT], text2[TIMING_TEXT];
     st = timed(&s, ROUNDS, &quick, err);

@@ -49,24 +49,24 @@ static enum status gather(struct natural_samples *s, char **paths, int count, st
     return st;
 }
 
-struct measured {
+struct natural_measured {
     uint64_t positions, moves;
     double sum; /* of what is judged, so that nothing is left out as useless */
 };
 
-static void judge_all(const struct natural *n, const struct natural_sample_set *set,
-                      struct measured *m)
+static void infer_all(const struct natural *n, const struct natural_sample_set *set,
+                      struct natural_measured *m)
 {
     struct natural_move moves[SHOGI_MAX_MOVES];
-    *m = (struct measured){0};
+    *m = (struct natural_measured){0};
     size_t every = set->count / (2 * MOST) + 1;
     for (size_t i = 0; i < set->count && m->positions < MOST; i += every) {
         const struct natural_sample *s = &set->rows[i];
         if (s->ply < NATURAL_FROM_PLY)
             continue;
-        const struct natural_question q = {
+        const struct natural_input q = {
             .pos = &s->pos, .past = &s->past, .class = s->class, .ply = s->ply};
-        int count = natural_judge(n, &q, moves);
+        int count = natural_infer(n, &q, moves);
         m->positions++;
         m->moves += (uint64_t)count;
         m->sum += (double)moves[0].score;
@@ -74,12 +74,12 @@ static void judge_all(const struct natural *n, const struct natural_sample_set *
 }
 
 static double least_seconds(const struct natural *n, const struct natural_sample_set *set,
-                            uint64_t repeats, struct measured *m)
+                            uint64_t repeats, struct natural_measured *m)
 {
     double least = INFINITY;
     for (uint64_t i = 0; i < repeats; i++) {
         double began = timing_cpu();
-        judge_all(n, set, m);
+        infer_all(n, set, m);
         least = fmin(least, timing_cpu() - began);
     }
     return least;
@@ -89,7 +89,7 @@ int main(int argc, char **argv)
 {
     struct natural_samples samples;
     struct natural *n = NULL;
-    struct measured m, base;
+    struct natural_measured m, base;
     struct err err = {0};
     uint64_t repeats;
     if (argc < 4 || !num_parse_u64(span_of(argv[2]), 1000, &repeats)) {
@@ -100,9 +100,9 @@ int main(int argc, char **argv)
     if (natural_open(&n, strcmp(argv[1], "-") ? argv[1] : NULL, &err) != STATUS_OK ||
         gather(&samples, argv + 3, argc - 3, &err) != STATUS_OK)
         return complain(&err);
-    double seconds = least_seconds(n, &samples.part[NATURAL_LEARNT], repeats, &m);
+    double seconds = least_seconds(n, &samples.part[NATURAL_TRAINING], repeats, &m);
     cpu_level_limit(CPU_BASE);
-    double plain = least_seconds(n, &samples.part[NATURAL_LEARNT], repeats, &base);
+    double plain = least_seconds(n, &samples.part[NATURAL_TRAINING], repeats, &base);
     printf("{\"positions\":%" PRIu64 ",\"moves\":%" PRIu64 ",\"seconds\":%.4f,\"base\":%.4f,"
            "\"same\":%s}\n",
            m.positions, m.moves, seconds, plain, m.sum == base.sum ? "true" : "false");

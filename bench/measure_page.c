@@ -29,26 +29,26 @@
 #include "base/alloc.h"
 #include "base/rng.h"
 #include "bench/timing.h"
-#include "web/site/found_cache.h"
 #include "web/site/name_spans.h"
+#include "web/site/result_cache.h"
 #include "web/site/site.h"
 
-enum { SEED = 1, SESSIONS = 48, MOST_PIECES = 20, FOLLOWED = 8, MAX_QUESTIONS = 4000 };
+enum { SEED = 1, SESSIONS = 48, MOST_PIECES = 20, FOLLOWED = 8, MAX_QUERIES = 4000 };
 static const double BAR = 0.050;
 
 /* --- Questions ------------------------------------------------------------------------------- */
 
-struct questions {
-    char *at[MAX_QUESTIONS]; /* owned */
+struct page_queries {
+    char *at[MAX_QUERIES]; /* owned */
     size_t count;
 };
 
-static void add_question(struct questions *q, const struct buf *text)
+static void add_query(struct page_queries *q, const struct buf *text)
 {
     for (size_t i = 0; i < q->count; i++)
         if (strcmp(q->at[i], text->p) == 0)
             return;
-    char *copy = q->count < MAX_QUESTIONS ? mem_alloc(text->n + 1) : NULL;
+    char *copy = q->count < MAX_QUERIES ? mem_alloc(text->n + 1) : NULL;
     if (!copy)
         return;
     memcpy(copy, text->p, text->n + 1);
@@ -60,7 +60,7 @@ struct session {
     const struct db *db;
     const struct game *game;
     struct rng *rng;
-    struct questions *out;
+    struct page_queries *out;
     void *pos;
     const struct db_segment *segment;
     uint32_t number, ply;
@@ -88,7 +88,7 @@ static void ask_now(struct session *s)
         buf_add_str(&text, words);
     buf_add_span(&text, buf_span(&s->extra));
     buf_cstr(&text);
-    add_question(s->out, &text);
+    add_query(s->out, &text);
     buf_release(&text);
 }
 
@@ -268,7 +268,7 @@ static void follow(struct session *s)
     }
 }
 
-static bool make_questions(struct questions *q, const struct db *db)
+static bool make_queries(struct page_queries *q, const struct db *db)
 {
     for (uint64_t i = 0; i < SESSIONS; i++) {
         struct rng rng;
@@ -292,7 +292,7 @@ static bool make_questions(struct questions *q, const struct db *db)
     return true;
 }
 
-static bool read_questions(struct questions *q)
+static bool read_queries(struct page_queries *q)
 {
     char line[4096];
     struct buf text;
@@ -302,7 +302,7 @@ static bool read_questions(struct questions *q)
         buf_clear(&text);
         buf_add_str(&text, line);
         buf_cstr(&text);
-        add_question(q, &text);
+        add_query(q, &text);
     }
     buf_release(&text);
     return q->count > 0;
@@ -318,26 +318,26 @@ static double process_cpu(void)
 }
 
 /* What the page asks after a change, in its order. */
-static const struct asking {
+static const struct page_request {
     const char *name, *path, *limit;
     bool boards, in_time; /* with boards; within 33 ms */
-} ASKED[] = {{"parse", "/api/parse", NULL, false, false},
-             {"search", "/api/search", "30", true, true},
-             {"moves", "/api/moves", "60", false, true},
-             {"search, the rest", "/api/search", "30", true, false},
-             {"moves, the rest", "/api/moves", "60", false, false},
-             {"facets", "/api/facets", NULL, false, false},
-             {"facets/names", "/api/facets/names", NULL, false, false}};
-enum { ASKED_SEARCH = 1, ASKED_MOVES = 2, ASKED_REST = 3, ASKED_FACETS = 5 };
-enum { ROUTES = sizeof ASKED / sizeof *ASKED };
+} REQUESTS[] = {{"parse", "/api/parse", NULL, false, false},
+                {"search", "/api/search", "30", true, true},
+                {"moves", "/api/moves", "60", false, true},
+                {"search, the rest", "/api/search", "30", true, false},
+                {"moves, the rest", "/api/moves", "60", false, false},
+                {"facets", "/api/facets", NULL, false, false},
+                {"facets/names", "/api/facets/names", NULL, false, false}};
+enum { REQUEST_SEARCH = 1, REQUEST_MOVES = 2, REQUEST_REST = 3, REQUEST_FACETS = 5 };
+enum { ROUTES = sizeof REQUESTS / sizeof *REQUESTS };
 
 /* False if the answer is no answer. */
-static bool ask_route(struct site *site, const struct asking *a, const char *query, bool in_time,
-                      double *cpu, size_t *parts)
+static bool request_route(struct site *site, const struct page_request *a, const char *query,
+                          bool in_time, double *cpu, size_t *parts)
 {
     atomic_bool cancelled;
     struct http_request request = {.method = HTTP_GET, .path = span_of(a->path)};
-    struct http_reply reply = {.status = 200, .type = "application/json"};
+    struct http_response reply = {.status = 200, .type = "application/json"};
     atomic_init(&cancelled, false);
     request.cancelled = &cancelled;
     request.args[request.arg_count++] = (struct http_arg){SPAN("query"), span_of(query)};
@@ -349,7 +349,7 @@ static bool ask_route(struct site *site, const struct asking *a, const char *que
         request.args[request.arg_count++] = (struct http_arg){SPAN("boards"), SPAN("true")};
     buf_init(&reply.body, BUF_DEFAULT_MAX);
     double began = process_cpu();
-    site_answer(site, &request, &reply);
+    site_handle_request(site, &request, &reply);
     *cpu = process_cpu() - began;
     *parts += span_find(buf_span(&reply.body), SPAN("\"whole\":false")) >= 0;
     if (reply.status != 200)
@@ -384,29 +384,29 @@ static void print_times(const char *name, double *times, size_t n)
 }
 
 /* One question, as the page asks it; times by route.  False if something is no answer. */
-static bool ask_question(struct site *site, const char *query, bool in_time, double *times,
-                         size_t *parts)
+static bool run_query(struct site *site, const char *query, bool in_time, double *times,
+                      size_t *parts)
 {
-    size_t before = parts[ASKED_SEARCH] + parts[ASKED_MOVES];
+    size_t before = parts[REQUEST_SEARCH] + parts[REQUEST_MOVES];
     for (size_t r = 0; r < ROUTES; r++) {
-        bool rest = r >= ASKED_REST && r < ASKED_FACETS;
-        if (rest && parts[ASKED_SEARCH] + parts[ASKED_MOVES] == before)
+        bool rest = r >= REQUEST_REST && r < REQUEST_FACETS;
+        if (rest && parts[REQUEST_SEARCH] + parts[REQUEST_MOVES] == before)
             continue; /* it was whole at once */
-        if (!ask_route(site, &ASKED[r], query, in_time, &times[r], &parts[r]))
+        if (!request_route(site, &REQUESTS[r], query, in_time, &times[r], &parts[r]))
             return false;
     }
     return true;
 }
 
 /* A way of asking all of them. */
-struct pass {
+struct page_pass {
     const char *name, *title;
     bool in_time; /* with first answers */
     bool slowest; /* print what takes longer than it should */
     bool alone;   /* nothing that was found is kept */
     size_t every; /* of so many questions one */
 };
-static const struct pass PASSES[] = {
+static const struct page_pass PASSES[] = {
     {"stream", "as the page asks, first answers within 33 ms", true, false, false, 1},
     {"whole", "whole answers", false, false, false, 1},
     {"alone", "whole answers, each request by itself", false, false, true, 8},
@@ -415,21 +415,21 @@ static const struct pass PASSES[] = {
 };
 enum { ALL_PASSES = 3, PASS_COUNT = sizeof PASSES / sizeof *PASSES };
 
-static void print_table(const struct pass *p, double *times, size_t n, const size_t *parts)
+static void print_table(const struct page_pass *p, double *times, size_t n, const size_t *parts)
 {
     printf(
         "  CPU, ms                   mean       p50       p90       p99     worst  within 50 ms\n");
     for (size_t r = 0; r < ROUTES; r++)
-        if (p->in_time || r < ASKED_REST || r >= ASKED_FACETS)
-            print_times(ASKED[r].name, times + r * n, n);
+        if (p->in_time || r < REQUEST_REST || r >= REQUEST_FACETS)
+            print_times(REQUESTS[r].name, times + r * n, n);
     print_times("all after a change", times + ROUTES * n, n);
     if (p->in_time)
         printf("  first answers that were whole: hits %.1f %%, next moves %.1f %%\n",
-               100.0 - 100.0 * (double)parts[ASKED_SEARCH] / (double)n,
-               100.0 - 100.0 * (double)parts[ASKED_MOVES] / (double)n);
+               100.0 - 100.0 * (double)parts[REQUEST_SEARCH] / (double)n,
+               100.0 - 100.0 * (double)parts[REQUEST_MOVES] / (double)n);
 }
 
-static bool ask_all(struct site *site, const struct questions *q, const struct pass *p)
+static bool run_all(struct site *site, const struct page_queries *q, const struct page_pass *p)
 {
     size_t parts[ROUTES] = {0}, n = (q->count + p->every - 1) / p->every;
     double *times = mem_calloc((ROUTES + 1) * n, sizeof *times), one[ROUTES];
@@ -439,12 +439,12 @@ static bool ask_all(struct site *site, const struct questions *q, const struct p
         const char *text = q->at[i * p->every];
         double sum = 0;
         memset(one, 0, sizeof one);
-        good = ask_question(site, text, p->in_time, one, parts);
+        good = run_query(site, text, p->in_time, one, parts);
         for (size_t r = 0; r < ROUTES; r++) {
             times[r * n + i] = one[r];
             sum += one[r];
             if (p->slowest && one[r] > BAR)
-                printf("%.1f ms %s %s\n", 1000 * one[r], ASKED[r].path, text);
+                printf("%.1f ms %s %s\n", 1000 * one[r], REQUESTS[r].path, text);
         }
         times[ROUTES * n + i] = sum;
     }
@@ -455,19 +455,20 @@ static bool ask_all(struct site *site, const struct questions *q, const struct p
 }
 
 /* With nothing found before. */
-static bool run_pass(struct site *site, const struct questions *q, const struct pass *p)
+static bool run_pass(struct site *site, const struct page_queries *q, const struct page_pass *p)
 {
     struct err err;
-    struct found_cache *kept = site->found;
-    site->found = NULL;
-    bool good = p->alone || found_cache_open(&site->found, SITE_FOUND_BYTES, &err) == STATUS_OK;
-    good = good && ask_all(site, q, p);
-    found_cache_close(site->found);
-    site->found = kept;
+    struct result_cache *kept = site->cached;
+    site->cached = NULL;
+    bool good = p->alone || result_cache_open(&site->cached, SITE_RESULT_BYTES, &err) == STATUS_OK;
+    good = good && run_all(site, q, p);
+    result_cache_close(site->cached);
+    site->cached = kept;
     return good;
 }
 
-static int run_passes(struct site *site, const struct questions *q, const char *name, size_t every)
+static int run_passes(struct site *site, const struct page_queries *q, const char *name,
+                      size_t every)
 {
     bool good = true, all = strcmp(name, "all") == 0;
     size_t ran = 0;
@@ -475,7 +476,7 @@ static int run_passes(struct site *site, const struct questions *q, const char *
         prepare(site);
     for (size_t i = 0; i < PASS_COUNT && good; i++)
         if (all ? i < ALL_PASSES : strcmp(name, PASSES[i].name) == 0) {
-            struct pass pass = PASSES[i];
+            struct page_pass pass = PASSES[i];
             pass.every *= every;
             good = run_pass(site, q, &pass);
             ran++;
@@ -487,7 +488,7 @@ int main(int argc, char **argv)
 {
     struct site site;
     struct err err;
-    struct questions q = {.count = 0};
+    struct page_queries q = {.count = 0};
     int result = 3;
     size_t every = argc == 4 ? strtoul(argv[3], NULL, 10) : 1;
     if (argc < 3 || argc > 4 || every == 0) {
@@ -497,8 +498,8 @@ int main(int argc, char **argv)
     }
     const char *path = argv[2];
     if (site_open(&site, "bench", &path, 1, &err) != STATUS_OK ||
-        !(strcmp(argv[1], "given") == 0 ? read_questions(&q)
-                                        : make_questions(&q, site.served.now->dbs[0]))) {
+        !(strcmp(argv[1], "given") == 0 ? read_queries(&q)
+                                        : make_queries(&q, site.served.now->dbs[0]))) {
         fputs("measure_page: no database, or no questions\n", stderr);
     } else if (strcmp(argv[1], "questions") == 0) {
         for (size_t i = 0; i < q.count; i++)

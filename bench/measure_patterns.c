@@ -20,12 +20,12 @@
 
 enum { REPEATS = 5 };
 
-static const struct question {
+static const struct pattern_query {
     const char *name;
     double kombilo;  /* milliseconds of processor time, the least where there is a range */
     double required; /* our bar */
     const char *diagram;
-} QUESTIONS[] = {
+} QUERIES[] = {
 #define EMPTY_ROW "|. . . . . . . . . . . . . . . . . . .|/"
 #define ROWS_3 EMPTY_ROW EMPTY_ROW EMPTY_ROW
 #define ROWS_2 EMPTY_ROW EMPTY_ROW
@@ -53,13 +53,13 @@ static const struct question {
     {"anywhere, 2x2 with 3 stones", 16700, 1670, "X O/O ."},
 };
 
-struct answer {
+struct patterns_answer {
     struct hits hits;
     double seconds; /* of processor time */
 };
 
 static int ask(const struct query *q, struct db *db, bool scan, unsigned repeats,
-               struct answer *out)
+               struct patterns_answer *out)
 {
     const struct search_options opt = {.count = true, .scan = scan, .threads = 1};
     out->seconds = INFINITY;
@@ -83,29 +83,29 @@ static int ask(const struct query *q, struct db *db, bool scan, unsigned repeats
     return 0;
 }
 
-static int measure(const struct question *asked, struct db *db, unsigned repeats, bool scan)
+static int measure(const struct pattern_query *query, struct db *db, unsigned repeats, bool scan)
 {
     struct buf text;
     struct query q;
     struct err err = {0};
-    struct answer quick = {0}, slow = {0};
+    struct patterns_answer quick = {0}, slow = {0};
     buf_init(&text, BUF_DEFAULT_MAX);
-    buf_printf(&text, "either(sym(pattern \"%s\"))", asked->diagram);
+    buf_printf(&text, "either(sym(pattern \"%s\"))", query->diagram);
     enum status status = query_parse(&q, &go_game, NULL, buf_span(&text), &err);
     int failed = status != STATUS_OK || ask(&q, db, false, repeats, &quick);
     if (!failed)
         failed = ask(&q, db, scan, 1, &slow);
     if (status != STATUS_OK)
-        fprintf(stderr, "%s: the diagram can't be read: byte %u\n", asked->name,
+        fprintf(stderr, "%s: the diagram can't be read: byte %u\n", query->name,
                 (unsigned)err.byte);
     if (!failed) {
         bool same = quick.hits.games == slow.hits.games && quick.hits.spans == slow.hits.spans &&
                     quick.hits.places == slow.hits.places;
         double ms = quick.seconds * 1e3;
-        printf("%-40s %6llu %8llu %9.2f %10.0f %7.0fx %8.0f %8.1fx  %s%s\n", asked->name,
+        printf("%-40s %6llu %8llu %9.2f %10.0f %7.0fx %8.0f %8.1fx  %s%s\n", query->name,
                (unsigned long long)quick.hits.games, (unsigned long long)quick.hits.places, ms,
-               slow.seconds * 1e3, slow.seconds / quick.seconds, asked->kombilo,
-               asked->kombilo / ms, ms < asked->required ? "met" : "NOT MET",
+               slow.seconds * 1e3, slow.seconds / quick.seconds, query->kombilo,
+               query->kombilo / ms, ms < query->required ? "met" : "NOT MET",
                same ? "" : "; THE SCAN DISAGREES");
         failed = !same;
     }
@@ -132,9 +132,9 @@ int main(int argc, char **argv)
     printf("%-40s %6s %8s %9s %10s %8s %8s %9s\n", "", "games", "places", "ms", "scan, ms", "ratio",
            "Kombilo", "ratio");
     int failed = 0;
-    for (size_t i = 0; i < sizeof QUESTIONS / sizeof *QUESTIONS; i++)
-        if (!only || strstr(QUESTIONS[i].name, only))
-            failed |= measure(&QUESTIONS[i], db, (unsigned)repeats, !only);
+    for (size_t i = 0; i < sizeof QUERIES / sizeof *QUERIES; i++)
+        if (!only || strstr(QUERIES[i].name, only))
+            failed |= measure(&QUERIES[i], db, (unsigned)repeats, !only);
     db_close(db);
     return failed;
 }

@@ -38,7 +38,7 @@ static int fail(const struct err *err)
 
 /* --- A corpus with its questions -------------------------------------------------------------- */
 
-struct corpus {
+struct search_corpus {
     struct db *db;
     struct db_games games;
     struct paper_source source;
@@ -46,7 +46,7 @@ struct corpus {
     struct query_sets sets;
 };
 
-static void corpus_close(struct corpus *c)
+static void corpus_close(struct search_corpus *c)
 {
     query_sets_release(&c->sets);
     paper_index_release(&c->index);
@@ -55,9 +55,9 @@ static void corpus_close(struct corpus *c)
     mem_free(c);
 }
 
-static enum status corpus_open(struct corpus **out, const char *path, struct err *err)
+static enum status corpus_open(struct search_corpus **out, const char *path, struct err *err)
 {
-    struct corpus *c = mem_calloc(1, sizeof *c);
+    struct search_corpus *c = mem_calloc(1, sizeof *c);
     *out = c;
     if (!c)
         return err_nomem(err);
@@ -74,13 +74,13 @@ static enum status corpus_open(struct corpus **out, const char *path, struct err
 
 /* --- Our search ------------------------------------------------------------------------------- */
 
-struct answer {
+struct search_answer {
     uint64_t games;
     double seconds, next_moves; /* the latter: that part of it */
 };
 
-static enum status ask(struct corpus *c, const struct query *q, bool exact, struct answer *out,
-                       struct err *err)
+static enum status ask(struct search_corpus *c, const struct query *q, bool exact,
+                       struct search_answer *out, struct err *err)
 {
     const struct search_options opt = {.limit = exact ? PAGE : UINT64_MAX, .threads = 1};
     struct hits hits = {0};
@@ -91,15 +91,15 @@ static enum status ask(struct corpus *c, const struct query *q, bool exact, stru
     if (status == STATUS_OK && exact)
         status = moves_run(q, &c->db, 1, &opt, &moves, err);
     double ended = timing_cpu();
-    *out = (struct answer){hits.games, ended - began, ended - found};
+    *out = (struct search_answer){hits.games, ended - began, ended - found};
     hits_release(&hits);
     moves_release(&moves);
     return status;
 }
 
 /* The question with something before and after it. */
-static enum status parse(struct corpus *c, const char *prefix, struct span text, const char *suffix,
-                         struct query *q, struct err *err)
+static enum status parse(struct search_corpus *c, const char *prefix, struct span text,
+                         const char *suffix, struct query *q, struct err *err)
 {
     struct buf all;
     buf_init(&all, 65536);
@@ -112,8 +112,8 @@ static enum status parse(struct corpus *c, const char *prefix, struct span text,
 }
 
 /* How many games we find where the side to move does not count, as it does not for the paper. */
-static enum status count_as_paper(struct corpus *c, const struct bench_query *bq, uint64_t *games,
-                                  struct err *err)
+static enum status count_as_paper(struct search_corpus *c, const struct bench_query *bq,
+                                  uint64_t *games, struct err *err)
 {
     const struct search_options opt = {.count = true, .threads = 1};
     struct hits hits = {0};
@@ -131,16 +131,16 @@ static enum status count_as_paper(struct corpus *c, const struct bench_query *bq
 }
 
 /* The fastest of several times. */
-static enum status ask_text(struct corpus *c, const struct bench_query *bq, const char *suffix,
-                            struct answer *best, struct err *err)
+static enum status ask_text(struct search_corpus *c, const struct bench_query *bq,
+                            const char *suffix, struct search_answer *best, struct err *err)
 {
     struct query q;
     enum status status = parse(c, "", bq->text, suffix, &q, err);
     if (status != STATUS_OK)
         return status;
-    *best = (struct answer){.seconds = 1e9};
+    *best = (struct search_answer){.seconds = 1e9};
     for (int round = 0; round < ROUNDS && status == STATUS_OK; round++) {
-        struct answer now;
+        struct search_answer now;
         status = ask(c, &q, bq->exact, &now, err);
         if (status == STATUS_OK && now.seconds < best->seconds)
             *best = now;
@@ -150,22 +150,22 @@ static enum status ask_text(struct corpus *c, const struct bench_query *bq, cons
 }
 
 /* What a set of questions took; found, if not NULL, is compared with what was found. */
-struct asked {
+struct set_timing {
     struct timing_summary times;
     uint32_t disagree; /* answers that differ from the paper's methods' */
     double games;      /* found, on average */
     double next_moves; /* that part of the mean */
 };
 
-static enum status ask_set(struct corpus *c, enum query_set_id id, const char *suffix,
-                           const uint32_t *found, struct asked *out, struct err *err)
+static enum status run_set(struct search_corpus *c, enum query_set_id id, const char *suffix,
+                           const uint32_t *found, struct set_timing *out, struct err *err)
 {
     const struct query_set *set = &c->sets.sets[id];
     double times[QUERY_SET_MOST];
     enum status status = STATUS_OK;
-    *out = (struct asked){0};
+    *out = (struct set_timing){0};
     for (uint32_t i = 0; i < set->count && status == STATUS_OK; i++) {
-        struct answer a = {0};
+        struct search_answer a = {0};
         uint64_t games = 0;
         status = ask_text(c, &set->at[i], suffix, &a, err);
         if (status == STATUS_OK && found)
@@ -217,7 +217,7 @@ static bool is_exact(enum query_set_id id)
 }
 
 static void print_set_bars(enum query_set_id id, const struct baseline_set *b,
-                           const struct asked *ours)
+                           const struct set_timing *ours)
 {
     double ratio = b->by_method[b->best].mean / ours->times.mean;
     if (is_exact(id) && id != SET_MISS)
@@ -233,16 +233,16 @@ static void print_set_bars(enum query_set_id id, const struct baseline_set *b,
     }
 }
 
-static enum status compare_set(struct corpus *c, enum query_set_id id, double *merge_rate,
+static enum status compare_set(struct search_corpus *c, enum query_set_id id, double *merge_rate,
                                struct err *err)
 {
     const struct query_set *set = &c->sets.sets[id];
     struct baseline_set b;
-    struct asked ours;
+    struct set_timing ours;
     uint32_t found[QUERY_SET_MOST];
     enum status status = baseline_measure(&c->index, set, &b, found, err);
     if (status == STATUS_OK)
-        status = ask_set(c, id, "", found, &ours, err);
+        status = run_set(c, id, "", found, &ours, err);
     if (status != STATUS_OK || !set->count)
         return status;
     if (b.by_method[PAPER_SEQUENTIAL].mean > 1e-3 && (!*merge_rate || b.merge_rate < *merge_rate))
@@ -260,13 +260,13 @@ static enum status compare_set(struct corpus *c, enum query_set_id id, double *m
     return STATUS_OK;
 }
 
-static enum status compare_filtered(struct corpus *c, struct err *err)
+static enum status compare_filtered(struct search_corpus *c, struct err *err)
 {
-    struct asked a;
+    struct set_timing a;
     double worst = 0;
     enum status status = STATUS_OK;
     for (int i = 0; i < 3 && status == STATUS_OK; i++) {
-        status = ask_set(c, EXACT_SETS[i], " date:2000..2010", NULL, &a, err);
+        status = run_set(c, EXACT_SETS[i], " date:2000..2010", NULL, &a, err);
         worst = a.times.worst > worst ? a.times.worst : worst;
     }
     if (status == STATUS_OK) {
@@ -276,7 +276,7 @@ static enum status compare_filtered(struct corpus *c, struct err *err)
     return status;
 }
 
-static enum status compare(struct corpus *c, struct err *err)
+static enum status compare(struct search_corpus *c, struct err *err)
 {
     double merge_rate = 0;
     char measured[32];
@@ -300,19 +300,19 @@ static enum status compare(struct corpus *c, struct err *err)
 
 static int growth(char **paths, int n)
 {
-    static struct asked asked[MAX_CORPORA][QUERY_SETS];
+    static struct set_timing timings[MAX_CORPORA][QUERY_SETS];
     static size_t games[MAX_CORPORA];
     static uint32_t counts[MAX_CORPORA][QUERY_SETS];
     struct err err;
     enum status status = STATUS_OK;
     n = n < MAX_CORPORA ? n : MAX_CORPORA;
     for (int i = 0; i < n && status == STATUS_OK; i++) {
-        struct corpus *c;
+        struct search_corpus *c;
         status = corpus_open(&c, paths[i], &err);
         games[i] = c ? c->games.count : 0;
         for (int id = 0; id < QUERY_SETS && status == STATUS_OK; id++) {
             counts[i][id] = c->sets.sets[id].count;
-            status = ask_set(c, (enum query_set_id)id, "", NULL, &asked[i][id], &err);
+            status = run_set(c, (enum query_set_id)id, "", NULL, &timings[i][id], &err);
         }
         if (c)
             corpus_close(c);
@@ -325,22 +325,22 @@ static int growth(char **paths, int n)
             char name[64];
             if (!counts[i][id])
                 continue;
-            snprintf(name, sizeof name, "%zu games, %.1f found", games[i], asked[i][id].games);
-            print_times(name, asked[i][id].times);
+            snprintf(name, sizeof name, "%zu games, %.1f found", games[i], timings[i][id].games);
+            print_times(name, timings[i][id].times);
         }
         if (n > 1 && counts[0][id])
             printf(
                 "  the largest has %.1f times the games of the smallest, and takes %.1f times as "
                 "long (mean)\n",
                 (double)games[n - 1] / (double)games[0],
-                asked[n - 1][id].times.mean / asked[0][id].times.mean);
+                timings[n - 1][id].times.mean / timings[0][id].times.mean);
     }
     return 0;
 }
 
 /* --- scan ------------------------------------------------------------------------------------- */
 
-static enum status scan(struct corpus *c, struct err *err)
+static enum status scan(struct search_corpus *c, struct err *err)
 {
     const struct query_set *set = &c->sets.sets[SET_TESUJI];
     const struct search_options opt = {.limit = UINT64_MAX, .scan = true};
@@ -405,7 +405,7 @@ static void paper_lists(const struct paper_index *x)
     }
 }
 
-static enum status paper(struct corpus *c, struct err *err)
+static enum status paper(struct search_corpus *c, struct err *err)
 {
     enum status status = STATUS_OK;
     paper_lists(&c->index);
@@ -413,10 +413,10 @@ static enum status paper(struct corpus *c, struct err *err)
         const struct query_set *set = &c->sets.sets[id];
         const char *name = id == SET_NO_TESUJI ? "no_tesuji" : query_set_names[id];
         struct baseline_set b;
-        struct asked ours;
+        struct set_timing ours;
         status = baseline_measure(&c->index, set, &b, NULL, err);
         if (status == STATUS_OK)
-            status = ask_set(c, (enum query_set_id)id, "", NULL, &ours, err);
+            status = run_set(c, (enum query_set_id)id, "", NULL, &ours, err);
         if (status != STATUS_OK || !set->count)
             continue;
         printf("%s_count %u\n%s_keys %.1f\n%s_games %.1f\n%s_ours %.9f\n", name, set->count, name,
@@ -449,7 +449,7 @@ static void apply(bool *holds, const struct fact_changes *c)
         holds[c->begins[i]] = true;
 }
 
-static enum status rows(struct corpus *c, struct err *err)
+static enum status rows(struct search_corpus *c, struct err *err)
 {
     const struct paper_source *s = &c->source;
     struct replay *r;
@@ -473,7 +473,7 @@ static enum status rows(struct corpus *c, struct err *err)
 }
 
 /* A question a line: the name of its set, a tab, the array of its facts. */
-static enum status sql(struct corpus *c, struct err *err)
+static enum status sql(struct search_corpus *c, struct err *err)
 {
     static const enum query_set_id SETS[] = {SET_JOSEKI, SET_TESUJI, SET_NO_TESUJI};
     (void)err;
@@ -496,13 +496,13 @@ int main(int argc, char **argv)
 {
     static const struct {
         const char *name;
-        enum status (*run)(struct corpus *c, struct err *err);
+        enum status (*run)(struct search_corpus *c, struct err *err);
     } MODES[] = {
         {"compare", compare}, {"scan", scan}, {"rows", rows}, {"sql", sql}, {"paper", paper}};
     if (argc >= 3 && strcmp(argv[1], "growth") == 0)
         return growth(argv + 2, argc - 2);
     for (size_t i = 0; argc == 3 && i < sizeof MODES / sizeof *MODES; i++) {
-        struct corpus *c;
+        struct search_corpus *c;
         struct err err;
         if (strcmp(argv[1], MODES[i].name) != 0)
             continue;

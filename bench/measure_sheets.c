@@ -15,15 +15,15 @@
 #include "base/text/num.h"
 #include "bench/timing.h"
 #include "engine/eval/weights.h"
-#include "games/shogi/advance.h"
+#include "games/shogi/shogi_advance.h"
 #include "values/sheet/sheet.h"
 
 enum { MOST_DATABASES = 100, AFRESH_EVERY = 50 };
 
-struct measured {
+struct sheets_measured {
     struct db *dbs[MOST_DATABASES];
     uint32_t count;
-    struct judge *judge;
+    struct value_source *value_source;
     struct weights *weights;
 };
 
@@ -37,9 +37,10 @@ static int complain(const struct err *err)
     return 1;
 }
 
-static int open_all(struct measured *m, char **paths, int count, struct err *err)
+static int open_all(struct sheets_measured *m, char **paths, int count, struct err *err)
 {
-    if (judge_open(&m->judge, "static", &(struct judge_options){0}, err) != STATUS_OK ||
+    if (value_source_open(&m->value_source, "static", &(struct value_source_options){0}, err) !=
+            STATUS_OK ||
         weights_open(&m->weights, "paper", err) != STATUS_OK)
         return complain(err);
     for (; count > 0 && m->count < MOST_DATABASES; paths++, count--)
@@ -49,12 +50,13 @@ static int open_all(struct measured *m, char **paths, int count, struct err *err
 }
 
 /* Seconds of opening all sheets, the least of the repeats. */
-static double time_sheets(struct measured *m, bool kept, uint64_t repeats, uint64_t *rows,
+static double time_sheets(struct sheets_measured *m, bool kept, uint64_t repeats, uint64_t *rows,
                           struct err *err)
 {
     double best = INFINITY;
     for (uint64_t i = 0; i < repeats; i++) {
-        const struct sheet_options o = {.judge = m->judge, .threads = 1, .no_cache = !kept};
+        const struct sheet_options o = {
+            .value_source = m->value_source, .threads = 1, .no_cache = !kept};
         struct sheets s;
         double began = timing_cpu();
         if (sheets_open(&s, m->dbs, m->count, &o, err) != STATUS_OK)
@@ -68,8 +70,8 @@ static double time_sheets(struct measured *m, bool kept, uint64_t repeats, uint6
 }
 
 /* Every position of a game by itself. */
-static uint64_t judge_afresh(const struct eval *eval, void *state, const struct lines *l,
-                             uint32_t number)
+static uint64_t evaluate_afresh(const struct eval *eval, void *state, const struct lines *l,
+                                uint32_t number)
 {
     struct shogi_pos pos;
     struct shogi_undo undo;
@@ -86,7 +88,7 @@ static uint64_t judge_afresh(const struct eval *eval, void *state, const struct 
     return sum == INT64_MAX ? 0 : plies; /* so that nothing is left out as useless */
 }
 
-static int time_afresh(const struct measured *m, double *seconds, uint64_t *rows)
+static int time_afresh(const struct sheets_measured *m, double *seconds, uint64_t *rows)
 {
     struct eval eval = weights_eval(m->weights);
     void *state = mem_calloc_aligned(64, 1, (eval.type->state_bytes + 63) / 64 * 64);
@@ -95,24 +97,24 @@ static int time_afresh(const struct measured *m, double *seconds, uint64_t *rows
         for (uint32_t i = 0; i < m->dbs[d]->segment_count; i++) {
             const struct lines *l = &m->dbs[d]->segments[i].lines;
             for (uint32_t g = 0; g < l->games; g += AFRESH_EVERY)
-                *rows += judge_afresh(&eval, state, l, g);
+                *rows += evaluate_afresh(&eval, state, l, g);
         }
     *seconds = timing_cpu() - began;
     mem_free(state);
     return state == NULL;
 }
 
-static void close_all(struct measured *m)
+static void close_all(struct sheets_measured *m)
 {
     for (uint32_t i = 0; i < m->count; i++)
         db_close(m->dbs[i]);
-    judge_close(m->judge);
+    value_source_close(m->value_source);
     weights_close(m->weights);
 }
 
 int main(int argc, char **argv)
 {
-    struct measured m = {0};
+    struct sheets_measured m = {0};
     struct err err = {0};
     uint64_t repeats, rows = 0, afresh_rows = 0;
     double afresh = 0;

@@ -106,7 +106,7 @@ static uint64_t mine(struct db *db, const struct encoding *e, uint32_t quarters,
                                      .threads = threads,
                                      .scoring = {.min_length = 5, .threshold = NAN, .top = 25000}};
     static const char *const scorers[] = {"nf", "entropy", "sfp", "msfp"};
-    struct mining m;
+    struct mine_result m;
     struct err err;
     double since = cpu_seconds();
     bench_stop_on(mine_read(&m, &db, 1, NULL, &opt, &err), &err);
@@ -128,7 +128,7 @@ static uint64_t mine(struct db *db, const struct encoding *e, uint32_t quarters,
     for (uint32_t i = 0; i < m.corpus.n; i++)
         shared += m.index.lcp[i];
     printf("%s symbols %u\n%s shared %.2f\n", e->name, m.corpus.n, e->name, shared / m.corpus.n);
-    mining_release(&m);
+    mine_result_release(&m);
     return sum;
 }
 

@@ -47,17 +47,17 @@ static const struct method {
     {"msfp-unclamped", "msfp", {.min_length = 5, .unclamped = true}, "er"},
 };
 
-struct known {
+struct known_sequence {
     const char *name; /* of the file, without folder and ending */
     struct truth truth;
 };
 
-static struct known knowns[MAX_TRUTHS];
+static struct known_sequence knowns[MAX_TRUTHS];
 static int known_count;
 
 static void read_truth(const char *path)
 {
-    struct known *k = &knowns[known_count++];
+    struct known_sequence *k = &knowns[known_count++];
     struct buf text;
     struct err err;
     const char *slash = strrchr(path, '/');
@@ -71,14 +71,14 @@ static void read_truth(const char *path)
 /* --- Ranks of lines --------------------------------------------------------------------------- */
 
 /* A shape behind a string, and where. */
-struct shape {
+struct recall_shape {
     uint64_t number;
     uint32_t at;
 };
 
 static int by_number(const void *a, const void *b)
 {
-    const struct shape *x = a, *y = b;
+    const struct recall_shape *x = a, *y = b;
     if (x->number != y->number)
         return x->number < y->number ? -1 : 1;
     return (x->at > y->at) - (x->at < y->at);
@@ -95,15 +95,16 @@ static void note_shape(const struct bench_place *places, uint32_t length, uint32
 }
 
 /* Every different shape of a sequence once. */
-static void note_sequence(const struct mining *m, const struct sequence *s,
-                          const struct bench_place *places, struct shape *shapes, uint32_t rank)
+static void note_sequence(const struct mine_result *m, const struct sequence *s,
+                          const struct bench_place *places, struct recall_shape *shapes,
+                          uint32_t rank)
 {
     uint32_t count = s->to - s->from, moves = sequence_plies(m, s);
     if (moves > TRUTH_LONGEST)
         return;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = m->index.order[s->from + i] - (moves - s->length);
-        shapes[i] = (struct shape){bench_shape(places + at, moves), at};
+        shapes[i] = (struct recall_shape){bench_shape(places + at, moves), at};
     }
     qsort(shapes, count, sizeof *shapes, by_number);
     for (uint32_t i = 0; i < count; i++)
@@ -117,7 +118,7 @@ static void print_recall(const char *method, const char *encoding)
         int name = (int)strcspn(knowns[k].name, ".");
         for (size_t i = 0; i < sizeof RANKS / sizeof RANKS[0]; i++)
             printf("%s.%s.%.*s.%u %.1f\n", method, encoding, name, knowns[k].name, RANKS[i],
-                   100.0 * (double)truth_found(&knowns[k].truth, RANKS[i]) /
+                   100.0 * (double)truth_count_found(&knowns[k].truth, RANKS[i]) /
                        (double)knowns[k].truth.line_count);
         truth_clear(&knowns[k].truth);
     }
@@ -126,7 +127,7 @@ static void print_recall(const char *method, const char *encoding)
 
 /* --- Methods ---------------------------------------------------------------------------------- */
 
-static bool told_of(const struct method *m, const char *encoding)
+static bool reports_on(const struct method *m, const char *encoding)
 {
     const char *at = strstr(m->encodings, encoding);
     size_t n = strlen(encoding);
@@ -135,8 +136,9 @@ static bool told_of(const struct method *m, const char *encoding)
     return at != NULL;
 }
 
-static void rank_lines(struct mining *m, const struct method *method,
-                       const struct bench_place *places, struct shape *shapes, bool corrected)
+static void rank_lines(struct mine_result *m, const struct method *method,
+                       const struct bench_place *places, struct recall_shape *shapes,
+                       bool corrected)
 {
     struct scorer_options opt = method->opt;
     struct err err;
@@ -145,7 +147,7 @@ static void rank_lines(struct mining *m, const struct method *method,
     bench_stop_on(scorer_by_name(span_of(method->scorer))->run(&m->index, &opt, &m->found, &err),
                   &err);
     uint32_t *ranks = bench_room(m->found.count, sizeof *ranks);
-    bench_stop_on(mine_correct_ranks(m, ranks, &err), &err);
+    bench_stop_on(mine_correct_order(m, ranks, &err), &err);
     for (size_t i = 0; i < m->found.count; i++) {
         uint32_t rank = corrected ? ranks[i] : (uint32_t)i + 1;
         if (rank <= 25000)
@@ -158,27 +160,27 @@ static void rank_lines(struct mining *m, const struct method *method,
 static void print_encoding(struct db *db, const struct encoding *e)
 {
     const struct mine_options opt = {.encoding = e};
-    struct mining m;
+    struct mine_result m;
     struct err err;
     char corrected[32];
     snprintf(corrected, sizeof corrected, "%s-corrected", e->name);
     bench_stop_on(mine_read(&m, &db, 1, NULL, &opt, &err), &err);
     bench_stop_on(substring_index_build(&m.index, &m.corpus, NULL, &err), &err);
     struct bench_place *places = bench_places(&m, db);
-    struct shape *shapes = bench_room(m.corpus.n, sizeof *shapes);
+    struct recall_shape *shapes = bench_room(m.corpus.n, sizeof *shapes);
     for (size_t i = 0; i < sizeof METHODS / sizeof METHODS[0]; i++) {
-        if (told_of(&METHODS[i], e->name)) {
+        if (reports_on(&METHODS[i], e->name)) {
             rank_lines(&m, &METHODS[i], places, shapes, false);
             print_recall(METHODS[i].name, e->name);
         }
-        if (told_of(&METHODS[i], corrected)) {
+        if (reports_on(&METHODS[i], corrected)) {
             rank_lines(&m, &METHODS[i], places, shapes, true);
             print_recall(METHODS[i].name, corrected);
         }
     }
     mem_free(shapes);
     mem_free(places);
-    mining_release(&m);
+    mine_result_release(&m);
 }
 
 int main(int argc, char **argv)

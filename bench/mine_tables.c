@@ -144,7 +144,7 @@ static void print_encoding(const struct encoding *e, struct db *db)
 {
     static const uint32_t lengths[] = {4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30};
     const struct mine_options opt = {.encoding = e};
-    struct mining m;
+    struct mine_result m;
     struct err err;
     bench_stop_on(mine_read(&m, &db, 1, NULL, &opt, &err), &err);
     bench_stop_on(substring_index_build(&m.index, &m.corpus, NULL, &err), &err);
@@ -157,7 +157,7 @@ static void print_encoding(const struct encoding *e, struct db *db)
            m.corpus.n - m.corpus.sentence_count - 1, e->name, m.corpus.sentence_count);
     mem_free(shapes);
     mem_free(places);
-    mining_release(&m);
+    mine_result_release(&m);
 }
 
 int main(int argc, char **argv)

@@ -28,7 +28,7 @@ void *bench_room(size_t count, size_t size)
     return p;
 }
 
-struct bench_place *bench_places(const struct mining *m, struct db *db)
+struct bench_place *bench_places(const struct mine_result *m, struct db *db)
 {
     struct bench_place *places = bench_room(m->corpus.n, sizeof *places);
     for (uint32_t i = 0; i < m->corpus.sentence_count; i++) {

@@ -14,7 +14,7 @@ void *bench_room(size_t count, size_t size);
 struct bench_place {
     int8_t column, row;
 };
-struct bench_place *bench_places(const struct mining *m, struct db *db);
+struct bench_place *bench_places(const struct mine_result *m, struct db *db);
 
 /* The same number for moves whose points, in their order, are the same up to the eight symmetries
  * and translation, another one for others (but for one chance in 2^64 or so). */

@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "games/replay.h"
-#include "games/shogi/facts.h"
+#include "games/shogi/shogi_facts.h"
 
 const char *const paper_method_names[PAPER_METHODS] = {"sequential", "sequential, galloping",
                                                        "all at once", "all at once, galloping"};
@@ -28,14 +28,14 @@ static paper_posting make_posting(uint32_t line, uint32_t from, uint32_t to)
 }
 
 /* Building takes two walks over all lines: one counts, one fills in. */
-struct building {
+struct paper_builder {
     struct paper_index *x;
     size_t *next;   /* by fact: where its next posting goes; NULL while counting */
     uint32_t *from; /* by fact: ply at which it began */
     uint32_t line;
 };
 
-static void begin_facts(struct building *b, const struct fact_changes *c, uint32_t ply)
+static void begin_facts(struct paper_builder *b, const struct fact_changes *c, uint32_t ply)
 {
     for (uint32_t i = 0; i < c->n_begins; i++) {
         uint32_t fact = c->begins[i];
@@ -45,15 +45,15 @@ static void begin_facts(struct building *b, const struct fact_changes *c, uint32
     }
 }
 
-static void end_fact(struct building *b, uint32_t fact, uint32_t ply)
+static void end_fact(struct paper_builder *b, uint32_t fact, uint32_t ply)
 {
     if (b->next)
         b->x->postings[b->next[fact]++] = make_posting(b->line, b->from[fact], ply);
     b->from[fact] = UINT32_MAX;
 }
 
-static enum status walk_line(struct building *b, struct replay *r, const struct paper_source *s,
-                             struct err *err)
+static enum status walk_line(struct paper_builder *b, struct replay *r,
+                             const struct paper_source *s, struct err *err)
 {
     uint32_t plies = s->plies(s->ctx, b->line);
     if (plies > MAX_PLIES)
@@ -76,7 +76,7 @@ static enum status walk_line(struct building *b, struct replay *r, const struct 
     return STATUS_OK;
 }
 
-static enum status walk_all(struct building *b, struct replay *r, const struct paper_source *s,
+static enum status walk_all(struct paper_builder *b, struct replay *r, const struct paper_source *s,
                             struct err *err)
 {
     enum status status = STATUS_OK;
@@ -86,7 +86,7 @@ static enum status walk_all(struct building *b, struct replay *r, const struct p
     return status;
 }
 
-static enum status fill(struct building *b, struct replay *r, const struct paper_source *s,
+static enum status fill(struct paper_builder *b, struct replay *r, const struct paper_source *s,
                         struct err *err)
 {
     struct paper_index *x = b->x;
@@ -104,7 +104,7 @@ static enum status fill(struct building *b, struct replay *r, const struct paper
 enum status paper_index_build(struct paper_index *x, const struct game *game,
                               const struct paper_source *source, struct err *err)
 {
-    struct building b = {.x = x};
+    struct paper_builder b = {.x = x};
     struct replay *r = NULL;
     *x = (struct paper_index){.facts = game->fact_count, .lines = source->lines};
     x->first = mem_calloc(x->facts + 1, sizeof *x->first);
@@ -133,11 +133,11 @@ void paper_index_release(struct paper_index *x)
 
 /* --- Two lists ------------------------------------------------------------------------------ */
 
-struct list {
+struct paper_list {
     const paper_posting *at, *end;
 };
 
-static size_t length_of(struct list l)
+static size_t length_of(struct paper_list l)
 {
     return (size_t)(l.end - l.at);
 }
@@ -180,7 +180,7 @@ static inline bool lane_goes_on(const struct lane *l)
 }
 
 /* The first posting of a line >= line. */
-static const paper_posting *find_line(struct list l, uint32_t line)
+static const paper_posting *find_line(struct paper_list l, uint32_t line)
 {
     const paper_posting *p = l.at;
     for (size_t n = (size_t)(l.end - l.at); n;) {
@@ -193,7 +193,7 @@ static const paper_posting *find_line(struct list l, uint32_t line)
 }
 
 /* Cuts the lists between lines; each lane writes where it has room for all it can find. */
-static void cut_lanes(struct list a, struct list b, int lanes, paper_posting *out,
+static void cut_lanes(struct paper_list a, struct paper_list b, int lanes, paper_posting *out,
                       struct lane *lane)
 {
     size_t n = (size_t)(a.end - a.at);
@@ -211,7 +211,8 @@ static void cut_lanes(struct list a, struct list b, int lanes, paper_posting *ou
     }
 }
 
-static size_t merge_two(struct list a, struct list b, paper_posting *out, uint64_t *passed)
+static size_t merge_two(struct paper_list a, struct paper_list b, paper_posting *out,
+                        uint64_t *passed)
 {
     struct lane l[LANES];
     size_t n = 0;
@@ -274,7 +275,7 @@ static inline uint64_t start_of(paper_posting p)
 }
 
 /* For each posting of the short list those of the long one that meet it. */
-static size_t gallop_two(struct list a, struct list b, paper_posting *out)
+static size_t gallop_two(struct paper_list a, struct paper_list b, paper_posting *out)
 {
     const paper_posting *q = b.at;
     size_t n = 0;
@@ -288,7 +289,8 @@ static size_t gallop_two(struct list a, struct list b, paper_posting *out)
 
 /* The same step by step: where one list is a good deal longer, the branch that says "go on" is
  * usually right, and passing a posting takes a cycle or two. */
-static size_t run_two(struct list a, struct list b, paper_posting *out, uint64_t *passed)
+static size_t run_two(struct paper_list a, struct paper_list b, paper_posting *out,
+                      uint64_t *passed)
 {
     const paper_posting *q = b.at;
     size_t n = 0;
@@ -315,10 +317,10 @@ static bool make_room(paper_posting **array, size_t *cap, size_t wanted)
     return true;
 }
 
-static enum status sequential(const struct list *lists, uint32_t n, bool galloping,
+static enum status sequential(const struct paper_list *lists, uint32_t n, bool galloping,
                               struct paper_result *r, struct err *err)
 {
-    struct list so_far = lists[0];
+    struct paper_list so_far = lists[0];
     for (uint32_t i = 1; i < n && so_far.at < so_far.end; i++) {
         size_t here = length_of(so_far), there = length_of(lists[i]);
         if (!make_room(&r->spare, &r->spare_cap, here + there + 1))
@@ -334,7 +336,7 @@ static enum status sequential(const struct list *lists, uint32_t n, bool gallopi
         r->spare_cap = r->cap;
         r->hits = full;
         r->cap = full_cap;
-        so_far = (struct list){full, full + found};
+        so_far = (struct paper_list){full, full + found};
     }
     r->count = length_of(so_far);
     if (n > 1)
@@ -348,13 +350,13 @@ static enum status sequential(const struct list *lists, uint32_t n, bool gallopi
 
 /* Moves every list to its first posting that ends after `start`, and start forward to where all of
  * these have begun, until it stands still; false when a list is at its end. */
-static inline bool agree(struct list *lists, uint32_t n, bool galloping, uint64_t *start,
+static inline bool agree(struct paper_list *lists, uint32_t n, bool galloping, uint64_t *start,
                          paper_posting *first_end)
 {
     uint32_t agreed = 0;
     *first_end = UINT64_MAX;
     for (uint32_t i = 0; agreed < n; i = i + 1 < n ? i + 1 : 0) {
-        struct list *l = &lists[i];
+        struct paper_list *l = &lists[i];
         l->at = galloping ? gallop(l->at, l->end, *start) : pass(l->at, l->end, *start);
         if (l->at == l->end)
             return false;
@@ -371,8 +373,8 @@ static inline bool agree(struct list *lists, uint32_t n, bool galloping, uint64_
     return true;
 }
 
-static enum status at_once(struct list *lists, uint32_t n, bool galloping, struct paper_result *r,
-                           struct err *err)
+static enum status at_once(struct paper_list *lists, uint32_t n, bool galloping,
+                           struct paper_result *r, struct err *err)
 {
     uint64_t start = 0;
     paper_posting first_end;
@@ -388,7 +390,8 @@ static enum status at_once(struct list *lists, uint32_t n, bool galloping, struc
 
 static int by_length(const void *a, const void *b)
 {
-    size_t x = length_of(*(const struct list *)a), y = length_of(*(const struct list *)b);
+    size_t x = length_of(*(const struct paper_list *)a),
+           y = length_of(*(const struct paper_list *)b);
     return (x > y) - (x < y);
 }
 
@@ -396,7 +399,7 @@ enum status paper_search(const struct paper_index *x, enum paper_method method,
                          const uint32_t *facts, uint32_t n, struct paper_result *out,
                          struct err *err)
 {
-    struct list lists[GAME_MAX_FACTS];
+    struct paper_list lists[GAME_MAX_FACTS];
     out->passed = 0;
     for (uint32_t i = 0; i < n; i++) {
         lists[i].at = x->postings + x->first[facts[i]];

@@ -33,24 +33,24 @@ static const double TESUJI_KEYS = 17.7;
 
 /* --- Counting positions --------------------------------------------------------------------- */
 
-struct place {
+struct set_place {
     uint32_t game, ply;
 };
 
-struct counted {
+struct set_count {
     struct position_key key;
     uint32_t times; /* 0: the slot is free, until occurrences are counted */
     bool used;
-    struct place first;
+    struct set_place first;
 };
 
 /* Open addressing; doubled when half full. */
 struct count_table {
-    struct counted *slots;
+    struct set_count *slots;
     size_t size, used;
 };
 
-static struct counted *find_slot(const struct count_table *t, struct position_key key)
+static struct set_count *find_slot(const struct count_table *t, struct position_key key)
 {
     size_t i = key.a & (t->size - 1);
     while (t->slots[i].used && !position_key_equal(t->slots[i].key, key))
@@ -74,19 +74,19 @@ static bool table_double(struct count_table *t)
     return true;
 }
 
-static bool table_add(struct count_table *t, struct position_key key, struct place place)
+static bool table_add(struct count_table *t, struct position_key key, struct set_place place)
 {
     if (t->used >= t->size / 2 && !table_double(t))
         return false;
-    struct counted *slot = find_slot(t, key);
+    struct set_count *slot = find_slot(t, key);
     if (!slot->used) {
-        *slot = (struct counted){.key = key, .used = true, .first = place};
+        *slot = (struct set_count){.key = key, .used = true, .first = place};
         t->used++;
     }
     return true;
 }
 
-struct maker {
+struct query_set_maker {
     struct query_sets *sets;
     const struct paper_source *games;
     const struct paper_index *index;
@@ -96,11 +96,11 @@ struct maker {
     struct paper_result found;
 };
 
-typedef bool visit_position(struct maker *m, struct place place);
+typedef bool visit_position(struct query_set_maker *m, struct set_place place);
 
 /* Calls for every position of a game up to a ply; false if the visitor said so. */
-static enum status walk_game(struct maker *m, uint32_t game, uint32_t last, visit_position *visit,
-                             struct err *err)
+static enum status walk_game(struct query_set_maker *m, uint32_t game, uint32_t last,
+                             visit_position *visit, struct err *err)
 {
     const struct paper_source *g = m->games;
     uint32_t plies = g->plies(g->ctx, game);
@@ -108,26 +108,26 @@ static enum status walk_game(struct maker *m, uint32_t game, uint32_t last, visi
     if (status != STATUS_OK)
         return status;
     for (uint32_t ply = 0;; ply++) {
-        if (!visit(m, (struct place){game, ply}))
+        if (!visit(m, (struct set_place){game, ply}))
             return err_nomem(err);
         if (ply == plies || ply == last || !replay_step(m->replay, g->move(g->ctx, game, ply)))
             return STATUS_OK;
     }
 }
 
-static bool note_early(struct maker *m, struct place place)
+static bool note_early(struct query_set_maker *m, struct set_place place)
 {
     return table_add(&m->early, m->replay->key, place);
 }
 
-static bool nothing(struct maker *m, struct place place)
+static bool nothing(struct query_set_maker *m, struct set_place place)
 {
     (void)m;
     (void)place;
     return true;
 }
 
-static bool count_position(struct maker *m, struct place place)
+static bool count_position(struct query_set_maker *m, struct set_place place)
 {
     (void)place;
     if (m->early.size)
@@ -137,29 +137,29 @@ static bool count_position(struct maker *m, struct place place)
     return true;
 }
 
-static enum status goto_place(struct maker *m, struct place p, struct err *err)
+static enum status goto_place(struct query_set_maker *m, struct set_place p, struct err *err)
 {
     return walk_game(m, p.game, p.ply, nothing, err);
 }
 
-static struct place random_place(struct maker *m, uint32_t from, uint32_t to)
+static struct set_place random_place(struct query_set_maker *m, uint32_t from, uint32_t to)
 {
     for (int i = 0;; i++) {
         uint32_t game = (uint32_t)rng_below(&m->rng, m->games->lines);
         uint32_t ply = from + (uint32_t)rng_below(&m->rng, to - from + 1);
         if (ply <= m->games->plies(m->games->ctx, game) || i == TRIES)
-            return (struct place){game, ply};
+            return (struct set_place){game, ply};
     }
 }
 
-static enum status count_positions(struct maker *m, struct err *err)
+static enum status count_positions(struct query_set_maker *m, struct err *err)
 {
     enum status status = STATUS_OK;
     for (uint32_t game = 0; game < m->games->lines && status == STATUS_OK; game++)
         status = walk_game(m, game, EARLY_PLIES, note_early, err);
     for (int i = 0; i < SAMPLES && status == STATUS_OK; i++) {
-        struct place p = i % 2 ? random_place(m, JOSEKI_FROM, JOSEKI_TO)
-                               : random_place(m, TESUJI_FROM, TESUJI_TO);
+        struct set_place p = i % 2 ? random_place(m, JOSEKI_FROM, JOSEKI_TO)
+                                   : random_place(m, TESUJI_FROM, TESUJI_TO);
         status = goto_place(m, p, err);
         if (status == STATUS_OK && !table_add(&m->samples, m->replay->key, p))
             status = err_nomem(err);
@@ -171,7 +171,7 @@ static enum status count_positions(struct maker *m, struct err *err)
 
 /* --- Queries -------------------------------------------------------------------------------- */
 
-static enum status position_at(struct maker *m, struct place p, struct shogi_pos *pos,
+static enum status position_at(struct query_set_maker *m, struct set_place p, struct shogi_pos *pos,
                                struct err *err)
 {
     const struct game *game = &shogi_game;
@@ -185,7 +185,7 @@ static enum status position_at(struct maker *m, struct place p, struct shogi_pos
     return STATUS_OK;
 }
 
-static enum status keep_text(struct maker *m, struct bench_query *q, struct buf *text,
+static enum status keep_text(struct query_set_maker *m, struct bench_query *q, struct buf *text,
                              struct err *err)
 {
     bool kept =
@@ -194,8 +194,8 @@ static enum status keep_text(struct maker *m, struct bench_query *q, struct buf 
     return kept ? STATUS_OK : err_nomem(err);
 }
 
-static enum status add_exact(struct maker *m, enum query_set_id set, const struct shogi_pos *pos,
-                             struct err *err)
+static enum status add_exact(struct query_set_maker *m, enum query_set_id set,
+                             const struct shogi_pos *pos, struct err *err)
 {
     struct query_set *s = &m->sets->sets[set];
     struct bench_query *q = &s->at[s->count++];
@@ -210,8 +210,8 @@ static enum status add_exact(struct maker *m, enum query_set_id set, const struc
     return keep_text(m, q, &text, err);
 }
 
-static enum status add_partial(struct maker *m, enum query_set_id set, const uint32_t *keys,
-                               uint32_t n, struct err *err)
+static enum status add_partial(struct query_set_maker *m, enum query_set_id set,
+                               const uint32_t *keys, uint32_t n, struct err *err)
 {
     struct query_set *s = &m->sets->sets[set];
     struct bench_query *q = &s->at[s->count++];
@@ -232,7 +232,7 @@ static enum status add_partial(struct maker *m, enum query_set_id set, const uin
 /* Most often first; then the one seen first, so that the order is always the same. */
 static int by_times(const void *a, const void *b)
 {
-    const struct counted *x = a, *y = b;
+    const struct set_count *x = a, *y = b;
     if (x->times != y->times)
         return x->times > y->times ? -1 : 1;
     if (x->first.game != y->first.game)
@@ -252,7 +252,7 @@ static void table_sort(struct count_table *t)
     qsort(t->slots, n, sizeof *t->slots, by_times);
 }
 
-static enum status add_place(struct maker *m, enum query_set_id set, struct place p,
+static enum status add_place(struct query_set_maker *m, enum query_set_id set, struct set_place p,
                              struct err *err)
 {
     struct shogi_pos pos;
@@ -260,16 +260,16 @@ static enum status add_place(struct maker *m, enum query_set_id set, struct plac
     return status == STATUS_OK ? add_exact(m, set, &pos, err) : status;
 }
 
-static enum status make_exact_sets(struct maker *m, struct err *err)
+static enum status make_exact_sets(struct query_set_maker *m, struct err *err)
 {
-    enum status status = add_place(m, SET_START, (struct place){0, 0}, err);
+    enum status status = add_place(m, SET_START, (struct set_place){0, 0}, err);
     table_sort(&m->early);
     table_sort(&m->samples);
     for (size_t i = 0; i < m->early.used && i < FREQUENT && status == STATUS_OK; i++)
         status = add_place(m, SET_FREQUENT, m->early.slots[i].first, err);
     rng_shuffle(&m->rng, m->samples.slots, m->samples.used, sizeof *m->samples.slots);
     for (size_t i = 0; i < m->samples.used && status == STATUS_OK; i++) {
-        const struct counted *c = &m->samples.slots[i];
+        const struct set_count *c = &m->samples.slots[i];
         if (c->times >= JOSEKI_TIMES && c->first.ply >= JOSEKI_FROM && c->first.ply <= JOSEKI_TO &&
             m->sets->sets[SET_JOSEKI].count < JOSEKI)
             status = add_place(m, SET_JOSEKI, c->first, err);
@@ -292,7 +292,7 @@ static uint32_t fact_square(uint32_t fact)
 }
 
 /* One piece goes to a square on which no other named piece stands. */
-static void move_a_piece(struct maker *m, uint32_t *keys, uint32_t n)
+static void move_a_piece(struct query_set_maker *m, uint32_t *keys, uint32_t n)
 {
     bool taken[SHOGI_SQUARES] = {false};
     uint32_t which, square;
@@ -310,7 +310,7 @@ static void move_a_piece(struct maker *m, uint32_t *keys, uint32_t n)
     keys[which] = (owner * SHOGI_SQUARES + square) * 14 + kind;
 }
 
-static bool occurs(struct maker *m, const uint32_t *keys, uint32_t n, struct err *err)
+static bool occurs(struct query_set_maker *m, const uint32_t *keys, uint32_t n, struct err *err)
 {
     enum status status =
         paper_search(m->index, PAPER_SEQUENTIAL_GALLOPING, keys, n, &m->found, err);
@@ -335,7 +335,7 @@ static bool set_up_keys(const struct bench_query *from, const uint32_t *keys, st
     return shogi_pos_finish(pos, &err) == STATUS_OK;
 }
 
-static enum status make_miss(struct maker *m, struct err *err)
+static enum status make_miss(struct query_set_maker *m, struct err *err)
 {
     struct query_set *miss = &m->sets->sets[SET_MISS];
     enum status status = STATUS_OK;
@@ -359,7 +359,8 @@ static enum status make_miss(struct maker *m, struct err *err)
 /* --- Sets of partial positions -------------------------------------------------------------- */
 
 /* The pieces of the position within a window, and perhaps one thing in hand. */
-static uint32_t cut_window(struct maker *m, const uint32_t *facts, uint32_t n, uint32_t *keys)
+static uint32_t cut_window(struct query_set_maker *m, const uint32_t *facts, uint32_t n,
+                           uint32_t *keys)
 {
     struct rng *r = &m->rng;
     int wide = 6 + (int)rng_below(r, 3), high = 5 + (int)rng_below(r, 3);
@@ -388,7 +389,7 @@ static double off(double sum, double n)
     return mean > TESUJI_KEYS ? mean - TESUJI_KEYS : TESUJI_KEYS - mean;
 }
 
-static enum status make_tesuji(struct maker *m, struct err *err)
+static enum status make_tesuji(struct query_set_maker *m, struct err *err)
 {
     struct query_set *set = &m->sets->sets[SET_TESUJI];
     double sum = 0;
@@ -396,7 +397,7 @@ static enum status make_tesuji(struct maker *m, struct err *err)
     for (int i = 0; i < TRIES && set->count < TESUJI && status == STATUS_OK; i++) {
         uint32_t facts[SHOGI_MAX_FACTS], keys[SHOGI_MAX_FACTS];
         struct shogi_pos pos;
-        struct place p = random_place(m, TESUJI_FROM, TESUJI_TO);
+        struct set_place p = random_place(m, TESUJI_FROM, TESUJI_TO);
         if (p.ply > m->games->plies(m->games->ctx, p.game))
             continue;
         status = position_at(m, p, &pos, err);
@@ -412,7 +413,7 @@ static enum status make_tesuji(struct maker *m, struct err *err)
     return status;
 }
 
-static enum status make_no_tesuji(struct maker *m, struct err *err)
+static enum status make_no_tesuji(struct query_set_maker *m, struct err *err)
 {
     const struct query_set *from = &m->sets->sets[SET_TESUJI];
     struct query_set *set = &m->sets->sets[SET_NO_TESUJI];
@@ -433,7 +434,7 @@ static enum status make_no_tesuji(struct maker *m, struct err *err)
 enum status query_sets_make(struct query_sets *s, const struct paper_source *games,
                             const struct paper_index *index, uint64_t seed, struct err *err)
 {
-    struct maker m = {.sets = s, .games = games, .index = index};
+    struct query_set_maker m = {.sets = s, .games = games, .index = index};
     enum { MAX_TEXTS = 1 << 24 };
     memset(s, 0, sizeof *s);
     arena_init(&s->texts, MAX_TEXTS);

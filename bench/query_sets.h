@@ -17,7 +17,7 @@
 #include "base/arena.h"
 #include "bench/paper_methods.h"
 #include "games/replay.h"
-#include "games/shogi/facts.h"
+#include "games/shogi/shogi_facts.h"
 
 enum query_set_id {
     SET_START,

@@ -40,7 +40,7 @@ static void read_truth(struct truth *t, const char *path, struct buf *text)
     stop_on(truth_read(t, buf_span(text), &err), &err);
 }
 
-static void tell_recall(const struct mining *m, const char *path)
+static void print_recall(const struct mine_result *m, const char *path)
 {
     struct truth t;
     struct buf text;
@@ -54,9 +54,9 @@ static void tell_recall(const struct mining *m, const char *path)
     struct span name = span_of(strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
     const char *end = memchr(name.p, '.', name.n);
     int length = (int)(end ? (size_t)(end - name.p) : name.n);
-    for (int i = 0; i < TRUTH_RANKS; i++)
-        printf("pause.thread.%.*s.%u %.1f\n", length, name.p, truth_ranks[i],
-               100.0 * (double)truth_found(&t, truth_ranks[i]) / (double)t.line_count);
+    for (int i = 0; i < TRUTH_CUTOFFS; i++)
+        printf("pause.thread.%.*s.%u %.1f\n", length, name.p, truth_cutoffs[i],
+               100.0 * (double)truth_count_found(&t, truth_cutoffs[i]) / (double)t.line_count);
     truth_release(&t);
     buf_release(&text);
 }
@@ -70,7 +70,7 @@ static void print_sequence(size_t i, const struct sequence *s, const struct trut
     printf("\n");
 }
 
-static void tell_paths(const struct mining *m, char **paths, int count)
+static void print_paths(const struct mine_result *m, char **paths, int count)
 {
     struct truth t;
     struct buf text;
@@ -103,7 +103,7 @@ int main(int argc, char **argv)
         .encoding = &go_thread_encoding,
         .scoring = {.min_length = TRUTH_SHORTEST, .threshold = NAN, .top = 25000}};
     struct db *db = NULL;
-    struct mining m;
+    struct mine_result m;
     struct err err;
     if (argc < 3) {
         fprintf(stderr, "usage: thread_recall DB LIST [LIST ...]\n");
@@ -113,9 +113,9 @@ int main(int argc, char **argv)
     stop_on(mine_run(&m, &db, 1, NULL, &opt, &err), &err);
     printf("thread.games %u\nthread.symbols %u\n", m.line_count, m.corpus.n);
     for (int i = 2; i < argc; i++)
-        tell_recall(&m, argv[i]);
-    tell_paths(&m, argv + 2, argc - 2);
-    mining_release(&m);
+        print_recall(&m, argv[i]);
+    print_paths(&m, argv + 2, argc - 2);
+    mine_result_release(&m);
     db_close(db);
     return 0;
 }

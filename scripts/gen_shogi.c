@@ -1,6 +1,6 @@
 /* gen_shogi.c: writes the constant tables of the shogi rules as C source to stdout.
  *
- * Run while building; the result is included by src/games/shogi/tables.c.  Everything is worked out
+ * Run while building; the result is included by src/games/shogi/shogi_lookup.c.  Everything is worked out
  * here the slow and plain way, square by square, so that the fast code has something independent
  * below it.
  *
@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "games/shogi/shogi.h"
-#include "games/shogi/tables.h"
+#include "games/shogi/shogi_lookup.h"
 
 #define KEY_SEED UINT64_C(0x4b6966755368676b)
 

@@ -223,7 +223,7 @@ KIFU_API char *kifu_game_position(const struct kifu_game *game, size_t ply,
 
 /* --- Reading -------------------------------------------------------------------------------- */
 
-struct reading {
+struct kifu_reader {
     struct reader reader;
     struct kifu_game game;
     kifu_game_callback *each;
@@ -231,23 +231,23 @@ struct reading {
     void *ctx;
 };
 
-static void reading_init(struct reading *r, kifu_game_callback *each, kifu_error_callback *bad,
-                         void *ctx)
+static void kifu_reader_init(struct kifu_reader *r, kifu_game_callback *each,
+                             kifu_error_callback *bad, void *ctx)
 {
-    *r = (struct reading){.each = each, .bad = bad, .ctx = ctx};
+    *r = (struct kifu_reader){.each = each, .bad = bad, .ctx = ctx};
     reader_init(&r->reader);
     buf_init(&r->game.texts, BUF_DEFAULT_MAX);
 }
 
-static void reading_release(struct reading *r)
+static void kifu_reader_release(struct kifu_reader *r)
 {
     reader_release(&r->reader);
     buf_release(&r->game.texts);
 }
 
-static enum status tell_bad(void *ctx, struct span label, const struct err *err)
+static enum status report_error(void *ctx, struct span label, const struct err *err)
 {
-    struct reading *r = ctx;
+    struct kifu_reader *r = ctx;
     struct kifu_error error;
     (void)label; /* in err->file */
     if (r->bad) {
@@ -259,11 +259,11 @@ static enum status tell_bad(void *ctx, struct span label, const struct err *err)
 
 static enum status give(void *ctx, struct record *rec)
 {
-    struct reading *r = ctx;
+    struct kifu_reader *r = ctx;
     r->game.rec = rec;
     if (record_worst(rec) == PROBLEM_REJECTED) {
         for (uint32_t i = 0; i < rec->problem_count; i++)
-            (void)tell_bad(r, rec->label, &rec->problems[i].err);
+            (void)report_error(r, rec->label, &rec->problems[i].err);
         return STATUS_OK;
     }
     enum status st = kifu_game_describe(&r->game);
@@ -275,12 +275,12 @@ static enum status give(void *ctx, struct record *rec)
 KIFU_API int kifu_read_memory(const void *bytes, size_t n, const char *label,
                               kifu_game_callback *each, void *ctx, struct kifu_error *error)
 {
-    struct reading r;
+    struct kifu_reader r;
     struct err err;
-    reading_init(&r, each, NULL, ctx);
+    kifu_reader_init(&r, each, NULL, ctx);
     enum status st =
         reader_read(&r.reader, span_make(bytes, n), span_of(label), NULL, give, &r, &err);
-    reading_release(&r);
+    kifu_reader_release(&r);
     if (st != STATUS_OK)
         kifu_error_from(error, &err);
     return st == STATUS_OK ? 0 : -1;
@@ -288,23 +288,23 @@ KIFU_API int kifu_read_memory(const void *bytes, size_t n, const char *label,
 
 static enum status read_item(void *ctx, const struct source_item *item)
 {
-    struct reading *r = ctx;
+    struct kifu_reader *r = ctx;
     struct err err;
     enum status st = reader_read(&r->reader, item->bytes, item->label, NULL, give, r, &err);
     if (st == STATUS_OK || st == STATUS_NOMEM || st == STATUS_CANCELLED)
         return st;
-    return tell_bad(r, item->label, &err);
+    return report_error(r, item->label, &err);
 }
 
 KIFU_API int kifu_read_paths(const char *const *paths, size_t n, kifu_game_callback *each,
                              kifu_error_callback *bad, void *ctx, struct kifu_error *error)
 {
-    struct reading r;
+    struct kifu_reader r;
     struct err err = {0};
-    reading_init(&r, each, bad, ctx);
-    const struct source_handler handler = {.ctx = &r, .item = read_item, .problem = tell_bad};
+    kifu_reader_init(&r, each, bad, ctx);
+    const struct source_handler handler = {.ctx = &r, .item = read_item, .problem = report_error};
     enum status st = source_walk(paths, n, NULL, &handler, &err);
-    reading_release(&r);
+    kifu_reader_release(&r);
     if (st != STATUS_OK && err.code != st) /* it came through a callback, which has no err */
         err_plain(&err, st, NULL);
     if (st != STATUS_OK)

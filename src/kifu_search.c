@@ -77,7 +77,7 @@ static const struct msg NO_DATABASE = {"no database to search", "検索するデ
 static const struct msg MIXED = {"databases of different games", "異なるゲームのデータベースです"};
 
 /* The databases as the searching code takes them, and the question as a tree. */
-struct asking {
+struct kifu_query {
     struct db **dbs;
     struct named_queries named;
     struct query query;
@@ -85,7 +85,7 @@ struct asking {
     bool parsed;
 };
 
-static void asking_release(struct asking *a)
+static void kifu_query_release(struct kifu_query *a)
 {
     static_values_close(a->values);
     if (a->parsed)
@@ -94,10 +94,10 @@ static void asking_release(struct asking *a)
     mem_free(a->dbs);
 }
 
-static enum status asking_open(struct asking *a, struct kifu_db *const *dbs, size_t count,
-                               const char *question, struct err *err)
+static enum status kifu_query_open(struct kifu_query *a, struct kifu_db *const *dbs, size_t count,
+                                   const char *query_text, struct err *err)
 {
-    *a = (struct asking){0};
+    *a = (struct kifu_query){0};
     named_init(&a->named);
     if (count == 0 || count > UINT32_MAX)
         return err_plain(err, STATUS_RANGE, &NO_DATABASE);
@@ -111,7 +111,7 @@ static enum status asking_open(struct asking *a, struct kifu_db *const *dbs, siz
     }
     enum status st = named_add_builtin(&a->named, a->dbs[0]->game, err);
     if (st == STATUS_OK)
-        st = query_parse(&a->query, a->dbs[0]->game, &a->named, span_of(question), err);
+        st = query_parse(&a->query, a->dbs[0]->game, &a->named, span_of(query_text), err);
     a->parsed = st == STATUS_OK;
     return a->parsed ? static_values_for(&a->values, &a->query, err) : st;
 }
@@ -130,21 +130,21 @@ static struct search_options internal_options(const struct kifu_search_options *
 }
 
 KIFU_API struct kifu_search *kifu_search(struct kifu_db *const *dbs, size_t count,
-                                         const char *question,
+                                         const char *query_text,
                                          const struct kifu_search_options *options,
                                          struct kifu_error *error)
 {
     struct err err;
-    struct asking a;
+    struct kifu_query a;
     struct search_options opt = internal_options(options);
     struct kifu_search *search = NULL;
-    enum status st = asking_open(&a, dbs, count, question, &err);
+    enum status st = kifu_query_open(&a, dbs, count, query_text, &err);
     if (st == STATUS_OK && !(search = mem_calloc(1, sizeof *search)))
         st = err_nomem(&err);
     opt.values = static_values_hook(a.values);
     if (st == STATUS_OK)
         st = search_run(&a.query, a.dbs, (uint32_t)count, &opt, &search->hits, &err);
-    asking_release(&a);
+    kifu_query_release(&a);
     if (st == STATUS_OK)
         return search;
     kifu_error_from(error, &err);
@@ -216,21 +216,21 @@ static enum status give_moves(const struct game *game, const struct moves_table 
     return st;
 }
 
-KIFU_API int kifu_moves(struct kifu_db *const *dbs, size_t count, const char *question,
+KIFU_API int kifu_moves(struct kifu_db *const *dbs, size_t count, const char *query_text,
                         kifu_move_callback *each, void *ctx, struct kifu_error *error)
 {
     struct err err;
-    struct asking a;
+    struct kifu_query a;
     struct moves_table table = {0};
     struct search_options opt = internal_options(NULL);
-    enum status st = asking_open(&a, dbs, count, question, &err);
+    enum status st = kifu_query_open(&a, dbs, count, query_text, &err);
     opt.values = static_values_hook(a.values);
     if (st == STATUS_OK)
         st = moves_run(&a.query, a.dbs, (uint32_t)count, &opt, &table, &err);
     if (st == STATUS_OK)
         st = give_moves(a.dbs[0]->game, &table, each, ctx, &err);
     moves_release(&table);
-    asking_release(&a);
+    kifu_query_release(&a);
     if (st != STATUS_OK)
         kifu_error_from(error, &err);
     return st == STATUS_OK ? 0 : -1;

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "cmd/frame/cmd.h"
 #include "engine/eval/weights.h"
-#include "engine/search/workout.h"
+#include "engine/search/engine_bench.h"
 #include "games/shogi/shogi.h"
 
 enum { OPT_DEPTH, OPT_THREADS, OPT_HASH, OPT_WEIGHTS, OPT_COUNT };
@@ -49,8 +49,8 @@ static double cpu_seconds(void)
 }
 
 /* One line: what, how much of it, seconds of processor time, rate. */
-static int tell(struct cmd_env *env, const char *name, const char *unit, uint64_t count,
-                double seconds, unsigned threads)
+static int print_report(struct cmd_env *env, const char *name, const char *unit, uint64_t count,
+                        double seconds, unsigned threads)
 {
     double rate = seconds > 0 ? (double)count / seconds * threads : 0;
     if (env->json)
@@ -64,14 +64,15 @@ static int tell(struct cmd_env *env, const char *name, const char *unit, uint64_
 
 /* --- engine ----------------------------------------------------------------------------------- */
 
-struct telling {
+struct bench_report {
     struct cmd_env *env;
     bool each;
 };
 
-static bool tell_position(void *ctx, unsigned number, const char *sfen, uint64_t nodes, uint64_t ms)
+static bool report_position(void *ctx, unsigned number, const char *sfen, uint64_t nodes,
+                            uint64_t ms)
 {
-    const struct telling *t = ctx;
+    const struct bench_report *t = ctx;
     (void)ms;
     if (!t->env->json && t->each)
         fprintf(t->env->out, "%2u %10llu %s\n", number + 1, (unsigned long long)nodes, sfen);
@@ -81,28 +82,29 @@ static bool tell_position(void *ctx, unsigned number, const char *sfen, uint64_t
 static int bench_engine(struct cmd_env *env, const struct cmd_args *args)
 {
     struct weights *weights;
-    struct workout_result result;
+    struct engine_bench_result result;
     struct err err;
-    struct telling telling = {.env = env, .each = true};
+    struct bench_report reporter = {.env = env, .each = true};
     unsigned threads = (unsigned)args_int(args, OPT_THREADS, 1);
     enum status status = weights_open(&weights, args_text(args, OPT_WEIGHTS, NULL), &err);
     if (status != STATUS_OK)
         return cmd_fail(env, &err);
     double began = cpu_seconds();
-    status =
-        workout_run(&(struct workout){.eval = weights_eval(weights),
-                                      .depth = (int)args_int(args, OPT_DEPTH, WORKOUT_DEPTH),
-                                      .threads = threads,
-                                      .table_bytes = (size_t)args_int(args, OPT_HASH, 64) << 20,
-                                      .told = tell_position,
-                                      .ctx = &telling},
-                    &result, &err);
+    status = engine_bench_run(
+        &(struct engine_bench){.eval = weights_eval(weights),
+                               .depth = (int)args_int(args, OPT_DEPTH, ENGINE_BENCH_DEPTH),
+                               .threads = threads,
+                               .tt_bytes = (size_t)args_int(args, OPT_HASH, 64) << 20,
+                               .report = report_position,
+                               .ctx = &reporter},
+        &result, &err);
     double seconds = cpu_seconds() - began;
     weights_close(weights);
     if (status != STATUS_OK)
         return cmd_fail(env, &err);
-    return cmd_should_stop(env) ? CMD_ERROR
-                                : tell(env, "engine", "nodes", result.nodes, seconds, threads);
+    return cmd_should_stop(env)
+               ? CMD_ERROR
+               : print_report(env, "engine", "nodes", result.nodes, seconds, threads);
 }
 
 /* --- moves ------------------------------------------------------------------------------------ */
@@ -115,12 +117,12 @@ static int bench_moves(struct cmd_env *env, const struct cmd_args *args)
     shogi_pos_start(&pos);
     double began = cpu_seconds();
     uint64_t count = shogi_perft_make_leaves(&pos, DEPTH);
-    return tell(env, "moves", "moves", count, cpu_seconds() - began, 1);
+    return print_report(env, "moves", "moves", count, cpu_seconds() - began, 1);
 }
 
 /* --- The table -------------------------------------------------------------------------------- */
 
-static const struct bench {
+static const struct bench_kind {
     const char *name;
     int (*run)(struct cmd_env *env, const struct cmd_args *args);
 } BENCHES[] = {
@@ -129,7 +131,7 @@ static const struct bench {
 };
 enum { BENCH_COUNT = sizeof BENCHES / sizeof *BENCHES };
 
-static const struct bench *bench_named(const char *name)
+static const struct bench_kind *bench_named(const char *name)
 {
     for (int i = 0; i < BENCH_COUNT; i++)
         if (strcmp(BENCHES[i].name, name) == 0)

@@ -11,7 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/io/file.h"
-#include "cmd/frame/question.h"
+#include "cmd/frame/query_operands.h"
 #include "cmd/parts/calibrate_options.h"
 #include "cmd/parts/fit_output.h"
 #include "values/discover/discover.h"
@@ -21,15 +21,15 @@
 #include "view/report/discovery_json.h"
 #include "view/report/discovery_text.h"
 
-static const struct msg NOT_TOGETHER = {
+static const struct msg NOT_ON_CLUSTER = {
     "--discover is for one process: use kifu itself",
     "--discover は単独のプロセスでのみ使えます。kifu をお使いください"};
 
-struct calibrate {
+struct calibrate_cmd {
     struct cmd_env *env;
     const struct cmd_args *args;
-    struct question question;
-    struct judge *judge;
+    struct query_operands input;
+    struct value_source *value_source;
     const char **engine_options; /* owned; the judge's as long as it is open */
     struct weights *weights;     /* of the evaluation */
     struct conditions conditions;
@@ -45,11 +45,11 @@ struct calibrate {
 /* --- What is asked
  * ---------------------------------------------------------------------------------- */
 
-static int add_condition(struct calibrate *c, const char *text)
+static int add_condition(struct calibrate_cmd *c, const char *text)
 {
     struct query q;
     struct err err = {0};
-    int code = question_parse(&c->question, c->env, span_of(text), &q);
+    int code = query_operands_parse(&c->input, c->env, span_of(text), &q);
     if (code != CMD_OK) {
         query_release(&q);
         return code;
@@ -57,7 +57,7 @@ static int add_condition(struct calibrate *c, const char *text)
     return conditions_add(&c->conditions, &q, &err) == STATUS_OK ? CMD_OK : cmd_fail(c->env, &err);
 }
 
-static int add_preset(struct calibrate *c, const char *name)
+static int add_preset(struct calibrate_cmd *c, const char *name)
 {
     static const struct msg UNKNOWN = {
         "no preset is called %1: progress, rooks, bishops, knights, paper",
@@ -70,7 +70,7 @@ static int add_preset(struct calibrate *c, const char *name)
 }
 
 /* In the order of the command line: presets and conditions as they come. */
-static int read_conditions(struct calibrate *c)
+static int read_conditions(struct calibrate_cmd *c)
 {
     int code = CMD_OK;
     for (size_t i = 0; i < c->args->n_values && code == CMD_OK; i++) {
@@ -85,9 +85,9 @@ static int read_conditions(struct calibrate *c)
     return code;
 }
 
-static int open_judge(struct calibrate *c)
+static int open_judge(struct calibrate_cmd *c)
 {
-    struct judge_options o = {
+    struct value_source_options o = {
         .weights = args_text(c->args, OPT_WEIGHTS, "paper"),
         .nodes = (uint64_t)args_int(c->args, OPT_VALUE_NODES, 0),
         .path = getenv("PATH"),
@@ -105,13 +105,14 @@ static int open_judge(struct calibrate *c)
         c->engine_options[i] = args_nth(c->args, OPT_ENGINE_OPTION, i);
     o.engine_options = c->engine_options;
     o.engine_option_count = n;
-    enum status st = judge_open(&c->judge, args_text(c->args, OPT_VALUE, "static"), &o, &err);
+    enum status st =
+        value_source_open(&c->value_source, args_text(c->args, OPT_VALUE, "static"), &o, &err);
     int code = st == STATUS_OK ? CMD_OK : cmd_fail(c->env, &err);
     return st == STATUS_NOT_FOUND ? CMD_MISUSE : code; /* there is no such way to judge */
 }
 
 /* Which evaluation is asked about; its rule of progress is that of the terms. */
-static int open_weights(struct calibrate *c)
+static int open_weights(struct calibrate_cmd *c)
 {
     struct err err = {0};
     if (weights_open(&c->weights, args_text(c->args, OPT_WEIGHTS, "paper"), &err) != STATUS_OK)
@@ -124,12 +125,12 @@ static int open_weights(struct calibrate *c)
 
 static void show_step(void *ctx, unsigned step, double loss)
 {
-    struct calibrate *c = ctx;
+    struct calibrate_cmd *c = ctx;
     (void)loss;
     progress_set(&c->progress, step);
 }
 
-static int read_fit(struct calibrate *c)
+static int read_fit(struct calibrate_cmd *c)
 {
     const struct eval eval = weights_eval(c->weights);
     int code = calibrate_fit_options(c->env, c->args, &eval, &c->fit_options);
@@ -138,20 +139,20 @@ static int read_fit(struct calibrate *c)
     return code;
 }
 
-static int check_game(struct calibrate *c)
+static int check_game(struct calibrate_cmd *c)
 {
     static const struct msg NOT_SHOGI = {"%1 is not a database of shogi",
                                          "%1 は将棋のデータベースではありません"};
-    for (uint32_t i = 0; i < c->question.count; i++)
-        if (c->question.dbs[i]->game != &shogi_game)
-            return cmd_fail_msg(c->env, &NOT_SHOGI, c->question.paths[i]);
+    for (uint32_t i = 0; i < c->input.count; i++)
+        if (c->input.dbs[i]->game != &shogi_game)
+            return cmd_fail_msg(c->env, &NOT_SHOGI, c->input.paths[i]);
     return CMD_OK;
 }
 
-static int open_all(struct calibrate *c)
+static int open_all(struct calibrate_cmd *c)
 {
-    int code = question_open(&c->question, c->env, c->args->operands, c->args->n_operands,
-                             args_text(c->args, OPT_QUERY_FILE, NULL));
+    int code = query_operands_open(&c->input, c->env, c->args->operands, c->args->n_operands,
+                                   args_text(c->args, OPT_QUERY_FILE, NULL));
     if (code == CMD_OK)
         code = check_game(c);
     c->curve_options = calibrate_curve_options(c->env, c->args);
@@ -165,48 +166,48 @@ static int open_all(struct calibrate *c)
         code = read_fit(c);
     if (code == CMD_OK)
         code = open_judge(c);
-    c->sheet_options.judge = c->judge;
+    c->sheet_options.value_source = c->value_source;
     /* an empty question is about everything */
-    if (code == CMD_OK && c->question.query.nodes[c->question.query.root].op != Q_TRUE)
-        c->sheet_options.q = &c->question.query;
+    if (code == CMD_OK && c->input.query.nodes[c->input.query.root].op != Q_TRUE)
+        c->sheet_options.q = &c->input.query;
     return code;
 }
 
-static void close_all(struct calibrate *c)
+static void close_all(struct calibrate_cmd *c)
 {
     curves_release(&c->curves);
     sheets_close(&c->sheets);
     conditions_release(&c->conditions);
-    judge_close(c->judge);
+    value_source_close(c->value_source);
     mem_free(c->engine_options);
     weights_close(c->weights);
-    question_release(&c->question);
+    query_operands_release(&c->input);
     progress_release(&c->progress);
 }
 
 /* --- What was judged -------------------------------------------------------------------------- */
 
-static void note_engine(struct calibrate *c)
+static void note_engine(struct calibrate_cmd *c)
 {
-    static const struct msg ASKED = {"positions asked: %1, without an answer: %2",
-                                     "問い合わせた局面 %1、答えのなかった局面 %2"};
+    static const struct msg REQUESTS = {"positions asked: %1, without an answer: %2",
+                                        "問い合わせた局面 %1、答えのなかった局面 %2"};
     static const struct msg BROKE_DOWN = {"the engine broke down %1 times and was started anew",
                                           "エンジンが %1 回異常終了し、再起動しました"};
-    struct judge_tally tally;
+    struct value_source_tally tally;
     char one[32], two[32];
-    judge_tell(c->judge, &tally);
-    if (!tally.asked)
+    value_source_read_tally(c->value_source, &tally);
+    if (!tally.requests)
         return;
-    snprintf(one, sizeof one, "%llu", (unsigned long long)tally.asked);
+    snprintf(one, sizeof one, "%llu", (unsigned long long)tally.requests);
     snprintf(two, sizeof two, "%llu", (unsigned long long)tally.failed + tally.silent);
-    cmd_note(c->env, &ASKED, one, two);
+    cmd_note(c->env, &REQUESTS, one, two);
     if (!tally.restarts)
         return;
     snprintf(one, sizeof one, "%llu", (unsigned long long)tally.restarts);
     cmd_note(c->env, &BROKE_DOWN, one, NULL);
 }
 
-static void note_twins(struct calibrate *c)
+static void note_twins(struct calibrate_cmd *c)
 {
     static const struct msg TWINS = {"games that several databases have, counted once: %1",
                                      "複数のデータベースにあり、一度だけ数えた対局: %1"};
@@ -217,7 +218,7 @@ static void note_twins(struct calibrate *c)
     cmd_note(c->env, &TWINS, n, NULL);
 }
 
-static int judge_all(struct calibrate *c)
+static int judge_all(struct calibrate_cmd *c)
 {
     static const struct msg KEPT_NOT = {"values are not kept in the database:",
                                         "評価値をデータベースに保存できません:"};
@@ -225,8 +226,7 @@ static int judge_all(struct calibrate *c)
         "no position to look at: no game has a result, or no position a value",
         "調べる局面がありません: 勝敗のある棋譜か、評価値のある局面がありません"};
     struct err err = {0};
-    enum status st =
-        sheets_open(&c->sheets, c->question.dbs, c->question.count, &c->sheet_options, &err);
+    enum status st = sheets_open(&c->sheets, c->input.dbs, c->input.count, &c->sheet_options, &err);
     if (st == STATUS_OK)
         st = conditions_match(&c->conditions, &c->sheets, &c->sheet_options, &err);
     if (st != STATUS_OK)
@@ -245,19 +245,19 @@ static int judge_all(struct calibrate *c)
 
 /* --- Curves ----------------------------------------------------------------------------------- */
 
-static struct fitting fitting_of(struct calibrate *c)
+static struct term_refit fitting_of(struct calibrate_cmd *c)
 {
-    return (struct fitting){.sheets = &c->sheets,
-                            .sheet_options = &c->sheet_options,
-                            .curve_options = &c->curve_options,
-                            .conditions = &c->conditions};
+    return (struct term_refit){.sheets = &c->sheets,
+                               .sheet_options = &c->sheet_options,
+                               .curve_options = &c->curve_options,
+                               .conditions = &c->conditions};
 }
 
 /* Text that is printed, or that goes into a file. */
-static int write_picture(struct calibrate *c, const struct buf *svg, const char *path)
+static int write_picture(struct calibrate_cmd *c, const struct buf *svg, const char *path)
 {
     struct err err = {0};
-    if (!crew_leads(c->env->crew))
+    if (!cluster_leads(c->env->cluster))
         return CMD_OK;
     enum status st =
         buf_status(svg) == STATUS_OK ? file_replace(path, buf_span(svg), &err) : err_nomem(&err);
@@ -266,7 +266,7 @@ static int write_picture(struct calibrate *c, const struct buf *svg, const char 
 
 enum { PLOT_COLUMNS = 78 };
 
-static void curves_to_text(const struct calibrate *c, const struct curve_series *series,
+static void curves_to_text(const struct calibrate_cmd *c, const struct curve_series *series,
                            struct buf *out)
 {
     const uint32_t n = c->curves.count + 1;
@@ -289,7 +289,7 @@ static void curves_to_json(const struct curve_series *series, uint32_t n, struct
     }
 }
 
-static int tell_curves(struct calibrate *c, const struct curve_series *series)
+static int report_curves(struct calibrate_cmd *c, const struct curve_series *series)
 {
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
@@ -302,7 +302,7 @@ static int tell_curves(struct calibrate *c, const struct curve_series *series)
     return code;
 }
 
-static int plot_curves(struct calibrate *c, const struct curve_series *series, const char *path)
+static int plot_curves(struct calibrate_cmd *c, const struct curve_series *series, const char *path)
 {
     struct buf svg;
     const struct curve_panel panel = {.series = series, .count = c->curves.count + 1};
@@ -314,14 +314,15 @@ static int plot_curves(struct calibrate *c, const struct curve_series *series, c
     return code;
 }
 
-static int show_curves(struct calibrate *c, bool plot)
+static int show_curves(struct calibrate_cmd *c, bool plot)
 {
-    struct fitting f = fitting_of(c);
+    struct term_refit f = fitting_of(c);
     struct err err = {0};
     const uint32_t n = c->conditions.count;
     const char **names = mem_calloc((size_t)n + 1, sizeof *names);
     struct curve_series *series = mem_calloc((size_t)n + 1, sizeof *series);
-    enum status st = names && series ? fitting_curves(&f, NULL, &c->curves, &err) : err_nomem(&err);
+    enum status st =
+        names && series ? term_refit_curves(&f, NULL, &c->curves, &err) : err_nomem(&err);
     int code = CMD_OK;
     for (uint32_t i = 0; names && i < n; i++)
         names[i] = c->conditions.at[i].name;
@@ -330,7 +331,7 @@ static int show_curves(struct calibrate *c, bool plot)
     else
         code = st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(c->env, &err);
     if (code == CMD_OK && series)
-        code = tell_curves(c, series);
+        code = report_curves(c, series);
     if (code == CMD_OK && series && plot)
         code = plot_curves(c, series, args_text(c->args, OPT_PLOT, NULL));
     mem_free(names);
@@ -340,17 +341,17 @@ static int show_curves(struct calibrate *c, bool plot)
 
 /* --- The fit ---------------------------------------------------------------------------------- */
 
-static int tell_fit(struct calibrate *c, const struct fitting *f)
+static int report_fit(struct calibrate_cmd *c, const struct term_refit *f)
 {
     const char *plot = args_text(c->args, OPT_PLOT, NULL);
     const char *output = args_text(c->args, OPT_OUTPUT, NULL);
     struct err err = {0};
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
-    fit_tell(f, c->env, &text);
+    fit_report(f, c->env, &text);
     int code = cmd_print(c->env, &text);
     buf_release(&text);
-    if (code == CMD_OK && output && crew_leads(c->env->crew) &&
+    if (code == CMD_OK && output && cluster_leads(c->env->cluster) &&
         fit_write(f, output, &err) != STATUS_OK)
         code = cmd_fail(c->env, &err);
     if (code != CMD_OK || !plot || args_flag(c->args, OPT_DISCOVER))
@@ -362,27 +363,27 @@ static int tell_fit(struct calibrate *c, const struct fitting *f)
     return code;
 }
 
-static int fit(struct calibrate *c)
+static int fit(struct calibrate_cmd *c)
 {
     static const struct msg FITTING = {"fitting", "当てはめ中"}, UNIT = {"steps", "回"};
-    struct fitting f = fitting_of(c);
+    struct term_refit f = fitting_of(c);
     struct err err = {0};
     int code;
     f.options = c->fit_options;
     progress_start(&c->progress, &FITTING, &UNIT, 0);
-    enum status st = fitting_run(&f, &err);
+    enum status st = term_refit_run(&f, &err);
     progress_finish(&c->progress);
     if (st == STATUS_OK)
-        code = tell_fit(c, &f);
+        code = report_fit(c, &f);
     else
         code = st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(c->env, &err);
-    fitting_release(&f);
+    term_refit_release(&f);
     return code;
 }
 
 /* --- Finding conditions ----------------------------------------------------------------------- */
 
-static int tell_discoveries(struct calibrate *c, const struct discoveries *d)
+static int report_discoveries(struct calibrate_cmd *c, const struct discoveries *d)
 {
     const char *plot = args_text(c->args, OPT_PLOT, NULL);
     struct buf text;
@@ -391,11 +392,11 @@ static int tell_discoveries(struct calibrate *c, const struct discoveries *d)
         struct json j;
         json_init(&j, &text);
         for (uint32_t i = 0; i < d->count; i++) {
-            discovery_to_json(&j, &d->at[i], c->question.paths);
+            discovery_to_json(&j, &d->at[i], c->input.paths);
             json_line(&j);
         }
     } else {
-        discoveries_to_text(d, c->question.paths, c->env->lang, &text);
+        discoveries_to_text(d, c->input.paths, c->env->lang, &text);
     }
     int code = cmd_print(c->env, &text);
     buf_release(&text);
@@ -408,7 +409,7 @@ static int tell_discoveries(struct calibrate *c, const struct discoveries *d)
     return code;
 }
 
-static int discover(struct calibrate *c)
+static int discover(struct calibrate_cmd *c)
 {
     struct discover_options o = DISCOVER_DEFAULTS;
     struct discoveries d = {0};
@@ -417,7 +418,7 @@ static int discover(struct calibrate *c)
     o.curves = c->curve_options;
     if (!args_count(c->args, OPT_MIN_POSITIONS))
         o.curves.min_positions = DISCOVER_MIN_POSITIONS;
-    o.named = &c->question.named;
+    o.named = &c->input.named;
     o.threads = c->env->threads;
     o.cancelled = c->env->cancelled;
     o.progress = &c->progress;
@@ -426,7 +427,7 @@ static int discover(struct calibrate *c)
         return CMD_ERROR;
     if (st != STATUS_OK)
         return cmd_fail(c->env, &err);
-    int code = tell_discoveries(c, &d);
+    int code = report_discoveries(c, &d);
     discoveries_release(&d);
     return code;
 }
@@ -436,10 +437,10 @@ static int discover(struct calibrate *c)
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct calibrate c = {.env = env, .args = args, .fits = calibrate_fits(args)};
+    struct calibrate_cmd c = {.env = env, .args = args, .fits = calibrate_fits(args)};
     bool discovers = args_flag(args, OPT_DISCOVER);
-    if (discovers && env->crew)
-        return cmd_misuse(env, &NOT_TOGETHER, NULL);
+    if (discovers && env->cluster)
+        return cmd_misuse(env, &NOT_ON_CLUSTER, NULL);
     cmd_progress_init(env, &c.progress);
     conditions_init(&c.conditions);
     int code = open_all(&c);
@@ -451,7 +452,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         code = fit(&c);
     if (code == CMD_OK && discovers)
         code = discover(&c);
-    code = question_check(&c.question, env, code);
+    code = query_operands_check(&c.input, env, code);
     close_all(&c);
     return code;
 }

@@ -3,10 +3,10 @@
 #include "base/io/file.h"
 #include "base/text/json.h"
 #include "cmd/frame/cmd.h"
-#include "cmd/frame/question.h"
+#include "cmd/frame/query_operands.h"
 #include "db/databases.h"
 #include "query/census/census.h"
-#include "view/board/move_text.h"
+#include "view/board/shogi_move_text.h"
 #include "view/report/census_svg.h"
 
 enum { OPT_TOP, OPT_MEMORY, OPT_PLOT, OPT_COUNT };
@@ -176,7 +176,7 @@ static void words_of_moves(const struct census_position *p, enum lang lang, stru
         if (!shogi_usi_parse(span_make(rest.p, n), &m) || !shogi_move_is_legal(&pos, m))
             return;
         buf_add_str(out, rest.p == p->moves.p ? "" : " ");
-        move_text(&pos, m, last_to, lang, out);
+        shogi_move_text(&pos, m, last_to, lang, out);
         last_to = shogi_move_to(m);
         shogi_play(&pos, m, &undo);
         rest = span_skip(rest, n + (blank >= 0));
@@ -258,7 +258,7 @@ static int report(struct cmd_env *env, const struct census *c, const struct game
         to_text(c, game, env->lang, &text);
     int code = cmd_print(env, &text);
     buf_release(&text);
-    if (code == CMD_OK && plot && crew_leads(env->crew))
+    if (code == CMD_OK && plot && cluster_leads(env->cluster))
         code = draw(env, c, plot);
     return code == CMD_OK && c->games == 0 ? CMD_NOTHING : code;
 }
@@ -277,7 +277,7 @@ static int take_census(struct cmd_env *env, const struct cmd_args *args, struct 
         .memory = (size_t)args_int(args, OPT_MEMORY, DEFAULT_MEMORY) << 20,
         .cancelled = env->cancelled,
         .progress = &progress,
-        .crew = env->crew,
+        .cluster = env->cluster,
     };
     enum status status = census_run(&c, dbs, count, &opt, &err);
     progress_release(&progress);
@@ -304,7 +304,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct databases d;
     struct err err;
-    enum status st = databases_open(&d, args->operands, args->n_operands, env->crew, &err);
+    enum status st = databases_open(&d, args->operands, args->n_operands, env->cluster, &err);
     int code = st == STATUS_OK ? check_games(env, &d) : cmd_fail(env, &err);
     if (code == CMD_OK)
         code = take_census(env, args, d.at, d.count);

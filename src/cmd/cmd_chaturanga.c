@@ -3,87 +3,88 @@
 #include <string.h>
 
 #include "base/io/file.h"
-#include "cmd/chaturanga/chaturanga_words.h"
+#include "cmd/chaturanga/chaturanga_cmd.h"
 
-/* As chatur_readings has them. */
+/* As chaturanga_readings has them. */
 static const char *const ORDERS[] = {"asc", "any", "rolled", "desc", "both", NULL};
 
 static const struct option_spec OPTIONS[] = {
-    [CHATUR_OPT_ORDER] = {.name = "order",
-                          .kind = OPTION_CHOICE,
-                          .choices = ORDERS,
-                          .help = {"in which order two dice are used (default asc)",
-                                   "二つの目を使う順序（既定は asc）"}},
-    [CHATUR_OPT_WEIGHTED] = {.name = "weighted",
-                             .help = {"perft: the number to be expected with dice",
-                                      "perft: サイコロの確率で重み付けした期待値"}},
-    [CHATUR_OPT_RULES] = {.name = "rules",
-                          .kind = OPTION_TEXT,
-                          .metavar = "FILE",
-                          .completes = COMPLETE_FILE,
-                          .help = {"how the rules are read: a file, or \"bare=never sum=no\"",
-                                   "規則の読み方。ファイルか \"bare=never sum=no\" の形"}},
-    [CHATUR_OPT_PLAYERS] = {.name = "players",
-                            .kind = OPTION_TEXT,
-                            .metavar = "RED,GREEN,YELLOW,BLACK",
-                            .help = {"who plays, each human (play) or a program: P0, P1 … P4, "
-                                     "maxn, paranoid, team, mcts",
-                                     "対局者。それぞれ human（play のみ）か、P0、P1～P4、maxn、"
-                                     "paranoid、team、mcts"}},
-    [CHATUR_OPT_SEED] = {.name = "seed",
-                         .kind = OPTION_INT,
-                         .metavar = "S",
-                         .min = 0,
-                         .max = INT64_MAX,
-                         .help = {"number that all chance follows from", "乱数の種"}},
-    [CHATUR_OPT_NODES] = {.name = "nodes",
-                          .kind = OPTION_INT,
-                          .metavar = "N",
-                          .min = 1,
-                          .max = INT64_MAX,
-                          .help = {"how much a program that searches may look at for a turn",
-                                   "探索するプログラムが一手番に調べる量"}},
-    [CHATUR_OPT_MOVETIME] = {.name = "movetime",
+    [CHATURANGA_OPT_ORDER] = {.name = "order",
+                              .kind = OPTION_CHOICE,
+                              .choices = ORDERS,
+                              .help = {"in which order two dice are used (default asc)",
+                                       "二つの目を使う順序（既定は asc）"}},
+    [CHATURANGA_OPT_WEIGHTED] = {.name = "weighted",
+                                 .help = {"perft: the number to be expected with dice",
+                                          "perft: サイコロの確率で重み付けした期待値"}},
+    [CHATURANGA_OPT_RULES] = {.name = "rules",
+                              .kind = OPTION_TEXT,
+                              .metavar = "FILE",
+                              .completes = COMPLETE_FILE,
+                              .help = {"how the rules are read: a file, or \"bare=never sum=no\"",
+                                       "規則の読み方。ファイルか \"bare=never sum=no\" の形"}},
+    [CHATURANGA_OPT_PLAYERS] = {.name = "players",
+                                .kind = OPTION_TEXT,
+                                .metavar = "RED,GREEN,YELLOW,BLACK",
+                                .help = {"who plays, each human (play) or a program: P0, P1 … P4, "
+                                         "maxn, paranoid, team, mcts",
+                                         "対局者。それぞれ human（play のみ）か、P0、P1～P4、maxn、"
+                                         "paranoid、team、mcts"}},
+    [CHATURANGA_OPT_SEED] = {.name = "seed",
                              .kind = OPTION_INT,
-                             .metavar = "MS",
-                             .min = 1,
-                             .max = 3600000,
-                             .help = {"how long it may think, in milliseconds",
-                                      "その考慮時間（ミリ秒）"}},
-    [CHATUR_OPT_ENTER_DICE] = {.name = "enter-dice",
-                               .help = {"play: ask for the dice instead of rolling them",
-                                        "play: 賽を振らずに、出た目を尋ねる"}},
-    [CHATUR_OPT_OUTPUT] = {.name = "output",
-                           .letter = 'o',
-                           .kind = OPTION_TEXT,
-                           .metavar = "FILE",
-                           .completes = COMPLETE_FILE,
-                           .writes = WRITES_FILE,
-                           .help = {"where to keep the record (simulate: - for standard output)",
-                                    "棋譜の保存先（simulate では - で標準出力）"}},
-    [CHATUR_OPT_GAMES] = {.name = "games",
-                          .letter = 'n',
-                          .kind = OPTION_INT,
-                          .metavar = "N",
-                          .min = 1,
-                          .max = 1000000000,
-                          .help = {"how many games (simulate: 1000; tables: 10000 a row)",
-                                   "局数（simulate は 1000、tables は各行 10000）"}},
-    [CHATUR_OPT_ROLL] = {.name = "roll",
-                         .kind = OPTION_INT,
-                         .metavar = "35",
-                         .min = 22,
-                         .max = 55,
-                         .help = {"analyse: the best turns for this roll",
-                                  "analyse: この目での最善手"}},
-    [CHATUR_OPT_PART] = {.name = "part",
-                         .kind = OPTION_CHOICE,
-                         .repeatable = true,
-                         .choices = chaturanga_parts,
-                         .help = {"tables: only this one", "tables: この表だけ"}},
-    [CHATUR_OPT_MARKDOWN] = {.name = "markdown",
-                             .help = {"tables: as Markdown", "tables: Markdown で出力"}},
-    [CHATUR_OPT_CHECKPOINT] =
+                             .metavar = "S",
+                             .min = 0,
+                             .max = INT64_MAX,
+                             .help = {"number that all chance follows from", "乱数の種"}},
+    [CHATURANGA_OPT_NODES] = {.name = "nodes",
+                              .kind = OPTION_INT,
+                              .metavar = "N",
+                              .min = 1,
+                              .max = INT64_MAX,
+                              .help = {"how much a program that searches may look at for a turn",
+                                       "探索するプログラムが一手番に調べる量"}},
+    [CHATURANGA_OPT_MOVETIME] = {.name = "movetime",
+                                 .kind = OPTION_INT,
+                                 .metavar = "MS",
+                                 .min = 1,
+                                 .max = 3600000,
+                                 .help = {"how long it may think, in milliseconds",
+                                          "その考慮時間（ミリ秒）"}},
+    [CHATURANGA_OPT_ENTER_DICE] = {.name = "enter-dice",
+                                   .help = {"play: ask for the dice instead of rolling them",
+                                            "play: 賽を振らずに、出た目を尋ねる"}},
+    [CHATURANGA_OPT_OUTPUT] =
+        {.name = "output",
+         .letter = 'o',
+         .kind = OPTION_TEXT,
+         .metavar = "FILE",
+         .completes = COMPLETE_FILE,
+         .writes = WRITES_FILE,
+         .help = {"where to keep the record (simulate: - for standard output)",
+                  "棋譜の保存先（simulate では - で標準出力）"}},
+    [CHATURANGA_OPT_GAMES] = {.name = "games",
+                              .letter = 'n',
+                              .kind = OPTION_INT,
+                              .metavar = "N",
+                              .min = 1,
+                              .max = 1000000000,
+                              .help = {"how many games (simulate: 1000; tables: 10000 a row)",
+                                       "局数（simulate は 1000、tables は各行 10000）"}},
+    [CHATURANGA_OPT_ROLL] = {.name = "roll",
+                             .kind = OPTION_INT,
+                             .metavar = "35",
+                             .min = 22,
+                             .max = 55,
+                             .help = {"analyse: the best turns for this roll",
+                                      "analyse: この目での最善手"}},
+    [CHATURANGA_OPT_PART] = {.name = "part",
+                             .kind = OPTION_CHOICE,
+                             .repeatable = true,
+                             .choices = chaturanga_parts,
+                             .help = {"tables: only this one", "tables: この表だけ"}},
+    [CHATURANGA_OPT_MARKDOWN] = {.name = "markdown",
+                                 .help = {"tables: as Markdown", "tables: Markdown で出力"}},
+    [CHATURANGA_OPT_CHECKPOINT] =
         {.name = "checkpoint",
          .kind = OPTION_TEXT,
          .metavar = "FILE",
@@ -94,40 +95,40 @@ static const struct option_spec OPTIONS[] = {
                   "simulate: "
                   "中断後に続きから始めるため、済んだ対局を保存するファイル（既定は -o FILE のとき "
                   "FILE.part）"}},
-    [CHATUR_OPT_COUNT] = {.name = NULL},
+    [CHATURANGA_OPT_COUNT] = {.name = NULL},
 };
 
 enum { MAX_RULES_BYTES = 65536, MAX_POSITION_BYTES = 4096 };
 
-int chaturanga_rules_asked(struct cmd_env *env, const struct cmd_args *args,
-                           struct chatur_rules *out)
+int chaturanga_rules_read(struct cmd_env *env, const struct cmd_args *args,
+                          struct chaturanga_rules *out)
 {
-    const char *given = args_text(args, CHATUR_OPT_RULES, "");
+    const char *given = args_text(args, CHATURANGA_OPT_RULES, "");
     bool is_file = *given && !strchr(given, '=');
     struct err err;
     struct buf text;
     buf_init(&text, MAX_RULES_BYTES);
     enum status status = is_file ? file_read(given, MAX_RULES_BYTES, &text, &err) : STATUS_OK;
     if (status == STATUS_OK) {
-        status = chatur_rules_parse(out, is_file ? buf_span(&text) : span_of(given), &err);
+        status = chaturanga_rules_parse(out, is_file ? buf_span(&text) : span_of(given), &err);
         if (status != STATUS_OK && is_file)
             err_in_file(&err, span_of(given));
     }
     buf_release(&text);
     if (status != STATUS_OK)
         return cmd_fail(env, &err);
-    out->order = (uint8_t)args_choice(args, CHATUR_OPT_ORDER, out->order);
+    out->order = (uint8_t)args_choice(args, CHATURANGA_OPT_ORDER, out->order);
     return CMD_OK;
 }
 
-int chaturanga_position_asked(struct cmd_env *env, const char *const *words, size_t n,
-                              const struct chatur_rules *rules, struct chatur_pos *out)
+int chaturanga_position_read(struct cmd_env *env, const char *const *words, size_t n,
+                             const struct chaturanga_rules *rules, struct chaturanga_pos *out)
 {
-    static const struct chatur_rules USUAL = {0};
+    static const struct chaturanga_rules USUAL = {0};
     struct buf text;
     struct err err;
     if (n == 0) {
-        chatur_start(out, rules);
+        chaturanga_start(out, rules);
         return CMD_OK;
     }
     buf_init(&text, MAX_POSITION_BYTES);
@@ -137,15 +138,15 @@ int chaturanga_position_asked(struct cmd_env *env, const char *const *words, siz
     }
     enum status status = buf_status(&text);
     if (status == STATUS_OK)
-        status = chatur_parse(out, buf_span(&text), &err);
+        status = chaturanga_parse(out, buf_span(&text), &err);
     else
         err_nomem(&err);
     if (status == STATUS_OK && memcmp(&out->rules, &USUAL, sizeof USUAL) == 0 &&
         memcmp(rules, &USUAL, sizeof USUAL) != 0) {
         /* "startpos" is another one under rules that exchange pieces: read it under them. */
         buf_add_char(&text, ' ');
-        chatur_rules_print(rules, &text);
-        status = chatur_parse(out, buf_span(&text), &err);
+        chaturanga_rules_print(rules, &text);
+        status = chaturanga_parse(out, buf_span(&text), &err);
     }
     buf_release(&text);
     return status == STATUS_OK ? CMD_OK : cmd_fail(env, &err);
@@ -155,7 +156,7 @@ static const struct {
     const char *name;
     int (*run)(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                size_t n);
-    bool together; /* several processes can do it together */
+    bool on_cluster; /* several processes can do it together */
 } WORDS[] = {
     {"perft", chaturanga_perft, false},      {"play", chaturanga_play, false},
     {"simulate", chaturanga_simulate, true}, {"tables", chaturanga_tables, true},
@@ -172,7 +173,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
         if (strcmp(args->operands[0], WORDS[i].name) != 0)
             continue;
-        if (env->crew && !WORDS[i].together)
+        if (env->cluster && !WORDS[i].on_cluster)
             return cmd_misuse(env, &ALONE, args->operands[0]);
         return WORDS[i].run(env, args, args->operands + 1, args->n_operands - 1);
     }

@@ -19,7 +19,7 @@ static const struct option_spec OPTIONS[] = {
 static const struct msg CHECKING = {"checking", "検査中"};
 static const struct msg GAMES_UNIT = {"games", "局"};
 
-struct check {
+struct check_cmd {
     struct cmd_env *env;
     const char *path;
     bool repairs;
@@ -29,7 +29,7 @@ struct check {
 
 /* --- Faults ---------------------------------------------------------------------------------- */
 
-static void print_fault(struct check *c, const struct err *err, const struct msg *remedy)
+static void print_fault(struct check_cmd *c, const struct err *err, const struct msg *remedy)
 {
     err_format(err, c->env->lang, &c->line);
     if (!c->repairs) {
@@ -39,7 +39,7 @@ static void print_fault(struct check *c, const struct err *err, const struct msg
     buf_add_char(&c->line, '\n');
 }
 
-static void print_fault_json(struct check *c, const struct err *err, const struct msg *remedy)
+static void print_fault_json(struct check_cmd *c, const struct err *err, const struct msg *remedy)
 {
     struct buf message;
     struct json j;
@@ -60,7 +60,7 @@ static void print_fault_json(struct check *c, const struct err *err, const struc
 
 static void on_fault(void *ctx, const struct err *err, const struct msg *remedy)
 {
-    struct check *c = ctx;
+    struct check_cmd *c = ctx;
     progress_wipe(&c->progress);
     buf_clear(&c->line);
     if (c->env->json)
@@ -70,7 +70,7 @@ static void on_fault(void *ctx, const struct err *err, const struct msg *remedy)
     cmd_print(c->env, &c->line);
 }
 
-static void print_keepable_json(struct check *c, const struct check_keepable *k)
+static void print_keepable_json(struct check_cmd *c, const struct check_keepable *k)
 {
     struct json j;
     json_init(&j, &c->line);
@@ -87,7 +87,7 @@ static void print_keepable_json(struct check *c, const struct check_keepable *k)
 
 static void on_keepable(void *ctx, const struct check_keepable *k)
 {
-    struct check *c = ctx;
+    struct check_cmd *c = ctx;
     progress_wipe(&c->progress);
     buf_clear(&c->line);
     if (c->env->json)
@@ -104,7 +104,7 @@ static void on_keepable(void *ctx, const struct check_keepable *k)
 
 static void on_progress(void *ctx, uint64_t done, uint64_t total)
 {
-    struct check *c = ctx;
+    struct check_cmd *c = ctx;
     progress_set_total(&c->progress, total);
     progress_set(&c->progress, done);
 }
@@ -166,7 +166,7 @@ static void print_games(const struct repair_loss *loss, enum lang lang, struct b
         buf_printf(out, ja ? "%u ～ %u 番の棋譜" : "games %u to %u", loss->first, loss->last);
 }
 
-static void loss_error(const struct check *c, const struct repair_loss *loss, struct err *err)
+static void loss_error(const struct check_cmd *c, const struct repair_loss *loss, struct err *err)
 {
     struct buf games, file;
     buf_init(&games, BUF_DEFAULT_MAX);
@@ -183,7 +183,8 @@ static void loss_error(const struct check *c, const struct repair_loss *loss, st
     buf_release(&file);
 }
 
-static void print_loss_json(struct check *c, const struct repair_loss *loss, const struct err *err)
+static void print_loss_json(struct check_cmd *c, const struct repair_loss *loss,
+                            const struct err *err)
 {
     struct json j;
     struct buf message;
@@ -209,7 +210,7 @@ static void print_loss_json(struct check *c, const struct repair_loss *loss, con
 
 static void on_loss(void *ctx, const struct repair_loss *loss)
 {
-    struct check *c = ctx;
+    struct check_cmd *c = ctx;
     struct err err;
     progress_wipe(&c->progress);
     loss_error(c, loss, &err);
@@ -222,7 +223,7 @@ static void on_loss(void *ctx, const struct repair_loss *loss)
     cmd_print(c->env, &c->line);
 }
 
-static void print_segment_json(struct check *c, const struct repair_segment *s)
+static void print_segment_json(struct check_cmd *c, const struct repair_segment *s)
 {
     struct json j;
     json_init(&j, &c->line);
@@ -235,7 +236,7 @@ static void print_segment_json(struct check *c, const struct repair_segment *s)
     json_line(&j);
 }
 
-static void print_segment(struct check *c, const struct repair_segment *s)
+static void print_segment(struct check_cmd *c, const struct repair_segment *s)
 {
     static const struct msg KEPT[SEGMENT_KINDS] = {
         [SEGMENT_GAMES] = {"games kept", "局を残しました"},
@@ -253,7 +254,7 @@ static void print_segment(struct check *c, const struct repair_segment *s)
 
 static void on_segment(void *ctx, const struct repair_segment *s)
 {
-    struct check *c = ctx;
+    struct check_cmd *c = ctx;
     progress_wipe(&c->progress);
     buf_clear(&c->line);
     if (c->env->json)
@@ -263,7 +264,7 @@ static void on_segment(void *ctx, const struct repair_segment *s)
     cmd_print(c->env, &c->line);
 }
 
-static void print_repaired(struct check *c, const struct repair_result *r)
+static void print_repaired(struct check_cmd *c, const struct repair_result *r)
 {
     bool ja = c->env->lang == LANG_JA;
     buf_clear(&c->line);
@@ -282,7 +283,7 @@ static void print_repaired(struct check *c, const struct repair_result *r)
     buf_add_char(&c->line, '\n');
 }
 
-static void print_repaired_json(struct check *c, const struct repair_result *r)
+static void print_repaired_json(struct check_cmd *c, const struct repair_result *r)
 {
     struct json j;
     buf_clear(&c->line);
@@ -308,7 +309,7 @@ static void print_repaired_json(struct check *c, const struct repair_result *r)
 
 /* --- Running --------------------------------------------------------------------------------- */
 
-static void print_result(struct check *c, const struct check_result *r)
+static void print_result(struct check_cmd *c, const struct check_result *r)
 {
     bool ja = c->env->lang == LANG_JA;
     buf_clear(&c->line);
@@ -329,7 +330,7 @@ static void print_result(struct check *c, const struct check_result *r)
                    (unsigned long long)r->leftovers);
 }
 
-static void print_result_json(struct check *c, const struct check_result *r)
+static void print_result_json(struct check_cmd *c, const struct check_result *r)
 {
     struct json j;
     buf_clear(&c->line);
@@ -346,7 +347,7 @@ static void print_result_json(struct check *c, const struct check_result *r)
     json_line(&j);
 }
 
-static enum status check(struct check *c, const struct check_options *opt, uint64_t *faults,
+static enum status check(struct check_cmd *c, const struct check_options *opt, uint64_t *faults,
                          struct err *err)
 {
     struct check_result result;
@@ -362,7 +363,7 @@ static enum status check(struct check *c, const struct check_options *opt, uint6
     return STATUS_OK;
 }
 
-static enum status repair(struct check *c, const struct check_options *opt, uint64_t *faults,
+static enum status repair(struct check_cmd *c, const struct check_options *opt, uint64_t *faults,
                           struct err *err)
 {
     const struct repair_options repair = {.check = *opt, .loss = on_loss, .segment = on_segment};
@@ -381,7 +382,7 @@ static enum status repair(struct check *c, const struct check_options *opt, uint
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct check c = {
+    struct check_cmd c = {
         .env = env, .path = args->operands[0], .repairs = args_flag(args, OPT_REPAIR)};
     const struct check_options opt = {.threads = env->threads,
                                       .temporary = getenv("TMPDIR"),

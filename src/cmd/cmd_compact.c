@@ -2,7 +2,7 @@
 #include "base/text/json.h"
 #include "cmd/frame/cmd.h"
 #include "db/compact.h"
-#include "db/writer.h"
+#include "db/db_writer.h"
 
 enum { OPT_SEGMENT, OPT_COUNT };
 

@@ -15,9 +15,9 @@
 #include "base/work/pool.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/conversion.h"
-#include "cmd/frame/fold.h"
 #include "cmd/frame/game_output.h"
-#include "cmd/frame/shared.h"
+#include "cmd/frame/msg_fold.h"
+#include "cmd/frame/shared_options.h"
 #include "view/report/record_json.h"
 
 enum {
@@ -76,7 +76,7 @@ static const struct msg CONVERTING = {"converting", "変換中"};
 static const struct msg FILES = {"files", "ファイル"};
 static const struct msg LOSSES = {"not kept in this format: %1", "この形式に入らなかったもの: %1"};
 
-struct convert {
+struct convert_cmd {
     struct cmd_env *env;
     struct conversion_plan plan;
     struct game_output out;
@@ -90,7 +90,7 @@ struct convert {
     struct reader_stream stream; /* a file that comes in pieces */
     bool stream_failed;          /* told; the rest is not read */
     struct progress progress;
-    struct fold fold;
+    struct msg_fold fold;
     size_t strip; /* leading parts of a label that are the way to the operand, not of the name */
     /* what happened */
     uint64_t files, games, partial, lost; /* games: written, partial ones and all */
@@ -115,9 +115,9 @@ static struct span name_in_operand(struct span label, size_t strip)
     return label;
 }
 
-static void tell_problem(struct convert *c, const struct record_problem *p)
+static void report_problem(struct convert_cmd *c, const struct record_problem *p)
 {
-    if (p->severity > PROBLEM_NOTE && !c->env->json && fold_add(&c->fold, c->env, &p->err)) {
+    if (p->severity > PROBLEM_NOTE && !c->env->json && msg_fold_add(&c->fold, c->env, &p->err)) {
         progress_wipe(&c->progress);
         cmd_warn(c->env, &p->err);
     }
@@ -129,7 +129,7 @@ static void tell_problem(struct convert *c, const struct record_problem *p)
 }
 
 /* Says how many problems of a file were not listed. */
-static void tell_dropped(struct convert *c, const struct conversion *done)
+static void report_dropped(struct convert_cmd *c, const struct conversion *done)
 {
     static const struct msg more = {"%1 more problems in this file are not listed",
                                     "このファイルの問題はほかに %1 件あります"};
@@ -140,10 +140,10 @@ static void tell_dropped(struct convert *c, const struct conversion *done)
     buf_add_u64(&c->line, done->problems_dropped);
     err_set(&problem.err, STATUS_LIMIT, &more, buf_span(&c->line), (struct span){0});
     err_in_file(&problem.err, buf_span(&done->label));
-    tell_problem(c, &problem);
+    report_problem(c, &problem);
 }
 
-static void count_written(struct convert *c, const struct converted_game *game)
+static void count_written(struct convert_cmd *c, const struct converted_game *game)
 {
     c->games++;
     c->partial += game->worst == PROBLEM_PARTIAL;
@@ -151,7 +151,7 @@ static void count_written(struct convert *c, const struct converted_game *game)
     c->losses |= game->losses;
 }
 
-static enum status write_game(struct convert *c, const struct conversion *done,
+static enum status write_game(struct convert_cmd *c, const struct conversion *done,
                               const struct converted_game *game, struct err *err)
 {
     struct span text = span_make(done->text.p + game->text_at, game->text_n);
@@ -164,7 +164,7 @@ static enum status write_game(struct convert *c, const struct conversion *done,
     enum status st = game_output_write(&c->out, name_in_operand(buf_span(&done->label), c->strip),
                                        game->number ? game->number + 1 : 0, text, err);
     if (st == STATUS_RANGE) { /* costs this game only */
-        if (fold_add(&c->fold, c->env, err)) {
+        if (msg_fold_add(&c->fold, c->env, err)) {
             progress_wipe(&c->progress);
             cmd_warn(c->env, err);
         }
@@ -178,12 +178,13 @@ static enum status write_game(struct convert *c, const struct conversion *done,
 }
 
 /* Writes all that a conversion holds. */
-static enum status write_results(struct convert *c, const struct conversion *done, struct err *err)
+static enum status write_results(struct convert_cmd *c, const struct conversion *done,
+                                 struct err *err)
 {
     enum status st = STATUS_OK;
     for (size_t i = 0; i < done->problem_count; i++)
-        tell_problem(c, &done->problems[i]);
-    tell_dropped(c, done);
+        report_problem(c, &done->problems[i]);
+    report_dropped(c, done);
     for (size_t i = 0; i < done->game_count && st == STATUS_OK; i++)
         st = write_game(c, done, &done->games[i], err);
     if (done->json.n)
@@ -202,13 +203,13 @@ enum { BIG_FILE_BYTES = 2 << 20 };
 
 static enum status work(void *ctx, void *item, unsigned worker, struct err *err)
 {
-    struct convert *c = ctx;
+    struct convert_cmd *c = ctx;
     return conversion_run(item, &c->plan, &c->readers[worker], err);
 }
 
 static enum status consume(void *ctx, void *item, struct err *err)
 {
-    struct convert *c = ctx;
+    struct convert_cmd *c = ctx;
     progress_add(&c->progress, 1);
     return write_results(c, item, err);
 }
@@ -223,7 +224,7 @@ static void release(void *ctx, void *item)
 
 static enum status flush_game(void *ctx, struct conversion *done)
 {
-    struct convert *c = ctx;
+    struct convert_cmd *c = ctx;
     struct err err;
     enum status st = write_results(c, done, &err);
     if (st != STATUS_OK && st != STATUS_CANCELLED)
@@ -243,7 +244,8 @@ static enum status load(struct conversion *conversion, const struct source_item 
     return st == STATUS_OK ? buf_status(&conversion->label) : st;
 }
 
-static enum status convert_big(struct convert *c, const struct source_item *item, struct err *err)
+static enum status convert_big(struct convert_cmd *c, const struct source_item *item,
+                               struct err *err)
 {
     enum status st = pool_finish(c->pool, err);
     if (st == STATUS_OK)
@@ -257,7 +259,7 @@ static enum status convert_big(struct convert *c, const struct source_item *item
     return st == STATUS_OK ? write_results(c, &c->big, err) : st;
 }
 
-static enum status convert_piece(struct convert *c, struct source_piece *piece, struct err *err)
+static enum status convert_piece(struct convert_cmd *c, struct source_piece *piece, struct err *err)
 {
     struct conversion *big = &c->big;
     if (piece->offset == 0) {
@@ -277,7 +279,7 @@ static enum status convert_piece(struct convert *c, struct source_piece *piece, 
     return st;
 }
 
-static enum status hand_out(struct convert *c, const struct source_item *item, struct err *err)
+static enum status hand_out(struct convert_cmd *c, const struct source_item *item, struct err *err)
 {
     void *slot;
     if (item->bytes.n > BIG_FILE_BYTES)
@@ -288,18 +290,18 @@ static enum status hand_out(struct convert *c, const struct source_item *item, s
     return st == STATUS_OK ? pool_submit(c->pool, err) : st;
 }
 
-static bool is_told(enum status st)
+static bool is_reported(enum status st)
 {
     return st == STATUS_CANCELLED || st == STATUS_OK;
 }
 
 static enum status convert_item(void *ctx, const struct source_item *item)
 {
-    struct convert *c = ctx;
+    struct convert_cmd *c = ctx;
     struct err err = {0};
     c->files++;
     enum status st = hand_out(c, item, &err);
-    if (!is_told(st)) {
+    if (!is_reported(st)) {
         cmd_warn(c->env, &err);
         c->failed = true;
         return STATUS_CANCELLED;
@@ -309,11 +311,11 @@ static enum status convert_item(void *ctx, const struct source_item *item)
 
 static enum status take_piece(void *ctx, struct source_piece *piece)
 {
-    struct convert *c = ctx;
+    struct convert_cmd *c = ctx;
     struct err err = {0};
     c->files += piece->last;
     enum status st = convert_piece(c, piece, &err);
-    if (!is_told(st)) {
+    if (!is_reported(st)) {
         cmd_warn(c->env, &err);
         c->failed = true;
         return STATUS_CANCELLED;
@@ -323,18 +325,18 @@ static enum status take_piece(void *ctx, struct source_piece *piece)
 
 static bool is_stopped(void *ctx)
 {
-    const struct convert *c = ctx;
+    const struct convert_cmd *c = ctx;
     return cmd_should_stop(c->env);
 }
 
 static enum status convert_problem(void *ctx, struct span label, const struct err *err)
 {
-    struct convert *c = ctx;
+    struct convert_cmd *c = ctx;
     struct record_problem problem = {PROBLEM_REJECTED, *err};
     c->files++;
     c->rejected++;
     c->unreadable |= err->code == STATUS_NOT_FOUND || err->code == STATUS_IO;
-    tell_problem(c, &problem);
+    report_problem(c, &problem);
     if (c->env->json) {
         buf_clear(&c->line);
         rejection_to_json(label, err, &c->line);
@@ -355,7 +357,8 @@ static size_t slashes_before_name(const char *path)
     return slashes;
 }
 
-static enum status convert_operands(struct convert *c, const struct cmd_args *args, struct err *err)
+static enum status convert_operands(struct convert_cmd *c, const struct cmd_args *args,
+                                    struct err *err)
 {
     const struct source_handler handler = {.ctx = c,
                                            .item = convert_item,
@@ -375,7 +378,7 @@ static enum status convert_operands(struct convert *c, const struct cmd_args *ar
 
 /* --- What happened ---------------------------------------------------------------------------- */
 
-static void tell_losses(struct convert *c)
+static void report_losses(struct convert_cmd *c)
 {
     buf_clear(&c->line);
     record_loss_names(c->losses, c->env->lang, &c->line);
@@ -383,14 +386,14 @@ static void tell_losses(struct convert *c)
         cmd_note(c->env, &LOSSES, buf_cstr(&c->line), NULL);
 }
 
-static void add_count(struct convert *c, const struct msg *before, uint64_t n)
+static void add_count(struct convert_cmd *c, const struct msg *before, uint64_t n)
 {
     buf_add_str(&c->line, msg_in(before, c->env->lang));
     buf_add_u64(&c->line, n);
 }
 
 /* Said when something was left out, or when there is nothing else to see. */
-static void tell_counts(struct convert *c)
+static void report_counts(struct convert_cmd *c)
 {
     static const struct msg files = {"files ", "ファイル "}, whole = {", whole ", "、完全 "};
     static const struct msg partial = {", in part ", "、一部 "},
@@ -408,7 +411,7 @@ static void tell_counts(struct convert *c)
     cmd_note(c->env, &COUNTS, buf_cstr(&c->line), NULL);
 }
 
-static int exit_code(const struct convert *c, bool strict)
+static int exit_code(const struct convert_cmd *c, bool strict)
 {
     if (c->failed || c->unreadable || (c->games == 0 && c->rejected))
         return CMD_ERROR;
@@ -417,7 +420,7 @@ static int exit_code(const struct convert *c, bool strict)
     return strict && (c->partial || c->rejected || c->lost || c->losses) ? CMD_NOTHING : CMD_OK;
 }
 
-static int convert_all(struct convert *c, const struct cmd_args *args)
+static int convert_all(struct convert_cmd *c, const struct cmd_args *args)
 {
     struct err err = {0};
     const struct pool_ops ops = {.ctx = c,
@@ -433,18 +436,18 @@ static int convert_all(struct convert *c, const struct cmd_args *args)
     pool_close(c->pool);
     c->finished = st == STATUS_OK;
     if (st != STATUS_OK)
-        fold_print(&c->fold, c->env);
+        msg_fold_print(&c->fold, c->env);
     if (st != STATUS_OK && st != STATUS_CANCELLED)
         return cmd_fail(c->env, &err);
-    fold_print(&c->fold, c->env);
-    tell_losses(c);
-    tell_counts(c);
+    msg_fold_print(&c->fold, c->env);
+    report_losses(c);
+    report_counts(c);
     return st == STATUS_CANCELLED ? CMD_ERROR : exit_code(c, args_flag(args, OPT_STRICT));
 }
 
 /* --- Setting up ------------------------------------------------------------------------------- */
 
-static int choose_formats(struct convert *c, const struct cmd_args *args)
+static int choose_formats(struct convert_cmd *c, const struct cmd_args *args)
 {
     const char *to = args_text(args, OPT_TO, NULL), *from = args_text(args, OPT_FROM, NULL);
     const char *charset = args_text(args, OPT_CHARSET, NULL);
@@ -461,7 +464,7 @@ static int choose_formats(struct convert *c, const struct cmd_args *args)
     return CMD_OK;
 }
 
-static int open_outputs(struct convert *c, const struct cmd_args *args)
+static int open_outputs(struct convert_cmd *c, const struct cmd_args *args)
 {
     const char *report = args_text(args, OPT_REPORT, NULL);
     struct game_output *out = &c->out;
@@ -484,7 +487,7 @@ static int open_outputs(struct convert *c, const struct cmd_args *args)
     return CMD_OK;
 }
 
-static int close_report(struct convert *c, int code)
+static int close_report(struct convert_cmd *c, int code)
 {
     struct err err;
     if (!c->report || c->report == c->env->out)
@@ -497,13 +500,13 @@ static int close_report(struct convert *c, int code)
 }
 
 /* The file takes its name only if something was written to it, and all that could be read. */
-static int close_outputs(struct convert *c, int code)
+static int close_outputs(struct convert_cmd *c, int code)
 {
     code = game_output_close(&c->out, c->finished && !c->failed && c->games > 0, code);
     return close_report(c, code);
 }
 
-static bool set_up(struct convert *c)
+static bool set_up(struct convert_cmd *c)
 {
     buf_init(&c->line, BUF_DEFAULT_MAX);
     conversion_init(&c->big);
@@ -515,7 +518,7 @@ static bool set_up(struct convert *c)
     return c->readers != NULL;
 }
 
-static void tear_down(struct convert *c)
+static void tear_down(struct convert_cmd *c)
 {
     for (unsigned i = 0; c->readers && i < c->threads; i++)
         reader_release(&c->readers[i]);
@@ -528,7 +531,7 @@ static void tear_down(struct convert *c)
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct convert c = {.env = env, .out.file.fd = -1};
+    struct convert_cmd c = {.env = env, .out.file.fd = -1};
     struct err err;
     int code = choose_formats(&c, args);
     if (code != CMD_OK)

@@ -7,8 +7,8 @@
 #include "cmd/frame/operand.h"
 #include "engine/eval/weights.h"
 #include "formats/format.h"
-#include "view/board/evaluation.h"
-#include "view/board/moment.h"
+#include "view/board/eval_report.h"
+#include "view/board/shogi_ply_view.h"
 
 enum { OPT_WEIGHTS, OPT_PLY, OPT_DEPTH, OPT_NODES, OPT_SVG, OPT_COUNT };
 enum { DEFAULT_DEPTH = 6, TABLE_BYTES = 16 << 20 };
@@ -56,7 +56,7 @@ static const struct option_spec OPTIONS[] = {
     [OPT_COUNT] = {.name = NULL},
 };
 
-struct evaluating {
+struct eval_cmd {
     struct cmd_env *env;
     struct eval eval;
     struct thinker *thinker;
@@ -66,7 +66,7 @@ struct evaluating {
     uint32_t ply;
     const char *svg;
     uint64_t seen;
-    struct moment moment;
+    struct shogi_ply_view moment;
     struct eval_account *account; /* large */
     struct think_line line;       /* the last that was reported */
     bool has_line;
@@ -78,20 +78,20 @@ struct evaluating {
 
 static void keep_line(void *ctx, const struct think_report *report)
 {
-    struct evaluating *v = ctx;
+    struct eval_cmd *v = ctx;
     if (report->number != 1 || report->line->bound != THINK_EXACT)
         return;
     v->line = *report->line;
     v->has_line = true;
 }
 
-static enum status search(struct evaluating *v, struct evaluation *e, struct err *err)
+static enum status search(struct eval_cmd *v, struct eval_report *e, struct err *err)
 {
-    const struct think_question q = {
+    const struct think_request q = {
         .pos = e->pos, .limits = v->limits, .report = keep_line, .ctx = v};
-    struct think_answer answer;
+    struct think_result answer;
     thinker_new_game(v->thinker);
-    e->quiescence = think_quiescence(v->thinker, e->pos);
+    e->quiescence = think_qsearch(v->thinker, e->pos);
     v->has_line = false;
     if (!v->searches)
         return STATUS_OK;
@@ -102,36 +102,36 @@ static enum status search(struct evaluating *v, struct evaluation *e, struct err
     return st;
 }
 
-static void add_object(struct evaluating *v, const struct evaluation *e)
+static void add_object(struct eval_cmd *v, const struct eval_report *e)
 {
     struct json j;
     json_init(&j, &v->out);
     json_open_object(&j);
-    evaluation_json(e, &j);
+    eval_report_json(e, &j);
     json_end(&j);
     json_line(&j);
 }
 
-static enum status write_picture(struct evaluating *v, const struct evaluation *e, struct err *err)
+static enum status write_picture(struct eval_cmd *v, const struct eval_report *e, struct err *err)
 {
     const struct board_options opt = {.lang = v->env->lang};
     struct buf svg;
     buf_init(&svg, BUF_DEFAULT_MAX);
-    enum status st = evaluation_svg(e, &opt, &svg, err);
+    enum status st = eval_report_svg(e, &opt, &svg, err);
     if (st == STATUS_OK)
         st = file_replace(v->svg, buf_span(&svg), err);
     buf_release(&svg);
     return st;
 }
 
-static enum status evaluate(struct evaluating *v, struct err *err)
+static enum status evaluate(struct eval_cmd *v, struct err *err)
 {
     struct eval_shares shares;
-    struct evaluation e = {.name = v->eval.type->name,
-                           .pos = &v->moment.pos,
-                           .ply = v->moment.rec->start_ply + v->moment.ply,
-                           .account = v->account,
-                           .shares = &shares};
+    struct eval_report e = {.name = v->eval.type->name,
+                            .pos = &v->moment.pos,
+                            .ply = v->moment.rec->start_ply + v->moment.ply,
+                            .account = v->account,
+                            .shares = &shares};
     const struct board_options opt = {
         .lang = v->env->lang, .letters = v->env->lang == LANG_EN, .colour = v->env->colour};
     v->eval.type->explain(v->eval.weights, e.pos, v->account);
@@ -145,14 +145,14 @@ static enum status evaluate(struct evaluating *v, struct err *err)
         add_object(v, &e);
     else if (st == STATUS_OK) {
         buf_add_str(&v->out, v->seen > 1 ? "\n" : "");
-        evaluation_text(&e, &opt, &v->out);
+        eval_report_text(&e, &opt, &v->out);
     }
     return st;
 }
 
 /* --- Finding it ------------------------------------------------------------------------------- */
 
-static bool tell_problems(struct evaluating *v, const struct record *rec)
+static bool report_problems(struct eval_cmd *v, const struct record *rec)
 {
     bool bad = false;
     for (uint32_t i = 0; i < rec->problem_count; i++)
@@ -163,7 +163,7 @@ static bool tell_problems(struct evaluating *v, const struct record *rec)
     return bad;
 }
 
-static enum status find_moment(struct evaluating *v, const struct record *rec, struct err *err)
+static enum status find_moment(struct eval_cmd *v, const struct record *rec, struct err *err)
 {
     static const struct msg NOT_SHOGI = {"only positions of shogi can be evaluated",
                                          "評価できるのは将棋の局面だけです"};
@@ -176,14 +176,14 @@ static enum status find_moment(struct evaluating *v, const struct record *rec, s
     snprintf(text, sizeof text, "%u", v->ply);
     if (v->at_ply && v->ply > plies)
         return err_set(err, STATUS_NOT_FOUND, &NO_SUCH_PLY, span_of(text), (struct span){0});
-    return moment_find(&v->moment, rec, v->at_ply ? v->ply : plies, err);
+    return shogi_ply_view_find(&v->moment, rec, v->at_ply ? v->ply : plies, err);
 }
 
 static enum status take_game(void *ctx, struct record *rec)
 {
-    struct evaluating *v = ctx;
+    struct eval_cmd *v = ctx;
     struct err err = {0};
-    if (tell_problems(v, rec))
+    if (report_problems(v, rec))
         v->code = CMD_ERROR;
     if (record_worst(rec) == PROBLEM_REJECTED)
         return STATUS_OK;
@@ -204,7 +204,7 @@ static enum status take_game(void *ctx, struct record *rec)
 
 static enum status take_problem(void *ctx, const struct err *err)
 {
-    struct evaluating *v = ctx;
+    struct eval_cmd *v = ctx;
     cmd_warn(v->env, err);
     v->code = CMD_ERROR;
     return STATUS_OK;
@@ -212,7 +212,7 @@ static enum status take_problem(void *ctx, const struct err *err)
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-static void read_options(struct evaluating *v, const struct cmd_args *args)
+static void read_options(struct eval_cmd *v, const struct cmd_args *args)
 {
     v->limits.nodes = (uint64_t)args_int(args, OPT_NODES, 0);
     v->limits.depth = (int)args_int(args, OPT_DEPTH, v->limits.nodes ? 0 : DEFAULT_DEPTH);
@@ -222,26 +222,26 @@ static void read_options(struct evaluating *v, const struct cmd_args *args)
     v->svg = args_text(args, OPT_SVG, NULL);
 }
 
-static enum status open_all(struct evaluating *v, const struct weights *w, struct err *err)
+static enum status open_all(struct eval_cmd *v, const struct weights *w, struct err *err)
 {
     v->eval = weights_eval(w);
     v->account = mem_calloc(1, sizeof *v->account);
     if (!v->account)
         return err_nomem(err);
-    const struct think_options opt = {.table_bytes = TABLE_BYTES, .threads = 1, .eval = v->eval};
+    const struct think_options opt = {.tt_bytes = TABLE_BYTES, .threads = 1, .eval = v->eval};
     return thinker_open(&v->thinker, &opt, err);
 }
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     static const struct msg NOTHING = {"there is no position in %1", "%1 に局面がありません"};
-    struct evaluating v = {.env = env};
+    struct eval_cmd v = {.env = env};
     struct weights *weights = NULL;
     struct reader reader;
     struct err err = {0};
     read_options(&v, args);
     reader_init(&reader);
-    moment_init(&v.moment);
+    shogi_ply_view_init(&v.moment);
     buf_init(&v.out, BUF_DEFAULT_MAX);
     enum status st = weights_open(&weights, args_text(args, OPT_WEIGHTS, NULL), &err);
     if (st == STATUS_OK)
@@ -258,7 +258,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     thinker_close(v.thinker);
     mem_free(v.account);
     weights_close(weights);
-    moment_release(&v.moment);
+    shogi_ply_view_release(&v.moment);
     buf_release(&v.out);
     reader_release(&reader);
     return v.code;

@@ -3,15 +3,15 @@
 #include "base/alloc.h"
 #include "base/text/charset.h"
 #include "cmd/frame/cmd.h"
-#include "cmd/frame/fold.h"
 #include "cmd/frame/game_output.h"
-#include "cmd/frame/outputs.h"
-#include "cmd/frame/question.h"
+#include "cmd/frame/msg_fold.h"
+#include "cmd/frame/output_check.h"
+#include "cmd/frame/query_operands.h"
 #include "formats/format.h"
 #include "query/search.h"
-#include "view/board/board_svg.h"
 #include "view/board/game_view.h"
-#include "view/board/moment.h"
+#include "view/board/shogi_board_svg.h"
+#include "view/board/shogi_ply_view.h"
 #include "view/report/record_json.h"
 
 enum { OPT_TO, OPT_OUTPUT, OPT_FORCE, OPT_CHARSET, OPT_LIMIT, OPT_COUNT };
@@ -56,14 +56,14 @@ static const struct msg GAMES_UNIT = {"games", "局"};
 struct export
 {
     struct cmd_env *env;
-    struct question asked;
+    struct query_operands input;
     const struct format *format; /* NULL: svg */
     enum charset charset;
     uint64_t limit;
     struct hits hits;
     struct game_output out;
     struct progress progress;
-    struct fold fold;
+    struct msg_fold fold;
     struct record rec;
     struct buf text, utf8;
     uint64_t *seen; /* ids that were written: a bit each */
@@ -92,7 +92,7 @@ static enum status make_text(struct export *x, struct err *err)
     return STATUS_OK;
 }
 
-/* Of games that moment.h does not know. */
+/* Of games that shogi_ply_view.h does not know. */
 static enum status make_view(struct export *x, uint32_t ply, struct err *err)
 {
     static const struct msg NO_VIEW = {"games of %1 cannot be drawn", "%1 の図は描けません"};
@@ -115,18 +115,18 @@ static enum status make_diagram(struct export *x, uint32_t ply, struct err *err)
     const struct board_options board = {.lang = x->env->lang};
     if (x->rec.game != &shogi_game)
         return make_view(x, ply, err);
-    struct board_picture picture;
-    struct moment m;
-    moment_init(&m);
+    struct shogi_picture picture;
+    struct shogi_ply_view m;
+    shogi_ply_view_init(&m);
     buf_clear(&x->text);
-    enum status st = moment_find(&m, &x->rec, ply, err);
+    enum status st = shogi_ply_view_find(&m, &x->rec, ply, err);
     if (st == STATUS_OK)
-        st = moment_picture(&m, x->env->lang, false, &picture, err);
+        st = shogi_ply_view_picture(&m, x->env->lang, false, &picture, err);
     if (st == STATUS_OK)
-        st = board_svg(&picture, &board, &x->text, err);
+        st = shogi_board_svg(&picture, &board, &x->text, err);
     if (st == STATUS_OK)
         buf_add_char(&x->text, '\n');
-    moment_release(&m);
+    shogi_ply_view_release(&m);
     return st;
 }
 
@@ -143,7 +143,7 @@ static enum status write_out(struct export *x, uint32_t id, const uint32_t *ply,
     enum status st = game_output_write(&x->out, span_of(name), 0, buf_span(&x->text), err);
     if (st != STATUS_RANGE)
         return st;
-    if (fold_add(&x->fold, x->env, err)) {
+    if (msg_fold_add(&x->fold, x->env, err)) {
         progress_wipe(&x->progress);
         cmd_warn(x->env, err);
     }
@@ -154,7 +154,7 @@ static enum status write_out(struct export *x, uint32_t id, const uint32_t *ply,
 /* ply NULL: the game itself. */
 static enum status export_game(struct export *x, uint32_t id, const uint32_t *ply, struct err *err)
 {
-    enum status st = db_record(x->asked.dbs[0], id, &x->rec, err);
+    enum status st = db_record(x->input.dbs[0], id, &x->rec, err);
     if (st == STATUS_OK)
         st = ply ? make_diagram(x, *ply, err) : make_text(x, err);
     if (st == STATUS_OK)
@@ -170,14 +170,14 @@ static enum status export_game(struct export *x, uint32_t id, const uint32_t *pl
 /* All of them, without keeping a list. */
 static enum status export_all(struct export *x, struct err *err)
 {
-    const struct db *db = x->asked.dbs[0];
+    const struct db *db = x->input.dbs[0];
     const uint32_t start = 0, *ply = x->format ? NULL : &start;
     enum status st = STATUS_OK;
     progress_set_total(&x->progress, db->games);
     for (uint32_t i = 0; i < db->segment_count && st == STATUS_OK; i++) {
         const struct db_segment *s = &db->segments[i];
-        for (uint32_t rank = 0; rank < s->lines.games && st == STATUS_OK; rank++) {
-            uint32_t number = lines_u32(s->lines.by_id, rank);
+        for (uint32_t nth = 0; nth < s->lines.games && st == STATUS_OK; nth++) {
+            uint32_t number = lines_u32(s->lines.by_id, nth);
             if (!db_is_removed(s, number) && x->out.written < x->limit)
                 st = export_game(x, game_id(&s->lines, number), ply, err);
         }
@@ -211,23 +211,23 @@ static enum status search(struct export *x, struct err *err)
 {
     const struct search_options opt = {.limit = UINT64_MAX,
                                        .cancelled = x->env->cancelled,
-                                       .values = static_values_hook(x->asked.values)};
-    enum status st = search_run(&x->asked.query, x->asked.dbs, 1, &opt, &x->hits, err);
+                                       .values = static_values_hook(x->input.values)};
+    enum status st = search_run(&x->input.query, x->input.dbs, 1, &opt, &x->hits, err);
     if (st != STATUS_OK)
         return st;
-    x->seen = mem_calloc(x->asked.dbs[0]->manifest.next_id / 64 + 1, sizeof *x->seen);
+    x->seen = mem_calloc(x->input.dbs[0]->manifest.next_id / 64 + 1, sizeof *x->seen);
     return x->seen ? STATUS_OK : err_nomem(err);
 }
 
 /* --- All of it ------------------------------------------------------------------------------- */
 
-static bool asks_for_all(const struct export *x)
+static bool wants_all(const struct export *x)
 {
-    const struct query *q = &x->asked.query;
+    const struct query *q = &x->input.query;
     return q->nodes[q->root].op == Q_TRUE;
 }
 
-static void tell_losses(struct export *x)
+static void report_losses(struct export *x)
 {
     struct buf names;
     buf_init(&names, BUF_DEFAULT_MAX);
@@ -239,12 +239,12 @@ static void tell_losses(struct export *x)
 
 static const struct msg NO_GAMES = {"no games match", "該当する棋譜がありません"};
 
-static int export_found(struct export *x)
+static int export_results(struct export *x)
 {
     struct err err = {0};
-    bool all = asks_for_all(x);
+    bool all = wants_all(x);
     enum status st = all ? STATUS_OK : search(x, &err);
-    uint64_t diagrams = all ? x->asked.dbs[0]->games : x->hits.count;
+    uint64_t diagrams = all ? x->input.dbs[0]->games : x->hits.count;
     if (st == STATUS_OK && !x->format && !x->out.to_directory && diagrams > 1 && x->limit > 1)
         return cmd_misuse(x->env, &SVG_NEEDS_FOLDER, NULL);
     if (st == STATUS_OK)
@@ -253,7 +253,7 @@ static int export_found(struct export *x)
     if (st == STATUS_OK)
         st = all ? export_all(x, &err) : export_hits(x, &err);
     progress_finish(&x->progress);
-    fold_print(&x->fold, x->env);
+    msg_fold_print(&x->fold, x->env);
     bool good = st == STATUS_OK;
     int code = good ? CMD_OK : CMD_ERROR;
     if (!good && st != STATUS_CANCELLED)
@@ -261,7 +261,7 @@ static int export_found(struct export *x)
     code = game_output_close(&x->out, good && x->out.written > 0, code);
     if (code != CMD_OK)
         return code;
-    tell_losses(x);
+    report_losses(x);
     if (x->failed)
         return CMD_ERROR;
     if (x->out.written == 0)
@@ -307,15 +307,15 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     buf_init(&x.utf8, BUF_DEFAULT_MAX);
     record_init(&x.rec);
     cmd_progress_init(env, &x.progress);
-    code = question_open(&x.asked, env, args->operands, args->n_operands, NULL);
-    if (code == CMD_OK && x.asked.count > 1)
+    code = query_operands_open(&x.input, env, args->operands, args->n_operands, NULL);
+    if (code == CMD_OK && x.input.count > 1)
         code = cmd_misuse(env, &ONE_DATABASE, NULL);
     if (code == CMD_OK)
-        code = export_found(&x);
+        code = export_results(&x);
     progress_release(&x.progress);
     hits_release(&x.hits);
-    code = question_check(&x.asked, env, code);
-    question_release(&x.asked);
+    code = query_operands_check(&x.input, env, code);
+    query_operands_release(&x.input);
     game_output_release(&x.out);
     record_release(&x.rec);
     buf_release(&x.text);

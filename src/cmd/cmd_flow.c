@@ -6,7 +6,7 @@
 #include "base/io/file.h"
 #include "base/text/num.h"
 #include "cmd/frame/cmd.h"
-#include "cmd/frame/question.h"
+#include "cmd/frame/query_operands.h"
 #include "view/report/flow_json.h"
 #include "view/report/flow_text.h"
 
@@ -107,11 +107,11 @@ static const struct option_spec OPTIONS[] = {
     [OPT_COUNT] = {.name = NULL},
 };
 
-struct flow {
+struct flow_cmd {
     struct cmd_env *env;
     const struct cmd_args *args;
     struct flow_options options;
-    struct question sides[FLOW_SIDES];
+    struct query_operands sides[FLOW_SIDES];
     struct flow_table table;
     struct progress progress;
     struct file_writer file;
@@ -119,7 +119,7 @@ struct flow {
 
 /* --- Options ---------------------------------------------------------------------------------- */
 
-static int read_alpha(struct flow *f)
+static int read_alpha(struct flow_cmd *f)
 {
     static const struct msg BAD = {"--alpha takes a number between 0 and 1: %1",
                                    "--alpha には 0 と 1 の間の数を指定します: %1"};
@@ -130,7 +130,7 @@ static int read_alpha(struct flow *f)
     return CMD_OK;
 }
 
-static int unknown_class(struct flow *f, struct span name)
+static int unknown_class(struct flow_cmd *f, struct span name)
 {
     static const struct msg UNKNOWN = {
         "there is no class %1: they are {two,three,own-two}/{moved,own-king,enemy-king} with or "
@@ -148,19 +148,19 @@ static int unknown_class(struct flow *f, struct span name)
 /* By bits: the class of that name; or all of a length, if only that is named. */
 static uint32_t classes_of(struct span name)
 {
-    uint32_t found = 0;
+    uint32_t matched = 0;
     unsigned class = flow_class_of(name);
     if (class < FLOW_CLASSES)
         return (uint32_t)1 << class;
     for (unsigned i = 0; i < FLOW_CLASSES && name.n; i++) {
         struct span whole = span_of(flow_classes[i].name);
         if (span_starts(whole, name) && whole.p[name.n] == '/')
-            found |= (uint32_t)1 << i;
+            matched |= (uint32_t)1 << i;
     }
-    return found;
+    return matched;
 }
 
-static int read_classes(struct flow *f)
+static int read_classes(struct flow_cmd *f)
 {
     struct span left = span_of(args_text(f->args, OPT_CLASSES, NULL));
     if (span_eq(left, SPAN("all"))) {
@@ -180,7 +180,7 @@ static int read_classes(struct flow *f)
     return CMD_OK;
 }
 
-static int read_options(struct flow *f)
+static int read_options(struct flow_cmd *f)
 {
     struct flow_settings *s = &f->options.settings;
     s->from_ply = (uint32_t)args_int(f->args, OPT_FROM_PLY, s->from_ply);
@@ -190,7 +190,7 @@ static int read_options(struct flow *f)
     s->shuffled = args_flag(f->args, OPT_SHUFFLE);
     f->options.seed = (uint64_t)args_int(f->args, OPT_SHUFFLE, 0);
     f->options.threads = f->env->threads;
-    f->options.crew = f->env->crew;
+    f->options.cluster = f->env->cluster;
     f->options.cancelled = f->env->cancelled;
     f->options.progress = &f->progress;
     int code = read_alpha(f);
@@ -199,12 +199,12 @@ static int read_options(struct flow *f)
 
 /* --- Databases -------------------------------------------------------------------------------- */
 
-static const char *query_of(const struct flow *f, enum flow_side side)
+static const char *query_of(const struct flow_cmd *f, enum flow_side side)
 {
     return args_text(f->args, side == FLOW_HUMAN ? OPT_HUMAN_QUERY : OPT_COMPUTER_QUERY, NULL);
 }
 
-static int open_sides(struct flow *f)
+static int open_sides(struct flow_cmd *f)
 {
     static const struct msg ALIKE = {
         "one database needs --human-query and --computer-query, or name a second one",
@@ -216,15 +216,15 @@ static int open_sides(struct flow *f)
     for (int side = 0; side < FLOW_SIDES && code == CMD_OK; side++) {
         const char *query = query_of(f, (enum flow_side)side);
         const char *operands[2] = {args->operands[args->n_operands == 1 ? 0 : side], query};
-        code = question_open(&f->sides[side], f->env, operands, query ? 2 : 1, NULL);
+        code = query_operands_open(&f->sides[side], f->env, operands, query ? 2 : 1, NULL);
     }
     return code;
 }
 
 /* A path that can't be written to should not cost the user the work. */
-static int begin_file(struct flow *f)
+static int begin_file(struct flow_cmd *f)
 {
-    const char *path = crew_leads(f->env->crew) ? args_text(f->args, OPT_OUTPUT, NULL) : NULL;
+    const char *path = cluster_leads(f->env->cluster) ? args_text(f->args, OPT_OUTPUT, NULL) : NULL;
     struct err err;
     return !path || file_writer_open(&f->file, path, &err) == STATUS_OK ? CMD_OK
                                                                         : cmd_fail(f->env, &err);
@@ -232,7 +232,7 @@ static int begin_file(struct flow *f)
 
 /* --- Telling ---------------------------------------------------------------------------------- */
 
-static int write_file(struct flow *f)
+static int write_file(struct flow_cmd *f)
 {
     struct buf text;
     struct err err = {0};
@@ -247,26 +247,26 @@ static int write_file(struct flow *f)
     return status == STATUS_OK ? CMD_OK : cmd_fail(f->env, &err);
 }
 
-static int flush(struct flow *f, struct buf *out)
+static int flush(struct flow_cmd *f, struct buf *out)
 {
     int code = cmd_print(f->env, out);
     buf_clear(out);
     return code;
 }
 
-static int tell_json(struct flow *f, struct buf *out)
+static int report_json(struct flow_cmd *f, struct buf *out)
 {
     enum { FLUSH_BYTES = 1 << 16 };
     const char *const *const paths[FLOW_SIDES] = {f->sides[FLOW_HUMAN].paths,
                                                   f->sides[FLOW_COMPUTER].paths};
     uint64_t top = (uint64_t)args_int(f->args, OPT_TOP, INT64_MAX);
-    uint64_t told[FLOW_CLASSES] = {0};
+    uint64_t printed[FLOW_CLASSES] = {0};
     struct json j;
     json_init(&j, out);
     int code = CMD_OK;
     for (size_t i = 0; i < f->table.count && code == CMD_OK && !cmd_should_stop(f->env); i++) {
         const struct flow_row *r = &f->table.rows[i];
-        if (told[r->class]++ >= top)
+        if (printed[r->class]++ >= top)
             continue;
         flow_row_json(&j, r, paths);
         json_line(&j);
@@ -276,7 +276,7 @@ static int tell_json(struct flow *f, struct buf *out)
     return code;
 }
 
-static void tell_twice(struct flow *f, struct buf *out)
+static void report_both(struct flow_cmd *f, struct buf *out)
 {
     struct json j;
     if (!f->env->json) {
@@ -291,7 +291,7 @@ static void tell_twice(struct flow *f, struct buf *out)
     }
 }
 
-static void tell_text(struct flow *f, struct buf *out)
+static void report_text(struct flow_cmd *f, struct buf *out)
 {
     const struct flow_text_options how = {
         .paths = {f->sides[FLOW_HUMAN].paths, f->sides[FLOW_COMPUTER].paths},
@@ -303,17 +303,17 @@ static void tell_text(struct flow *f, struct buf *out)
     flow_text_twice(&f->table, f->env->lang, out);
 }
 
-static int tell(struct flow *f)
+static int print_report(struct flow_cmd *f)
 {
     struct buf out;
     int code = CMD_OK;
     buf_init(&out, BUF_DEFAULT_MAX);
     if (args_flag(f->args, OPT_TWICE))
-        tell_twice(f, &out);
+        report_both(f, &out);
     else if (f->env->json)
-        code = tell_json(f, &out);
+        code = report_json(f, &out);
     else
-        tell_text(f, &out);
+        report_text(f, &out);
     if (code == CMD_OK)
         code = flush(f, &out);
     buf_release(&out);
@@ -323,13 +323,13 @@ static int tell(struct flow *f)
 /* ----------------------------------------------------------------------------------------------
  */
 
-static int mine(struct flow *f)
+static int mine(struct flow_cmd *f)
 {
     static const struct msg WHAT = {"counting", "集計"}, UNIT = {"games", "局"};
     struct flow_source sources[FLOW_SIDES];
     struct err err = {0};
     for (int side = 0; side < FLOW_SIDES; side++) {
-        const struct question *q = &f->sides[side];
+        const struct query_operands *q = &f->sides[side];
         sources[side] =
             (struct flow_source){.dbs = q->dbs,
                                  .count = q->count,
@@ -342,10 +342,10 @@ static int mine(struct flow *f)
     progress_finish(&f->progress);
     if (status != STATUS_OK)
         return status == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(f->env, &err);
-    bool writes = args_text(f->args, OPT_OUTPUT, NULL) && crew_leads(f->env->crew);
+    bool writes = args_text(f->args, OPT_OUTPUT, NULL) && cluster_leads(f->env->cluster);
     int code = writes ? write_file(f) : CMD_OK;
     if (code == CMD_OK)
-        code = tell(f);
+        code = print_report(f);
     bool nothing = f->table.count == 0;
     flow_release(&f->table);
     return code == CMD_OK && nothing ? CMD_NOTHING : code;
@@ -353,7 +353,7 @@ static int mine(struct flow *f)
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct flow f = {.env = env, .args = args, .options = FLOW_DEFAULTS, .file = {.fd = -1}};
+    struct flow_cmd f = {.env = env, .args = args, .options = FLOW_DEFAULTS, .file = {.fd = -1}};
     int code = read_options(&f);
     if (code != CMD_OK)
         return code;
@@ -365,8 +365,8 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         code = mine(&f);
     file_writer_abort(&f.file);
     for (int side = 0; side < FLOW_SIDES; side++) {
-        code = question_check(&f.sides[side], env, code);
-        question_release(&f.sides[side]);
+        code = query_operands_check(&f.sides[side], env, code);
+        query_operands_release(&f.sides[side]);
     }
     progress_release(&f.progress);
     return code;

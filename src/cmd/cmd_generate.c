@@ -1,7 +1,7 @@
 /* cmd_generate.c: `kifu generate DB --games N`: a corpus of games made by the program.
  *
  * For measuring, and to try Kifu without having records.  Games are made side by side and added in
- * order (generating.h), so a seed and its openings give the same database on every machine.  With -
+ * order (generation.h), so a seed and its openings give the same database on every machine.  With -
  * in place of a database they are written to standard output. */
 #include <xxhash.h>
 
@@ -10,7 +10,7 @@
 #include "base/steady.h"
 #include "base/text/json.h"
 #include "base/work/pool.h"
-#include "cmd/parts/generating.h"
+#include "cmd/parts/generation.h"
 #include "kifu.h"
 #include "sim/match/referee.h"
 
@@ -131,12 +131,12 @@ static const struct option_spec OPTIONS[] = {
     [OPT_COUNT] = {.name = NULL},
 };
 
-struct generate {
+struct generate_cmd {
     struct cmd_env *env;
     const struct game *game;
     struct generator generator;   /* of shogi; its seed is everybody's */
     struct self_players *players; /* with --engine; else NULL */
-    struct generating making;
+    struct generation making;
     struct progress progress;
     struct buf label, journal;
     uint64_t left_out; /* openings that do not begin at the even start */
@@ -150,7 +150,7 @@ static bool is_other_start(struct span line)
     return span_starts(span_trim(line), SPAN("sfen "));
 }
 
-static enum status add_line(struct generate *g, struct span line, struct err *err)
+static enum status add_line(struct generate_cmd *g, struct span line, struct err *err)
 {
     line = span_trim(line);
     if (line.n == 0 || line.p[0] == '#')
@@ -162,15 +162,15 @@ static enum status add_line(struct generate *g, struct span line, struct err *er
     return generator_add_opening(&g->generator, line, err);
 }
 
-struct opening_reading {
-    struct generate *g;
+struct generate_openings {
+    struct generate_cmd *g;
     struct err err;
     bool failed;
 };
 
 static enum status add_file(void *ctx, const struct source_item *item)
 {
-    struct opening_reading *r = ctx;
+    struct generate_openings *r = ctx;
     enum status status = STATUS_OK;
     struct span rest = item->bytes;
     for (uint32_t number = 1; rest.n && status == STATUS_OK; number++) {
@@ -189,18 +189,18 @@ static enum status add_file(void *ctx, const struct source_item *item)
 
 static enum status refuse_file(void *ctx, struct span label, const struct err *err)
 {
-    struct opening_reading *r = ctx;
+    struct generate_openings *r = ctx;
     (void)label;
     r->err = *err;
     r->failed = true;
     return err->code;
 }
 
-static int read_openings(struct generate *g, const struct cmd_args *args)
+static int read_openings(struct generate_cmd *g, const struct cmd_args *args)
 {
     static const struct msg NONE = {"no opening from the even start in %1",
                                     "平手初期局面からの手順がありません: %1"};
-    struct opening_reading r = {.g = g};
+    struct generate_openings r = {.g = g};
     const struct source_handler handler = {.ctx = &r, .item = add_file, .problem = refuse_file};
     struct err err;
     size_t files = args_count(args, OPT_OPENINGS);
@@ -220,7 +220,7 @@ static int read_openings(struct generate *g, const struct cmd_args *args)
 
 /* --- What happened ---------------------------------------------------------------------------- */
 
-static int tell(const struct generate *g, double seconds)
+static int report(const struct generate_cmd *g, double seconds)
 {
     static const struct msg LEFT_OUT = {"left out %1 openings from other starts",
                                         "平手以外から始まる手順 %1 本は使いません"};
@@ -259,14 +259,14 @@ static int tell(const struct generate *g, double seconds)
     return code;
 }
 
-/* Rank 0 alone writes. */
-static int open_output(struct generate *g, const struct cmd_args *args)
+/* Process 0 alone writes. */
+static int open_output(struct generate_cmd *g, const struct cmd_args *args)
 {
     static const struct msg ONLY_STDOUT = {"--to is for standard output: kifu generate - --to %1",
                                            "--to は標準出力用です: kifu generate - --to %1"};
     static const struct msg OTHER_GAME = {"%1 is a format of another game",
                                           "%1 は別のゲームの形式です"};
-    struct generating *m = &g->making;
+    struct generation *m = &g->making;
     const char *path = args->operands[0], *to = args_text(args, OPT_TO, NULL);
     const struct db_writer_options opt = {.threads = m->threads,
                                           .cancelled = g->players ? NULL : g->env->cancelled};
@@ -278,14 +278,14 @@ static int open_output(struct generate *g, const struct cmd_args *args)
     }
     if (to)
         return cmd_misuse(g->env, &ONLY_STDOUT, to);
-    if (!crew_leads(g->env->crew))
+    if (!cluster_leads(g->env->cluster))
         return CMD_OK;
     return db_writer_open(&m->writer, path, g->game, &opt, &err) == STATUS_OK
                ? CMD_OK
                : cmd_fail(g->env, &err);
 }
 
-static int name_journal(struct generate *g, const struct cmd_args *args)
+static int name_journal(struct generate_cmd *g, const struct cmd_args *args)
 {
     struct span path = span_of(args->operands[0]);
     struct err err;
@@ -305,7 +305,8 @@ static int name_journal(struct generate *g, const struct cmd_args *args)
 
 /* Of all that the games depend on, and how they are cut and written: what is under way can only be
  * gone on with if this is the same. */
-static uint64_t print_of(const struct generate *g, const struct cmd_args *args, uint64_t block)
+static uint64_t fingerprint_of(const struct generate_cmd *g, const struct cmd_args *args,
+                               uint64_t block)
 {
     const struct generator *from = &g->generator;
     struct buf text;
@@ -324,12 +325,12 @@ static uint64_t print_of(const struct generate *g, const struct cmd_args *args, 
     for (size_t option = OPT_NODES; option <= OPT_MAX_PLIES; option++)
         if (g->players && option != OPT_WEIGHTS)
             buf_printf(&text, " %lld", (long long)args_int(args, option, -1));
-    uint64_t print = XXH3_64bits(text.p, text.n);
+    uint64_t fingerprint = XXH3_64bits(text.p, text.n);
     buf_release(&text);
-    return print;
+    return fingerprint;
 }
 
-static int open_players(struct generate *g, const struct cmd_args *args)
+static int open_players(struct generate_cmd *g, const struct cmd_args *args)
 {
     const struct selfplay_options opt = {
         .openings = &g->generator,
@@ -348,9 +349,9 @@ static int open_players(struct generate *g, const struct cmd_args *args)
                : cmd_fail(g->env, &err);
 }
 
-static int generate_all(struct generate *g, const struct cmd_args *args)
+static int generate_all(struct generate_cmd *g, const struct cmd_args *args)
 {
-    struct generating *m = &g->making;
+    struct generation *m = &g->making;
     struct err err = {0};
     m->threads = g->env->threads ? g->env->threads : pool_cpu_count();
     int code = g->game == &shogi_game ? read_openings(g, args) : CMD_OK;
@@ -363,7 +364,7 @@ static int generate_all(struct generate *g, const struct cmd_args *args)
     if (code != CMD_OK)
         return code;
     uint64_t nodes = g->players ? (uint64_t)args_int(args, OPT_NODES, SELFPLAY_NODES) : 0;
-    uint64_t block = generating_block_games(g->game, nodes);
+    uint64_t block = generation_block_games(g->game, nodes);
     m->env = g->env;
     m->game = g->game;
     m->generator = &g->generator;
@@ -371,12 +372,12 @@ static int generate_all(struct generate *g, const struct cmd_args *args)
     m->label = buf_span(&g->label);
     m->progress = &g->progress;
     m->games = (uint64_t)args_int(args, OPT_GAMES, 0);
-    m->print = print_of(g, args, block);
+    m->fingerprint = fingerprint_of(g, args, block);
     double began = steady_seconds();
-    enum status status = generating_run(m, block, &err);
+    enum status status = generation_make_games(m, block, &err);
     if (status == STATUS_CANCELLED)
         return CMD_ERROR;
-    return status == STATUS_OK ? tell(g, steady_seconds() - began) : cmd_fail(g->env, &err);
+    return status == STATUS_OK ? report(g, steady_seconds() - began) : cmd_fail(g->env, &err);
 }
 
 /* Options that do not go together. */
@@ -404,7 +405,7 @@ static int check_options(struct cmd_env *env, const struct cmd_args *args, const
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct generate g = {.env = env};
+    struct generate_cmd g = {.env = env};
     uint64_t seed = (uint64_t)args_int(args, OPT_SEED, 1);
     g.game = game_by_name(span_of(args_text(args, OPT_GAME, "shogi")));
     int code = check_options(env, args, g.game);

@@ -7,9 +7,9 @@
 #include "base/steady.h"
 #include "base/text/json.h"
 #include "cmd/frame/cmd.h"
-#include "cmd/frame/fold.h"
-#include "cmd/frame/shared.h"
-#include "db/import/import_together.h"
+#include "cmd/frame/msg_fold.h"
+#include "cmd/frame/shared_options.h"
+#include "db/import/import_cluster.h"
 #include "db/import/watch.h"
 #include "view/report/import_json.h"
 #include "view/report/record_json.h"
@@ -93,10 +93,10 @@ static const struct msg UNKNOWN_GAME = {"Kifu cannot keep records of %1 yet",
                                         "%1 の棋譜にはまだ対応していません"};
 static const struct msg WATCH_STDIN = {"standard input cannot be watched",
                                        "標準入力は監視できません"};
-static const struct msg CREW_STDIN = {"standard input cannot be imported by several processes",
-                                      "標準入力は複数のプロセスでは取り込めません"};
-static const struct msg CREW_WATCH = {"--watch is for kifu alone",
-                                      "--watch は kifu だけで使えます"};
+static const struct msg CLUSTER_STDIN = {"standard input cannot be imported by several processes",
+                                         "標準入力は複数のプロセスでは取り込めません"};
+static const struct msg CLUSTER_WATCH = {"--watch is for kifu alone",
+                                         "--watch は kifu だけで使えます"};
 static const struct msg ALONE_CHECKPOINT = {
     "--checkpoint-bytes is for kifu-mpi; kifu import has --segment-games",
     "--checkpoint-bytes は kifu-mpi 用です。kifu import には --segment-games があります"};
@@ -104,10 +104,11 @@ static const struct msg WENT_ON = {"went on from an earlier run: %1 parts were r
                                    "segments' worth of games written",
                                    "前回の続きから再開しました（読み込み済み %1 部分、書き込み済み "
                                    "%2 セグメント分）"};
-static const struct msg CREW_STOPPED = {"stopped; the database is as it was before. What was "
-                                        "finished is kept: run it again to go on",
-                                        "中断しました。データベースは元のままです。済んだ分は残して"
-                                        "あるので、もう一度実行すると続きから取り込みます"};
+static const struct msg CLUSTER_STOPPED = {
+    "stopped; the database is as it was before. What was "
+    "finished is kept: run it again to go on",
+    "中断しました。データベースは元のままです。済んだ分は残して"
+    "あるので、もう一度実行すると続きから取り込みます"};
 static const struct msg CANT_WRITE = {"cannot write %1: %2", "%1 に書けません: %2"};
 static const struct msg IMPORTING = {"importing", "取り込み中"};
 static const struct msg GAMES_UNIT = {"games", "局"};
@@ -119,14 +120,14 @@ static const struct msg FAILED_STORED = {"%1 new games are stored",
                                          "新しい棋譜 %1 局は保存されています"};
 static const struct msg WATCHING = {"watching; Ctrl-C ends it", "監視中。Ctrl-C で終わります"};
 
-struct import {
+struct import_cmd {
     struct cmd_env *env;
     struct importer *importer;
     const struct import_counts *counts; /* of all, and games on disk: set when they are told */
     uint64_t on_disk;
     FILE *report;
     struct progress progress;
-    struct fold fold;
+    struct msg_fold fold;
     struct watch watch;
     bool watching;
     uint64_t disk_total;
@@ -139,9 +140,9 @@ struct import {
 
 static void on_problem(void *ctx, enum problem_severity severity, const struct err *err)
 {
-    struct import *im = ctx;
-    bool told = severity > PROBLEM_NOTE || err->what == &IMPORT_RESULT_CONFLICT;
-    if (told && fold_add(&im->fold, im->env, err)) {
+    struct import_cmd *im = ctx;
+    bool shown = severity > PROBLEM_NOTE || err->what == &IMPORT_RESULT_CONFLICT;
+    if (shown && msg_fold_add(&im->fold, im->env, err)) {
         progress_wipe(&im->progress);
         cmd_warn(im->env, err);
     }
@@ -153,7 +154,7 @@ static void on_problem(void *ctx, enum problem_severity severity, const struct e
 }
 
 /* For machines: so many new games are on disk by now, whatever happens. */
-static void tell_stored(struct import *im)
+static void report_stored(struct import_cmd *im)
 {
     uint64_t stored = importer_stored(im->importer);
     if (im->progress.style != PROGRESS_JSON || stored == im->stored)
@@ -166,7 +167,7 @@ static void tell_stored(struct import *im)
 /* Games are what people count; the bytes gone through say how many there will be. */
 static void on_advance(void *ctx, uint64_t disk_bytes)
 {
-    struct import *im = ctx;
+    struct import_cmd *im = ctx;
     if (!im->importer)
         return;
     uint64_t games = importer_counts(im->importer)->games;
@@ -175,18 +176,18 @@ static void on_advance(void *ctx, uint64_t disk_bytes)
         progress_set_total(&im->progress, (uint64_t)expected);
     }
     progress_set(&im->progress, games);
-    tell_stored(im);
+    report_stored(im);
 }
 
 static bool on_wanted(void *ctx, const char *path, const struct stat *st)
 {
-    struct import *im = ctx;
+    struct import_cmd *im = ctx;
     return !im->watching || watch_wanted(&im->watch, path, st, (int64_t)time(NULL));
 }
 
 /* --- What came of it ------------------------------------------------------------------------- */
 
-static void add_count(struct import *im, const struct msg *name, uint64_t n, bool always)
+static void add_count(struct import_cmd *im, const struct msg *name, uint64_t n, bool always)
 {
     if (!n && !always)
         return;
@@ -197,7 +198,7 @@ static void add_count(struct import *im, const struct msg *name, uint64_t n, boo
     buf_add_u64(&im->line, n);
 }
 
-static void print_text(struct import *im, const struct import_counts *c, double seconds)
+static void print_text(struct import_cmd *im, const struct import_counts *c, double seconds)
 {
     static const struct msg files = {"files", "ファイル"}, games = {"games", "棋譜"},
                             added = {"added", "追加"}, duplicates = {"duplicates", "重複"},
@@ -218,7 +219,7 @@ static void print_text(struct import *im, const struct import_counts *c, double 
     buf_printf(&im->line, im->env->lang == LANG_JA ? "、%.1f 秒\n" : ", %.1f s\n", seconds);
 }
 
-static void print_json(struct import *im, const struct import_counts *c, double seconds)
+static void print_json(struct import_cmd *im, const struct import_counts *c, double seconds)
 {
     struct json j;
     buf_clear(&im->line);
@@ -229,10 +230,10 @@ static void print_json(struct import *im, const struct import_counts *c, double 
     json_line(&j);
 }
 
-static int print_counts(struct import *im)
+static int print_counts(struct import_cmd *im)
 {
     const struct import_counts *c = im->counts;
-    fold_print(&im->fold, im->env);
+    msg_fold_print(&im->fold, im->env);
     double seconds = steady_seconds() - im->started;
     if (im->env->json)
         print_json(im, c, seconds);
@@ -243,7 +244,7 @@ static int print_counts(struct import *im)
 
 /* --- Rounds ---------------------------------------------------------------------------------- */
 
-static enum status run_once(struct import *im, const struct cmd_args *args, struct err *err)
+static enum status run_once(struct import_cmd *im, const struct cmd_args *args, struct err *err)
 {
     enum status st = importer_run(im->importer, args->operands + 1, args->n_operands - 1, err);
     return st == STATUS_OK ? importer_commit(im->importer, err) : st;
@@ -258,7 +259,7 @@ static void wait_a_second(const struct cmd_env *env)
 }
 
 /* A line for each round in which something came. */
-static enum status watch_round(struct import *im, const struct cmd_args *args, struct err *err)
+static enum status watch_round(struct import_cmd *im, const struct cmd_args *args, struct err *err)
 {
     uint64_t before = importer_counts(im->importer)->files;
     watch_begin(&im->watch);
@@ -271,7 +272,8 @@ static enum status watch_round(struct import *im, const struct cmd_args *args, s
     return st;
 }
 
-static enum status watch_for_ever(struct import *im, const struct cmd_args *args, struct err *err)
+static enum status watch_for_ever(struct import_cmd *im, const struct cmd_args *args,
+                                  struct err *err)
 {
     enum status st = STATUS_OK;
     cmd_note(im->env, &WATCHING, NULL, NULL);
@@ -283,7 +285,7 @@ static enum status watch_for_ever(struct import *im, const struct cmd_args *args
     return st;
 }
 
-static void tell_stopped(struct import *im, const struct msg *what)
+static void report_stopped(struct import_cmd *im, const struct msg *what)
 {
     const struct import_counts *c = importer_counts(im->importer);
     uint64_t stored = importer_stored(im->importer);
@@ -307,7 +309,7 @@ static int exit_code(const struct import_counts *c, bool strict)
     return strict && problems ? CMD_NOTHING : CMD_OK;
 }
 
-static int import_all(struct import *im, const struct cmd_args *args)
+static int import_all(struct import_cmd *im, const struct cmd_args *args)
 {
     struct err err = {0};
     progress_start(&im->progress, &IMPORTING, &GAMES_UNIT, 0);
@@ -323,13 +325,13 @@ static int import_all(struct import *im, const struct cmd_args *args)
     if (st == STATUS_OK && im->watching)
         st = watch_for_ever(im, args, &err);
     if (st == STATUS_CANCELLED) {
-        tell_stopped(im, &STOPPED);
+        report_stopped(im, &STOPPED);
         return CMD_ERROR;
     }
     if (st != STATUS_OK) {
         cmd_fail(im->env, &err);
         if (importer_counts(im->importer)->added)
-            tell_stopped(im, &FAILED_STORED);
+            report_stopped(im, &FAILED_STORED);
         return CMD_ERROR;
     }
     if (importer_status(im->importer, &err) != STATUS_OK) {
@@ -357,7 +359,7 @@ static void add_text(struct buf *out, struct span text)
 static void render_problem(void *ctx, enum problem_severity severity, const struct err *err,
                            struct buf *out)
 {
-    const struct import *im = ctx;
+    const struct import_cmd *im = ctx;
     struct buf text, message, line;
     buf_init(&text, BUF_DEFAULT_MAX);
     buf_init(&message, BUF_DEFAULT_MAX);
@@ -384,28 +386,28 @@ static bool take_text(struct span *s, struct span *text)
     return true;
 }
 
-static void tell_problems(void *ctx, struct span rendered)
+static void report_problems(void *ctx, struct span rendered)
 {
-    struct import *im = ctx;
+    struct import_cmd *im = ctx;
     struct span text, pattern, message, line;
     progress_wipe(&im->progress);
     while (take_text(&rendered, &text) && take_text(&rendered, &pattern) &&
            take_text(&rendered, &message) && take_text(&rendered, &line)) {
-        if (text.n && fold_add_text(&im->fold, pattern, message, text))
+        if (text.n && msg_fold_add_text(&im->fold, pattern, message, text))
             fprintf(im->env->err, "kifu import: %.*s\n", (int)text.n, text.p);
         if (im->report && line.n)
             fwrite(line.p, 1, line.n, im->report);
     }
 }
 
-static void advance_together(void *ctx, uint64_t bytes, uint64_t all)
+static void advance_cluster(void *ctx, uint64_t bytes, uint64_t all)
 {
-    struct import *im = ctx;
+    struct import_cmd *im = ctx;
     progress_set_total(&im->progress, all);
     progress_set(&im->progress, bytes);
 }
 
-static void tell_reused(struct import *im, const struct together_reused *reused)
+static void report_reused(struct import_cmd *im, const struct import_reused *reused)
 {
     char parts[24], ranges[24];
     if (!reused->parts && !reused->ranges)
@@ -415,49 +417,49 @@ static void tell_reused(struct import *im, const struct together_reused *reused)
     cmd_note(im->env, &WENT_ON, parts, ranges);
 }
 
-static int import_all_together(struct import *im, const struct cmd_args *args,
-                               const struct import_options *opt)
+static int import_all_cluster(struct import_cmd *im, const struct cmd_args *args,
+                              const struct import_options *opt)
 {
     static const struct msg reading = {"reading", "読み込み中"}, bytes = {"bytes", "バイト"};
-    const struct together_events events = {
-        .ctx = im, .render = render_problem, .tell = tell_problems, .advance = advance_together};
+    const struct import_cluster_events events = {
+        .ctx = im, .render = render_problem, .report = report_problems, .advance = advance_cluster};
     struct import_counts counts;
-    struct together_reused reused;
+    struct import_reused reused;
     struct err err = {0};
     progress_start(&im->progress, &reading, &bytes, 0);
-    enum status st = import_together(args->operands[0], args->operands + 1, args->n_operands - 1,
-                                     opt, &events, im->env->crew, &counts, &reused, &err);
+    enum status st = import_cluster(args->operands[0], args->operands + 1, args->n_operands - 1,
+                                    opt, &events, im->env->cluster, &counts, &reused, &err);
     progress_finish(&im->progress);
-    if (st == STATUS_CANCELLED && crew_leads(im->env->crew) && cmd_should_stop(im->env)) {
-        cmd_note(im->env, &CREW_STOPPED, NULL, NULL);
+    if (st == STATUS_CANCELLED && cluster_leads(im->env->cluster) && cmd_should_stop(im->env)) {
+        cmd_note(im->env, &CLUSTER_STOPPED, NULL, NULL);
         im->env->complained = true;
         return CMD_ERROR;
     }
     if (st != STATUS_OK)
         return cmd_fail(im->env, &err);
-    tell_reused(im, &reused);
+    report_reused(im, &reused);
     im->counts = &counts;
     im->on_disk = counts.added;
     int code = print_counts(im);
     return code == CMD_OK ? exit_code(&counts, args_flag(args, OPT_STRICT)) : code;
 }
 
-static int check_together(struct import *im, const struct cmd_args *args)
+static int check_cluster(struct import_cmd *im, const struct cmd_args *args)
 {
-    if (!im->env->crew)
+    if (!im->env->cluster)
         return args_count(args, OPT_CHECKPOINT) ? cmd_misuse(im->env, &ALONE_CHECKPOINT, NULL)
                                                 : CMD_OK;
     if (im->watching)
-        return cmd_misuse(im->env, &CREW_WATCH, NULL);
+        return cmd_misuse(im->env, &CLUSTER_WATCH, NULL);
     for (size_t i = 1; i < args->n_operands; i++)
         if (strcmp(args->operands[i], "-") == 0)
-            return cmd_misuse(im->env, &CREW_STDIN, NULL);
+            return cmd_misuse(im->env, &CLUSTER_STDIN, NULL);
     return CMD_OK;
 }
 
 /* --- Setting up ------------------------------------------------------------------------------ */
 
-static int open_report(struct import *im, const struct cmd_args *args)
+static int open_report(struct import_cmd *im, const struct cmd_args *args)
 {
     const char *report = args_text(args, OPT_REPORT, NULL);
     struct err err;
@@ -468,7 +470,7 @@ static int open_report(struct import *im, const struct cmd_args *args)
     return CMD_OK;
 }
 
-static int close_report(struct import *im, int code)
+static int close_report(struct import_cmd *im, int code)
 {
     struct err err;
     if (!im->report)
@@ -482,8 +484,8 @@ static int close_report(struct import *im, int code)
 
 enum { MAX_TAGS = 64 };
 
-static int read_options(struct import *im, const struct cmd_args *args, struct span tags[MAX_TAGS],
-                        struct import_options *opt)
+static int read_options(struct import_cmd *im, const struct cmd_args *args,
+                        struct span tags[MAX_TAGS], struct import_options *opt)
 {
     static const struct msg too_many = {"at most 64 tags", "札は 64 までです"};
     static const struct msg empty = {"a tag must not be empty", "札の名前が空です"};
@@ -511,20 +513,20 @@ static int read_options(struct import *im, const struct cmd_args *args, struct s
     for (size_t i = 1; i < args->n_operands; i++)
         if (im->watching && strcmp(args->operands[i], "-") == 0)
             return cmd_misuse(im->env, &WATCH_STDIN, NULL);
-    return check_together(im, args);
+    return check_cluster(im, args);
 }
 
-static int open_and_run(struct import *im, const struct cmd_args *args,
+static int open_and_run(struct import_cmd *im, const struct cmd_args *args,
                         const struct import_options *opt)
 {
     const struct import_events events = {
         .ctx = im, .problem = on_problem, .advance = on_advance, .wanted = on_wanted};
     struct err err;
-    int code = crew_leads(im->env->crew) ? open_report(im, args) : CMD_OK;
+    int code = cluster_leads(im->env->cluster) ? open_report(im, args) : CMD_OK;
     if (code != CMD_OK)
         return code;
-    if (im->env->crew)
-        return close_report(im, import_all_together(im, args, opt));
+    if (im->env->cluster)
+        return close_report(im, import_all_cluster(im, args, opt));
     enum status st = importer_open(&im->importer, args->operands[0], opt, &events, &err);
     if (st == STATUS_OK && im->progress.style != PROGRESS_NONE)
         st = import_measure(args->operands + 1, args->n_operands - 1, args->operands[0],
@@ -536,7 +538,7 @@ static int open_and_run(struct import *im, const struct cmd_args *args,
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct import im = {.env = env, .started = steady_seconds()};
+    struct import_cmd im = {.env = env, .started = steady_seconds()};
     struct import_options opt;
     struct span tags[MAX_TAGS];
     int code = read_options(&im, args, tags, &opt);
@@ -548,7 +550,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     code = open_and_run(&im, args, &opt);
     progress_release(&im.progress);
     watch_release(&im.watch);
-    fold_release(&im.fold);
+    msg_fold_release(&im.fold);
     buf_release(&im.line);
     return code;
 }

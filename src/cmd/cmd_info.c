@@ -8,9 +8,9 @@
 #include "base/text/json.h"
 #include "base/varint.h"
 #include "cmd/frame/cmd.h"
-#include "cmd/frame/question.h"
+#include "cmd/frame/query_operands.h"
 #include "db/databases.h"
-#include "db/deal.h"
+#include "db/partition.h"
 
 enum { OPT_SQLITE, OPT_COUNT };
 
@@ -28,7 +28,7 @@ static const struct option_spec OPTIONS[] = {
 /* Numbers of handicaps from 2 on are stones; 0 and 1 are even games and other starts. */
 enum { HANDICAPS = 10, FIRST_HANDICAP = 2 };
 
-struct info {
+struct info_cmd {
     uint64_t games, plies, removed, variations;
     uint64_t wins[GAME_MAX_SEATS], draws, unknown;
     uint32_t first_date, last_date; /* 0: none is known */
@@ -46,7 +46,8 @@ struct info {
 
 /* --- Counting -------------------------------------------------------------------------------- */
 
-static void count_game(const struct db_segment *s, uint32_t number, int seats, struct info *info)
+static void count_game(const struct db_segment *s, uint32_t number, int seats,
+                       struct info_cmd *info)
 {
     uint32_t date = column_date(&s->columns, number);
     int points = column_points(&s->columns, number, 0);
@@ -64,7 +65,7 @@ static void count_game(const struct db_segment *s, uint32_t number, int seats, s
     info->unknown += seats > 2 ? !won && points != POINTS_DRAW : points == POINTS_UNKNOWN;
 }
 
-static enum status count_size(struct info *info, struct board_shape board, uint64_t games,
+static enum status count_size(struct info_cmd *info, struct board_shape board, uint64_t games,
                               struct err *err)
 {
     size_t i = 0;
@@ -83,7 +84,7 @@ static enum status count_size(struct info *info, struct board_shape board, uint6
 }
 
 /* The board is that of the start position, which games that stand together mostly share. */
-static enum status count_boards(const struct db_segment *s, struct info *info, struct err *err)
+static enum status count_boards(const struct db_segment *s, struct info_cmd *info, struct err *err)
 {
     const struct game *game = s->lines.game;
     enum status st = STATUS_OK;
@@ -121,7 +122,7 @@ static int by_games(const void *a, const void *b)
     return area ? -area : other->board.width - one->board.width;
 }
 
-static void count_segment(const struct db_segment *s, int seats, struct info *info)
+static void count_segment(const struct db_segment *s, int seats, struct info_cmd *info)
 {
     info->removed += s->removed_count;
     info->variations += s->lines.count - s->lines.games;
@@ -131,12 +132,12 @@ static void count_segment(const struct db_segment *s, int seats, struct info *in
 }
 
 /* --- Together --------------------------------------------------------------------------------
- * What each process of a crew counted, as numbers: dates, sums, then three for each size. */
+ * What each process of a cluster counted, as numbers: dates, sums, then three for each size. */
 
 enum { SUMS = GAME_MAX_SEATS + 11 + HANDICAPS };
 
 /* The numbers that are simply added. */
-static void list_sums(struct info *info, uint64_t *at[SUMS])
+static void list_sums(struct info_cmd *info, uint64_t *at[SUMS])
 {
     size_t n = 0;
     for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
@@ -156,7 +157,7 @@ static void list_sums(struct info *info, uint64_t *at[SUMS])
         at[n++] = &info->handicaps[i];
 }
 
-static void put_info(struct info *info, struct buf *out)
+static void put_info(struct info_cmd *info, struct buf *out)
 {
     uint64_t *sums[SUMS];
     list_sums(info, sums);
@@ -171,7 +172,7 @@ static void put_info(struct info *info, struct buf *out)
     }
 }
 
-static enum status add_info(struct info *info, struct span part, struct err *err)
+static enum status add_info(struct info_cmd *info, struct span part, struct err *err)
 {
     uint64_t *sums[SUMS], first = 0, last = 0, more = 0, width = 0, height = 0, games = 0;
     enum status st = STATUS_OK;
@@ -194,39 +195,39 @@ static enum status add_info(struct info *info, struct span part, struct err *err
     return st;
 }
 
-static enum status info_together(struct info *info, const struct crew *crew, enum status st,
-                                 struct err *err)
+static enum status info_cluster(struct info_cmd *info, const struct cluster *cluster,
+                                enum status st, struct err *err)
 {
-    struct crew_parts parts = {0};
+    struct cluster_parts parts = {0};
     struct buf mine;
-    if (crew_size(crew) < 2)
+    if (cluster_size(cluster) < 2)
         return st;
     buf_init(&mine, BUF_DEFAULT_MAX);
     put_info(info, &mine);
     if (st == STATUS_OK && buf_status(&mine) != STATUS_OK)
         st = err_nomem(err);
-    st = crew_gather(crew, st, buf_span(&mine), &parts, err);
-    for (uint32_t r = 1; r < parts.count && st == STATUS_OK && crew_leads(crew); r++)
+    st = cluster_gather(cluster, st, buf_span(&mine), &parts, err);
+    for (uint32_t r = 1; r < parts.count && st == STATUS_OK && cluster_leads(cluster); r++)
         st = add_info(info, parts.at[r], err);
-    crew_parts_release(&parts);
+    cluster_parts_release(&parts);
     buf_release(&mine);
     return st;
 }
 
 /* What a process has of a database; the whole is told by the first that has it. */
-static enum status count_database(const struct db *db, const struct crew *crew, struct info *info,
-                                  struct err *err)
+static enum status count_database(const struct db *db, const struct cluster *cluster,
+                                  struct info_cmd *info, struct err *err)
 {
     enum status st = STATUS_OK;
     struct db_bytes bytes;
     for (uint32_t i = 0; i < db->segment_count && st == STATUS_OK; i++) {
-        if (!db_segment_is_mine(&db->segments[i], crew))
+        if (!db_segment_is_mine(&db->segments[i], cluster))
             continue;
         count_segment(&db->segments[i], db->game->seats, info);
         if (db->game->pos_board) /* only games with boards of several sizes */
             st = count_boards(&db->segments[i], info, err);
     }
-    if (db->keeper != crew_rank(crew))
+    if (db->keeper != cluster_process(cluster))
         return st;
     db_bytes(db, &bytes);
     info->games += db->games;
@@ -239,18 +240,18 @@ static enum status count_database(const struct db *db, const struct crew *crew, 
     return st;
 }
 
-static enum status count_all(const struct databases *d, const struct crew *crew, struct info *info,
-                             struct err *err)
+static enum status count_all(const struct databases *d, const struct cluster *cluster,
+                             struct info_cmd *info, struct err *err)
 {
     static const struct msg other = {"%1 holds another game than the first",
                                      "%1 は最初のものと別のゲームです"};
     enum status st = STATUS_OK;
-    *info = (struct info){0};
+    *info = (struct info_cmd){0};
     for (uint32_t i = 0; i < d->count && st == STATUS_OK; i++)
         st = d->at[i]->game == d->at[0]->game
-                 ? count_database(d->at[i], crew, info, err)
+                 ? count_database(d->at[i], cluster, info, err)
                  : err_set(err, STATUS_UNSUPPORTED, &other, span_of(d->names[i]), SPAN(""));
-    st = info_together(info, crew, st, err);
+    st = info_cluster(info, cluster, st, err);
     if (info->size_count)
         qsort(info->sizes, info->size_count, sizeof info->sizes[0], by_games);
     info->all_bytes =
@@ -284,7 +285,7 @@ static void json_date(struct json *j, const char *key, uint32_t date)
     buf_release(&text);
 }
 
-static void json_bytes(struct json *j, const struct info *info)
+static void json_bytes(struct json *j, const struct info_cmd *info)
 {
     json_key(j, "bytes");
     json_open_object(j);
@@ -300,7 +301,7 @@ static void add_board(struct board_shape board, struct buf *out)
     buf_printf(out, "%ux%u", board.width, board.height);
 }
 
-static void json_boards(struct json *j, const struct info *info)
+static void json_boards(struct json *j, const struct info_cmd *info)
 {
     struct buf key;
     buf_init(&key, 64);
@@ -324,7 +325,7 @@ static void json_boards(struct json *j, const struct info *info)
     buf_release(&key);
 }
 
-static void print_json(const struct db *db, const struct info *info, struct buf *out)
+static void print_json(const struct db *db, const struct info_cmd *info, struct buf *out)
 {
     struct json j;
     json_init(&j, out);
@@ -372,7 +373,7 @@ static void add_size(struct buf *out, enum lang lang, const struct msg *name, ui
 }
 
 /* "19x19 1200, 9x9 35" */
-static void print_sizes(const struct info *info, enum lang lang, struct buf *out)
+static void print_sizes(const struct info_cmd *info, enum lang lang, struct buf *out)
 {
     enum { SHOWN = 6 };
     static const struct msg sizes = {"sizes     ", "盤の大きさ"};
@@ -396,7 +397,7 @@ static void print_sizes(const struct info *info, enum lang lang, struct buf *out
 }
 
 /* "2 stones 15, 3 stones 8" */
-static void print_handicaps(const struct info *info, enum lang lang, struct buf *out)
+static void print_handicaps(const struct info_cmd *info, enum lang lang, struct buf *out)
 {
     static const struct msg handicaps = {"handicaps ", "置石　　　"};
     bool ja = lang == LANG_JA;
@@ -416,7 +417,8 @@ static void print_handicaps(const struct info *info, enum lang lang, struct buf 
     buf_release(&text);
 }
 
-static void print_results_of_four(const struct info *info, enum lang lang, char *text, size_t size)
+static void print_results_of_four(const struct info_cmd *info, enum lang lang, char *text,
+                                  size_t size)
 {
     snprintf(text, size,
              lang == LANG_JA
@@ -427,7 +429,7 @@ static void print_results_of_four(const struct info *info, enum lang lang, char 
              (unsigned long long)info->draws, (unsigned long long)info->unknown);
 }
 
-static void print_games(const struct db *db, const struct info *info, enum lang lang,
+static void print_games(const struct db *db, const struct info_cmd *info, enum lang lang,
                         struct buf *out)
 {
     bool stones = db->game == &go_game;
@@ -473,7 +475,7 @@ static void print_games(const struct db *db, const struct info *info, enum lang 
         add_row(out, lang, &removed, text);
 }
 
-static void print_text(const struct db *db, const struct info *info, enum lang lang,
+static void print_text(const struct db *db, const struct info_cmd *info, enum lang lang,
                        struct buf *out)
 {
     static const struct msg kind = {"kind      ", "種類　　　"},
@@ -532,8 +534,8 @@ static enum status export_sqlite(const struct databases *d, const char *path, st
                                       : err_plain(err, STATUS_UNSUPPORTED, &one);
 }
 
-static int tell(struct cmd_env *env, const struct databases *d, const struct info *info,
-                const char *sqlite)
+static int report(struct cmd_env *env, const struct databases *d, const struct info_cmd *info,
+                  const char *sqlite)
 {
     const struct db *db = d->at[0];
     struct buf out;
@@ -544,7 +546,7 @@ static int tell(struct cmd_env *env, const struct databases *d, const struct inf
     else
         print_text(db, info, env->lang, &out);
     int code = cmd_print(env, &out);
-    if (code == CMD_OK && sqlite && crew_leads(env->crew) &&
+    if (code == CMD_OK && sqlite && cluster_leads(env->cluster) &&
         export_sqlite(d, sqlite, &err) != STATUS_OK)
         code = cmd_fail(env, &err);
     buf_release(&out);
@@ -554,12 +556,12 @@ static int tell(struct cmd_env *env, const struct databases *d, const struct inf
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct databases d;
-    struct info info = {0};
+    struct info_cmd info = {0};
     struct err err;
-    enum status st = databases_open(&d, args->operands, 1, env->crew, &err);
+    enum status st = databases_open(&d, args->operands, 1, env->cluster, &err);
     if (st == STATUS_OK)
-        st = count_all(&d, env->crew, &info, &err);
-    int code = st == STATUS_OK ? tell(env, &d, &info, args_text(args, OPT_SQLITE, NULL))
+        st = count_all(&d, env->cluster, &info, &err);
+    int code = st == STATUS_OK ? report(env, &d, &info, args_text(args, OPT_SQLITE, NULL))
                                : cmd_fail(env, &err);
     mem_free(info.sizes);
     code = databases_check(&d, env, code);

@@ -2,15 +2,15 @@
  * occur.
  *
  * Games become a text of symbols (text/mine/encodings.h), whose substrings are scored (text/mine/scorers.h);
- * of the best ones is told what a player wants to know (text/profile/portrait.h). */
+ * of the best ones is told what a player wants to know (text/profile/sequence_profile.h). */
 #include <math.h>
 
 #include "base/alloc.h"
 #include "base/io/file.h"
 #include "base/text/num.h"
 #include "cmd/frame/cmd.h"
-#include "cmd/frame/question.h"
-#include "cmd/parts/telling.h"
+#include "cmd/frame/query_operands.h"
+#include "cmd/parts/sequence_report.h"
 #include "db/fetch.h"
 #include "text/mine/mine.h"
 
@@ -121,12 +121,12 @@ static const struct option_spec OPTIONS[] = {
     [OPT_COUNT] = {.name = NULL},
 };
 
-struct joseki {
+struct joseki_cmd {
     struct cmd_env *env;
     const struct cmd_args *args;
-    struct question asked;
+    struct query_operands input;
     struct mine_options options;
-    struct mining mining;
+    struct mine_result mining;
     struct progress progress;
     struct buf cards;
     struct span *names; /* of the databases; owned */
@@ -138,7 +138,7 @@ struct joseki {
 /* --- Options ---------------------------------------------------------------------------------- */
 
 /* Says that there is none of that name, and which there are. */
-static int unknown_name(struct joseki *k, const struct msg *what, const char *name,
+static int unknown_name(struct joseki_cmd *k, const struct msg *what, const char *name,
                         const char *(*name_of)(size_t i))
 {
     struct buf text;
@@ -165,20 +165,20 @@ static const char *scorer_name(size_t i)
 }
 
 /* If nobody says how, the games do. */
-static int choose_encoding(struct joseki *k)
+static int choose_encoding(struct joseki_cmd *k)
 {
     static const struct msg UNKNOWN = {"there is no encoding %1", "符号化の方法がありません: %1"};
     static const struct msg NEITHER = {"%1 holds neither games of Go nor of shogi",
                                        "%1 は囲碁の棋譜でも将棋の棋譜でもありません"};
     const char *name = args_text(k->args, OPT_ENCODING, NULL);
     k->options.encoding =
-        name ? encoding_by_name(span_of(name)) : encoding_usual(k->asked.dbs[0]->game);
+        name ? encoding_by_name(span_of(name)) : encoding_usual(k->input.dbs[0]->game);
     if (!k->options.encoding && !name)
-        return cmd_fail_msg(k->env, &NEITHER, k->asked.paths[0]);
+        return cmd_fail_msg(k->env, &NEITHER, k->input.paths[0]);
     return k->options.encoding ? CMD_OK : unknown_name(k, &UNKNOWN, name, encoding_name);
 }
 
-static int choose_method(struct joseki *k)
+static int choose_method(struct joseki_cmd *k)
 {
     static const struct msg UNKNOWN = {"there is no method %1", "得点の方法がありません: %1"};
     const char *name = args_text(k->args, OPT_METHOD, k->options.encoding->method);
@@ -192,7 +192,7 @@ static int choose_method(struct joseki *k)
     return CMD_OK;
 }
 
-static int read_windows(struct joseki *k)
+static int read_windows(struct joseki_cmd *k)
 {
     static const struct msg BAD = {"--windows takes up to 16 lengths such as 4,5: %1",
                                    "--windows には 4,5 のように 16 個までの長さを指定します: %1"};
@@ -209,7 +209,7 @@ static int read_windows(struct joseki *k)
     return left.n == 0 ? CMD_OK : cmd_misuse(k->env, &BAD, text);
 }
 
-static int read_threshold(struct joseki *k)
+static int read_threshold(struct joseki_cmd *k)
 {
     static const struct msg BAD = {"--threshold takes a number from 0 to 1: %1",
                                    "--threshold には 0 から 1 の数を指定します: %1"};
@@ -221,7 +221,7 @@ static int read_threshold(struct joseki *k)
     return CMD_OK;
 }
 
-static int read_size(struct joseki *k)
+static int read_size(struct joseki_cmd *k)
 {
     static const struct msg BAD = {"--size takes 2 to 52, or two of them as in 19x13: %1",
                                    "--size には 2 から 52、または 19x13 のように指定します: %1"};
@@ -241,15 +241,15 @@ static int read_size(struct joseki *k)
 
 static void on_progress(void *ctx, uint64_t done, uint64_t total)
 {
-    struct joseki *k = ctx;
+    struct joseki_cmd *k = ctx;
     progress_set_total(&k->progress, total);
     progress_set(&k->progress, done);
 }
 
-static int read_options(struct joseki *k)
+static int read_options(struct joseki_cmd *k)
 {
     k->options.threads = k->env->threads;
-    k->options.crew = k->env->crew;
+    k->options.cluster = k->env->cluster;
     k->options.cancelled = k->env->cancelled;
     k->options.progress = on_progress;
     k->options.progress_ctx = k;
@@ -263,7 +263,7 @@ static int read_options(struct joseki *k)
     return code == CMD_OK ? read_size(k) : code;
 }
 
-static int check_game(struct joseki *k)
+static int check_game(struct joseki_cmd *k)
 {
     static const struct msg NOT_GO = {"%1 does not hold games of Go",
                                       "%1 は囲碁の棋譜ではありません"};
@@ -271,9 +271,9 @@ static int check_game(struct joseki *k)
                                          "%1 は将棋の棋譜ではありません"};
     static const struct msg GO_ONLY = {"%1 is for games of Go", "%1 は囲碁の棋譜だけのものです"};
     const struct game *game = k->options.encoding->game;
-    for (uint32_t i = 0; i < k->asked.count; i++)
-        if (k->asked.dbs[i]->game != game)
-            return cmd_fail_msg(k->env, game == &go_game ? &NOT_GO : &NOT_SHOGI, k->asked.paths[i]);
+    for (uint32_t i = 0; i < k->input.count; i++)
+        if (k->input.dbs[i]->game != game)
+            return cmd_fail_msg(k->env, game == &go_game ? &NOT_GO : &NOT_SHOGI, k->input.paths[i]);
     if (game != &go_game && args_text(k->args, OPT_GALLERY, NULL))
         return cmd_misuse(k->env, &GO_ONLY, "--gallery");
     if (game != &go_game && args_count(k->args, OPT_TRUTH))
@@ -282,28 +282,28 @@ static int check_game(struct joseki *k)
 }
 
 /* Every process encodes some games, and the first tells of all. */
-static int fetch_games(struct joseki *k)
+static int fetch_games(struct joseki_cmd *k)
 {
     struct err err = {0};
-    enum status status =
-        db_fetch(k->asked.dbs, k->asked.count, crew_size(k->env->crew), k->env->crew, &err);
-    k->names = mem_calloc((size_t)k->asked.count + 1, sizeof *k->names);
+    enum status status = db_fetch(k->input.dbs, k->input.count, cluster_size(k->env->cluster),
+                                  k->env->cluster, &err);
+    k->names = mem_calloc((size_t)k->input.count + 1, sizeof *k->names);
     if (status == STATUS_OK && !k->names)
         status = err_nomem(&err);
-    for (uint32_t i = 0; i < k->asked.count && k->names; i++)
-        k->names[i] = span_of(k->asked.paths[i]);
+    for (uint32_t i = 0; i < k->input.count && k->names; i++)
+        k->names[i] = span_of(k->input.paths[i]);
     return status == STATUS_OK ? CMD_OK : cmd_fail(k->env, &err);
 }
 
 /* Is there a query at all?  All games need no asking. */
-static bool asks(const struct joseki *k)
+static bool has_query(const struct joseki_cmd *k)
 {
-    return k->args->n_operands > k->asked.count || args_text(k->args, OPT_QUERY_FILE, NULL);
+    return k->args->n_operands > k->input.count || args_text(k->args, OPT_QUERY_FILE, NULL);
 }
 
 /* --- Known lines ------------------------------------------------------------------------------ */
 
-static enum status read_truth(struct joseki *k, const char *path, struct err *err)
+static enum status read_truth(struct joseki_cmd *k, const char *path, struct err *err)
 {
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
@@ -317,7 +317,7 @@ static enum status read_truth(struct joseki *k, const char *path, struct err *er
     return status;
 }
 
-static int read_truths(struct joseki *k)
+static int read_truths(struct joseki_cmd *k)
 {
     size_t count = args_count(k->args, OPT_TRUTH);
     struct err err = {0};
@@ -328,17 +328,17 @@ static int read_truths(struct joseki *k)
     return status == STATUS_OK ? CMD_OK : cmd_fail(k->env, &err);
 }
 
-static void add_recall(const struct joseki *k, size_t i, uint32_t rank, struct buf *out)
+static void add_recall(const struct joseki_cmd *k, size_t i, uint32_t nth, struct buf *out)
 {
     const struct truth *t = &k->truths[i];
     const char *path = args_nth(k->args, OPT_TRUTH, i);
-    size_t found = truth_found(t, rank);
+    size_t found = truth_count_found(t, nth);
     double recall = t->line_count ? (double)found / (double)t->line_count : 0;
     struct json j;
     if (!k->env->json) {
         static const struct msg AMONG = {"among the first %1: ", "上位 %1: "};
         char digits[16];
-        int n = snprintf(digits, sizeof digits, "%u", (unsigned)rank);
+        int n = snprintf(digits, sizeof digits, "%u", (unsigned)nth);
         msg_format(&AMONG, k->env->lang, span_make(digits, (size_t)n), SPAN(""), out);
         buf_printf(out, "%zu/%zu  %.1f %%  %s\n", found, t->line_count, 100 * recall, path);
         return;
@@ -349,21 +349,21 @@ static void add_recall(const struct joseki *k, size_t i, uint32_t rank, struct b
     json_key_u64(&j, "lines", t->line_count);
     json_key_u64(&j, "found", found);
     json_key_double(&j, "recall", recall);
-    json_key_u64(&j, "rank", rank);
+    json_key_u64(&j, "rank", nth);
     json_end(&j);
     json_line(&j);
 }
 
-/* Below the first of the ranks: one line for as far as it goes. */
-static int tell_recall(const struct joseki *k)
+/* Below the first of the processes: one line for as far as it goes. */
+static int report_recall(const struct joseki_cmd *k)
 {
     const uint64_t top = k->options.scoring.top;
     struct buf out;
     buf_init(&out, BUF_DEFAULT_MAX);
     for (size_t i = 0; i < k->truth_count; i++) {
-        for (size_t r = 0; r < TRUTH_RANKS && truth_ranks[r] <= top; r++)
-            add_recall(k, i, truth_ranks[r], &out);
-        if (top < truth_ranks[0])
+        for (size_t r = 0; r < TRUTH_CUTOFFS && truth_cutoffs[r] <= top; r++)
+            add_recall(k, i, truth_cutoffs[r], &out);
+        if (top < truth_cutoffs[0])
             add_recall(k, i, (uint32_t)top, &out);
     }
     int code = cmd_print(k->env, &out);
@@ -374,15 +374,16 @@ static int tell_recall(const struct joseki *k)
 /* --- The gallery ------------------------------------------------------------------------------ */
 
 /* Before any work is done: a path that can't be written to should not cost the user that. */
-static int begin_gallery(struct joseki *k)
+static int begin_gallery(struct joseki_cmd *k)
 {
-    const char *path = crew_leads(k->env->crew) ? args_text(k->args, OPT_GALLERY, NULL) : NULL;
+    const char *path =
+        cluster_leads(k->env->cluster) ? args_text(k->args, OPT_GALLERY, NULL) : NULL;
     struct err err;
     return !path || file_writer_open(&k->page, path, &err) == STATUS_OK ? CMD_OK
                                                                         : cmd_fail(k->env, &err);
 }
 
-static int write_gallery(struct joseki *k)
+static int write_gallery(struct joseki_cmd *k)
 {
     static const struct msg CUT = {"the gallery holds the first %1 sequences",
                                    "頁に載せるのは最初の %1 手順です"};
@@ -391,12 +392,12 @@ static int write_gallery(struct joseki *k)
     buf_init(&page, BUF_DEFAULT_MAX);
     buf_init(&query, BUF_DEFAULT_MAX);
     buf_init(&most, 32);
-    if (asks(k))
-        query_print(&k->asked.query, &query);
+    if (has_query(k))
+        query_print(&k->input.query, &query);
     const struct gallery_head head = {
         .lang = k->env->lang,
-        .dbs = k->asked.paths,
-        .db_count = k->asked.count,
+        .dbs = k->input.paths,
+        .db_count = k->input.count,
         .query = buf_span(&query),
         .encoding = k->options.encoding->name,
         .method = k->options.scorer->name,
@@ -422,24 +423,24 @@ static int write_gallery(struct joseki *k)
 /* ----------------------------------------------------------------------------------------------
  */
 
-static int fail(struct joseki *k, enum status status, const struct err *err)
+static int fail(struct joseki_cmd *k, enum status status, const struct err *err)
 {
     return status == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(k->env, err);
 }
 
-static int tell(struct joseki *k)
+static int report(struct joseki_cmd *k)
 {
     const char *gallery = args_text(k->args, OPT_GALLERY, NULL);
     struct err err = {0};
-    const struct portrait_source source = {
+    const struct sequence_source source = {
         .mining = &k->mining,
-        .dbs = k->asked.dbs,
+        .dbs = k->input.dbs,
         .names = k->names,
         .width = k->options.width,
         .height = k->options.height,
         .cancelled = k->env->cancelled,
     };
-    const struct telling telling = {
+    const struct sequence_report reporter = {
         .env = k->env,
         .source = &source,
         .diagrams = (uint32_t)args_int(k->args, OPT_DIAGRAMS, DEFAULT_DIAGRAMS),
@@ -449,48 +450,48 @@ static int tell(struct joseki *k)
         .truth_count = k->truth_count,
         .progress = &k->progress,
     };
-    enum status status = tell_sequences(&telling, &err);
+    enum status status = sequence_report_print(&reporter, &err);
     if (status != STATUS_OK)
         return fail(k, status, &err);
-    int code = tell_recall(k);
+    int code = report_recall(k);
     return code == CMD_OK && gallery ? write_gallery(k) : code;
 }
 
-static int mine(struct joseki *k)
+static int mine(struct joseki_cmd *k)
 {
     static const struct msg WHAT = {"mining", "発掘"}, UNIT = {"games", "局"};
     static const struct msg NO_GAMES = {"there are no games to mine on boards of size %1",
                                         "大きさ %1 の盤には調べる棋譜がありません"};
     struct err err = {0};
-    k->options.values = static_values_hook(k->asked.values);
+    k->options.values = static_values_hook(k->input.values);
     progress_start(&k->progress, &WHAT, &UNIT, 0);
-    enum status status = mine_run(&k->mining, k->asked.dbs, k->asked.count,
-                                  asks(k) ? &k->asked.query : NULL, &k->options, &err);
+    enum status status = mine_run(&k->mining, k->input.dbs, k->input.count,
+                                  has_query(k) ? &k->input.query : NULL, &k->options, &err);
     progress_finish(&k->progress);
     if (status != STATUS_OK)
         return fail(k, status, &err);
-    if (!crew_leads(k->env->crew)) {
-        mining_release(&k->mining);
+    if (!cluster_leads(k->env->cluster)) {
+        mine_result_release(&k->mining);
         return CMD_OK;
     }
-    int code = tell(k);
+    int code = report(k);
     bool nothing = k->mining.found.count == 0;
     if (code == CMD_OK && k->mining.line_count == 0)
         cmd_note(k->env, &NO_GAMES, args_text(k->args, OPT_SIZE, "19"), NULL);
-    mining_release(&k->mining);
+    mine_result_release(&k->mining);
     return code == CMD_OK && nothing ? CMD_NOTHING : code;
 }
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct joseki k = {.env = env, .args = args, .page = {.fd = -1}};
+    struct joseki_cmd k = {.env = env, .args = args, .page = {.fd = -1}};
     int code = read_options(&k);
     if (code != CMD_OK)
         return code;
     buf_init(&k.cards, BUF_DEFAULT_MAX);
     cmd_progress_init(env, &k.progress);
-    code = question_open(&k.asked, env, args->operands, args->n_operands,
-                         args_text(args, OPT_QUERY_FILE, NULL));
+    code = query_operands_open(&k.input, env, args->operands, args->n_operands,
+                               args_text(args, OPT_QUERY_FILE, NULL));
     if (code == CMD_OK)
         code = choose_encoding(&k);
     if (code == CMD_OK)
@@ -510,8 +511,8 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         truth_release(&k.truths[i]);
     mem_free(k.truths);
     mem_free(k.names);
-    code = question_check(&k.asked, env, code);
-    question_release(&k.asked);
+    code = query_operands_check(&k.input, env, code);
+    query_operands_release(&k.input);
     progress_release(&k.progress);
     buf_release(&k.cards);
     return code;

@@ -1,6 +1,6 @@
 /* cmd_match.c: `kifu match A B`: games between two players, and which is better.
  *
- * Games are played side by side and counted in the order of their numbers (matching.h).  After
+ * Games are played side by side and counted in the order of their numbers (match_run.h).  After
  * Ctrl-C what was finished is in the file of records, and the same command goes on from there. */
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "base/text/num.h"
 #include "base/work/pool.h"
 #include "cmd/frame/operand.h"
-#include "cmd/parts/matching.h"
+#include "cmd/parts/match_run.h"
 
 /* The options of A, and of B, are one after the other. */
 enum {
@@ -212,7 +212,7 @@ static bool read_seconds(struct span text, uint32_t *ms)
     return true;
 }
 
-static int read_clock(struct matching *m, const struct cmd_args *args)
+static int read_clock(struct match_run *m, const struct cmd_args *args)
 {
     static const struct msg BAD = {"a time is seconds, or seconds+increment, above 0: not %1",
                                    "時間は「秒」または「秒+加算」（0 より大きい値）です: %1"};
@@ -254,7 +254,7 @@ static void read_limits(struct usi_limits *l, const struct cmd_args *args, int p
         l->nodes = DEFAULT_NODES;
 }
 
-static bool read_options(struct matching *m, const struct cmd_args *args, int player)
+static bool read_options(struct match_run *m, const struct cmd_args *args, int player)
 {
     size_t id = (size_t)OPT_OPTION_A + (size_t)player, n = args_count(args, id);
     const char **list = mem_calloc(n + 1, sizeof *list);
@@ -266,7 +266,7 @@ static bool read_options(struct matching *m, const struct cmd_args *args, int pl
     return list != NULL;
 }
 
-static bool name_player(struct matching *m, int player)
+static bool name_player(struct match_run *m, int player)
 {
     struct buf *out = &m->name_texts[player];
     const struct player_spec *s = &m->specs[player];
@@ -274,12 +274,12 @@ static bool name_player(struct matching *m, int player)
     for (size_t i = 0; i < s->option_count; i++)
         buf_printf(out, " %s", s->options[i]);
     if (strcmp(m->specs[0].name, m->specs[1].name) == 0)
-        buf_printf(out, " (%s)", match_letter(player));
+        buf_printf(out, " (%s)", match_player_name(player));
     m->names[player] = buf_cstr(out);
     return buf_status(out) == STATUS_OK;
 }
 
-static int read_players(struct matching *m, const struct cmd_args *args)
+static int read_players(struct match_run *m, const struct cmd_args *args)
 {
     struct err err;
     bool ok = true;
@@ -299,7 +299,7 @@ static int read_players(struct matching *m, const struct cmd_args *args)
     return cmd_fail(m->env, &err);
 }
 
-static int read_sprt(struct matching *m, const struct cmd_args *args)
+static int read_sprt(struct match_run *m, const struct cmd_args *args)
 {
     static const struct msg BAD = {"--sprt takes two numbers, the first smaller: not %1",
                                    "--sprt には2つの数を小さい順に指定してください: %1"};
@@ -317,15 +317,15 @@ static int read_sprt(struct matching *m, const struct cmd_args *args)
     return CMD_OK;
 }
 
-struct opening_reading {
-    struct matching *m;
+struct match_openings {
+    struct match_run *m;
     struct err err;
     bool failed;
 };
 
 static enum status add_opening(void *ctx, struct record *rec)
 {
-    struct opening_reading *r = ctx;
+    struct match_openings *r = ctx;
     if (record_worst(rec) == PROBLEM_REJECTED)
         return STATUS_OK;
     enum status st = openings_add_record(&r->m->openings, rec, &r->err);
@@ -335,15 +335,15 @@ static enum status add_opening(void *ctx, struct record *rec)
 
 static enum status refuse_opening(void *ctx, const struct err *err)
 {
-    struct opening_reading *r = ctx;
+    struct match_openings *r = ctx;
     r->err = *err;
     r->failed = true;
     return err->code;
 }
 
-static int read_openings(struct matching *m, const struct cmd_args *args, uint64_t seed)
+static int read_openings(struct match_run *m, const struct cmd_args *args, uint64_t seed)
 {
-    struct opening_reading r = {.m = m};
+    struct match_openings r = {.m = m};
     struct reader reader;
     struct err err;
     enum status st = STATUS_OK;
@@ -365,7 +365,7 @@ static int read_openings(struct matching *m, const struct cmd_args *args, uint64
 }
 
 /* Tells this match from others: everything that its games depend on. */
-static uint64_t print_of(const struct matching *m, uint64_t seed)
+static uint64_t fingerprint_of(const struct match_run *m, uint64_t seed)
 {
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
@@ -377,42 +377,42 @@ static uint64_t print_of(const struct matching *m, uint64_t seed)
             buf_printf(&text, "%s\n", s->options[k]);
     }
     buf_printf(&text, "%u %d %llu %llu\n", m->rules.max_plies, m->rules.resign,
-               (unsigned long long)seed, (unsigned long long)openings_print(&m->openings));
+               (unsigned long long)seed, (unsigned long long)openings_fingerprint(&m->openings));
     const struct match_time *t = &m->rules.time;
     if (match_is_timed(t))
         buf_printf(&text, "clock %u+%u byoyomi %u margin %u\n", t->main_ms, t->increment_ms,
                    t->byoyomi_ms, m->rules.margin_ms);
-    uint64_t print = XXH3_64bits(text.p, text.n);
+    uint64_t fingerprint = XXH3_64bits(text.p, text.n);
     buf_release(&text);
-    return print;
+    return fingerprint;
 }
 
-static int open_records(struct matching *m, const struct cmd_args *args, uint64_t seed)
+static int open_records(struct match_run *m, const struct cmd_args *args, uint64_t seed)
 {
-    static const struct msg FOUND = {"%1 games are there already", "すでに %1 局あります"};
+    static const struct msg RESUMED = {"%1 games are there already", "すでに %1 局あります"};
     const char *path = args_text(args, OPT_OUTPUT, NULL);
     char count[32];
     struct err err;
     m->records = path != NULL;
-    m->print = print_of(m, seed);
-    if (!path || !crew_leads(m->env->crew)) /* rank 0 alone writes */
+    m->fingerprint = fingerprint_of(m, seed);
+    if (!path || !cluster_leads(m->env->cluster)) /* process 0 alone writes */
         return CMD_OK;
-    if (match_file_open(&m->file, path, m->print, &m->tally, &err) != STATUS_OK)
+    if (match_file_open(&m->file, path, m->fingerprint, &m->tally, &err) != STATUS_OK)
         return cmd_fail(m->env, &err);
     m->writes = true;
-    snprintf(count, sizeof count, "%llu", (unsigned long long)m->file.found);
-    if (m->file.found)
-        cmd_note(m->env, &FOUND, count, NULL);
+    snprintf(count, sizeof count, "%llu", (unsigned long long)m->file.found_games);
+    if (m->file.found_games)
+        cmd_note(m->env, &RESUMED, count, NULL);
     return CMD_OK;
 }
 
 /* --- The result ------------------------------------------------------------------------------- */
 
-static const char *verdict_name(const struct matching *m)
+static const char *verdict_name(const struct match_run *m)
 {
     static const char *const names[] = {
         [SPRT_GOES_ON] = "open", [SPRT_H0] = "H0", [SPRT_H1] = "H1"};
-    return names[sprt_verdict(&m->sprt, matching_llr(m))];
+    return names[sprt_verdict(&m->sprt, match_run_llr(m))];
 }
 
 /* As many digits as mean something. */
@@ -421,7 +421,7 @@ static void add_rounded(struct json *j, const char *key, double value, double di
     json_key_double(j, key, isfinite(value) ? round(value * digits) / digits : value);
 }
 
-static void add_player_json(struct json *j, const struct matching *m, int player)
+static void add_player_json(struct json *j, const struct match_run *m, int player)
 {
     const struct match_clock *c = &m->clock[player];
     double moves = c->moves ? (double)c->moves : 1;
@@ -438,7 +438,7 @@ static void add_player_json(struct json *j, const struct matching *m, int player
     json_end(j);
 }
 
-static void add_json(struct buf *out, const struct matching *m, const struct elo *elo)
+static void add_json(struct buf *out, const struct match_run *m, const struct elo *elo)
 {
     const struct match_score *s = &m->tally.score;
     struct json j;
@@ -451,7 +451,7 @@ static void add_json(struct buf *out, const struct matching *m, const struct elo
     add_rounded(&j, "elo", elo->elo, 100);
     add_rounded(&j, "low", elo->low, 100);
     add_rounded(&j, "high", elo->high, 100);
-    add_rounded(&j, "llr", m->tests ? matching_llr(m) : NAN, 100); /* NAN: null */
+    add_rounded(&j, "llr", m->tests ? match_run_llr(m) : NAN, 100); /* NAN: null */
     if (m->tests)
         json_key_cstr(&j, "verdict", verdict_name(m));
     json_key_u64(&j, "time_losses", m->time_losses[0] + m->time_losses[1]);
@@ -467,7 +467,7 @@ static void add_json(struct buf *out, const struct matching *m, const struct elo
     json_line(&j);
 }
 
-static void add_player_text(struct buf *out, const struct matching *m, int player)
+static void add_player_text(struct buf *out, const struct match_run *m, int player)
 {
     static const struct msg TIMES = {"%1 ms a move, longest %2", "1手 %1 ms、最長 %2"};
     const struct match_clock *c = &m->clock[player];
@@ -475,7 +475,7 @@ static void add_player_text(struct buf *out, const struct matching *m, int playe
     double moves = c->moves ? (double)c->moves : 1;
     snprintf(mean, sizeof mean, "%.1f", (double)c->ms / moves);
     snprintf(worst, sizeof worst, "%u", c->worst_ms);
-    buf_printf(out, "%s  %s: ", match_letter(player), m->names[player]);
+    buf_printf(out, "%s  %s: ", match_player_name(player), m->names[player]);
     msg_format(&TIMES, m->env->lang, span_of(mean), span_of(worst), out);
     static const struct msg LATE = {", late %1 times", "、遅刻 %1 回"};
     static const struct msg LOST = {", lost %1 games on time", "、時間切れ負け %1 局"};
@@ -493,7 +493,7 @@ static void add_player_text(struct buf *out, const struct matching *m, int playe
     buf_add_char(out, '\n');
 }
 
-static void add_text(struct buf *out, const struct matching *m, const struct elo *elo)
+static void add_text(struct buf *out, const struct match_run *m, const struct elo *elo)
 {
     static const struct msg WORDS = {"games", "局"};
     const struct match_score *s = &m->tally.score;
@@ -505,7 +505,7 @@ static void add_text(struct buf *out, const struct matching *m, const struct elo
     if (m->tests) {
         sprt_bounds(&m->sprt, &lower, &upper);
         buf_printf(out, "SPRT %g, %g: LLR %.2f (%.2f, %.2f): %s\n", m->sprt.elo0, m->sprt.elo1,
-                   matching_llr(m), lower, upper, verdict_name(m));
+                   match_run_llr(m), lower, upper, verdict_name(m));
     }
     if (m->clock[0].moves + m->clock[1].moves == 0)
         return; /* all were there already */
@@ -513,7 +513,7 @@ static void add_text(struct buf *out, const struct matching *m, const struct elo
     add_player_text(out, m, 1);
 }
 
-static int tell(struct matching *m)
+static int report(struct match_run *m)
 {
     struct elo elo;
     struct buf text;
@@ -530,7 +530,7 @@ static int tell(struct matching *m)
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-static int run_match(struct matching *m, const struct cmd_args *args)
+static int run_match(struct match_run *m, const struct cmd_args *args)
 {
     static const struct msg KEPT = {
         "the games played so far are kept in %1; the same command goes on from there",
@@ -550,16 +550,16 @@ static int run_match(struct matching *m, const struct cmd_args *args)
     code = open_records(m, args, seed);
     if (code != CMD_OK)
         return code;
-    enum status st = matching_play(m, &err);
+    enum status st = match_run_play(m, &err);
     bool stopped = st == STATUS_CANCELLED && cmd_should_stop(m->env);
     if (st != STATUS_OK && !stopped)
         return cmd_fail(m->env, &err);
     if (stopped && m->records)
         cmd_note(m->env, &KEPT, args_text(args, OPT_OUTPUT, ""), NULL);
-    return tell(m); /* after Ctrl-C: how it stands */
+    return report(m); /* after Ctrl-C: how it stands */
 }
 
-static void release(struct matching *m)
+static void release(struct match_run *m)
 {
     for (int i = 0; i < 2; i++) {
         mem_free(m->options[i]);
@@ -574,7 +574,7 @@ static void release(struct matching *m)
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct matching m = {.env = env};
+    struct match_run m = {.env = env};
     buf_init(&m.name_texts[0], BUF_DEFAULT_MAX);
     buf_init(&m.name_texts[1], BUF_DEFAULT_MAX);
     m.rules = (struct match_rules){

@@ -10,7 +10,7 @@
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/operand.h"
 #include "engine/search/mate.h"
-#include "view/board/move_text.h"
+#include "view/board/shogi_move_text.h"
 
 enum { OPT_NODES, OPT_SHORTEST, OPT_LENGTH, OPT_HASH, OPT_COUNT };
 enum { DEFAULT_HASH_MB = 64, MAX_HASH_MB = 1 << 20, MAX_LINE_BYTES = 1 << 16 };
@@ -48,7 +48,7 @@ static const struct msg PROBLEMS = {"problems", "問"};
 static const struct msg LONG_LINE = {"the line is too long", "行が長すぎます"};
 
 /* One line of a file on its way through the pool. */
-struct problem {
+struct mate_problem {
     struct buf text;
     struct span label; /* of the file; borrowed while it is read */
     uint32_t line;
@@ -61,7 +61,7 @@ struct problem {
     struct mate_answer answer;
 };
 
-struct mating {
+struct mate_cmd {
     struct cmd_env *env;
     struct mate_options options;
     size_t hash_bytes;
@@ -85,7 +85,7 @@ static uint32_t count_words(struct span s)
 }
 
 /* "SFEN [moves …]": the moves are counted, not played: they are somebody's solution. */
-static enum status read_problem(struct problem *p, struct err *err)
+static enum status read_problem(struct mate_problem *p, struct err *err)
 {
     struct span text = span_trim(buf_span(&p->text));
     ptrdiff_t moves = span_find(text, SPAN(" moves"));
@@ -97,7 +97,8 @@ static enum status read_problem(struct problem *p, struct err *err)
     return shogi_sfen_parse(&p->pos, text, SHOGI_SFEN_TOLERANT, NULL, err);
 }
 
-static enum status solve(struct mating *m, struct problem *p, unsigned worker, struct err *err)
+static enum status solve(struct mate_cmd *m, struct mate_problem *p, unsigned worker,
+                         struct err *err)
 {
     enum status st = read_problem(p, err);
     p->failed = st != STATUS_OK;
@@ -119,11 +120,11 @@ static enum status solve(struct mating *m, struct problem *p, unsigned worker, s
 static const char *result_name(enum mate_result result)
 {
     static const char *const names[] = {
-        [MATE_UNKNOWN] = "unknown", [MATE_FOUND] = "mate", [MATE_NONE] = "nomate"};
+        [MATE_UNKNOWN] = "unknown", [MATE_PROVEN] = "mate", [MATE_DISPROVEN] = "nomate"};
     return names[result];
 }
 
-static void add_json(struct buf *out, const struct problem *p, struct mating *m)
+static void add_json(struct buf *out, const struct mate_problem *p, struct mate_cmd *m)
 {
     const struct mate_answer *a = &p->answer;
     struct json j;
@@ -133,7 +134,7 @@ static void add_json(struct buf *out, const struct problem *p, struct mating *m)
         json_key_u64(&j, "line", p->line);
     json_key_cstr(&j, "result", result_name(a->result));
     json_key(&j, "length");
-    if (a->result == MATE_FOUND)
+    if (a->result == MATE_PROVEN)
         json_u64(&j, a->length);
     else
         json_null_value(&j);
@@ -145,7 +146,7 @@ static void add_json(struct buf *out, const struct problem *p, struct mating *m)
         json_str(&j, buf_span(&m->word));
     }
     json_end(&j);
-    if (m->options.shortest && a->result == MATE_FOUND) {
+    if (m->options.shortest && a->result == MATE_PROVEN) {
         json_key(&j, "shortest");
         json_bool(&j, a->shortest);
     }
@@ -175,7 +176,7 @@ static void add_line(struct buf *out, struct shogi_pos pos, const struct mate_an
             buf_add_str(out, pos.turn == SHOGI_BLACK ? "▲" : "△");
         else
             buf_add_str(out, i ? " " : "");
-        move_text(&pos, a->line[i], last_to, lang, out);
+        shogi_move_text(&pos, a->line[i], last_to, lang, out);
         last_to = shogi_move_to(a->line[i]);
         shogi_play(&pos, a->line[i], &undo);
     }
@@ -190,16 +191,16 @@ static void add_nodes(struct buf *out, const struct mate_answer *a, enum lang la
 }
 
 /* The answer to the one problem of the command line, in a few lines. */
-static void add_text(struct buf *out, const struct problem *p, enum lang lang)
+static void add_text(struct buf *out, const struct mate_problem *p, enum lang lang)
 {
     static const struct msg words[] = {
         [MATE_UNKNOWN] = {"unknown: gave up\n", "不明（途中で打ち切り）\n"},
-        [MATE_FOUND] = {"mate in ", "詰み "},
-        [MATE_NONE] = {"no mate\n", "不詰\n"}};
+        [MATE_PROVEN] = {"mate in ", "詰み "},
+        [MATE_DISPROVEN] = {"no mate\n", "不詰\n"}};
     static const struct msg after = {"", "手"}, proven = {", the shortest", "（最短）"};
     const struct mate_answer *a = &p->answer;
     buf_add_str(out, msg_in(&words[a->result], lang));
-    if (a->result == MATE_FOUND) {
+    if (a->result == MATE_PROVEN) {
         buf_add_u64(out, a->length);
         buf_add_str(out, msg_in(&after, lang));
         buf_add_str(out, a->shortest ? msg_in(&proven, lang) : "");
@@ -213,11 +214,11 @@ static void add_text(struct buf *out, const struct problem *p, enum lang lang)
 }
 
 /* The answer to one of many: in one line, for programs that read lines. */
-static void add_row(struct buf *out, const struct problem *p, enum lang lang)
+static void add_row(struct buf *out, const struct mate_problem *p, enum lang lang)
 {
     const struct mate_answer *a = &p->answer;
     buf_add_str(out, result_name(a->result));
-    if (a->result == MATE_FOUND) {
+    if (a->result == MATE_PROVEN) {
         buf_add_char(out, ' ');
         buf_add_u64(out, a->length);
         buf_add_char(out, '\t');
@@ -228,7 +229,7 @@ static void add_row(struct buf *out, const struct problem *p, enum lang lang)
     buf_add_char(out, '\n');
 }
 
-static enum status tell(struct mating *m, struct problem *p, struct err *err)
+static enum status report(struct mate_cmd *m, struct mate_problem *p, struct err *err)
 {
     if (p->line)
         progress_add(&m->progress, 1);
@@ -244,7 +245,7 @@ static enum status tell(struct mating *m, struct problem *p, struct err *err)
         m->failed = true;
         return STATUS_OK;
     }
-    m->mates += p->answer.result == MATE_FOUND;
+    m->mates += p->answer.result == MATE_PROVEN;
     buf_clear(&m->out);
     if (m->env->json)
         add_json(&m->out, p, m);
@@ -267,24 +268,24 @@ static enum status work(void *ctx, void *item, unsigned worker, struct err *err)
 
 static enum status consume(void *ctx, void *item, struct err *err)
 {
-    return tell(ctx, item, err);
+    return report(ctx, item, err);
 }
 
 static void release(void *ctx, void *item)
 {
-    struct problem *p = item;
+    struct mate_problem *p = item;
     (void)ctx;
     buf_release(&p->text);
 }
 
-static enum status hand_out(struct mating *m, struct span text, const struct problem *where,
+static enum status hand_out(struct mate_cmd *m, struct span text, const struct mate_problem *where,
                             struct err *err)
 {
     void *slot;
     enum status st = pool_slot(m->pool, &slot, err);
     if (st != STATUS_OK)
         return st;
-    struct problem *p = slot;
+    struct mate_problem *p = slot;
     if (!p->text.max)
         buf_init(&p->text, MAX_LINE_BYTES);
     buf_clear(&p->text);
@@ -309,9 +310,9 @@ static uint64_t count_lines(struct span s)
     return n;
 }
 
-static enum status solve_lines(struct mating *m, const struct source_item *item, struct err *err)
+static enum status solve_lines(struct mate_cmd *m, const struct source_item *item, struct err *err)
 {
-    struct problem where = {.label = item->label};
+    struct mate_problem where = {.label = item->label};
     struct span rest = item->bytes;
     enum status st = STATUS_OK;
     progress_set_total(&m->progress, m->progress.total + count_lines(rest));
@@ -331,7 +332,7 @@ static enum status solve_lines(struct mating *m, const struct source_item *item,
 
 static enum status solve_item(void *ctx, const struct source_item *item)
 {
-    struct mating *m = ctx;
+    struct mate_cmd *m = ctx;
     struct err err = {0};
     enum status st = solve_lines(m, item, &err);
     if (st == STATUS_OK || st == STATUS_CANCELLED)
@@ -342,9 +343,9 @@ static enum status solve_item(void *ctx, const struct source_item *item)
     return STATUS_CANCELLED;
 }
 
-static enum status tell_problem(void *ctx, struct span label, const struct err *err)
+static enum status report_problem(void *ctx, struct span label, const struct err *err)
 {
-    struct mating *m = ctx;
+    struct mate_cmd *m = ctx;
     (void)label;
     progress_wipe(&m->progress);
     cmd_warn(m->env, err);
@@ -352,14 +353,14 @@ static enum status tell_problem(void *ctx, struct span label, const struct err *
     return cmd_should_stop(m->env) ? STATUS_CANCELLED : STATUS_OK;
 }
 
-static enum status solve_files(struct mating *m, const struct cmd_args *args, struct err *err)
+static enum status solve_files(struct mate_cmd *m, const struct cmd_args *args, struct err *err)
 {
     const struct pool_ops ops = {.ctx = m,
-                                 .item_bytes = sizeof(struct problem),
+                                 .item_bytes = sizeof(struct mate_problem),
                                  .work = work,
                                  .consume = consume,
                                  .release = release};
-    const struct source_handler handler = {.ctx = m, .item = solve_item, .problem = tell_problem};
+    const struct source_handler handler = {.ctx = m, .item = solve_item, .problem = report_problem};
     enum status st = pool_open(&m->pool, m->threads, &ops, err);
     if (st != STATUS_OK)
         return st;
@@ -372,9 +373,9 @@ static enum status solve_files(struct mating *m, const struct cmd_args *args, st
 
 /* --- One position ----------------------------------------------------------------------------- */
 
-static enum status solve_operands(struct mating *m, const struct cmd_args *args, struct err *err)
+static enum status solve_operands(struct mate_cmd *m, const struct cmd_args *args, struct err *err)
 {
-    struct problem *p = mem_calloc(1, sizeof *p);
+    struct mate_problem *p = mem_calloc(1, sizeof *p);
     if (!p)
         return err_nomem(err);
     buf_init(&p->text, MAX_LINE_BYTES);
@@ -388,7 +389,7 @@ static enum status solve_operands(struct mating *m, const struct cmd_args *args,
     else
         st = st == STATUS_LIMIT ? err_plain(err, st, &LONG_LINE) : err_nomem(err);
     if (st == STATUS_OK)
-        st = tell(m, p, err);
+        st = report(m, p, err);
     buf_release(&p->text);
     mem_free(p);
     return st;
@@ -399,7 +400,7 @@ static enum status solve_operands(struct mating *m, const struct cmd_args *args,
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct err err = {0};
-    struct mating m = {
+    struct mate_cmd m = {
         .env = env,
         .options = {.nodes = (uint64_t)args_int(args, OPT_NODES, 0),
                     .length = (uint32_t)args_int(args, OPT_LENGTH, MATE_ANY_LENGTH),

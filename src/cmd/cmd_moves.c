@@ -3,14 +3,14 @@
 
 #include "base/text/json.h"
 #include "cmd/frame/cmd.h"
-#include "cmd/frame/question.h"
-#include "games/shogi/names.h"
+#include "cmd/frame/query_operands.h"
+#include "games/shogi/shogi_names.h"
 #include "query/language/patterns.h"
 #include "query/plan/plan.h"
 #include "query/search.h"
-#include "view/board/move_text.h"
+#include "view/board/shogi_move_text.h"
 #include "view/draw/text_width.h"
-#include "view/report/answer_json.h"
+#include "view/report/result_json.h"
 
 enum { OPT_LIMIT, OPT_BY, OPT_QUERY_FILE, OPT_COUNT };
 /* So many rows fit on a screen, as in cmd_search.c; machines get everything. */
@@ -38,9 +38,9 @@ static const struct option_spec OPTIONS[] = {
     [OPT_COUNT] = {.name = NULL},
 };
 
-struct moves {
+struct moves_cmd {
     struct cmd_env *env;
-    struct question asked;
+    struct query_operands input;
     struct moves_table table;
     bool one_position; /* the question is a whole position: pos */
     struct shogi_pos pos;
@@ -49,7 +49,7 @@ struct moves {
 };
 
 /* Leaves the first rows of each period, which stand together; without periods of all. */
-static void keep_first(struct moves *m, uint64_t limit)
+static void keep_first(struct moves_cmd *m, uint64_t limit)
 {
     struct moves_row *rows = m->table.rows;
     uint32_t period = 0;
@@ -64,16 +64,16 @@ static void keep_first(struct moves *m, uint64_t limit)
     m->more = m->table.count - m->shown;
 }
 
-static void find_position(struct moves *m)
+static void find_position(struct moves_cmd *m)
 {
-    const struct query *q = &m->asked.query;
+    const struct query *q = &m->input.query;
     uint32_t exact = 0;
     m->one_position = q->game == &shogi_game && plan_kind_of(q, &exact) == PLAN_OCCURRENCES &&
                       q->game->pos_parse(&m->pos, q->nodes[exact].position, NULL) == STATUS_OK;
 }
 
 /* As people write it where the position is known, otherwise ７六(77), ５五歩打. */
-static void add_move_name(const struct moves *m, const struct moves_row *row, enum lang lang,
+static void add_move_name(const struct moves_cmd *m, const struct moves_row *row, enum lang lang,
                           struct buf *out)
 {
     static const struct msg tenuki = {"tenuki", "手抜き"};
@@ -82,12 +82,12 @@ static void add_move_name(const struct moves *m, const struct moves_row *row, en
         buf_add_str(out, msg_in(&tenuki, lang));
         return;
     }
-    if (m->asked.query.game != &shogi_game) {
-        m->asked.query.game->move_print(NULL, row->next.move, out);
+    if (m->input.query.game != &shogi_game) {
+        m->input.query.game->move_print(NULL, row->next.move, out);
         return;
     }
     if (m->one_position && shogi_turn(&m->pos) == row->seat && shogi_move_is_legal(&m->pos, move)) {
-        move_text(&m->pos, move, -1, lang, out);
+        shogi_move_text(&m->pos, move, -1, lang, out);
         return;
     }
     if (lang != LANG_JA) {
@@ -107,7 +107,7 @@ static void add_move_name(const struct moves *m, const struct moves_row *row, en
     buf_printf(out, "(%d%d)", shogi_file_of(from), shogi_rank_of(from));
 }
 
-static void add_period(const struct moves *m, const struct moves_row *row, struct json *j)
+static void add_period(const struct moves_cmd *m, const struct moves_row *row, struct json *j)
 {
     if (!m->by_years)
         return;
@@ -118,7 +118,7 @@ static void add_period(const struct moves *m, const struct moves_row *row, struc
         json_null_value(j);
 }
 
-static int print_json(struct moves *m)
+static int print_json(struct moves_cmd *m)
 {
     struct buf line, name;
     struct json j;
@@ -132,7 +132,7 @@ static int print_json(struct moves *m)
         json_init(&j, &line);
         json_open_object(&j);
         add_period(m, row, &j);
-        moves_row_fields_to_json(&j, m->asked.query.game, row);
+        moves_row_fields_to_json(&j, m->input.query.game, row);
         add_move_name(m, row, LANG_JA, &name);
         json_key_str(&j, "japanese", buf_span(&name));
         json_end(&j);
@@ -152,7 +152,7 @@ static void add_rate(struct buf *out, double rate)
         buf_printf(out, "%5.1f ", 100 * rate);
 }
 
-static void add_row(const struct moves *m, const struct moves_row *row, struct buf *out)
+static void add_row(const struct moves_cmd *m, const struct moves_row *row, struct buf *out)
 {
     static const struct msg of_seat[] = {{"B ", "黒"}, {"W ", "白"}};
     struct buf name;
@@ -161,11 +161,11 @@ static void add_row(const struct moves *m, const struct moves_row *row, struct b
         buf_printf(out, "%4u  ", (unsigned)row->next.period);
     else if (m->by_years)
         buf_add_str(out, "   ?  ");
-    bool four = m->asked.query.game->seats > 2;
-    if (m->asked.query.game == &shogi_game) /* moves of Go say whose they are */
+    bool four = m->input.query.game->seats > 2;
+    if (m->input.query.game == &shogi_game) /* moves of Go say whose they are */
         buf_add_str(&name, row->seat == 0 ? "▲" : "△");
     else if (four)
-        buf_printf(&name, "%c ", m->asked.query.game->seat_names[row->seat][0]);
+        buf_printf(&name, "%c ", m->input.query.game->seat_names[row->seat][0]);
     else if (row->next.move == MOVE_ELSEWHERE)
         buf_add_str(&name, msg_in(&of_seat[row->seat & 1], m->env->lang));
     add_move_name(m, row, m->env->lang, &name);
@@ -188,7 +188,7 @@ static void add_row(const struct moves *m, const struct moves_row *row, struct b
     buf_add_char(out, '\n');
 }
 
-static void add_heading(const struct moves *m, struct buf *out)
+static void add_heading(const struct moves_cmd *m, struct buf *out)
 {
     static const struct msg heading = {
         "move              games  share  score   low  high    black   white  draws transposed  "
@@ -206,14 +206,14 @@ static void add_heading(const struct moves *m, struct buf *out)
         "手番                   局数    率%   勝率  下限  上限    赤勝  緑勝   黄勝  黒勝   引分"
         "   合流     最新\n"};
     static const struct msg from = {"from  ", "年代  "};
-    const struct game *game = m->asked.query.game;
+    const struct game *game = m->input.query.game;
     const struct msg *line = game == &go_game ? &stones : game->seats > 2 ? &four : &heading;
     if (m->by_years)
         buf_add_str(out, msg_in(&from, m->env->lang));
     buf_add_str(out, msg_in(line, m->env->lang));
 }
 
-static void note_number(const struct moves *m, const struct msg *what, uint64_t number)
+static void note_number(const struct moves_cmd *m, const struct msg *what, uint64_t number)
 {
     struct buf digits;
     buf_init(&digits, 32);
@@ -222,7 +222,7 @@ static void note_number(const struct moves *m, const struct msg *what, uint64_t 
     buf_release(&digits);
 }
 
-static int print_table(struct moves *m)
+static int print_table(struct moves_cmd *m)
 {
     static const struct msg games = {"%1 games", "%1 局"};
     static const struct msg more = {"%1 more moves; --limit shows them",
@@ -242,18 +242,18 @@ static int print_table(struct moves *m)
     return code;
 }
 
-static int answer(struct moves *m, const struct cmd_args *args)
+static int answer(struct moves_cmd *m, const struct cmd_args *args)
 {
     struct err err = {0};
     struct search_options opt = {.limit = UINT64_MAX,
                                  .threads = m->env->threads,
                                  .cancelled = m->env->cancelled,
-                                 .crew = m->env->crew};
-    opt.values = static_values_hook(m->asked.values);
+                                 .cluster = m->env->cluster};
+    opt.values = static_values_hook(m->input.values);
     if (args_flag(args, OPT_BY))
         m->by_years = opt.by_years = PERIOD_YEARS[args_choice(args, OPT_BY, 0)];
     enum status status =
-        moves_run(&m->asked.query, m->asked.dbs, m->asked.count, &opt, &m->table, &err);
+        moves_run(&m->input.query, m->input.dbs, m->input.count, &opt, &m->table, &err);
     if (status == STATUS_CANCELLED)
         return CMD_ERROR;
     if (status != STATUS_OK)
@@ -266,14 +266,14 @@ static int answer(struct moves *m, const struct cmd_args *args)
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct moves m = {.env = env};
-    int code = question_open(&m.asked, env, args->operands, args->n_operands,
-                             args_text(args, OPT_QUERY_FILE, NULL));
+    struct moves_cmd m = {.env = env};
+    int code = query_operands_open(&m.input, env, args->operands, args->n_operands,
+                                   args_text(args, OPT_QUERY_FILE, NULL));
     if (code == CMD_OK)
         code = answer(&m, args);
     moves_release(&m.table);
-    code = question_check(&m.asked, env, code);
-    question_release(&m.asked);
+    code = query_operands_check(&m.input, env, code);
+    query_operands_release(&m.input);
     return code;
 }
 

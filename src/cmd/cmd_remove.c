@@ -2,11 +2,11 @@
 #include "base/alloc.h"
 #include "base/text/json.h"
 #include "cmd/frame/cmd.h"
-#include "cmd/frame/question.h"
-#include "db/writer.h"
+#include "cmd/frame/query_operands.h"
+#include "db/db_writer.h"
 #include "query/search.h"
 #include "view/draw/text_width.h"
-#include "view/report/answer_json.h"
+#include "view/report/result_json.h"
 
 enum { OPT_DRY_RUN, OPT_COUNT };
 
@@ -26,9 +26,9 @@ static const struct msg NO_QUERY = {
 static const struct msg ONE_DATABASE = {"one database at a time",
                                         "データベースは1つずつ指定してください"};
 
-struct removal {
+struct remove_cmd {
     struct cmd_env *env;
-    struct question asked;
+    struct query_operands input;
     struct hits hits;
     uint32_t *ids; /* of the games, each once */
     size_t count;
@@ -36,7 +36,7 @@ struct removal {
 };
 
 /* Hits of a game stand side by side, but if they are ranked: the writer does not mind. */
-static bool collect_ids(struct removal *r)
+static bool collect_ids(struct remove_cmd *r)
 {
     r->ids = mem_calloc(r->hits.count, sizeof *r->ids);
     if (!r->ids)
@@ -49,12 +49,12 @@ static bool collect_ids(struct removal *r)
 
 /* --- Printing -------------------------------------------------------------------------------- */
 
-static void add_row(struct removal *r, const struct hit *hit, const struct game_summary *summary)
+static void add_row(struct remove_cmd *r, const struct hit *hit, const struct game_summary *summary)
 {
     struct json j;
     if (r->env->json) {
         json_init(&j, &r->out);
-        hit_to_json(&j, r->asked.dbs[0]->game, SPAN(""), hit, summary);
+        hit_to_json(&j, r->input.dbs[0]->game, SPAN(""), hit, summary);
         json_line(&j);
         return;
     }
@@ -70,7 +70,7 @@ static void add_row(struct removal *r, const struct hit *hit, const struct game_
 }
 
 /* The first hit of each game. */
-static int list_games(struct removal *r)
+static int list_games(struct remove_cmd *r)
 {
     struct arena arena;
     struct err err;
@@ -83,7 +83,7 @@ static int list_games(struct removal *r)
             continue;
         arena_reset(&arena);
         buf_clear(&r->out);
-        const struct db_segment *s = &r->asked.dbs[0]->segments[h->segment];
+        const struct db_segment *s = &r->input.dbs[0]->segments[h->segment];
         if (metadata_summary(s->metadata, h->number, &arena, &summary, &err) != STATUS_OK) {
             code = cmd_fail(r->env, &err);
             break;
@@ -97,7 +97,7 @@ static int list_games(struct removal *r)
     return code;
 }
 
-static int print_total(struct removal *r, uint64_t removed, bool dry_run)
+static int print_total(struct remove_cmd *r, uint64_t removed, bool dry_run)
 {
     static const struct msg would = {"%1 games would be removed\n", "%1 局が削除の対象です\n"};
     static const struct msg done = {"%1 games removed; kifu compact frees their room\n",
@@ -126,7 +126,7 @@ static int print_total(struct removal *r, uint64_t removed, bool dry_run)
 
 /* --- Removing -------------------------------------------------------------------------------- */
 
-static int remove_games(struct removal *r)
+static int remove_games(struct remove_cmd *r)
 {
     const struct db_writer_options opt = {.cancelled = r->env->cancelled};
     struct db_writer *w;
@@ -136,20 +136,20 @@ static int remove_games(struct removal *r)
         err_nomem(&err);
         return cmd_fail(r->env, &err);
     }
-    enum status st = db_writer_open(&w, r->asked.paths[0], NULL, &opt, &err);
+    enum status st = db_writer_open(&w, r->input.paths[0], NULL, &opt, &err);
     if (st == STATUS_OK)
         st = db_writer_remove(w, r->ids, r->count, &removed, &err);
     db_writer_close(w);
     return st == STATUS_OK ? print_total(r, removed, false) : cmd_fail(r->env, &err);
 }
 
-static int search_and_remove(struct removal *r, bool dry_run)
+static int search_and_remove(struct remove_cmd *r, bool dry_run)
 {
     const struct search_options opt = {.limit = UINT64_MAX,
                                        .cancelled = r->env->cancelled,
-                                       .values = static_values_hook(r->asked.values)};
+                                       .values = static_values_hook(r->input.values)};
     struct err err = {0};
-    enum status st = search_run(&r->asked.query, r->asked.dbs, 1, &opt, &r->hits, &err);
+    enum status st = search_run(&r->input.query, r->input.dbs, 1, &opt, &r->hits, &err);
     if (st != STATUS_OK)
         return st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(r->env, &err);
     int code = CMD_OK;
@@ -175,18 +175,18 @@ static bool is_blank(const struct cmd_args *args)
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct removal r = {.env = env};
+    struct remove_cmd r = {.env = env};
     if (is_blank(args))
         return cmd_misuse(env, &NO_QUERY, NULL);
     buf_init(&r.out, BUF_DEFAULT_MAX);
-    int code = question_open(&r.asked, env, args->operands, args->n_operands, NULL);
-    if (code == CMD_OK && r.asked.count > 1)
+    int code = query_operands_open(&r.input, env, args->operands, args->n_operands, NULL);
+    if (code == CMD_OK && r.input.count > 1)
         code = cmd_misuse(env, &ONE_DATABASE, NULL);
     if (code == CMD_OK)
         code = search_and_remove(&r, args_flag(args, OPT_DRY_RUN));
     hits_release(&r.hits);
-    code = question_check(&r.asked, env, code);
-    question_release(&r.asked);
+    code = query_operands_check(&r.input, env, code);
+    query_operands_release(&r.input);
     mem_free(r.ids);
     buf_release(&r.out);
     return code;

@@ -6,13 +6,13 @@
 #include "base/text/json.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/hit_board.h"
-#include "cmd/frame/question.h"
+#include "cmd/frame/query_operands.h"
 #include "query/language/patterns.h"
 #include "query/language/tree.h"
-#include "query/run/together.h"
+#include "query/run/query_merge.h"
 #include "query/search.h"
 #include "view/draw/text_width.h"
-#include "view/report/answer_json.h"
+#include "view/report/result_json.h"
 
 enum {
     OPT_LIMIT,
@@ -60,9 +60,9 @@ static const struct option_spec OPTIONS[] = {
     [OPT_COUNT] = {.name = NULL},
 };
 
-struct search {
+struct search_cmd {
     struct cmd_env *env;
-    struct question asked;
+    struct query_operands input;
     struct search_options opt;
     struct hits hits;
     double seconds;
@@ -70,26 +70,26 @@ struct search {
     struct arena arena; /* of summaries */
     /* What other processes wrote about the hits in databases that only they have; empty spans: it
      * is for this one to write. */
-    struct crew_parts parts;
+    struct cluster_parts parts;
     struct span *written, written_board;
     int game_columns, name_columns; /* of the table */
 };
 
-static const struct db_segment *segment_of(const struct search *s, const struct hit *h)
+static const struct db_segment *segment_of(const struct search_cmd *s, const struct hit *h)
 {
-    return &s->asked.dbs[h->db]->segments[h->segment];
+    return &s->input.dbs[h->db]->segments[h->segment];
 }
 
-static enum status summary_of(struct search *s, const struct hit *h, struct game_summary *out,
+static enum status summary_of(struct search_cmd *s, const struct hit *h, struct game_summary *out,
                               struct err *err)
 {
     arena_reset(&s->arena);
     return metadata_summary(segment_of(s, h)->metadata, h->number, &s->arena, out, err);
 }
 
-static bool has_patterns(const struct search *s)
+static bool has_patterns(const struct search_cmd *s)
 {
-    const struct query *q = &s->asked.query;
+    const struct query *q = &s->input.query;
     for (uint32_t i = 1; i < q->count; i++)
         if (q->nodes[i].op == Q_PATTERN)
             return true;
@@ -98,7 +98,7 @@ static bool has_patterns(const struct search *s)
 
 /* --- As JSON ---------------------------------------------------------------------------------- */
 
-static void count_to_json(const struct search *s, struct buf *out)
+static void count_to_json(const struct search_cmd *s, struct buf *out)
 {
     struct json j;
     json_init(&j, out);
@@ -129,14 +129,14 @@ static void facts_to_json(struct json *j, const struct game *game, const char *k
     buf_release(&name);
 }
 
-static enum status hit_line(struct search *s, size_t number, struct buf *out, struct err *err)
+static enum status hit_line(struct search_cmd *s, size_t number, struct buf *out, struct err *err)
 {
     const struct hit *h = &s->hits.at[number];
-    const struct query *q = &s->asked.query;
+    const struct query *q = &s->input.query;
     struct game_summary summary;
     struct differences d = {0};
     struct json j;
-    bool several = s->asked.count > 1, ranked = query_ranked(q) != 0;
+    bool several = s->input.count > 1, ranked = query_ranked(q) != 0;
     if (s->written && s->written[number].n) {
         buf_add_span(out, s->written[number]);
         return STATUS_OK;
@@ -148,7 +148,7 @@ static enum status hit_line(struct search *s, size_t number, struct buf *out, st
         return status;
     json_init(&j, out);
     json_open_object(&j);
-    hit_fields_to_json(&j, q->game, several ? span_of(s->asked.paths[h->db]) : SPAN(""), h,
+    hit_fields_to_json(&j, q->game, several ? span_of(s->input.paths[h->db]) : SPAN(""), h,
                        &summary);
     if (ranked) {
         facts_to_json(&j, q->game, "missing", d.missing, d.missing_count);
@@ -160,7 +160,7 @@ static enum status hit_line(struct search *s, size_t number, struct buf *out, st
     return STATUS_OK;
 }
 
-static int print_json(struct search *s)
+static int print_json(struct search_cmd *s)
 {
     struct err err = {0};
     struct buf line;
@@ -198,7 +198,7 @@ enum {
 enum { MOST_MEASURED = 10000 };
 
 /* A text in so many columns; if it is longer, it is cut on a terminal and whole elsewhere. */
-static void add_cell(const struct search *s, struct buf *out, struct span text, int columns)
+static void add_cell(const struct search_cmd *s, struct buf *out, struct span text, int columns)
 {
     struct buf clean;
     struct span rest;
@@ -220,28 +220,28 @@ static void add_cell(const struct search *s, struct buf *out, struct span text, 
 }
 
 /* The columns that a terminal has for each name. */
-static int room_for_names(const struct search *s)
+static int room_for_names(const struct search_cmd *s)
 {
-    int seats = s->asked.query.game->seats;
+    int seats = s->input.query.game->seats;
     int others = s->game_columns + PLIES_COLUMNS + RESULT_COLUMNS + DATE_COLUMNS + 4 * GAP;
     others += (has_patterns(s) ? PLACE_COLUMNS + GAP : 0) + EVENT_COLUMNS;
     int room = (s->env->out_columns - others) / seats - GAP;
     return room > NAME_OF_FOUR_COLUMNS ? room : NAME_OF_FOUR_COLUMNS;
 }
 
-static void add_heads_of_names(const struct search *s, struct buf *out)
+static void add_heads_of_names(const struct search_cmd *s, struct buf *out)
 {
     static const struct msg sides[] = {{"black", "先手"}, {"white", "後手"}};
     static const struct msg stones[] = {{"black", "黒"}, {"white", "白"}};
     static const struct msg colours[GAME_MAX_SEATS] = {
         {"red", "赤"}, {"green", "緑"}, {"yellow", "黄"}, {"black", "黒"}};
-    const struct game *game = s->asked.query.game;
+    const struct game *game = s->input.query.game;
     const struct msg *names = game == &shogi_game ? sides : game == &go_game ? stones : colours;
     for (int seat = 0; seat < game->seats; seat++)
         add_cell(s, out, span_of(msg_in(&names[seat], s->env->lang)), s->name_columns);
 }
 
-static void add_heading(const struct search *s, struct buf *out)
+static void add_heading(const struct search_cmd *s, struct buf *out)
 {
     static const struct msg game = {"game", "棋譜"}, plies = {"plies", "手数"};
     static const struct msg place = {"at", "位置"}, result = {"result", "勝敗"};
@@ -258,11 +258,11 @@ static void add_heading(const struct search *s, struct buf *out)
 }
 
 /* "12", "12/3" for its third variation, before it the database if there are several. */
-static void game_name(const struct search *s, const struct hit *h, struct buf *name)
+static void game_name(const struct search_cmd *s, const struct hit *h, struct buf *name)
 {
     buf_init(name, BUF_DEFAULT_MAX);
-    if (s->asked.count > 1) {
-        buf_add_str(name, s->asked.paths[h->db]);
+    if (s->input.count > 1) {
+        buf_add_str(name, s->input.paths[h->db]);
         buf_add_char(name, ':');
     }
     buf_add_u64(name, h->id);
@@ -270,7 +270,7 @@ static void game_name(const struct search *s, const struct hit *h, struct buf *n
         buf_printf(name, "/%u", (unsigned)h->line);
 }
 
-static void add_game_name(const struct search *s, const struct hit *h, struct buf *out)
+static void add_game_name(const struct search_cmd *s, const struct hit *h, struct buf *out)
 {
     struct buf name;
     game_name(s, h, &name);
@@ -278,11 +278,11 @@ static void add_game_name(const struct search *s, const struct hit *h, struct bu
     buf_release(&name);
 }
 
-static void add_plies(const struct search *s, const struct hit *h, struct buf *out)
+static void add_plies(const struct search_cmd *s, const struct hit *h, struct buf *out)
 {
     struct buf text;
     buf_init(&text, 64);
-    if (query_ranked(&s->asked.query))
+    if (query_ranked(&s->input.query))
         buf_printf(&text, "%u (%d)", (unsigned)h->first, (int)h->score);
     else if (h->to == h->from + 1)
         buf_printf(&text, "%u", (unsigned)h->from);
@@ -293,17 +293,17 @@ static void add_plies(const struct search *s, const struct hit *h, struct buf *o
 }
 
 /* Where a drawn diagram is: "Q16", its lower left cell. */
-static void add_place(const struct search *s, const struct hit *h, struct buf *out)
+static void add_place(const struct search_cmd *s, const struct hit *h, struct buf *out)
 {
     struct buf at;
     buf_init(&at, 64);
     if (h->placed)
-        patterns_of_game(s->asked.query.game)->print_place(h->column, h->row, &at);
+        patterns_of_game(s->input.query.game)->print_place(h->column, h->row, &at);
     add_cell(s, out, buf_span(&at), PLACE_COLUMNS);
     buf_release(&at);
 }
 
-static enum status add_row(struct search *s, size_t number, struct buf *out, struct err *err)
+static enum status add_row(struct search_cmd *s, size_t number, struct buf *out, struct err *err)
 {
     const struct hit *h = &s->hits.at[number];
     struct game_summary summary;
@@ -315,14 +315,14 @@ static enum status add_row(struct search *s, size_t number, struct buf *out, str
     enum status status = summary_of(s, h, &summary, err);
     if (status != STATUS_OK)
         return status;
-    char result[2] = {points_letter(s->asked.query.game, summary.points), '\0'};
+    char result[2] = {points_letter(s->input.query.game, summary.points), '\0'};
     buf_init(&date, 64);
     date_text(summary.date, &date);
     add_game_name(s, h, out);
     add_plies(s, h, out);
     if (has_patterns(s))
         add_place(s, h, out);
-    for (int seat = 0; seat < s->asked.query.game->seats; seat++)
+    for (int seat = 0; seat < s->input.query.game->seats; seat++)
         add_cell(s, out, summary.players[seat], s->name_columns);
     add_cell(s, out, span_of(result), RESULT_COLUMNS);
     add_cell(s, out, buf_span(&date), DATE_COLUMNS);
@@ -344,7 +344,7 @@ static int wider(int columns, struct span text)
     return wanted > columns ? wanted : columns;
 }
 
-static enum status measure_row(struct search *s, const struct hit *h, struct err *err)
+static enum status measure_row(struct search_cmd *s, const struct hit *h, struct err *err)
 {
     struct game_summary summary;
     struct buf name;
@@ -354,7 +354,7 @@ static enum status measure_row(struct search *s, const struct hit *h, struct err
     game_name(s, h, &name);
     s->game_columns = wider(s->game_columns, buf_span(&name));
     buf_release(&name);
-    for (int seat = 0; seat < s->asked.query.game->seats; seat++)
+    for (int seat = 0; seat < s->input.query.game->seats; seat++)
         s->name_columns = wider(s->name_columns, summary.players[seat]);
     return STATUS_OK;
 }
@@ -362,12 +362,12 @@ static enum status measure_row(struct search *s, const struct hit *h, struct err
 /* As wide as the longest name, as far as a terminal has room.  Rows that other processes write do
  * not know of each other, and those of a long table come as they are: there a long name moves
  * what follows it. */
-static enum status measure_table(struct search *s, struct err *err)
+static enum status measure_table(struct search_cmd *s, struct err *err)
 {
     enum status status = STATUS_OK;
-    s->game_columns = s->asked.count > 1 ? GAME_OF_SEVERAL_COLUMNS : GAME_COLUMNS;
-    s->name_columns = s->asked.query.game->seats > 2 ? NAME_OF_FOUR_COLUMNS : NAME_COLUMNS;
-    bool measured = !s->env->crew && s->hits.count <= MOST_MEASURED;
+    s->game_columns = s->input.count > 1 ? GAME_OF_SEVERAL_COLUMNS : GAME_COLUMNS;
+    s->name_columns = s->input.query.game->seats > 2 ? NAME_OF_FOUR_COLUMNS : NAME_COLUMNS;
+    bool measured = !s->env->cluster && s->hits.count <= MOST_MEASURED;
     for (size_t i = 0; measured && i < s->hits.count && status == STATUS_OK; i++)
         status = measure_row(s, &s->hits.at[i], err);
     if (s->env->out_columns && s->name_columns > room_for_names(s))
@@ -375,7 +375,7 @@ static enum status measure_table(struct search *s, struct err *err)
     return status;
 }
 
-static void add_fact_list(const struct search *s, const struct msg *what, const uint32_t *facts,
+static void add_fact_list(const struct search_cmd *s, const struct msg *what, const uint32_t *facts,
                           uint32_t count, struct buf *out)
 {
     if (count == 0)
@@ -383,19 +383,19 @@ static void add_fact_list(const struct search *s, const struct msg *what, const 
     buf_add_str(out, msg_in(what, s->env->lang));
     for (uint32_t i = 0; i < count; i++) {
         buf_add_char(out, ' ');
-        s->asked.query.game->fact_print(facts[i], out);
+        s->input.query.game->fact_print(facts[i], out);
     }
     buf_add_char(out, '\n');
 }
 
-static enum status add_differences(struct search *s, const struct hit *h, struct buf *out,
+static enum status add_differences(struct search_cmd *s, const struct hit *h, struct buf *out,
                                    struct err *err)
 {
     static const struct msg missing = {"not there:", "ないもの:"}, extra = {"instead:", "代わり:"};
     struct differences d;
-    if (!query_ranked(&s->asked.query))
+    if (!query_ranked(&s->input.query))
         return STATUS_OK;
-    enum status status = search_differences(&s->asked.query, segment_of(s, h), h, &d, err);
+    enum status status = search_differences(&s->input.query, segment_of(s, h), h, &d, err);
     if (status != STATUS_OK)
         return status;
     add_fact_list(s, &missing, d.missing, d.missing_count, out);
@@ -405,7 +405,7 @@ static enum status add_differences(struct search *s, const struct hit *h, struct
 }
 
 /* The board at the first matching ply of a hit. */
-static enum status add_board(struct search *s, const struct hit *h, struct buf *out,
+static enum status add_board(struct search_cmd *s, const struct hit *h, struct buf *out,
                              struct err *err)
 {
     struct game_summary summary;
@@ -419,7 +419,7 @@ static enum status add_board(struct search *s, const struct hit *h, struct buf *
     return status == STATUS_OK ? add_differences(s, h, out, err) : status;
 }
 
-static enum status add_first_board(struct search *s, struct buf *out, struct err *err)
+static enum status add_first_board(struct search_cmd *s, struct buf *out, struct err *err)
 {
     if (!s->written_board.n)
         return add_board(s, &s->hits.at[0], out, err);
@@ -427,7 +427,7 @@ static enum status add_first_board(struct search *s, struct buf *out, struct err
     return STATUS_OK;
 }
 
-static void add_totals(const struct search *s, struct buf *out)
+static void add_totals(const struct search_cmd *s, struct buf *out)
 {
     bool ja = s->env->lang == LANG_JA;
     buf_printf(out, ja ? "%llu 局、%llu 区間、" : "%llu games, %llu hits, ",
@@ -438,7 +438,7 @@ static void add_totals(const struct search *s, struct buf *out)
                (unsigned long long)s->hits.positions, s->seconds * 1e3);
 }
 
-static int print_table(struct search *s)
+static int print_table(struct search_cmd *s)
 {
     static const struct msg more = {"%1 more; --limit and --offset show them",
                                     "ほか %1 件（--limit, --offset で表示）"};
@@ -494,11 +494,11 @@ static size_t begin_written(struct buf *out)
     return out->n - WRITTEN_BYTES;
 }
 
-static enum status write_mine(struct search *s, struct buf *out, struct err *err)
+static enum status write_mine(struct search_cmd *s, struct buf *out, struct err *err)
 {
     enum status st = STATUS_OK;
     for (size_t i = 0; i < s->hits.count && i < BOARD_NUMBER && st == STATUS_OK; i++) {
-        if (s->asked.dbs[s->hits.at[i].db]->keeper != crew_rank(s->env->crew))
+        if (s->input.dbs[s->hits.at[i].db]->keeper != cluster_process(s->env->cluster))
             continue;
         size_t head = begin_written(out);
         st = s->env->json ? hit_line(s, i, out, err) : add_row(s, i, out, err);
@@ -512,7 +512,7 @@ static enum status write_mine(struct search *s, struct buf *out, struct err *err
     return st == STATUS_OK && buf_status(out) != STATUS_OK ? err_nomem(err) : st;
 }
 
-static enum status take_written(struct search *s, struct span part, struct err *err)
+static enum status take_written(struct search_cmd *s, struct span part, struct err *err)
 {
     static const struct msg bad = {"what another process sent is damaged",
                                    "別のプロセスから届いたデータが壊れています"};
@@ -530,59 +530,60 @@ static enum status take_written(struct search *s, struct span part, struct err *
 }
 
 /* Everybody learns what the first process is going to print. */
-static enum status share_hits(struct search *s, struct err *err)
+static enum status share_hits(struct search_cmd *s, struct err *err)
 {
     struct buf bytes;
     buf_init(&bytes, SIZE_MAX / 2);
-    if (crew_leads(s->env->crew))
+    if (cluster_leads(s->env->cluster))
         hits_to_bytes(&s->hits, &bytes);
     enum status st = buf_status(&bytes) == STATUS_OK ? STATUS_OK : err_nomem(err);
-    st = crew_broadcast(s->env->crew, st, &bytes, err);
-    if (st == STATUS_OK && !crew_leads(s->env->crew)) {
+    st = cluster_broadcast(s->env->cluster, st, &bytes, err);
+    if (st == STATUS_OK && !cluster_leads(s->env->cluster)) {
         struct span part = buf_span(&bytes);
         hits_release(&s->hits);
-        st = hits_of_parts(&s->hits, query_ranked(&s->asked.query) != 0, UINT64_MAX, &part, 1, err);
+        st = hits_merge_parts(&s->hits, query_ranked(&s->input.query) != 0, UINT64_MAX, &part, 1,
+                              err);
     }
     for (size_t i = 0; i < s->hits.count && st == STATUS_OK; i++)
-        if (s->hits.at[i].db >= s->asked.count)
+        if (s->hits.at[i].db >= s->input.count)
             st = err_plain(err, STATUS_SYNTAX, NULL);
     buf_release(&bytes);
     return st;
 }
 
-static enum status fetch_rows(struct search *s, struct err *err)
+static enum status fetch_rows(struct search_cmd *s, struct err *err)
 {
     struct buf mine;
-    if (!s->asked.databases.apart)
+    if (!s->input.databases.apart)
         return STATUS_OK;
     enum status st = share_hits(s, err);
     buf_init(&mine, SIZE_MAX / 2);
-    if (st == STATUS_OK && !crew_leads(s->env->crew))
+    if (st == STATUS_OK && !cluster_leads(s->env->cluster))
         st = write_mine(s, &mine, err);
     if (st == STATUS_OK && !(s->written = mem_calloc(s->hits.count + 1, sizeof *s->written)))
         st = err_nomem(err);
-    st = crew_gather(s->env->crew, st, buf_span(&mine), &s->parts, err);
+    st = cluster_gather(s->env->cluster, st, buf_span(&mine), &s->parts, err);
     buf_release(&mine);
     for (uint32_t r = 0; r < s->parts.count && st == STATUS_OK; r++)
         st = take_written(s, s->parts.at[r], err);
-    if (!crew_leads(s->env->crew)) /* nothing to print here */
+    if (!cluster_leads(s->env->cluster)) /* nothing to print here */
         hits_release(&s->hits);
     return st;
 }
 
 /* --- Other ways ------------------------------------------------------------------------------- */
 
-static int explain(struct search *s)
+static int explain(struct search_cmd *s)
 {
     struct err err = {0};
     struct buf out;
     enum status status = STATUS_OK;
     buf_init(&out, BUF_DEFAULT_MAX);
-    query_print(&s->asked.query, &out);
+    query_print(&s->input.query, &out);
     buf_add_char(&out, '\n');
-    for (uint32_t d = 0; d < s->asked.count; d++)
-        for (uint32_t i = 0; i < s->asked.dbs[d]->segment_count && status == STATUS_OK; i++)
-            status = search_explain(&s->asked.query, &s->asked.dbs[d]->segments[i], &s->opt,
+    for (uint32_t d = 0; d < s->input.count; d++)
+        for (uint32_t i = 0; i < s->input.dbs[d]->segment_count && status == STATUS_OK; i++)
+            status = search_explain(&s->input.query, &s->input.dbs[d]->segments[i], &s->opt,
                                     s->env->lang, &out, &err);
     if (status == STATUS_OK && s->env->json) {
         struct buf line;
@@ -617,7 +618,7 @@ static bool same_hits(const struct hits *a, const struct hits *b)
     return same;
 }
 
-static int verify(struct search *s)
+static int verify(struct search_cmd *s)
 {
     static const struct msg differs = {
         "THE INDEX AND A SCAN DISAGREE: %1; run kifu check, and compact to make the index anew",
@@ -631,7 +632,7 @@ static int verify(struct search *s)
     struct err err = {0};
     struct buf text;
     scan.scan = true;
-    if (search_run(&s->asked.query, s->asked.dbs, s->asked.count, &scan, &again, &err) != STATUS_OK)
+    if (search_run(&s->input.query, s->input.dbs, s->input.count, &scan, &again, &err) != STATUS_OK)
         return cmd_fail(s->env, &err);
     bool same = same_hits(&s->hits, &again);
     buf_init(&text, 256);
@@ -650,7 +651,7 @@ static int verify(struct search *s)
     return code;
 }
 
-static void read_options(struct search *s, const struct cmd_args *args)
+static void read_options(struct search_cmd *s, const struct cmd_args *args)
 {
     int64_t all = s->env->json ? -1 : TABLE_LIMIT;
     int64_t limit = args_int(args, OPT_LIMIT, all);
@@ -661,7 +662,7 @@ static void read_options(struct search *s, const struct cmd_args *args)
         .offset = (uint64_t)args_int(args, OPT_OFFSET, 0),
         .threads = s->env->threads,
         .cancelled = s->env->cancelled,
-        .crew = s->env->crew,
+        .cluster = s->env->cluster,
         /* a table tells how many there are in all; JSON with a limit need not, unless it is 0:
          * the exit status tells whether there is any */
         .no_totals = s->env->json && limit > 0 && !args_flag(args, OPT_VERIFY),
@@ -669,20 +670,20 @@ static void read_options(struct search *s, const struct cmd_args *args)
     s->board = args_flag(args, OPT_BOARD) || s->env->out_is_tty;
 }
 
-static int answer(struct search *s, const struct cmd_args *args)
+static int answer(struct search_cmd *s, const struct cmd_args *args)
 {
     struct err err = {0};
     int code = CMD_OK;
-    s->opt.values = static_values_hook(s->asked.values);
+    s->opt.values = static_values_hook(s->input.values);
     if (args_flag(args, OPT_EXPLAIN))
-        code = question_needs_all(&s->asked.databases, s->env);
-    if (code == CMD_OK && args_flag(args, OPT_EXPLAIN) && crew_leads(s->env->crew))
+        code = query_operands_need_all(&s->input.databases, s->env);
+    if (code == CMD_OK && args_flag(args, OPT_EXPLAIN) && cluster_leads(s->env->cluster))
         code = explain(s);
     if (code != CMD_OK)
         return code;
     double begin = steady_seconds();
     enum status status =
-        search_run(&s->asked.query, s->asked.dbs, s->asked.count, &s->opt, &s->hits, &err);
+        search_run(&s->input.query, s->input.dbs, s->input.count, &s->opt, &s->hits, &err);
     if (status == STATUS_OK)
         status = s->env->json ? STATUS_OK : measure_table(s, &err);
     if (status == STATUS_OK)
@@ -700,19 +701,19 @@ static int answer(struct search *s, const struct cmd_args *args)
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct search s = {.env = env};
+    struct search_cmd s = {.env = env};
     read_options(&s, args);
     arena_init(&s.arena, BUF_DEFAULT_MAX);
-    int code = question_open(&s.asked, env, args->operands, args->n_operands,
-                             args_text(args, OPT_QUERY_FILE, NULL));
+    int code = query_operands_open(&s.input, env, args->operands, args->n_operands,
+                                   args_text(args, OPT_QUERY_FILE, NULL));
     if (code == CMD_OK)
         code = answer(&s, args);
     hits_release(&s.hits);
     mem_free(s.written);
-    crew_parts_release(&s.parts);
+    cluster_parts_release(&s.parts);
     arena_release(&s.arena);
-    code = question_check(&s.asked, env, code);
-    question_release(&s.asked);
+    code = query_operands_check(&s.input, env, code);
+    query_operands_release(&s.input);
     return code;
 }
 

@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "cmd/frame/cmd.h"
-#include "cmd/parts/serve_crew.h"
+#include "cmd/parts/serve_cluster.h"
 #include "cmd/parts/serve_paths.h"
 #include "kifu.h"
 #include "web/site/site.h"
@@ -57,7 +57,7 @@ static const struct msg WRITABLE_TO_OTHERS = {
     "anybody who reaches %1 can read these databases and add to them: there is no password",
     "%1 に届く人は誰でもこれらのデータベースを読み、追加できます（パスワードはありません）"};
 
-static const struct msg NOT_TOGETHER = {
+static const struct msg NOT_ON_CLUSTER = {
     "--allow-import is for one process: several serve the databases as they were at the start",
     "--allow-import は一つのプロセスで使います（複数のときは始めたときの内容を公開します）"};
 
@@ -79,12 +79,12 @@ static void add_url(const char *address, uint16_t port, struct buf *out)
     buf_printf(out, v6 ? "]:%u/" : ":%u/", port);
 }
 
-static void wait_for_the_end(struct cmd_env *env, struct serve_crew *crew)
+static void wait_for_the_end(struct cmd_env *env, struct serve_cluster *cluster)
 {
     const struct timespec pause = {.tv_nsec = 100000000};
-    if (crew->shards.desk)
-        serve_crew_wait(crew, env);
-    while (!cmd_should_stop(env) && !crew->shards.desk)
+    if (cluster->shards.dispatcher)
+        serve_cluster_wait(cluster, env);
+    while (!cmd_should_stop(env) && !cluster->shards.dispatcher)
         nanosleep(&pause, NULL);
 }
 
@@ -110,7 +110,8 @@ static uint32_t deadline_ms(const struct cmd_args *args)
 
 /* A shard that is late has its deadline a little before the request, so that there is an answer
  * without it. */
-static struct http_options http_options(const struct cmd_args *args, const struct serve_crew *crew)
+static struct http_options http_options(const struct cmd_args *args,
+                                        const struct serve_cluster *cluster)
 {
     return (struct http_options){
         .bind = args_text(args, OPT_BIND, "127.0.0.1"),
@@ -121,14 +122,14 @@ static struct http_options http_options(const struct cmd_args *args, const struc
         .upload_bytes = INTAKE_TOTAL_BYTES,
         .upload_folder = getenv("TMPDIR"),
         .upload_refusal = args_flag(args, OPT_IMPORT) ? NULL : &INTAKE_NOT_ALLOWED,
-        .deadline_ms = deadline_ms(args) + (crew->shards.desk ? 2000 : 0),
+        .deadline_ms = deadline_ms(args) + (cluster->shards.dispatcher ? 2000 : 0),
     };
 }
 
 static int serve(struct cmd_env *env, const struct cmd_args *args, struct site *site,
-                 struct serve_crew *crew)
+                 struct serve_cluster *cluster)
 {
-    struct http_options opt = http_options(args, crew);
+    struct http_options opt = http_options(args, cluster);
     struct http_server *server = NULL;
     struct err err;
     const char **names = mem_calloc(opt.name_count + 1, sizeof *names);
@@ -136,13 +137,14 @@ static int serve(struct cmd_env *env, const struct cmd_args *args, struct site *
     for (size_t i = 0; names && i < opt.name_count; i++)
         names[i] = args_nth(args, OPT_HOST, i);
     opt.names = names;
-    if ((names ? http_start(&server, &opt, site_answer, site, &err) : err_nomem(&err)) != STATUS_OK)
+    if ((names ? http_start(&server, &opt, site_handle_request, site, &err) : err_nomem(&err)) !=
+        STATUS_OK)
         status = cmd_fail(env, &err);
     else if ((status = announce(env, opt.bind, http_port(server), site->intake.allowed)) == CMD_OK)
-        wait_for_the_end(env, crew);
+        wait_for_the_end(env, cluster);
     http_stop(server);
-    if (crew->shards.desk)
-        serve_crew_dismiss(crew, env);
+    if (cluster->shards.dispatcher)
+        serve_cluster_dismiss(cluster, env);
     mem_free(names);
     return status;
 }
@@ -156,23 +158,23 @@ static int serve_databases(struct cmd_env *env, const struct cmd_args *args,
                            const struct serve_paths *paths)
 {
     struct site site;
-    struct serve_crew crew;
+    struct serve_cluster cluster;
     struct err err;
     int status;
-    enum status st = site_open_together(&site, kifu_version(), paths->at, paths->elsewhere,
-                                        (uint32_t)paths->count, env->crew, &err);
+    enum status st = site_open_cluster(&site, kifu_version(), paths->at, paths->elsewhere,
+                                       (uint32_t)paths->count, env->cluster, &err);
     site.threads = env->threads;
     site.served.report = report_fault;
     site.served.report_ctx = env;
     site.intake.allowed = args_flag(args, OPT_IMPORT);
-    st = serve_crew_begin(&crew, env, &site, deadline_ms(args), st, &err);
+    st = serve_cluster_begin(&cluster, env, &site, deadline_ms(args), st, &err);
     if (st != STATUS_OK)
         status = cmd_fail(env, &err);
-    else if (crew_leads(env->crew))
-        status = serve(env, args, &site, &crew);
+    else if (cluster_leads(env->cluster))
+        status = serve(env, args, &site, &cluster);
     else
-        status = serve_crew_work(&crew, env);
-    serve_crew_release(&crew, &site);
+        status = serve_cluster_work(&cluster, env);
+    serve_cluster_release(&cluster, &site);
     site_release(&site);
     return status;
 }
@@ -183,11 +185,11 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
                                        "%1 にデータベースがありません"};
     struct serve_paths paths;
     struct err err;
-    bool together = crew_size(env->crew) > 1;
+    bool clustered = cluster_size(env->cluster) > 1;
     int status;
-    if (args_flag(args, OPT_IMPORT) && together)
-        return cmd_misuse(env, &NOT_TOGETHER, NULL);
-    if (serve_paths_read(&paths, args->operands, args->n_operands, together, &err) != STATUS_OK)
+    if (args_flag(args, OPT_IMPORT) && clustered)
+        return cmd_misuse(env, &NOT_ON_CLUSTER, NULL);
+    if (serve_paths_read(&paths, args->operands, args->n_operands, clustered, &err) != STATUS_OK)
         status = cmd_fail(env, &err);
     else if (paths.count == 0)
         status = cmd_fail_msg(env, &nothing, args->operands[0]);

@@ -9,11 +9,11 @@
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/game_output.h"
 #include "cmd/frame/operand.h"
-#include "cmd/frame/outputs.h"
+#include "cmd/frame/output_check.h"
 #include "formats/format.h"
 #include "view/board/game_view.h"
 #include "view/draw/drawing_png.h"
-#include "view/report/answer_json.h"
+#include "view/report/result_json.h"
 
 enum {
     OPT_PLY,
@@ -141,13 +141,13 @@ static const struct msg BAD_LETTERS = {"some characters could not be drawn",
 static const struct msg LOSSES = {"not kept in this format: %1", "この形式に入らなかったもの: %1"};
 
 /* The first three are those of enum view_form. */
-enum form { FORM_TEXT, FORM_SVG, FORM_PNG, FORM_RECORD };
+enum show_form { FORM_TEXT, FORM_SVG, FORM_PNG, FORM_RECORD };
 enum { MAX_SIGNS = 64 };
 
-struct show {
+struct show_cmd {
     struct cmd_env *env;
     const struct game_view *view; /* of the game shown */
-    enum form form;
+    enum show_form form;
     const struct format *format; /* FORM_RECORD */
     bool form_given;             /* by --as or by the output's name */
     enum charset charset;        /* of a record; if none was given, a screen has it in UTF-8 */
@@ -170,7 +170,7 @@ struct show {
 
 /* --- Command line ---------------------------------------------------------------------------- */
 
-static int choose_form(struct show *s, const struct cmd_args *args)
+static int choose_form(struct show_cmd *s, const struct cmd_args *args)
 {
     static const char *const words[] = {"text", "svg", "png"};
     const char *as = args_text(args, OPT_AS, NULL);
@@ -194,7 +194,7 @@ static int choose_form(struct show *s, const struct cmd_args *args)
         return cmd_misuse(s->env, &OUTPUT_NOT_SVG, s->output);
     for (int i = 0; i < 3; i++)
         if (span_eq(name, span_of(words[i]))) {
-            s->form = (enum form)i;
+            s->form = (enum show_form)i;
             return CMD_OK;
         }
     s->form = FORM_RECORD;
@@ -204,7 +204,7 @@ static int choose_form(struct show *s, const struct cmd_args *args)
     return s->format->write ? CMD_OK : cmd_misuse(s->env, &READ_ONLY, s->format->name);
 }
 
-static int choose_charset(struct show *s, const struct cmd_args *args)
+static int choose_charset(struct show_cmd *s, const struct cmd_args *args)
 {
     static const struct msg UNKNOWN_CHARSET = {"there is no character set \"%1\"",
                                                "「%1」という文字コードはありません"};
@@ -219,7 +219,7 @@ static int choose_charset(struct show *s, const struct cmd_args *args)
     return name && s->form != FORM_RECORD ? cmd_misuse(s->env, &FOR_RECORDS, NULL) : CMD_OK;
 }
 
-static int choose_ply(struct show *s, const struct cmd_args *args)
+static int choose_ply(struct show_cmd *s, const struct cmd_args *args)
 {
     const char *text = args_text(args, OPT_PLY, NULL);
     s->at_ply = text != NULL;
@@ -234,7 +234,7 @@ static int choose_ply(struct show *s, const struct cmd_args *args)
 }
 
 /* N, or FROM..TO, which also says up to where to show the game unless --ply does. */
-static int choose_numbers(struct show *s, const struct cmd_args *args)
+static int choose_numbers(struct show_cmd *s, const struct cmd_args *args)
 {
     static const struct msg BAD_NUMBERS = {"--numbers takes a number or FROM..TO, not %1",
                                            "--numbers には数か FROM..TO を指定してください: %1"};
@@ -266,7 +266,7 @@ static size_t read_signs(const struct cmd_args *args, size_t option, const char 
     return n;
 }
 
-static int read_options(struct show *s, const struct cmd_args *args)
+static int read_options(struct show_cmd *s, const struct cmd_args *args)
 {
     static const struct msg too_many = {"at most 64 marks and 64 arrows",
                                         "印と矢印はそれぞれ 64 までです"};
@@ -309,7 +309,7 @@ static int read_options(struct show *s, const struct cmd_args *args)
 
 /* --- One game -------------------------------------------------------------------------------- */
 
-static void tell_losses(struct show *s, unsigned losses)
+static void report_losses(struct show_cmd *s, unsigned losses)
 {
     struct buf names;
     buf_init(&names, BUF_DEFAULT_MAX);
@@ -320,7 +320,7 @@ static void tell_losses(struct show *s, unsigned losses)
 }
 
 /* In UTF-8 to read, in the format's own charset to keep. */
-static enum status write_record(struct show *s, const struct record *rec, struct err *err)
+static enum status write_record(struct show_cmd *s, const struct record *rec, struct err *err)
 {
     unsigned losses = 0;
     struct buf text;
@@ -330,19 +330,19 @@ static enum status write_record(struct show *s, const struct record *rec, struct
     if (!s->output && (s->env->json || to_screen)) {
         enum status st = s->format->write(rec, &s->out, &losses, err);
         if (st == STATUS_OK)
-            tell_losses(s, losses);
+            report_losses(s, losses);
         return st;
     }
     buf_init(&text, BUF_DEFAULT_MAX);
     enum status st = format_write(s->format, rec, s->charset, &text, &s->out, &losses, err);
     if (st == STATUS_OK)
-        tell_losses(s, losses);
+        report_losses(s, losses);
     buf_release(&text);
     return st;
 }
 
 /* The position alone as a record that starts there: what a diagram format keeps. */
-static enum status write_position(struct show *s, const struct record *rec, uint32_t ply,
+static enum status write_position(struct show_cmd *s, const struct record *rec, uint32_t ply,
                                   struct err *err)
 {
     struct record position;
@@ -354,7 +354,7 @@ static enum status write_position(struct show *s, const struct record *rec, uint
     return st;
 }
 
-static struct view_board board_of(const struct show *s, const struct record *rec, uint32_t ply)
+static struct view_board board_of(const struct show_cmd *s, const struct record *rec, uint32_t ply)
 {
     return (struct view_board){.rec = rec,
                                .ply = ply,
@@ -367,7 +367,7 @@ static struct view_board board_of(const struct show *s, const struct record *rec
                                .part = s->part};
 }
 
-static enum status draw_board(struct show *s, const struct record *rec, uint32_t ply,
+static enum status draw_board(struct show_cmd *s, const struct record *rec, uint32_t ply,
                               struct err *err)
 {
     const struct view_board what = board_of(s, rec, ply);
@@ -380,7 +380,7 @@ static enum status draw_board(struct show *s, const struct record *rec, uint32_t
     return st;
 }
 
-static enum status make_output(struct show *s, const struct record *rec, uint32_t ply,
+static enum status make_output(struct show_cmd *s, const struct record *rec, uint32_t ply,
                                struct err *err)
 {
     if (s->form == FORM_RECORD)
@@ -390,8 +390,8 @@ static enum status make_output(struct show *s, const struct record *rec, uint32_
     return draw_board(s, rec, ply, err);
 }
 
-static enum status add_json(struct show *s, const struct record *rec, uint32_t ply, struct buf *out,
-                            struct err *err)
+static enum status add_json(struct show_cmd *s, const struct record *rec, uint32_t ply,
+                            struct buf *out, struct err *err)
 {
     char result[2] = {record_result_letter(rec), '\0'};
     uint32_t plies;
@@ -422,7 +422,7 @@ static enum status add_json(struct show *s, const struct record *rec, uint32_t p
     return STATUS_OK;
 }
 
-static int print_result(struct show *s, const struct record *rec, uint32_t ply)
+static int print_result(struct show_cmd *s, const struct record *rec, uint32_t ply)
 {
     struct err err;
     if (buf_status(&s->out)) {
@@ -441,7 +441,7 @@ static int print_result(struct show *s, const struct record *rec, uint32_t ply)
     return code;
 }
 
-static int fail_numbers(struct show *s, const struct msg *what, int64_t wanted, uint64_t there)
+static int fail_numbers(struct show_cmd *s, const struct msg *what, int64_t wanted, uint64_t there)
 {
     struct err err;
     struct buf a, b;
@@ -456,14 +456,14 @@ static int fail_numbers(struct show *s, const struct msg *what, int64_t wanted, 
 }
 
 /* What was asked for can't be drawn: that is wrong use. */
-static int fail_output(struct show *s, enum status st, const struct err *err)
+static int fail_output(struct show_cmd *s, enum status st, const struct err *err)
 {
     return st == STATUS_RANGE && err->what && (s->n_marks + s->n_arrows || s->part)
                ? cmd_misuse(s->env, err->what, err->arg[0])
                : cmd_fail(s->env, err);
 }
 
-static int show_record(struct show *s, const struct record *rec)
+static int show_record(struct show_cmd *s, const struct record *rec)
 {
     struct err err;
     uint32_t plies;
@@ -486,7 +486,7 @@ static int show_record(struct show *s, const struct record *rec)
 /* --- Finding it ------------------------------------------------------------------------------ */
 
 /* True if there are any worth telling. */
-static bool tell_problems(struct show *s, const struct record *rec)
+static bool report_problems(struct show_cmd *s, const struct record *rec)
 {
     bool some = false;
     for (uint32_t i = 0; i < rec->problem_count; i++)
@@ -499,12 +499,12 @@ static bool tell_problems(struct show *s, const struct record *rec)
 
 static enum status take_game(void *ctx, struct record *rec)
 {
-    struct show *s = ctx;
+    struct show_cmd *s = ctx;
     bool rejected = record_worst(rec) == PROBLEM_REJECTED;
     bool wanted = s->seen++ == s->wanted;
     if (rejected)
         s->code = CMD_ERROR; /* unless a good one follows */
-    bool wrong = (rejected || wanted) && tell_problems(s, rec);
+    bool wrong = (rejected || wanted) && report_problems(s, rec);
     if (rejected || !wanted)
         return cmd_should_stop(s->env) ? STATUS_CANCELLED : STATUS_OK;
     s->code = show_record(s, rec);
@@ -516,7 +516,7 @@ static enum status take_game(void *ctx, struct record *rec)
 
 static enum status take_problem(void *ctx, const struct err *err)
 {
-    struct show *s = ctx;
+    struct show_cmd *s = ctx;
     cmd_warn(s->env, err);
     s->code = CMD_ERROR;
     return STATUS_OK;
@@ -527,7 +527,7 @@ static const struct msg ONE_GAME = {"unexpected operand '%1': one game is shown 
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct show s = {.env = env};
+    struct show_cmd s = {.env = env};
     struct reader reader;
     struct err err = {0};
     s.typed = operand_is_position(args->operands[0]);

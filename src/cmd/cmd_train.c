@@ -6,7 +6,7 @@
 #include "base/io/file.h"
 #include "base/text/json.h"
 #include "cmd/frame/cmd.h"
-#include "cmd/frame/learning.h"
+#include "cmd/frame/train_progress.h"
 #include "values/learn/net_fit.h"
 #include "values/sheet/value_scale.h"
 
@@ -123,13 +123,13 @@ static const struct option_spec OPTIONS[] = {
     [OPT_COUNT] = {.name = NULL},
 };
 
-struct train {
+struct train_cmd {
     struct cmd_env *env;
     const struct cmd_args *args;
     const char *path;
     struct sample_options sampling;
     struct net_fit_options fitting;
-    struct descent_options descent;
+    struct adam_options adam;
     struct samples samples;
     struct net_fit *fit;
     struct progress progress;
@@ -137,7 +137,7 @@ struct train {
 
 /* --- Options ---------------------------------------------------------------------------------- */
 
-static int get_real(struct train *t, size_t option, double least, double most, float *out)
+static int get_real(struct train_cmd *t, size_t option, double least, double most, float *out)
 {
     static const struct msg BAD = {"--%1 takes a number in its range", "--%1 の値が範囲外です"};
     const char *text = args_text(t->args, option, NULL);
@@ -151,7 +151,7 @@ static int get_real(struct train *t, size_t option, double least, double most, f
     return CMD_OK;
 }
 
-static int read_reals(struct train *t)
+static int read_reals(struct train_cmd *t)
 {
     const struct {
         size_t option;
@@ -159,8 +159,8 @@ static int read_reals(struct train *t)
         float *to;
     } REALS[] = {
         {OPT_LAMBDA, 0, 1, &t->fitting.lambda},
-        {OPT_RATE, 0, 1, &t->descent.rate},
-        {OPT_LAST_RATE, 0, 1, &t->descent.last_rate},
+        {OPT_RATE, 0, 1, &t->adam.learning_rate},
+        {OPT_LAST_RATE, 0, 1, &t->adam.final_rate},
         {OPT_DECAY, 0, 100, &t->fitting.decay},
         {OPT_DELTA_DECAY, 0, 100, &t->fitting.delta_decay},
     };
@@ -172,7 +172,7 @@ static int read_reals(struct train *t)
     return CMD_OK;
 }
 
-static int read_options(struct train *t)
+static int read_options(struct train_cmd *t)
 {
     static const struct msg WHERE = {"where to? -o WEIGHTS", "出力先を -o で指定してください"};
     const struct cmd_args *args = t->args;
@@ -183,13 +183,13 @@ static int read_options(struct train *t)
     t->sampling.max_value = (int)args_int(args, OPT_MAX_VALUE, t->sampling.max_value);
     t->sampling.held_out = (unsigned)args_int(args, OPT_HELD_OUT, t->sampling.held_out);
     t->sampling.keep_value_less = args_flag(args, OPT_ALL);
-    t->sampling.threads = t->descent.threads = t->env->threads;
-    t->sampling.cancelled = t->descent.cancelled = t->env->cancelled;
-    t->fitting.seed = t->descent.seed = (uint64_t)args_int(args, OPT_SEED, 1);
-    t->descent.epochs = (unsigned)args_int(args, OPT_EPOCHS, 10);
-    t->descent.batch = (size_t)args_int(args, OPT_BATCH, 8192);
-    t->descent.rate = 2e-3F;
-    t->descent.last_rate = 1e-5F;
+    t->sampling.threads = t->adam.threads = t->env->threads;
+    t->sampling.cancelled = t->adam.cancelled = t->env->cancelled;
+    t->fitting.seed = t->adam.seed = (uint64_t)args_int(args, OPT_SEED, 1);
+    t->adam.epochs = (unsigned)args_int(args, OPT_EPOCHS, 10);
+    t->adam.batch = (size_t)args_int(args, OPT_BATCH, 8192);
+    t->adam.learning_rate = 2e-3F;
+    t->adam.final_rate = 1e-5F;
     return read_reals(t);
 }
 
@@ -197,7 +197,7 @@ static int read_options(struct train *t)
 
 static void walked(void *ctx, uint64_t games)
 {
-    progress_add(&((struct train *)ctx)->progress, games);
+    progress_add(&((struct train_cmd *)ctx)->progress, games);
 }
 
 static double mean(double sum, double n)
@@ -205,38 +205,38 @@ static double mean(double sum, double n)
     return n > 0 ? sum / n : 0;
 }
 
-static void add_json(struct buf *out, const struct descent_report *r)
+static void add_json(struct buf *out, const struct adam_report *r)
 {
     struct json j;
     json_init(&j, out);
     json_open_object(&j);
     json_key_u64(&j, "epoch", r->epoch);
-    json_key_double(&j, "loss", mean(r->learnt.loss, r->learnt.examples));
+    json_key_double(&j, "loss", mean(r->training.loss, r->training.examples));
     json_key_double(&j, "held_out_loss", mean(r->held_out.loss, r->held_out.examples));
     json_key_double(&j, "result_loss", mean(r->held_out.result_loss, r->held_out.results));
     json_key_double(&j, "agreement", mean(r->held_out.agreed, r->held_out.decided));
-    json_key_double(&j, "rate", (double)r->rate);
-    json_key_double(&j, "positions_per_second", mean(r->learnt.examples, r->seconds));
+    json_key_double(&j, "rate", (double)r->learning_rate);
+    json_key_double(&j, "positions_per_second", mean(r->training.examples, r->seconds));
     json_end(&j);
     json_line(&j);
 }
 
-static void add_text(struct buf *out, enum lang lang, const struct descent_report *r)
+static void add_text(struct buf *out, enum lang lang, const struct adam_report *r)
 {
     static const struct msg HEAD = {"epoch  learnt    held out  results   agreement  positions/s\n",
                                     "回     学習      検証      勝敗      一致       局面/秒\n"};
     if (r->epoch == 0)
         buf_add_str(out, msg_in(&HEAD, lang));
-    buf_printf(out, "%-5u  %.6f  %.6f  %.6f  %.4f     %.0f\n", r->epoch,
-               mean(r->learnt.loss, r->learnt.examples),
-               mean(r->held_out.loss, r->held_out.examples),
-               mean(r->held_out.result_loss, r->held_out.results),
-               mean(r->held_out.agreed, r->held_out.decided), mean(r->learnt.examples, r->seconds));
+    buf_printf(
+        out, "%-5u  %.6f  %.6f  %.6f  %.4f     %.0f\n", r->epoch,
+        mean(r->training.loss, r->training.examples), mean(r->held_out.loss, r->held_out.examples),
+        mean(r->held_out.result_loss, r->held_out.results),
+        mean(r->held_out.agreed, r->held_out.decided), mean(r->training.examples, r->seconds));
 }
 
-static void report(void *ctx, const struct descent_report *r)
+static void report(void *ctx, const struct adam_report *r)
 {
-    struct train *t = ctx;
+    struct train_cmd *t = ctx;
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
     if (t->env->json)
@@ -249,14 +249,14 @@ static void report(void *ctx, const struct descent_report *r)
     buf_release(&text);
 }
 
-static void note_samples(struct train *t)
+static void note_samples(struct train_cmd *t)
 {
     static const struct msg DONE = {"learning from %1 positions, %2 are held out",
                                     "学習に %1 局面、検証に %2 局面"};
     static const struct msg NO_VALUES = {"no values in the records: results alone count",
                                          "棋譜に評価値がないため、勝敗だけを使います"};
     char one[32], two[32];
-    snprintf(one, sizeof one, "%zu", t->samples.part[SAMPLES_LEARNT].count);
+    snprintf(one, sizeof one, "%zu", t->samples.part[SAMPLES_TRAINING].count);
     snprintf(two, sizeof two, "%zu", t->samples.part[SAMPLES_HELD_OUT].count);
     cmd_note(t->env, &DONE, one, two);
     if (!t->samples.valued)
@@ -266,32 +266,33 @@ static void note_samples(struct train *t)
 /* --- Working ---------------------------------------------------------------------------------- */
 
 /* Brings the values of the samples from *first on to one scale. */
-static enum status scale_values(struct train *t, const char *path, size_t *first, struct err *err)
+static enum status scale_values(struct train_cmd *t, const char *path, size_t *first,
+                                struct err *err)
 {
     static const struct msg SCALE = {
         "%1: at a value of %2 a side wins e times as often as it loses",
         "%1: 評価値 %2 で勝ちが負けの e 倍"};
-    struct sample_set *learnt = &t->samples.part[SAMPLES_LEARNT];
+    struct sample_set *training = &t->samples.part[SAMPLES_TRAINING];
     struct sample_set *held = &t->samples.part[SAMPLES_HELD_OUT];
     double scale = (double)args_int(t->args, OPT_SCALE, NET_SCALE);
     if (scale == 0) {
         char text[32];
         enum status st =
-            value_scale_fit(learnt->rows + first[0], learnt->count - first[0], &scale, err);
+            value_scale_fit(training->rows + first[0], training->count - first[0], &scale, err);
         if (st != STATUS_OK)
             return st;
         snprintf(text, sizeof text, "%.0f", scale);
         if (t->samples.valued)
             cmd_note(t->env, &SCALE, path, text);
     }
-    value_scale_apply(learnt->rows + first[0], learnt->count - first[0], scale);
+    value_scale_apply(training->rows + first[0], training->count - first[0], scale);
     value_scale_apply(held->rows + first[1], held->count - first[1], scale);
-    first[0] = learnt->count;
+    first[0] = training->count;
     first[1] = held->count;
     return STATUS_OK;
 }
 
-static enum status gather(struct train *t, struct err *err)
+static enum status collect_samples(struct train_cmd *t, struct err *err)
 {
     static const struct msg READING = {"reading games", "棋譜を読み込み中"}, UNIT = {"games", "局"};
     static const struct msg NOTHING = {"no position to learn from", "学習できる局面がありません"};
@@ -314,24 +315,24 @@ static enum status gather(struct train *t, struct err *err)
     progress_finish(&t->progress);
     if (st == STATUS_OK)
         st = samples_finish(&t->samples, &t->sampling, err);
-    if (st == STATUS_OK && t->samples.part[SAMPLES_LEARNT].count == 0)
+    if (st == STATUS_OK && t->samples.part[SAMPLES_TRAINING].count == 0)
         st = err_plain(err, STATUS_NOT_FOUND, &NOTHING);
     return st;
 }
 
-static enum status learn(struct train *t, struct err *err)
+static enum status learn(struct train_cmd *t, struct err *err)
 {
     enum status st = net_fit_open(&t->fit, &t->samples, &t->fitting, err);
     if (st != STATUS_OK)
         return st;
-    const struct descent_model model = net_fit_model(t->fit);
-    t->descent.ctx = t;
-    t->descent.progress = walked;
-    t->descent.report = report;
-    return learning_run(&t->progress, &model, &t->descent, err);
+    const struct adam_model model = net_fit_model(t->fit);
+    t->adam.ctx = t;
+    t->adam.progress = walked;
+    t->adam.report = report;
+    return train_with_progress(&t->progress, &model, &t->adam, err);
 }
 
-static void note_difference(struct train *t, const struct net_fit_difference *d)
+static void note_difference(struct train_cmd *t, const struct net_fit_difference *d)
 {
     static const struct msg OFF = {
         "integers differ from floats by %1 hundredths of a pawn on average, %2 at most",
@@ -342,7 +343,7 @@ static void note_difference(struct train *t, const struct net_fit_difference *d)
     cmd_note(t->env, &OFF, one, two);
 }
 
-static enum status write_net(struct train *t, struct err *err)
+static enum status write_net(struct train_cmd *t, struct err *err)
 {
     struct net_fit_difference off = {0};
     struct buf bytes;
@@ -365,7 +366,7 @@ static enum status write_net(struct train *t, struct err *err)
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct train t = {
+    struct train_cmd t = {
         .env = env, .args = args, .sampling = SAMPLE_DEFAULTS, .fitting = NET_FIT_DEFAULTS};
     struct err err = {0};
     int code = read_options(&t);
@@ -373,7 +374,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         return code;
     samples_init(&t.samples);
     cmd_progress_init(env, &t.progress);
-    enum status st = gather(&t, &err);
+    enum status st = collect_samples(&t, &err);
     if (st == STATUS_OK) {
         note_samples(&t);
         st = learn(&t, &err);

@@ -198,10 +198,10 @@ static bool hear_ahead(struct gui *gui, struct usi_proxy *p)
 {
     bool more = true;
     while (more && gui->ahead.n) {
-        struct buf said = gui->ahead;
+        struct buf input = gui->ahead;
         buf_init(&gui->ahead, BUF_DEFAULT_MAX);
-        more = usi_proxy_feed(p, buf_span(&said));
-        buf_release(&said);
+        more = usi_proxy_feed(p, buf_span(&input));
+        buf_release(&input);
     }
     return more;
 }
@@ -212,7 +212,7 @@ static void mediate(struct cmd_env *env, struct gui *gui, struct usi_proxy *p)
     char bytes[READ_BYTES];
     bool listening = true;
     while (!cmd_should_stop(env) && (listening || usi_proxy_ends_by_itself(p))) {
-        struct span said;
+        struct span input;
         if (!hear_ahead(gui, p)) /* which may start the engine again: its pipe is another then */
             return;
         struct pollfd fds[2] = {{.fd = listening ? fileno(env->in) : -1, .events = POLLIN},
@@ -221,11 +221,11 @@ static void mediate(struct cmd_env *env, struct gui *gui, struct usi_proxy *p)
         if (ready < 0)
             continue;
         if (fds[0].revents) {
-            listening = read_some(env, bytes, &said);
-            if (!usi_proxy_feed(p, said))
+            listening = read_some(env, bytes, &input);
+            if (!usi_proxy_feed(p, input))
                 return;
         }
-        usi_proxy_hear(p);
+        usi_proxy_read(p);
     }
 }
 

@@ -1,10 +1,10 @@
 /* compact.c: see compact.h. */
 #include "db/compact.h"
 
+#include "db/db_writer.h"
 #include "db/import_folder.h"
 #include "db/merge.h"
 #include "db/segment_build.h"
-#include "db/writer.h"
 
 static uint64_t all_bytes(const struct db *db)
 {
@@ -13,14 +13,14 @@ static uint64_t all_bytes(const struct db *db)
     return b.games + b.facts + b.hashes + b.metadata;
 }
 
-struct telling {
+struct compact_progress {
     const struct compact_options *opt;
     uint64_t total;
 };
 
-static void tell(void *ctx, uint64_t done)
+static void report_progress(void *ctx, uint64_t done)
 {
-    const struct telling *t = ctx;
+    const struct compact_progress *t = ctx;
     if (t->opt->progress)
         t->opt->progress(t->opt->ctx, done, t->total);
 }
@@ -30,15 +30,15 @@ static enum status rewrite(const struct db *db, const struct compact_options *op
                            struct compact_result *result, struct err *err)
 {
     struct manifest next;
-    struct telling telling = {opt, result->games + result->removed};
+    struct compact_progress progress = {opt, result->games + result->removed};
     const struct merge_options merge = {
         .index = {.threads = opt->threads,
                   .memory = opt->memory ? opt->memory : (size_t)256 << 20,
                   .cancelled = opt->cancelled},
         .max_games = opt->segment_games ? opt->segment_games : DB_COMPACT_GAMES,
         .fold_sources = true,
-        .progress = tell,
-        .ctx = &telling};
+        .progress = report_progress,
+        .ctx = &progress};
     enum status st = manifest_copy_head(&db->manifest, &next, err);
     if (st == STATUS_OK)
         st = merge_segments(db, 0, db->segment_count, &merge, &next, err);

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "db/deal.h"
+#include "db/partition.h"
 #include "db/shard_list.h"
 
 static const struct msg NOT_HERE = {"the shard %1 is not here, although %2 names it",
@@ -17,9 +17,9 @@ static const struct msg TWICE = {"%1 is given twice (as %2); its games would cou
                                  "%1 が二度指定されています（%2）。棋譜が二重に数えられます"};
 static const struct msg TOO_MANY = {"too many databases", "データベースが多すぎます"};
 
-struct opening {
+struct databases_opener {
     struct databases *out;
-    const struct crew *crew;
+    const struct cluster *cluster;
     char own_host[256];
 };
 
@@ -35,7 +35,7 @@ static enum status copy_name(const char *name, const char **out, struct err *err
 }
 
 /* Takes over db. */
-static enum status add(struct opening *o, struct db *db, const char *name, struct err *err)
+static enum status add(struct databases_opener *o, struct db *db, const char *name, struct err *err)
 {
     struct databases *d = o->out;
     const char *copy = NULL;
@@ -65,7 +65,7 @@ static bool is_same(const char *a, const char *b)
            (stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino);
 }
 
-static enum status check_new(const struct opening *o, const char *name, struct err *err)
+static enum status check_new(const struct databases_opener *o, const char *name, struct err *err)
 {
     for (uint32_t i = 0; i < o->out->count; i++)
         if (is_same(o->out->names[i], name))
@@ -73,11 +73,11 @@ static enum status check_new(const struct opening *o, const char *name, struct e
     return STATUS_OK;
 }
 
-static enum status open_shard(struct opening *o, const struct shard *s, const char *list,
+static enum status open_shard(struct databases_opener *o, const struct shard *s, const char *list,
                               struct err *err)
 {
     struct db *db = NULL;
-    bool elsewhere = s->host && o->crew && !shard_host_is(s->host, o->own_host);
+    bool elsewhere = s->host && o->cluster && !shard_host_is(s->host, o->own_host);
     enum status st = elsewhere ? db_open_away(&db, s->name, err) : db_open(&db, s->path, err);
     if (st == STATUS_NOT_FOUND)
         st = err_set(err, STATUS_NOT_FOUND, &NOT_HERE, span_of(s->name), span_of(list));
@@ -98,11 +98,11 @@ static enum status check_alone(const struct shard_list *s, const char *list, str
     return STATUS_OK;
 }
 
-static enum status open_list(struct opening *o, const char *path, struct err *err)
+static enum status open_list(struct databases_opener *o, const char *path, struct err *err)
 {
     struct shard_list s;
     enum status st = shard_list_read(&s, path, err);
-    if (st == STATUS_OK && !o->crew)
+    if (st == STATUS_OK && !o->cluster)
         st = check_alone(&s, path, err);
     for (size_t i = 0; i < s.count && st == STATUS_OK; i++)
         st = open_shard(o, &s.at[i], path, err);
@@ -110,7 +110,7 @@ static enum status open_list(struct opening *o, const char *path, struct err *er
     return st;
 }
 
-static enum status open_operand(struct opening *o, const char *operand, struct err *err)
+static enum status open_operand(struct databases_opener *o, const char *operand, struct err *err)
 {
     struct db *db;
     if (is_shard_list(operand))
@@ -122,16 +122,16 @@ static enum status open_operand(struct opening *o, const char *operand, struct e
 }
 
 enum status databases_open(struct databases *d, const char *const *operands, size_t n,
-                           const struct crew *crew, struct err *err)
+                           const struct cluster *cluster, struct err *err)
 {
-    struct opening o = {.out = d, .crew = crew};
+    struct databases_opener o = {.out = d, .cluster = cluster};
     enum status st = STATUS_OK;
     *d = (struct databases){0};
     if (gethostname(o.own_host, sizeof o.own_host - 1) != 0)
         o.own_host[0] = '\0';
     for (size_t i = 0; i < n && st == STATUS_OK; i++)
         st = open_operand(&o, operands[i], err);
-    st = db_deal(d->at, d->count, crew, st, err);
+    st = db_partition(d->at, d->count, cluster, st, err);
     for (uint32_t i = 0; i < d->count && st == STATUS_OK; i++)
         d->apart |= d->at[i]->apart;
     return st;

@@ -1,5 +1,5 @@
 /* databases.h: the databases that a command was given, one or several, some perhaps by a list of
- * shards (shard_list.h), opened and dealt out to the processes of a crew (deal.h).
+ * shards (shard_list.h), opened and dealt out to the processes of a cluster (partition.h).
  *
  * A shard of another host is away: this process knows how many games it has, and no more.  Those
  * who ask segments ask their own only, so most questions need not care; who needs more of a
@@ -7,7 +7,7 @@
 #ifndef KIFU_DB_DATABASES_H
 #define KIFU_DB_DATABASES_H
 
-#include "base/work/crew.h"
+#include "base/work/cluster.h"
 #include "db/db.h"
 
 struct databases {
@@ -17,9 +17,9 @@ struct databases {
     bool apart; /* some are away for some processes */
 };
 
-/* A meeting of the crew; if it fails on any rank, all fail. */
+/* A meeting of the cluster; if it fails on any process, all fail. */
 enum status databases_open(struct databases *d, const char *const *operands, size_t n,
-                           const struct crew *crew, struct err *err) CHECK_RESULT;
+                           const struct cluster *cluster, struct err *err) CHECK_RESULT;
 void databases_close(struct databases *d);
 
 #endif

@@ -107,7 +107,7 @@ static enum status open_indexes(struct db_segment *s, const struct game *game, e
     enum status st = columns_open(&s->columns, &s->file, s->lines.games, err);
     if (st != STATUS_OK || parts == DB_WRITING)
         return st;
-    if (parts == DB_TELLING)
+    if (parts == DB_SUMMARY)
         return metadata_open(&s->metadata, &s->file, &s->lines, &s->columns, err);
     st = fact_index_open(&s->facts, game, &s->lines, &s->file, err);
     if (st == STATUS_OK)
@@ -185,19 +185,19 @@ static enum status allocate(struct db *db, struct err *err)
     return db->segments && db->extras ? STATUS_OK : err_nomem(err);
 }
 
-static uint32_t id_at_rank(const struct db_segment *s, uint32_t rank)
+static uint32_t id_of_nth(const struct db_segment *s, uint32_t nth)
 {
-    return game_id(&s->lines, lines_u32(s->lines.by_id, rank));
+    return game_id(&s->lines, lines_u32(s->lines.by_id, nth));
 }
 
 /* Ids ascend from segment to segment, begin where the manifest says, and are below next-id. */
 static bool ids_fit(const struct db *db, const struct db_segment *s)
 {
     const struct db_segment *before = db->segment_count ? s - 1 : NULL;
-    if (s->lines.games == 0 || id_at_rank(s, 0) != s->listed.first_id ||
-        id_at_rank(s, s->lines.games - 1) >= db->manifest.next_id)
+    if (s->lines.games == 0 || id_of_nth(s, 0) != s->listed.first_id ||
+        id_of_nth(s, s->lines.games - 1) >= db->manifest.next_id)
         return false;
-    return !before || id_at_rank(before, before->lines.games - 1) < s->listed.first_id;
+    return !before || id_of_nth(before, before->lines.games - 1) < s->listed.first_id;
 }
 
 /* A file of the manifest: the next that was given, or the one in the folder. */
@@ -285,7 +285,7 @@ static enum status count_games(struct db *db, struct err *err)
 
 /* --- Sources that came later ----------------------------------------------------------------- */
 
-struct naming {
+struct name_collector {
     struct db *db;
     struct record rec;
     struct arena arena;
@@ -309,7 +309,7 @@ static bool complete_columns(struct columns *c, uint32_t number, const struct re
 
 static enum status add_names(void *ctx, uint32_t id, struct span bytes, struct err *err)
 {
-    struct naming *n = ctx;
+    struct name_collector *n = ctx;
     struct db_segment *s = segment_of(n->db, id);
     struct entry_view view;
     uint32_t number;
@@ -330,7 +330,7 @@ static enum status add_names(void *ctx, uint32_t id, struct span bytes, struct e
  * columns and the metadata of the games' segments. */
 static enum status name_sources(struct db *db, struct err *err)
 {
-    struct naming n = {.db = db};
+    struct name_collector n = {.db = db};
     enum status st = STATUS_OK;
     record_init(&n.rec);
     arena_init(&n.arena, SIZE_MAX / 2);
@@ -460,13 +460,13 @@ static enum status open_once(struct db **out, const char *path, enum db_parts pa
 enum status db_fill(struct db *db, struct segment *files, struct err *err)
 {
     db->games = db->plies = 0;
-    enum status st = open_segments(db, DB_TELLING, files, err);
+    enum status st = open_segments(db, DB_SUMMARY, files, err);
     if (st == STATUS_OK)
         st = count_games(db, err);
     if (st == STATUS_OK)
         st = name_sources(db, err);
-    for (uint32_t i = 0; i < db->segment_count && db->dealt; i++)
-        db->segments[i].rank = db->dealt[i];
+    for (uint32_t i = 0; i < db->segment_count && db->owners; i++)
+        db->segments[i].process = db->owners[i];
     db->away = false;
     db->fetched = true;
     return st;
@@ -520,7 +520,7 @@ void db_close(struct db *db)
         segment_close(&db->extras[i].file);
     mem_free(db->segments);
     mem_free(db->extras);
-    mem_free(db->dealt);
+    mem_free(db->owners);
     manifest_release(&db->manifest);
     mem_free(db->path);
     mem_free(db);
@@ -604,7 +604,7 @@ enum status db_walk_sources(const struct db *db, uint32_t id, db_each_source *ea
     if (st != STATUS_OK || !s)
         return st;
     buf_init(&bytes, BUF_DEFAULT_MAX);
-    st = entries_get(&s->entries, line_rank(&s->lines, number), &bytes, err);
+    st = entries_get(&s->entries, line_order(&s->lines, number), &bytes, err);
     if (st == STATUS_OK)
         st = each(ctx, id, buf_span(&bytes), err);
     buf_release(&bytes);
@@ -617,7 +617,7 @@ enum status db_walk_sources(const struct db *db, uint32_t id, db_each_source *ea
 }
 
 /* Counts sources, and makes a record of the wanted one. */
-struct picking {
+struct source_picker {
     const struct db_segment *segment;
     uint32_t number, wanted, count;
     struct record *rec; /* NULL: only count */
@@ -625,7 +625,7 @@ struct picking {
 
 static enum status pick_source(void *ctx, uint32_t id, struct span bytes, struct err *err)
 {
-    struct picking *p = ctx;
+    struct source_picker *p = ctx;
     (void)id;
     if (p->rec && p->count == p->wanted) {
         enum status st = decode_checked(p->segment, p->number, bytes, p->rec, err);
@@ -638,7 +638,7 @@ static enum status pick_source(void *ctx, uint32_t id, struct span bytes, struct
 
 enum status db_sources(const struct db *db, uint32_t id, uint32_t *count, struct err *err)
 {
-    struct picking p = {0};
+    struct source_picker p = {0};
     enum status st = db_walk_sources(db, id, pick_source, &p, err);
     *count = p.count;
     return st;
@@ -647,7 +647,7 @@ enum status db_sources(const struct db *db, uint32_t id, uint32_t *count, struct
 enum status db_source(const struct db *db, uint32_t id, uint32_t source, struct record *rec,
                       struct err *err)
 {
-    struct picking p = {.wanted = source, .rec = rec};
+    struct source_picker p = {.wanted = source, .rec = rec};
     enum status st = db_find(db, id, &p.segment, &p.number, err);
     if (st != STATUS_OK || !p.segment)
         return st;
@@ -672,7 +672,7 @@ enum status db_record(const struct db *db, uint32_t id, struct record *rec, stru
     if (st != STATUS_OK || !s)
         return st;
     buf_init(&bytes, BUF_DEFAULT_MAX);
-    st = entries_get(&s->entries, line_rank(&s->lines, number), &bytes, err);
+    st = entries_get(&s->entries, line_order(&s->lines, number), &bytes, err);
     if (st == STATUS_OK)
         st = decode_checked(s, number, buf_span(&bytes), rec, err);
     buf_release(&bytes);
@@ -724,7 +724,7 @@ void db_bytes(const struct db *db, struct db_bytes *out)
 {
     *out = (struct db_bytes){0};
     if (db->fetched) {
-        *out = db->told;
+        *out = db->away_bytes;
         return;
     }
     for (uint32_t i = 0; i < db->segment_count; i++)

@@ -46,7 +46,7 @@ struct db_segment {
     struct metadata *metadata;
     uint64_t *removed; /* a bit for each game number; NULL: none removed */
     uint32_t removed_count;
-    uint32_t rank; /* of a crew: whose it is (deal.h) */
+    uint32_t process; /* of a cluster: whose it is (partition.h) */
 };
 
 /* A segment without games: sources that came in after their game's segment was made, or ids of
@@ -73,20 +73,21 @@ struct db {
     struct db_extra *extras;
     uint32_t extra_count;
     uint64_t games, plies; /* not removed */
-    /* Of a crew: */
+    /* Of a cluster: */
     bool away;       /* only processes on another host can open it: nothing but figures is here */
     bool apart;      /* it is away for some process */
-    uint32_t keeper; /* the first rank that has it */
-    uint32_t *dealt; /* owned; of one that is away: the rank of each games segment (deal.h) */
-    bool fetched;    /* it was away, and its games are here now, but not its indexes (fetch.h) */
-    struct db_bytes told; /* of one that is or was away: where it is on disk */
+    uint32_t keeper; /* the first process that has it */
+    uint32_t
+        *owners;  /* owned; of one that is away: the process of each games segment (partition.h) */
+    bool fetched; /* it was away, and its games are here now, but not its indexes (fetch.h) */
+    struct db_bytes away_bytes; /* of one that is or was away: where it is on disk */
 };
 
 /* STATUS_NOT_FOUND if it is no database; STATUS_SYNTAX, naming file and offset, if it is damaged;
  * STATUS_UNSUPPORTED, saying what to do, if another version wrote it. */
 enum status db_open(struct db **out, const char *path, struct err *err) CHECK_RESULT;
 void db_close(struct db *db); /* NULL is fine */
-/* One that is away; name is for people.  db_deal() fills in what others know of it. */
+/* One that is away; name is for people.  db_partition() fills in what others know of it. */
 enum status db_open_away(struct db **out, const char *name, struct err *err) CHECK_RESULT;
 /* Is there a database, whatever its state?  Fails if that can't be found out. */
 enum status db_exists(const char *path, bool *there, struct err *err) CHECK_RESULT;
@@ -94,9 +95,9 @@ enum status db_exists(const char *path, bool *there, struct err *err) CHECK_RESU
  * (they are closed and zero then): all but the indexes.  After a failure it can only be closed. */
 enum status db_fill(struct db *db, struct segment *files, struct err *err) CHECK_RESULT;
 /* DB_GAMES, for who makes everything else anew: opens the games alone, so that a damaged index, or
- * one of an older version, is no obstacle.  DB_WRITING: columns as well.  DB_TELLING: metadata,
+ * one of an older version, is no obstacle.  DB_WRITING: columns as well.  DB_SUMMARY: metadata,
  * too. Other parts of segments are zero. */
-enum db_parts { DB_GAMES, DB_WRITING, DB_TELLING, DB_ALL };
+enum db_parts { DB_GAMES, DB_WRITING, DB_SUMMARY, DB_ALL };
 enum status db_open_parts(struct db **out, const char *path, enum db_parts parts,
                           struct err *err) CHECK_RESULT;
 

@@ -1,4 +1,4 @@
-/* db_writer.c: see writer.h.
+/* db_writer.c: see db_writer.h.
  *
  * The order of things when games go to disk is what makes a crash harmless:
  *
@@ -8,7 +8,7 @@
  *
  * At any instant the manifest on disk names only files that are complete.  What a killed writer
  * leaves (temporary files, segments that no manifest names) the next writer sweeps away. */
-#include "db/writer.h"
+#include "db/db_writer.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -385,14 +385,14 @@ static bool find_same(const struct db_writer *w, const struct record *rec,
                     : games_writer_points(w->games, same->id, same->points);
 }
 
-struct comparing {
+struct entry_comparison {
     struct span entry;
     bool equal;
 };
 
 static enum status compare_source(void *ctx, uint32_t id, struct span bytes, struct err *err)
 {
-    struct comparing *c = ctx;
+    struct entry_comparison *c = ctx;
     (void)id;
     (void)err;
     c->equal |= span_eq(bytes, c->entry);
@@ -402,7 +402,7 @@ static enum status compare_source(void *ctx, uint32_t id, struct span bytes, str
 enum status db_has_source(const struct db *db, uint32_t id, struct span entry, bool *has,
                           struct err *err)
 {
-    struct comparing c = {.entry = entry};
+    struct entry_comparison c = {.entry = entry};
     enum status st = db_walk_sources(db, id, compare_source, &c, err);
     *has = c.equal;
     return st;

@@ -1,6 +1,6 @@
 /* fetch.c: see fetch.h.
  *
- * One file of a database after another, in the order of manifests, which all ranks know.  Its
+ * One file of a database after another, in the order of manifests, which all processes know.  Its
  * keeper sends it, without indexes, to those who have it not:
  *
  *     to all        how many bytes of sections there are, each filled up to a multiple of 64
@@ -19,10 +19,10 @@ static const struct msg BAD_FILE = {"what another process sent of %1 is damaged"
 
 enum { HEAD_BYTES = SEGMENT_NAME_BYTES + 8, CHUNK_BYTES = 16 << 20 };
 
-struct fetching {
-    const struct crew *crew;
-    uint32_t ranks;
-    struct span *to;     /* one for each rank */
+struct db_fetcher {
+    const struct cluster *cluster;
+    uint32_t processes;
+    struct span *to;     /* one for each process */
     const bool *wanting; /* likewise: of the database at hand */
 };
 
@@ -108,19 +108,19 @@ static enum status name_file(struct segment *file, const struct db *db, uint32_t
 /* --- One file --------------------------------------------------------------------------------- */
 
 /* The same bytes to all who want them; *parts is what came. */
-static enum status send(const struct fetching *f, enum status st, struct span bytes,
-                        struct crew_parts *parts, struct err *err)
+static enum status send(const struct db_fetcher *f, enum status st, struct span bytes,
+                        struct cluster_parts *parts, struct err *err)
 {
-    for (uint32_t r = 0; r < crew_size(f->crew); r++)
+    for (uint32_t r = 0; r < cluster_size(f->cluster); r++)
         f->to[r] = f->wanting[r] ? bytes : (struct span){0};
-    return crew_exchange(f->crew, st, f->to, parts, err);
+    return cluster_exchange(f->cluster, st, f->to, parts, err);
 }
 
-/* file: NULL on ranks that don't want it. */
-static enum status fetch_head(const struct fetching *f, const struct db *db, uint32_t line,
+/* file: NULL on processes that don't want it. */
+static enum status fetch_head(const struct db_fetcher *f, const struct db *db, uint32_t line,
                               struct span mine, uint64_t n, struct segment *file, struct err *err)
 {
-    struct crew_parts parts = {0};
+    struct cluster_parts parts = {0};
     enum status st = send(f, STATUS_OK, mine, &parts, err);
     if (st == STATUS_OK && file)
         st = file_view_room(&file->view, n, err);
@@ -128,39 +128,39 @@ static enum status fetch_head(const struct fetching *f, const struct db *db, uin
         st = name_file(file, db, line, err);
     if (st == STATUS_OK && file && !read_head(file, parts.at[db->keeper], n))
         st = damaged(db, err);
-    crew_parts_release(&parts);
+    cluster_parts_release(&parts);
     return st;
 }
 
-static enum status fetch_body(const struct fetching *f, const struct db *db, struct span mine,
+static enum status fetch_body(const struct db_fetcher *f, const struct db *db, struct span mine,
                               uint64_t n, struct segment *file, enum status st, struct err *err)
 {
     for (uint64_t at = 0; at < n && st == STATUS_OK; at += CHUNK_BYTES) {
-        struct crew_parts parts = {0};
+        struct cluster_parts parts = {0};
         size_t chunk = n - at < CHUNK_BYTES ? (size_t)(n - at) : CHUNK_BYTES;
         st = send(f, st, mine.n ? span_make(mine.p + at, chunk) : mine, &parts, err);
         if (st == STATUS_OK && file && parts.at[db->keeper].n != chunk)
             st = damaged(db, err);
         if (st == STATUS_OK && file)
             memcpy((char *)file->view.map + at, parts.at[db->keeper].p, chunk);
-        crew_parts_release(&parts);
+        cluster_parts_release(&parts);
     }
     return st;
 }
 
-static enum status fetch_file(const struct fetching *f, const struct db *db, uint32_t line,
+static enum status fetch_file(const struct db_fetcher *f, const struct db *db, uint32_t line,
                               struct segment *file, struct err *err)
 {
-    bool keeps = db->keeper == crew_rank(f->crew);
+    bool keeps = db->keeper == cluster_process(f->cluster);
     struct buf head, body;
     buf_init(&head, SIZE_MAX);
     buf_init(&body, SIZE_MAX);
     enum status st = keeps ? pack(file_of(db, line), &head, &body, err) : STATUS_OK;
     uint64_t n = body.n;
-    st = crew_sum(f->crew, st, &n, 1, err);
+    st = cluster_sum(f->cluster, st, &n, 1, err);
     if (st == STATUS_OK) {
         st = fetch_head(f, db, line, buf_span(&head), n, file, err);
-        st = crew_agree(f->crew, st, err);
+        st = cluster_agree(f->cluster, st, err);
     }
     if (st == STATUS_OK)
         st = fetch_body(f, db, buf_span(&body), n, file, st, err);
@@ -171,13 +171,13 @@ static enum status fetch_file(const struct fetching *f, const struct db *db, uin
 
 /* --- All of them ------------------------------------------------------------------------------ */
 
-static enum status fetch_database(const struct fetching *f, struct db *db, struct err *err)
+static enum status fetch_database(const struct db_fetcher *f, struct db *db, struct err *err)
 {
-    bool wants = f->wanting[crew_rank(f->crew)];
+    bool wants = f->wanting[cluster_process(f->cluster)];
     const uint32_t lines = db->manifest.count;
     struct segment *files = mem_calloc((size_t)(wants ? lines : 0) + 1, sizeof *files);
     enum status st = files ? STATUS_OK : err_nomem(err);
-    st = crew_agree(f->crew, st, err);
+    st = cluster_agree(f->cluster, st, err);
     for (uint32_t i = 0; i < lines && st == STATUS_OK; i++)
         st = fetch_file(f, db, i, wants ? &files[i] : NULL, err);
     if (st == STATUS_OK && wants)
@@ -185,34 +185,34 @@ static enum status fetch_database(const struct fetching *f, struct db *db, struc
     for (uint32_t i = 0; files && wants && i < lines; i++)
         segment_close(&files[i]);
     mem_free(files);
-    return crew_agree(f->crew, st, err);
+    return cluster_agree(f->cluster, st, err);
 }
 
-/* Who has it not, of the first ranks. */
-static enum status ask_who_wants(const struct fetching *f, const struct db *db, bool *wanting,
+/* Who has it not, of the first processes. */
+static enum status ask_who_wants(const struct db_fetcher *f, const struct db *db, bool *wanting,
                                  struct err *err)
 {
-    struct crew_parts all = {0};
-    const char wants = db->away && crew_rank(f->crew) < f->ranks;
-    enum status st = crew_share(f->crew, STATUS_OK, span_make(&wants, 1), &all, err);
+    struct cluster_parts all = {0};
+    const char wants = db->away && cluster_process(f->cluster) < f->processes;
+    enum status st = cluster_allgather(f->cluster, STATUS_OK, span_make(&wants, 1), &all, err);
     for (uint32_t r = 0; r < all.count && st == STATUS_OK; r++)
         wanting[r] = all.at[r].n == 1 && all.at[r].p[0] && r != db->keeper;
-    crew_parts_release(&all);
+    cluster_parts_release(&all);
     return st;
 }
 
-enum status db_fetch(struct db *const *dbs, uint32_t count, uint32_t ranks, const struct crew *crew,
-                     struct err *err)
+enum status db_fetch(struct db *const *dbs, uint32_t count, uint32_t processes,
+                     const struct cluster *cluster, struct err *err)
 {
     bool apart = false;
     for (uint32_t d = 0; d < count; d++)
         apart |= dbs[d]->apart;
-    if (crew_size(crew) < 2 || !apart)
+    if (cluster_size(cluster) < 2 || !apart)
         return STATUS_OK;
-    bool *wanting = mem_calloc(crew->size, sizeof *wanting);
-    struct span *to = mem_calloc(crew->size, sizeof *to);
-    const struct fetching f = {crew, ranks, to, wanting};
-    enum status st = crew_agree(crew, wanting && to ? STATUS_OK : err_nomem(err), err);
+    bool *wanting = mem_calloc(cluster->size, sizeof *wanting);
+    struct span *to = mem_calloc(cluster->size, sizeof *to);
+    const struct db_fetcher f = {cluster, processes, to, wanting};
+    enum status st = cluster_agree(cluster, wanting && to ? STATUS_OK : err_nomem(err), err);
     for (uint32_t d = 0; d < count && st == STATUS_OK; d++) {
         if (!dbs[d]->apart)
             continue;

@@ -42,7 +42,7 @@ enum status manifest_copy(const struct manifest *m, struct manifest *out, struct
 
 /* --- Games ----------------------------------------------------------------------------------- */
 
-struct merging {
+struct db_merger {
     const struct db *db;
     const struct merge_options *opt;
     struct manifest *next;
@@ -56,12 +56,12 @@ struct merging {
     uint64_t done;
 };
 
-static bool is_cancelled(const struct merging *m)
+static bool is_cancelled(const struct db_merger *m)
 {
     return m->opt->index.cancelled && atomic_load(m->opt->index.cancelled);
 }
 
-static enum status finish_segment(struct merging *m, bool last, struct err *err)
+static enum status finish_segment(struct db_merger *m, bool last, struct err *err)
 {
     if (!m->games)
         return STATUS_OK;
@@ -75,7 +75,7 @@ static enum status finish_segment(struct merging *m, bool last, struct err *err)
 
 static enum status add_source(void *ctx, uint32_t id, struct span bytes, struct err *err)
 {
-    struct merging *m = ctx;
+    struct db_merger *m = ctx;
     enum status st = db_decode(m->segment, m->number, bytes, &m->rec, err);
     if (st != STATUS_OK)
         return st;
@@ -87,7 +87,7 @@ static enum status add_source(void *ctx, uint32_t id, struct span bytes, struct 
     return st;
 }
 
-static enum status add_further_sources(struct merging *m, uint32_t id, struct err *err)
+static enum status add_further_sources(struct db_merger *m, uint32_t id, struct err *err)
 {
     enum status st = entries_more(&m->segment->entries, id, add_source, m, err);
     for (uint32_t i = 0; m->opt->fold_sources && i < m->db->extra_count && st == STATUS_OK; i++)
@@ -96,7 +96,7 @@ static enum status add_further_sources(struct merging *m, uint32_t id, struct er
     return st;
 }
 
-static enum status add_game(struct merging *m, uint32_t rank, struct err *err)
+static enum status add_game(struct db_merger *m, uint32_t nth, struct err *err)
 {
     uint32_t id = game_id(&m->segment->lines, m->number);
     enum status st = STATUS_OK;
@@ -107,23 +107,23 @@ static enum status add_game(struct merging *m, uint32_t rank, struct err *err)
     struct span bytes;
     m->first = true;
     if (st == STATUS_OK)
-        st = entry_cursor_get(&m->entries, rank, &bytes, err);
+        st = entry_cursor_get(&m->entries, nth, &bytes, err);
     if (st == STATUS_OK)
         st = add_source(m, id, bytes, err);
     return st == STATUS_OK ? add_further_sources(m, id, err) : st;
 }
 
-static enum status add_segment(struct merging *m, const struct db_segment *s, struct err *err)
+static enum status add_segment(struct db_merger *m, const struct db_segment *s, struct err *err)
 {
-    enum { TELL_EVERY = 1024 };
+    enum { REPORT_EVERY = 1024 };
     enum status st = STATUS_OK;
     m->segment = s;
     entry_cursor_init(&m->entries, &s->entries);
-    for (uint32_t rank = 0; rank < s->lines.games && st == STATUS_OK; rank++) {
-        m->number = lines_u32(s->lines.by_id, rank);
+    for (uint32_t nth = 0; nth < s->lines.games && st == STATUS_OK; nth++) {
+        m->number = lines_u32(s->lines.by_id, nth);
         if (!db_is_removed(s, m->number))
-            st = add_game(m, rank, err);
-        if (++m->done % TELL_EVERY == 0 && m->opt->progress)
+            st = add_game(m, nth, err);
+        if (++m->done % REPORT_EVERY == 0 && m->opt->progress)
             m->opt->progress(m->opt->ctx, m->done);
         if (st == STATUS_OK && is_cancelled(m))
             st = err_plain(err, STATUS_CANCELLED, NULL);
@@ -133,7 +133,7 @@ static enum status add_segment(struct merging *m, const struct db_segment *s, st
 }
 
 /* Rows of files of the segments merged, and of sources if these are folded in. */
-static enum status collect_files(struct merging *m, uint32_t from, uint32_t to, struct err *err)
+static enum status collect_files(struct db_merger *m, uint32_t from, uint32_t to, struct err *err)
 {
     const struct manifest *all = &m->db->manifest;
     uint32_t games = 0, extras = 0;
@@ -179,7 +179,7 @@ static enum status verify_sources(const struct db *db, uint32_t from, uint32_t t
 enum status merge_segments(const struct db *db, uint32_t from, uint32_t to,
                            const struct merge_options *opt, struct manifest *next, struct err *err)
 {
-    struct merging m = {.db = db, .opt = opt, .next = next};
+    struct db_merger m = {.db = db, .opt = opt, .next = next};
     file_table_init(&m.files);
     record_init(&m.rec);
     enum status st = verify_sources(db, from, to, err);
@@ -273,20 +273,20 @@ static enum status copy_without_tail(const struct manifest *m, enum segment_kind
     return st;
 }
 
-struct gathering {
+struct source_collector {
     struct source_list list;
     struct file_table files;
 };
 
-static enum status gather_source(void *ctx, uint32_t id, struct span bytes, struct err *err)
+static enum status collect_source(void *ctx, uint32_t id, struct span bytes, struct err *err)
 {
-    return source_list_add(&((struct gathering *)ctx)->list, id, bytes, err);
+    return source_list_add(&((struct source_collector *)ctx)->list, id, bytes, err);
 }
 
 static enum status merge_sources(const struct db *db, uint32_t n, struct manifest *next,
                                  struct err *err)
 {
-    struct gathering g;
+    struct source_collector g;
     uint32_t all = 0, seen = 0, extra = 0;
     enum status st = verify_sources(db, 0, 0, err);
     source_list_init(&g.list);
@@ -299,7 +299,7 @@ static enum status merge_sources(const struct db *db, uint32_t n, struct manifes
         const struct db_extra *x = &db->extras[extra++];
         if (x->listed.kind != SEGMENT_SOURCES || seen++ < all - n)
             continue;
-        st = entries_more(&x->sources, UINT32_MAX, gather_source, &g, err);
+        st = entries_more(&x->sources, UINT32_MAX, collect_source, &g, err);
         if (st == STATUS_OK && file_table_counts(&db->manifest, i))
             st = file_table_add_segment(&g.files, &x->file, err);
     }

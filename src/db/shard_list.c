@@ -52,12 +52,12 @@ static bool is_host(struct span s)
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-struct reading {
+struct shard_list_reader {
     struct shard_list *out;
     struct span folder; /* with its slash; empty: this one */
     struct span file;
     struct buf texts; /* places of texts are kept as offsets plus 1 while it may move */
-    struct places {
+    struct shard_texts {
         size_t host, path, name;
         uint32_t line;
         uint64_t byte;
@@ -67,8 +67,8 @@ struct reading {
     uint64_t byte; /* of the line */
 };
 
-static enum status complain(const struct reading *r, enum status status, const struct msg *what,
-                            struct span arg, struct err *err)
+static enum status complain(const struct shard_list_reader *r, enum status status,
+                            const struct msg *what, struct span arg, struct err *err)
 {
     err_set(err, status, what, arg, (struct span){0});
     err_at(err, r->line, r->byte);
@@ -85,19 +85,20 @@ static size_t keep(struct buf *texts, struct span a, struct span b)
     return at;
 }
 
-static enum status add_shard(struct reading *r, struct span host, struct span path, struct err *err)
+static enum status add_shard(struct shard_list_reader *r, struct span host, struct span path,
+                             struct err *err)
 {
     size_t n = r->out->count;
     bool absolute = path.n && path.p[0] == '/';
     struct span folder = absolute ? (struct span){0} : r->folder;
     if (n == SHARDS_MAX)
         return complain(r, STATUS_LIMIT, &TOO_MANY, (struct span){0}, err);
-    struct places *grown = mem_grow(r->places, n, &r->cap, SHARDS_MAX, sizeof *grown);
+    struct shard_texts *grown = mem_grow(r->places, n, &r->cap, SHARDS_MAX, sizeof *grown);
     if (!grown)
         return err_nomem(err);
     r->places = grown;
-    struct places *p = &r->places[n];
-    *p = (struct places){.line = r->line, .byte = r->byte};
+    struct shard_texts *p = &r->places[n];
+    *p = (struct shard_texts){.line = r->line, .byte = r->byte};
     p->host = host.n ? keep(&r->texts, host, (struct span){0}) : 0;
     p->path = keep(&r->texts, folder, path);
     p->name = p->path;
@@ -120,7 +121,7 @@ static bool has_control(struct span s)
 }
 
 /* [HOST:]PATH: what stands before a colon is a host unless there is a slash in it. */
-static enum status read_shard(struct reading *r, struct span line, struct err *err)
+static enum status read_shard(struct shard_list_reader *r, struct span line, struct err *err)
 {
     size_t colon = 0;
     if (line.p[0] == ' ' || line.p[line.n - 1] == ' ')
@@ -137,7 +138,7 @@ static enum status read_shard(struct reading *r, struct span line, struct err *e
     return add_shard(r, host, path, err);
 }
 
-static enum status read_line(struct reading *r, struct span line, struct err *err)
+static enum status read_line(struct shard_list_reader *r, struct span line, struct err *err)
 {
     if (has_control(line))
         return complain(r, STATUS_SYNTAX, &BAD_CHARACTER, (struct span){0}, err);
@@ -151,7 +152,7 @@ static enum status read_line(struct reading *r, struct span line, struct err *er
     return line.n == 0 || line.p[0] == '#' ? STATUS_OK : read_shard(r, line, err);
 }
 
-static enum status read_lines(struct reading *r, struct span text, struct err *err)
+static enum status read_lines(struct shard_list_reader *r, struct span text, struct err *err)
 {
     enum status st = STATUS_OK;
     r->line = 1;
@@ -181,7 +182,7 @@ static int by_name(const void *a, const void *b)
     return order ? order : (x > y) - (x < y);
 }
 
-static enum status find_twins(struct reading *r, struct err *err)
+static enum status find_twins(struct shard_list_reader *r, struct err *err)
 {
     struct shard_list *s = r->out;
     enum status st = STATUS_OK;
@@ -202,7 +203,7 @@ static enum status find_twins(struct reading *r, struct err *err)
     return st;
 }
 
-static enum status finish(struct reading *r, struct err *err)
+static enum status finish(struct shard_list_reader *r, struct err *err)
 {
     struct shard_list *s = r->out;
     if (buf_status(&r->texts) != STATUS_OK || !(s->at = mem_calloc(s->count, sizeof *s->at)))
@@ -210,7 +211,7 @@ static enum status finish(struct reading *r, struct err *err)
     s->texts = r->texts.p;
     r->texts = (struct buf){0};
     for (size_t i = 0; i < s->count; i++) {
-        const struct places *p = &r->places[i];
+        const struct shard_texts *p = &r->places[i];
         s->at[i] = (struct shard){.host = p->host ? s->texts + p->host - 1 : NULL,
                                   .path = s->texts + p->path - 1,
                                   .name = s->texts + p->name - 1};
@@ -222,7 +223,7 @@ enum status shard_list_parse(struct shard_list *s, struct span text, const char 
                              struct err *err)
 {
     const char *slash = strrchr(path, '/');
-    struct reading r = {.out = s, .file = span_of(path)};
+    struct shard_list_reader r = {.out = s, .file = span_of(path)};
     *s = (struct shard_list){0};
     r.folder = slash ? span_make(path, (size_t)(slash - path) + 1) : (struct span){0};
     buf_init(&r.texts, BUF_DEFAULT_MAX);

@@ -5,15 +5,15 @@
 
 #include "base/alloc.h"
 
-struct gathering {
+struct beginnings_collector {
     const struct fact_index *index;
     const struct lines *lines;
     const uint64_t *allowed;
     uint32_t later;
-    struct candidates *out;
+    struct fact_candidates *out;
 };
 
-static bool is_allowed(const struct gathering *g, uint32_t line)
+static bool is_allowed(const struct beginnings_collector *g, uint32_t line)
 {
     uint32_t number = line_game(g->lines, line);
     return !g->allowed || (g->allowed[number / 64] >> number % 64 & 1);
@@ -25,24 +25,26 @@ static uint32_t add_plies(uint32_t ply, uint32_t more)
 }
 
 /* Adds plies from … to - 1 as far as they are indexed.  False if there is no memory. */
-static bool add_window(const struct gathering *g, uint32_t line, uint32_t from, uint32_t to)
+static bool add_window(const struct beginnings_collector *g, uint32_t line, uint32_t from,
+                       uint32_t to)
 {
-    struct candidates *c = g->out;
+    struct fact_candidates *c = g->out;
     uint32_t fresh = line_fresh(g->lines, line), end = line_plies(g->lines, line) + 1;
     from = from < fresh ? fresh : from;
     to = to > end ? end : to;
     if (from >= to)
         return true;
-    struct candidate *at = mem_grow(c->at, c->count, &c->cap, SIZE_MAX / sizeof *at, sizeof *at);
+    struct fact_candidate *at =
+        mem_grow(c->at, c->count, &c->cap, SIZE_MAX / sizeof *at, sizeof *at);
     if (!at)
         return false;
     c->at = at;
-    at[c->count++] = (struct candidate){line, from, to, 1};
+    at[c->count++] = (struct fact_candidate){line, from, to, 1};
     return true;
 }
 
-static enum status add_list(const struct gathering *g, uint32_t fact, struct fact_cursor *c,
-                            struct err *err)
+static enum status add_list(const struct beginnings_collector *g, uint32_t fact,
+                            struct fact_cursor *c, struct err *err)
 {
     fact_cursor_open(c, g->index, fact);
     while (fact_cursor_next(c)) {
@@ -58,7 +60,7 @@ static enum status add_list(const struct gathering *g, uint32_t fact, struct fac
     return fact_cursor_status(c, err);
 }
 
-static enum status add_variations(const struct gathering *g, struct err *err)
+static enum status add_variations(const struct beginnings_collector *g, struct err *err)
 {
     for (uint32_t line = g->lines->games; line < g->lines->count; line++)
         if (is_allowed(g, line) && !add_window(g, line, 0, UINT32_MAX))
@@ -68,20 +70,20 @@ static enum status add_variations(const struct gathering *g, struct err *err)
 
 static int compare_windows(const void *x, const void *y)
 {
-    const struct candidate *a = x, *b = y;
+    const struct fact_candidate *a = x, *b = y;
     if (a->line != b->line)
         return a->line < b->line ? -1 : 1;
     return a->from < b->from ? -1 : a->from > b->from;
 }
 
 /* Sorts the windows from `first` on and makes those of a line that touch one. */
-static void tidy(struct candidates *c, size_t first, bool sorted)
+static void tidy(struct fact_candidates *c, size_t first, bool sorted)
 {
     size_t kept = first;
     if (!sorted && c->count > first)
         qsort(c->at + first, c->count - first, sizeof *c->at, compare_windows);
     for (size_t i = first; i < c->count; i++) {
-        struct candidate *last = &c->at[kept - (kept > first)], *next = &c->at[i];
+        struct fact_candidate *last = &c->at[kept - (kept > first)], *next = &c->at[i];
         if (kept > first && last->line == next->line && next->from <= last->to)
             last->to = next->to > last->to ? next->to : last->to;
         else
@@ -92,9 +94,9 @@ static void tidy(struct candidates *c, size_t first, bool sorted)
 
 enum status fact_beginnings(const struct fact_index *x, const uint32_t *facts, size_t n,
                             uint32_t later, const uint64_t *allowed, const struct lines *l,
-                            struct candidates *out, struct err *err)
+                            struct fact_candidates *out, struct err *err)
 {
-    struct gathering g = {x, l, allowed, later, out};
+    struct beginnings_collector g = {x, l, allowed, later, out};
     struct fact_cursor *cursor = mem_alloc(sizeof *cursor);
     size_t first = out->count;
     enum status st = STATUS_OK;

@@ -20,6 +20,6 @@
  * the fact may have begun where they have no index.  STATUS_SYNTAX if the index is damaged. */
 enum status fact_beginnings(const struct fact_index *x, const uint32_t *facts, size_t n,
                             uint32_t later, const uint64_t *allowed, const struct lines *l,
-                            struct candidates *out, struct err *err) CHECK_RESULT;
+                            struct fact_candidates *out, struct err *err) CHECK_RESULT;
 
 #endif

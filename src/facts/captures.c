@@ -162,13 +162,13 @@ void taken_list_release(struct taken_list *t)
 }
 
 /* What is being read. */
-struct reading {
+struct captures_reader {
     const unsigned char *at, *end;
     struct taken_list *out;
     uint32_t ply;
 };
 
-static bool get_number(struct reading *r, uint32_t *out)
+static bool get_number(struct captures_reader *r, uint32_t *out)
 {
     if (r->at < r->end && *r->at < 0x80) { /* nearly always */
         *out = *r->at++;
@@ -183,7 +183,7 @@ static bool get_number(struct reading *r, uint32_t *out)
     return true;
 }
 
-static bool get_point(struct reading *r, int *point)
+static bool get_point(struct captures_reader *r, int *point)
 {
     if (r->at == r->end)
         return false;
@@ -200,7 +200,7 @@ static bool get_point(struct reading *r, int *point)
     return *point < GO_POINTS;
 }
 
-static inline bool add_taken(struct reading *r, int point)
+static inline bool add_taken(struct captures_reader *r, int point)
 {
     struct taken_list *t = r->out;
     void *grown = mem_grow(t->at, t->count, &t->cap, SIZE_MAX, sizeof *t->at);
@@ -212,7 +212,7 @@ static inline bool add_taken(struct reading *r, int point)
 }
 
 /* Points of one ply; *room false if there was no memory. */
-static bool get_points(struct reading *r, unsigned how, int point, bool *room)
+static bool get_points(struct captures_reader *r, unsigned how, int point, bool *room)
 {
     static const int steps[] = {1, -1, GO_MAX_SIZE, -GO_MAX_SIZE, 0};
     uint32_t count;
@@ -232,7 +232,7 @@ static bool get_points(struct reading *r, unsigned how, int point, bool *room)
 }
 
 /* False at the first byte that can't be. */
-static bool read_line(struct reading *r, const char *moves, uint32_t plies, bool *room)
+static bool read_line(struct captures_reader *r, const char *moves, uint32_t plies, bool *room)
 {
     while (r->at < r->end) {
         const unsigned char *first = r->at;
@@ -268,7 +268,7 @@ enum status captures_of_line(const struct captures *c, const struct lines *l, ui
     st = segment_verify_span(c->segment, span_make(c->bytes.p + from, to - from), err);
     if (st != STATUS_OK)
         return st;
-    struct reading r = {.at = bytes + from, .end = bytes + to, .out = out};
+    struct captures_reader r = {.at = bytes + from, .end = bytes + to, .out = out};
     if (read_line(&r, line_stored(l, line), line_plies(l, line), &room))
         return STATUS_OK;
     return room ? segment_damaged(c->segment, r.at, &DAMAGED, err) : err_nomem(err);

@@ -20,7 +20,7 @@ static const struct msg TOO_MANY = {"too many lines for one index", "索引に�
 static const struct msg STOPPED = {"stopped", "中止しました"};
 
 /* What one thread has: since which ply each fact holds, and which hold. */
-struct walker {
+struct fact_walker {
     struct replay *replay;
     uint32_t start;  /* whose start position the replay last saw */
     uint16_t *since; /* by fact */
@@ -42,7 +42,7 @@ struct fact_collector {
     uint32_t *counts; /* [chunk][fact]: spans in the chunk; after counting, in earlier chunks */
     uint32_t *totals; /* [fact] */
     struct captures_part *captures; /* by chunk; NULL if the game needs none */
-    struct walker *walkers;
+    struct fact_walker *walkers;
     /* of the walk under way */
     uint32_t first, end;
     struct fact_span *spans;
@@ -51,7 +51,7 @@ struct fact_collector {
 
 /* --- One line -------------------------------------------------------------------------------- */
 
-static inline void put_span(struct walker *w, uint32_t fact, uint32_t line, uint32_t to)
+static inline void put_span(struct fact_walker *w, uint32_t fact, uint32_t line, uint32_t to)
 {
     if (!w->spans) {
         w->counts[fact]++;
@@ -62,7 +62,7 @@ static inline void put_span(struct walker *w, uint32_t fact, uint32_t line, uint
         w->spans[w->next[place]++] = (struct fact_span){line, w->since[fact], (uint16_t)to};
 }
 
-static inline void begin_facts(struct walker *w, const struct fact_changes *c, uint32_t ply)
+static inline void begin_facts(struct fact_walker *w, const struct fact_changes *c, uint32_t ply)
 {
     for (uint32_t i = 0; i < c->n_begins; i++) {
         uint32_t fact = c->begins[i];
@@ -72,7 +72,7 @@ static inline void begin_facts(struct walker *w, const struct fact_changes *c, u
 }
 
 /* Facts that begin before the first ply that counts are said to begin there. */
-static inline void end_facts(struct walker *w, const struct fact_changes *c, uint32_t line,
+static inline void end_facts(struct fact_walker *w, const struct fact_changes *c, uint32_t line,
                              uint32_t ply, uint32_t fresh)
 {
     for (uint32_t i = 0; i < c->n_ends; i++) {
@@ -84,7 +84,7 @@ static inline void end_facts(struct walker *w, const struct fact_changes *c, uin
 }
 
 /* Ends all that still hold, or only forgets them. */
-static void end_all(struct walker *w, uint32_t facts, uint32_t line, bool put)
+static void end_all(struct fact_walker *w, uint32_t facts, uint32_t line, bool put)
 {
     for (uint32_t i = 0; i < (facts + 63) / 64; i++) {
         for (uint64_t bits = w->held[i]; bits && put; bits &= bits - 1)
@@ -94,7 +94,7 @@ static void end_all(struct walker *w, uint32_t facts, uint32_t line, bool put)
 }
 
 /* Nearly every move begins a fact and ends none. */
-static inline void note_emptied(struct walker *w, const struct game *game, game_move move,
+static inline void note_emptied(struct fact_walker *w, const struct game *game, game_move move,
                                 uint32_t ply)
 {
     const struct fact_changes *changes = &w->replay->changes;
@@ -115,7 +115,7 @@ static enum status bad_line(uint32_t line, const struct msg *what, struct err *e
     return STATUS_SYNTAX;
 }
 
-static enum status go_to_start(struct walker *w, const struct lines *l, uint32_t line,
+static enum status go_to_start(struct fact_walker *w, const struct lines *l, uint32_t line,
                                struct err *err)
 {
     uint32_t start = line_start(l, line);
@@ -130,7 +130,7 @@ static enum status go_to_start(struct walker *w, const struct lines *l, uint32_t
     return st;
 }
 
-static enum status walk_line(struct walker *w, const struct lines *l, uint32_t line,
+static enum status walk_line(struct fact_walker *w, const struct lines *l, uint32_t line,
                              struct err *err)
 {
     const struct game *game = l->game;
@@ -166,7 +166,7 @@ static enum status walk_line(struct walker *w, const struct lines *l, uint32_t l
 static enum status walk_chunk(void *ctx, void *item, unsigned worker, struct err *err)
 {
     struct fact_collector *c = ctx;
-    struct walker *w = &c->walkers[worker];
+    struct fact_walker *w = &c->walkers[worker];
     uint32_t chunk = *(const uint32_t *)item, count = c->lines->count;
     uint32_t line = chunk * CHUNK_LINES;
     uint32_t end = count - line < CHUNK_LINES ? count : line + CHUNK_LINES;
@@ -216,7 +216,7 @@ static enum status walk_all(struct fact_collector *c, struct err *err)
 
 /* --- The collector --------------------------------------------------------------------------- */
 
-static enum status open_walker(struct walker *w, const struct game *game, struct err *err)
+static enum status open_walker(struct fact_walker *w, const struct game *game, struct err *err)
 {
     w->start = UINT32_MAX;
     w->since = mem_calloc(game->fact_count, sizeof *w->since);

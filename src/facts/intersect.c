@@ -6,35 +6,35 @@
 
 #include "base/alloc.h"
 
-void candidates_release(struct candidates *c)
+void candidates_release(struct fact_candidates *c)
 {
     mem_free(c->at);
-    *c = (struct candidates){0};
+    *c = (struct fact_candidates){0};
 }
 
 /* --- Facts by length ------------------------------------------------------------------------- */
 
-struct ranked_fact {
+struct ordered_fact {
     uint32_t fact, length;
 };
 
-static int compare_ranked(const void *x, const void *y)
+static int compare_ordered(const void *x, const void *y)
 {
-    const struct ranked_fact *a = x, *b = y;
+    const struct ordered_fact *a = x, *b = y;
     if (a->length != b->length)
         return a->length < b->length ? -1 : 1;
     return a->fact < b->fact ? -1 : a->fact > b->fact;
 }
 
 /* Rarest first; to be freed.  NULL if there is no memory. */
-static struct ranked_fact *rank_facts(const struct fact_index *x, const uint32_t *facts, size_t n)
+static struct ordered_fact *order_facts(const struct fact_index *x, const uint32_t *facts, size_t n)
 {
-    struct ranked_fact *ranked = mem_calloc(n, sizeof *ranked);
-    for (size_t i = 0; ranked && i < n; i++)
-        ranked[i] = (struct ranked_fact){facts[i], fact_list_length(x, facts[i])};
-    if (ranked)
-        qsort(ranked, n, sizeof *ranked, compare_ranked);
-    return ranked;
+    struct ordered_fact *ordered = mem_calloc(n, sizeof *ordered);
+    for (size_t i = 0; ordered && i < n; i++)
+        ordered[i] = (struct ordered_fact){facts[i], fact_list_length(x, facts[i])};
+    if (ordered)
+        qsort(ordered, n, sizeof *ordered, compare_ordered);
+    return ordered;
 }
 
 static bool is_allowed(const uint64_t *allowed, const struct lines *l, uint32_t line)
@@ -47,9 +47,10 @@ static bool is_allowed(const uint64_t *allowed, const struct lines *l, uint32_t 
 
 /* --- Windows --------------------------------------------------------------------------------- */
 
-static bool put_window(struct candidates *c, const struct candidate *w)
+static bool put_window(struct fact_candidates *c, const struct fact_candidate *w)
 {
-    struct candidate *at = mem_grow(c->at, c->count, &c->cap, SIZE_MAX / sizeof *at, sizeof *at);
+    struct fact_candidate *at =
+        mem_grow(c->at, c->count, &c->cap, SIZE_MAX / sizeof *at, sizeof *at);
     if (!at)
         return false;
     c->at = at;
@@ -59,21 +60,21 @@ static bool put_window(struct candidates *c, const struct candidate *w)
 
 /* Adds a window that does not begin before the last one does.  Rounding makes spans of a line
  * overlap: those become one.  False if there is no memory. */
-static inline bool add_window(struct candidates *c, uint32_t line, uint32_t from, uint32_t to,
+static inline bool add_window(struct fact_candidates *c, uint32_t line, uint32_t from, uint32_t to,
                               uint32_t most)
 {
-    struct candidate *last = c->count ? &c->at[c->count - 1] : NULL;
+    struct fact_candidate *last = c->count ? &c->at[c->count - 1] : NULL;
     if (from >= to)
         return true;
     if (last && last->line == line && from <= last->to) {
         last->to = to > last->to ? to : last->to;
         return true;
     }
-    return put_window(c, &(struct candidate){line, from, to, most});
+    return put_window(c, &(struct fact_candidate){line, from, to, most});
 }
 
 /* Adds a window as far as it lies within the plies that are indexed. */
-static bool put_clipped(struct candidates *c, const struct lines *l, struct candidate w)
+static bool put_clipped(struct fact_candidates *c, const struct lines *l, struct fact_candidate w)
 {
     uint32_t fresh = line_fresh(l, w.line), end = line_plies(l, w.line) + 1;
     w.from = w.from < fresh ? fresh : w.from;
@@ -82,11 +83,11 @@ static bool put_clipped(struct candidates *c, const struct lines *l, struct cand
 }
 
 static enum status all_lines(const uint64_t *allowed, const struct lines *l, size_t most,
-                             struct candidates *out, struct err *err)
+                             struct fact_candidates *out, struct err *err)
 {
     for (uint32_t line = 0; line < l->count; line++)
         if (is_allowed(allowed, l, line) &&
-            !put_clipped(out, l, (struct candidate){line, 0, UINT32_MAX, (uint32_t)most}))
+            !put_clipped(out, l, (struct fact_candidate){line, 0, UINT32_MAX, (uint32_t)most}))
             return err_nomem(err);
     return STATUS_OK;
 }
@@ -119,7 +120,7 @@ struct intersection {
     const struct lines *lines;
     const uint64_t *allowed;
     uint32_t facts; /* how many */
-    struct candidates now, next;
+    struct fact_candidates now, next;
     struct fact_cursor lead, cursor;
     bool leading; /* windows are still those of `lead`, and not yet in `now` */
     /* The bitmap of lines; for each word, how many lines are marked before it (if any are in it);
@@ -259,12 +260,12 @@ static bool few_lines(const struct intersection *x)
     return x->lead.length < x->index->maps.words;
 }
 
-static void find_maps(struct sieve *s, const struct fact_index *x, const struct ranked_fact *ranked,
-                      size_t n)
+static void find_maps(struct sieve *s, const struct fact_index *x,
+                      const struct ordered_fact *ordered, size_t n)
 {
     s->count = 0;
     for (size_t i = 1; i < n && s->count < MOST_MAPS; i++) {
-        const char *map = fact_map_find(&x->maps, ranked[i].fact);
+        const char *map = fact_map_find(&x->maps, ordered[i].fact);
         if (map)
             s->maps[s->count++] = map;
     }
@@ -355,11 +356,11 @@ static enum status take_passing(struct intersection *x, const struct sieve *s, s
 }
 
 /* Makes windows of the lines that have all facts at some time, if maps can tell. */
-static enum status sift(struct intersection *x, const struct ranked_fact *ranked, size_t n,
+static enum status sift(struct intersection *x, const struct ordered_fact *ordered, size_t n,
                         struct err *err)
 {
     struct sieve s = {.bits = NULL};
-    find_maps(&s, x->index, ranked, n);
+    find_maps(&s, x->index, ordered, n);
     if (s.count == 0)
         return STATUS_OK;
     x->leading = false;
@@ -396,7 +397,7 @@ static bool narrow_line(struct intersection *x, size_t at, size_t end, bool *mor
         uint32_t from, to;
         fact_cursor_span(c, c->at, &from, &to);
         for (size_t i = at; i < end; i++) {
-            const struct candidate *w = &x->now.at[i];
+            const struct fact_candidate *w = &x->now.at[i];
             if (!add_window(&x->next, line, w->from > from ? w->from : from,
                             w->to < to ? w->to : to, x->facts))
                 return false;
@@ -439,13 +440,13 @@ static uint64_t cost_of_probe(const struct intersection *x, uint32_t length)
     return windows * COST_PROBE + (windows < blocks ? windows : blocks) * COST_BLOCK;
 }
 
-static enum status narrow(struct intersection *x, const struct ranked_fact *f, struct err *err)
+static enum status narrow(struct intersection *x, const struct ordered_fact *f, struct err *err)
 {
     fact_cursor_open(&x->cursor, x->index, f->fact);
     x->next.count = 0;
     enum status st =
         cost_of_scan(x, f->length) < cost_of_probe(x, f->length) ? scan(x, err) : probe(x, err);
-    struct candidates left = x->next;
+    struct fact_candidates left = x->next;
     x->next = x->now;
     x->now = left;
     x->leading = false;
@@ -454,18 +455,18 @@ static enum status narrow(struct intersection *x, const struct ranked_fact *f, s
 
 /* Asks the lists one after another, until twice in a row one would have cost more than replaying
  * what its predecessor removed. */
-static enum status narrow_all(struct intersection *x, const struct ranked_fact *ranked, size_t n,
+static enum status narrow_all(struct intersection *x, const struct ordered_fact *ordered, size_t n,
                               struct err *err)
 {
     unsigned dear = 0;
     size_t removed = SIZE_MAX / COST_REPLAY;
     for (size_t i = 1; i < n && windows_left(x) && dear < 2; i++) {
-        uint64_t scan_cost = cost_of_scan(x, ranked[i].length);
-        uint64_t probe_cost = cost_of_probe(x, ranked[i].length);
+        uint64_t scan_cost = cost_of_scan(x, ordered[i].length);
+        uint64_t probe_cost = cost_of_probe(x, ordered[i].length);
         size_t before = windows_left(x);
         dear = removed * COST_REPLAY < (scan_cost < probe_cost ? scan_cost : probe_cost) ? dear + 1
                                                                                          : 0;
-        enum status st = dear < 2 ? narrow(x, &ranked[i], err) : STATUS_OK;
+        enum status st = dear < 2 ? narrow(x, &ordered[i], err) : STATUS_OK;
         if (st != STATUS_OK)
             return st;
         removed = before - (windows_left(x) < before ? windows_left(x) : before);
@@ -473,14 +474,14 @@ static enum status narrow_all(struct intersection *x, const struct ranked_fact *
     return STATUS_OK;
 }
 
-static enum status intersect_ranked(struct intersection *x, const struct ranked_fact *ranked,
-                                    size_t n, struct candidates *out, struct err *err)
+static enum status intersect_ordered(struct intersection *x, const struct ordered_fact *ordered,
+                                     size_t n, struct fact_candidates *out, struct err *err)
 {
-    fact_cursor_open(&x->lead, x->index, ranked[0].fact);
+    fact_cursor_open(&x->lead, x->index, ordered[0].fact);
     x->leading = true;
-    enum status st = sift(x, ranked, n, err);
+    enum status st = sift(x, ordered, n, err);
     if (st == STATUS_OK)
-        st = narrow_all(x, ranked, n, err);
+        st = narrow_all(x, ordered, n, err);
     if (st == STATUS_OK && x->leading)
         st = take_lead(x, err);
     for (size_t i = 0; i < x->now.count && st == STATUS_OK; i++)
@@ -490,25 +491,25 @@ static enum status intersect_ranked(struct intersection *x, const struct ranked_
 }
 
 enum status fact_intersect(const struct fact_index *x, const uint32_t *facts, size_t n,
-                           const uint64_t *allowed, const struct lines *l, struct candidates *out,
-                           struct err *err)
+                           const uint64_t *allowed, const struct lines *l,
+                           struct fact_candidates *out, struct err *err)
 {
     if (n == 0)
         return all_lines(allowed, l, n, out, err);
-    struct ranked_fact *ranked = rank_facts(x, facts, n);
+    struct ordered_fact *ordered = order_facts(x, facts, n);
     struct intersection *work = mem_alloc(sizeof *work);
     enum status st = STATUS_OK;
-    if (!ranked || !work)
+    if (!ordered || !work)
         st = err_nomem(err);
-    if (ranked && work && ranked[0].length) {
+    if (ordered && work && ordered[0].length) {
         work->index = x;
         work->lines = l;
         work->allowed = allowed;
         work->facts = (uint32_t)n;
-        work->now = work->next = (struct candidates){0};
+        work->now = work->next = (struct fact_candidates){0};
         work->bits = work->before = work->first = NULL;
         work->first_cap = 0;
-        st = intersect_ranked(work, ranked, n, out, err);
+        st = intersect_ordered(work, ordered, n, out, err);
         candidates_release(&work->now);
         candidates_release(&work->next);
         mem_free(work->bits);
@@ -516,13 +517,13 @@ enum status fact_intersect(const struct fact_index *x, const uint32_t *facts, si
         mem_free(work->first);
     }
     mem_free(work);
-    mem_free(ranked);
+    mem_free(ordered);
     return st;
 }
 
 /* --- At least so many of them ---------------------------------------------------------------- */
 
-struct edge {
+struct span_edge {
     uint32_t ply;
     int32_t change; /* +1: a fact begins; -1: one ends */
 };
@@ -532,18 +533,18 @@ struct quorum {
     size_t n, k, leaders; /* the first so many lists name the lines */
     struct fact_cursor *cursors;
     bool *more; /* by list: its cursor is at a posting */
-    struct edge *edges;
+    struct span_edge *edges;
     size_t edge_count, edge_cap;
 };
 
 static bool add_edge(struct quorum *q, uint32_t ply, int32_t change)
 {
-    struct edge *at =
+    struct span_edge *at =
         mem_grow(q->edges, q->edge_count, &q->edge_cap, SIZE_MAX / sizeof *at, sizeof *at);
     if (!at)
         return false;
     q->edges = at;
-    at[q->edge_count++] = (struct edge){ply, change};
+    at[q->edge_count++] = (struct span_edge){ply, change};
     return true;
 }
 
@@ -571,22 +572,22 @@ static bool add_edges(struct quorum *q, size_t list, uint32_t line, bool *presen
 /* Ends before beginnings: spans exclude their end. */
 static int compare_edges(const void *x, const void *y)
 {
-    const struct edge *a = x, *b = y;
+    const struct span_edge *a = x, *b = y;
     if (a->ply != b->ply)
         return a->ply < b->ply ? -1 : 1;
     return a->change < b->change ? -1 : a->change > b->change;
 }
 
 /* Sweeps over the edges: a window wherever at least k hold, a new one when their number changes. */
-static bool sweep(struct quorum *q, uint32_t line, struct candidates *out)
+static bool sweep(struct quorum *q, uint32_t line, struct fact_candidates *out)
 {
     uint32_t held = 0, since = 0;
     if (q->edge_count)
         qsort(q->edges, q->edge_count, sizeof *q->edges, compare_edges);
     for (size_t i = 0; i < q->edge_count; i++) {
-        const struct edge *e = &q->edges[i];
+        const struct span_edge *e = &q->edges[i];
         if (held >= q->k && e->ply > since) {
-            if (!put_clipped(out, q->lines, (struct candidate){line, since, e->ply, held}))
+            if (!put_clipped(out, q->lines, (struct fact_candidate){line, since, e->ply, held}))
                 return false;
         }
         held += (uint32_t)e->change;
@@ -596,7 +597,7 @@ static bool sweep(struct quorum *q, uint32_t line, struct candidates *out)
 }
 
 /* Asks all lists about a line, giving up when too few are left. */
-static bool ask_line(struct quorum *q, uint32_t line, struct candidates *out)
+static bool test_line(struct quorum *q, uint32_t line, struct fact_candidates *out)
 {
     size_t present = 0;
     bool here, enough = true;
@@ -631,14 +632,14 @@ static void pass_line(struct quorum *q, uint32_t line)
             q->more[i] = fact_cursor_seek(&q->cursors[i], line + 1);
 }
 
-static enum status run_quorum(struct quorum *q, const uint64_t *allowed, struct candidates *out,
-                              struct err *err)
+static enum status run_quorum(struct quorum *q, const uint64_t *allowed,
+                              struct fact_candidates *out, struct err *err)
 {
     uint32_t line = 0;
     while (next_line(q, &line)) {
         if (!is_allowed(allowed, q->lines, line))
             pass_line(q, line);
-        else if (!ask_line(q, line, out))
+        else if (!test_line(q, line, out))
             return err_nomem(err);
     }
     for (size_t i = 0; i < q->n; i++) {
@@ -651,14 +652,14 @@ static enum status run_quorum(struct quorum *q, const uint64_t *allowed, struct 
 
 /* False if there is no memory. */
 static bool open_quorum(struct quorum *q, const struct fact_index *x,
-                        const struct ranked_fact *ranked)
+                        const struct ordered_fact *ordered)
 {
     q->cursors = mem_calloc(q->n, sizeof *q->cursors);
     q->more = mem_calloc(q->n, sizeof *q->more);
     if (!q->cursors || !q->more)
         return false;
     for (size_t i = 0; i < q->n; i++) {
-        fact_cursor_open(&q->cursors[i], x, ranked[i].fact);
+        fact_cursor_open(&q->cursors[i], x, ordered[i].fact);
         q->more[i] = fact_cursor_next(&q->cursors[i]);
     }
     return true;
@@ -666,19 +667,19 @@ static bool open_quorum(struct quorum *q, const struct fact_index *x,
 
 enum status fact_union_at_least(const struct fact_index *x, const uint32_t *facts, size_t n,
                                 size_t k, const uint64_t *allowed, const struct lines *l,
-                                struct candidates *out, struct err *err)
+                                struct fact_candidates *out, struct err *err)
 {
     if (k == 0)
         return all_lines(allowed, l, n, out, err);
     if (k > n)
         return STATUS_OK;
     struct quorum q = {.lines = l, .n = n, .k = k, .leaders = n - k + 1};
-    struct ranked_fact *ranked = rank_facts(x, facts, n);
-    bool ready = ranked && open_quorum(&q, x, ranked);
+    struct ordered_fact *ordered = order_facts(x, facts, n);
+    bool ready = ordered && open_quorum(&q, x, ordered);
     enum status st = ready ? run_quorum(&q, allowed, out, err) : err_nomem(err);
     mem_free(q.cursors);
     mem_free(q.more);
     mem_free(q.edges);
-    mem_free(ranked);
+    mem_free(ordered);
     return st;
 }

@@ -17,30 +17,30 @@
 #include "facts/fact_index.h"
 #include "store/lines.h"
 
-struct candidate {
+struct fact_candidate {
     uint32_t line;
     uint32_t from, to; /* plies, end excluded */
     uint32_t most;     /* no more than so many of the facts hold together in the window */
 };
 
-struct candidates {
-    struct candidate *at; /* owned */
+struct fact_candidates {
+    struct fact_candidate *at; /* owned */
     size_t count, cap;
 };
-void candidates_release(struct candidates *c); /* a zeroed one is fine */
+void candidates_release(struct fact_candidates *c); /* a zeroed one is fine */
 
 /* Appends the windows in which all n facts may hold together; no facts: every line, whole.
  * allowed, which may be NULL, has a bit for each game number; lines of other games are left out.
  * STATUS_SYNTAX if the index is damaged. */
 enum status fact_intersect(const struct fact_index *x, const uint32_t *facts, size_t n,
-                           const uint64_t *allowed, const struct lines *l, struct candidates *out,
-                           struct err *err) CHECK_RESULT;
+                           const uint64_t *allowed, const struct lines *l,
+                           struct fact_candidates *out, struct err *err) CHECK_RESULT;
 
 /* Appends the windows in which at least k of the n facts, all different, may hold together.
  * Windows of a line may touch: they differ in `most`.  At least k of them can hold only where one
  * of the n - k + 1 rarest does. */
 enum status fact_union_at_least(const struct fact_index *x, const uint32_t *facts, size_t n,
                                 size_t k, const uint64_t *allowed, const struct lines *l,
-                                struct candidates *out, struct err *err) CHECK_RESULT;
+                                struct fact_candidates *out, struct err *err) CHECK_RESULT;
 
 #endif

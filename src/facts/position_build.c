@@ -27,7 +27,7 @@ struct sorter {
     size_t cap;
     uint32_t *starts; /* (1 << SORT_BITS) + 1 */
     struct next_moves moves;
-    struct occurrences found;
+    struct occurrences hits;
     struct node_sweep sweep;
 };
 
@@ -122,9 +122,9 @@ static enum status count_moves(const struct position_build *b, struct sorter *s,
 {
     bool more = true;
     enum status st = STATUS_OK;
-    s->found.count = 0;
+    s->hits.count = 0;
     for (size_t i = 0; i < n; i++) {
-        struct occurrences *o = &s->found;
+        struct occurrences *o = &s->hits;
         void *at = mem_grow(o->at, o->count, &o->cap, UINT32_MAX, sizeof *o->at);
         if (!at)
             return err_nomem(err);
@@ -132,7 +132,7 @@ static enum status count_moves(const struct position_build *b, struct sorter *s,
         o->at[o->count++] = (struct occurrence){node_line(&nodes[i]), node_ply(&nodes[i])};
     }
     next_moves_begin(&s->moves, b->lines, b->columns);
-    sweep_begin(&s->sweep, b->lines, b->share, s->found.at, n);
+    sweep_begin(&s->sweep, b->lines, b->share, s->hits.at, n);
     while ((st = sweep_next(&s->sweep, &more, err)) == STATUS_OK && more)
         for (uint32_t line = s->sweep.from; line < s->sweep.to; line++)
             for (size_t i = 0; i < s->sweep.count; i++)
@@ -177,14 +177,14 @@ static enum status settle_all(const struct position_build *b, struct sorter *s,
 
 /* --- All ranges of a pass -------------------------------------------------------------------- */
 
-struct sorting {
+struct position_sort {
     struct position_build *b;
     struct sorter *sorters; /* by worker */
-    struct output *out;
+    struct position_output *out;
 };
 
 /* What is written in the end. */
-struct output {
+struct position_output {
     struct key_slots_writer slots;
     struct bit_writer table;
     struct buf groups;
@@ -204,7 +204,7 @@ static bool make_room(struct position_node **nodes, size_t *cap, size_t n)
 
 static enum status sort_work(void *ctx, void *it, unsigned worker, struct err *err)
 {
-    const struct sorting *s = ctx;
+    const struct position_sort *s = ctx;
     struct sort_item *item = it;
     struct sorter *sorter = &s->sorters[worker];
     struct node_part *part = &s->b->parts[item->part];
@@ -237,18 +237,19 @@ static void give_back(struct position_build *b, struct node_part *part)
 
 static enum status sort_consume(void *ctx, void *it, struct err *err)
 {
-    const struct sorting *s = ctx;
+    const struct position_sort *s = ctx;
     const struct sort_item *item = it;
-    struct output *out = s->out;
+    struct position_output *out = s->out;
     give_back(s->b, &s->b->parts[item->part]);
     if (build_cancelled(s->b))
         return build_stop(err);
     for (size_t i = 0; i < item->count; i++) {
         uint64_t below, slot = key_slot(item->nodes[i].a, out->slots.slots, &below);
-        uint64_t print = below >> (64 - POSITION_PRINT_BITS);
+        uint64_t fingerprint = below >> (64 - POSITION_FINGERPRINT_BITS);
         key_slots_add(&out->slots, slot);
-        bits_put(&out->table, print | (uint64_t)node_line(&item->nodes[i]) << POSITION_PRINT_BITS,
-                 POSITION_PRINT_BITS + out->line_bits);
+        bits_put(&out->table,
+                 fingerprint | (uint64_t)node_line(&item->nodes[i]) << POSITION_FINGERPRINT_BITS,
+                 POSITION_FINGERPRINT_BITS + out->line_bits);
     }
     buf_add_span(&out->groups, buf_span(&item->groups));
     out->group_count += item->group_count;
@@ -264,7 +265,7 @@ static void sort_release(void *ctx, void *it)
         buf_release(&item->groups);
 }
 
-static enum status sort_parts(struct sorting *s, struct err *err)
+static enum status sort_parts(struct position_sort *s, struct err *err)
 {
     struct pool_ops ops = {.ctx = s,
                            .item_bytes = sizeof(struct sort_item),
@@ -310,7 +311,7 @@ static uint64_t bucket_of(uint64_t a, unsigned bits)
 }
 
 /* Where each bucket of groups begins; they are sorted by key already. */
-static void put_buckets(const struct output *o, unsigned bits, struct buf *out)
+static void put_buckets(const struct position_output *o, unsigned bits, struct buf *out)
 {
     struct span rest = buf_span(&o->groups);
     struct position_group g;
@@ -323,8 +324,8 @@ static void put_buckets(const struct output *o, unsigned bits, struct buf *out)
         put_u32(out, (uint32_t)o->groups.n);
 }
 
-static enum status write_groups(const struct output *o, unsigned bits, struct segment_writer *w,
-                                struct err *err)
+static enum status write_groups(const struct position_output *o, unsigned bits,
+                                struct segment_writer *w, struct err *err)
 {
     struct buf buckets;
     buf_init(&buckets, SIZE_MAX / 2);
@@ -342,7 +343,8 @@ static enum status write_groups(const struct output *o, unsigned bits, struct se
     return st;
 }
 
-static enum status write_slots(const struct output *o, struct segment_writer *w, struct err *err)
+static enum status write_slots(const struct position_output *o, struct segment_writer *w,
+                               struct err *err)
 {
     enum status st = segment_writer_begin(w, POSITION_SLOTS, err);
     if (st == STATUS_OK)
@@ -352,13 +354,13 @@ static enum status write_slots(const struct output *o, struct segment_writer *w,
     return st == STATUS_OK ? segment_writer_end(w, err) : st;
 }
 
-static enum status write_head(const struct position_build *b, const struct output *o, unsigned bits,
-                              struct segment_writer *w, struct err *err)
+static enum status write_head(const struct position_build *b, const struct position_output *o,
+                              unsigned bits, struct segment_writer *w, struct err *err)
 {
     char head[POSITION_HEAD_BYTES] = {0};
     le_put32(head, b->lines->count);
     le_put32(head + 4, b->lines->games);
-    le_put32(head + 8, POSITION_PRINT_BITS);
+    le_put32(head + 8, POSITION_FINGERPRINT_BITS);
     le_put32(head + 12, o->line_bits);
     le_put32(head + 16, bits);
     le_put32(head + 20, o->group_count);
@@ -367,7 +369,7 @@ static enum status write_head(const struct position_build *b, const struct outpu
     return segment_writer_section(w, POSITION_HEAD, span_make(head, sizeof head), err);
 }
 
-static enum status write_all(const struct position_build *b, struct output *o,
+static enum status write_all(const struct position_build *b, struct position_output *o,
                              struct segment_writer *w, struct err *err)
 {
     unsigned bits = bucket_bits(o->group_count);
@@ -403,7 +405,7 @@ static void plan(struct position_build *b)
     b->part_count = (ranges + b->passes - 1) / b->passes;
 }
 
-static enum status open_workers(struct position_build *b, struct sorting *s, struct err *err)
+static enum status open_workers(struct position_build *b, struct position_sort *s, struct err *err)
 {
     enum status st = STATUS_OK;
     b->threads = b->options->threads ? b->options->threads : pool_cpu_count();
@@ -418,7 +420,7 @@ static enum status open_workers(struct position_build *b, struct sorting *s, str
     return st;
 }
 
-static void close_workers(struct position_build *b, struct sorting *s)
+static void close_workers(struct position_build *b, struct position_sort *s)
 {
     for (unsigned i = 0; b->workers && i < b->threads; i++)
         replay_close(b->workers[i].replay);
@@ -426,7 +428,7 @@ static void close_workers(struct position_build *b, struct sorting *s)
         mem_free(s->sorters[i].scratch);
         mem_free(s->sorters[i].starts);
         next_moves_release(&s->sorters[i].moves);
-        occurrences_release(&s->sorters[i].found);
+        occurrences_release(&s->sorters[i].hits);
         sweep_release(&s->sorters[i].sweep);
     }
     for (uint64_t i = 0; b->parts && i < b->part_count; i++)
@@ -437,9 +439,9 @@ static void close_workers(struct position_build *b, struct sorting *s)
     mem_free(s->sorters);
 }
 
-static void output_init(struct output *o, const struct position_build *b)
+static void output_init(struct position_output *o, const struct position_build *b)
 {
-    *o = (struct output){0};
+    *o = (struct position_output){0};
     key_slots_begin(&o->slots, b->nodes ? b->nodes : 1);
     bits_init(&o->table);
     buf_init(&o->groups, SIZE_MAX / 2);
@@ -447,12 +449,13 @@ static void output_init(struct output *o, const struct position_build *b)
         o->line_bits++;
     /* room for all at once: what is not touched costs nothing, and growing would copy */
     (void)buf_reserve(&o->table.bytes,
-                      (size_t)bits_bytes(b->nodes * (POSITION_PRINT_BITS + o->line_bits)) + 8);
+                      (size_t)bits_bytes(b->nodes * (POSITION_FINGERPRINT_BITS + o->line_bits)) +
+                          8);
 }
 
-static enum status build(struct position_build *b, struct output *o, struct err *err)
+static enum status build(struct position_build *b, struct position_output *o, struct err *err)
 {
-    struct sorting s = {.b = b, .out = o};
+    struct position_sort s = {.b = b, .out = o};
     enum status st = open_workers(b, &s, err);
     for (b->pass = 0; b->pass < b->passes && st == STATUS_OK; b->pass++) {
         st = position_collect(b, err);
@@ -468,7 +471,7 @@ enum status position_index_write(const struct lines *l, const struct columns *c,
                                  struct err *err)
 {
     struct position_build b = {.lines = l, .columns = c, .options = opt};
-    struct output out;
+    struct position_output out;
     uint8_t *share = mem_calloc(l->games ? l->games : 1, 1);
     if (!share)
         return err_nomem(err);

@@ -34,14 +34,15 @@ static enum status open_head(struct position_index *x, struct err *err)
         return segment_damaged(x->segment, head.p, &BAD_HEAD, err);
     if (le_get32(head.p) != x->lines->count || le_get32(head.p + 4) != x->lines->games)
         return segment_damaged(x->segment, head.p, &OTHER_LINES, err);
-    x->print_bits = le_get32(head.p + 8);
+    x->fingerprint_bits = le_get32(head.p + 8);
     x->line_bits = le_get32(head.p + 12);
     x->bucket_bits = le_get32(head.p + 16);
     x->groups = le_get32(head.p + 20);
     x->slots.slots = le_get64(head.p + 24);
     x->slots.entries = le_get64(head.p + 32);
-    if (x->print_bits > POSITION_MAX_PRINT_BITS || x->line_bits > 32 || x->bucket_bits > 32 ||
-        x->slots.slots == 0 || x->slots.slots > UINT32_MAX || x->slots.entries > UINT32_MAX)
+    if (x->fingerprint_bits > POSITION_MAX_FINGERPRINT_BITS || x->line_bits > 32 ||
+        x->bucket_bits > 32 || x->slots.slots == 0 || x->slots.slots > UINT32_MAX ||
+        x->slots.entries > UINT32_MAX)
         return segment_damaged(x->segment, head.p + 8, &BAD_HEAD, err);
     return STATUS_OK;
 }
@@ -75,7 +76,7 @@ static enum status open_table(struct position_index *x, struct err *err)
         return st;
     if (!key_slots_open(&x->slots, slots, x->slots.slots, x->slots.entries))
         return segment_damaged(x->segment, slots.p, &BAD_SIZE, err);
-    if (table.n != bits_bytes(x->slots.entries * (x->print_bits + x->line_bits)))
+    if (table.n != bits_bytes(x->slots.entries * (x->fingerprint_bits + x->line_bits)))
         return segment_damaged(x->segment, table.p, &BAD_SIZE, err);
     x->table = table.p;
     return STATUS_OK;
@@ -177,7 +178,7 @@ static enum status find_slot(const struct position_index *x, uint64_t slot, uint
         return st;
     if (!key_slots_find(&x->slots, slot, first, count) || *count > MAX_SLOT_ENTRIES)
         return segment_damaged(x->segment, ranks.p, &BAD_SLOT, err);
-    uint64_t width = x->print_bits + x->line_bits, from = *first * width / 8;
+    uint64_t width = x->fingerprint_bits + x->line_bits, from = *first * width / 8;
     uint64_t bytes = bits_bytes((*first + *count) * width) - from;
     return segment_verify_span(x->segment, span_make(x->table + from, (size_t)bytes), err);
 }
@@ -207,14 +208,14 @@ static enum status replay_for_nodes(const struct position_index *x, struct posit
 
 /* The smallest line above `after` among entries with the print; false if there is none. */
 static bool next_line(const struct position_index *x, uint64_t first, uint64_t count,
-                      uint64_t print, int64_t after, uint64_t *line)
+                      uint64_t fingerprint, int64_t after, uint64_t *line)
 {
-    unsigned width = x->print_bits + x->line_bits;
+    unsigned width = x->fingerprint_bits + x->line_bits;
     bool found = false;
     for (uint64_t i = first; i < first + count; i++) {
-        uint64_t entry = bits_get(x->table, i * width, width), there = entry >> x->print_bits;
-        if ((entry & ((UINT64_C(1) << x->print_bits) - 1)) != print || (int64_t)there <= after ||
-            (found && there >= *line))
+        uint64_t entry = bits_get(x->table, i * width, width), there = entry >> x->fingerprint_bits;
+        if ((entry & ((UINT64_C(1) << x->fingerprint_bits) - 1)) != fingerprint ||
+            (int64_t)there <= after || (found && there >= *line))
             continue;
         found = true;
         *line = there;
@@ -227,17 +228,19 @@ static enum status find_entries(const struct position_index *x, struct position_
 {
     uint64_t below, first, count, line = 0;
     uint64_t slot = key_slot(key.a, x->slots.slots, &below);
-    uint64_t print = x->print_bits ? below >> (64 - x->print_bits) : 0;
+    uint64_t fingerprint = x->fingerprint_bits ? below >> (64 - x->fingerprint_bits) : 0;
     bool bad = false;
     enum status st = find_slot(x, slot, &first, &count, err);
-    for (int64_t after = -1; st == STATUS_OK && next_line(x, first, count, print, after, &line);
+    for (int64_t after = -1;
+         st == STATUS_OK && next_line(x, first, count, fingerprint, after, &line);
          after = (int64_t)line) {
         bad = line >= x->lines->count;
         if (!bad)
             st = replay_for_nodes(x, key, (uint32_t)line, r, nodes, &bad, err);
         if (bad)
-            return segment_damaged(
-                x->segment, x->table + first * (x->print_bits + x->line_bits) / 8, &BAD_ENTRY, err);
+            return segment_damaged(x->segment,
+                                   x->table + first * (x->fingerprint_bits + x->line_bits) / 8,
+                                   &BAD_ENTRY, err);
     }
     return st;
 }
@@ -364,8 +367,8 @@ enum status position_ways(const struct position_index *x, struct position_key ke
     bool found;
     uint64_t below, first, count;
     uint64_t slot = key_slot(key.a, x->slots.slots, &below);
-    uint64_t print = x->print_bits ? below >> (64 - x->print_bits) : 0;
-    unsigned width = x->print_bits + x->line_bits;
+    uint64_t fingerprint = x->fingerprint_bits ? below >> (64 - x->fingerprint_bits) : 0;
+    unsigned width = x->fingerprint_bits + x->line_bits;
     *ways = 0;
     enum status st = find_group(x, key, &g, &found, err);
     if (st != STATUS_OK)
@@ -376,8 +379,8 @@ enum status position_ways(const struct position_index *x, struct position_key ke
                    : segment_damaged(x->segment, g.body.p, &BAD_GROUP, err);
     st = find_slot(x, slot, &first, &count, err);
     for (uint64_t i = first; i < first + count && st == STATUS_OK; i++)
-        *ways +=
-            (bits_get(x->table, i * width, width) & ((UINT64_C(1) << x->print_bits) - 1)) == print;
+        *ways += (bits_get(x->table, i * width, width) &
+                  ((UINT64_C(1) << x->fingerprint_bits) - 1)) == fingerprint;
     return st;
 }
 

@@ -41,7 +41,7 @@ struct position_index {
     /* more, for position_index.c */
     const uint8_t *share;
     struct key_slots slots;
-    unsigned print_bits, line_bits, bucket_bits;
+    unsigned fingerprint_bits, line_bits, bucket_bits;
     uint32_t groups;
     const char *table, *buckets;
     struct span group_data;

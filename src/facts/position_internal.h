@@ -31,8 +31,8 @@ enum {
     /* Bits of the key in an entry beyond its slot: an entry of another position is taken for the
      * one sought in a quarter of all look-ups, and costs a replay of 2 µs.  One bit more or less is
      * 11.6 of 265 bytes a game (240,000 generated games of 109 plies). */
-    POSITION_PRINT_BITS = 2,
-    POSITION_MAX_PRINT_BITS = 16,
+    POSITION_FINGERPRINT_BITS = 2,
+    POSITION_MAX_FINGERPRINT_BITS = 16,
     /* A position with nodes in so many lines has a group instead of entries, for speed: each line
      * is a replay.  An entry takes 22 bits, a node in a group nearly as much, and its key 12 bytes
      * on top. */

@@ -16,13 +16,13 @@ enum { SAMPLE = 1024, SPANS_PER_VALUE = 8, MAX_PLY = UINT16_MAX };
 enum { ENOUGH = 7 };
 
 /* How often each value occurs in the sample, and the values themselves. */
-struct counts {
+struct span_counts {
     uint32_t *of; /* by value; zero but for those below */
     uint32_t total;
     uint32_t least, most;
 };
 
-static void count(struct counts *c, uint32_t value)
+static void count(struct span_counts *c, uint32_t value)
 {
     c->least = c->total == 0 || value < c->least ? value : c->least;
     c->most = c->total == 0 || value > c->most ? value : c->most;
@@ -30,7 +30,7 @@ static void count(struct counts *c, uint32_t value)
     c->total++;
 }
 
-static void uncount(struct counts *c)
+static void uncount(struct span_counts *c)
 {
     if (c->total)
         memset(c->of + c->least, 0, ((size_t)c->most - c->least + 1) * sizeof *c->of);
@@ -45,7 +45,7 @@ static uint64_t weight(uint32_t n)
 /* Cuts the values into at most k classes and gives the least of each (the greatest if `up`), in
  * ascending order.  The mean distance from a value to the end of its class is about least when
  * classes get equal shares of the square roots of the counts.  *sum: all those distances. */
-static unsigned cut(const struct counts *c, unsigned k, bool up, uint16_t *ends, uint64_t *sum)
+static unsigned cut(const struct span_counts *c, unsigned k, bool up, uint16_t *ends, uint64_t *sum)
 {
     uint64_t all = 0, before = 0;
     unsigned n = 0, now = 0;
@@ -96,15 +96,15 @@ static void settle(struct span_code *code)
 
 /* --- Choosing -------------------------------------------------------------------------------- */
 
-struct fitting {
+struct span_code_fit {
     const struct fact_span *spans;
     uint32_t n, stride;
-    struct counts from, reach;
+    struct span_counts from, reach;
     uint64_t best[SPAN_CODE_BITS + 1]; /* growth of the best code of so many bits */
     unsigned best_from[SPAN_CODE_BITS + 1];
 };
 
-static void count_reaches(struct fitting *f, const struct span_code *code, uint32_t stride)
+static void count_reaches(struct span_code_fit *f, const struct span_code *code, uint32_t stride)
 {
     uncount(&f->reach);
     for (uint32_t i = 0; i < f->n; i += stride)
@@ -113,7 +113,7 @@ static void count_reaches(struct fitting *f, const struct span_code *code, uint3
 }
 
 /* Tries a number of `from` values with all numbers of bits. */
-static void try_from(struct fitting *f, unsigned n_from)
+static void try_from(struct span_code_fit *f, unsigned n_from)
 {
     struct span_code code = {0};
     uint64_t grown_from, grown_to = 0;
@@ -134,7 +134,7 @@ static void try_from(struct fitting *f, unsigned n_from)
 }
 
 /* The fewest bits with which spans grow little, or else the best there are. */
-static unsigned choose_bits(const struct fitting *f)
+static unsigned choose_bits(const struct span_code_fit *f)
 {
     unsigned chosen = 1;
     for (unsigned bits = 0; bits <= SPAN_CODE_BITS; bits++) {
@@ -147,7 +147,7 @@ static unsigned choose_bits(const struct fitting *f)
 }
 
 /* The sample may have missed the first ply and the longest reach. */
-static void cover_all(struct fitting *f, struct span_code *code, unsigned bits)
+static void cover_all(struct span_code_fit *f, struct span_code *code, unsigned bits)
 {
     uint64_t sum;
     uint32_t longest = 0, first = code->from[0];
@@ -170,7 +170,7 @@ static void cover_all(struct fitting *f, struct span_code *code, unsigned bits)
     settle(code);
 }
 
-static void fit(struct fitting *f, struct span_code *code)
+static void fit(struct span_code_fit *f, struct span_code *code)
 {
     static const unsigned TRIED[] = {1, 2, 3, 4, 5, 6, 8, 10, 13, 16};
     uint64_t sum;
@@ -198,7 +198,7 @@ static size_t plies_in(const struct fact_span *spans, uint32_t n)
 
 bool span_code_choose(struct span_code *code, const struct fact_span *spans, uint32_t n)
 {
-    struct fitting f = {.spans = spans, .n = n, .stride = (n + SAMPLE - 1) / SAMPLE};
+    struct span_code_fit f = {.spans = spans, .n = n, .stride = (n + SAMPLE - 1) / SAMPLE};
     size_t plies = plies_in(spans, n);
     *code = (struct span_code){0};
     f.from.of = mem_calloc(2 * plies, sizeof *f.from.of);

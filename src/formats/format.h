@@ -15,7 +15,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/text/charset.h"
-#include "formats/chaturanga/chatur_line.h"
+#include "formats/chaturanga/chaturanga_line.h"
 #include "formats/go/go_line.h"
 #include "formats/shogi/shogi_line.h"
 #include "games/record.h"
@@ -103,8 +103,8 @@ struct reader {
     struct record *rec;     /* the game being read */
     struct shogi_line line; /* the line of play being read, for shogi formats */
     struct go_line go_line; /* the same for formats of Go */
-    struct chatur_line chatur_line;
-    /* the rest belongs to reader.c */
+    struct chaturanga_line chaturanga_line;
+    /* the rest belongs to format_read.c */
     const struct format *format;
     struct text source;
     struct text_map map;

@@ -44,7 +44,7 @@ enum record_end {
     END_FORFEIT_WIN,  /* the mover won without play */
     END_FORFEIT_LOSS, /* the mover lost without play */
     END_SEALED,       /* adjourned with a sealed move */
-    END_OTHER,        /* see the note's end_text */
+    END_OTHER,        /* see the note's shogi_end_text */
     END_SCORE,        /* the board was counted */
     END_RAJAS,        /* of chaturanga: all rajas but the winner's were taken */
     END_BARE_RAJA,    /* of chaturanga: a raja was left alone, which is a draw */
@@ -84,7 +84,7 @@ struct record_note {
     struct span extra;   /* what else the format has here, in its own words; see formats/go/sgf.h */
     enum record_end end; /* of an end node */
     int8_t end_seat;     /* END_ILLEGAL_ACTION: who offended; otherwise -1 */
-    struct span end_text; /* as written, where the kind alone does not tell */
+    struct span shogi_end_text; /* as written, where the kind alone does not tell */
     struct record_value value;
 };
 

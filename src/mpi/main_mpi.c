@@ -2,14 +2,14 @@
  *
  *     mpirun -n 4 kifu-mpi search games.kifu 's99ou g91ou'
  *
- * The commands are those of kifu: each finds the crew in its environment and hands it to the
- * library.  A command comes into this table when what it does in a crew is tested to be the same
+ * The commands are those of kifu: each finds the cluster in its environment and hands it to the
+ * library.  A command comes into this table when what it does in a cluster is tested to be the same
  * as alone. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cmd/frame/cmd.h"
-#include "mpi/mpi_crew.h"
+#include "mpi/mpi_cluster.h"
 
 /* One to a line, so that additions merge. */
 /* clang-format off */
@@ -32,13 +32,13 @@ static const struct command *const COMMANDS[] = {
 };
 /* clang-format on */
 
-/* With KIFU_MPI_STATS in the environment of rank 0: what went between the processes. */
-static void report(struct mpi_crew *crew)
+/* With KIFU_MPI_STATS in the environment of process 0: what went between the processes. */
+static void report(struct mpi_cluster *cluster)
 {
     const char *wanted = getenv("KIFU_MPI_STATS");
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
-    mpi_crew_report(crew, &text);
+    mpi_cluster_report(cluster, &text);
     if (wanted && *wanted && text.n)
         fwrite(text.p, 1, text.n, stderr);
     buf_release(&text);
@@ -46,11 +46,12 @@ static void report(struct mpi_crew *crew)
 
 int main(int argc, char **argv)
 {
-    struct mpi_crew *crew = mpi_crew_open(&argc, &argv);
-    if (!crew)
-        mpi_crew_abort(CMD_ERROR);
-    int code = cmd_main_together(COMMANDS, argc, (const char *const *)argv, mpi_crew_get(crew));
-    report(crew);
-    mpi_crew_close(crew);
+    struct mpi_cluster *cluster = mpi_cluster_open(&argc, &argv);
+    if (!cluster)
+        mpi_cluster_abort(CMD_ERROR);
+    int code =
+        cmd_main_cluster(COMMANDS, argc, (const char *const *)argv, mpi_cluster_get(cluster));
+    report(cluster);
+    mpi_cluster_close(cluster);
     return code;
 }

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "db/deal.h"
+#include "db/partition.h"
 #include "query/language/tree.h"
-#include "query/run/collect.h"
-#include "query/run/places.h"
-#include "query/run/together.h"
+#include "query/run/hit_place.h"
+#include "query/run/query_merge.h"
+#include "query/run/top_hits.h"
 #include "query/search_internal.h"
 
 void hits_release(struct hits *h)
@@ -19,10 +19,10 @@ void hits_release(struct hits *h)
 
 /* --- Asking ----------------------------------------------------------------------------------- */
 
-enum status search_begin(struct search_state *s, const struct query *q,
+enum status search_begin(struct query_search *s, const struct query *q,
                          const struct search_options *opt, struct err *err)
 {
-    *s = (struct search_state){.q = q, .opt = opt};
+    *s = (struct query_search){.q = q, .opt = opt};
     enum status status = query_check_values(q, opt->values, err);
     if (status == STATUS_OK)
         status = walkers_open(&s->walkers, q, opt->threads, err);
@@ -31,13 +31,13 @@ enum status search_begin(struct search_state *s, const struct query *q,
     return status;
 }
 
-void search_end(struct search_state *s)
+void search_end(struct query_search *s)
 {
     walkers_close(&s->walkers);
     replay_close(s->replay);
 }
 
-enum status search_plan(struct search_state *s, const struct db_segment *segment, struct plan *out,
+enum status search_plan(struct query_search *s, const struct db_segment *segment, struct plan *out,
                         struct err *err)
 {
     struct planner with = {
@@ -48,29 +48,29 @@ enum status search_plan(struct search_state *s, const struct db_segment *segment
 /* --- Hits of lines ---------------------------------------------------------------------------- */
 
 /* What is being asked of one segment. */
-struct gathering {
+struct hit_collector {
     const struct query *q;
     const struct search_options *opt;
     struct hits *totals;
-    struct collector *collector;
+    struct top_hits *top;
     uint32_t db, segment;
     uint64_t *games; /* bits of games that have a hit, where lines of a game come one by one */
     uint64_t wanted; /* hits after which it is enough */
 };
 
 /* What a piece of the lines has. */
-struct found {
+struct hits_piece {
     struct hit *at;
     size_t count, cap;
     uint64_t spans, positions, games, places;
 };
 
-static void release_found(void *ctx, void *sum)
+static void hits_piece_release(void *ctx, void *sum)
 {
     (void)ctx;
-    struct found *f = sum;
+    struct hits_piece *f = sum;
     mem_free(f->at);
-    *f = (struct found){0};
+    *f = (struct hits_piece){0};
 }
 
 /* The best ply of a ranked hit: the first among those that match and have the largest sum. */
@@ -102,7 +102,7 @@ static struct hit hit_at(const struct lines *l, uint32_t line)
                         .stored_line = line};
 }
 
-static enum status add_found(struct found *f, const struct hit *h, struct err *err)
+static enum status hits_piece_add(struct hits_piece *f, const struct hit *h, struct err *err)
 {
     struct hit *grown = mem_grow(f->at, f->count, &f->cap, SIZE_MAX / sizeof *grown, sizeof *grown);
     if (!grown)
@@ -117,9 +117,9 @@ static enum status hits_of_line(void *ctx, void *sum, const struct plan *p,
                                 const struct planned_line *at, const struct evaluation *v,
                                 struct err *err)
 {
-    const struct gathering *g = ctx;
+    const struct hit_collector *g = ctx;
     const struct lines *l = &p->segment->lines;
-    struct found *f = sum;
+    struct hits_piece *f = sum;
     struct plies_span span;
     uint32_t fresh = line_fresh(l, at->line);
     bool any = false, keep = !g->opt->count || g->games;
@@ -138,7 +138,7 @@ static enum status hits_of_line(void *ctx, void *sum, const struct plan *p,
         f->spans++;
         f->positions += h.plies;
         any = true;
-        enum status status = keep ? add_found(f, &h, err) : STATUS_OK;
+        enum status status = keep ? hits_piece_add(f, &h, err) : STATUS_OK;
         if (status != STATUS_OK)
             return status;
     }
@@ -148,26 +148,26 @@ static enum status hits_of_line(void *ctx, void *sum, const struct plan *p,
     return STATUS_OK;
 }
 
-static void count_game(struct gathering *g, uint32_t number)
+static void count_game(struct hit_collector *g, uint32_t number)
 {
     uint64_t bit = (uint64_t)1 << number % 64;
     g->totals->games += !(g->games[number / 64] & bit);
     g->games[number / 64] |= bit;
 }
 
-static enum status keep_hit(struct gathering *g, struct hit *h, struct err *err)
+static enum status keep_hit(struct hit_collector *g, struct hit *h, struct err *err)
 {
     h->db = g->db;
     h->segment = g->segment;
     if (g->games)
         count_game(g, h->number);
-    return g->opt->count ? STATUS_OK : collector_add(g->collector, h, err);
+    return g->opt->count ? STATUS_OK : top_hits_add(g->top, h, err);
 }
 
-static enum status merge_found(void *ctx, void *sum, bool *enough, struct err *err)
+static enum status hits_piece_merge(void *ctx, void *sum, bool *enough, struct err *err)
 {
-    struct gathering *g = ctx;
-    struct found *f = sum;
+    struct hit_collector *g = ctx;
+    struct hits_piece *f = sum;
     enum status status = STATUS_OK;
     g->totals->spans += f->spans;
     g->totals->positions += f->positions;
@@ -214,7 +214,7 @@ static void place_hit(struct hit *h, const struct lines *l, uint32_t line)
 
 /* A run of plies at which diagrams of the whole board are there; they may change from one ply to
  * the next. */
-static void place_whole_board(struct gathering *g, const struct plan *p, size_t from, size_t to,
+static void place_whole_board(struct hit_collector *g, const struct plan *p, size_t from, size_t to,
                               struct hit *h)
 {
     h->placed = true;
@@ -226,7 +226,8 @@ static void place_whole_board(struct gathering *g, const struct plan *p, size_t 
 
 /* One whole position: runs of plies at which it holds, with one that matches.  Of the hundreds of
  * thousands that an opening has, most are only counted: one look at the id tells. */
-static enum status hits_of_occurrences(struct gathering *g, const struct plan *p, struct err *err)
+static enum status hits_of_occurrences(struct hit_collector *g, const struct plan *p,
+                                       struct err *err)
 {
     const struct lines *l = &p->segment->lines;
     const struct occurrences *o = &p->found;
@@ -247,7 +248,7 @@ static enum status hits_of_occurrences(struct gathering *g, const struct plan *p
         counted = line;
         if (p->drawn)
             place_whole_board(g, p, first, i, &h);
-        if (!g->games && !collector_wants(g->collector, g->db, game_id(l, line)))
+        if (!g->games && !top_hits_wants(g->top, g->db, game_id(l, line)))
             continue;
         place_hit(&h, l, line);
         status = keep_hit(g, &h, err);
@@ -269,7 +270,7 @@ static const struct position_run *run_of_line(const struct position_runs *runs, 
     return low < runs->count && runs->at[low].from <= line ? &runs->at[low] : NULL;
 }
 
-static enum status keep_run_hit(struct gathering *g, const struct lines *l, uint32_t line,
+static enum status keep_run_hit(struct hit_collector *g, const struct lines *l, uint32_t line,
                                 uint32_t ply, struct err *err)
 {
     struct hit h = hit_at(l, line);
@@ -281,11 +282,11 @@ static enum status keep_run_hit(struct gathering *g, const struct lines *l, uint
 
 /* The first hits by id: games are tried in that order where the position is frequent, otherwise all
  * that have it are looked at.  A try costs about as much as two looks. */
-static enum status first_of_runs(struct gathering *g, const struct lines *l,
+static enum status first_of_runs(struct hit_collector *g, const struct lines *l,
                                  const struct position_runs *runs, uint64_t games, struct err *err)
 {
     enum status status = STATUS_OK;
-    uint64_t wanted = g->collector->keep, have = 0;
+    uint64_t wanted = g->top->keep, have = 0;
     if (games * games >= 2 * wanted * l->games) {
         for (uint32_t i = 0; i < l->games && have < wanted && status == STATUS_OK; i++) {
             uint32_t line = lines_u32(l->by_id, i);
@@ -298,25 +299,25 @@ static enum status first_of_runs(struct gathering *g, const struct lines *l,
     }
     for (size_t i = 0; i < runs->count; i++)
         for (uint32_t line = runs->at[i].from; line < runs->at[i].to && status == STATUS_OK; line++)
-            if (line < l->games && collector_wants(g->collector, g->db, game_id(l, line)))
+            if (line < l->games && top_hits_wants(g->top, g->db, game_id(l, line)))
                 status = keep_run_hit(g, l, line, runs->at[i].ply, err);
     return status;
 }
 
 /* Is the question one position and nothing else, asked for its first hits in games from which none
  * was removed? */
-static bool is_plain_position(const struct search_state *s, const struct gathering *g,
+static bool is_plain_position(const struct query_search *s, const struct hit_collector *g,
                               const struct db_segment *segment)
 {
     const struct query_node *n = &s->q->nodes[s->q->root];
     return n->op == Q_EXACT && n->seat >= 0 && !s->q->game->passes && !s->opt->scan &&
-           !s->opt->lines && !segment->removed && g->collector->keep <= segment->lines.games &&
+           !s->opt->lines && !segment->removed && g->top->keep <= segment->lines.games &&
            g->wanted == UINT64_MAX;
 }
 
 /* A position that occurs often has its totals stored: of its hits only the first are made.  *done
  * is false if it has to be looked up in the usual way. */
-static enum status hits_of_frequent(struct search_state *s, struct gathering *g,
+static enum status hits_of_frequent(struct query_search *s, struct hit_collector *g,
                                     const struct db_segment *segment, bool *done, struct err *err)
 {
     const struct query_node *n = &s->q->nodes[s->q->root];
@@ -327,7 +328,7 @@ static enum status hits_of_frequent(struct search_state *s, struct gathering *g,
         return STATUS_OK;
     struct position_key key = n->keys[n->seat];
     enum status status = position_summary(&segment->positions, key, &summary, done, err);
-    if (status == STATUS_OK && *done && g->collector->keep) {
+    if (status == STATUS_OK && *done && g->top->keep) {
         status = position_find_runs(&segment->positions, key, NULL, &runs, err);
         *done = !runs.again;
         if (status == STATUS_OK && *done)
@@ -344,7 +345,7 @@ static enum status hits_of_frequent(struct search_state *s, struct gathering *g,
 }
 
 /* Every ply of the games that are left. */
-static enum status hits_of_games(struct gathering *g, const struct plan *p, struct err *err)
+static enum status hits_of_games(struct hit_collector *g, const struct plan *p, struct err *err)
 {
     const struct lines *l = &p->segment->lines;
     enum status status = STATUS_OK;
@@ -365,21 +366,21 @@ static enum status hits_of_games(struct gathering *g, const struct plan *p, stru
 
 /* --- Segments --------------------------------------------------------------------------------- */
 
-static enum status walk_hits(struct search_state *s, struct gathering *g, struct plan *p,
+static enum status walk_hits(struct query_search *s, struct hit_collector *g, struct plan *p,
                              struct err *err)
 {
     const struct walk_ops ops = {.ctx = g,
-                                 .sum_bytes = sizeof(struct found),
+                                 .sum_bytes = sizeof(struct hits_piece),
                                  .line = hits_of_line,
-                                 .merge = merge_found,
-                                 .release = release_found};
+                                 .merge = hits_piece_merge,
+                                 .release = hits_piece_release};
     /* in the order of hits if it may stop early, else in that of the lines in memory */
     if (g->wanted != UINT64_MAX)
         plan_sort_by_id(p);
     return walk_lines(&s->walkers, p, s->opt, &ops, err);
 }
 
-static enum status gather(struct search_state *s, struct gathering *g,
+static enum status gather(struct query_search *s, struct hit_collector *g,
                           const struct db_segment *segment, struct err *err)
 {
     struct plan p;
@@ -423,13 +424,13 @@ static uint64_t wanted_hits(const struct search_options *opt)
     return opt->count ? 0 : first_hits(opt);
 }
 
-static void gathering_init(struct gathering *g, const struct query *q,
-                           const struct search_options *opt, struct hits *out,
-                           struct collector *collector)
+static void hit_collector_init(struct hit_collector *g, const struct query *q,
+                               const struct search_options *opt, struct hits *out,
+                               struct top_hits *top)
 {
     bool ranked = query_ranked(q) != 0;
-    collector_init(collector, out, ranked, wanted_hits(opt));
-    *g = (struct gathering){.q = q, .opt = opt, .totals = out, .collector = collector};
+    top_hits_init(top, out, ranked, wanted_hits(opt));
+    *g = (struct hit_collector){.q = q, .opt = opt, .totals = out, .top = top};
     g->wanted = opt->no_totals && !ranked && !opt->count ? first_hits(opt) : UINT64_MAX;
 }
 
@@ -455,7 +456,7 @@ enum status search_check_game(const struct query *q, struct db *const *dbs, uint
 }
 
 /* All segments that are this process's own. */
-static enum status gather_mine(struct search_state *state, struct gathering *g,
+static enum status gather_mine(struct query_search *state, struct hit_collector *g,
                                struct db *const *dbs, uint32_t count, struct err *err)
 {
     enum status status = STATUS_OK;
@@ -464,7 +465,7 @@ static enum status gather_mine(struct search_state *state, struct gathering *g,
             g->db = d;
             g->segment = i;
             if (g->totals->spans < g->wanted &&
-                db_segment_is_mine(&dbs[d]->segments[i], g->opt->crew))
+                db_segment_is_mine(&dbs[d]->segments[i], g->opt->cluster))
                 status = gather(state, g, &dbs[d]->segments[i], err);
         }
     return status == STATUS_OK ? db_status_all(dbs, count, err) : status;
@@ -474,14 +475,14 @@ static enum status gather_mine(struct search_state *state, struct gathering *g,
 static enum status gather_part(const struct query *q, struct db *const *dbs, uint32_t count,
                                const struct search_options *opt, struct hits *out, struct err *err)
 {
-    struct search_state state;
-    struct gathering g;
-    struct collector collector;
-    gathering_init(&g, q, opt, out, &collector);
+    struct query_search state;
+    struct hit_collector g;
+    struct top_hits top;
+    hit_collector_init(&g, q, opt, out, &top);
     enum status status = search_begin(&state, q, opt, err);
     if (status == STATUS_OK)
         status = gather_mine(&state, &g, dbs, count, err);
-    collector_finish(&collector);
+    top_hits_finish(&top);
     search_end(&state);
     return status;
 }
@@ -494,7 +495,8 @@ enum status search_run(const struct query *q, struct db *const *dbs, uint32_t co
     if (status != STATUS_OK)
         return status;
     status = gather_part(q, dbs, count, opt, out, err);
-    status = hits_together(out, query_ranked(q) != 0, wanted_hits(opt), opt->crew, status, err);
+    status =
+        hits_merge_cluster(out, query_ranked(q) != 0, wanted_hits(opt), opt->cluster, status, err);
     skip_offset(out, opt->offset);
     if (status != STATUS_OK)
         hits_release(out);
@@ -531,10 +533,10 @@ enum status search_merge(const struct query *q, struct db *const *dbs, uint32_t 
 {
     *out = (struct hits){0};
     enum status status =
-        hits_of_parts(out, query_ranked(q) != 0, wanted_hits(opt), parts, part_count, err);
+        hits_merge_parts(out, query_ranked(q) != 0, wanted_hits(opt), parts, part_count, err);
     for (size_t i = 0; i < out->count && status == STATUS_OK; i++)
         if (!is_possible(&out->at[i], dbs, count))
-            status = together_damaged(err);
+            status = query_merge_damaged(err);
     skip_offset(out, opt->offset);
     if (status != STATUS_OK)
         hits_release(out);

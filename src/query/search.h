@@ -10,7 +10,7 @@
 
 #include <stdatomic.h>
 
-#include "base/work/crew.h"
+#include "base/work/cluster.h"
 #include "db/db.h"
 #include "query/language/measures.h"
 #include "query/language/query.h"
@@ -45,9 +45,9 @@ struct search_options {
     const atomic_bool *cancelled;
     const struct query_values *values; /* what `value` means; NULL: it can't be asked */
     uint32_t by_years; /* next moves: so many years have rows of their own; 0: all one */
-    /* Those who ask together, each its own segments (db/deal.h); NULL: nobody else.  The whole
-     * answer of search_run() is then rank 0's, that of moves_run() everybody's. */
-    const struct crew *crew;
+    /* Those who ask together, each its own segments (db/partition.h); NULL: nobody else.  The whole
+     * answer of search_run() is then process 0's, that of moves_run() everybody's. */
+    const struct cluster *cluster;
 };
 
 struct hits {
@@ -64,7 +64,7 @@ enum status search_run(const struct query *q, struct db *const *dbs, uint32_t co
                        struct err *err) CHECK_RESULT;
 
 /* The same in two steps, for those who are asked by letter and not in a meeting: the first
- * offset + limit hits of the segments that are opt->crew's rank's (its ops are not called), and all
+ * offset + limit hits of the segments that are opt->cluster's process's (its ops are not called), and all
  * of them together, from which `offset` is left out then.  Parts come from other processes: hits
  * that no game of these databases can have are STATUS_SYNTAX. */
 enum status search_part(const struct query *q, struct db *const *dbs, uint32_t count,
@@ -119,9 +119,9 @@ enum status moves_run(const struct query *q, struct db *const *dbs, uint32_t cou
                       struct err *err) CHECK_RESULT;
 void moves_release(struct moves_table *t);
 
-/* The same by letter: what the rank's own segments have; all of it together; and, where the
- * question is one position (moves_wants_after()), in how many games of the rank's own segments the
- * position after each row occurs.  The sums of these over all ranks are moves_set_after()'s. */
+/* The same by letter: what the process's own segments have; all of it together; and, where the
+ * question is one position (moves_wants_after()), in how many games of the process's own segments the
+ * position after each row occurs.  The sums of these over all processes are moves_set_after()'s. */
 enum status moves_part(const struct query *q, struct db *const *dbs, uint32_t count,
                        const struct search_options *opt, struct moves_table *out,
                        struct err *err) CHECK_RESULT;

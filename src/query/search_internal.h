@@ -6,7 +6,7 @@
 #include "query/search.h"
 
 /* A question while it is being asked. */
-struct search_state {
+struct query_search {
     const struct query *q;
     const struct search_options *opt;
     struct walkers walkers;
@@ -14,10 +14,10 @@ struct search_state {
     bool hits;             /* they are what is wanted */
 };
 
-enum status search_begin(struct search_state *s, const struct query *q,
+enum status search_begin(struct query_search *s, const struct query *q,
                          const struct search_options *opt, struct err *err) CHECK_RESULT;
-void search_end(struct search_state *s);
-enum status search_plan(struct search_state *s, const struct db_segment *segment, struct plan *out,
+void search_end(struct query_search *s);
+enum status search_plan(struct query_search *s, const struct db_segment *segment, struct plan *out,
                         struct err *err) CHECK_RESULT;
 /* STATUS_UNSUPPORTED if a database is not of the query's game. */
 enum status search_check_game(const struct query *q, struct db *const *dbs, uint32_t count,

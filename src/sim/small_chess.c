@@ -202,13 +202,13 @@ void small_play(struct small_board *b, struct small_move m)
 
 /* --- Moves ------------------------------------------------------------------------------------ */
 
-struct moves {
+struct small_move_list {
     const struct small_board *b;
     struct small_move *out;
     int n;
 };
 
-static void add(struct moves *moves, int from, int to, int becomes)
+static void add(struct small_move_list *moves, int from, int to, int becomes)
 {
     struct small_board after = *moves->b;
     struct small_move m = {(uint8_t)from, (uint8_t)to, (uint8_t)becomes};
@@ -217,7 +217,7 @@ static void add(struct moves *moves, int from, int to, int becomes)
         moves->out[moves->n++] = m;
 }
 
-static void add_pawn(struct moves *moves, int from, int to)
+static void add_pawn(struct small_move_list *moves, int from, int to)
 {
     int last = moves->b->black ? 0 : 7;
     if (rank_of(to) != last) {
@@ -232,7 +232,7 @@ static void add_pawn(struct moves *moves, int from, int to)
         add(moves, from, to, kind);
 }
 
-static void add_pawn_moves(struct moves *moves, int from)
+static void add_pawn_moves(struct small_move_list *moves, int from)
 {
     const struct small_board *b = moves->b;
     int sign = sign_of(b), ahead = from + 8 * sign, second = b->black ? 6 : 1;
@@ -250,7 +250,7 @@ static void add_pawn_moves(struct moves *moves, int from)
     }
 }
 
-static void add_castling(struct moves *moves)
+static void add_castling(struct small_move_list *moves)
 {
     const struct small_board *b = moves->b;
     int sign = sign_of(b), king = b->black ? 60 : 4, shift = b->black ? 2 : 0;
@@ -264,7 +264,7 @@ static void add_castling(struct moves *moves)
 
 int small_moves(const struct small_board *b, struct small_move *out)
 {
-    struct moves moves = {b, out, 0};
+    struct small_move_list moves = {b, out, 0};
     int sign = sign_of(b);
     for (int from = 0; from < 64; from++) {
         if (b->squares[from] * sign <= 0)

@@ -158,13 +158,13 @@ static enum status begin_pack(struct entry_cursor *c, struct err *err)
     return STATUS_OK;
 }
 
-static enum status load_pack(struct entry_cursor *c, uint32_t rank, struct err *err)
+static enum status load_pack(struct entry_cursor *c, uint32_t nth, struct err *err)
 {
     const struct entries *e = c->entries;
     uint32_t low = 0, high = e->packs;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (pack_first(e, middle) <= rank)
+        if (pack_first(e, middle) <= nth)
             low = middle;
         else
             high = middle;
@@ -180,17 +180,17 @@ static enum status load_pack(struct entry_cursor *c, uint32_t rank, struct err *
     return st == STATUS_OK ? begin_pack(c, err) : st;
 }
 
-enum status entry_cursor_get(struct entry_cursor *c, uint32_t rank, struct span *bytes,
+enum status entry_cursor_get(struct entry_cursor *c, uint32_t nth, struct span *bytes,
                              struct err *err)
 {
-    if (rank >= c->entries->games)
+    if (nth >= c->entries->games)
         return err_plain(err, STATUS_RANGE, &NO_ENTRY);
-    if (rank - c->first >= c->count) {
-        enum status st = load_pack(c, rank, err);
+    if (nth - c->first >= c->count) {
+        enum status st = load_pack(c, nth, err);
         if (st != STATUS_OK)
             return st;
     }
-    uint32_t wanted = rank - c->first;
+    uint32_t wanted = nth - c->first;
     if (wanted < c->next) {
         c->next = 0;
         c->next_length = 0;
@@ -210,12 +210,12 @@ enum status entry_cursor_get(struct entry_cursor *c, uint32_t rank, struct span 
     }
 }
 
-enum status entries_get(const struct entries *e, uint32_t rank, struct buf *out, struct err *err)
+enum status entries_get(const struct entries *e, uint32_t nth, struct buf *out, struct err *err)
 {
     struct entry_cursor c;
     struct span bytes = {0};
     entry_cursor_init(&c, e);
-    enum status st = entry_cursor_get(&c, rank, &bytes, err);
+    enum status st = entry_cursor_get(&c, nth, &bytes, err);
     if (st == STATUS_OK) {
         buf_add_span(out, bytes);
         st = buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);

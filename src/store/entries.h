@@ -42,7 +42,7 @@ enum status entries_open_sources(struct entries *e, const struct segment *s,
                                  struct err *err) CHECK_RESULT;
 
 /* The first source of the n-th game by id; appended to out. */
-enum status entries_get(const struct entries *e, uint32_t rank, struct buf *out,
+enum status entries_get(const struct entries *e, uint32_t nth, struct buf *out,
                         struct err *err) CHECK_RESULT;
 
 typedef enum status entry_sink(void *ctx, uint32_t id, struct span bytes, struct err *err);
@@ -63,7 +63,7 @@ struct entry_cursor {
 void entry_cursor_init(struct entry_cursor *c, const struct entries *e);
 void entry_cursor_release(struct entry_cursor *c);
 /* Borrowed until the next call. */
-enum status entry_cursor_get(struct entry_cursor *c, uint32_t rank, struct span *bytes,
+enum status entry_cursor_get(struct entry_cursor *c, uint32_t nth, struct span *bytes,
                              struct err *err) CHECK_RESULT;
 
 /* --- Writing --------------------------------------------------------------------------------- */

@@ -48,12 +48,12 @@ void entry_encode(const struct record *rec, const struct span *tags, size_t tag_
 /* --- Parsing --------------------------------------------------------------------------------- */
 
 /* What is left of the bytes; once something does not fit, nothing more is read. */
-struct parsing {
+struct entry_parser {
     struct span rest;
     bool bad;
 };
 
-static uint64_t get(struct parsing *p, uint64_t max)
+static uint64_t get(struct entry_parser *p, uint64_t max)
 {
     uint64_t v = 0;
     if (p->bad || !varint_get(&p->rest, &v) || v > max) {
@@ -63,7 +63,7 @@ static uint64_t get(struct parsing *p, uint64_t max)
     return v;
 }
 
-static struct span get_text(struct parsing *p)
+static struct span get_text(struct entry_parser *p)
 {
     uint64_t n = get(p, p->rest.n);
     if (p->bad || n > p->rest.n) {
@@ -75,7 +75,7 @@ static struct span get_text(struct parsing *p)
     return s;
 }
 
-static bool get_tags(struct parsing *p, struct arena *arena, struct entry_view *out)
+static bool get_tags(struct entry_parser *p, struct arena *arena, struct entry_view *out)
 {
     size_t n = (size_t)get(p, ENTRY_MAX_TAGS);
     out->tags = arena_alloc_array(arena, n + 1, sizeof *out->tags);
@@ -85,7 +85,7 @@ static bool get_tags(struct parsing *p, struct arena *arena, struct entry_view *
     return out->tags != NULL;
 }
 
-static struct entry_problem get_problem(struct parsing *p)
+static struct entry_problem get_problem(struct entry_parser *p)
 {
     struct entry_problem problem;
     problem.severity = (enum problem_severity)get(p, PROBLEM_REJECTED);
@@ -96,7 +96,7 @@ static struct entry_problem get_problem(struct parsing *p)
     return problem;
 }
 
-static bool get_problems(struct parsing *p, struct arena *arena, struct entry_view *out)
+static bool get_problems(struct entry_parser *p, struct arena *arena, struct entry_view *out)
 {
     size_t n = (size_t)get(p, RECORD_MAX_PROBLEMS);
     out->problems = arena_alloc_array(arena, n + 1, sizeof *out->problems);
@@ -110,7 +110,7 @@ static bool get_problems(struct parsing *p, struct arena *arena, struct entry_vi
 enum status entry_parse(struct span bytes, struct arena *arena, struct entry_view *out,
                         struct err *err)
 {
-    struct parsing p = {.rest = bytes};
+    struct entry_parser p = {.rest = bytes};
     *out = (struct entry_view){0};
     p.bad = get(&p, ENTRY_VERSION) != ENTRY_VERSION;
     if (!get_tags(&p, arena, out) || !get_problems(&p, arena, out))

@@ -27,9 +27,9 @@ struct games_writer {
     uint32_t *ids;             /* of games, ascending */
     struct stored_line *games; /* fresh: number of the start text */
     struct stored_line *variations;
-    uint64_t *prints; /* of games */
-    uint32_t *values; /* COLUMN_COUNT of each game */
-    size_t id_cap, game_cap, print_cap, value_cap, variation_cap;
+    uint64_t *fingerprints; /* of games */
+    uint32_t *values;       /* COLUMN_COUNT of each game */
+    size_t id_cap, game_cap, fingerprint_cap, value_cap, variation_cap;
     uint32_t game_count, variation_count;
     uint64_t left_out;
     uint32_t *slots; /* games by fingerprint: open addressing, number + 1 */
@@ -88,7 +88,7 @@ void games_writer_close(struct games_writer *w)
     mem_free(w->ids);
     mem_free(w->games);
     mem_free(w->variations);
-    mem_free(w->prints);
+    mem_free(w->fingerprints);
     mem_free(w->values);
     mem_free(w->slots);
     mem_free(w->path);
@@ -154,7 +154,7 @@ static enum status add_main_line(struct games_writer *w, const struct record *re
 
 /* Where the walk through a record's tree is: the moves that lead there, how many of them belong to
  * a line that was seen before, and what this game has added. */
-struct walk {
+struct tree_walk {
     uint32_t depth, shared;
     uint32_t lines, moves;
 };
@@ -184,7 +184,7 @@ static bool path_room(struct games_writer *w, uint32_t depth)
 }
 
 /* Goes from where the walk is to a node whose parent is on the path. */
-static bool step_to(struct games_writer *w, const struct record *rec, struct walk *walk,
+static bool step_to(struct games_writer *w, const struct record *rec, struct tree_walk *walk,
                     uint32_t node)
 {
     while (walk->depth && w->path_node[walk->depth - 1] != rec->nodes[node].parent)
@@ -198,7 +198,7 @@ static bool step_to(struct games_writer *w, const struct record *rec, struct wal
     return true;
 }
 
-static enum status add_variation(struct games_writer *w, struct walk *walk, struct err *err)
+static enum status add_variation(struct games_writer *w, struct tree_walk *walk, struct err *err)
 {
     if (walk->lines == VARIATION_MAX_LINES || walk->depth > VARIATION_MAX_MOVES - walk->moves) {
         w->left_out++;
@@ -228,7 +228,7 @@ static enum status add_variations(struct games_writer *w, const struct record *r
 {
     if (rec->node_count <= plies + 2)
         return STATUS_OK; /* the main line and its end */
-    struct walk walk = {0};
+    struct tree_walk walk = {0};
     uint32_t last = record_last_move(rec, &plies);
     enum status st = STATUS_OK;
     for (uint32_t node = record_next(rec, 0); node && st == STATUS_OK;
@@ -265,11 +265,11 @@ bool games_writer_find(const struct games_writer *w, const struct record *rec, u
 {
     if (!w->slot_count)
         return false;
-    uint64_t print = game_fingerprint(rec);
+    uint64_t fingerprint = game_fingerprint(rec);
     uint32_t mask = w->slot_count - 1;
-    for (uint32_t i = (uint32_t)print & mask; w->slots[i]; i = (i + 1) & mask) {
+    for (uint32_t i = (uint32_t)fingerprint & mask; w->slots[i]; i = (i + 1) & mask) {
         uint32_t number = w->slots[i] - 1;
-        if (w->prints[number] == print && equal_game(w, number, rec)) {
+        if (w->fingerprints[number] == fingerprint && equal_game(w, number, rec)) {
             *id = w->ids[number];
             return true;
         }
@@ -279,7 +279,7 @@ bool games_writer_find(const struct games_writer *w, const struct record *rec, u
 
 static void put_slot(struct games_writer *w, uint32_t number)
 {
-    uint32_t mask = w->slot_count - 1, i = (uint32_t)w->prints[number] & mask;
+    uint32_t mask = w->slot_count - 1, i = (uint32_t)w->fingerprints[number] & mask;
     while (w->slots[i])
         i = (i + 1) & mask;
     w->slots[i] = number + 1;
@@ -389,14 +389,15 @@ static bool grow_all(struct games_writer *w)
         mem_grow(w->games, w->game_count, &w->game_cap, MAX_GAMES, sizeof *games);
     if (games)
         w->games = games;
-    uint64_t *prints = mem_grow(w->prints, w->game_count, &w->print_cap, MAX_GAMES, sizeof *prints);
-    if (prints)
-        w->prints = prints;
+    uint64_t *fingerprints = mem_grow(w->fingerprints, w->game_count, &w->fingerprint_cap,
+                                      MAX_GAMES, sizeof *fingerprints);
+    if (fingerprints)
+        w->fingerprints = fingerprints;
     uint32_t *values =
         mem_grow(w->values, w->game_count, &w->value_cap, MAX_GAMES, COLUMN_COUNT * sizeof *values);
     if (values)
         w->values = values;
-    return ids && games && prints && values;
+    return ids && games && fingerprints && values;
 }
 
 static enum status add_lines(struct games_writer *w, const struct record *rec, struct err *err)
@@ -427,7 +428,7 @@ enum status games_writer_add(struct games_writer *w, uint32_t id, const struct r
     if (st != STATUS_OK)
         return st;
     w->ids[w->game_count] = id;
-    w->prints[w->game_count] = game_fingerprint(rec);
+    w->fingerprints[w->game_count] = game_fingerprint(rec);
     st = metadata_writer_add(&w->metadata, w->game_count, id, true, rec, entry,
                              w->values + (size_t)w->game_count * COLUMN_COUNT, err);
     return st == STATUS_OK ? add_slot(w, w->game_count++, err) : st;
@@ -448,7 +449,7 @@ enum status games_writer_add_source(struct games_writer *w, uint32_t id, const s
 /* They are told to the metadata at the end, in the order of ids: so the rows of names, and with
  * them the bytes of the segment, do not depend on when the sources came, and a segment that is
  * built again from what it holds is the same. */
-struct telling {
+struct metadata_feed {
     struct games_writer *w;
     struct record rec;
     struct arena arena;
@@ -457,7 +458,8 @@ struct telling {
     size_t move_cap;
 };
 
-static enum status moves_of(struct telling *t, const struct stored_line *game, struct err *err)
+static enum status moves_of(struct metadata_feed *t, const struct stored_line *game,
+                            struct err *err)
 {
     unsigned bytes = t->w->game->move_bytes;
     if (game->plies >= t->move_cap) {
@@ -472,7 +474,7 @@ static enum status moves_of(struct telling *t, const struct stored_line *game, s
     return STATUS_OK;
 }
 
-static enum status tell_source(struct telling *t, size_t number, struct err *err)
+static enum status feed_source(struct metadata_feed *t, size_t number, struct err *err)
 {
     struct games_writer *w = t->w;
     uint32_t id = w->more.rows[number].id, place;
@@ -494,16 +496,16 @@ static enum status tell_source(struct telling *t, size_t number, struct err *err
                                w->values + (size_t)place * COLUMN_COUNT, err);
 }
 
-static enum status tell_sources(struct games_writer *w, struct err *err)
+static enum status feed_sources(struct games_writer *w, struct err *err)
 {
-    struct telling t = {.w = w};
+    struct metadata_feed t = {.w = w};
     enum status st = STATUS_OK;
     record_init(&t.rec);
     arena_init(&t.arena, SIZE_MAX / 2);
     buf_init(&t.bytes, BUF_DEFAULT_MAX);
     source_list_sort(&w->more);
     for (size_t i = 0; i < w->more.count && st == STATUS_OK; i++)
-        st = tell_source(&t, i, err);
+        st = feed_source(&t, i, err);
     record_release(&t.rec);
     arena_release(&t.arena);
     buf_release(&t.bytes);
@@ -513,8 +515,8 @@ static enum status tell_sources(struct games_writer *w, struct err *err)
 
 struct games_writer_size games_writer_size(const struct games_writer *w)
 {
-    size_t game_bytes =
-        sizeof *w->ids + sizeof *w->games + sizeof *w->prints + COLUMN_COUNT * sizeof *w->values;
+    size_t game_bytes = sizeof *w->ids + sizeof *w->games + sizeof *w->fingerprints +
+                        COLUMN_COUNT * sizeof *w->values;
     return (struct games_writer_size){
         .games = w->game_count,
         .lines = w->game_count + w->variation_count,
@@ -530,19 +532,19 @@ struct games_writer_size games_writer_size(const struct games_writer *w)
 /* --- Sorting --------------------------------------------------------------------------------- */
 
 /* What the comparison needs: places of starts in the order of their texts. */
-struct sorting {
+struct game_order {
     const struct games_writer *w;
-    const uint32_t *start_rank;
+    const uint32_t *start_order;
 };
 
 static int compare_games(const void *a, const void *b, void *ctx)
 {
-    const struct sorting *s = ctx;
+    const struct game_order *s = ctx;
     const struct games_writer *w = s->w;
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     const struct stored_line *g = &w->games[x], *h = &w->games[y];
     if (g->fresh != h->fresh)
-        return s->start_rank[g->fresh] < s->start_rank[h->fresh] ? -1 : 1;
+        return s->start_order[g->fresh] < s->start_order[h->fresh] ? -1 : 1;
     unsigned bytes = w->game->move_bytes;
     const char *p = w->moves.p + (size_t)g->first * bytes;
     const char *q = w->moves.p + (size_t)h->first * bytes;
@@ -676,23 +678,23 @@ enum status games_writer_sort(struct games_writer *w, struct err *err)
     uint32_t n = w->game_count;
     uint32_t *number_of = mem_alloc((size_t)n * sizeof *number_of);
     uint32_t *sorted_starts = text_table_sorted(&w->starts);
-    uint32_t *start_rank = mem_calloc(w->starts.count, sizeof *start_rank);
+    uint32_t *start_order = mem_calloc(w->starts.count, sizeof *start_order);
     w->order = mem_alloc((size_t)n * sizeof *w->order);
-    enum status st = tell_sources(w, err);
-    if (!number_of || !sorted_starts || !start_rank || !w->order) {
+    enum status st = feed_sources(w, err);
+    if (!number_of || !sorted_starts || !start_order || !w->order) {
         st = err_nomem(err);
     } else if (st == STATUS_OK) {
         for (uint32_t i = 0; i < w->starts.count; i++)
-            start_rank[sorted_starts[i]] = i;
+            start_order[sorted_starts[i]] = i;
         for (uint32_t i = 0; i < n; i++)
             w->order[i] = i;
-        struct sorting sorting = {w, start_rank};
+        struct game_order sorting = {w, start_order};
         qsort_r(w->order, n, sizeof *w->order, compare_games, &sorting);
         st = lay_out(w, sorted_starts, number_of, err);
     }
     mem_free(number_of);
     mem_free(sorted_starts);
-    mem_free(start_rank);
+    mem_free(start_order);
     return st;
 }
 
@@ -708,11 +710,12 @@ const struct columns *games_writer_columns(const struct games_writer *w)
 
 /* --- Writing --------------------------------------------------------------------------------- */
 
-static enum status write_prints(struct games_writer *w, struct segment_writer *s, struct err *err)
+static enum status write_fingerprints(struct games_writer *w, struct segment_writer *s,
+                                      struct err *err)
 {
     struct buf out;
     buf_init(&out, SIZE_MAX / 2);
-    prints_encode(w->prints, w->game_count, &out);
+    fingerprints_encode(w->fingerprints, w->game_count, &out);
     enum status st = buf_status(&out) == STATUS_OK ? STATUS_OK : err_nomem(err);
     if (st == STATUS_OK)
         st = segment_writer_section(s, "prints", buf_span(&out), err);
@@ -728,7 +731,7 @@ enum status games_writer_write(struct games_writer *w, struct segment_writer *s,
     if (st == STATUS_OK)
         st = segment_writer_section(s, "columns", buf_span(&w->columns_bytes), err);
     if (st == STATUS_OK)
-        st = write_prints(w, s, err);
+        st = write_fingerprints(w, s, err);
     if (st == STATUS_OK)
         st = entry_packer_write(&w->packer, s, err);
     if (st == STATUS_OK)

@@ -11,9 +11,9 @@
 #include "games/record.h"
 #include "store/entries.h"
 #include "store/entry.h"
+#include "store/fingerprints.h"
 #include "store/lines.h"
 #include "store/metadata/columns.h"
-#include "store/prints.h"
 #include "store/segment.h"
 
 /* Variations of one game beyond these stay in its record and are not indexed. */

@@ -154,14 +154,14 @@ enum status lines_open(struct lines *l, const struct game *game, const struct se
 
 /* --- Finding --------------------------------------------------------------------------------- */
 
-bool lines_rank_of_id(const struct lines *l, uint32_t id, uint32_t *rank)
+bool lines_order_of_id(const struct lines *l, uint32_t id, uint32_t *nth)
 {
     if (l->games == 0)
         return false;
     /* ids without gaps, the usual case, need no search */
     uint32_t guess = id - game_id(l, lines_u32(l->by_id, 0));
     if (guess < l->games && game_id(l, lines_u32(l->by_id, guess)) == id) {
-        *rank = guess;
+        *nth = guess;
         return true;
     }
     uint32_t low = 0, high = l->games;
@@ -172,24 +172,24 @@ bool lines_rank_of_id(const struct lines *l, uint32_t id, uint32_t *rank)
         else
             high = middle;
     }
-    *rank = low;
+    *nth = low;
     return low < l->games && game_id(l, lines_u32(l->by_id, low)) == id;
 }
 
 bool lines_find_id(const struct lines *l, uint32_t id, uint32_t *number)
 {
-    uint32_t rank;
-    if (!lines_rank_of_id(l, id, &rank))
+    uint32_t nth;
+    if (!lines_order_of_id(l, id, &nth))
         return false;
-    *number = lines_u32(l->by_id, rank);
+    *number = lines_u32(l->by_id, nth);
     return true;
 }
 
-uint32_t line_rank(const struct lines *l, uint32_t number)
+uint32_t line_order(const struct lines *l, uint32_t number)
 {
-    uint32_t rank = 0;
-    (void)lines_rank_of_id(l, game_id(l, number), &rank);
-    return rank;
+    uint32_t nth = 0;
+    (void)lines_order_of_id(l, game_id(l, number), &nth);
+    return nth;
 }
 
 /* The first variation of a game at or after `number`. */
@@ -249,7 +249,7 @@ enum status line_status(const struct lines *l, uint32_t line, struct err *err)
 
 /* --- Checking -------------------------------------------------------------------------------- */
 
-struct checking {
+struct lines_checker {
     const struct lines *l;
     const struct segment *s;
     struct replay *replay;
@@ -285,12 +285,12 @@ static uint32_t line_left(const struct lines *l, uint32_t line)
     return line > l->games && line_game(l, line - 1) == game ? line - 1 : game;
 }
 
-static enum status damaged(const struct checking *c, const char *at, const struct msg *what)
+static enum status damaged(const struct lines_checker *c, const char *at, const struct msg *what)
 {
     return segment_damaged(c->s, at, what, c->err);
 }
 
-static enum status check_line(const struct checking *c, uint32_t line)
+static enum status check_line(const struct lines_checker *c, uint32_t line)
 {
     const struct lines *l = c->l;
     const char *first = l->first + 4 * (size_t)line;
@@ -315,7 +315,7 @@ static int compare_texts(struct span a, struct span b)
     return order ? order : (a.n > b.n) - (a.n < b.n);
 }
 
-static enum status check_starts(const struct checking *c)
+static enum status check_starts(const struct lines_checker *c)
 {
     for (uint32_t i = 1; i < c->l->starts; i++)
         if (compare_texts(lines_start_text(c->l, i - 1), lines_start_text(c->l, i)) >= 0)
@@ -326,7 +326,7 @@ static enum status check_starts(const struct checking *c)
 enum status lines_check(const struct lines *l, const struct segment *s, uint32_t from, uint32_t to,
                         struct err *err)
 {
-    struct checking c = {.l = l, .s = s, .err = err};
+    struct lines_checker c = {.l = l, .s = s, .err = err};
     enum status st = replay_open(&c.replay, l->game, err);
     if (st == STATUS_OK && from == 0)
         st = check_starts(&c);

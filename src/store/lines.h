@@ -108,11 +108,11 @@ static inline uint32_t game_id(const struct lines *l, uint32_t number)
     return lines_u32(l->id, number);
 }
 /* The place of an id among those of the segment, 0 the smallest; false if it has none such. */
-bool lines_rank_of_id(const struct lines *l, uint32_t id, uint32_t *rank);
+bool lines_order_of_id(const struct lines *l, uint32_t id, uint32_t *nth);
 /* The number of the game with this id; false if the segment has none. */
 bool lines_find_id(const struct lines *l, uint32_t id, uint32_t *number);
 /* The place of a game among the games by id: what entries are kept by. */
-uint32_t line_rank(const struct lines *l, uint32_t number);
+uint32_t line_order(const struct lines *l, uint32_t number);
 /* The variations of a game are the lines *from … *to - 1; none if they are equal. */
 void lines_of_game(const struct lines *l, uint32_t number, uint32_t *from, uint32_t *to);
 /* Which start position a line has, 0 … starts - 1, and its notation ("": the usual one). */

@@ -56,7 +56,7 @@ static void put_head(const struct record *rec, struct buf *out)
 static unsigned note_parts(const struct record_note *note)
 {
     return (note->comment.p ? NOTE_COMMENT : 0U) | (note->remark.p ? NOTE_REMARK : 0U) |
-           (note->bookmark.p ? NOTE_BOOKMARK : 0U) | (note->end_text.p ? NOTE_END_TEXT : 0U) |
+           (note->bookmark.p ? NOTE_BOOKMARK : 0U) | (note->shogi_end_text.p ? NOTE_END_TEXT : 0U) |
            (note->end ? NOTE_END : 0U) | (note->end_seat >= 0 ? NOTE_END_SEAT : 0U) |
            (note->value.kind || note->value.number ? NOTE_VALUE : 0U) |
            (note->extra.p ? NOTE_EXTRA : 0U);
@@ -73,7 +73,7 @@ static void put_note(const struct record_note *note, struct buf *out)
     if (parts & NOTE_BOOKMARK)
         put_text(out, note->bookmark);
     if (parts & NOTE_END_TEXT)
-        put_text(out, note->end_text);
+        put_text(out, note->shogi_end_text);
     if (parts & NOTE_END)
         varint_put(out, note->end);
     if (parts & NOTE_END_SEAT)
@@ -146,13 +146,13 @@ void record_encode(const struct record *rec, struct buf *out)
 /* --- Decoding -------------------------------------------------------------------------------- */
 
 /* What is left of the bytes; once something does not fit, nothing more is read. */
-struct decoding {
+struct record_decoder {
     struct span rest;
     struct record *rec;
     bool bad, no_memory;
 };
 
-static uint64_t get(struct decoding *d, uint64_t max)
+static uint64_t get(struct record_decoder *d, uint64_t max)
 {
     uint64_t v = 0;
     if (d->bad || !varint_get(&d->rest, &v) || v > max) {
@@ -163,7 +163,7 @@ static uint64_t get(struct decoding *d, uint64_t max)
 }
 
 /* Borrows the bytes. */
-static struct span get_slice(struct decoding *d)
+static struct span get_slice(struct record_decoder *d)
 {
     uint64_t n = get(d, (uint64_t)d->rest.n + 1);
     if (d->bad || n == 0 || n - 1 > d->rest.n) {
@@ -175,7 +175,7 @@ static struct span get_slice(struct decoding *d)
     return s;
 }
 
-static struct span get_text(struct decoding *d)
+static struct span get_text(struct record_decoder *d)
 {
     struct span borrowed = get_slice(d), copy = {0};
     if (borrowed.p && !arena_copy(&d->rec->arena, borrowed, &copy))
@@ -183,19 +183,19 @@ static struct span get_text(struct decoding *d)
     return copy;
 }
 
-static const char *get_format_name(struct decoding *d)
+static const char *get_format_name(struct record_decoder *d)
 {
     const struct format *f = format_by_name(get_slice(d));
     return f ? f->name : NULL;
 }
 
-static const char *get_charset_name(struct decoding *d)
+static const char *get_charset_name(struct record_decoder *d)
 {
     enum charset cs;
     return charset_by_name(get_slice(d), &cs) ? charset_name(cs) : NULL;
 }
 
-static void get_start(struct decoding *d)
+static void get_start(struct record_decoder *d)
 {
     struct record *rec = d->rec;
     rec->start = get_text(d);
@@ -216,7 +216,7 @@ static void get_start(struct decoding *d)
     buf_release(&text);
 }
 
-static void get_headers(struct decoding *d)
+static void get_headers(struct record_decoder *d)
 {
     uint64_t n = get(d, d->rest.n);
     for (uint64_t i = 0; i < n && !d->bad; i++) {
@@ -227,7 +227,7 @@ static void get_headers(struct decoding *d)
     }
 }
 
-static void get_head(struct decoding *d)
+static void get_head(struct record_decoder *d)
 {
     struct record *rec = d->rec;
     d->bad |= get(d, CODEC_VERSION) != CODEC_VERSION;
@@ -251,7 +251,7 @@ struct main_line {
     uint32_t plies, used, tip;
 };
 
-static void get_note(struct decoding *d, uint32_t node)
+static void get_note(struct record_decoder *d, uint32_t node)
 {
     struct record_note n = {.end_seat = -1};
     unsigned parts = (unsigned)get(d, NOTE_ALL);
@@ -262,7 +262,7 @@ static void get_note(struct decoding *d, uint32_t node)
     if (parts & NOTE_BOOKMARK)
         n.bookmark = get_text(d);
     if (parts & NOTE_END_TEXT)
-        n.end_text = get_text(d);
+        n.shogi_end_text = get_text(d);
     if (parts & NOTE_END)
         n.end = (enum record_end)get(d, END_COUNT - 1);
     if (parts & NOTE_END_SEAT)
@@ -283,12 +283,12 @@ static void get_note(struct decoding *d, uint32_t node)
 }
 
 /* The words of the nodes, run by run; gone through once for each thing they speak of. */
-struct words {
+struct node_words {
     struct span rest;
     uint64_t word, left;
 };
 
-static uint64_t next_word(struct words *w)
+static uint64_t next_word(struct node_words *w)
 {
     if (w->left) {
         w->left--;
@@ -301,9 +301,9 @@ static uint64_t next_word(struct words *w)
 }
 
 /* Goes to the end of the words, which speak of n nodes. */
-static struct words skip_words(struct decoding *d, uint64_t n)
+static struct node_words skip_words(struct record_decoder *d, uint64_t n)
 {
-    struct words w = {.rest = d->rest};
+    struct node_words w = {.rest = d->rest};
     while (n && !d->bad) {
         (void)get(d, (uint64_t)RECORD_MAX_NODES << FLAG_BITS);
         uint64_t run = get(d, n - 1) + 1;
@@ -312,7 +312,7 @@ static struct words skip_words(struct decoding *d, uint64_t n)
     return w;
 }
 
-static void get_node(struct decoding *d, struct main_line *line, uint64_t back)
+static void get_node(struct record_decoder *d, struct main_line *line, uint64_t back)
 {
     struct record *rec = d->rec;
     uint32_t id = rec->node_count;
@@ -333,7 +333,7 @@ static void get_node(struct decoding *d, struct main_line *line, uint64_t back)
         d->no_memory = d->bad = true;
 }
 
-static void get_times(struct decoding *d, struct words words, uint64_t n)
+static void get_times(struct record_decoder *d, struct node_words words, uint64_t n)
 {
     uint64_t unit = get(d, 1000);
     for (uint64_t i = 0; i < n && !d->bad; i++)
@@ -342,10 +342,10 @@ static void get_times(struct decoding *d, struct words words, uint64_t n)
                 (uint32_t)(get(d, (RECORD_NO_TIME - 1) / (unit ? unit : 1)) * unit);
 }
 
-static void get_nodes(struct decoding *d, struct main_line *line)
+static void get_nodes(struct record_decoder *d, struct main_line *line)
 {
     uint64_t n = get(d, RECORD_MAX_NODES);
-    struct words words = skip_words(d, n), again = words;
+    struct node_words words = skip_words(d, n), again = words;
     d->bad |= n == 0;
     if (!d->bad)
         d->bad = next_word(&again) >> FLAG_BITS != 0; /* the root has no parent */
@@ -360,7 +360,7 @@ static void get_nodes(struct decoding *d, struct main_line *line)
 enum status record_decode(struct record *rec, const struct game *game, struct span bytes,
                           const game_move *moves, uint32_t plies, struct err *err)
 {
-    struct decoding d = {.rest = bytes, .rec = rec};
+    struct record_decoder d = {.rest = bytes, .rec = rec};
     struct main_line line = {moves, plies, 0, 0};
     if (record_clear(rec, game) != STATUS_OK)
         return err_nomem(err);

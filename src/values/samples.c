@@ -132,7 +132,7 @@ static enum status walk_game(struct block *b, uint32_t number, const struct samp
     const struct record *rec = &b->rec;
     struct sample_set *set =
         &b->part[game_is_held_out(&b->segment->lines, number, o->held_out) ? SAMPLES_HELD_OUT
-                                                                           : SAMPLES_LEARNT];
+                                                                           : SAMPLES_TRAINING];
     struct shogi_pos pos;
     struct shogi_undo undo;
     uint32_t ply = 0;
@@ -156,25 +156,25 @@ static enum status walk_game(struct block *b, uint32_t number, const struct samp
 
 /* --- All games of a database ------------------------------------------------------------------ */
 
-struct walking {
+struct sample_walk {
     struct samples *samples;
     const struct sample_options *options;
 };
 
 static enum status walk_block(void *ctx, void *item, unsigned worker, struct err *err)
 {
-    const struct walking *w = ctx;
+    const struct sample_walk *w = ctx;
     struct block *b = item;
     enum status st = STATUS_OK;
     (void)worker;
     b->games = b->valued = b->part[0].count = b->part[1].count = 0;
     entry_cursor_init(&b->cursor, &b->segment->entries);
-    for (uint32_t rank = b->first; rank < b->first + b->count && st == STATUS_OK; rank++) {
-        uint32_t number = lines_u32(b->segment->lines.by_id, rank);
+    for (uint32_t nth = b->first; nth < b->first + b->count && st == STATUS_OK; nth++) {
+        uint32_t number = lines_u32(b->segment->lines.by_id, nth);
         struct span bytes;
         if (db_is_removed(b->segment, number))
             continue;
-        st = entry_cursor_get(&b->cursor, rank, &bytes, err);
+        st = entry_cursor_get(&b->cursor, nth, &bytes, err);
         if (st == STATUS_OK)
             st = db_decode(b->segment, number, bytes, &b->rec, err);
         if (st == STATUS_OK)
@@ -186,7 +186,7 @@ static enum status walk_block(void *ctx, void *item, unsigned worker, struct err
 
 static enum status join_block(void *ctx, void *item, struct err *err)
 {
-    struct walking *w = ctx;
+    struct sample_walk *w = ctx;
     const struct block *b = item;
     for (int p = 0; p < SAMPLES_PARTS; p++)
         for (size_t i = 0; i < b->part[p].count; i++) {
@@ -239,7 +239,7 @@ static enum status submit_segment(struct pool *pool, const struct db_segment *s,
 enum status samples_add(struct samples *s, const struct db *db, const struct sample_options *o,
                         struct err *err)
 {
-    struct walking w = {.samples = s, .options = o};
+    struct sample_walk w = {.samples = s, .options = o};
     const struct pool_ops ops = {.ctx = &w,
                                  .item_bytes = sizeof(struct block),
                                  .work = walk_block,
@@ -268,13 +268,13 @@ static uint64_t hash_of(const struct sample *s)
     return hash ? hash : 1;
 }
 
-struct seen {
+struct sample_seen {
     uint64_t *slots; /* 0: free */
     size_t mask;
 };
 
 /* Was it seen before?  It is from now on. */
-static bool see(struct seen *seen, uint64_t hash)
+static bool see(struct sample_seen *seen, uint64_t hash)
 {
     size_t at = hash & seen->mask;
     for (; seen->slots[at]; at = (at + 1) & seen->mask)
@@ -299,19 +299,19 @@ static void drop_value_less(struct samples *s)
 
 enum status samples_finish(struct samples *s, const struct sample_options *o, struct err *err)
 {
-    struct sample_set *learnt = &s->part[SAMPLES_LEARNT], *held = &s->part[SAMPLES_HELD_OUT];
-    struct seen seen;
+    struct sample_set *training = &s->part[SAMPLES_TRAINING], *held = &s->part[SAMPLES_HELD_OUT];
+    struct sample_seen seen;
     size_t kept = 0, room = 1024;
     if (s->valued && !o->keep_value_less)
         drop_value_less(s);
-    while (room < 2 * (learnt->count + held->count))
+    while (room < 2 * (training->count + held->count))
         room *= 2;
     seen.mask = room - 1;
     seen.slots = mem_calloc(room, sizeof *seen.slots);
     if (!seen.slots)
         return err_nomem(err);
-    for (size_t i = 0; i < learnt->count; i++)
-        see(&seen, hash_of(&learnt->rows[i]));
+    for (size_t i = 0; i < training->count; i++)
+        see(&seen, hash_of(&training->rows[i]));
     for (size_t i = 0; i < held->count; i++)
         if (!see(&seen, hash_of(&held->rows[i])))
             held->rows[kept++] = held->rows[i];

@@ -43,7 +43,7 @@ struct sample_set {
     size_t count, cap;
 };
 
-enum { SAMPLES_LEARNT, SAMPLES_HELD_OUT, SAMPLES_PARTS };
+enum { SAMPLES_TRAINING, SAMPLES_HELD_OUT, SAMPLES_PARTS };
 struct samples {
     struct sample_set part[SAMPLES_PARTS];
     uint64_t games;      /* that were walked through */

@@ -10,7 +10,7 @@ struct api_call {
     struct site *site;               /* only to be read, but for what locks itself */
     const struct snapshot *snapshot; /* its databases, as they are for this call */
     const struct http_request *request;
-    struct http_reply *reply;
+    struct http_response *reply;
     struct span rest; /* of the path after the route's own: the id of /api/game/12 */
     struct http_arg args[HTTP_MAX_ARGS];
     size_t arg_count;

@@ -8,8 +8,8 @@
 
 #include "base/text/json_doc.h"
 #include "base/text/utf8.h"
-#include "web/http/guard.h"
-#include "web/site/found_cache.h"
+#include "web/http/origin.h"
+#include "web/site/result_cache.h"
 #include "web/site/site.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -48,7 +48,7 @@ static void read_args(struct http_request *request, struct span *rest)
     }
 }
 
-static void check_reply(const struct http_reply *reply)
+static void check_reply(const struct http_response *reply)
 {
     require(reply->status == 200 || (reply->status >= 400 && reply->status < 600));
     if (reply->fixed.n || buf_status(&reply->body) != STATUS_OK || reply->type[0] != 'a')
@@ -64,8 +64,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct site site = {.version = "0", .game = &shogi_game};
     struct http_request request = {0};
-    struct http_reply reply = {.status = 200, .type = "application/json"};
-    const struct guard guard = {.port = 8017};
+    struct http_response reply = {.status = 200, .type = "application/json"};
+    const struct allowed_hosts guard = {.port = 8017};
     atomic_bool cancelled;
     struct err err;
     if (size == 0 || size > HTTP_MAX_BODY)
@@ -77,7 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     request.is_upload = data[0] & 2 && data[0] & 1;
     site.intake.allowed = data[0] & 4;
     request.path = eat_line(&rest);
-    (void)guard_host(&guard, request.path);
+    (void)origin_allows_host(&guard, request.path);
     read_args(&request, &rest);
     request.body = rest;
     if (!is_text(request.path))
@@ -85,12 +85,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     atomic_store(&cancelled, site_is_long(request.path)); /* as if nobody waited for the end */
     named_init(&site.named);
     require(named_add_builtin(&site.named, site.game, &err) == STATUS_OK);
-    require(found_cache_open(&site.found, 1 << 20, &err) == STATUS_OK);
+    require(result_cache_open(&site.cached, 1 << 20, &err) == STATUS_OK);
     buf_init(&reply.body, BUF_DEFAULT_MAX);
-    site_answer(&site, &request, &reply);
+    site_handle_request(&site, &request, &reply);
     check_reply(&reply);
     buf_release(&reply.body);
-    found_cache_close(site.found);
+    result_cache_close(site.cached);
     named_release(&site.named);
     return 0;
 }

@@ -23,24 +23,24 @@ static void read_report(struct span bytes)
         return;
     require(r.points >= 0 && r.points <= 2 && r.culprit >= 0 && r.culprit <= 1 &&
             r.end < END_COUNT && r.trouble <= TROUBLE_TIME);
-    require(memchr(r.said, '\0', sizeof r.said) != NULL);
+    require(memchr(r.bad_word, '\0', sizeof r.bad_word) != NULL);
 }
 
 static void read_trial(struct span bytes)
 {
-    static game_move turns[CHATUR_MAX_PLIES];
-    struct chatur_sums sums;
+    static game_move turns[CHATURANGA_MAX_PLIES];
+    struct chaturanga_sums sums;
     struct buf again;
     uint32_t count;
     struct span before = bytes;
-    if (!chatur_sums_get(&bytes, 0, &sums))
+    if (!chaturanga_sums_get(&bytes, 0, &sums))
         return;
     buf_init(&again, BUF_DEFAULT_MAX);
-    chatur_sums_put(&again, &sums);
-    require(span_eq(buf_span(&again), span_make(before.p, CHATUR_SUMS_BYTES)));
+    chaturanga_sums_put(&again, &sums);
+    require(span_eq(buf_span(&again), span_make(before.p, CHATURANGA_SUMS_BYTES)));
     buf_release(&again);
-    while (chatur_turns_get(&bytes, turns, &count))
-        require(count <= CHATUR_MAX_PLIES);
+    while (chaturanga_turns_get(&bytes, turns, &count))
+        require(count <= CHATURANGA_MAX_PLIES);
 }
 
 static void read_packets(struct span bytes, const struct game *game)

@@ -36,13 +36,13 @@ static struct lines make_lines(char *first, char *moves)
 
 static void match(struct go_matcher *m, const struct go_match_line *line)
 {
-    struct go_places out = {0};
+    struct go_hits out = {0};
     enum status st = go_matcher_run(m, line, &out, NULL);
     require(st == STATUS_OK || st == STATUS_SYNTAX);
     for (size_t i = 0; i < out.count && st == STATUS_OK; i++)
         require(out.at[i].from < out.at[i].to && out.at[i].to <= PLIES + 1 &&
                 out.at[i].column >= 0 && out.at[i].column < 8 && out.at[i].row < 9);
-    go_places_release(&out);
+    go_hits_release(&out);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -14,53 +14,54 @@ static void require(bool good)
         abort();
 }
 
-static void check_text(const struct chatur_pos *pos)
+static void check_text(const struct chaturanga_pos *pos)
 {
     struct buf out, out_again;
-    struct chatur_pos again;
+    struct chaturanga_pos again;
     buf_init(&out, 4000);
     buf_init(&out_again, 4000);
-    chatur_print(pos, &out);
-    require(chatur_parse(&again, buf_span(&out), NULL) == STATUS_OK);
-    chatur_print(&again, &out_again);
+    chaturanga_print(pos, &out);
+    require(chaturanga_parse(&again, buf_span(&out), NULL) == STATUS_OK);
+    chaturanga_print(&again, &out_again);
     require(span_eq(buf_span(&out), buf_span(&out_again)));
     buf_release(&out);
     buf_release(&out_again);
 }
 
-static void check_lists(const struct chatur_pos *pos, game_move *turns)
+static void check_lists(const struct chaturanga_pos *pos, game_move *turns)
 {
-    for (unsigned roll = 0; roll < CHATUR_ROLLS; roll++) {
-        uint32_t n = chatur_turns(pos, roll, NULL);
-        require(n <= CHATUR_MAX_TURNS && (n > 0) == !chatur_over(pos));
-        require(chatur_turns(pos, roll, turns) == n);
+    for (unsigned roll = 0; roll < CHATURANGA_ROLLS; roll++) {
+        uint32_t n = chaturanga_turns(pos, roll, NULL);
+        require(n <= CHATURANGA_MAX_TURNS && (n > 0) == !chaturanga_over(pos));
+        require(chaturanga_turns(pos, roll, turns) == n);
         for (uint32_t i = 0; i < n; i += 1 + n / 16) {
-            require(chatur_is_legal(pos, turns[i]) && chatur_can_play(pos, turns[i]));
-            require(chatur_turn_at(pos, roll, i) == turns[i]);
+            require(chaturanga_is_legal(pos, turns[i]) && chaturanga_can_play(pos, turns[i]));
+            require(chaturanga_turn_at(pos, roll, i) == turns[i]);
         }
     }
 }
 
-static void play_on(struct chatur_pos pos)
+static void play_on(struct chaturanga_pos pos)
 {
     struct rng rng;
     rng_seed(&rng, 1);
-    for (int ply = 0; ply < 30 && !chatur_over(&pos); ply++) {
+    for (int ply = 0; ply < 30 && !chaturanga_over(&pos); ply++) {
         uint32_t n;
-        chatur_play(&pos, chatur_random_turn(&pos, (unsigned)(rng_next(&rng) >> 60), &rng, &n));
+        chaturanga_play_turn(
+            &pos, chaturanga_random_turn(&pos, (unsigned)(rng_next(&rng) >> 60), &rng, &n));
         check_text(&pos);
     }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static game_move turns[CHATUR_MAX_TURNS];
+    static game_move turns[CHATURANGA_MAX_TURNS];
     struct span text = span_make((const char *)data, size);
-    struct chatur_pos pos;
+    struct chaturanga_pos pos;
     const char *end = size ? memchr(data, '\n', size) : NULL;
     struct span first = end ? span_make(text.p, (size_t)(end - text.p)) : text;
     struct span rest = span_skip(text, first.n + 1);
-    if (chatur_parse(&pos, first, NULL) != STATUS_OK)
+    if (chaturanga_parse(&pos, first, NULL) != STATUS_OK)
         return 0;
     check_text(&pos);
     check_lists(&pos, turns);
@@ -69,11 +70,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         end = memchr(rest.p, '\n', rest.n);
         struct span line = end ? span_make(rest.p, (size_t)(end - rest.p)) : rest;
         game_move turn;
-        if (chatur_turn_parse(&pos, line, &turn) && chatur_can_play(&pos, turn))
-            chatur_play(&pos, turn); /* legal or not, as stored bytes may be */
+        if (chaturanga_turn_parse(&pos, line, &turn) && chaturanga_can_play(&pos, turn))
+            chaturanga_play_turn(&pos, turn); /* legal or not, as stored bytes may be */
         rest = span_skip(rest, line.n + 1);
     }
-    uint32_t facts[64 + CHATUR_COLOURS];
+    uint32_t facts[64 + CHATURANGA_COLOURS];
     require(chaturanga_game.facts(&pos, facts) <= chaturanga_game.max_facts);
     return 0;
 }

@@ -26,14 +26,14 @@ static void require(bool good)
         abort();
 }
 
-struct seen {
+struct column_log {
     struct span file;
     unsigned games;
 };
 
 static bool see_game(void *ctx, uint32_t number, struct span elements)
 {
-    struct seen *s = ctx;
+    struct column_log *s = ctx;
     require(elements.p >= s->file.p && elements.n <= s->file.n &&
             elements.p + elements.n <= s->file.p + s->file.n);
     s->games += number < GAMES;
@@ -59,7 +59,8 @@ static void read_part(const uint8_t *data, size_t size)
     require(copy != NULL);
     memcpy(copy, data, size);
     set_sums(copy, size);
-    struct seen first = {.file = span_make(copy, size)}, again = {.file = span_make(copy, size)};
+    struct column_log first = {.file = span_make(copy, size)},
+                      again = {.file = span_make(copy, size)};
     size_t end = column_part_read(first.file, about, see_game, &first);
     require(end <= size);
     if (end) {

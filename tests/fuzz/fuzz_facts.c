@@ -60,10 +60,10 @@ static void use_lists(const struct fact_index *x)
     }
 }
 
-static void use_candidates(const struct lines *l, struct candidates *found)
+static void use_candidates(const struct lines *l, struct fact_candidates *found)
 {
     for (size_t i = 0; i < found->count; i++) {
-        const struct candidate *w = &found->at[i];
+        const struct fact_candidate *w = &found->at[i];
         require(w->line < LINES && w->from < w->to && w->to <= PLIES + 1 &&
                 w->from >= line_fresh(l, w->line));
     }
@@ -72,7 +72,7 @@ static void use_candidates(const struct lines *l, struct candidates *found)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const uint32_t ASKED[FACTS] = {0, 1, 2, 3};
+    static const uint32_t WANTED[FACTS] = {0, 1, 2, 3};
     static char first[4 * (LINES + 1)], variation[8 * (LINES - GAMES)];
     struct game game = {.name = "toy", .fact_count = FACTS};
     struct lines l = make_lines(first, variation);
@@ -92,11 +92,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             return 0; /* postings can cost next to nothing: let's not wait for them */
     use_lists(&x);
     for (size_t n = 1; n <= FACTS; n++) {
-        struct candidates found = {0};
-        enum status st = fact_intersect(&x, ASKED, n, NULL, &l, &found, &err);
+        struct fact_candidates found = {0};
+        enum status st = fact_intersect(&x, WANTED, n, NULL, &l, &found, &err);
         require(st == STATUS_OK || st == STATUS_SYNTAX);
         use_candidates(&l, &found);
-        st = fact_union_at_least(&x, ASKED, FACTS, n, NULL, &l, &found, &err);
+        st = fact_union_at_least(&x, WANTED, FACTS, n, NULL, &l, &found, &err);
         require(st == STATUS_OK || st == STATUS_SYNTAX);
         use_candidates(&l, &found);
     }

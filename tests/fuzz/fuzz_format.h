@@ -66,9 +66,10 @@ static inline void check_go(const struct record *rec)
 /* Every turn is legal where it stands. */
 static inline void check_chaturanga(const struct record *rec)
 {
-    struct chatur_pos *after = malloc(rec->node_count * sizeof *after); /* each node */
+    struct chaturanga_pos *after = malloc(rec->node_count * sizeof *after); /* each node */
     require(after != NULL, "no memory");
-    require(chatur_parse(&after[0], rec->start, NULL) == STATUS_OK, "a start that can't be read");
+    require(chaturanga_parse(&after[0], rec->start, NULL) == STATUS_OK,
+            "a start that can't be read");
     require(chaturanga_game.handicap(&after[0]) == rec->handicap, "the wrong handicap");
     for (uint32_t node = 1; node < rec->node_count; node++) {
         const struct record_node *n = &rec->nodes[node];
@@ -77,8 +78,8 @@ static inline void check_chaturanga(const struct record *rec)
         after[node] = after[n->parent];
         if (record_is_end(rec, node))
             continue;
-        require(chatur_is_legal(&after[node], n->move), "an illegal turn");
-        chatur_play(&after[node], n->move);
+        require(chaturanga_is_legal(&after[node], n->move), "an illegal turn");
+        chaturanga_play_turn(&after[node], n->move);
     }
     free(after);
 }

@@ -32,7 +32,7 @@ static int read_once(const char *path)
     for (uint64_t block = 0; block < LOOK_AT; block++)
         if (journal_has(j, block))
             require(journal_read(j, block, &out, &err) == STATUS_OK);
-    int found = (int)journal_found(j);
+    int found = (int)journal_count(j);
     require(journal_add(j, UINT64_MAX, SPAN("one more"), &err) == STATUS_OK);
     buf_release(&out);
     journal_close(j);

@@ -25,7 +25,7 @@ static int read_once(const char *path)
     struct match_file file;
     struct match_tally tally;
     struct err err;
-    int found = 0;
+    int found_games = 0;
     require(match_tally_open(&tally, GAMES, &err) == STATUS_OK);
     enum status status = match_file_open(&file, path, PRINT, &tally, &err);
     require(status == STATUS_OK || status == STATUS_RANGE);
@@ -33,14 +33,14 @@ static int read_once(const char *path)
         int points = tally.points[i];
         require(points == MATCH_UNPLAYED || points == POINTS_LOSS || points == POINTS_DRAW ||
                 points == POINTS_WIN);
-        found += points != MATCH_UNPLAYED;
+        found_games += points != MATCH_UNPLAYED;
     }
     if (status == STATUS_OK) {
-        require(file.found == (uint64_t)found);
+        require(file.found_games == (uint64_t)found_games);
         match_file_close(&file);
     }
     match_tally_close(&tally);
-    return status == STATUS_OK ? found : -1;
+    return status == STATUS_OK ? found_games : -1;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -24,14 +24,14 @@ static void judge(const struct natural *n)
     struct natural_past past;
     struct natural_move moves[SHOGI_MAX_MOVES];
     int16_t values[SHOGI_MAX_MOVES];
-    struct natural_question q = {.pos = &pos, .past = &past};
+    struct natural_input q = {.pos = &pos, .past = &past};
     shogi_pos_start(&pos);
     natural_past_clear(&past);
     for (int i = 0; i < SHOGI_MAX_MOVES; i++)
         values[i] = (int16_t)(i % 3 ? i * 10 : NATURAL_NO_VALUE);
     for (int with = 0; with < 2; with++) {
         q.values = with ? values : NULL;
-        int count = natural_judge(n, &q, moves);
+        int count = natural_infer(n, &q, moves);
         for (int i = 0; i < count; i++)
             require(isfinite(moves[i].p));
     }

@@ -49,7 +49,7 @@ static void write_part(const char *path, struct span data)
 
 static void read_part(struct part *p)
 {
-    struct part_reading r = {0};
+    struct part_reader r = {0};
     struct err err;
     size_t remarks = 0;
     for (uint32_t i = 0; i < p->file_count; i++)
@@ -66,7 +66,7 @@ static void read_part(struct part *p)
         }
     }
     require(remarks == p->remarks.n);
-    part_reading_release(&r);
+    part_reader_release(&r);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

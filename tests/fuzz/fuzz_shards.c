@@ -1,4 +1,4 @@
-/* fuzz_shards.c: any bytes as a letter between processes of a served crew, and as whatever can be
+/* fuzz_shards.c: any bytes as a letter between processes of a served cluster, and as whatever can be
  * in one: questions, and parts of all kinds of answers.  What is accepted is within its limits, and
  * what is written of it again reads the same. */
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "games/game.h"
 #include "query/search.h"
-#include "view/report/answer_json.h"
+#include "view/report/result_json.h"
 #include "web/shards/shard_wire.h"
 #include "web/site/facet_count.h"
 
@@ -18,24 +18,24 @@ static void require(bool good)
         abort();
 }
 
-static void check_question(struct span bytes)
+static void check_request(struct span bytes)
 {
-    struct shard_question q, again;
+    struct shard_request q, again;
     struct buf text;
-    enum status status = shard_question_read(&q, bytes, 3, NULL);
+    enum status status = shard_request_read(&q, bytes, 3, NULL);
     require(status == STATUS_OK || status == STATUS_SYNTAX);
     if (status == STATUS_OK) {
-        require(q.kind > 0 && q.kind < ASK_KINDS && q.count > 0 && q.first + q.count <= 3);
+        require(q.kind > 0 && q.kind < SHARD_GET_KINDS && q.count > 0 && q.first + q.count <= 3);
         require(q.query.n <= bytes.n && q.rows.count <= bytes.n);
         buf_init(&text, BUF_DEFAULT_MAX);
-        shard_question_write(&text, &q);
-        require(shard_question_read(&again, buf_span(&text), 3, NULL) == STATUS_OK);
+        shard_request_write(&text, &q);
+        require(shard_request_read(&again, buf_span(&text), 3, NULL) == STATUS_OK);
         require(again.limit == q.limit && again.rows.count == q.rows.count);
         require(span_eq(again.query, q.query));
-        shard_question_release(&again);
+        shard_request_release(&again);
         buf_release(&text);
     }
-    shard_question_release(&q);
+    shard_request_release(&q);
 }
 
 /* Of no databases: no hit can be theirs. */
@@ -95,12 +95,13 @@ static void check_numbers(struct span part)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct span bytes = span_make((const char *)data, size), body;
-    struct letter_head head;
-    if (letter_read(bytes, &head, &body)) {
-        require(head.kind > 0 && head.kind < LETTER_KINDS && body.n + LETTER_HEAD_BYTES == size);
+    struct shard_head head;
+    if (shard_message_read(bytes, &head, &body)) {
+        require(head.kind > 0 && head.kind < SHARD_MESSAGE_KINDS &&
+                body.n + SHARD_HEAD_BYTES == size);
         bytes = body;
     }
-    check_question(bytes);
+    check_request(bytes);
     check_hits(bytes);
     check_moves(bytes);
     check_facets(bytes);

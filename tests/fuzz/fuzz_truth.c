@@ -24,7 +24,7 @@ static void check_line(struct truth *t, const struct truth_line *line)
     require(truth_note(t, turned, line->count, 6) >= expected);
     require(truth_note(t, stones + 1, line->count - 1, 8) >= expected);
     require(truth_path(t, turned, line->count) == line->count);
-    require(line->rank == (expected ? 6 : 0));
+    require(line->nth == (expected ? 6 : 0));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -16,7 +16,7 @@ static void check(const struct usi_answer *a, bool answered)
 {
     require(a->value == THINK_NO_VALUE || (a->value >= -THINK_MATE && a->value <= THINK_MATE));
     require(a->depth >= 0);
-    require(memchr(a->said, '\0', sizeof a->said) != NULL);
+    require(memchr(a->bad_word, '\0', sizeof a->bad_word) != NULL);
     require(answered == (a->reply != USI_DIED));
     require(!answered || (a->best != 0) == (a->reply == USI_MOVE));
 }
@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     while (rest.n && !answered) {
         const char *end = memchr(rest.p, '\n', rest.n);
         struct span line = span_make(rest.p, end ? (size_t)(end - rest.p) : rest.n);
-        answered = usi_answer_hear(&answer, line, &moves);
+        answered = usi_answer_read(&answer, line, &moves);
         check(&answer, answered);
         rest = span_skip(rest, line.n + (end != NULL));
     }

@@ -44,7 +44,7 @@ static void check_output(void *ctx, struct span lines)
 }
 
 /* Lines whose first word is "go", before a first word "quit". */
-static size_t count_questions(struct span text)
+static size_t count_requests(struct span text)
 {
     size_t count = 0;
     while (text.n) {
@@ -83,6 +83,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     require(usi_open(&u, &config, NULL) == STATUS_OK);
     usi_feed(u, text);
     usi_close(u);
-    require(answers == count_questions(text));
+    require(answers == count_requests(text));
     return 0;
 }

@@ -3,7 +3,7 @@ set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work" || true' EXIT
 mkdir -p "$work"/{scripts,src/base/text,src/games,src/cmd}
-cp "$TOP"/scripts/check-{includes,banned,headers} "$work/scripts"
+cp "$TOP"/scripts/check-{includes,banned,headers,words} "$work/scripts"
 number=0
 
 # sees CHECK FILE LINE WHAT: the check is content without the line and complains with it.
@@ -26,5 +26,7 @@ sees check-includes games/a.c '#include "base/b_internal.h"' "another directory'
 sees check-banned base/a.c 'static void f(char *p) { strcpy(p, "x"); }' "a banned call"
 sees check-banned games/a.c 'static void *f(void) { return malloc(1); }' "a way round base/alloc.h"
 sees check-banned games/a.c 'static void f(void) { fputs("x", stderr); }' "printing in the library"
+sees check-words base/a.c "static int crew_size;" "a retired word"
+sees check-words base/a.c "static const char *text = \"the crew\";" "a retired word in a message"
 sees check-headers base/a.h 'size_t f(void);' "a header that needs another"
 echo "1..$number"

@@ -13,7 +13,7 @@
 
 enum { MOST_FEATURES = 1000, PIECE = 1000 };
 
-struct table {
+struct oracle_table {
     size_t features, rows, cap, numbers;
     double *x;
     float *y, *sparse;
@@ -37,7 +37,7 @@ static void *more(void *p, size_t n, size_t size)
     return p;
 }
 
-static void add_row(struct table *t, const double *number, size_t n)
+static void add_row(struct oracle_table *t, const double *number, size_t n)
 {
     if (n < 2 || (t->rows > 0 && n - 2 != t->features))
         fail("a line with another number of numbers");
@@ -54,7 +54,7 @@ static void add_row(struct table *t, const double *number, size_t n)
     t->rows++;
 }
 
-static void read_table(struct table *t)
+static void read_table(struct oracle_table *t)
 {
     char *line = NULL;
     size_t cap = 0;
@@ -73,7 +73,7 @@ static void read_table(struct table *t)
 }
 
 /* Pieces of about PIECE rows that do not part a cluster. */
-static void cut(struct table *t)
+static void cut(struct oracle_table *t)
 {
     t->piece = more(NULL, t->rows / PIECE + 2, sizeof *t->piece);
     t->piece[0] = 0;
@@ -84,7 +84,7 @@ static void cut(struct table *t)
     }
 }
 
-static void make_sparse(struct table *t)
+static void make_sparse(struct oracle_table *t)
 {
     t->sparse = more(NULL, t->rows * t->features + 1, sizeof *t->sparse);
     t->feature = more(NULL, t->rows * t->features + 1, sizeof *t->feature);
@@ -103,11 +103,11 @@ static void make_sparse(struct table *t)
 static enum status give(void *ctx, enum regression_part part, size_t piece, unsigned worker,
                         struct regression_piece *out, struct err *err)
 {
-    const struct table *t = ctx;
+    const struct oracle_table *t = ctx;
     const size_t from = t->piece[piece];
     (void)worker;
     (void)err;
-    if (part != REGRESSION_LEARN)
+    if (part != REGRESSION_TRAINING)
         return STATUS_OK;
     *out = (struct regression_piece){
         .count = t->piece[piece + 1] - from, .y = t->y + from, .cluster = t->cluster + from};
@@ -129,13 +129,13 @@ static void print(const struct regression *r, long unit)
         regression_rescale(r, (uint32_t)unit, scaled);
     for (uint32_t i = 0; i < r->count; i++)
         printf("%.17g %.17g %.17g\n", scaled[i].weight, scaled[i].error, scaled[i].plain);
-    printf("loss %.17g %.17g\n", r->loss[REGRESSION_LEARN], r->blind[REGRESSION_LEARN]);
+    printf("loss %.17g %.17g\n", r->loss[REGRESSION_TRAINING], r->blind[REGRESSION_TRAINING]);
     free(scaled);
 }
 
 int main(int argc, char **argv)
 {
-    struct table t = {0};
+    struct oracle_table t = {0};
     struct regression_options o = {.threads = 2};
     bool sparse = false;
     long unit = -1;

@@ -11,16 +11,16 @@
 #include "shogi_random.h"
 
 /* Pawn drops that would be legal, did they not mate. */
-static bool only_mates(const struct naive *naive, shogi_move m)
+static bool only_mates(const struct shogi_naive *naive, shogi_move m)
 {
-    struct naive after;
+    struct shogi_naive after;
     return naive_try(naive, m, &after) && !naive_king_hangs(&after, naive->turn) &&
            !naive_is_legal(naive, m);
 }
 
 static void print_mates(const struct shogi_pos *pos, struct buf *out)
 {
-    struct naive naive = naive_of(pos);
+    struct shogi_naive naive = naive_of(pos);
     for (int to = 0; to < SHOGI_SQUARES; to++)
         if (only_mates(&naive, shogi_drop_make(SHOGI_PAWN, to))) {
             shogi_usi_print(shogi_drop_make(SHOGI_PAWN, to), out);

@@ -7,7 +7,7 @@
 
 #include "base/io/file.h"
 #include "db/db.h"
-#include "db/writer.h"
+#include "db/db_writer.h"
 #include "formats/format.h"
 #include "games/record.h"
 #include "sim/generate/generate.h"

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games/shogi/advance.h"
-#include "games/shogi/facts.h"
 #include "games/shogi/shogi.h"
+#include "games/shogi/shogi_advance.h"
+#include "games/shogi/shogi_facts.h"
 #include "query/language/measures.h"
 #include "query/language/query.h"
 #include "query/language/words.h"

@@ -80,7 +80,7 @@ static inline void pretend_choose(struct sheet *s)
     for (uint32_t g = 0; g < s->games; g++) {
         uint64_t row = sheet_row(s, g), end = row + line_plies(&s->segment->lines, g);
         for (; s->points[g] != SHEET_NO_POINTS && row <= end; row++)
-            if (s->values[row] != JUDGE_NO_VALUE)
+            if (s->values[row] != VALUE_SOURCE_NO_VALUE)
                 s->chosen[row / 64] |= (uint64_t)1 << row % 64;
     }
 }

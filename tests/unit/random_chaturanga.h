@@ -3,25 +3,26 @@
 #define KIFU_TESTS_UNIT_RANDOM_CHATURANGA_H
 
 #include "base/rng.h"
-#include "formats/chaturanga/chatur.h"
+#include "formats/chaturanga/chaturanga_text.h"
 
 /* One turn at the tip; false if the game is over. */
-static inline bool random_chaturanga_turn(struct chatur_line *line, struct rng *rng)
+static inline bool random_chaturanga_turn(struct chaturanga_line *line, struct rng *rng)
 {
     uint32_t count;
-    if (chatur_over(&line->pos))
+    if (chaturanga_over(&line->pos))
         return false;
-    unsigned roll = (unsigned)rng_below(rng, CHATUR_ROLLS);
-    return chatur_line_turn(line, chatur_random_turn(&line->pos, roll, rng, &count)) == STATUS_OK;
+    unsigned roll = (unsigned)rng_below(rng, CHATURANGA_ROLLS);
+    return chaturanga_line_turn(line, chaturanga_random_turn(&line->pos, roll, rng, &count)) ==
+           STATUS_OK;
 }
 
 static inline bool random_chaturanga_headers(struct record *rec, struct rng *rng)
 {
     static const char *const NAMES[] = {"Asha", "Bela", "Chitra", "Dev", "Esha", "黒田"};
     bool good = true;
-    for (int c = 0; c < CHATUR_COLOURS; c++) {
+    for (int c = 0; c < CHATURANGA_COLOURS; c++) {
         enum record_header_id id = HEADER_PLAYER + (enum record_header_id)c;
-        good &= record_add_header(rec, id, span_of(chatur_header_key(id)),
+        good &= record_add_header(rec, id, span_of(chaturanga_header_key(id)),
                                   span_of(NAMES[rng_below(rng, 6)])) == STATUS_OK;
     }
     char date[16];
@@ -32,22 +33,23 @@ static inline bool random_chaturanga_headers(struct record *rec, struct rng *rng
 
 /* A game of at most so many turns; rules as readings in text.  rec must be initialised, line too.
  */
-static inline bool random_chaturanga_game(struct record *rec, struct chatur_line *line,
+static inline bool random_chaturanga_game(struct record *rec, struct chaturanga_line *line,
                                           struct rng *rng, const char *readings, uint32_t most)
 {
-    struct chatur_rules rules;
-    struct chatur_pos start;
-    if (chatur_rules_parse(&rules, span_of(readings), NULL) != STATUS_OK ||
+    struct chaturanga_rules rules;
+    struct chaturanga_pos start;
+    if (chaturanga_rules_parse(&rules, span_of(readings), NULL) != STATUS_OK ||
         record_clear(rec, &chaturanga_game) != STATUS_OK)
         return false;
-    chatur_start(&start, &rules);
-    chatur_line_clear(line, rec);
-    if (!random_chaturanga_headers(rec, rng) || chatur_line_start(line, &start) != STATUS_OK)
+    chaturanga_start(&start, &rules);
+    chaturanga_line_clear(line, rec);
+    if (!random_chaturanga_headers(rec, rng) || chaturanga_line_start(line, &start) != STATUS_OK)
         return false;
     while (line->plies < most && random_chaturanga_turn(line, rng))
         ;
-    rec->end = chatur_outcome(&line->pos, rec->points);
-    return rec->end == END_NONE || chatur_line_end(line, rec->end, (struct span){0}) == STATUS_OK;
+    rec->end = chaturanga_outcome(&line->pos, rec->points);
+    return rec->end == END_NONE ||
+           chaturanga_line_end(line, rec->end, (struct span){0}) == STATUS_OK;
 }
 
 #endif

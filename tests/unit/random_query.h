@@ -173,30 +173,30 @@ static inline uint32_t random_meta(struct random_query *r)
     n->seat = -1;
     switch (random_under(r, 6)) {
     case 0:
-        n->ask = ASK_PLIES;
+        n->ask = META_PLIES;
         n->compare = (enum query_compare)random_under(r, 6);
         n->number = random_under(r, 200);
         break;
     case 1:
-        n->ask = ASK_RESULT;
+        n->ask = META_RESULT;
         n->seat = (int)random_under(r, 4) - 2;
         break;
     case 2:
-        n->ask = ASK_ID;
+        n->ask = META_ID;
         n->low = random_under(r, 60);
         n->high = n->low + random_under(r, 60);
         break;
     case 3:
-        n->ask = ASK_DATE;
+        n->ask = META_DATE;
         n->low = date_make(1990 + random_under(r, 40), random_under(r, 13), random_under(r, 29));
         n->high = n->low + random_under(r, 512 * 10);
         break;
     case 4:
-        n->ask = ASK_END;
+        n->ask = META_END;
         n->number = random_under(r, END_COUNT);
         break;
     default:
-        n->ask = ASK_HANDICAP;
+        n->ask = META_HANDICAP;
         n->number = random_under(r, 2) ? 0 : random_under(r, SHOGI_HANDICAPS + 1);
     }
     return node;

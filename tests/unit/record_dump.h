@@ -57,8 +57,8 @@ static inline void dump_node(const struct record *rec, uint32_t node, unsigned i
         buf_printf(out, "end %s", record_end_name(note->end));
         if (note->end_seat >= 0)
             buf_printf(out, " by %d", note->end_seat);
-        if (note->end_text.n)
-            dump_text(out, "text", note->end_text);
+        if (note->shogi_end_text.n)
+            dump_text(out, "text", note->shogi_end_text);
     } else if (node) {
         dump_move(rec, n->move, out);
     } else {

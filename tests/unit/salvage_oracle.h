@@ -131,7 +131,7 @@ static inline bool oracle_varint(const unsigned char **p, const unsigned char *e
 }
 
 /* The entry of a rank; malloc'ed.  NULL if a byte of the way there is not whole. */
-static inline unsigned char *oracle_entry(const struct oracle_file *f, uint32_t rank, size_t *n)
+static inline unsigned char *oracle_entry(const struct oracle_file *f, uint32_t nth, size_t *n)
 {
     struct oracle_section dir = oracle_section(f, "entrydir"), data = oracle_section(f, "entries");
     if (!dir.there || !data.there || !oracle_whole(f, &dir, dir.at, 8))
@@ -141,7 +141,7 @@ static inline unsigned char *oracle_entry(const struct oracle_file *f, uint32_t 
         size_t row = dir.at + 8 + 16 * (size_t)i;
         if (!oracle_whole(f, &dir, row, 32))
             return NULL; /* the reader goes through the rows one by one */
-        if (oracle_u32(f->p + row + 8) <= rank && rank < oracle_u32(f->p + row + 24))
+        if (oracle_u32(f->p + row + 8) <= nth && nth < oracle_u32(f->p + row + 24))
             pack = i;
     }
     if (pack == packs)
@@ -158,8 +158,8 @@ static inline unsigned char *oracle_entry(const struct oracle_file *f, uint32_t 
         uint64_t v = 0, before = 0;
         *n = 0;
         for (uint32_t i = 0; i < count && oracle_varint(&p, raw + bytes, &v); i++) {
-            before += i < rank - first ? v : 0;
-            *n = i == rank - first ? v : *n;
+            before += i < nth - first ? v : 0;
+            *n = i == nth - first ? v : *n;
         }
         entry = malloc(*n + 1);
         memcpy(entry, p + before, *n);
@@ -189,10 +189,10 @@ static inline void oracle_segment(const char *path, struct oracle_games *out)
     uint32_t games = 0;
     if (lines.there && moves.there && oracle_whole(&f, &lines, lines.at, 16))
         games = oracle_u32(f.p + lines.at);
-    for (uint32_t rank = 0; rank < games; rank++) {
+    for (uint32_t nth = 0; nth < games; nth++) {
         size_t count = oracle_u32(f.p + lines.at + 4), bytes = oracle_u32(f.p + lines.at + 8);
         size_t first_at = lines.at + 16, id_at = first_at + 4 * (count + 1);
-        size_t by_id_at = id_at + 4 * (size_t)games + 4 * (size_t)rank;
+        size_t by_id_at = id_at + 4 * (size_t)games + 4 * (size_t)nth;
         if (!oracle_whole(&f, &lines, by_id_at, 4))
             continue;
         size_t number = oracle_u32(f.p + by_id_at);
@@ -205,7 +205,7 @@ static inline void oracle_segment(const char *path, struct oracle_games *out)
             continue;
         struct oracle_game game = {.id = oracle_u32(f.p + id_at + 4 * number),
                                    .moves_n = to - from};
-        game.entry = oracle_entry(&f, rank, &game.entry_n);
+        game.entry = oracle_entry(&f, nth, &game.entry_n);
         if (!game.entry)
             continue;
         game.moves = malloc(game.moves_n + 1);

@@ -7,15 +7,15 @@
 
 #include "games/shogi/shogi.h"
 
-struct naive {
+struct shogi_naive {
     int board[9][9]; /* [file][rank], from 0 */
     int hand[2][8];
     int turn;
 };
 
-static inline struct naive naive_of(const struct shogi_pos *pos)
+static inline struct shogi_naive naive_of(const struct shogi_pos *pos)
 {
-    struct naive b;
+    struct shogi_naive b;
     for (int s = 0; s < 81; s++)
         b.board[s / 9][s % 9] = shogi_piece_at(pos, s);
     for (int i = 0; i < 16; i++)
@@ -24,7 +24,7 @@ static inline struct naive naive_of(const struct shogi_pos *pos)
     return b;
 }
 
-static inline bool naive_clear(const struct naive *b, int from, int df, int dr, int steps)
+static inline bool naive_clear(const struct shogi_naive *b, int from, int df, int dr, int steps)
 {
     for (int i = 1; i < steps; i++)
         if (b->board[from / 9 + i * df][from % 9 + i * dr])
@@ -33,7 +33,7 @@ static inline bool naive_clear(const struct naive *b, int from, int df, int dr, 
 }
 
 /* Does the piece go from here to there, whatever stands there? */
-static inline bool naive_reaches(const struct naive *b, int piece, int from, int to)
+static inline bool naive_reaches(const struct shogi_naive *b, int piece, int from, int to)
 {
     int df = to / 9 - from / 9;
     int up = shogi_color_of(piece) == SHOGI_BLACK ? from % 9 - to % 9 : to % 9 - from % 9;
@@ -68,7 +68,7 @@ static inline bool naive_reaches(const struct naive *b, int piece, int from, int
     }
 }
 
-static inline bool naive_king_hangs(const struct naive *b, int color)
+static inline bool naive_king_hangs(const struct shogi_naive *b, int color)
 {
     for (int king = 0; king < 81; king++) {
         if (b->board[king / 9][king % 9] != shogi_piece(color, SHOGI_KING))
@@ -95,7 +95,7 @@ static inline bool naive_in_zone(int color, int square)
     return color == SHOGI_BLACK ? square % 9 <= 2 : square % 9 >= 6;
 }
 
-static inline bool naive_two_pawns(const struct naive *b, int to)
+static inline bool naive_two_pawns(const struct shogi_naive *b, int to)
 {
     for (int rank = 0; rank < 9; rank++)
         if (b->board[to / 9][rank] == shogi_piece(b->turn, SHOGI_PAWN))
@@ -104,7 +104,7 @@ static inline bool naive_two_pawns(const struct naive *b, int to)
 }
 
 /* Everything but check: then the board after the move is in *after. */
-static inline bool naive_try(const struct naive *b, shogi_move m, struct naive *after)
+static inline bool naive_try(const struct shogi_naive *b, shogi_move m, struct shogi_naive *after)
 {
     int to = m & 127;
     int field = m >> 7 & 127;
@@ -142,9 +142,9 @@ static inline bool naive_try(const struct naive *b, shogi_move m, struct naive *
 
 /* Has the side to move an answer?  Drops are left out: asked only after a check by a pawn, which
  * nothing can be put in the way of. */
-static inline bool naive_has_answer(const struct naive *b)
+static inline bool naive_has_answer(const struct shogi_naive *b)
 {
-    struct naive after;
+    struct shogi_naive after;
     for (int from = 0; from < 81; from++)
         for (int to = 0; to < 81; to++)
             for (int promotes = 0; promotes < 2; promotes++)
@@ -154,9 +154,9 @@ static inline bool naive_has_answer(const struct naive *b)
     return false;
 }
 
-static inline bool naive_is_legal(const struct naive *b, shogi_move m)
+static inline bool naive_is_legal(const struct shogi_naive *b, shogi_move m)
 {
-    struct naive after;
+    struct shogi_naive after;
     if (!naive_try(b, m, &after) || naive_king_hangs(&after, b->turn))
         return false;
     bool pawn_drop = (m >> 7 & 511) == (256 | SHOGI_PAWN);

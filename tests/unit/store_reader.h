@@ -8,12 +8,12 @@
 #include "base/alloc.h"
 #include "store/entries.h"
 #include "store/entry.h"
+#include "store/fingerprints.h"
 #include "store/lines.h"
 #include "store/metadata/metadata.h"
-#include "store/prints.h"
 #include "store/record_codec.h"
 
-struct store_reading {
+struct store_reader {
     struct segment *segment;
     struct lines lines;
     struct columns columns;
@@ -24,13 +24,13 @@ struct store_reading {
     uint64_t faults; /* errors met */
 };
 
-static inline void store_reading_count(struct store_reading *r, enum status st)
+static inline void store_reading_count(struct store_reader *r, enum status st)
 {
     r->faults += st != STATUS_OK;
 }
 
 /* One source: parsed, and its record decoded with the moves of a game. */
-static inline void store_read_source(struct store_reading *r, uint32_t number, struct span bytes)
+static inline void store_read_source(struct store_reader *r, uint32_t number, struct span bytes)
 {
     struct err err;
     struct entry_view view;
@@ -51,12 +51,12 @@ static inline enum status store_read_more(void *ctx, uint32_t id, struct span by
 {
     uint32_t number;
     (void)err;
-    if (lines_find_id(&((struct store_reading *)ctx)->lines, id, &number))
+    if (lines_find_id(&((struct store_reader *)ctx)->lines, id, &number))
         store_read_source(ctx, number, bytes);
     return STATUS_OK;
 }
 
-static inline void store_read_entries(struct store_reading *r)
+static inline void store_read_entries(struct store_reader *r)
 {
     struct err err;
     struct entry_cursor c;
@@ -65,18 +65,18 @@ static inline void store_read_entries(struct store_reading *r)
     if (st != STATUS_OK)
         return;
     entry_cursor_init(&c, &r->entries);
-    for (uint32_t rank = 0; rank < r->lines.games; rank++) {
+    for (uint32_t nth = 0; nth < r->lines.games; nth++) {
         struct span bytes;
-        st = entry_cursor_get(&c, rank, &bytes, &err);
+        st = entry_cursor_get(&c, nth, &bytes, &err);
         store_reading_count(r, st);
         if (st == STATUS_OK)
-            store_read_source(r, lines_u32(r->lines.by_id, rank), bytes);
+            store_read_source(r, lines_u32(r->lines.by_id, nth), bytes);
     }
     entry_cursor_release(&c);
     store_reading_count(r, entries_more(&r->entries, UINT32_MAX, store_read_more, r, &err));
 }
 
-static inline void store_read_metadata(struct store_reading *r)
+static inline void store_read_metadata(struct store_reader *r)
 {
     struct err err;
     enum status st = columns_open(&r->columns, r->segment, r->lines.games, &err);
@@ -99,12 +99,12 @@ static inline void store_read_metadata(struct store_reading *r)
     free(bits);
 }
 
-static inline void store_read_lines(struct store_reading *r)
+static inline void store_read_lines(struct store_reader *r)
 {
     struct err err;
     uint32_t first, end;
     store_reading_count(r, lines_check(&r->lines, r->segment, 0, r->lines.count, &err));
-    store_reading_count(r, prints_check(&r->lines, r->segment, &err));
+    store_reading_count(r, fingerprints_check(&r->lines, r->segment, &err));
     (void)lines_find_games(&r->lines, r->segment, &r->rec, &first, &end);
     for (uint32_t line = 0; line < r->lines.count; line++) {
         uint32_t from, to;
@@ -117,7 +117,7 @@ enum { STORE_READ_GAMES = 1, STORE_READ_METADATA = 2, STORE_READ_ALL = 3 };
 /* How many errors there were.  parts: bits of the above. */
 static inline uint64_t store_read_parts(struct segment *s, const struct game *game, unsigned parts)
 {
-    struct store_reading r = {.segment = s};
+    struct store_reader r = {.segment = s};
     struct err err;
     enum status st = lines_open(&r.lines, game, s, &err);
     store_reading_count(&r, st);

@@ -20,8 +20,8 @@ static struct agreement_row row_of(uint32_t game, int class, int third, shogi_mo
     struct agreement_row row = {
         .game = game, .class = (uint8_t) class, .third = (uint8_t)third, .played = 1};
     row.by[OURS] =
-        (struct agreement_answer){.move = ours, .rank = ours - 1, .ln_p = log(1.0 / ours)};
-    row.by[BASE] = (struct agreement_answer){.move = base, .rank = -1, .ln_p = NAN};
+        (struct agreement_answer){.move = ours, .order = ours - 1, .ln_p = log(1.0 / ours)};
+    row.by[BASE] = (struct agreement_answer){.move = base, .order = -1, .ln_p = NAN};
     return row;
 }
 

@@ -15,9 +15,9 @@
 #include "scratch.h"
 
 #define PATH "facts.seg"
-enum { MAX_ASKED = 5, MAX_LATER = 6 };
+enum { MAX_WANTED = 5, MAX_LATER = 6 };
 
-struct world {
+struct beginnings_fixture {
     struct lines_fixture fixture;
     struct segment segment;
     struct fact_index index;
@@ -25,13 +25,13 @@ struct world {
     uint64_t *allowed;
 };
 
-struct question {
-    uint32_t facts[MAX_ASKED], later;
+struct beginnings_query {
+    uint32_t facts[MAX_WANTED], later;
     size_t n;
     const uint64_t *allowed;
 };
 
-static void open_world(struct world *w, uint64_t games)
+static void open_world(struct beginnings_fixture *w, uint64_t games)
 {
     struct index_options opt = {.threads = 2, .memory = 1 << 26};
     struct segment_writer out;
@@ -56,7 +56,7 @@ static void open_world(struct world *w, uint64_t games)
         w->allowed[i] = rng_next(&rng);
 }
 
-static void close_world(struct world *w)
+static void close_world(struct beginnings_fixture *w)
 {
     replay_close(w->replay);
     segment_close(&w->segment);
@@ -70,7 +70,7 @@ static bool is_allowed(const uint64_t *allowed, const struct lines *l, uint32_t 
     return !allowed || allowed[number / 64] >> number % 64 & 1;
 }
 
-static void start_line(struct world *w, uint32_t line)
+static void start_line(struct beginnings_fixture *w, uint32_t line)
 {
     const struct lines *l = &w->fixture.lines;
     struct err err;
@@ -79,13 +79,13 @@ static void start_line(struct world *w, uint32_t line)
 }
 
 /* Facts that moves of some line begin. */
-static struct question ask_for(struct world *w, struct rng *rng)
+static struct beginnings_query ask_for(struct beginnings_fixture *w, struct rng *rng)
 {
     const struct lines *l = &w->fixture.lines;
-    struct question q = {.later = (uint32_t)rng_below(rng, MAX_LATER),
-                         .allowed = rng_below(rng, 2) ? w->allowed : NULL};
+    struct beginnings_query q = {.later = (uint32_t)rng_below(rng, MAX_LATER),
+                                 .allowed = rng_below(rng, 2) ? w->allowed : NULL};
     uint32_t line = (uint32_t)rng_below(rng, l->count);
-    size_t want = 1 + (size_t)rng_below(rng, MAX_ASKED);
+    size_t want = 1 + (size_t)rng_below(rng, MAX_WANTED);
     start_line(w, line);
     for (uint32_t ply = 0; ply < line_plies(l, line) && q.n < want; ply++) {
         assert_true(replay_step(w->replay, line_move(l, line, ply)));
@@ -95,9 +95,9 @@ static struct question ask_for(struct world *w, struct rng *rng)
     return q;
 }
 
-static struct candidates answer(struct world *w, const struct question *q)
+static struct fact_candidates answer(struct beginnings_fixture *w, const struct beginnings_query *q)
 {
-    struct candidates c = {0};
+    struct fact_candidates c = {0};
     struct err err;
     assert_int_equal(fact_beginnings(&w->index, q->facts, q->n, q->later, q->allowed,
                                      &w->fixture.lines, &c, &err),
@@ -105,12 +105,12 @@ static struct candidates answer(struct world *w, const struct question *q)
     return c;
 }
 
-static void expect_order(const struct world *w, const struct question *q,
-                         const struct candidates *c)
+static void expect_order(const struct beginnings_fixture *w, const struct beginnings_query *q,
+                         const struct fact_candidates *c)
 {
     const struct lines *l = &w->fixture.lines;
     for (size_t i = 0; i < c->count; i++) {
-        const struct candidate *a = &c->at[i];
+        const struct fact_candidate *a = &c->at[i];
         assert_true(a->line < l->count && a->from < a->to);
         assert_true(a->from >= line_fresh(l, a->line) && a->to <= line_plies(l, a->line) + 1);
         assert_true(is_allowed(q->allowed, l, a->line));
@@ -119,7 +119,7 @@ static void expect_order(const struct world *w, const struct question *q,
     }
 }
 
-static bool begins_one(const struct world *w, const struct question *q)
+static bool begins_one(const struct beginnings_fixture *w, const struct beginnings_query *q)
 {
     const struct fact_changes *changes = &w->replay->changes;
     for (uint32_t i = 0; i < changes->n_begins; i++)
@@ -129,12 +129,12 @@ static bool begins_one(const struct world *w, const struct question *q)
     return false;
 }
 
-static bool has_ply(const struct candidates *c, uint32_t line, uint32_t ply)
+static bool has_ply(const struct fact_candidates *c, uint32_t line, uint32_t ply)
 {
     size_t low = 0, high = c->count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        const struct candidate *a = &c->at[middle];
+        const struct fact_candidate *a = &c->at[middle];
         if (a->line < line || (a->line == line && a->to <= ply))
             low = middle + 1;
         else
@@ -143,7 +143,8 @@ static bool has_ply(const struct candidates *c, uint32_t line, uint32_t ply)
     return low < c->count && c->at[low].line == line && c->at[low].from <= ply;
 }
 
-static void expect_complete(struct world *w, const struct question *q, const struct candidates *c)
+static void expect_complete(struct beginnings_fixture *w, const struct beginnings_query *q,
+                            const struct fact_candidates *c)
 {
     const struct lines *l = &w->fixture.lines;
     for (uint32_t line = 0; line < l->count; line++) {
@@ -158,7 +159,7 @@ static void expect_complete(struct world *w, const struct question *q, const str
     }
 }
 
-static uint64_t plies_in(const struct candidates *c)
+static uint64_t plies_in(const struct fact_candidates *c)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < c->count; i++)
@@ -168,14 +169,14 @@ static uint64_t plies_in(const struct candidates *c)
 
 static void nothing_is_missing(void **state)
 {
-    struct world w;
+    struct beginnings_fixture w;
     struct rng rng;
     (void)state;
     open_world(&w, 300);
     rng_seed(&rng, 3);
     for (int i = 0; i < 60; i++) {
-        struct question q = ask_for(&w, &rng);
-        struct candidates c = answer(&w, &q);
+        struct beginnings_query q = ask_for(&w, &rng);
+        struct fact_candidates c = answer(&w, &q);
         expect_order(&w, &q, &c);
         expect_complete(&w, &q, &c);
         candidates_release(&c);
@@ -186,7 +187,7 @@ static void nothing_is_missing(void **state)
 /* One fact: never wider than where it may hold, and over all much narrower. */
 static void windows_are_narrow(void **state)
 {
-    struct world w;
+    struct beginnings_fixture w;
     struct rng rng;
     struct err err;
     uint64_t begun = 0, held = 0;
@@ -194,12 +195,12 @@ static void windows_are_narrow(void **state)
     open_world(&w, 300);
     rng_seed(&rng, 4);
     for (int i = 0; i < 60; i++) {
-        struct question q = ask_for(&w, &rng);
+        struct beginnings_query q = ask_for(&w, &rng);
         if (q.n == 0)
             continue;
         q.n = 1;
         q.later = 0;
-        struct candidates c = answer(&w, &q), all = {0};
+        struct fact_candidates c = answer(&w, &q), all = {0};
         assert_int_equal(
             fact_intersect(&w.index, q.facts, 1, q.allowed, &w.fixture.lines, &all, &err),
             STATUS_OK);
@@ -216,16 +217,16 @@ static void windows_are_narrow(void **state)
 /* What is asked of a variation later than the move may lie before its index: every ply. */
 static void variations_are_left_open(void **state)
 {
-    struct world w;
+    struct beginnings_fixture w;
     struct rng rng;
     (void)state;
     open_world(&w, 40);
     rng_seed(&rng, 5);
     const struct lines *l = &w.fixture.lines;
-    struct question q = ask_for(&w, &rng);
+    struct beginnings_query q = ask_for(&w, &rng);
     q.later = 1;
     q.allowed = NULL;
-    struct candidates c = answer(&w, &q);
+    struct fact_candidates c = answer(&w, &q);
     assert_true(l->games < l->count);
     for (uint32_t line = l->games; line < l->count; line++)
         for (uint32_t ply = line_fresh(l, line); ply <= line_plies(l, line); ply++)
@@ -236,17 +237,17 @@ static void variations_are_left_open(void **state)
 
 static void without_memory(void **state)
 {
-    struct world w;
+    struct beginnings_fixture w;
     struct rng rng;
     struct err err;
     (void)state;
     open_world(&w, 40);
     rng_seed(&rng, 6);
-    struct question q = ask_for(&w, &rng);
+    struct beginnings_query q = ask_for(&w, &rng);
     enum status st;
     long failing = 0;
     do {
-        struct candidates c = {0};
+        struct fact_candidates c = {0};
         mem_fail_after(failing++);
         st = fact_beginnings(&w.index, q.facts, q.n, 1, NULL, &w.fixture.lines, &c, &err);
         mem_fail_never();

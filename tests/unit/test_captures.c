@@ -19,7 +19,7 @@
 #define PATH "captures.seg"
 enum { GAMES = 60 };
 
-struct corpus {
+struct captures_corpus {
     struct lines lines;
     struct buf first, start_line, start_text, texts, moves;
     struct random_go_game games[GAMES];
@@ -33,9 +33,9 @@ static void put_u32(struct buf *out, size_t v)
 }
 
 /* Each game has a start of its own, in no order: only who checks lines asks for one. */
-static struct corpus *make_corpus(uint64_t seed, uint32_t games)
+static struct captures_corpus *make_corpus(uint64_t seed, uint32_t games)
 {
-    struct corpus *c = calloc(1, sizeof *c);
+    struct captures_corpus *c = calloc(1, sizeof *c);
     struct rng rng;
     assert_non_null(c);
     struct buf *all[] = {&c->first, &c->start_line, &c->start_text, &c->texts, &c->moves};
@@ -66,7 +66,7 @@ static struct corpus *make_corpus(uint64_t seed, uint32_t games)
     return c;
 }
 
-static void free_corpus(struct corpus *c)
+static void free_corpus(struct captures_corpus *c)
 {
     struct buf *all[] = {&c->first, &c->start_line, &c->start_text, &c->texts, &c->moves};
     for (size_t i = 0; i < 5; i++)
@@ -74,7 +74,7 @@ static void free_corpus(struct corpus *c)
     free(c);
 }
 
-static enum status write_segment(const struct corpus *c, unsigned threads, struct err *err)
+static enum status write_segment(const struct captures_corpus *c, unsigned threads, struct err *err)
 {
     struct index_options opt = {.threads = threads, .memory = 1 << 20};
     struct segment_writer w;
@@ -112,7 +112,7 @@ static void assert_same_taken(struct random_go_game *game, struct taken_list *fo
 static void test_what_playing_takes(void **state)
 {
     (void)state;
-    struct corpus *c = make_corpus(1, GAMES);
+    struct captures_corpus *c = make_corpus(1, GAMES);
     struct taken_list found = {0};
     struct err err;
     size_t stones = 0;
@@ -138,7 +138,7 @@ static void test_what_playing_takes(void **state)
 static void test_line_for_matching(void **state)
 {
     (void)state;
-    struct corpus *c = make_corpus(2, 3);
+    struct captures_corpus *c = make_corpus(2, 3);
     struct taken_list room = {0};
     struct captures captures, none = {0};
     struct segment s;
@@ -168,7 +168,7 @@ static void test_line_for_matching(void **state)
 static void test_damage(void **state)
 {
     (void)state;
-    struct corpus *c = make_corpus(3, 6);
+    struct captures_corpus *c = make_corpus(3, 6);
     struct taken_list found = {0};
     struct segment s;
     struct err err;
@@ -213,7 +213,7 @@ static void test_damage(void **state)
 static void test_no_memory(void **state)
 {
     (void)state;
-    struct corpus *c = make_corpus(5, 4);
+    struct captures_corpus *c = make_corpus(5, 4);
     struct err err;
     enum status st = STATUS_NOMEM;
     for (long n = 0; st != STATUS_OK; n++) {

@@ -41,19 +41,19 @@ static void fake_make(struct fake_db *f, uint64_t seed, uint64_t games)
 
 /* --- Slow and obvious ------------------------------------------------------------------------- */
 
-struct seen {
+struct census_log {
     char sfen[120];
     unsigned order; /* of the position, counting all */
     unsigned game;
     uint32_t ply;
 };
 
-struct naive {
-    struct seen *at;
+struct naive_census {
+    struct census_log *at;
     size_t count, games;
 };
 
-static void naive_add_game(struct naive *n, const struct fixture_game *g)
+static void naive_add_game(struct naive_census *n, const struct fixture_game *g)
 {
     struct shogi_pos pos;
     struct shogi_undo undo;
@@ -64,8 +64,9 @@ static void naive_add_game(struct naive *n, const struct fixture_game *g)
         buf_clear(&text);
         shogi_sfen_print(&pos, 1, &text);
         assert_true(n->count < MAX_POSITIONS && text.n < sizeof n->at->sfen);
-        struct seen *s = &n->at[n->count];
-        *s = (struct seen){.order = (unsigned)n->count, .game = (unsigned)n->games, .ply = ply};
+        struct census_log *s = &n->at[n->count];
+        *s = (struct census_log){
+            .order = (unsigned)n->count, .game = (unsigned)n->games, .ply = ply};
         memcpy(s->sfen, text.p, text.n);
         n->count++;
         if (ply == g->plies)
@@ -76,7 +77,7 @@ static void naive_add_game(struct naive *n, const struct fixture_game *g)
     n->games++;
 }
 
-static void naive_add(struct naive *n, const struct fake_db *f)
+static void naive_add(struct naive_census *n, const struct fake_db *f)
 {
     for (size_t id = 0; id < f->fixture.game_count; id++) {
         const struct fixture_game *g = &f->fixture.games[id];
@@ -87,13 +88,13 @@ static void naive_add(struct naive *n, const struct fake_db *f)
 
 static int by_text(const void *a, const void *b)
 {
-    const struct seen *x = a, *y = b;
+    const struct census_log *x = a, *y = b;
     int order = strcmp(x->sfen, y->sfen);
     return order ? order : (x->order > y->order) - (x->order < y->order);
 }
 
 /* Distinct positions among the first so many games, which are sorted by text. */
-static uint64_t naive_distinct(const struct naive *n, uint64_t games, uint64_t *positions)
+static uint64_t naive_distinct(const struct naive_census *n, uint64_t games, uint64_t *positions)
 {
     uint64_t distinct = 0;
     *positions = 0;
@@ -105,7 +106,7 @@ static uint64_t naive_distinct(const struct naive *n, uint64_t games, uint64_t *
     return distinct;
 }
 
-static size_t run_length(const struct naive *n, size_t at)
+static size_t run_length(const struct naive_census *n, size_t at)
 {
     size_t end = at;
     while (end < n->count && strcmp(n->at[end].sfen, n->at[at].sfen) == 0)
@@ -113,7 +114,7 @@ static size_t run_length(const struct naive *n, size_t at)
     return end - at;
 }
 
-static uint64_t naive_times(const struct naive *n, uint64_t times)
+static uint64_t naive_times(const struct naive_census *n, uint64_t times)
 {
     uint64_t positions = 0;
     for (size_t i = 0, k; i < n->count; i += k) {
@@ -124,7 +125,7 @@ static uint64_t naive_times(const struct naive *n, uint64_t times)
 }
 
 /* How many positions stand before one that occurs so often, and first at that place. */
-static size_t naive_rank(const struct naive *n, uint64_t times, unsigned order)
+static size_t naive_rank(const struct naive_census *n, uint64_t times, unsigned order)
 {
     size_t rank = 0;
     for (size_t i = 0, k; i < n->count; i += k) {
@@ -134,7 +135,8 @@ static size_t naive_rank(const struct naive *n, uint64_t times, unsigned order)
     return rank;
 }
 
-static const struct seen *naive_find(const struct naive *n, struct span sfen, size_t *times)
+static const struct census_log *naive_find(const struct naive_census *n, struct span sfen,
+                                           size_t *times)
 {
     for (size_t i = 0; i < n->count; i += *times) {
         *times = run_length(n, i);
@@ -146,7 +148,7 @@ static const struct seen *naive_find(const struct naive *n, struct span sfen, si
 
 /* --- Comparing -------------------------------------------------------------------------------- */
 
-static void check_totals(const struct census *c, const struct naive *n)
+static void check_totals(const struct census *c, const struct naive_census *n)
 {
     uint64_t positions, sum = 0, all = 0;
     assert_int_equal(c->games, n->games);
@@ -164,7 +166,7 @@ static void check_totals(const struct census *c, const struct naive *n)
     assert_int_equal(all, c->positions);
 }
 
-static void check_growth(const struct census *c, const struct naive *n)
+static void check_growth(const struct census *c, const struct naive_census *n)
 {
     for (size_t i = 0; i < c->growth_count; i++) {
         uint64_t positions, distinct = naive_distinct(n, c->growth[i].games, &positions);
@@ -175,12 +177,12 @@ static void check_growth(const struct census *c, const struct naive *n)
     assert_int_equal(c->growth[c->growth_count - 1].games, c->games);
 }
 
-static void check_top(const struct census *c, const struct naive *n)
+static void check_top(const struct census *c, const struct naive_census *n)
 {
     for (size_t i = 0; i < c->top_count; i++) {
         const struct census_position *p = &c->top[i];
         size_t times;
-        const struct seen *s = naive_find(n, p->position, &times);
+        const struct census_log *s = naive_find(n, p->position, &times);
         assert_non_null(s);
         assert_int_equal(p->times, times);
         assert_int_equal(p->ply, s->ply);
@@ -211,7 +213,7 @@ static void check_top(const struct census *c, const struct naive *n)
 static void compare(struct fake_db *fakes, uint32_t count, const struct census_options *opt)
 {
     struct db *dbs[4];
-    struct naive n = {.at = calloc(MAX_POSITIONS, sizeof *n.at)};
+    struct naive_census n = {.at = calloc(MAX_POSITIONS, sizeof *n.at)};
     struct census c;
     struct err err;
     for (uint32_t i = 0; i < count; i++) {

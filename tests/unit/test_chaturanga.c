@@ -16,20 +16,20 @@
 #include "games/chaturanga/chaturanga.h"
 #include "games/chaturanga/chaturanga_board.h"
 
-static struct chatur_pos start_under(const char *rules)
+static struct chaturanga_pos start_under(const char *rules)
 {
-    struct chatur_rules read;
-    struct chatur_pos pos;
-    assert_int_equal(chatur_rules_parse(&read, span_of(rules), NULL), STATUS_OK);
-    chatur_start(&pos, &read);
+    struct chaturanga_rules read;
+    struct chaturanga_pos pos;
+    assert_int_equal(chaturanga_rules_parse(&read, span_of(rules), NULL), STATUS_OK);
+    chaturanga_start(&pos, &read);
     return pos;
 }
 
-static struct chatur_pos read_pos(const char *text)
+static struct chaturanga_pos read_pos(const char *text)
 {
-    struct chatur_pos pos;
+    struct chaturanga_pos pos;
     struct err err;
-    if (chatur_parse(&pos, span_of(text), &err) != STATUS_OK)
+    if (chaturanga_parse(&pos, span_of(text), &err) != STATUS_OK)
         fail_msg("%s: %s", text, err.what->en);
     return pos;
 }
@@ -37,31 +37,31 @@ static struct chatur_pos read_pos(const char *text)
 static game_move read_turn(const char *text)
 {
     game_move turn;
-    if (!chatur_turn_parse(NULL, span_of(text), &turn))
+    if (!chaturanga_turn_parse(NULL, span_of(text), &turn))
         fail_msg("%s can't be read", text);
     return turn;
 }
 
-static bool legal(const struct chatur_pos *pos, const char *turn)
+static bool legal(const struct chaturanga_pos *pos, const char *turn)
 {
-    return chatur_is_legal(pos, read_turn(turn));
+    return chaturanga_is_legal(pos, read_turn(turn));
 }
 
-static void play(struct chatur_pos *pos, const char *turn)
+static void play(struct chaturanga_pos *pos, const char *turn)
 {
     if (!legal(pos, turn))
         fail_msg("%s is not legal", turn);
-    chatur_play(pos, read_turn(turn));
+    chaturanga_play_turn(pos, read_turn(turn));
 }
 
 /* What stands on the square: "rR", or "" if nothing does. */
-static const char *piece_on(const struct chatur_pos *pos, const char *name, char out[3])
+static const char *piece_on(const struct chaturanga_pos *pos, const char *name, char out[3])
 {
     unsigned square = (unsigned)(name[0] - 'a') + 8 * (unsigned)(name[1] - '1');
     out[0] = 0;
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++)
-        for (unsigned kind = 0; kind < CHATUR_KINDS; kind++)
-            if (chatur_pieces(pos, c, kind) >> square & 1) {
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
+        for (unsigned kind = 0; kind < CHATURANGA_KINDS; kind++)
+            if (chaturanga_pieces(pos, c, kind) >> square & 1) {
                 assert_int_equal(out[0], 0);
                 out[0] = "rgyb"[c];
                 out[1] = "BHERP"[kind];
@@ -70,7 +70,7 @@ static const char *piece_on(const struct chatur_pos *pos, const char *name, char
     return out;
 }
 
-static void stands(const struct chatur_pos *pos, const char *square, const char *piece)
+static void stands(const struct chaturanga_pos *pos, const char *square, const char *piece)
 {
     char found[3];
     assert_string_equal(piece_on(pos, square, found), piece);
@@ -95,25 +95,25 @@ static void first_rolls(void **state)
         {3, 3, 12, 12, 12}, {3, 4, 5, 5, 5},    {3, 5, 19, 20, 20}, {4, 4, 1, 1, 1},
         {4, 5, 7, 13, 13},  {5, 5, 22, 22, 38},
     };
-    struct chatur_pos asc = start_under(""), any = start_under("order=any");
-    struct chatur_pos kind = start_under("order=any doubles=samekind");
+    struct chaturanga_pos asc = start_under(""), any = start_under("order=any");
+    struct chaturanga_pos kind = start_under("order=any doubles=samekind");
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        unsigned roll = chatur_roll(ROWS[i].first, ROWS[i].second);
-        unsigned turned = chatur_roll(ROWS[i].second, ROWS[i].first);
-        assert_int_equal(chatur_turns(&asc, roll, NULL), ROWS[i].asc);
-        assert_int_equal(chatur_turns(&asc, turned, NULL), ROWS[i].asc);
-        assert_int_equal(chatur_turns(&any, roll, NULL), ROWS[i].any);
-        assert_int_equal(chatur_turns(&kind, roll, NULL), ROWS[i].samekind);
+        unsigned roll = chaturanga_roll(ROWS[i].first, ROWS[i].second);
+        unsigned turned = chaturanga_roll(ROWS[i].second, ROWS[i].first);
+        assert_int_equal(chaturanga_turns(&asc, roll, NULL), ROWS[i].asc);
+        assert_int_equal(chaturanga_turns(&asc, turned, NULL), ROWS[i].asc);
+        assert_int_equal(chaturanga_turns(&any, roll, NULL), ROWS[i].any);
+        assert_int_equal(chaturanga_turns(&kind, roll, NULL), ROWS[i].samekind);
     }
     static const struct {
         const char *rules;
-        struct chatur_counts counts;
+        struct chaturanga_counts counts;
     } COUNTS[] = {
         {"", {56, 155}}, {"order=any", {63, 169}}, {"order=any doubles=samekind", {79, 185}}};
     for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++) {
-        struct chatur_pos pos = start_under(COUNTS[i].rules);
-        struct chatur_counts counts;
-        chatur_count(&pos, &counts);
+        struct chaturanga_pos pos = start_under(COUNTS[i].rules);
+        struct chaturanga_counts counts;
+        chaturanga_count(&pos, &counts);
         assert_int_equal(counts.before, COUNTS[i].counts.before);
         assert_int_equal(counts.sixteenths, COUNTS[i].counts.sixteenths);
     }
@@ -126,8 +126,8 @@ static void either_order(void **state)
     static const char *const EXTRA[] = {"35 d2d3 b1d2", "45 c2c3 c1c2", "45 d1e1 c1d1",
                                         "45 d1e2 c1d1", "45 d1e2 c1e1", "45 d1e2 c1f1",
                                         "45 d1e2 c1g1"};
-    struct chatur_pos asc = start_under(""), any = start_under("order=any");
-    struct chatur_pos desc = start_under("order=desc"), rolled = start_under("order=rolled");
+    struct chaturanga_pos asc = start_under(""), any = start_under("order=any");
+    struct chaturanga_pos desc = start_under("order=desc"), rolled = start_under("order=rolled");
     for (size_t i = 0; i < sizeof EXTRA / sizeof *EXTRA; i++) {
         assert_false(legal(&asc, EXTRA[i]));
         assert_true(legal(&any, EXTRA[i]));
@@ -217,11 +217,11 @@ static void trees(void **state)
     bool quick = !scope || strcmp(scope, "quick") == 0;
 #endif
     for (size_t i = 0; i < sizeof TREES / sizeof *TREES; i++) {
-        struct chatur_pos pos = start_under(TREES[i].rules);
+        struct chaturanga_pos pos = start_under(TREES[i].rules);
         if (TREES[i].depth > (quick ? 3 : 4))
             continue;
-        assert_int_equal(chatur_perft(&pos, TREES[i].depth, NULL), TREES[i].count);
-        near(chatur_perft_weighted(&pos, TREES[i].depth, NULL), TREES[i].mean);
+        assert_int_equal(chaturanga_count_tree(&pos, TREES[i].depth, NULL), TREES[i].count);
+        near(chaturanga_weigh_tree(&pos, TREES[i].depth, NULL), TREES[i].mean);
         if (TREES[i].depth > (quick ? 2 : 3))
             continue;
         struct slow_game slow;
@@ -238,13 +238,13 @@ static uint64_t turn_set(uint64_t set)
 {
     uint64_t out = 0;
     for (; set; set &= set - 1)
-        out |= chatur_bit(chatur_quarter_turn(chatur_first_square(set)));
+        out |= chaturanga_bit(chaturanga_quarter_turn(chaturanga_first_square(set)));
     return out;
 }
 
-static struct chatur_pos turned(const struct chatur_pos *pos)
+static struct chaturanga_pos turned(const struct chaturanga_pos *pos)
 {
-    struct chatur_pos out = *pos;
+    struct chaturanga_pos out = *pos;
     for (unsigned c = 0; c < 4; c++) {
         unsigned to = (c + 1) & 3;
         out.colours[to] = turn_set(pos->colours[c]);
@@ -252,7 +252,7 @@ static struct chatur_pos turned(const struct chatur_pos *pos)
         out.taken[to] = pos->taken[c];
         out.taker[to] = pos->taken[c] ? (pos->taker[c] + 1) & 3 : 0;
     }
-    for (int kind = 0; kind < CHATUR_KINDS; kind++)
+    for (int kind = 0; kind < CHATURANGA_KINDS; kind++)
         out.kinds[kind] = turn_set(pos->kinds[kind]);
     out.turn = (pos->turn + 1) & 3;
     return out;
@@ -263,14 +263,14 @@ static struct chatur_pos turned(const struct chatur_pos *pos)
 static void green_falls_before_it_moved(void **state)
 {
     (void)state;
-    struct chatur_pos pos = start_under("");
+    struct chaturanga_pos pos = start_under("");
     play(&pos, "22 a1c3 c3a5");
-    assert_int_equal(pos.state[CHATUR_GREEN], CHATUR_FROZEN);
-    assert_int_equal(pos.taken[CHATUR_GREEN], 1);
-    assert_int_equal(pos.taker[CHATUR_GREEN], CHATUR_RED);
-    assert_int_equal(pos.turn, CHATUR_YELLOW); /* green is skipped */
+    assert_int_equal(pos.state[CHATURANGA_GREEN], CHATURANGA_FROZEN);
+    assert_int_equal(pos.taken[CHATURANGA_GREEN], 1);
+    assert_int_equal(pos.taker[CHATURANGA_GREEN], CHATURANGA_RED);
+    assert_int_equal(pos.turn, CHATURANGA_YELLOW); /* green is skipped */
     assert_int_equal(pos.ply, 1);
-    assert_int_equal(pos.phase, CHATUR_TEAMS);
+    assert_int_equal(pos.phase, CHATURANGA_TEAMS);
     stands(&pos, "a5", "rB");
     stands(&pos, "b5", "gP");
 }
@@ -284,7 +284,7 @@ static void boats_never_meet(void **state)
         orbits[i] = UINT64_C(1) << STARTS[i];
         for (int n = 0; n < 8; n++)
             for (uint64_t set = orbits[i]; set; set &= set - 1)
-                orbits[i] |= chatur_boat_leaps[chatur_first_square(set)];
+                orbits[i] |= chaturanga_boat_leaps[chaturanga_first_square(set)];
         assert_int_equal(__builtin_popcountll(orbits[i]), 8);
         for (int j = 0; j < i; j++)
             assert_int_equal(orbits[i] & orbits[j], 0);
@@ -306,7 +306,7 @@ static void triumphs(void **state)
     /* Red's boat comes to each block's square of its own orbit, from two squares off. */
     static const char *const BLOCKS[5] = {"b2", "f2", "b6", "f6", "d4"}; /* south-west corners */
     for (int i = 0; i < 5; i++) {
-        struct chatur_pos pos = start_under("");
+        struct chaturanga_pos pos = start_under("");
         memset(pos.colours, 0, sizeof pos.colours);
         memset(pos.kinds, 0, sizeof pos.kinds);
         unsigned corner = (unsigned)(BLOCKS[i][0] - 'a') + 8 * (unsigned)(BLOCKS[i][1] - '1');
@@ -314,9 +314,9 @@ static void triumphs(void **state)
         unsigned to = 64;
         for (unsigned c = 0; c < 4; c++) { /* rajas and a pawn each, out of the way */
             static const unsigned RAJAS[4] = {3, 32, 60, 31}, PAWNS[4] = {8, 57, 55, 6};
-            pos.colours[c] |= chatur_bit(RAJAS[c]) | chatur_bit(PAWNS[c]);
-            pos.kinds[CHATUR_RAJA] |= chatur_bit(RAJAS[c]);
-            pos.kinds[CHATUR_PAWN] |= chatur_bit(PAWNS[c]);
+            pos.colours[c] |= chaturanga_bit(RAJAS[c]) | chaturanga_bit(PAWNS[c]);
+            pos.kinds[CHATURANGA_RAJA] |= chaturanga_bit(RAJAS[c]);
+            pos.kinds[CHATURANGA_PAWN] |= chaturanga_bit(PAWNS[c]);
         }
         unsigned next = 1;
         for (int j = 0; j < 4; j++) {
@@ -326,22 +326,22 @@ static void triumphs(void **state)
                 to = square[j];
                 continue;
             }
-            pos.colours[next++] |= chatur_bit(square[j]);
-            pos.kinds[CHATUR_BOAT] |= chatur_bit(square[j]);
+            pos.colours[next++] |= chaturanga_bit(square[j]);
+            pos.kinds[CHATURANGA_BOAT] |= chaturanga_bit(square[j]);
         }
         assert_int_not_equal(to, 64);
-        uint64_t origins = chatur_boat_leaps[to] & ~chatur_occupied(&pos);
-        unsigned from = chatur_first_square(origins);
-        pos.colours[0] |= chatur_bit(from);
-        pos.kinds[CHATUR_BOAT] |= chatur_bit(from);
-        game_move turn = chatur_add_step(chatur_make_turn(chatur_roll(2, 4)), from, to);
-        struct chatur_pos without = pos;
+        uint64_t origins = chaturanga_boat_leaps[to] & ~chaturanga_occupied(&pos);
+        unsigned from = chaturanga_first_square(origins);
+        pos.colours[0] |= chaturanga_bit(from);
+        pos.kinds[CHATURANGA_BOAT] |= chaturanga_bit(from);
+        game_move turn = chaturanga_add_step(chaturanga_make_turn(chaturanga_roll(2, 4)), from, to);
+        struct chaturanga_pos without = pos;
         without.rules.triumph = 1;
-        assert_true(chatur_is_legal(&pos, turn));
-        chatur_play(&pos, turn);
-        chatur_play(&without, turn);
-        assert_int_equal(pos.kinds[CHATUR_BOAT], chatur_bit(to));
-        assert_int_equal(__builtin_popcountll(without.kinds[CHATUR_BOAT]), 4);
+        assert_true(chaturanga_is_legal(&pos, turn));
+        chaturanga_play_turn(&pos, turn);
+        chaturanga_play_turn(&without, turn);
+        assert_int_equal(pos.kinds[CHATURANGA_BOAT], chaturanga_bit(to));
+        assert_int_equal(__builtin_popcountll(without.kinds[CHATURANGA_BOAT]), 4);
     }
 }
 
@@ -349,7 +349,8 @@ static void promotions(void **state)
 {
     (void)state;
     /* Three pawns: it waits.  The second is taken: two left, the one on b8 becomes a horse. */
-    struct chatur_pos pos = read_pos("8/1rP6/4yRyP2/gRgP6/8/5rPbPbR/5rP2/rB2rR4 r oooo 0,0,0,0 10");
+    struct chaturanga_pos pos =
+        read_pos("8/1rP6/4yRyP2/gRgP6/8/5rPbPbR/5rP2/rB2rR4 r oooo 0,0,0,0 10");
     play(&pos, "55 b7b8");
     stands(&pos, "b8", "rP");
     play(&pos, "44 -");    /* green */
@@ -366,7 +367,7 @@ static void promotions(void **state)
     play(&pos, "25 a7a8");
     stands(&pos, "a8", "rB");
     pos = read_pos("8/3rP4/5gR2/1gP6/8/yR5bPbR/yP7/rB2rR4 r oooo 0,0,0,0 10");
-    struct chatur_pos no_raja = pos, none = pos;
+    struct chaturanga_pos no_raja = pos, none = pos;
     no_raja.rules.promotion = 1;
     none.rules.promotion = 2;
     play(&pos, "55 d7d8 d8e8");
@@ -377,17 +378,17 @@ static void promotions(void **state)
     stands(&none, "d8", "rP");
     /* Out when the last raja goes, not before. */
     play(&pos, "55 f6e7 e7e8");
-    assert_int_equal(pos.state[CHATUR_RED], CHATUR_PLAYING);
-    assert_int_equal(pos.taken[CHATUR_RED], 0);
+    assert_int_equal(pos.state[CHATURANGA_RED], CHATURANGA_PLAYING);
+    assert_int_equal(pos.taken[CHATURANGA_RED], 0);
 }
 
 static void sinhasana(void **state)
 {
     (void)state;
-    struct chatur_pos pos = read_pos("4rR2yH/8/8/gR6gP/8/5bPbR1/rP7/6yPyR r oooo 0,0,0,0 30");
+    struct chaturanga_pos pos = read_pos("4rR2yH/8/8/gR6gP/8/5bPbR1/rP7/6yPyR r oooo 0,0,0,0 30");
     assert_true(legal(&pos, "34 h8g6"));
     assert_true(legal(&pos, "35 h8g6 a2a3")); /* mixed */
-    struct chatur_pos off = pos;
+    struct chaturanga_pos off = pos;
     off.rules.sinhasana = 1;
     assert_false(legal(&off, "34 h8g6"));
     /* Leaving the throne gives it up, coming to it takes it, within a turn. */
@@ -399,7 +400,7 @@ static void sinhasana(void **state)
     assert_false(legal(&pos, "34 h8g6"));
     /* Not in the partners' fight. */
     pos = read_pos("4rR2yH/8/8/7gP/8/5bP2/rP7/6yPyR r oxox 0,1r,0,1r 30");
-    assert_int_equal(pos.phase, CHATUR_PARTNERS);
+    assert_int_equal(pos.phase, CHATURANGA_PARTNERS);
     assert_false(legal(&pos, "34 h8g6"));
 }
 
@@ -408,38 +409,38 @@ static void sinhasana(void **state)
 static void steps_alike(void **state)
 {
     (void)state;
-    struct chatur_pos pos = read_pos("4rR1gPyB/4yP2yH/8/8/8/8/8/3gR4 r ooxx 0,0,1g,1g 226 "
-                                     "doubles=samekind ally=any bare=never promotion=none");
-    uint32_t n = chatur_turns(&pos, chatur_roll(5, 5), NULL), found = 0;
+    struct chaturanga_pos pos = read_pos("4rR1gPyB/4yP2yH/8/8/8/8/8/3gR4 r ooxx 0,0,1g,1g 226 "
+                                         "doubles=samekind ally=any bare=never promotion=none");
+    uint32_t n = chaturanga_turns(&pos, chaturanga_roll(5, 5), NULL), found = 0;
     for (uint32_t k = 0; k < n; k++) {
-        game_move turn = chatur_turn_at(&pos, chatur_roll(5, 5), k);
+        game_move turn = chaturanga_turn_at(&pos, chaturanga_roll(5, 5), k);
         found += turn == read_turn("55 e8e7 e7e6") || turn == read_turn("55 e7e6 e8e7");
     }
     assert_int_equal(found, 2);
     for (int quarter = 0; quarter < 3; quarter++) { /* the squares' order must not matter */
         pos = turned(&pos);
-        assert_int_equal(chatur_turns(&pos, chatur_roll(5, 5), NULL), n);
+        assert_int_equal(chaturanga_turns(&pos, chaturanga_roll(5, 5), NULL), n);
     }
 }
 
 static void draws(void **state)
 {
     (void)state;
-    struct chatur_pos pos = read_pos("8/8/4yRyP2/gRgP6/8/3bR1bP2/3rP4/3rR4 b oooo 0,0,0,0 10");
-    struct chatur_pos never = pos, final = pos, all = pos;
+    struct chaturanga_pos pos = read_pos("8/8/4yRyP2/gRgP6/8/3bR1bP2/3rP4/3rR4 b oooo 0,0,0,0 10");
+    struct chaturanga_pos never = pos, final = pos, all = pos;
     never.rules.bare = 4;
     final.rules.bare = 2;
     all.rules.bare = 1;
     play(&pos, "55 d3d2"); /* takes red's last piece */
-    assert_int_equal(pos.phase, CHATUR_DRAWN);
+    assert_int_equal(pos.phase, CHATURANGA_DRAWN);
     play(&never, "55 d3d2");
     play(&final, "55 d3d2");
     play(&all, "55 d3d2");
-    assert_false(chatur_over(&never) || chatur_over(&final) || chatur_over(&all));
+    assert_false(chaturanga_over(&never) || chaturanga_over(&final) || chaturanga_over(&all));
     /* On the partner's throne, with a partner's piece to move, it goes on. */
     pos = read_pos("4rR3/4rPbR2/6yRyP/gRgP6/8/5bP2/8/8 b oooo 0,0,0,0 10");
     play(&pos, "55 f7e7");
-    assert_false(chatur_over(&pos));
+    assert_false(chaturanga_over(&pos));
 }
 
 static void exchange(void **state)
@@ -447,27 +448,27 @@ static void exchange(void **state)
     (void)state;
     /* Red has taken green; black takes yellow: red and black may exchange. */
     static const char TEXT[] = "8/6yP1/4yR1bR1/1gP6/8/6bP1/3rP4/3rR4 b oxoo 0,1r,0,0 10";
-    struct chatur_pos pos = read_pos(TEXT);
+    struct chaturanga_pos pos = read_pos(TEXT);
     assert_false(legal(&pos, "55 g6f6 f6e6"));
     assert_true(legal(&pos, "55 g6f6 f6e6 =no"));
-    struct chatur_pos no = pos, off = pos;
+    struct chaturanga_pos no = pos, off = pos;
     off.rules.exchange = 1;
     play(&no, "55 g6f6 f6e6 =no");
-    assert_int_equal(no.state[CHATUR_YELLOW], CHATUR_FROZEN);
+    assert_int_equal(no.state[CHATURANGA_YELLOW], CHATURANGA_FROZEN);
     play(&off, "55 g6f6 f6e6");
     play(&pos, "55 g6f6 f6e6 =yes");
-    assert_int_equal(pos.state[CHATUR_GREEN], CHATUR_WAITING);
-    assert_int_equal(pos.state[CHATUR_YELLOW], CHATUR_WAITING);
-    assert_int_equal(pos.turn, CHATUR_RED);
+    assert_int_equal(pos.state[CHATURANGA_GREEN], CHATURANGA_WAITING);
+    assert_int_equal(pos.state[CHATURANGA_YELLOW], CHATURANGA_WAITING);
+    assert_int_equal(pos.turn, CHATURANGA_RED);
     play(&pos, "44 -");
-    assert_int_equal(pos.turn, CHATUR_GREEN);
+    assert_int_equal(pos.turn, CHATURANGA_GREEN);
     assert_true(legal(&pos, "44 -"));
     assert_false(legal(&pos, "35 -")); /* he must come back now */
     assert_false(legal(&pos, "35 *d2"));
     assert_false(legal(&pos, "35 *e3")); /* attacked by red's pawn */
     assert_true(legal(&pos, "23 *h8"));
     play(&pos, "35 *h8");
-    assert_int_equal(pos.state[CHATUR_GREEN], CHATUR_PLAYING);
+    assert_int_equal(pos.state[CHATURANGA_GREEN], CHATURANGA_PLAYING);
     stands(&pos, "h8", "gR");
     /* One of them was taken twice: its holder alone decides; both twice: never again. */
     struct rng rng;
@@ -475,19 +476,20 @@ static void exchange(void **state)
     int agreed[3] = {0};
     for (int twice = 0; twice < 3; twice++) {
         pos = read_pos(TEXT);
-        pos.taken[CHATUR_GREEN] = twice > 0 ? 2 : 1;
-        pos.taken[CHATUR_YELLOW] = twice > 1;
-        game_move turns[CHATUR_MAX_TURNS], turn = 0;
-        uint32_t n = chatur_turns(&pos, chatur_roll(5, 5), turns);
+        pos.taken[CHATURANGA_GREEN] = twice > 0 ? 2 : 1;
+        pos.taken[CHATURANGA_YELLOW] = twice > 1;
+        game_move turns[CHATURANGA_MAX_TURNS], turn = 0;
+        uint32_t n = chaturanga_turns(&pos, chaturanga_roll(5, 5), turns);
         for (uint32_t i = 0; i < n; i++)
-            if ((turns[i] & ~CHATUR_EXCHANGE) == read_turn("55 g6f6 f6e6"))
+            if ((turns[i] & ~CHATURANGA_EXCHANGE) == read_turn("55 g6f6 f6e6"))
                 turn = turns[i];
         assert_int_not_equal(turn, 0);
-        static const unsigned ASKED[] = {1U << CHATUR_RED | 1U << CHATUR_BLACK, 1U << CHATUR_RED,
-                                         0};
-        assert_int_equal(chatur_deciders(&pos, turn), ASKED[twice]);
+        static const unsigned DECIDERS[] = {1U << CHATURANGA_RED | 1U << CHATURANGA_BLACK,
+                                            1U << CHATURANGA_RED, 0};
+        assert_int_equal(chaturanga_deciders(&pos, turn), DECIDERS[twice]);
         for (int i = 0; i < 4000; i++)
-            agreed[twice] += (chatur_chance(&pos, turn, &rng) & CHATUR_EXCHANGE) == CHATUR_AGREED;
+            agreed[twice] +=
+                (chaturanga_chance(&pos, turn, &rng) & CHATURANGA_EXCHANGE) == CHATURANGA_AGREED;
     }
     assert_in_range(agreed[0], 850, 1150);
     assert_in_range(agreed[1], 1850, 2150);
@@ -498,20 +500,20 @@ static void partners_fight(void **state)
 {
     (void)state;
     static const char TEXT[] = "8/8/4yRyP2/8/8/3rR1bP2/3bR4/3rP4 r oxoo 0,1y,0,0 10";
-    struct chatur_pos pos = read_pos(TEXT);
+    struct chaturanga_pos pos = read_pos(TEXT);
     play(&pos, "55 d3d2");
-    assert_int_equal(pos.phase, CHATUR_PARTNERS);
-    assert_int_equal(pos.turn, CHATUR_YELLOW);
-    assert_true(chatur_enemies(&pos, CHATUR_RED, CHATUR_YELLOW));
+    assert_int_equal(pos.phase, CHATURANGA_PARTNERS);
+    assert_int_equal(pos.turn, CHATURANGA_YELLOW);
+    assert_true(chaturanga_enemies(&pos, CHATURANGA_RED, CHATURANGA_YELLOW));
     pos = read_pos("8/8/8/8/8/3rR1bP2/3yR1yP2/3rP4 r oxox 0,1y,0,1r 10");
     play(&pos, "55 d3d2");
-    assert_int_equal(pos.phase, CHATUR_WON);
-    assert_true(chatur_wins(&pos, CHATUR_RED) && !chatur_wins(&pos, CHATUR_YELLOW));
+    assert_int_equal(pos.phase, CHATURANGA_WON);
+    assert_true(chaturanga_wins(&pos, CHATURANGA_RED) && !chaturanga_wins(&pos, CHATURANGA_YELLOW));
     pos = read_pos(TEXT);
     pos.rules.partners = 1;
     play(&pos, "55 d3d2");
-    assert_true(chatur_wins(&pos, CHATUR_RED) && chatur_wins(&pos, CHATUR_YELLOW));
-    assert_false(chatur_wins(&pos, CHATUR_GREEN));
+    assert_true(chaturanga_wins(&pos, CHATURANGA_RED) && chaturanga_wins(&pos, CHATURANGA_YELLOW));
+    assert_false(chaturanga_wins(&pos, CHATURANGA_GREEN));
 }
 
 /* --- Symmetry --------------------------------------------------------------------------------- */
@@ -523,20 +525,20 @@ static void quarter_turns(void **state)
     struct rng rng;
     rng_seed(&rng, 4);
     for (int game = 0; game < 20; game++) {
-        struct chatur_pos pos = start_under(game & 1 ? "order=any" : "");
-        while (!chatur_over(&pos)) {
-            struct chatur_pos image = turned(&pos);
-            struct chatur_counts here, there;
-            chatur_count(&pos, &here);
-            chatur_count(&image, &there);
+        struct chaturanga_pos pos = start_under(game & 1 ? "order=any" : "");
+        while (!chaturanga_over(&pos)) {
+            struct chaturanga_pos image = turned(&pos);
+            struct chaturanga_counts here, there;
+            chaturanga_count(&pos, &here);
+            chaturanga_count(&image, &there);
             assert_int_equal(here.before, there.before);
             assert_int_equal(here.sixteenths, there.sixteenths);
-            unsigned roll = (unsigned)rng_below(&rng, CHATUR_ROLLS);
+            unsigned roll = (unsigned)rng_below(&rng, CHATURANGA_ROLLS);
             uint32_t n;
-            game_move turn = chatur_random_turn(&pos, roll, &rng, &n);
-            assert_int_equal(n, chatur_turns(&image, roll, NULL));
-            assert_true(chatur_is_legal(&pos, turn));
-            chatur_play(&pos, turn);
+            game_move turn = chaturanga_random_turn(&pos, roll, &rng, &n);
+            assert_int_equal(n, chaturanga_turns(&image, roll, NULL));
+            assert_true(chaturanga_is_legal(&pos, turn));
+            chaturanga_play_turn(&pos, turn);
         }
     }
 }
@@ -546,25 +548,25 @@ static void quarter_turns(void **state)
 static void quick_and_plain_agree(void **state)
 {
     (void)state;
-    static game_move lists[3][CHATUR_MAX_TURNS];
+    static game_move lists[3][CHATURANGA_MAX_TURNS];
     struct rng rng;
     rng_seed(&rng, 6);
     unsigned compared = 0;
     for (int game = 0; game < 30; game++) {
-        struct chatur_pos pos = start_under("");
-        while (!chatur_over(&pos)) {
-            unsigned roll = (unsigned)rng_below(&rng, CHATUR_ROLLS);
+        struct chaturanga_pos pos = start_under("");
+        while (!chaturanga_over(&pos)) {
+            unsigned roll = (unsigned)rng_below(&rng, CHATURANGA_ROLLS);
             uint32_t n[3], chosen_of;
-            struct chatur_counts counts[3];
+            struct chaturanga_counts counts[3];
             game_move chosen[3];
             for (int way = 0; way < 3; way++) {
-                struct chatur_pos here = pos;
+                struct chaturanga_pos here = pos;
                 struct rng copy = rng;
                 here.rules.ending = way == 2;
                 cpu_level_limit(way == 1 ? CPU_BASE : CPU_V3);
-                n[way] = chatur_turns(&here, roll, lists[way]);
-                chatur_count(&here, &counts[way]);
-                chosen[way] = chatur_random_turn(&here, roll, &copy, &chosen_of);
+                n[way] = chaturanga_turns(&here, roll, lists[way]);
+                chaturanga_count(&here, &counts[way]);
+                chosen[way] = chaturanga_random_turn(&here, roll, &copy, &chosen_of);
                 assert_int_equal(chosen_of, n[way]);
             }
             for (int way = 1; way < 3; way++) {
@@ -577,7 +579,7 @@ static void quick_and_plain_agree(void **state)
                 assert_int_equal(chosen[way], chosen[0]);
             }
             rng_next(&rng);
-            chatur_play(&pos, chosen[0]);
+            chaturanga_play_turn(&pos, chosen[0]);
         }
     }
     cpu_level_limit(CPU_V3);
@@ -589,18 +591,18 @@ static void whole_games(void **state)
 {
     (void)state;
     for (uint64_t game = 0; game < 50; game++) {
-        struct chatur_pos pos = start_under(game & 1 ? "order=any" : ""), whole = pos;
-        struct chatur_course course = {0}, expected = {0};
+        struct chaturanga_pos pos = start_under(game & 1 ? "order=any" : ""), whole = pos;
+        struct chaturanga_course course = {0}, expected = {0};
         struct rng rng, again;
         rng_seed_stream(&rng, 9, game);
         again = rng;
-        chatur_random_game(&whole, &rng, true, &course);
-        while (!chatur_over(&pos)) {
+        chaturanga_random_game(&whole, &rng, true, &course);
+        while (!chaturanga_over(&pos)) {
             unsigned roll = (unsigned)(rng_next(&again) >> 60);
-            struct chatur_counts counts;
+            struct chaturanga_counts counts;
             uint32_t n;
-            chatur_count(&pos, &counts);
-            chatur_play(&pos, chatur_random_turn(&pos, roll, &again, &n));
+            chaturanga_count(&pos, &counts);
+            chaturanga_play_turn(&pos, chaturanga_random_turn(&pos, roll, &again, &n));
             expected.turns++;
             expected.after += n;
             expected.before += counts.before;
@@ -621,26 +623,26 @@ static void notation(void **state)
     buf_init(&text, BUF_DEFAULT_MAX);
     buf_init(&again, BUF_DEFAULT_MAX);
     rng_seed(&rng, 5);
-    struct chatur_pos pos = start_under("");
-    chatur_print(&pos, &text);
+    struct chaturanga_pos pos = start_under("");
+    chaturanga_print(&pos, &text);
     assert_string_equal(buf_cstr(&text), "gBgP2yRyEyHyB/gHgP2yPyPyPyP/gEgP6/gRgP6/6bPbR/6bPbE/"
                                          "rPrPrPrP2bPbH/rBrHrErR2bPbB r oooo 0,0,0,0 0");
     for (int game = 0; game < 60; game++) {
         pos = start_under(game % 3 ? "" : "order=any bare=never exchange=yes");
-        while (!chatur_over(&pos)) {
+        while (!chaturanga_over(&pos)) {
             uint32_t n;
-            game_move turn = chatur_random_turn(&pos, (unsigned)rng_below(&rng, 16), &rng, &n),
+            game_move turn = chaturanga_random_turn(&pos, (unsigned)rng_below(&rng, 16), &rng, &n),
                       read;
             buf_clear(&text);
-            chatur_turn_print(&pos, turn, &text);
-            assert_true(chatur_turn_parse(&pos, buf_span(&text), &read));
+            chaturanga_turn_print(&pos, turn, &text);
+            assert_true(chaturanga_turn_parse(&pos, buf_span(&text), &read));
             assert_int_equal(turn, read);
-            chatur_play(&pos, turn);
+            chaturanga_play_turn(&pos, turn);
             buf_clear(&text);
-            chatur_print(&pos, &text);
-            struct chatur_pos back = read_pos(buf_cstr(&text));
+            chaturanga_print(&pos, &text);
+            struct chaturanga_pos back = read_pos(buf_cstr(&text));
             buf_clear(&again);
-            chatur_print(&back, &again);
+            chaturanga_print(&back, &again);
             assert_string_equal(buf_cstr(&text), buf_cstr(&again));
             assert_int_equal(back.phase, pos.phase);
             assert_int_equal(back.winner, pos.winner);
@@ -672,9 +674,9 @@ static void bad_texts(void **state)
         "startpos order",
         "8/8/8/8/8/8/8/rR7 r oxxx 0,0,0,0 0",
     };
-    struct chatur_pos pos;
+    struct chaturanga_pos pos;
     for (size_t i = 0; i < sizeof POSITIONS / sizeof *POSITIONS; i++)
-        if (chatur_parse(&pos, span_of(POSITIONS[i]), NULL) == STATUS_OK)
+        if (chaturanga_parse(&pos, span_of(POSITIONS[i]), NULL) == STATUS_OK)
             fail_msg("read: %s", POSITIONS[i]);
     pos = read_pos("8/8/8/8/8/8/8/rR1yR1gR1bR1 r oooo 0,0,0,0 0 order=any # why not");
     assert_int_equal(pos.rules.order, 1);
@@ -687,29 +689,29 @@ static void bad_texts(void **state)
                                         "22 a1c3x", "22 a1c3 =yes x"};
     game_move turn;
     for (size_t i = 0; i < sizeof TURNS / sizeof *TURNS; i++)
-        if (chatur_turn_parse(NULL, span_of(TURNS[i]), &turn))
+        if (chaturanga_turn_parse(NULL, span_of(TURNS[i]), &turn))
             fail_msg("read: %s", TURNS[i]);
 }
 
 static void rules_as_text(void **state)
 {
     (void)state;
-    struct chatur_rules rules, again;
+    struct chaturanga_rules rules, again;
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
-    for (int i = 0; i < CHATUR_READINGS; i++)
-        for (int value = 0; value < chatur_rule_values(i); value++) {
-            rules = (struct chatur_rules){0};
-            *chatur_rule(&rules, i) = (uint8_t)value;
+    for (int i = 0; i < CHATURANGA_READINGS; i++)
+        for (int value = 0; value < chaturanga_rule_values(i); value++) {
+            rules = (struct chaturanga_rules){0};
+            *chaturanga_rule(&rules, i) = (uint8_t)value;
             buf_clear(&text);
-            chatur_rules_print(&rules, &text);
+            chaturanga_rules_print(&rules, &text);
             assert_int_equal(text.n == 0, value == 0);
-            assert_int_equal(chatur_rules_parse(&again, buf_span(&text), NULL), STATUS_OK);
+            assert_int_equal(chaturanga_rules_parse(&again, buf_span(&text), NULL), STATUS_OK);
             assert_memory_equal(&rules, &again, sizeof rules);
         }
-    assert_int_equal(
-        chatur_rules_parse(&rules, SPAN("# a club's rules\norder any\nbare  never # ok\n"), NULL),
-        STATUS_OK);
+    assert_int_equal(chaturanga_rules_parse(
+                         &rules, SPAN("# a club's rules\norder any\nbare  never # ok\n"), NULL),
+                     STATUS_OK);
     assert_int_equal(rules.order, 1);
     assert_int_equal(rules.bare, 4);
     buf_release(&text);

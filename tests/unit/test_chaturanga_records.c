@@ -30,7 +30,7 @@ static enum status take(void *ctx, struct record *rec)
         return STATUS_OK;
     if (t->written.n)
         buf_add_char(&t->written, '\n');
-    return chatur_write(rec, &t->written, &t->losses, NULL);
+    return chaturanga_write(rec, &t->written, &t->losses, NULL);
 }
 
 static enum status read_text(struct span text, struct taken *t)
@@ -177,39 +177,41 @@ static const char *const READINGS[] = {"", "order=any doubles=samekind", "ally=a
                                        "setup=swapped partners=share pass=forced"};
 
 /* Comments, times and variations here and there. */
-static void decorate(struct chatur_line *line, struct rng *rng)
+static void decorate(struct chaturanga_line *line, struct rng *rng)
 {
     uint32_t plies = line->plies;
     for (uint32_t n = plies; n > 0; n--) {
         if (rng_below(rng, 10))
             continue;
-        assert_int_equal(chatur_line_back_to(line, n), STATUS_OK);
-        assert_true(chatur_line_text(line, (enum chatur_text)rng_below(rng, 3), SPAN("a line")));
-        assert_true(chatur_line_text(line, CHATUR_COMMENT, SPAN("")));
+        assert_int_equal(chaturanga_line_back_to(line, n), STATUS_OK);
+        assert_true(
+            chaturanga_line_text(line, (enum chaturanga_text)rng_below(rng, 3), SPAN("a line")));
+        assert_true(chaturanga_line_text(line, CHATURANGA_COMMENT, SPAN("")));
         line->rec->nodes[line->tip].time_ms = (uint32_t)rng_below(rng, 100000);
         if (rng_below(rng, 2) == 0 || n < 2)
             continue;
-        assert_int_equal(chatur_line_back_to(line, n - 1), STATUS_OK);
+        assert_int_equal(chaturanga_line_back_to(line, n - 1), STATUS_OK);
         for (int i = 0; i < 5 && random_chaturanga_turn(line, rng); i++)
             ;
-        if (chatur_over(&line->pos)) /* what a reader would add */
+        if (chaturanga_over(&line->pos)) /* what a reader would add */
             assert_int_equal(
-                chatur_line_end(line, line->pos.phase == CHATUR_WON ? END_RAJAS : END_BARE_RAJA,
-                                (struct span){0}),
+                chaturanga_line_end(line,
+                                    line->pos.phase == CHATURANGA_WON ? END_RAJAS : END_BARE_RAJA,
+                                    (struct span){0}),
                 STATUS_OK);
-        assert_int_equal(chatur_line_back_to(line, n - 1), STATUS_OK);
+        assert_int_equal(chaturanga_line_back_to(line, n - 1), STATUS_OK);
     }
-    assert_int_equal(chatur_line_flush(line), STATUS_OK);
+    assert_int_equal(chaturanga_line_flush(line), STATUS_OK);
 }
 
 static void writing_and_reading_gives_the_same(void **state)
 {
     (void)state;
     struct record rec;
-    struct chatur_line line;
+    struct chaturanga_line line;
     struct buf text;
     record_init(&rec);
-    chatur_line_init(&line);
+    chaturanga_line_init(&line);
     buf_init(&text, BUF_DEFAULT_MAX);
     for (unsigned i = 0; i < 60; i++) {
         struct rng rng;
@@ -219,7 +221,7 @@ static void writing_and_reading_gives_the_same(void **state)
         assert_true(random_chaturanga_game(&rec, &line, &rng, READINGS[i % 4], 5000));
         decorate(&line, &rng);
         buf_clear(&text);
-        assert_int_equal(chatur_write(&rec, &text, &losses, NULL), STATUS_OK);
+        assert_int_equal(chaturanga_write(&rec, &text, &losses, NULL), STATUS_OK);
         assert_int_equal(losses, 0);
         assert_int_equal(read_text(buf_span(&text), &t), STATUS_OK);
         assert_string_equal(buf_cstr(&t.problems), "");
@@ -227,7 +229,7 @@ static void writing_and_reading_gives_the_same(void **state)
         release(&t);
     }
     buf_release(&text);
-    chatur_line_release(&line);
+    chaturanga_line_release(&line);
     record_release(&rec);
 }
 
@@ -235,15 +237,15 @@ static void takes_turns_back(void **state)
 {
     (void)state;
     struct record rec;
-    struct chatur_line line;
+    struct chaturanga_line line;
     struct rng rng;
     rng_seed(&rng, 3);
     record_init(&rec);
-    chatur_line_init(&line);
+    chaturanga_line_init(&line);
     assert_true(random_chaturanga_game(&rec, &line, &rng, "", 30));
     assert_int_equal(line.plies, 30);
     for (uint32_t n = 30; n > 10; n--)
-        chatur_line_undo(&line);
+        chaturanga_line_undo(&line);
     assert_int_equal(line.plies, 10);
     assert_int_equal(line.pos.ply, 10);
     assert_int_equal(rec.node_count, 11);
@@ -251,7 +253,7 @@ static void takes_turns_back(void **state)
     uint32_t plies;
     record_last_move(&rec, &plies);
     assert_int_equal(plies, 11);
-    chatur_line_release(&line);
+    chaturanga_line_release(&line);
     record_release(&rec);
 }
 

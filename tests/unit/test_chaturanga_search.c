@@ -93,7 +93,7 @@ static void words_mean_what_they_say(void **state)
     buf_release(&why);
 }
 
-static void tells_bad_words(void **state)
+static void reports_bad_words(void **state)
 {
     (void)state;
     static const char *const BAD[] = {"r.i1.raja",
@@ -125,19 +125,20 @@ static void tells_bad_words(void **state)
 enum { GAMES = 120, MOST = 400 };
 
 /* A game as a test knows it: every position and every turn. */
-struct known {
-    struct chatur_pos pos[MOST + 1];
+struct known_game {
+    struct chaturanga_pos pos[MOST + 1];
     game_move turns[MOST];
     uint32_t plies;
-    int8_t points[CHATUR_COLOURS];
+    int8_t points[CHATURANGA_COLOURS];
 };
 
-struct world {
-    struct known *games; /* by id */
+struct chaturanga_search_fixture {
+    struct known_game *games; /* by id */
     struct db *db;
 };
 
-static void remember(struct known *k, const struct record *rec, const struct chatur_line *line)
+static void remember(struct known_game *k, const struct record *rec,
+                     const struct chaturanga_line *line)
 {
     k->plies = line->plies;
     for (uint32_t i = 0; i < line->plies; i++) {
@@ -148,10 +149,10 @@ static void remember(struct known *k, const struct record *rec, const struct cha
     memcpy(k->points, rec->points, sizeof k->points);
 }
 
-static void make_world(struct world *w)
+static void make_world(struct chaturanga_search_fixture *w)
 {
     struct record rec;
-    struct chatur_line line;
+    struct chaturanga_line line;
     struct buf text;
     struct err err;
     struct importer *im;
@@ -159,7 +160,7 @@ static void make_world(struct world *w)
     const struct import_events events = {0};
     const char *path = "games.chatur";
     record_init(&rec);
-    chatur_line_init(&line);
+    chaturanga_line_init(&line);
     buf_init(&text, BUF_DEFAULT_MAX);
     w->games = calloc(GAMES, sizeof *w->games);
     for (unsigned i = 0; i < GAMES; i++) {
@@ -168,7 +169,7 @@ static void make_world(struct world *w)
         rng_seed_stream(&rng, 5, i);
         assert_true(random_chaturanga_game(&rec, &line, &rng, i % 10 ? "" : "order=any", MOST));
         remember(&w->games[i], &rec, &line);
-        assert_int_equal(chatur_write(&rec, &text, &losses, NULL), STATUS_OK);
+        assert_int_equal(chaturanga_write(&rec, &text, &losses, NULL), STATUS_OK);
     }
     assert_int_equal(file_replace(path, buf_span(&text), &err), STATUS_OK);
     assert_int_equal(system("rm -rf c.kifu"), 0);
@@ -180,64 +181,67 @@ static void make_world(struct world *w)
     importer_close(im);
     assert_int_equal(db_open(&w->db, "c.kifu", &err), STATUS_OK);
     buf_release(&text);
-    chatur_line_release(&line);
+    chaturanga_line_release(&line);
     record_release(&rec);
 }
 
-static void free_world(struct world *w)
+static void free_world(struct chaturanga_search_fixture *w)
 {
     db_close(w->db);
     free(w->games);
 }
 
 /* What a question asks of one ply, worked out by hand. */
-static bool has(const struct chatur_pos *p, unsigned colour, unsigned kind, const char *square)
+static bool has(const struct chaturanga_pos *p, unsigned colour, unsigned kind, const char *square)
 {
     unsigned at = (unsigned)(square[0] - 'a') + 8 * (unsigned)(square[1] - '1');
-    return chatur_pieces(p, colour, kind) >> at & 1;
+    return chaturanga_pieces(p, colour, kind) >> at & 1;
 }
 
-static unsigned pawns(const struct chatur_pos *p, unsigned colour)
+static unsigned pawns(const struct chaturanga_pos *p, unsigned colour)
 {
-    return (unsigned)__builtin_popcountll(chatur_pieces(p, colour, CHATUR_PAWN));
+    return (unsigned)__builtin_popcountll(chaturanga_pieces(p, colour, CHATURANGA_PAWN));
 }
 
 static bool is_dice(game_move t, unsigned a, unsigned b)
 {
-    return chatur_turn_roll(t) == chatur_roll(a, b) || chatur_turn_roll(t) == chatur_roll(b, a);
+    return chaturanga_turn_roll(t) == chaturanga_roll(a, b) ||
+           chaturanga_turn_roll(t) == chaturanga_roll(b, a);
 }
 
 static bool goes(game_move t, unsigned from, unsigned to)
 {
-    for (unsigned i = 0; i < chatur_steps(t) && !(t & CHATUR_RETURN); i++)
-        if (chatur_step_from(t, i) == from && chatur_step_to(t, i) == to)
+    for (unsigned i = 0; i < chaturanga_steps(t) && !(t & CHATURANGA_RETURN); i++)
+        if (chaturanga_step_from(t, i) == from && chaturanga_step_to(t, i) == to)
             return true;
     return false;
 }
 
-static bool expected(int question, const struct known *k, uint32_t ply)
+static bool expected(int query_index, const struct known_game *k, uint32_t ply)
 {
-    const struct chatur_pos *p = &k->pos[ply];
+    const struct chaturanga_pos *p = &k->pos[ply];
     game_move t = ply ? k->turns[ply - 1] : 0;
     int mover = ply ? k->pos[ply - 1].turn : -1;
-    switch (question) {
+    switch (query_index) {
     case 0:
-        return has(p, CHATUR_RED, CHATUR_RAJA, "d1") && has(p, CHATUR_GREEN, CHATUR_BOAT, "a8");
+        return has(p, CHATURANGA_RED, CHATURANGA_RAJA, "d1") &&
+               has(p, CHATURANGA_GREEN, CHATURANGA_BOAT, "a8");
     case 1:
-        return p->state[CHATUR_GREEN] == CHATUR_FROZEN && pawns(p, CHATUR_RED) >= 3;
+        return p->state[CHATURANGA_GREEN] == CHATURANGA_FROZEN && pawns(p, CHATURANGA_RED) >= 3;
     case 2:
-        return p->turn == CHATUR_BLACK && has(p, CHATUR_BLACK, CHATUR_PAWN, "g2");
+        return p->turn == CHATURANGA_BLACK && has(p, CHATURANGA_BLACK, CHATURANGA_PAWN, "g2");
     case 3:
         return t && is_dice(t, 3, 5);
     case 4:
-        return t && goes(t, 1, 18) && mover == CHATUR_RED;
+        return t && goes(t, 1, 18) && mover == CHATURANGA_RED;
     case 5:
-        return t && chatur_steps(t) == 0 && !(t & CHATUR_RETURN);
+        return t && chaturanga_steps(t) == 0 && !(t & CHATURANGA_RETURN);
     case 6:
-        return k->points[CHATUR_YELLOW] == POINTS_WIN && !(p->colours[0] >> 3 & 1) && ply <= 100;
+        return k->points[CHATURANGA_YELLOW] == POINTS_WIN && !(p->colours[0] >> 3 & 1) &&
+               ply <= 100;
     case 7:
-        return has(p, 0, CHATUR_RAJA, "d2") || has(p, 1, CHATUR_RAJA, "b5") ||
-               has(p, 2, CHATUR_RAJA, "e7") || has(p, 3, CHATUR_RAJA, "g4");
+        return has(p, 0, CHATURANGA_RAJA, "d2") || has(p, 1, CHATURANGA_RAJA, "b5") ||
+               has(p, 2, CHATURANGA_RAJA, "e7") || has(p, 3, CHATURANGA_RAJA, "g4");
     case 8:
         return k->points[0] == POINTS_DRAW && ply == 0;
     case 9:
@@ -247,7 +251,7 @@ static bool expected(int question, const struct known *k, uint32_t ply)
     }
 }
 
-static const char *const QUESTIONS[] = {
+static const char *const QUERIES[] = {
     "r.d1.raja g.a8.boat",
     "g.frozen count(r.pawn)>=3",
     "b.g2.pawn turn:b",
@@ -260,33 +264,33 @@ static const char *const QUESTIONS[] = {
     "startpos",
 };
 
-static uint64_t count_expected(const struct world *w, int question)
+static uint64_t count_expected(const struct chaturanga_search_fixture *w, int query_index)
 {
     uint64_t n = 0;
     for (int g = 0; g < GAMES; g++)
         for (uint32_t ply = 0; ply <= w->games[g].plies; ply++)
-            n += expected(question, &w->games[g], ply);
+            n += expected(query_index, &w->games[g], ply);
     return n;
 }
 
 static void index_scan_and_replay_agree(void **state)
 {
     (void)state;
-    struct world w;
+    struct chaturanga_search_fixture w;
     struct buf why;
     buf_init(&why, BUF_DEFAULT_MAX);
     make_world(&w);
-    for (int i = 0; i < (int)(sizeof QUESTIONS / sizeof *QUESTIONS); i++) {
+    for (int i = 0; i < (int)(sizeof QUERIES / sizeof *QUERIES); i++) {
         struct query q;
-        if (!parses(&q, QUESTIONS[i], &why))
-            fail_msg("%s: %s", QUESTIONS[i], buf_cstr(&why));
+        if (!parses(&q, QUERIES[i], &why))
+            fail_msg("%s: %s", QUERIES[i], buf_cstr(&why));
         for (int scan = 0; scan < 2; scan++) {
             struct search_options opt = {.limit = UINT64_MAX, .threads = 1, .scan = scan};
             struct hits hits;
             struct err err = {0};
             assert_int_equal(search_run(&q, &w.db, 1, &opt, &hits, &err), STATUS_OK);
             if (hits.positions != count_expected(&w, i))
-                fail_msg("%s: %llu positions, not %llu (scan %d)", QUESTIONS[i],
+                fail_msg("%s: %llu positions, not %llu (scan %d)", QUERIES[i],
                          (unsigned long long)hits.positions,
                          (unsigned long long)count_expected(&w, i), scan);
             assert_true(hits.positions > 0);
@@ -303,14 +307,14 @@ static void index_scan_and_replay_agree(void **state)
 /* With its dice in order. */
 static game_move in_order(game_move t)
 {
-    unsigned roll = chatur_turn_roll(t), a = 2 + (roll & 3), b = 2 + (roll >> 2);
-    return (t & ~UINT64_C(15)) | chatur_roll(a < b ? a : b, a < b ? b : a);
+    unsigned roll = chaturanga_turn_roll(t), a = 2 + (roll & 3), b = 2 + (roll >> 2);
+    return (t & ~UINT64_C(15)) | chaturanga_roll(a < b ? a : b, a < b ? b : a);
 }
 
 static void next_turns_agree(void **state)
 {
     (void)state;
-    struct world w;
+    struct chaturanga_search_fixture w;
     struct query q;
     struct buf why;
     buf_init(&why, BUF_DEFAULT_MAX);
@@ -327,11 +331,11 @@ static void next_turns_agree(void **state)
             for (int g = 0; g < GAMES; g++)
                 if (in_order(w.games[g].turns[0]) == t.rows[i].next.move) {
                     games++;
-                    wins += w.games[g].points[CHATUR_BLACK] == POINTS_WIN;
+                    wins += w.games[g].points[CHATURANGA_BLACK] == POINTS_WIN;
                 }
             assert_int_equal(t.rows[i].next.games, games);
-            assert_int_equal(t.rows[i].next.wins[CHATUR_BLACK], wins);
-            assert_int_equal(t.rows[i].seat, CHATUR_RED);
+            assert_int_equal(t.rows[i].next.wins[CHATURANGA_BLACK], wins);
+            assert_int_equal(t.rows[i].seat, CHATURANGA_RED);
             sum += games;
         }
         assert_int_equal(sum, GAMES);
@@ -346,7 +350,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_mean_what_they_say),
-        cmocka_unit_test(tells_bad_words),
+        cmocka_unit_test(reports_bad_words),
         cmocka_unit_test(index_scan_and_replay_agree),
         cmocka_unit_test(next_turns_agree),
     };

@@ -14,15 +14,15 @@
 #include "bench/chaturanga_slow.h"
 #include "games/chaturanga/chaturanga.h"
 
-struct twins {
-    struct chatur_pos fast;
+struct twin_boards {
+    struct chaturanga_pos fast;
     struct slow_game slow;
-    game_move list[CHATUR_MAX_TURNS], expected[CHATUR_MAX_TURNS];
+    game_move list[CHATURANGA_MAX_TURNS], expected[CHATURANGA_MAX_TURNS];
     struct slow_turn slow_list[SLOW_MAX_TURNS];
     struct rng rng;
 };
 
-static unsigned below(struct twins *t, unsigned n)
+static unsigned below(struct twin_boards *t, unsigned n)
 {
     return (unsigned)rng_below(&t->rng, n);
 }
@@ -50,13 +50,13 @@ static int by_code(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-static void same_position(const struct twins *t)
+static void same_position(const struct twin_boards *t)
 {
     for (int i = 0; i < 64; i++) {
         struct slow_square s = t->slow.board[i % 8][i / 8];
         for (int c = 0; c < 4; c++)
             assert_int_equal(t->fast.colours[c] >> i & 1, s.colour == c);
-        for (int kind = 0; kind < CHATUR_KINDS; kind++)
+        for (int kind = 0; kind < CHATURANGA_KINDS; kind++)
             assert_int_equal(t->fast.kinds[kind] >> i & 1,
                              s.colour != SLOW_NOBODY && s.kind == kind);
     }
@@ -67,17 +67,17 @@ static void same_position(const struct twins *t)
     }
     assert_int_equal(t->fast.turn, t->slow.turn);
     assert_int_equal(t->fast.ply, t->slow.ply);
-    assert_int_equal(chatur_over(&t->fast), t->slow.over);
-    assert_int_equal(t->fast.phase == CHATUR_DRAWN, t->slow.drawn);
+    assert_int_equal(chaturanga_over(&t->fast), t->slow.over);
+    assert_int_equal(t->fast.phase == CHATURANGA_DRAWN, t->slow.drawn);
     if (!t->slow.over)
-        assert_int_equal(t->fast.phase == CHATUR_PARTNERS, t->slow.team_out);
+        assert_int_equal(t->fast.phase == CHATURANGA_PARTNERS, t->slow.team_out);
     else if (!t->slow.drawn)
         assert_int_equal(t->fast.winner, t->slow.winner);
 }
 
 /* Tells what one list has and the other has not. */
-static void tell(const struct twins *t, const char *who, const game_move *has, uint32_t n,
-                 const game_move *lacks, uint32_t n_lacks)
+static void print_list(const struct twin_boards *t, const char *who, const game_move *has,
+                       uint32_t n, const game_move *lacks, uint32_t n_lacks)
 {
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
@@ -88,13 +88,13 @@ static void tell(const struct twins *t, const char *who, const game_move *has, u
         if (found)
             continue;
         buf_add_str(&text, "  ");
-        chatur_turn_print(&t->fast, has[i], &text);
+        chaturanga_turn_print(&t->fast, has[i], &text);
     }
     print_message("%s only:%s\n", who, buf_cstr(&text));
     buf_release(&text);
 }
 
-static void same_lists(struct twins *t, uint32_t n_fast, uint32_t n_slow)
+static void same_lists(struct twin_boards *t, uint32_t n_fast, uint32_t n_slow)
 {
     qsort(t->list, n_fast, sizeof *t->list, by_code);
     qsort(t->expected, n_slow, sizeof *t->expected, by_code);
@@ -102,30 +102,30 @@ static void same_lists(struct twins *t, uint32_t n_fast, uint32_t n_slow)
         return;
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
-    chatur_print(&t->fast, &text);
+    chaturanga_print(&t->fast, &text);
     print_message("%s\n", buf_cstr(&text));
-    tell(t, "fast", t->list, n_fast, t->expected, n_slow);
-    tell(t, "slow", t->expected, n_slow, t->list, n_fast);
+    print_list(t, "fast", t->list, n_fast, t->expected, n_slow);
+    print_list(t, "slow", t->expected, n_slow, t->list, n_fast);
     buf_release(&text);
     fail();
 }
 
 /* Both lists of turns by the roll; returns the length of the slow one. */
-static int same_turns(struct twins *t, unsigned roll)
+static int same_turns(struct twin_boards *t, unsigned roll)
 {
     int die1 = (int)(roll & 3) + 2, die2 = (int)(roll >> 2) + 2;
     int n = slow_turns(&t->slow, die1, die2, t->slow_list);
-    uint32_t listed = chatur_turns(&t->fast, roll, t->list);
-    assert_int_equal(chatur_turns(&t->fast, roll, NULL), listed);
+    uint32_t listed = chaturanga_turns(&t->fast, roll, t->list);
+    assert_int_equal(chaturanga_turns(&t->fast, roll, NULL), listed);
     for (int i = 0; i < n; i++) {
         t->expected[i] = encode(&t->slow_list[i], roll);
-        assert_true(chatur_is_legal(&t->fast, t->expected[i]));
+        assert_true(chaturanga_is_legal(&t->fast, t->expected[i]));
         if (t->slow_list[i].exchange)
-            assert_true(chatur_is_legal(&t->fast, t->expected[i] + CHATUR_REFUSED));
+            assert_true(chaturanga_is_legal(&t->fast, t->expected[i] + CHATURANGA_REFUSED));
     }
     for (int i = 0; i < 3; i++) {
         uint32_t k = below(t, listed);
-        assert_int_equal(chatur_turn_at(&t->fast, roll, k), t->list[k]);
+        assert_int_equal(chaturanga_turn_at(&t->fast, roll, k), t->list[k]);
     }
     if (n && t->slow_list[0].comes_back) {
         assert_int_equal(listed, 1);
@@ -136,7 +136,7 @@ static int same_turns(struct twins *t, unsigned roll)
     return n;
 }
 
-static int number_at(const struct twins *t, struct slow_place p)
+static int number_at(const struct twin_boards *t, struct slow_place p)
 {
     static const int NUMBERS[] = {2, 3, 4, 5, 5};
     struct slow_square s = t->slow.board[p.file][p.rank];
@@ -144,16 +144,16 @@ static int number_at(const struct twins *t, struct slow_place p)
 }
 
 /* Whether an exchange is asked for after it or not. */
-static bool in_list(const struct twins *t, int n, game_move turn)
+static bool in_list(const struct twin_boards *t, int n, game_move turn)
 {
-    game_move other = turn ^ CHATUR_REFUSED;
+    game_move other = turn ^ CHATURANGA_REFUSED;
     return bsearch(&turn, t->expected, (size_t)n, sizeof turn, by_code) ||
            bsearch(&other, t->expected, (size_t)n, sizeof other, by_code);
 }
 
 /* Sets of two in the other order, and turns with a square changed: legal if they are in the list,
  * or if their other order is and both are allowed. */
-static void same_verdicts(struct twins *t, unsigned roll, int n)
+static void same_verdicts(struct twin_boards *t, unsigned roll, int n)
 {
     struct slow_turn turn = t->slow_list[below(t, (unsigned)n)];
     if (turn.comes_back)
@@ -180,83 +180,84 @@ static void same_verdicts(struct twins *t, unsigned roll, int n)
                     (number == die1 || number == die2) &&
                     slow_set_is_legal(&t->slow, number, turn.step[0], rest, turn.step[1]);
     }
-    assert_int_equal(
-        chatur_is_legal(&t->fast, code) || chatur_is_legal(&t->fast, code ^ CHATUR_REFUSED), legal);
+    assert_int_equal(chaturanga_is_legal(&t->fast, code) ||
+                         chaturanga_is_legal(&t->fast, code ^ CHATURANGA_REFUSED),
+                     legal);
 }
 
-static void same_counts(struct twins *t)
+static void same_counts(struct twin_boards *t)
 {
-    struct chatur_counts fast, slow;
-    chatur_count(&t->fast, &fast);
+    struct chaturanga_counts fast, slow;
+    chaturanga_count(&t->fast, &fast);
     slow_count(&t->slow, t->slow_list, &slow);
     assert_int_equal(fast.before, slow.before);
     assert_int_equal(fast.sixteenths, slow.sixteenths);
     if (t->fast.rules.pass || t->slow.over)
         return;
     uint32_t sum = 0;
-    for (unsigned roll = 0; roll < CHATUR_ROLLS; roll++)
-        sum += chatur_turns(&t->fast, roll, NULL);
+    for (unsigned roll = 0; roll < CHATURANGA_ROLLS; roll++)
+        sum += chaturanga_turns(&t->fast, roll, NULL);
     assert_int_equal(sum, fast.sixteenths);
 }
 
-static void play_one(struct twins *t)
+static void play_one(struct twin_boards *t)
 {
-    unsigned roll = below(t, CHATUR_ROLLS);
+    unsigned roll = below(t, CHATURANGA_ROLLS);
     int n = same_turns(t, roll);
     same_verdicts(t, roll, n);
     const struct slow_turn *turn = &t->slow_list[below(t, (unsigned)n)];
     bool agreed = turn->exchange && below(t, 2);
-    game_move code = encode(turn, roll) + (agreed ? CHATUR_REFUSED : 0);
-    assert_true(chatur_can_play(&t->fast, code));
-    chatur_play(&t->fast, code);
+    game_move code = encode(turn, roll) + (agreed ? CHATURANGA_REFUSED : 0);
+    assert_true(chaturanga_can_play(&t->fast, code));
+    chaturanga_play_turn(&t->fast, code);
     slow_play(&t->slow, turn, agreed);
     same_position(t);
 }
 
 /* Half of the games under the usual readings, and a fifth of the others' readings changed. */
-static void random_rules(struct twins *t, struct chatur_rules *rules)
+static void random_rules(struct twin_boards *t, struct chaturanga_rules *rules)
 {
-    *rules = (struct chatur_rules){0};
+    *rules = (struct chaturanga_rules){0};
     if (below(t, 2))
         return;
-    for (int i = 0; i < CHATUR_READINGS; i++)
+    for (int i = 0; i < CHATURANGA_READINGS; i++)
         if (below(t, 100) < 35)
-            *chatur_rule(rules, i) = (uint8_t)below(t, (unsigned)chatur_rule_values(i));
+            *chaturanga_rule(rules, i) = (uint8_t)below(t, (unsigned)chaturanga_rule_values(i));
 }
 
 static uint64_t turns_to_play(void)
 {
-    const char *scope = getenv("KIFU_TEST_SCOPE"), *asked = getenv("KIFU_TWIN_TURNS");
+    const char *scope = getenv("KIFU_TEST_SCOPE"), *seed_text = getenv("KIFU_TWIN_TURNS");
     uint64_t n = scope && strcmp(scope, "full") == 0 ? 1000000 : 100000;
     if (scope && strcmp(scope, "long") == 0)
         n = 20000000;
 #if defined(__SANITIZE_ADDRESS__)
     n = 20000; /* ten times slower */
 #endif
-    if (asked)
-        assert_true(num_parse_u64(span_of(asked), UINT64_MAX, &n));
+    if (seed_text)
+        assert_true(num_parse_u64(span_of(seed_text), UINT64_MAX, &n));
     return n;
 }
 
 static void play_beside_each_other(void **state)
 {
     (void)state;
-    struct twins *t = calloc(1, sizeof *t);
+    struct twin_boards *t = calloc(1, sizeof *t);
     assert_non_null(t);
     rng_seed(&t->rng, 8);
     uint64_t turns = turns_to_play();
     unsigned long n = 0, exchanges = 0, drawn = 0;
     while (n < turns) {
-        struct chatur_rules rules;
+        struct chaturanga_rules rules;
         random_rules(t, &rules);
-        chatur_start(&t->fast, &rules);
+        chaturanga_start(&t->fast, &rules);
         slow_start(&t->slow, &rules);
         for (; !t->slow.over; n++) {
             if (below(t, 16) == 0)
                 same_counts(t);
             play_one(t);
         }
-        assert_int_equal(chatur_turns(&t->fast, 0, NULL), 0);
+        assert_int_equal(chaturanga_turns(&t->fast, 0, NULL), 0);
         for (int c = 0; c < 4; c++)
             exchanges += t->slow.taken[c] > 1;
         drawn += t->slow.drawn;

@@ -13,7 +13,7 @@
 #include "db_sample.h"
 #include "scratch.h"
 
-struct found {
+struct fault_log {
     unsigned faults;
     struct err first;
     const struct msg *remedy;
@@ -21,22 +21,22 @@ struct found {
 
 static void on_fault(void *ctx, const struct err *err, const struct msg *remedy)
 {
-    struct found *f = ctx;
+    struct fault_log *f = ctx;
     if (!f->faults++) {
         f->first = *err;
         f->remedy = remedy;
     }
 }
 
-static struct found check(const char *path)
+static struct fault_log check(const char *path)
 {
-    struct found found = {0};
-    const struct check_options opt = {.threads = 1, .ctx = &found, .fault = on_fault};
+    struct fault_log faults_seen = {0};
+    const struct check_options opt = {.threads = 1, .ctx = &faults_seen, .fault = on_fault};
     struct check_result result;
     struct err err = {0};
     assert_int_equal(db_check(path, &opt, &result, &err), STATUS_OK);
-    assert_int_equal(result.faults, found.faults);
-    return found;
+    assert_int_equal(result.faults, faults_seen.faults);
+    return faults_seen;
 }
 
 static struct compact_result compact(const char *path)
@@ -162,7 +162,7 @@ static void test_a_flipped_byte_is_found_in_every_section(void **state)
                 continue;
             uint64_t byte = s.sections[i].offset + s.sections[i].length / 2;
             flip(path.p, byte);
-            struct found f = check("flip.kifu");
+            struct fault_log f = check("flip.kifu");
             assert_true(f.faults >= 1);
             assert_string_equal(f.first.file, path.p);
             /* the block that it is in */
@@ -230,7 +230,7 @@ static void test_a_wrong_index_is_found_and_mended(void **state)
             derived &= strcmp(section.name, ORIGINALS[k]) != 0;
         if (i < count && derived) {
             forge(path.p, section.name, section.length / 2);
-            struct found f = check(name);
+            struct fault_log f = check(name);
             assert_true(f.faults >= 1);
             assert_string_equal(f.first.file, path.p);
             compact(name);
@@ -260,7 +260,7 @@ static void test_a_wrong_posting_is_named(void **state)
     size_t at = facts.n / 3;
     segment_close(&s);
     forge(path.p, "facts", at);
-    struct found f = check("posting.kifu");
+    struct fault_log f = check("posting.kifu");
     assert_int_equal(f.faults, 1);
     assert_int_equal(f.first.byte, offset + at);
     assert_string_equal(f.first.arg[0], "facts");
@@ -272,7 +272,7 @@ static void test_a_damaged_manifest(void **state)
     (void)state;
     sample_make("manifest.kifu", 0, 3, 0);
     flip("manifest.kifu/MANIFEST", 40);
-    struct found f = check("manifest.kifu");
+    struct fault_log f = check("manifest.kifu");
     assert_int_equal(f.faults, 1);
     assert_string_equal(f.first.file, "manifest.kifu/MANIFEST");
 }
@@ -294,8 +294,8 @@ static void test_a_missing_segment(void **state)
 static void test_no_database(void **state)
 {
     (void)state;
-    struct found found = {0};
-    const struct check_options opt = {.ctx = &found, .fault = on_fault};
+    struct fault_log faults_seen = {0};
+    const struct check_options opt = {.ctx = &faults_seen, .fault = on_fault};
     const struct compact_options compact_opt = {0};
     struct check_result result;
     struct compact_result compacted;
@@ -305,14 +305,14 @@ static void test_no_database(void **state)
     assert_int_not_equal(access("nowhere", F_OK), 0);
 }
 
-struct meddling {
+struct fault_injector {
     const char *path;
     unsigned times, faults;
 };
 
 static void compact_meanwhile(void *ctx, uint64_t done, uint64_t total)
 {
-    struct meddling *m = ctx;
+    struct fault_injector *m = ctx;
     const struct compact_options opt = {.threads = 1};
     struct compact_result result;
     struct err err;
@@ -324,7 +324,7 @@ static void compact_meanwhile(void *ctx, uint64_t done, uint64_t total)
 static void count_fault(void *ctx, const struct err *err, const struct msg *remedy)
 {
     (void)err, (void)remedy;
-    ((struct meddling *)ctx)->faults++;
+    ((struct fault_injector *)ctx)->faults++;
 }
 
 /* Segments that compact replaced are not lost. */
@@ -332,7 +332,7 @@ static void test_compacting_during_a_check_is_no_fault(void **state)
 {
     (void)state;
     enum { GAMES = 260, FIRST = 256 };
-    struct meddling m = {.path = "meddled.kifu"};
+    struct fault_injector m = {.path = "meddled.kifu"};
     const struct check_options opt = {
         .threads = 1, .ctx = &m, .fault = count_fault, .progress = compact_meanwhile};
     struct check_result result;

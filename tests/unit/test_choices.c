@@ -59,7 +59,7 @@ static void finds_what_was_planted(void **state)
     for (int i = 0; i < FEATURES; i++) /* nowhere else is better */
         for (int sign = -1; sign <= 1; sign += 2) {
             w[i] += 0.01 * sign;
-            choices_judge(&c, NULL, w, &g);
+            choices_evaluate(&c, NULL, w, &g);
             assert_true(g.likelihood < f.likelihood);
             w[i] -= 0.01 * sign;
         }
@@ -77,7 +77,7 @@ static void parts_and_penalties(void **state)
     (void)state;
     plant(&c, 1000);
     assert_int_equal(choices_fit(&c, &others, none, w, &f, NULL), STATUS_OK);
-    choices_judge(&c, &it, w, &g);
+    choices_evaluate(&c, &it, w, &g);
     assert_true(f.weight == 800 && g.weight == 200);
     assert_int_equal(choices_fit(&c, NULL, strong, v, NULL, NULL), STATUS_OK);
     assert_true(fabs(v[0]) < 1e-5 && fabs(v[1]) > 0.3);

@@ -21,7 +21,7 @@
 
 /* --- Small sets, by hand ---------------------------------------------------------------------- */
 
-static struct curves run(const struct curve_question *q, const struct curve_options *o)
+static struct curves run(const struct curve_request *q, const struct curve_options *o)
 {
     struct curves c;
     assert_int_equal(curves_run(&c, q, o, NULL), STATUS_OK);
@@ -33,7 +33,7 @@ static struct curve_options plain(int bin)
     struct curve_options o = CURVE_DEFAULTS;
     o.bin = bin;
     o.min_positions = 1;
-    o.replicates = 0;
+    o.resamples = 0;
     o.threads = 1;
     return o;
 }
@@ -47,7 +47,7 @@ static void bins_are_the_same_for_both_sides(void **state)
                  (int16_t[]){0, 249, -249, 250, -250, 749, -749, 750, -750, 30000, -30000}, 11);
     pretend_finish(&p);
     struct curve_options o = plain(500);
-    struct curves c = run(&(struct curve_question){.sheets = &p.sheets}, &o);
+    struct curves c = run(&(struct curve_request){.sheets = &p.sheets}, &o);
     static const struct {
         int value;
         unsigned positions;
@@ -59,7 +59,7 @@ static void bins_are_the_same_for_both_sides(void **state)
     }
     curves_release(&c);
     o.bin = 5; /* no value is halfway */
-    c = run(&(struct curve_question){.sheets = &p.sheets}, &o);
+    c = run(&(struct curve_request){.sheets = &p.sheets}, &o);
     assert_int_equal(c.all.bins[1].value, -750);
     assert_int_equal(c.all.bins[2].value, -250);
     assert_int_equal(c.all.bins[2].positions, 2); /* -250 and -249 */
@@ -72,9 +72,9 @@ static void draws_are_half_a_win_and_mates_no_value(void **state)
     (void)state;
     struct pretend p;
     pretend_init(&p, 2);
-    pretend_game(&p, 0, 2, (int16_t[]){100, 120, JUDGE_MATE - 3}, 3);
-    pretend_game(&p, 0, 1, (int16_t[]){-100, JUDGE_NO_VALUE, 90}, 3);
-    pretend_game(&p, 1, 0, (int16_t[]){110, 3 - JUDGE_MATE}, 2);
+    pretend_game(&p, 0, 2, (int16_t[]){100, 120, VALUE_SOURCE_MATE - 3}, 3);
+    pretend_game(&p, 0, 1, (int16_t[]){-100, VALUE_SOURCE_NO_VALUE, 90}, 3);
+    pretend_game(&p, 1, 0, (int16_t[]){110, 3 - VALUE_SOURCE_MATE}, 2);
     pretend_game(&p, 1, SHEET_NO_POINTS, (int16_t[]){110, 110}, 2);
     pretend_finish(&p);
     uint64_t *bits[2] = {pretend_bits(&p, 0), pretend_bits(&p, 1)};
@@ -82,7 +82,7 @@ static void draws_are_half_a_win_and_mates_no_value(void **state)
     pretend_mark_game(&p, 1, 1, bits[1]);
     const struct curve_condition condition = {(const uint64_t *const *)bits};
     struct curve_options o = plain(100);
-    struct curve_question q = {.sheets = &p.sheets, .conditions = &condition, .count = 1};
+    struct curve_request q = {.sheets = &p.sheets, .conditions = &condition, .count = 1};
     struct curves c = run(&q, &o);
     assert_int_equal(c.all.positions, 5);
     assert_int_equal(c.all.games, 3);
@@ -140,7 +140,7 @@ static void intervals_know_that_games_are_few(void **state)
         pretend_game(&p, 0, g % 4 ? 2 : 0, values, 20);
     pretend_finish(&p);
     struct curve_options o = plain(500);
-    const struct curve_question q = {.sheets = &p.sheets};
+    const struct curve_request q = {.sheets = &p.sheets};
     struct curves c = run(&q, &o);
     const struct curve_bin *b = c.all.bins;
     assert_near(b[0].effective, 1, NEAR); /* a single game */
@@ -184,7 +184,7 @@ struct set {
     struct pretend p;
     uint64_t *bits[PRETEND_MOST];
     struct curve_condition condition;
-    struct curve_question question;
+    struct curve_request request;
 };
 
 static void set_make(struct set *s, const struct synthetic *what, uint64_t seed)
@@ -213,8 +213,8 @@ static void set_make(struct set *s, const struct synthetic *what, uint64_t seed)
             pretend_mark_game(&s->p, g % what->sheets, g / what->sheets, s->bits[g % what->sheets]);
     free(has);
     s->condition = (struct curve_condition){(const uint64_t *const *)s->bits};
-    s->question =
-        (struct curve_question){.sheets = &s->p.sheets, .conditions = &s->condition, .count = 1};
+    s->request =
+        (struct curve_request){.sheets = &s->p.sheets, .conditions = &s->condition, .count = 1};
 }
 
 static void set_release(struct set *s)
@@ -255,9 +255,9 @@ static void distortion_is_what_the_header_says(void **state)
     struct set s;
     set_make(&s, &(struct synthetic){1, 3000, 0.3, 1.0}, 1);
     struct curve_options o = plain(500);
-    o.replicates = 100;
+    o.resamples = 100;
     o.min_positions = 300;
-    struct curves c = run(&s.question, &o);
+    struct curves c = run(&s.request, &o);
     const struct curve *own = &c.conditions[0];
     double sloped, raw = raw_by_hand(&c, &sloped);
     assert_near(own->raw, raw, NEAR);
@@ -270,7 +270,7 @@ static void distortion_is_what_the_header_says(void **state)
     assert_near(c.all.high, 0, 0);
     curves_release(&c);
     o.min_positions = 1000000; /* nothing counts */
-    c = run(&s.question, &o);
+    c = run(&s.request, &o);
     assert_true(isnan(c.conditions[0].raw) && isnan(c.conditions[0].distortion) &&
                 isnan(c.all.distortion));
     assert_false(c.all.bins[0].counts);
@@ -320,10 +320,10 @@ static void compare_with_naive(const struct set *s, uint64_t seed)
 {
     double noise[CURVE_LANES];
     struct curve_options o = plain(500);
-    o.replicates = CURVE_LANES;
+    o.resamples = CURVE_LANES;
     o.min_positions = 2000;
     o.seed = seed;
-    struct curves c = run(&s->question, &o);
+    struct curves c = run(&s->request, &o);
     for (uint32_t r = 0; r < CURVE_LANES; r++)
         noise[r] = naive_noise(s, &c, o.seed, r);
     qsort(noise, CURVE_LANES, sizeof *noise, by_size);
@@ -338,7 +338,7 @@ static void compare_with_naive(const struct set *s, uint64_t seed)
     curves_release(&c);
 }
 
-static void replicates_draw_whole_games(void **state)
+static void resamples_draw_whole_games(void **state)
 {
     (void)state;
     struct set s;
@@ -356,8 +356,8 @@ static void a_single_game_is_no_distortion(void **state)
     set_make(&s, &(struct synthetic){1, 500, 0, 0}, 3);
     pretend_mark_game(&s.p, 0, 7, s.bits[0]);
     struct curve_options o = plain(500);
-    o.replicates = 200;
-    struct curves c = run(&s.question, &o);
+    o.resamples = 200;
+    struct curves c = run(&s.request, &o);
     assert_true(c.conditions[0].raw > 0.1);
     assert_true(c.conditions[0].low < 0 && c.conditions[0].high >= c.conditions[0].raw);
     curves_release(&c);
@@ -371,7 +371,7 @@ static struct curves truth_of(struct synthetic what)
     what.games = 60000;
     set_make(&s, &what, 0);
     struct curve_options o = plain(500);
-    struct curves c = run(&s.question, &o);
+    struct curves c = run(&s.request, &o);
     set_release(&s);
     return c;
 }
@@ -412,10 +412,10 @@ static struct coverage coverage_of(struct synthetic what, unsigned draws)
         struct set s;
         set_make(&s, &what, 1000 + i);
         struct curve_options o = plain(500);
-        o.replicates = 200;
+        o.resamples = 200;
         o.min_positions = 200;
         o.seed = i;
-        struct curves c = run(&s.question, &o);
+        struct curves c = run(&s.request, &o);
         cover(&sum, &c.conditions[0], &truth, what.blunder < 0.001);
         curves_release(&c);
         set_release(&s);
@@ -481,14 +481,14 @@ static void threads_and_company_change_nothing(void **state)
     for (int i = 0; i < COPIES; i++)
         many[i].bits = (const uint64_t *const *)(i % 2 ? odd : s.bits);
     struct curve_options o = plain(50);
-    o.replicates = 400;
+    o.resamples = 400;
     o.min_positions = 100;
-    struct curves one = run(&s.question, &o);
+    struct curves one = run(&s.request, &o);
     o.threads = 3;
-    struct curves three = run(&s.question, &o);
-    s.question.conditions = many;
-    s.question.count = COPIES;
-    struct curves all = run(&s.question, &o);
+    struct curves three = run(&s.request, &o);
+    s.request.conditions = many;
+    s.request.count = COPIES;
+    struct curves all = run(&s.request, &o);
     curves_equal(&one.all, &three.all);
     curves_equal(&one.conditions[0], &three.conditions[0]);
     curves_equal(&one.all, &all.all);
@@ -496,7 +496,7 @@ static void threads_and_company_change_nothing(void **state)
         curves_equal(&all.conditions[i], i % 2 ? &all.conditions[1] : &one.conditions[0]);
     assert_true(all.conditions[1].positions != one.conditions[0].positions);
     o.seed++;
-    struct curves other = run(&s.question, &o);
+    struct curves other = run(&s.request, &o);
     assert_true(fabs(other.conditions[0].chance - one.conditions[0].chance) > 0);
     assert_near(other.conditions[0].raw, one.conditions[0].raw, 0);
     curves_release(&one);
@@ -514,24 +514,24 @@ static void held_out_games_are_apart(void **state)
     struct set s;
     set_make(&s, &(struct synthetic){2, 2000, 0.5, 0}, 6);
     struct curve_options o = plain(500);
-    struct curves all = run(&s.question, &o);
-    s.question.held_out = 300;
-    s.question.part = CURVES_LEARNT;
-    struct curves learnt = run(&s.question, &o);
-    s.question.part = CURVES_HELD_OUT;
-    struct curves held = run(&s.question, &o);
+    struct curves all = run(&s.request, &o);
+    s.request.held_out = 300;
+    s.request.part = CURVES_TRAINING;
+    struct curves training = run(&s.request, &o);
+    s.request.part = CURVES_HELD_OUT;
+    struct curves held = run(&s.request, &o);
     uint64_t games = 0;
     for (uint32_t i = 0; i < 2; i++)
         for (uint32_t g = 0; g < s.p.at[i].games; g++)
             games += sheet_is_held_out(&s.p.at[i], g, 300);
     assert_int_equal(held.all.games, games);
     assert_true(games > 400 && games < 800);
-    assert_int_equal(learnt.all.games + held.all.games, all.all.games);
-    assert_int_equal(learnt.all.positions + held.all.positions, all.all.positions);
-    assert_int_equal(learnt.conditions[0].positions + held.conditions[0].positions,
+    assert_int_equal(training.all.games + held.all.games, all.all.games);
+    assert_int_equal(training.all.positions + held.all.positions, all.all.positions);
+    assert_int_equal(training.conditions[0].positions + held.conditions[0].positions,
                      all.conditions[0].positions);
     curves_release(&all);
-    curves_release(&learnt);
+    curves_release(&training);
     curves_release(&held);
     set_release(&s);
 }
@@ -570,7 +570,7 @@ static void nothing_to_count(void **state)
     struct pretend p;
     pretend_init(&p, 0);
     struct curve_options o = CURVE_DEFAULTS;
-    struct curves c = run(&(struct curve_question){.sheets = &p.sheets}, &o);
+    struct curves c = run(&(struct curve_request){.sheets = &p.sheets}, &o);
     assert_int_equal(c.all.positions, 0);
     assert_int_equal(c.all.count, 0);
     assert_true(isnan(c.all.rate) && isnan(c.all.mean_value) && isnan(c.all.distortion));
@@ -585,19 +585,19 @@ static void bad_options(void **state)
     struct curves c;
     set_make(&s, &(struct synthetic){1, 50, 0.5, 0}, 6);
     struct curve_options o = plain(0);
-    assert_int_equal(curves_run(&c, &s.question, &o, NULL), STATUS_RANGE);
-    o.bin = JUDGE_MOST + 1;
-    assert_int_equal(curves_run(&c, &s.question, &o, NULL), STATUS_RANGE);
-    o = plain(JUDGE_MOST);
-    o.replicates = CURVE_MOST_REPLICATES + 1;
-    assert_int_equal(curves_run(&c, &s.question, &o, NULL), STATUS_RANGE);
+    assert_int_equal(curves_run(&c, &s.request, &o, NULL), STATUS_RANGE);
+    o.bin = VALUE_SOURCE_MOST + 1;
+    assert_int_equal(curves_run(&c, &s.request, &o, NULL), STATUS_RANGE);
+    o = plain(VALUE_SOURCE_MOST);
+    o.resamples = CURVE_MOST_RESAMPLES + 1;
+    assert_int_equal(curves_run(&c, &s.request, &o, NULL), STATUS_RANGE);
     o = plain(1); /* over 700 bins that count, twice */
-    o.replicates = CURVE_MOST_REPLICATES;
-    assert_int_equal(curves_run(&c, &s.question, &o, NULL), STATUS_LIMIT);
+    o.resamples = CURVE_MOST_RESAMPLES;
+    assert_int_equal(curves_run(&c, &s.request, &o, NULL), STATUS_LIMIT);
     const atomic_bool stop = true;
     o = plain(500);
     o.cancelled = &stop;
-    assert_int_equal(curves_run(&c, &s.question, &o, NULL), STATUS_CANCELLED);
+    assert_int_equal(curves_run(&c, &s.request, &o, NULL), STATUS_CANCELLED);
     assert_null(c.conditions);
     set_release(&s);
 }
@@ -608,13 +608,13 @@ static void no_memory(void **state)
     struct set s;
     set_make(&s, &(struct synthetic){1, 100, 0.5, 0}, 7);
     struct curve_options o = plain(500);
-    o.replicates = 10;
+    o.resamples = 10;
     enum status status = STATUS_NOMEM;
     int failures = 0;
     for (; status == STATUS_NOMEM; failures++) {
         struct curves c;
         mem_fail_after(failures);
-        status = curves_run(&c, &s.question, &o, NULL);
+        status = curves_run(&c, &s.request, &o, NULL);
         mem_fail_never();
         if (status == STATUS_OK)
             curves_release(&c);
@@ -631,7 +631,7 @@ int main(void)
         cmocka_unit_test(draws_are_half_a_win_and_mates_no_value),
         cmocka_unit_test(intervals_know_that_games_are_few),
         cmocka_unit_test(distortion_is_what_the_header_says),
-        cmocka_unit_test(replicates_draw_whole_games),
+        cmocka_unit_test(resamples_draw_whole_games),
         cmocka_unit_test(a_single_game_is_no_distortion),
         cmocka_unit_test(intervals_hold_the_truth),
         cmocka_unit_test(threads_and_company_change_nothing),

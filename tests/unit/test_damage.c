@@ -22,7 +22,7 @@
 #include "db/import/import.h"
 #include "games/go/go.h"
 #include "query/census/census.h"
-#include "query/run/finding.h"
+#include "query/run/query_result.h"
 #include "query/search.h"
 #include "record_dump.h"
 #include "scratch.h"
@@ -41,7 +41,7 @@ enum operation { SEARCH, MOVES, FIND, EXPORT, NAMES, CENSUS, MINE, COMPACT, IMPO
 static const char *const OPERATION_NAMES[OPERATIONS] = {
     "search", "moves", "find", "export", "names", "census", "mine", "compact", "import"};
 
-struct world {
+struct damage_fixture {
     const struct game *game;
     const char *path;
     const char *queries[MAX_QUERIES];
@@ -105,7 +105,7 @@ static enum status import_text(const char *db, const char *name, const char *tex
 }
 
 /* Several segments of games, one of sources that came later, and one of removals. */
-static void make_database(struct world *w)
+static void make_database(struct damage_fixture *w)
 {
     const struct db_writer_options opt = {.threads = 1};
     struct db_writer *writer = NULL;
@@ -156,7 +156,8 @@ static uint64_t hash_of(struct buf *text)
     return hash;
 }
 
-static enum status parse(struct query *q, const struct world *w, const char *text, struct err *err)
+static enum status parse(struct query *q, const struct damage_fixture *w, const char *text,
+                         struct err *err)
 {
     enum status st = query_parse(q, w->game, NULL, span_of(text), err);
     if (st != STATUS_OK)
@@ -187,7 +188,7 @@ static void put_moves(const struct moves_table *t, struct buf *out)
     }
 }
 
-static enum status search_all(const struct world *w, struct db *db, struct buf *out,
+static enum status search_all(const struct damage_fixture *w, struct db *db, struct buf *out,
                               struct err *err)
 {
     enum status st = STATUS_OK;
@@ -206,7 +207,7 @@ static enum status search_all(const struct world *w, struct db *db, struct buf *
     return st;
 }
 
-static enum status count_moves(const struct world *w, struct db *db, struct buf *out,
+static enum status count_moves(const struct damage_fixture *w, struct db *db, struct buf *out,
                                struct err *err)
 {
     enum status st = STATUS_OK;
@@ -225,26 +226,27 @@ static enum status count_moves(const struct world *w, struct db *db, struct buf 
 }
 
 /* As the server asks. */
-static enum status find_all(const struct world *w, struct db *db, struct buf *out, struct err *err)
+static enum status find_all(const struct damage_fixture *w, struct db *db, struct buf *out,
+                            struct err *err)
 {
     enum status st = STATUS_OK;
     for (int i = 0; w->queries[i] && st == STATUS_OK; i++) {
         struct search_options opt = {.limit = 50, .threads = 1};
         struct query q;
-        struct finding f;
+        struct query_result f;
         struct moves_table table = {0};
         double looked_at;
         st = parse(&q, w, w->queries[i], err);
-        st = finding_make(&f, &q, &db, 1, &opt, 0, err);
+        st = query_run(&f, &q, &db, 1, &opt, 0, err);
         if (st == STATUS_OK)
             buf_printf(out, "%llu %llu\n", (unsigned long long)f.games,
                        (unsigned long long)f.spans);
         if (st == STATUS_OK)
-            st = finding_moves(&f, &q, &db, 1, &opt, 0, &table, &looked_at, err);
+            st = query_result_moves(&f, &q, &db, 1, &opt, 0, &table, &looked_at, err);
         if (st == STATUS_OK)
             put_moves(&table, out);
         moves_release(&table);
-        finding_release(&f);
+        query_result_release(&f);
         query_release(&q);
     }
     return st;
@@ -313,24 +315,25 @@ static enum status take_census(struct db *db, struct buf *out, struct err *err)
     return STATUS_OK;
 }
 
-static enum status mine_all(const struct world *w, struct db *db, struct buf *out, struct err *err)
+static enum status mine_all(const struct damage_fixture *w, struct db *db, struct buf *out,
+                            struct err *err)
 {
     const struct mine_options opt = {
         .encoding = encoding_by_name(w->game == &shogi_game ? SPAN("moves") : SPAN("er")),
         .threads = 1};
-    struct mining m;
+    struct mine_result m;
     if (!opt.encoding)
         return STATUS_OK;
     enum status st = mine_read(&m, &db, 1, NULL, &opt, err);
     if (st != STATUS_OK)
         return st;
     buf_add(out, (const char *)m.corpus.text, m.corpus.n * sizeof *m.corpus.text);
-    mining_release(&m);
+    mine_result_release(&m);
     return STATUS_OK;
 }
 
-static enum status ask(const struct world *w, struct db *db, enum operation what, struct buf *out,
-                       struct err *err)
+static enum status ask(const struct damage_fixture *w, struct db *db, enum operation what,
+                       struct buf *out, struct err *err)
 {
     switch (what) {
     case SEARCH:
@@ -352,7 +355,7 @@ static enum status ask(const struct world *w, struct db *db, enum operation what
     }
 }
 
-static enum status ask_at(const struct world *w, const char *path, enum operation what,
+static enum status ask_at(const struct damage_fixture *w, const char *path, enum operation what,
                           struct buf *out, struct err *err)
 {
     struct db *db = NULL;
@@ -363,7 +366,7 @@ static enum status ask_at(const struct world *w, const char *path, enum operatio
     return st;
 }
 
-static void copy_database(const struct world *w, const char *to)
+static void copy_database(const struct damage_fixture *w, const char *to)
 {
     char command[128];
     snprintf(command, sizeof command, "rm -rf %s && cp -r %s %s", to, w->path, to);
@@ -371,21 +374,21 @@ static void copy_database(const struct world *w, const char *to)
 }
 
 /* Compacts or adds to a copy, and asks that: damage must not have become something else. */
-static enum status change(const struct world *w, enum operation what, struct buf *out,
+static enum status change(const struct damage_fixture *w, enum operation what, struct buf *out,
                           struct err *err)
 {
-    static const enum operation asked[] = {EXPORT, SEARCH, NAMES};
+    static const enum operation operations[] = {EXPORT, SEARCH, NAMES};
     const struct compact_options opt = {.threads = 1};
     struct compact_result result;
     copy_database(w, "copy.kifu");
     enum status st = what == COMPACT ? db_compact("copy.kifu", &opt, &result, err)
                                      : import_text("copy.kifu", w->further_name, w->further, err);
-    for (size_t i = 0; i < sizeof asked / sizeof *asked && st == STATUS_OK; i++)
-        st = ask_at(w, "copy.kifu", asked[i], out, err);
+    for (size_t i = 0; i < sizeof operations / sizeof *operations && st == STATUS_OK; i++)
+        st = ask_at(w, "copy.kifu", operations[i], out, err);
     return st;
 }
 
-static enum status operate(const struct world *w, enum operation what, uint64_t *answer,
+static enum status operate(const struct damage_fixture *w, enum operation what, uint64_t *answer,
                            struct err *err)
 {
     struct buf out;
@@ -398,14 +401,15 @@ static enum status operate(const struct world *w, enum operation what, uint64_t 
 
 /* --- Damage ----------------------------------------------------------------------------------- */
 
-struct damage {
+struct damage_case {
     uint32_t file;
     size_t at, bytes; /* bytes 0: a bit */
     unsigned bit;
     const char *section;
 };
 
-static void write_at(const struct world *w, uint32_t file, size_t at, const char *bytes, size_t n)
+static void write_at(const struct damage_fixture *w, uint32_t file, size_t at, const char *bytes,
+                     size_t n)
 {
     struct buf path;
     const char *text =
@@ -418,12 +422,12 @@ static void write_at(const struct world *w, uint32_t file, size_t at, const char
 }
 
 /* Any section as likely as another, or what is between them. */
-static bool choose(const struct world *w, struct rng *rng, struct damage *d)
+static bool choose(const struct damage_fixture *w, struct rng *rng, struct damage_case *d)
 {
     struct buf path;
     struct segment s;
     struct err err;
-    *d = (struct damage){.file = (uint32_t)rng_below(rng, w->manifest.count)};
+    *d = (struct damage_case){.file = (uint32_t)rng_below(rng, w->manifest.count)};
     const char *text =
         db_file_path(&path, w->path, w->manifest.entries[d->file].name, DB_SEGMENT_ENDING);
     assert_int_equal(segment_open(&s, text, &err), STATUS_OK);
@@ -448,7 +452,7 @@ static bool choose(const struct world *w, struct rng *rng, struct damage *d)
     return true;
 }
 
-static void inflict(const struct world *w, const struct damage *d)
+static void inflict(const struct damage_fixture *w, const struct damage_case *d)
 {
     static const char zeros[ZEROED];
     char changed = (char)(w->files[d->file].p[d->at] ^ 1 << d->bit);
@@ -458,7 +462,7 @@ static void inflict(const struct world *w, const struct damage *d)
         write_at(w, d->file, d->at, &changed, 1);
 }
 
-static void undo(const struct world *w, const struct damage *d)
+static void undo(const struct damage_fixture *w, const struct damage_case *d)
 {
     write_at(w, d->file, d->at, w->files[d->file].p + d->at, d->bytes ? d->bytes : 1);
 }
@@ -470,9 +474,9 @@ static enum operation choose_operation(struct rng *rng)
                               : (enum operation)(COMPACT + rng_below(rng, 2));
 }
 
-static bool try_one(struct world *w, struct rng *rng)
+static bool try_one(struct damage_fixture *w, struct rng *rng)
 {
-    struct damage d;
+    struct damage_case d;
     struct err err = {0};
     uint64_t answer;
     enum operation what = choose_operation(rng);
@@ -500,7 +504,7 @@ static unsigned trials(void)
     return scope && strcmp(scope, "long") == 0 ? 5000 : 600;
 }
 
-static void run(struct world *w)
+static void run(struct damage_fixture *w)
 {
     struct rng rng;
     unsigned failed = 0, n = trials();
@@ -524,7 +528,7 @@ static void run(struct world *w)
 static void test_shogi(void **state)
 {
     (void)state;
-    struct world w = {
+    struct damage_fixture w = {
         .game = &shogi_game,
         .path = "shogi.kifu",
         .queries =
@@ -549,7 +553,7 @@ static void test_shogi(void **state)
 static void test_go(void **state)
 {
     (void)state;
-    struct world w = {
+    struct damage_fixture w = {
         .game = &go_game,
         .path = "go.kifu",
         .queries = {"", "startpos", "bQ16 wD4", "bQ16 ply:10..60 turn:w", "sfen \"19x19 w b:Q16\"",

@@ -16,14 +16,14 @@
 #include "base/rng.h"
 #include "db_sample.h"
 #include "games/replay.h"
-#include "games/shogi/facts.h"
+#include "games/shogi/shogi_facts.h"
 #include "lines_fixture.h"
 #include "scratch.h"
 #include "values/discover/discover.h"
 #include "values/discover/discover_internal.h"
 
 /* Games with marks and rows that count; values and results are made anew for each question. */
-struct world {
+struct discover_fixture {
     struct lines_fixture f;
     struct db_segment segment;
     struct sheet sheet;
@@ -33,7 +33,7 @@ struct world {
     uint8_t *points;
 };
 
-static void world_open(struct world *w, uint64_t games)
+static void world_open(struct discover_fixture *w, uint64_t games)
 {
     memset(w, 0, sizeof *w);
     fixture_init(&w->f);
@@ -60,7 +60,7 @@ static void world_open(struct world *w, uint64_t games)
     w->sheets = (struct sheets){.at = s, .count = 1, .rows = s->rows, .games = s->games};
 }
 
-static void world_close(struct world *w)
+static void world_close(struct discover_fixture *w)
 {
     free(w->marks);
     free(w->values);
@@ -78,20 +78,20 @@ static double bell(struct rng *rng)
 }
 
 /* A condition by facts that hold together for Black; and for White with all exchanged. */
-struct spot {
+struct discover_spot {
     uint32_t facts[2], count;
 };
 
-static struct spot spot_of(const char *a, const char *b)
+static struct discover_spot spot_of(const char *a, const char *b)
 {
-    struct spot s = {.count = b ? 2 : 1};
+    struct discover_spot s = {.count = b ? 2 : 1};
     assert_true(shogi_fact_parse(span_of(a), &s.facts[0]));
     if (b)
         assert_true(shogi_fact_parse(span_of(b), &s.facts[1]));
     return s;
 }
 
-static bool spot_holds(const struct spot *s, int side, const uint32_t *facts, uint32_t n)
+static bool spot_holds(const struct discover_spot *s, int side, const uint32_t *facts, uint32_t n)
 {
     uint32_t found = 0;
     for (uint32_t k = 0; k < s->count; k++) {
@@ -103,8 +103,8 @@ static bool spot_holds(const struct spot *s, int side, const uint32_t *facts, ui
 }
 
 /* Black's less White's, at a ply. */
-static int spot_at(const struct world *w, const struct spot *s, struct replay *r, uint32_t game,
-                   uint32_t ply)
+static int spot_at(const struct discover_fixture *w, const struct discover_spot *s,
+                   struct replay *r, uint32_t game, uint32_t ply)
 {
     uint32_t facts[SHOGI_MAX_FACTS];
     assert_int_equal(replay_start_text(r, (struct span){0}, NULL), STATUS_OK);
@@ -117,7 +117,8 @@ static int spot_at(const struct world *w, const struct spot *s, struct replay *r
 /* A game is worth something to Black, of which every position's value is a noisy reading; the
  * result is drawn from it and, by `term`, from whether the spot holds at some ply of the game.
  * Without a term values are all that can be known. */
-static void world_fill(struct world *w, uint64_t seed, const struct spot *spot, double term)
+static void world_fill(struct discover_fixture *w, uint64_t seed, const struct discover_spot *spot,
+                       double term)
 {
     struct replay *r = NULL;
     assert_int_equal(replay_open(&r, &shogi_game, NULL), STATUS_OK);
@@ -141,7 +142,7 @@ static struct discover_options usual(void)
     struct discover_options o = DISCOVER_DEFAULTS;
     o.threads = 1;
     o.curves.min_positions = 300;
-    o.curves.replicates = 50;
+    o.curves.resamples = 50;
     return o;
 }
 
@@ -157,10 +158,10 @@ static bool is_pair_of(const char *query, const char *a, const char *b)
 
 static void finds_a_planted_spot(void **state)
 {
-    struct world *w = *state;
+    struct discover_fixture *w = *state;
     struct discover_options o = usual();
     struct discoveries d;
-    struct spot spot = spot_of("s38gi", NULL);
+    struct discover_spot spot = spot_of("s38gi", NULL);
     for (uint64_t seed = 4; seed < 8; seed++) {
         world_fill(w, seed, &spot, 1.5);
         assert_int_equal(discover_run(&d, &w->sheets, &o, NULL), STATUS_OK);
@@ -175,7 +176,7 @@ static void finds_a_planted_spot(void **state)
         assert_true(x->positions > 10000 && x->games > 300);
         assert_true(x->explained > 0); /* its neighbours in the castle */
         assert_true(d.tested > 700 && d.significant > x->explained);
-        assert_int_equal(d.scored_games + d.judged_games, w->sheet.games);
+        assert_int_equal(d.scored_games + d.held_out_games, w->sheet.games);
         discoveries_release(&d);
     }
     /* the other way round */
@@ -188,10 +189,10 @@ static void finds_a_planted_spot(void **state)
 
 static void finds_a_planted_pair(void **state)
 {
-    struct world *w = *state;
+    struct discover_fixture *w = *state;
     struct discover_options o = usual();
     struct discoveries d;
-    struct spot spot = spot_of("s88ou", "s78ki");
+    struct discover_spot spot = spot_of("s88ou", "s78ki");
     world_fill(w, 4, &spot, 3);
     assert_int_equal(discover_run(&d, &w->sheets, &o, NULL), STATUS_OK);
     assert_true(d.count >= 1);
@@ -211,7 +212,7 @@ static void finds_a_planted_pair(void **state)
 /* Values that say twice as much as there is, late in the game: nobody wins more often for it. */
 static void finds_values_that_say_too_much(void **state)
 {
-    struct world *w = *state;
+    struct discover_fixture *w = *state;
     struct discover_options o = usual();
     struct discoveries d;
     world_fill(w, 1, NULL, 0);
@@ -238,7 +239,7 @@ static void finds_values_that_say_too_much(void **state)
 
 static void finds_nothing_where_nothing_is(void **state)
 {
-    struct world *w = *state;
+    struct discover_fixture *w = *state;
     struct discover_options o = usual();
     uint32_t found = 0;
     for (uint64_t seed = 1; seed <= 10; seed++) {
@@ -256,7 +257,7 @@ static void finds_nothing_where_nothing_is(void **state)
 /* No results, or no rows: nothing to say, and nothing wrong. */
 static void little_is_no_failure(void **state)
 {
-    struct world *w = *state;
+    struct discover_fixture *w = *state;
     struct discover_options o = usual();
     struct discoveries d;
     const struct sheets none = {0};
@@ -276,13 +277,13 @@ static void little_is_no_failure(void **state)
  * they say. */
 static void queries_and_examples_are_right(void **state)
 {
-    struct world *w = *state;
+    struct discover_fixture *w = *state;
     struct discover_options o = usual();
     struct discoveries d;
-    struct spot spot = spot_of("s38gi", NULL);
+    struct discover_spot spot = spot_of("s38gi", NULL);
     struct replay *r = NULL;
     uint32_t facts[SHOGI_MAX_FACTS];
-    o.judged_in_a_thousand = 0; /* all games judge */
+    o.held_out_per_mille = 0; /* all games judge */
     world_fill(w, 4, &spot, 1.5);
     assert_int_equal(discover_run(&d, &w->sheets, &o, NULL), STATUS_OK);
     const struct discovery *x = &d.at[0];
@@ -329,10 +330,10 @@ static void queries_and_examples_are_right(void **state)
 
 static void one_thread_is_like_three(void **state)
 {
-    struct world *w = *state;
+    struct discover_fixture *w = *state;
     struct discover_options o = usual();
     struct discoveries a, b;
-    struct spot spot = spot_of("s38gi", NULL);
+    struct discover_spot spot = spot_of("s38gi", NULL);
     world_fill(w, 5, &spot, 1.5);
     assert_int_equal(discover_run(&a, &w->sheets, &o, NULL), STATUS_OK);
     o.threads = 3;
@@ -359,7 +360,7 @@ static void one_thread_is_like_three(void **state)
 
 static void stops_when_asked(void **state)
 {
-    struct world *w = *state;
+    struct discover_fixture *w = *state;
     struct discover_options o = usual();
     struct discoveries d;
     const atomic_bool cancelled = true;
@@ -374,11 +375,11 @@ static void stops_when_asked(void **state)
 static void survives_want_of_memory(void **state)
 {
     (void)state;
-    struct world w;
+    struct discover_fixture w;
     struct discover_options o = usual();
     struct discoveries d;
     enum status status = STATUS_NOMEM;
-    struct spot spot = spot_of("s76fu", NULL);
+    struct discover_spot spot = spot_of("s76fu", NULL);
     long n = 0;
     world_open(&w, 60);
     world_fill(&w, 1, &spot, 20);
@@ -386,7 +387,7 @@ static void survives_want_of_memory(void **state)
     o.pairs_of = 3;
     o.level = 0.9;
     o.min_games = 5;
-    o.curves.replicates = 2;
+    o.curves.resamples = 2;
     for (long step = 1; status == STATUS_NOMEM && n < 1000000; n += step) {
         mem_fail_after(n);
         status = discover_run(&d, &w.sheets, &o, NULL);
@@ -458,18 +459,18 @@ static double plain_difference(const struct plain *a, const struct plain *b, uin
 }
 
 /* A pair of one's own and the other's, against sums that were made without any cleverness. */
-static void check_pair(struct world *w, bool swapped)
+static void check_pair(struct discover_fixture *w, bool swapped)
 {
     struct discover_options o = usual();
-    struct candidates c;
+    struct discover_candidates c;
     struct scale scale;
     struct chosen k[3];
     uint32_t games = w->sheet.games;
     struct plain *pair = calloc(games, sizeof *pair), *rest = calloc(games, sizeof *rest);
-    struct spot spot = spot_of("s38gi", "g84fu");
+    struct discover_spot spot = spot_of("s38gi", "g84fu");
     /* the silver alone is what matters: beside it the pair is little more */
-    world_fill(w, 4, &(struct spot){.facts = {spot.facts[0]}, .count = 1}, 1.5);
-    o.judged_in_a_thousand = 0;
+    world_fill(w, 4, &(struct discover_spot){.facts = {spot.facts[0]}, .count = 1}, 1.5);
+    o.held_out_per_mille = 0;
     assert_true(pair && rest);
     assert_int_equal(candidates_open(&c, &w->sheets, &o, NULL), STATUS_OK);
     assert_int_equal(scale_open(&scale, &w->sheets, &o, NULL), STATUS_OK);
@@ -531,7 +532,7 @@ static void steps_are_what_they_say(void **state)
     int room[61];
     bool black[61], white[61];
     struct discover_options o = usual();
-    struct candidates c;
+    struct discover_candidates c;
     const struct sheets none = {0};
     struct buf text;
     m[60] = (struct sheet_mark){.attack = {40, 8}, .whole = 48, .flags = MARK_WHITE};
@@ -592,21 +593,24 @@ static void queries_mean_what_was_counted(void **state)
 {
     (void)state;
     struct db *db;
-    struct judge *judge = NULL;
+    struct value_source *value_source = NULL;
     struct sheets sheets;
     struct named_queries named;
-    struct candidates c;
+    struct discover_candidates c;
     struct scale scale;
     struct discover_options o = usual();
     sample_make("some.kifu", 0, 60, 25);
     db = sample_open("some.kifu");
     named_init(&named);
     assert_int_equal(named_add_builtin(&named, &shogi_game, NULL), STATUS_OK);
-    assert_int_equal(
-        judge_open(&judge, "static", &(struct judge_options){.weights = "material"}, NULL),
-        STATUS_OK);
-    const struct sheet_options so = {
-        .judge = judge, .skip_plies = 3, .no_checks = true, .no_cache = true, .threads = 1};
+    assert_int_equal(value_source_open(&value_source, "static",
+                                       &(struct value_source_options){.weights = "material"}, NULL),
+                     STATUS_OK);
+    const struct sheet_options so = {.value_source = value_source,
+                                     .skip_plies = 3,
+                                     .no_checks = true,
+                                     .no_cache = true,
+                                     .threads = 1};
     assert_int_equal(sheets_open(&sheets, &db, 1, &so, NULL), STATUS_OK);
     assert_true(sheets.count == 3 && sheets.chosen > 1000);
     o.named = &named;
@@ -619,7 +623,7 @@ static void queries_mean_what_was_counted(void **state)
     assert_int_equal(candidates_add_pair(&c, hand, turn, false, NULL), STATUS_OK);
     assert_int_equal(candidates_add_pair(&c, hand, ply, false, NULL), STATUS_OK);
     const struct discover_job job = {
-        .sheets = &sheets, .o = &o, .candidates = &c, .scale = &scale, .part = PART_SCORED};
+        .sheets = &sheets, .o = &o, .candidates = &c, .scale = &scale, .part = DISCOVER_SCORED};
     for (int side = 0; side < 2; side++) {
         compare_with_query(&job, fact, side);
         compare_with_query(&job, hand, side);
@@ -629,14 +633,14 @@ static void queries_mean_what_was_counted(void **state)
     scale_close(&scale);
     candidates_close(&c);
     sheets_close(&sheets);
-    judge_close(judge);
+    value_source_close(value_source);
     named_release(&named);
     db_close(db);
 }
 
 int main(void)
 {
-    struct world w;
+    struct discover_fixture w;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(finds_a_planted_spot, &w),
         cmocka_unit_test_prestate(finds_a_planted_pair, &w),

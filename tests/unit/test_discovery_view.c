@@ -75,7 +75,7 @@ static void report_for_people(void **state)
                             .tested = 2289,
                             .significant = 272,
                             .scored_games = 20981,
-                            .judged_games = 9019};
+                            .held_out_games = 9019};
     struct buf out;
     buf_init(&out, BUF_DEFAULT_MAX);
     discoveries_to_text(&d, NAMES, LANG_EN, &out);

@@ -69,10 +69,10 @@ static void mark_steps(bool *es, bool *er, int from, const struct go_axes *befor
 {
     for (int row = 0; row < SIZE; row++)
         for (int column = 0; column < SIZE; column++) {
-            struct go_step s = {.from = from,
-                                .to = go_point(column, row),
-                                .across = column - go_column(from),
-                                .up = row - go_row(from)};
+            struct go_symbol_step s = {.from = from,
+                                       .to = go_point(column, row),
+                                       .across = column - go_column(from),
+                                       .up = row - go_row(from)};
             struct go_axes axes = *before;
             if (s.from == s.to)
                 continue;

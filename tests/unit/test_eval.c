@@ -8,10 +8,10 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "engine/eval/exchange.h"
 #include "engine/eval/net.h"
+#include "engine/eval/see.h"
 #include "engine/eval/weights.h"
-#include "engine/search/think.h"
+#include "engine/search/engine_search.h"
 #include "shogi_random.h"
 
 static void read_sfen(struct shogi_pos *pos, const char *sfen)
@@ -92,12 +92,12 @@ static void a_share_is_what_would_be_missing(void **state)
     struct eval eval = {.type = &eval_material};
     read_sfen(&pos, "4k4/1r7/9/9/4P4/9/9/7+B1/4K4 w 2P2g 1");
     assert_int_equal(eval_share(&eval, &pos, &shares, NULL), STATUS_OK);
-    assert_int_equal(shares.board[shogi_square(5, 5)], exchange_value[SHOGI_PAWN]);
-    assert_int_equal(shares.board[shogi_square(8, 2)], -exchange_value[SHOGI_ROOK]);
-    assert_int_equal(shares.board[shogi_square(2, 8)], exchange_value[SHOGI_HORSE]);
+    assert_int_equal(shares.board[shogi_square(5, 5)], see_piece_value[SHOGI_PAWN]);
+    assert_int_equal(shares.board[shogi_square(8, 2)], -see_piece_value[SHOGI_ROOK]);
+    assert_int_equal(shares.board[shogi_square(2, 8)], see_piece_value[SHOGI_HORSE]);
     assert_int_equal(shares.board[shogi_square(5, 1)], 0);
-    assert_int_equal(shares.hand[0][SHOGI_PAWN], exchange_value[SHOGI_PAWN]);
-    assert_int_equal(shares.hand[1][SHOGI_GOLD], -exchange_value[SHOGI_GOLD]);
+    assert_int_equal(shares.hand[0][SHOGI_PAWN], see_piece_value[SHOGI_PAWN]);
+    assert_int_equal(shares.hand[1][SHOGI_GOLD], -see_piece_value[SHOGI_GOLD]);
     assert_int_equal(shares.hand[1][SHOGI_PAWN], 0);
     mem_fail_after(0);
     enum status st = eval_share(&eval, &pos, &shares, NULL);
@@ -110,7 +110,7 @@ static int quiet_value(struct thinker *t, const char *sfen)
     struct shogi_pos pos;
     read_sfen(&pos, sfen);
     thinker_new_game(t);
-    return think_quiescence(t, &pos);
+    return think_qsearch(t, &pos);
 }
 
 static void captures_are_played_out(void **state)
@@ -118,14 +118,14 @@ static void captures_are_played_out(void **state)
     (void)state;
     struct thinker *t;
     const struct think_options opt = {
-        .table_bytes = 1 << 20, .threads = 1, .eval = {.type = &eval_material}};
+        .tt_bytes = 1 << 20, .threads = 1, .eval = {.type = &eval_material}};
     assert_int_equal(thinker_open(&t, &opt, NULL), STATUS_OK);
     assert_int_equal(quiet_value(t, "startpos"), 0);
     /* a bishop for nothing; what hangs oneself may still be moved away */
-    int rook = exchange_value[SHOGI_ROOK], bishop = exchange_value[SHOGI_BISHOP];
+    int rook = see_piece_value[SHOGI_ROOK], bishop = see_piece_value[SHOGI_BISHOP];
     assert_int_equal(quiet_value(t, "k8/9/9/9/b6R1/9/9/9/K8 b - 1"), rook + bishop);
     assert_int_equal(quiet_value(t, "k8/9/9/r7B/p8/9/9/9/K8 b - 1"),
-                     bishop - rook - exchange_value[SHOGI_PAWN]);
+                     bishop - rook - see_piece_value[SHOGI_PAWN]);
     /* mated: no move is left */
     assert_int_equal(quiet_value(t, "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1"), -THINK_MATE);
     thinker_close(t);
@@ -135,20 +135,20 @@ static void captures_are_played_out(void **state)
 static void quiescence_leaves_no_trace(void **state)
 {
     struct shogi_pos pos, other;
-    struct think_answer answers[2];
+    struct think_result answers[2];
     const struct think_options opt = {
-        .table_bytes = 1 << 20, .threads = 1, .eval = {.type = &eval_material}};
+        .tt_bytes = 1 << 20, .threads = 1, .eval = {.type = &eval_material}};
     (void)state;
     read_sfen(&pos, "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 1");
     read_sfen(&other, "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 1");
     for (int i = 0; i < 2; i++) {
         struct thinker *t;
-        const struct think_question q = {.pos = &pos, .limits = {.depth = 6}};
+        const struct think_request q = {.pos = &pos, .limits = {.depth = 6}};
         assert_int_equal(thinker_open(&t, &opt, NULL), STATUS_OK);
         if (i) {
-            int first = think_quiescence(t, &pos);
-            think_quiescence(t, &other);
-            assert_int_equal(think_quiescence(t, &pos), first);
+            int first = think_qsearch(t, &pos);
+            think_qsearch(t, &other);
+            assert_int_equal(think_qsearch(t, &pos), first);
         }
         assert_int_equal(think(t, &q, &answers[i], NULL), STATUS_OK);
         thinker_close(t);
@@ -163,22 +163,22 @@ static void quiescence_does_not_ask_searches(void **state)
 {
     struct shogi_pos pos, before;
     struct thinker *t;
-    struct think_answer answer;
+    struct think_result answer;
     const struct think_options opt = {
-        .table_bytes = 1 << 20, .threads = 1, .eval = {.type = &eval_material}};
+        .tt_bytes = 1 << 20, .threads = 1, .eval = {.type = &eval_material}};
     (void)state;
     /* mated in two plies, which captures do not show: a search leaves a mate in the table */
     read_sfen(&before, "8k/6G2/p8/8P/9/9/9/9/4K4 b G 1");
     read_sfen(&pos, "8k/6G2/p7P/9/9/9/9/9/4K4 w G 1");
     assert_int_equal(thinker_open(&t, &opt, NULL), STATUS_OK);
-    int value = think_quiescence(t, &pos);
+    int value = think_qsearch(t, &pos);
     assert_true(value > -THINK_MATE_BOUND);
     const shogi_move pawn = shogi_move_make(shogi_square(1, 4), shogi_square(1, 3), false);
-    const struct think_question q = {
+    const struct think_request q = {
         .pos = &before, .limits = {.depth = 5}, .only = &pawn, .only_count = 1};
     assert_int_equal(think(t, &q, &answer, NULL), STATUS_OK);
     assert_true(answer.value >= THINK_MATE_BOUND);
-    assert_int_equal(think_quiescence(t, &pos), value);
+    assert_int_equal(think_qsearch(t, &pos), value);
     thinker_close(t);
 }
 

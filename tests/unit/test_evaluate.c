@@ -49,12 +49,12 @@ static void a_span_has_a_match(void **state)
 
 enum { GAMES = 24, ODD = 8 };
 
-struct world {
+struct evaluate_fixture {
     struct lines_fixture f;
     struct naive_line *naive;
 };
 
-static void make_world(struct world *w, uint64_t seed)
+static void make_world(struct evaluate_fixture *w, uint64_t seed)
 {
     fixture_init(&w->f);
     fixture_add_generated(&w->f, seed, GAMES, 0);
@@ -72,7 +72,7 @@ static void make_world(struct world *w, uint64_t seed)
     }
 }
 
-static void free_world(struct world *w)
+static void free_world(struct evaluate_fixture *w)
 {
     for (uint32_t i = 0; i < w->f.lines.count; i++)
         naive_line_free(&w->naive[i]);
@@ -89,8 +89,8 @@ static bool even_id(void *ctx, const struct query_node *n)
 }
 
 /* Sets the bits of what is about games as the slow way sees it. */
-static void tell_games(struct evaluator *e, const struct query *q, const struct world *w,
-                       uint64_t (*bits)[4])
+static void print_games(struct evaluator *e, const struct query *q,
+                        const struct evaluate_fixture *w, uint64_t (*bits)[4])
 {
     for (uint32_t i = 0, node; (node = evaluator_meta_node(e, i)); i++) {
         memset(bits[i], 0, sizeof bits[i]);
@@ -123,14 +123,14 @@ static void fail_query(const struct query *q, uint64_t number, uint32_t line)
              buf_cstr(&text));
 }
 
-static void one_query(const struct world *w, struct query *q, uint64_t number, struct rng *rng,
-                      uint32_t *found)
+static void one_query(const struct evaluate_fixture *w, struct query *q, uint64_t number,
+                      struct rng *rng, uint32_t *found)
 {
     static uint64_t bits[4096][4];
     struct evaluator *e;
     const struct lines *l = &w->f.lines;
     assert_int_equal(evaluator_open(&e, q, NULL), STATUS_OK);
-    tell_games(e, q, w, bits);
+    print_games(e, q, w, bits);
     uint32_t ranked = query_ranked(q);
     for (uint32_t line = 0; line < l->count; line++) {
         uint32_t id = game_id(l, line_game(l, line)), from = 0, until = UINT32_MAX;
@@ -158,7 +158,7 @@ static void one_query(const struct world *w, struct query *q, uint64_t number, s
 static void agrees_with_the_slow_way(void **state)
 {
     (void)state;
-    struct world w;
+    struct evaluate_fixture w;
     uint32_t found = 0, queries = 2000;
     make_world(&w, 7);
     for (uint64_t i = 0; i < queries; i++) {
@@ -243,7 +243,7 @@ static void a_tree_may_not_be_bottomless(void **state)
 static void survives_want_of_memory(void **state)
 {
     (void)state;
-    struct world w;
+    struct evaluate_fixture w;
     make_world(&w, 3);
     for (uint64_t i = 0; i < 20; i++) {
         struct query q;

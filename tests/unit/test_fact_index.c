@@ -16,16 +16,16 @@
 
 #define PATH "facts.seg"
 
-struct naive_list {
+struct naive_fact_list {
     struct posting *at;
     size_t count, cap;
 };
 
-static struct naive_list naive[4096];
+static struct naive_fact_list naive[4096];
 
 static void naive_add(uint32_t fact, uint32_t line, uint32_t from, uint32_t to)
 {
-    struct naive_list *n = &naive[fact];
+    struct naive_fact_list *n = &naive[fact];
     n->at = fixture_more(n->at, n->count, &n->cap, sizeof *n->at);
     n->at[n->count++] = (struct posting){line, from, to};
 }
@@ -78,7 +78,7 @@ static void naive_release(void)
 {
     for (int i = 0; i < 4096; i++) {
         free(naive[i].at);
-        naive[i] = (struct naive_list){0};
+        naive[i] = (struct naive_fact_list){0};
     }
 }
 
@@ -163,7 +163,7 @@ static void test_lists_are_those_of_a_plain_walk(void **state)
 static void seek_about(const struct fact_index *x, uint32_t fact, struct rng *rng)
 {
     struct fact_cursor c;
-    const struct naive_list *n = &naive[fact];
+    const struct naive_fact_list *n = &naive[fact];
     size_t at = 0;
     uint32_t line = 0;
     uint64_t stride = 1 + rng_below(rng, 1u << rng_below(rng, 13));

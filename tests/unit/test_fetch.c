@@ -14,9 +14,9 @@
 
 #include "base/le.h"
 #include "base/rng.h"
-#include "crew_of_threads.h"
-#include "db/deal.h"
+#include "cluster_of_threads.h"
 #include "db/fetch.h"
+#include "db/partition.h"
 #include "db_sample.h"
 #include "scratch.h"
 
@@ -35,30 +35,30 @@ static int set_up(void **state)
     return 0;
 }
 
-/* Rank 0 keeps it; for the others it is away. */
-static struct db *open_and_deal(const struct crew *crew)
+/* Process 0 keeps it; for the others it is away. */
+static struct db *open_and_partition(const struct cluster *cluster)
 {
     struct db *db = NULL;
     struct err err = {0};
-    enum status st =
-        crew_leads(crew) ? db_open(&db, "one.kifu", &err) : db_open_away(&db, "far:one.kifu", &err);
-    assert_int_equal(db_deal(&db, 1, crew, st, &err), STATUS_OK);
-    assert_true(db->apart && db->away == !crew_leads(crew));
+    enum status st = cluster_leads(cluster) ? db_open(&db, "one.kifu", &err)
+                                            : db_open_away(&db, "far:one.kifu", &err);
+    assert_int_equal(db_partition(&db, 1, cluster, st, &err), STATUS_OK);
+    assert_true(db->apart && db->away == !cluster_leads(cluster));
     return db;
 }
 
 /* --- What is there ----------------------------------------------------------------------------
  */
 
-static void fetch_and_compare(const struct crew *crew, void *ctx)
+static void fetch_and_compare(const struct cluster *cluster, void *ctx)
 {
-    const uint32_t *ranks = ctx; /* the first so many want it */
-    struct db *db = open_and_deal(crew);
+    const uint32_t *processes = ctx; /* the first so many want it */
+    struct db *db = open_and_partition(cluster);
     struct err err = {0};
-    assert_int_equal(db_fetch(&db, 1, *ranks, crew, &err), STATUS_OK);
-    bool wanted = crew->rank < *ranks;
+    assert_int_equal(db_fetch(&db, 1, *processes, cluster, &err), STATUS_OK);
+    bool wanted = cluster->process < *processes;
     assert_int_equal(db->away, !wanted);
-    assert_int_equal(db->fetched, wanted && !crew_leads(crew));
+    assert_int_equal(db->fetched, wanted && !cluster_leads(cluster));
     if (wanted) {
         assert_int_equal(db->games, GAMES);
         assert_int_equal(db->segment_count, 3);
@@ -68,8 +68,8 @@ static void fetch_and_compare(const struct crew *crew, void *ctx)
     }
     uint32_t mine = 0; /* each segment belongs to who has its indexes */
     for (uint32_t i = 0; i < db->segment_count; i++)
-        mine += db_segment_is_mine(&db->segments[i], crew);
-    assert_int_equal(mine, crew_leads(crew) ? 3 : 0);
+        mine += db_segment_is_mine(&db->segments[i], cluster);
+    assert_int_equal(mine, cluster_leads(cluster) ? 3 : 0);
     db_close(db);
 }
 
@@ -77,8 +77,8 @@ static void test_same(void **state)
 {
     (void)state;
     for (uint32_t size = 2; size <= 4; size++)
-        for (uint32_t ranks = 1; ranks <= size; ranks++)
-            crew_of_threads(size, fetch_and_compare, &ranks);
+        for (uint32_t processes = 1; processes <= size; processes++)
+            cluster_of_threads(size, fetch_and_compare, &processes);
 }
 
 /* --- Changed on the way ------------------------------------------------------------------------
@@ -89,20 +89,20 @@ struct tamper {
     atomic_uint refused, read;
 };
 
-/* Ranks who receive do so through this. */
+/* Processes who receive do so through this. */
 struct bad_line {
-    const struct crew *good;
+    const struct cluster *good;
     struct rng rng;
 };
 
 static void bad_swap(void *ctx, const uint64_t *mine, size_t n, uint64_t *all)
 {
     const struct bad_line *l = ctx;
-    l->good->ops->swap_words(l->good->ctx, mine, n, all);
+    l->good->ops->allgather_words(l->good->ctx, mine, n, all);
 }
 
 /* Lengths arrive as they are; of everything else some bytes are changed. */
-static void bad_exchange(void *ctx, const struct span *to, const struct crew_room *from)
+static void bad_exchange(void *ctx, const struct span *to, const struct cluster_room *from)
 {
     struct bad_line *l = ctx;
     l->good->ops->exchange(l->good->ctx, to, from);
@@ -129,22 +129,23 @@ static void read_everything(const struct db *db)
     }
 }
 
-static void fetch_by_bad_line(const struct crew *crew, void *ctx)
+static void fetch_by_bad_line(const struct cluster *cluster, void *ctx)
 {
-    static const struct crew_ops BAD_OPS = {.swap_words = bad_swap, .exchange = bad_exchange};
+    static const struct cluster_ops BAD_OPS = {.allgather_words = bad_swap,
+                                               .exchange = bad_exchange};
     struct tamper *t = ctx;
-    struct db *db = open_and_deal(crew);
+    struct db *db = open_and_partition(cluster);
     struct err err = {0};
-    struct bad_line line = {.good = crew};
-    struct crew bad = *crew;
+    struct bad_line line = {.good = cluster};
+    struct cluster bad = *cluster;
     rng_seed(&line.rng, t->seed);
     bad.ops = &BAD_OPS;
     bad.ctx = &line;
-    enum status st = db_fetch(&db, 1, 2, crew_leads(crew) ? crew : &bad, &err);
-    if (!crew_leads(crew) && st == STATUS_OK) {
+    enum status st = db_fetch(&db, 1, 2, cluster_leads(cluster) ? cluster : &bad, &err);
+    if (!cluster_leads(cluster) && st == STATUS_OK) {
         atomic_fetch_add(&t->read, 1);
         read_everything(db);
-    } else if (!crew_leads(crew)) {
+    } else if (!cluster_leads(cluster)) {
         assert_true(st == STATUS_SYNTAX || st == STATUS_UNSUPPORTED);
         atomic_fetch_add(&t->refused, 1);
     }
@@ -158,7 +159,7 @@ static void test_changed(void **state)
     atomic_init(&t.refused, 0);
     atomic_init(&t.read, 0);
     for (t.seed = 1; t.seed <= 150; t.seed++)
-        crew_of_threads(2, fetch_by_bad_line, &t);
+        cluster_of_threads(2, fetch_by_bad_line, &t);
     assert_true(atomic_load(&t.refused) > 50);
 }
 
@@ -207,49 +208,49 @@ static void make_lie(const struct lie *lie, struct buf *head, struct buf *body)
         buf_add(body, "x", 1);
 }
 
-static enum status send_to_other(const struct crew *crew, enum status st, const struct buf *bytes,
-                                 struct err *err)
+static enum status send_to_other(const struct cluster *cluster, enum status st,
+                                 const struct buf *bytes, struct err *err)
 {
     const struct span to[2] = {{0}, buf_span(bytes)};
-    struct crew_parts parts = {0};
-    st = crew_exchange(crew, st, to, &parts, err);
-    crew_parts_release(&parts);
+    struct cluster_parts parts = {0};
+    st = cluster_exchange(cluster, st, to, &parts, err);
+    cluster_parts_release(&parts);
     return st;
 }
 
 /* What db_fetch() does on the keeper, but that all files are as the lie has them. */
-static enum status tell_lie(const struct crew *crew, const struct db *db, const struct lie *lie,
-                            struct err *err)
+static enum status send_lie(const struct cluster *cluster, const struct db *db,
+                            const struct lie *lie, struct err *err)
 {
-    struct crew_parts parts = {0};
+    struct cluster_parts parts = {0};
     struct buf head, body;
     make_lie(lie, &head, &body);
-    enum status st = crew_agree(crew, STATUS_OK, err);
-    st = crew_share(crew, st, span_make("", 1), &parts, err);
-    crew_parts_release(&parts);
-    st = crew_agree(crew, st, err);
+    enum status st = cluster_agree(cluster, STATUS_OK, err);
+    st = cluster_allgather(cluster, st, span_make("", 1), &parts, err);
+    cluster_parts_release(&parts);
+    st = cluster_agree(cluster, st, err);
     for (uint32_t i = 0; i < db->manifest.count && st == STATUS_OK; i++) {
         uint64_t n = lie->bytes;
-        st = crew_sum(crew, st, &n, 1, err);
-        st = send_to_other(crew, st, &head, err);
-        st = crew_agree(crew, st, err);
+        st = cluster_sum(cluster, st, &n, 1, err);
+        st = send_to_other(cluster, st, &head, err);
+        st = cluster_agree(cluster, st, err);
         if (n)
-            st = send_to_other(crew, st, &body, err);
+            st = send_to_other(cluster, st, &body, err);
     }
     buf_release(&head);
     buf_release(&body);
-    return crew_agree(crew, st, err);
+    return cluster_agree(cluster, st, err);
 }
 
-static void lie_or_fetch(const struct crew *crew, void *ctx)
+static void lie_or_fetch(const struct cluster *cluster, void *ctx)
 {
     const struct lie *lie = ctx;
-    struct db *db = open_and_deal(crew);
+    struct db *db = open_and_partition(cluster);
     struct err err = {0};
-    if (crew_leads(crew)) {
-        assert_int_equal(tell_lie(crew, db, lie, &err), STATUS_CANCELLED);
+    if (cluster_leads(cluster)) {
+        assert_int_equal(send_lie(cluster, db, lie, &err), STATUS_CANCELLED);
     } else {
-        assert_int_equal(db_fetch(&db, 1, 2, crew, &err), lie->refused);
+        assert_int_equal(db_fetch(&db, 1, 2, cluster, &err), lie->refused);
         assert_int_equal(span_starts(span_of(err.what->en), SPAN("what another process sent")),
                          lie->at_once);
     }
@@ -260,7 +261,7 @@ static void test_lies(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof LIES / sizeof *LIES; i++)
-        crew_of_threads(2, lie_or_fetch, (void *)&LIES[i]);
+        cluster_of_threads(2, lie_or_fetch, (void *)&LIES[i]);
 }
 
 int main(void)

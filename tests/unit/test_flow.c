@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "base/alloc.h"
-#include "crew_of_threads.h"
+#include "cluster_of_threads.h"
 #include "db_sample.h"
 #include "query/language/named.h"
 #include "scratch.h"
@@ -68,13 +68,13 @@ static void rates_of_false_discoveries(void **state)
 
 /* --- Counting by hand ------------------------------------------------------------------------- */
 
-struct naive {
+struct naive_flow {
     struct flow_count rows[200000];
     size_t count;
     uint64_t twice[SHOGI_KINDS][FLOW_SIDES], could[SHOGI_KINDS][FLOW_SIDES], pairs[FLOW_SIDES];
 };
 
-struct shown { /* what a move is, as a person would say it */
+struct flow_shown { /* what a move is, as a person would say it */
     int to, kind, color;
     bool promotes, takes;
 };
@@ -84,7 +84,7 @@ static int turned(int color, int square)
     return color ? 80 - square : square;
 }
 
-static void say_step(struct buf *text, const struct shown *s, int own, int origin)
+static void say_step(struct buf *text, const struct flow_shown *s, int own, int origin)
 {
     static const char *const NAMES[] = {"",  "P",  "L",  "N",  "S",  "B",  "R", "G",
                                         "K", "+P", "+L", "+N", "+S", "+B", "+R"};
@@ -94,7 +94,7 @@ static void say_step(struct buf *text, const struct shown *s, int own, int origi
 }
 
 /* The sequence that a class makes of the last moves: moves[0] the latest; false: there is none. */
-static bool say(struct buf *text, unsigned class, const struct shown *moves, uint32_t made,
+static bool say(struct buf *text, unsigned class, const struct flow_shown *moves, uint32_t made,
                 const int kings[2])
 {
     const struct flow_class *c = &flow_classes[class];
@@ -117,7 +117,7 @@ static bool say(struct buf *text, unsigned class, const struct shown *moves, uin
     return true;
 }
 
-static void naive_count(struct naive *n, unsigned class, struct span text, int side)
+static void naive_count(struct naive_flow *n, unsigned class, struct span text, int side)
 {
     flow_key key = 0;
     if (flow_key_read(class, text, &key, NULL) != STATUS_OK)
@@ -131,14 +131,14 @@ static void naive_count(struct naive *n, unsigned class, struct span text, int s
     n->rows[i].count[side]++;
 }
 
-static void naive_game(struct naive *n, uint64_t game, int side, uint32_t from_ply,
+static void naive_game(struct naive_flow *n, uint64_t game, int side, uint32_t from_ply,
                        uint32_t classes)
 {
     struct record rec;
     struct buf text;
     struct shogi_pos pos;
     struct shogi_undo undo;
-    struct shown moves[3] = {0};
+    struct flow_shown moves[3] = {0};
     uint32_t ply = 0;
     record_init(&rec);
     buf_init(&text, 200);
@@ -152,8 +152,9 @@ static void naive_game(struct naive *n, uint64_t game, int side, uint32_t from_p
         int kind = drop ? shogi_move_kind(m) : shogi_kind_of(pos.board[shogi_move_from(m)]);
         moves[2] = moves[1];
         moves[1] = moves[0];
-        moves[0] = (struct shown){shogi_move_to(m), kind, pos.turn, !drop && shogi_move_promotes(m),
-                                  pos.board[shogi_move_to(m)] != 0};
+        moves[0] =
+            (struct flow_shown){shogi_move_to(m), kind, pos.turn, !drop && shogi_move_promotes(m),
+                                pos.board[shogi_move_to(m)] != 0};
         moves[0].kind += moves[0].promotes ? 8 : 0;
         if (++ply >= from_ply) {
             for (unsigned class = 0; class < FLOW_CLASSES; class ++)
@@ -218,7 +219,7 @@ static struct flow_options options(uint32_t min_count, uint32_t classes)
 static void counts_are_those_by_hand(void **state)
 {
     (void)state;
-    struct naive *n = mem_calloc(1, sizeof *n);
+    struct naive_flow *n = mem_calloc(1, sizeof *n);
     struct flow_options o = options(1, 1 << 0 | 1 << 3 | 1 << 11 | 1 << 16);
     struct flow_table t;
     uint64_t sums[FLOW_CLASSES][FLOW_SIDES] = {0};
@@ -314,11 +315,11 @@ static void examples_are_where_they_say(void **state)
     assert_true(t.count > 20);
     for (size_t i = 0; i < t.count; i++) {
         const struct flow_row *r = &t.rows[i];
-        struct naive *n = mem_calloc(1, sizeof *n);
-        uint32_t told = 0;
+        struct naive_flow *n = mem_calloc(1, sizeof *n);
+        uint32_t listed = 0;
         assert_non_null(n);
         /* game by game: as soon as the count rises, that game is the next example */
-        for (uint32_t id = 0; id < PEOPLE && told < FLOW_EXAMPLES && i < 8; id++) {
+        for (uint32_t id = 0; id < PEOPLE && listed < FLOW_EXAMPLES && i < 8; id++) {
             n->count = 0;
             naive_game(n, id, FLOW_HUMAN, 41, 1 << 1);
             size_t k = 0;
@@ -326,12 +327,12 @@ static void examples_are_where_they_say(void **state)
                 k++;
             if (k == n->count)
                 continue;
-            assert_int_equal(r->examples[FLOW_HUMAN][told].db, 0);
-            assert_int_equal(r->examples[FLOW_HUMAN][told].id, id);
-            assert_true(r->examples[FLOW_HUMAN][told++].ply >= 40);
+            assert_int_equal(r->examples[FLOW_HUMAN][listed].db, 0);
+            assert_int_equal(r->examples[FLOW_HUMAN][listed].id, id);
+            assert_true(r->examples[FLOW_HUMAN][listed++].ply >= 40);
         }
-        for (; told < FLOW_EXAMPLES && i < 8; told++)
-            assert_int_equal(r->examples[FLOW_HUMAN][told].ply, UINT32_MAX);
+        for (; listed < FLOW_EXAMPLES && i < 8; listed++)
+            assert_int_equal(r->examples[FLOW_HUMAN][listed].ply, UINT32_MAX);
         mem_free(n);
     }
     flow_release(&t);
@@ -533,25 +534,26 @@ static void a_stop_is_heard(void **state)
     assert_int_equal(mine(&t, &o, NULL), STATUS_CANCELLED);
 }
 
-/* What rank 1 sends as its rows. */
+/* What process 1 sends as its rows. */
 static struct flow_row sent;
 static size_t sent_bytes;
 
-static void take_bad_rows(const struct crew *crew, void *ctx)
+static void take_bad_rows(const struct cluster *cluster, void *ctx)
 {
     const enum status *wanted = ctx;
     struct flow_table t = {0};
-    if (crew->rank == 0) {
-        assert_int_equal(flow_rows_together(&t, crew, STATUS_OK, NULL), *wanted);
+    if (cluster->process == 0) {
+        assert_int_equal(flow_rows_cluster(&t, cluster, STATUS_OK, NULL), *wanted);
     } else {
-        struct crew_parts parts = {0};
+        struct cluster_parts parts = {0};
         uint64_t zeros[FLOW_CLASSES] = {0};
-        assert_int_equal(crew_sum(crew, STATUS_OK, zeros, FLOW_CLASSES, NULL), STATUS_OK);
-        assert_int_equal(crew_sum(crew, STATUS_OK, zeros, FLOW_CLASSES, NULL), STATUS_OK);
-        assert_int_equal(
-            crew_share(crew, STATUS_OK, span_make((const char *)&sent, sent_bytes), &parts, NULL),
-            STATUS_OK);
-        crew_parts_release(&parts);
+        assert_int_equal(cluster_sum(cluster, STATUS_OK, zeros, FLOW_CLASSES, NULL), STATUS_OK);
+        assert_int_equal(cluster_sum(cluster, STATUS_OK, zeros, FLOW_CLASSES, NULL), STATUS_OK);
+        assert_int_equal(cluster_allgather(cluster, STATUS_OK,
+                                           span_make((const char *)&sent, sent_bytes), &parts,
+                                           NULL),
+                         STATUS_OK);
+        cluster_parts_release(&parts);
     }
     mem_free(t.rows);
 }
@@ -564,17 +566,17 @@ static void rows_from_elsewhere_are_checked(void **state)
     (void)state;
     sent = (struct flow_row){.key = key, .class = 2};
     sent_bytes = sizeof sent;
-    crew_of_threads(2, take_bad_rows, &good);
+    cluster_of_threads(2, take_bad_rows, &good);
     sent_bytes = sizeof sent - 1;
-    crew_of_threads(2, take_bad_rows, &bad);
+    cluster_of_threads(2, take_bad_rows, &bad);
     sent_bytes = sizeof sent;
     sent.class = FLOW_CLASSES;
-    crew_of_threads(2, take_bad_rows, &bad);
+    cluster_of_threads(2, take_bad_rows, &bad);
     sent = (struct flow_row){.key = (flow_key)200 << 56, .class = 199};
-    crew_of_threads(2, take_bad_rows, &bad);
+    cluster_of_threads(2, take_bad_rows, &bad);
     sent = (struct flow_row){.key = key, .class = 2};
     ((unsigned char *)&sent)[offsetof(struct flow_row, kept)] = 7;
-    crew_of_threads(2, take_bad_rows, &bad);
+    cluster_of_threads(2, take_bad_rows, &bad);
 }
 
 int main(void)

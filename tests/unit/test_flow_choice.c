@@ -34,12 +34,12 @@ static void read_table(struct flow_table *t, const char *rows)
     buf_release(&text);
 }
 
-struct played {
+struct flow_choice_played {
     struct shogi_pos pos;
     struct natural_past past;
 };
 
-static void begin(struct played *g, const char *sfen)
+static void begin(struct flow_choice_played *g, const char *sfen)
 {
     natural_past_clear(&g->past);
     assert_int_equal(shogi_sfen_parse(&g->pos, span_of(sfen), SHOGI_SFEN_TOLERANT, NULL, NULL),
@@ -53,7 +53,7 @@ static shogi_move move_of(const char *usi)
     return m;
 }
 
-static void play(struct played *g, const char *usi)
+static void play(struct flow_choice_played *g, const char *usi)
 {
     struct shogi_undo undo;
     shogi_move m = move_of(usi);
@@ -62,10 +62,10 @@ static void play(struct played *g, const char *usi)
     shogi_play(&g->pos, m, &undo);
 }
 
-static int points_of(const struct flow_table *t, enum flow_side style, const struct played *g,
-                     const char *usi, struct flow_reason *r)
+static int points_of(const struct flow_table *t, enum flow_side style,
+                     const struct flow_choice_played *g, const char *usi, struct flow_reason *r)
 {
-    flow_judge(t, &t->points, style, &g->past, &g->pos, move_of(usi), r);
+    flow_score(t, &t->points, style, &g->past, &g->pos, move_of(usi), r);
     return r->points;
 }
 
@@ -74,7 +74,7 @@ static void one_frame_and_both(void **state)
 {
     struct flow_table one, both, none;
     struct flow_reason r;
-    struct played g;
+    struct flow_choice_played g;
     (void)state;
     read_table(&one, "class two/own-king/capture 1000 1000 10 10\n"
                      "(-7,-4,P),(-7,-4,P),1 392 141 1e-9 1e-9 2.78\n");
@@ -106,7 +106,7 @@ static void same_pawn_again(void **state)
 {
     struct flow_table t;
     struct flow_reason r;
-    struct played g;
+    struct flow_choice_played g;
     (void)state;
     read_table(&t, "class own-two/own-king/capture 1000 1000 10 10\n"
                    "(-7,-4,P),(-7,-5,P+),0 392 141 1e-9 1e-9 2.78\n"
@@ -133,7 +133,7 @@ static void whose_sequences(void **state)
 {
     struct flow_table t;
     struct flow_reason r;
-    struct played g;
+    struct flow_choice_played g;
     (void)state;
     read_table(&t, "class two/own-king/capture 1000 1000 10 10\n"
                    "(-7,-4,P),(-7,-4,P),1 141 392 1e-9 1e-9 0.36\n");
@@ -149,7 +149,7 @@ static void white_sees_it_turned(void **state)
 {
     struct flow_table t;
     struct flow_reason r;
-    struct played g;
+    struct flow_choice_played g;
     (void)state;
     read_table(&t, "class two/own-king/capture 1000 1000 10 10\n"
                    "(-7,-4,P),(-7,-4,P),1 392 141 1e-9 1e-9 2.78\n");
@@ -164,7 +164,7 @@ static void nothing_before(void **state)
 {
     struct flow_table t;
     struct flow_reason r;
-    struct played g;
+    struct flow_choice_played g;
     (void)state;
     read_table(&t, "class two/own-king/capture 1000 1000 10 10\n"
                    "(-7,-4,P),(-7,-4,P),1 392 141 1e-9 1e-9 2.78\n");

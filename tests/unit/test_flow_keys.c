@@ -12,18 +12,18 @@
 #include "text/flow/flow_keys.h"
 
 /* A place on the way through a game. */
-struct place {
+struct flow_keys_place {
     struct shogi_pos pos;
     struct flow_step past[2];
 };
 
-static void begin(struct place *at)
+static void begin(struct flow_keys_place *at)
 {
     shogi_pos_start(&at->pos);
     at->past[0].to = at->past[1].to = FLOW_NO_STEP;
 }
 
-static void go_on(struct place *at, shogi_move m)
+static void go_on(struct flow_keys_place *at, shogi_move m)
 {
     struct shogi_undo undo;
     struct flow_step step = flow_step_of(&at->pos, m);
@@ -32,7 +32,7 @@ static void go_on(struct place *at, shogi_move m)
     shogi_play(&at->pos, m, &undo);
 }
 
-static flow_key key_at(const struct place *at, unsigned class, shogi_move m)
+static flow_key key_at(const struct flow_keys_place *at, unsigned class, shogi_move m)
 {
     struct flow_step last = flow_step_of(&at->pos, m);
     int own = shogi_turn(&at->pos);
@@ -58,7 +58,7 @@ static struct flow_step turned_step(struct flow_step s)
     return s;
 }
 
-static void turn(const struct place *at, struct place *out)
+static void turn(const struct flow_keys_place *at, struct flow_keys_place *out)
 {
     shogi_pos_clear(&out->pos);
     for (int square = 0; square < SHOGI_SQUARES; square++) {
@@ -185,7 +185,7 @@ static void a_step_is_what_was_put_where(void **state)
 static void kings_count_where_they_stood(void **state)
 {
     (void)state;
-    struct place at = {.past = {{.to = FLOW_NO_STEP}, {.to = FLOW_NO_STEP}}};
+    struct flow_keys_place at = {.past = {{.to = FLOW_NO_STEP}, {.to = FLOW_NO_STEP}}};
     shogi_move m;
     assert_int_equal(shogi_sfen_parse(&at.pos, SPAN("4k4/9/9/9/9/9/9/9/4K4 w - 1"),
                                       SHOGI_SFEN_STRICT, NULL, NULL),
@@ -202,7 +202,7 @@ static void kings_count_where_they_stood(void **state)
 static void too_early_is_no_sequence(void **state)
 {
     (void)state;
-    struct place at;
+    struct flow_keys_place at;
     shogi_move moves[SHOGI_MAX_MOVES];
     begin(&at);
     for (int ply = 0; ply < 3; ply++) {
@@ -222,7 +222,7 @@ static void random_games(void **state)
     (void)state;
     uint64_t seed = 42;
     for (int game = 0; game < 30; game++) {
-        struct place at, turned;
+        struct flow_keys_place at, turned;
         shogi_move moves[SHOGI_MAX_MOVES];
         begin(&at);
         for (int ply = 0; ply < 120; ply++) {
@@ -249,7 +249,7 @@ static void different_steps_have_different_keys(void **state)
     (void)state;
     uint64_t seed = 7;
     for (int game = 0; game < 20; game++) {
-        struct place at;
+        struct flow_keys_place at;
         shogi_move moves[SHOGI_MAX_MOVES];
         begin(&at);
         int n = shogi_legal_moves(&at.pos, moves);

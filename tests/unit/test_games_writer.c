@@ -73,13 +73,13 @@ static void write_all(const char *to)
     record_release(&rec);
 }
 
-struct opened {
+struct games_writer_fixture {
     struct segment s;
     struct lines l;
     struct entries e;
 };
 
-static void open_all(struct opened *o, const char *from)
+static void open_all(struct games_writer_fixture *o, const char *from)
 {
     struct err err;
     assert_int_equal(segment_open(&o->s, from, &err), STATUS_OK);
@@ -100,21 +100,21 @@ static void assert_same_record(const struct record *a, const struct record *b)
 }
 
 /* What is stored of the game with an id, as a record. */
-static void read_back(const struct opened *o, uint32_t id, struct record *rec)
+static void read_back(const struct games_writer_fixture *o, uint32_t id, struct record *rec)
 {
-    uint32_t number, rank;
+    uint32_t number, nth;
     struct buf bytes;
     struct arena arena;
     struct entry_view view;
     struct err err;
     assert_true(lines_find_id(&o->l, id, &number));
-    assert_true(lines_rank_of_id(&o->l, id, &rank));
-    assert_int_equal(line_rank(&o->l, number), rank);
+    assert_true(lines_order_of_id(&o->l, id, &nth));
+    assert_int_equal(line_order(&o->l, number), nth);
     game_move *moves = mem_alloc(line_plies(&o->l, number) * sizeof *moves);
     line_moves(&o->l, number, moves);
     buf_init(&bytes, BUF_DEFAULT_MAX);
     arena_init(&arena, 1 << 20);
-    assert_int_equal(entries_get(&o->e, rank, &bytes, &err), STATUS_OK);
+    assert_int_equal(entries_get(&o->e, nth, &bytes, &err), STATUS_OK);
     assert_int_equal(entry_parse(buf_span(&bytes), &arena, &view, &err), STATUS_OK);
     assert_int_equal(
         record_decode(rec, &shogi_game, view.record, moves, line_plies(&o->l, number), &err),
@@ -127,7 +127,7 @@ static void read_back(const struct opened *o, uint32_t id, struct record *rec)
 static void test_games_come_back(void **state)
 {
     (void)state;
-    struct opened o;
+    struct games_writer_fixture o;
     struct record rec, back;
     struct err err;
     write_all(path);
@@ -146,7 +146,7 @@ static void test_games_come_back(void **state)
         assert_true(id == id_of(i) || (i % 6 == 3 && id == id_of(i - 3)));
     }
     assert_int_equal(lines_check(&o.l, &o.s, 0, o.l.count, &err), STATUS_OK);
-    assert_int_equal(prints_check(&o.l, &o.s, &err), STATUS_OK);
+    assert_int_equal(fingerprints_check(&o.l, &o.s, &err), STATUS_OK);
     assert_int_equal(segment_check(&o.s, &err), STATUS_OK);
     record_release(&rec);
     record_release(&back);
@@ -157,7 +157,7 @@ static void test_games_come_back(void **state)
 static void test_order(void **state)
 {
     (void)state;
-    struct opened o;
+    struct games_writer_fixture o;
     write_all(path);
     open_all(&o, path);
     assert_true(o.l.starts > 1);
@@ -181,7 +181,7 @@ static void test_order(void **state)
 static void test_variations(void **state)
 {
     (void)state;
-    struct opened o;
+    struct games_writer_fixture o;
     struct record rec;
     write_all(path);
     open_all(&o, path);
@@ -248,7 +248,7 @@ static void test_moves_behind_the_end(void **state)
     (void)state;
     struct games_writer *w;
     struct record rec;
-    struct opened o;
+    struct games_writer_fixture o;
     struct err err;
     shogi_move m[3];
     assert_true(shogi_usi_parse(SPAN("7g7f"), &m[0]));
@@ -317,7 +317,7 @@ static void test_an_empty_segment(void **state)
 {
     (void)state;
     struct games_writer *w;
-    struct opened o;
+    struct games_writer_fixture o;
     struct err err;
     assert_int_equal(games_writer_open(&w, &shogi_game, &err), STATUS_OK);
     store_fixture_finish(w, path);

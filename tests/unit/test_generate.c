@@ -107,7 +107,7 @@ static void test_openings_are_read(void **state)
 
 /* --- Many games ----------------------------------------------------------------------------- */
 
-struct totals {
+struct generate_totals {
     uint64_t plies, postings, ends[END_COUNT], black, shortest, longest;
     uint64_t hashes[MANY * (GENERATOR_MAX_PLIES + 1)];
     size_t positions;
@@ -143,7 +143,7 @@ static void check_end(const struct record *rec, const struct shogi_pos *pos,
     }
 }
 
-static void replay(const struct record *rec, struct totals *t)
+static void replay(const struct record *rec, struct generate_totals *t)
 {
     struct shogi_pos pos;
     struct shogi_undo undo;
@@ -201,7 +201,7 @@ static void test_many_games(void **state)
     (void)state;
     struct generator g;
     struct record rec;
-    struct totals *t = mem_calloc(1, sizeof *t);
+    struct generate_totals *t = mem_calloc(1, sizeof *t);
     assert_non_null(t);
     t->shortest = GENERATOR_MAX_PLIES;
     setup(&g, 3, true);
@@ -228,7 +228,7 @@ static void test_without_openings(void **state)
     (void)state;
     struct generator g;
     struct record rec;
-    struct totals *t = mem_calloc(1, sizeof *t);
+    struct generate_totals *t = mem_calloc(1, sizeof *t);
     assert_non_null(t);
     setup(&g, 3, false);
     record_init(&rec);

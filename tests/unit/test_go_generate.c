@@ -65,11 +65,11 @@ static void test_same_for_seed_and_number(void **state)
     record_release(&b);
 }
 
-struct sums {
+struct go_generate_sums {
     uint32_t plies, taken, handicaps, scored, black, passes;
 };
 
-static void add_game(const struct record *rec, struct sums *sum)
+static void add_game(const struct record *rec, struct go_generate_sums *sum)
 {
     static struct go_pos pos;
     static struct go_change change;
@@ -96,7 +96,7 @@ static void add_game(const struct record *rec, struct sums *sum)
 static void test_looks_real(void **state)
 {
     (void)state;
-    struct sums sum = {0};
+    struct go_generate_sums sum = {0};
     struct record rec;
     record_init(&rec);
     for (uint64_t i = 0; i < MANY; i++) {

@@ -88,11 +88,11 @@ static void random_pattern(struct go_pattern *p, const struct random_go_game *s,
 
 /* --- Comparing -------------------------------------------------------------------------------- */
 
-static void assert_same(const struct go_places *a, const struct go_places *b)
+static void assert_same(const struct go_hits *a, const struct go_hits *b)
 {
     assert_int_equal(a->count, b->count);
     for (size_t i = 0; i < a->count; i++) {
-        const struct go_place *x = &a->at[i], *y = &b->at[i];
+        const struct go_hit *x = &a->at[i], *y = &b->at[i];
         assert_int_equal(x->pattern, y->pattern);
         assert_int_equal(x->from, y->from);
         assert_int_equal(x->to, y->to);
@@ -101,15 +101,15 @@ static void assert_same(const struct go_places *a, const struct go_places *b)
     }
 }
 
-struct tally {
+struct go_match_tally {
     size_t places, by_moves;
 };
 
 static void compare_sample(const struct random_go_game *s, const struct go_pattern *patterns,
-                           uint32_t n, struct tally *tally)
+                           uint32_t n, struct go_match_tally *tally)
 {
     struct go_matcher *m;
-    struct go_places quick = {0}, slow = {0};
+    struct go_hits quick = {0}, slow = {0};
     struct go_match_line known = line_of(s, true), unknown = line_of(s, false);
     assert_int_equal(go_match_by_playing(patterns, n, &known, &slow, NULL), STATUS_OK);
     for (size_t i = 0; i < slow.count; i++) {
@@ -126,8 +126,8 @@ static void compare_sample(const struct random_go_game *s, const struct go_patte
     assert_int_equal(go_matcher_run(m, &unknown, &quick, NULL), STATUS_OK);
     assert_same(&slow, &quick);
     go_matcher_close(m);
-    go_places_release(&quick);
-    go_places_release(&slow);
+    go_hits_release(&quick);
+    go_hits_release(&slow);
 }
 
 static void test_random(void **state)
@@ -135,7 +135,7 @@ static void test_random(void **state)
     (void)state;
     static struct random_go_game s;
     static struct go_pattern patterns[MAX_PATTERNS];
-    struct tally tally = {0};
+    struct go_match_tally tally = {0};
     const char *scope = getenv("KIFU_TEST_SCOPE");
     int games = scope && strcmp(scope, "quick") != 0 ? 3000 : 600;
     struct rng rng;
@@ -162,7 +162,7 @@ static void test_sizes_in_turn(void **state)
     static struct random_go_game s[6];
     static struct go_pattern patterns[2];
     struct go_matcher *m;
-    struct go_places quick = {0}, slow = {0};
+    struct go_hits quick = {0}, slow = {0};
     struct rng rng;
     assert_int_equal(go_pattern_parse(&patterns[0], SPAN("X./.X"), NULL), STATUS_OK);
     assert_int_equal(go_pattern_parse(&patterns[1], SPAN("|XO/|*./+--"), NULL), STATUS_OK);
@@ -178,8 +178,8 @@ static void test_sizes_in_turn(void **state)
         assert_same(&slow, &quick);
     }
     go_matcher_close(m);
-    go_places_release(&quick);
-    go_places_release(&slow);
+    go_hits_release(&quick);
+    go_hits_release(&slow);
 }
 
 /* --- Known answers ---------------------------------------------------------------------------- */
@@ -189,7 +189,7 @@ static void finds(const char *board, const char *moves, const char *pattern, con
 {
     static struct random_go_game s;
     struct go_pattern p;
-    struct go_places quick = {0}, slow = {0};
+    struct go_hits quick = {0}, slow = {0};
     struct go_matcher *m;
     struct buf out;
     assert_int_equal(go_pos_parse(&s.start, span_of(board), NULL), STATUS_OK);
@@ -214,8 +214,8 @@ static void finds(const char *board, const char *moves, const char *pattern, con
     assert_string_equal(buf_cstr(&out), expected);
     buf_release(&out);
     go_matcher_close(m);
-    go_places_release(&quick);
-    go_places_release(&slow);
+    go_hits_release(&quick);
+    go_hits_release(&slow);
 }
 
 static void test_known(void **state)
@@ -274,7 +274,7 @@ static void test_errors(void **state)
     static struct random_go_game s;
     struct go_pattern p;
     struct go_matcher *m;
-    struct go_places out = {0};
+    struct go_hits out = {0};
     struct err err;
     assert_int_equal(go_pattern_parse(&p, SPAN("X"), NULL), STATUS_OK);
     assert_int_equal(go_matcher_open(&m, &p, 1, NULL), STATUS_OK);
@@ -296,7 +296,7 @@ static void test_errors(void **state)
         assert_int_equal(go_matcher_run(m, &line, &out, &err), STATUS_SYNTAX);
     }
     go_matcher_close(m);
-    go_places_release(&out);
+    go_hits_release(&out);
 }
 
 static void test_no_memory(void **state)
@@ -313,7 +313,7 @@ static void test_no_memory(void **state)
     bool done = false;
     for (long n = 0; !done; n++) {
         struct go_matcher *m = NULL;
-        struct go_places out = {0}, slow = {0};
+        struct go_hits out = {0}, slow = {0};
         mem_fail_after(n);
         enum status st = go_matcher_open(&m, p, 4, NULL);
         if (st == STATUS_OK)
@@ -324,8 +324,8 @@ static void test_no_memory(void **state)
         assert_true(st == STATUS_OK || st == STATUS_NOMEM);
         done = st == STATUS_OK;
         go_matcher_close(m);
-        go_places_release(&out);
-        go_places_release(&slow);
+        go_hits_release(&out);
+        go_hits_release(&slow);
     }
 }
 

@@ -27,7 +27,7 @@
  * now and then until somebody has enough, /long/flood as many bytes as it can, /long/three just
  * three lines and /long/broken one, before something goes wrong. ------------------------------- */
 
-struct site {
+struct http_site {
     atomic_uint answered, slow_begun, cancelled, flushed;
 };
 
@@ -36,7 +36,7 @@ static bool is_long(struct span path)
     return span_starts(path, SPAN("/long/"));
 }
 
-static void answer_long(struct site *site, struct span path, struct http_reply *reply)
+static void answer_long(struct http_site *site, struct span path, struct http_response *reply)
 {
     const struct timespec pause = {.tv_nsec = 1000000};
     bool flood = span_eq(path, SPAN("/long/flood"));
@@ -61,9 +61,9 @@ static void answer_long(struct site *site, struct span path, struct http_reply *
         http_cut_off(reply);
 }
 
-static void answer(void *ctx, const struct http_request *request, struct http_reply *reply)
+static void answer(void *ctx, const struct http_request *request, struct http_response *reply)
 {
-    struct site *site = ctx;
+    struct http_site *site = ctx;
     const struct timespec pause = {.tv_nsec = 1000000};
     atomic_fetch_add(&site->answered, 1);
     if (span_eq(request->path, SPAN("/slow")) || span_eq(request->path, SPAN("/file/slow"))) {
@@ -174,7 +174,7 @@ static void expect(uint16_t port, const char *pattern, unsigned status, const ch
 #define END "Connection: close\r\n\r\n"
 #define HOST "Host: localhost:PORT\r\n"
 
-static struct http_server *open_server(struct site *site, unsigned deadline_ms)
+static struct http_server *open_server(struct http_site *site, unsigned deadline_ms)
 {
     struct http_options opt = {.bind = "127.0.0.1",
                                .workers = 4,
@@ -185,7 +185,7 @@ static struct http_server *open_server(struct site *site, unsigned deadline_ms)
                                .long_ms = deadline_ms};
     struct http_server *server;
     struct err err;
-    *site = (struct site){0};
+    *site = (struct http_site){0};
     assert_int_equal(http_start(&server, &opt, answer, site, &err), STATUS_OK);
     assert_int_not_equal(http_port(server), 0);
     return server;
@@ -204,7 +204,7 @@ static void wait_until(const atomic_uint *count, unsigned wanted)
 static void test_polite_requests(void **state)
 {
     (void)state;
-    struct site site;
+    struct http_site site;
     struct http_server *s = open_server(&site, 0);
     uint16_t port = http_port(s);
     expect(port, "GET /echo?a=1%202&b=%E9%87%91 HTTP/1.1\r\n" HOST END, 200,
@@ -223,7 +223,7 @@ static void test_polite_requests(void **state)
 static void test_what_is_refused(void **state)
 {
     (void)state;
-    struct site site;
+    struct http_site site;
     struct http_server *s = open_server(&site, 0);
     uint16_t port = http_port(s);
     expect(port, "GET / HTTP/1.1\r\nHost: evil.example:PORT\r\n" END, 421, "not served here");
@@ -255,7 +255,7 @@ static void test_what_is_refused(void **state)
 static void test_a_body_without_end(void **state)
 {
     (void)state;
-    struct site site;
+    struct http_site site;
     struct http_server *s = open_server(&site, 0);
     char head[256];
     static char chunk[65536 + 16];
@@ -281,7 +281,7 @@ static void test_a_body_without_end(void **state)
 static void test_bytes_that_are_no_request(void **state)
 {
     (void)state;
-    struct site site;
+    struct http_site site;
     struct http_server *s = open_server(&site, 0);
     static char rubbish[100000];
     for (size_t i = 0; i < sizeof rubbish; i++)
@@ -304,7 +304,7 @@ static void test_bytes_that_are_no_request(void **state)
 static void test_time_is_limited(void **state)
 {
     (void)state;
-    struct site site;
+    struct http_site site;
     struct http_server *s = open_server(&site, 100);
     expect(http_port(s), "GET /slow HTTP/1.1\r\n" HOST END, 200, "cancelled");
     assert_int_equal(atomic_load(&site.cancelled), 1);
@@ -330,7 +330,7 @@ static int begin_slow(uint16_t port)
 static void test_a_body_that_goes_on(void **state)
 {
     char request[256], chunk[8 + 4096 + 3];
-    struct site site;
+    struct http_site site;
     (void)state;
     struct http_server *s = open_server(&site, 0);
     fill_in(http_port(s),
@@ -363,7 +363,7 @@ static void test_where_it_ends_must_be_clear(void **state)
         "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n",
         "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
         "Transfer-Encoding: xchunked\r\n", "Host: localhost:PORT\r\n"};
-    struct site site;
+    struct http_site site;
     (void)state;
     struct http_server *s = open_server(&site, 0);
     for (size_t i = 0; i < sizeof UNCLEAR / sizeof *UNCLEAR; i++) {
@@ -458,7 +458,7 @@ static void test_requests_are_read_strictly(void **state)
          "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n" END "-2\r\n{}",
          400},
     };
-    struct site site;
+    struct http_site site;
     (void)state;
     struct http_server *s = open_server(&site, 0);
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
@@ -478,7 +478,7 @@ static void test_requests_are_read_strictly(void **state)
 static void test_heads_that_are_too_large(void **state)
 {
     enum { ROOM = 200000 };
-    struct site site;
+    struct http_site site;
     (void)state;
     struct http_server *s = open_server(&site, 0);
     char *request = malloc(ROOM), host[64];
@@ -512,7 +512,7 @@ static void test_heads_that_are_too_large(void **state)
 /* Several requests on one connection, sent before the first answer came. */
 static void test_one_connection_for_several(void **state)
 {
-    struct site site;
+    struct http_site site;
     char request[1024];
     (void)state;
     struct http_server *s = open_server(&site, 0);
@@ -569,8 +569,8 @@ static int count_closed(const int *fds, int n)
 static void test_nobody_is_locked_out(void **state)
 {
     enum { HELD = 600, POLITE = HELD / 50 + 20, COMING = 1400 };
-    static const char *const SAID[] = {"", "GET /ec", "POST /echo HTTP/1.1\r\n"};
-    struct site site = {0};
+    static const char *const PREFIXES[] = {"", "GET /ec", "POST /echo HTTP/1.1\r\n"};
+    struct http_site site = {0};
     struct http_options opt = {.bind = "127.0.0.1", .workers = 4, .patience_ms = 3600000};
     struct http_server *s;
     struct err err;
@@ -579,10 +579,10 @@ static void test_nobody_is_locked_out(void **state)
     if (!raise_descriptors(HELD + HTTP_MAX_CONNECTIONS + 100))
         skip();
     assert_int_equal(http_start(&s, &opt, answer, &site, &err), STATUS_OK);
-    for (size_t k = 0; k < sizeof SAID / sizeof *SAID; k++) {
+    for (size_t k = 0; k < sizeof PREFIXES / sizeof *PREFIXES; k++) {
         for (int i = 0; i < HELD; i++) {
             held[i] = dial(http_port(s));
-            say(held[i], SAID[k], strlen(SAID[k]));
+            say(held[i], PREFIXES[k], strlen(PREFIXES[k]));
             if (i % 50 == 49)
                 expect(http_port(s), "GET /echo HTTP/1.1\r\n" HOST END, 200, "GET /echo");
         }
@@ -612,7 +612,7 @@ static void let_it_read(struct http_server *s)
 static void test_hanging_up_ends_the_work(void **state)
 {
     (void)state;
-    struct site site;
+    struct http_site site;
     struct http_server *s = open_server(&site, 600000);
     int fd[10];
     for (int i = 0; i < 10; i++) /* more than there are workers */
@@ -636,7 +636,7 @@ static void test_hanging_up_ends_the_work(void **state)
 static void test_leaving_the_queue_makes_room(void **state)
 {
     (void)state;
-    struct site site;
+    struct http_site site;
     struct http_server *s = open_server(&site, 600000);
     int busy[4];
     for (int i = 0; i < 4; i++)
@@ -672,7 +672,7 @@ static void test_leaving_the_queue_makes_room(void **state)
 static void test_slow_ones_hold_up_nobody(void **state)
 {
     (void)state;
-    struct site site;
+    struct http_site site;
     struct http_server *s = open_server(&site, 60000);
     int slow[3], half[100];
     for (int i = 0; i < 100; i++) { /* clients that stop in the middle of a request */
@@ -695,7 +695,7 @@ static void test_slow_ones_hold_up_nobody(void **state)
 static void test_dawdlers_are_shown_out(void **state)
 {
     (void)state;
-    struct site site = {0};
+    struct http_site site = {0};
     struct http_options opt = {.bind = "127.0.0.1", .workers = 4, .patience_ms = 200};
     struct http_server *s;
     struct err err;
@@ -722,7 +722,7 @@ static void test_a_full_queue(void **state)
 {
     (void)state;
     enum { ROOM = 4 + HTTP_MAX_QUEUE };
-    struct site site;
+    struct http_site site;
     struct http_server *s = open_server(&site, 600000);
     struct pollfd slow[ROOM + 1];
     for (int i = 0; i <= ROOM; i++) {
@@ -749,7 +749,7 @@ static void test_a_full_queue(void **state)
 static void test_a_stream_to_its_end(void **state)
 {
     (void)state;
-    struct site site;
+    struct http_site site;
     struct http_server *s = open_server(&site, 0);
     expect(http_port(s), "GET /long/three HTTP/1.1\r\n" HOST END, 200, "line 2\n");
     expect(http_port(s), "GET /long/three HTTP/1.0\r\n" HOST END, 200, "line 2\nthe end");
@@ -771,7 +771,7 @@ static void test_a_stream_to_its_end(void **state)
 static void test_a_listener_that_goes(void **state)
 {
     (void)state;
-    struct site site;
+    struct http_site site;
     struct http_server *s = open_server(&site, 60000);
     char text[4096] = "";
     int fd = begin_at(http_port(s), "/long/ticks");
@@ -787,7 +787,7 @@ static void test_a_listener_that_goes(void **state)
 }
 
 /* Until all buffers are full: nothing more is sent. */
-static void fill_buffers(const struct site *site)
+static void fill_buffers(const struct http_site *site)
 {
     const struct timespec pause = {.tv_nsec = 300000000};
     unsigned before, after = 0;
@@ -804,7 +804,7 @@ static void test_a_listener_that_does_not_read(void **state)
     (void)state;
     bool waited = false;
     for (unsigned ms = 1250; !waited && ms < 100000; ms *= 2) { /* the machine may be busy */
-        struct site site;
+        struct http_site site;
         struct http_server *s = open_server(&site, ms);
         int fd = begin_at(http_port(s), "/long/flood");
         wait_until(&site.flushed, 20);
@@ -824,10 +824,10 @@ static void test_a_listener_that_lags_behind(void **state)
     (void)state;
     enum { PIECE = 10000, PIECES = 16 * HTTP_MAX_READY / PIECE };
     static struct http_server server;
-    static struct exchange x;
+    static struct http_exchange x;
     struct buf out;
     server = (struct http_server){.wakeup = -1};
-    x = (struct exchange){.server = &server, .is_long = true, .noted = true};
+    x = (struct http_exchange){.server = &server, .is_long = true, .noted = true};
     x.reply.link = &x;
     assert_int_equal(pthread_mutex_init(&server.lock, NULL), 0);
     assert_int_equal(pthread_cond_init(&x.room, NULL), 0);
@@ -857,7 +857,7 @@ static void test_long_ones_are_few(void **state)
 {
     (void)state;
     enum { ROOM = HTTP_LONG_WORKERS + HTTP_MAX_LONG_QUEUE };
-    struct site site;
+    struct http_site site;
     struct http_server *s = open_server(&site, 60000);
     int fds[ROOM];
     for (int i = 0; i < ROOM; i++) {
@@ -874,7 +874,7 @@ static void test_long_ones_are_few(void **state)
         close(fds[i]);
 }
 
-struct crowd {
+struct http_clients {
     uint16_t port;
     unsigned number;
     unsigned wrong;
@@ -882,7 +882,7 @@ struct crowd {
 
 static void *visit(void *arg)
 {
-    struct crowd *c = arg;
+    struct http_clients *c = arg;
     char request[128], wanted[64];
     for (unsigned i = 0; i < 50; i++) {
         snprintf(request, sizeof request,
@@ -899,12 +899,12 @@ static void test_many_at_once(void **state)
 {
     (void)state;
     enum { CROWD = 20 };
-    struct site site;
+    struct http_site site;
     struct http_server *s = open_server(&site, 0);
-    struct crowd crowd[CROWD];
+    struct http_clients crowd[CROWD];
     pthread_t threads[CROWD];
     for (unsigned i = 0; i < CROWD; i++) {
-        crowd[i] = (struct crowd){.port = http_port(s), .number = i};
+        crowd[i] = (struct http_clients){.port = http_port(s), .number = i};
         assert_int_equal(pthread_create(&threads[i], NULL, visit, &crowd[i]), 0);
     }
     for (unsigned i = 0; i < CROWD; i++) {
@@ -918,7 +918,7 @@ static void test_many_at_once(void **state)
 static void test_addresses(void **state)
 {
     (void)state;
-    struct site site;
+    struct http_site site;
     struct http_server *s = open_server(&site, 0), *second;
     struct err err;
     struct http_options taken = {.bind = "127.0.0.1", .port = http_port(s)};
@@ -933,7 +933,7 @@ static void test_addresses(void **state)
 static void test_no_memory(void **state)
 {
     (void)state;
-    struct site site;
+    struct http_site site;
     struct http_server *s = open_server(&site, 0);
     for (long n = 0; n < 24; n++) {
         char request[128];
@@ -958,7 +958,7 @@ static void test_no_memory(void **state)
 static void test_files(void **state)
 {
     (void)state;
-    struct site site;
+    struct http_site site;
     struct http_server *server = open_server(&site, 0);
     uint16_t port = http_port(server);
     expect(port,
@@ -994,7 +994,7 @@ static void test_files(void **state)
 static void test_a_file_without_end(void **state)
 {
     (void)state;
-    struct site site;
+    struct http_site site;
     struct http_server *server = open_server(&site, 0);
     char head[300], piece[1 + 5 + 2 + 0x4000 + 2];
     fill_in(http_port(server),
@@ -1031,7 +1031,7 @@ static int begin_file(uint16_t port, const char *path, unsigned length, const ch
 static void test_one_file_at_a_time(void **state)
 {
     (void)state;
-    struct site site;
+    struct http_site site;
     struct http_server *server = open_server(&site, 60000);
     uint16_t port = http_port(server);
     int fd = begin_file(port, "/file/slow", 1, "x");
@@ -1057,7 +1057,7 @@ static void test_one_file_at_a_time(void **state)
 static void test_files_that_do_not_come(void **state)
 {
     (void)state;
-    struct site site;
+    struct http_site site;
     struct http_server *server = open_server(&site, 0);
     uint16_t port = http_port(server);
     int part[HTTP_MAX_SPOOLS];
@@ -1092,7 +1092,7 @@ static void test_files_refused(void **state)
     struct http_options opt = {
         .bind = "127.0.0.1", .is_upload = is_upload, .upload_bytes = 10, .upload_refusal = &WHY};
     struct http_server *server;
-    struct site site = {0};
+    struct http_site site = {0};
     struct err err;
     (void)state;
     assert_int_equal(http_start(&server, &opt, answer, &site, &err), STATUS_OK);

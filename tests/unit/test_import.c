@@ -14,7 +14,7 @@
 #include "db_sample.h"
 #include "scratch.h"
 
-struct told {
+struct import_log {
     unsigned problems, conflicts;
     uint64_t disk_bytes;
     atomic_bool stop;
@@ -23,7 +23,7 @@ struct told {
 
 static void on_problem(void *ctx, enum problem_severity severity, const struct err *err)
 {
-    struct told *t = ctx;
+    struct import_log *t = ctx;
     (void)severity;
     t->problems++;
     t->conflicts += err->what == &IMPORT_RESULT_CONFLICT;
@@ -33,14 +33,14 @@ static void on_problem(void *ctx, enum problem_severity severity, const struct e
 
 static void on_advance(void *ctx, uint64_t disk_bytes)
 {
-    ((struct told *)ctx)->disk_bytes = disk_bytes;
+    ((struct import_log *)ctx)->disk_bytes = disk_bytes;
 }
 
 static struct import_counts import_with(const char *db, const char *path,
-                                        const struct import_options *opt, struct told *told,
+                                        const struct import_options *opt, struct import_log *seen,
                                         enum status expected)
 {
-    const struct import_events events = {.ctx = told, .problem = on_problem, .advance = on_advance};
+    const struct import_events events = {.ctx = seen, .problem = on_problem, .advance = on_advance};
     struct importer *im;
     struct err err = {0};
     assert_int_equal(importer_open(&im, db, opt, &events, &err), STATUS_OK);
@@ -57,8 +57,8 @@ static struct import_counts import(const char *db, const char *path, unsigned th
                                    uint32_t segment_games)
 {
     const struct import_options opt = {.threads = threads, .segment_games = segment_games};
-    struct told told = {0};
-    return import_with(db, path, &opt, &told, STATUS_OK);
+    struct import_log seen = {0};
+    return import_with(db, path, &opt, &seen, STATUS_OK);
 }
 
 /* A folder with small files, some twice, one that is no record, and a big one. */
@@ -133,9 +133,9 @@ static void test_other_tags_are_another_import(void **state)
     (void)state;
     struct span tag = SPAN("new");
     const struct import_options opt = {.threads = 1, .tags = &tag, .tag_count = 1};
-    struct told told = {0};
+    struct import_log seen = {0};
     import("tag.kifu", "in/several.csa", 1, 0);
-    struct import_counts c = import_with("tag.kifu", "in/several.csa", &opt, &told, STATUS_OK);
+    struct import_counts c = import_with("tag.kifu", "in/several.csa", &opt, &seen, STATUS_OK);
     assert_int_equal(c.known_files, 0);
     assert_int_equal(c.duplicates, 20);
     struct db *db = sample_open("tag.kifu");
@@ -147,15 +147,15 @@ static void test_skip_and_keep(void **state)
 {
     (void)state;
     struct import_options opt = {.threads = 1, .duplicates = DUP_SKIP};
-    struct told told = {0};
+    struct import_log seen = {0};
     import("skip.kifu", "in/several.csa", 1, 0);
-    struct import_counts c = import_with("skip.kifu", "in/z-big.csa", &opt, &told, STATUS_OK);
+    struct import_counts c = import_with("skip.kifu", "in/z-big.csa", &opt, &seen, STATUS_OK);
     assert_int_equal(c.duplicates, 20 + c.games - 20 - c.added);
     struct db *db = sample_open("skip.kifu");
     assert_int_equal(sample_sources(db, 4), 1);
     db_close(db);
     opt.duplicates = DUP_KEEP;
-    c = import_with("skip.kifu", "in/several.csa", &opt, &told, STATUS_OK);
+    c = import_with("skip.kifu", "in/several.csa", &opt, &seen, STATUS_OK);
     assert_int_equal(c.added, 20);
     assert_int_equal(c.duplicates, 0);
 }
@@ -167,10 +167,10 @@ static void test_cut_short_and_begun_again(void **state)
     for (unsigned threads = 1; threads <= 2; threads++) {
         char name[32];
         snprintf(name, sizeof name, "cut%u.kifu", threads);
-        struct told told = {.stop_after = 1}; /* rubbish.txt comes before z-big.csa */
+        struct import_log seen = {.stop_after = 1}; /* rubbish.txt comes before z-big.csa */
         const struct import_options opt = {
-            .threads = threads, .segment_games = 30, .cancelled = &told.stop};
-        struct import_counts c = import_with(name, "in", &opt, &told, STATUS_CANCELLED);
+            .threads = threads, .segment_games = 30, .cancelled = &seen.stop};
+        struct import_counts c = import_with(name, "in", &opt, &seen, STATUS_CANCELLED);
         struct db *db = sample_open(name);
         assert_true(db->games <= c.added);
         assert_true(db->games >= 30);
@@ -204,11 +204,11 @@ static void test_a_removed_game_is_imported_again(void **state)
     assert_int_equal(c.added, 0);
 }
 
-static void test_conflicts_are_told(void **state)
+static void test_conflicts_are_reported(void **state)
 {
     (void)state;
     struct err err;
-    struct told told = {0};
+    struct import_log seen = {0};
     const struct import_options opt = {.threads = 1};
     const struct span moves = SPAN("V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n");
     const struct span other = SPAN("V2.2\nPI\n+\n+7776FU\n-3334FU\n%TIME_UP\n");
@@ -217,10 +217,10 @@ static void test_conflicts_are_told(void **state)
     assert_int_equal(file_replace("odd/a.csa", moves, &err), STATUS_OK);
     assert_int_equal(file_replace("odd/b.csa", other, &err), STATUS_OK);
     assert_int_equal(file_replace("odd/c.csa", won, &err), STATUS_OK);
-    struct import_counts c = import_with("odd.kifu", "odd", &opt, &told, STATUS_OK);
+    struct import_counts c = import_with("odd.kifu", "odd", &opt, &seen, STATUS_OK);
     assert_int_equal(c.added, 1);
     assert_int_equal(c.conflicts, 1);
-    assert_int_equal(told.conflicts, 1);
+    assert_int_equal(seen.conflicts, 1);
 }
 
 static void count_added(void *ctx, const struct db_add_result *result)
@@ -269,10 +269,10 @@ static void test_measuring(void **state)
     assert_int_equal(import_measure(paths + 1, 1, NULL, &one, &err), STATUS_OK);
     assert_int_equal(one, st.st_size);
     assert_int_equal(import_measure(paths, 3, NULL, &all, &err), STATUS_OK);
-    struct told told = {0};
+    struct import_log seen = {0};
     const struct import_options opt = {.threads = 2};
-    import_with("measure.kifu", "in", &opt, &told, STATUS_OK);
-    assert_int_equal(told.disk_bytes + one, all); /* the walk ends where the measuring does */
+    import_with("measure.kifu", "in", &opt, &seen, STATUS_OK);
+    assert_int_equal(seen.disk_bytes + one, all); /* the walk ends where the measuring does */
 }
 
 static void test_watching(void **state)
@@ -305,7 +305,7 @@ int main(void)
         cmocka_unit_test(test_skip_and_keep),
         cmocka_unit_test(test_cut_short_and_begun_again),
         cmocka_unit_test(test_a_removed_game_is_imported_again),
-        cmocka_unit_test(test_conflicts_are_told),
+        cmocka_unit_test(test_conflicts_are_reported),
         cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_measuring),
         cmocka_unit_test(test_watching),

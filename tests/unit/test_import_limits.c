@@ -18,7 +18,7 @@
 #include "scratch.h"
 #include "store/games_writer.h"
 
-struct told {
+struct limits_log {
     unsigned rejected, partial;
     char file[ERR_FILE_BYTES]; /* of the worst that was told last */
     uint32_t line;
@@ -26,7 +26,7 @@ struct told {
 
 static void on_problem(void *ctx, enum problem_severity severity, const struct err *err)
 {
-    struct told *t = ctx;
+    struct limits_log *t = ctx;
     t->rejected += severity == PROBLEM_REJECTED;
     t->partial += severity == PROBLEM_PARTIAL;
     if (severity < PROBLEM_PARTIAL)
@@ -35,10 +35,10 @@ static void on_problem(void *ctx, enum problem_severity severity, const struct e
     t->line = err->line;
 }
 
-static struct import_counts import_folder(const char *db, struct told *told)
+static struct import_counts import_folder(const char *db, struct limits_log *seen)
 {
     const struct import_options opt = {.threads = 2};
-    const struct import_events events = {.ctx = told, .problem = on_problem};
+    const struct import_events events = {.ctx = seen, .problem = on_problem};
     const char *path = "in";
     struct importer *im;
     struct err err = {0};
@@ -81,7 +81,7 @@ static void repeat(struct buf *out, const char *text, size_t n)
 /* --- Go --------------------------------------------------------------------------------------- */
 
 /* A tree of SGF: what goes before, a text so many times, and what closes it. */
-static const struct shape {
+static const struct import_limits_shape {
     const char *before, *text, *after;
     size_t times;
     unsigned rejected, partial;
@@ -106,11 +106,11 @@ static void test_limits_of_go(void **state)
 {
     (void)state;
     struct buf text;
-    struct told told;
+    struct limits_log seen;
     buf_init(&text, BUF_DEFAULT_MAX);
     assert_int_equal(mkdir("in", 0777), 0);
     for (size_t i = 0; i < SHAPE_COUNT; i++) {
-        const struct shape *s = &SHAPES[i];
+        const struct import_limits_shape *s = &SHAPES[i];
         char db[32];
         buf_clear(&text);
         buf_add_str(&text, "(;GM[1];B[dd];W[pp])\n(;GM[1]");
@@ -122,15 +122,15 @@ static void test_limits_of_go(void **state)
         buf_add_str(&text, "(;GM[1];B[pd];W[dp])\n");
         put("in/c.sgf", &text);
         snprintf(db, sizeof db, "go-%zu.kifu", i);
-        told = (struct told){0};
-        struct import_counts counts = import_folder(db, &told);
-        print_message("shape %zu: rejected %u, in part %u\n", i, told.rejected, told.partial);
+        seen = (struct limits_log){0};
+        struct import_counts counts = import_folder(db, &seen);
+        print_message("shape %zu: rejected %u, in part %u\n", i, seen.rejected, seen.partial);
         assert_int_equal(counts.games, s->rejected ? 2 : 3);
         assert_int_equal(counts.rejected, s->rejected);
         assert_int_equal(counts.partial, s->partial);
         if (s->rejected || s->partial) { /* by file and place */
-            assert_string_equal(told.file, "in/b.sgf");
-            assert_int_equal(told.line, 2);
+            assert_string_equal(seen.file, "in/b.sgf");
+            assert_int_equal(seen.line, 2);
         }
         assert_whole(db, counts.games);
     }
@@ -245,8 +245,8 @@ static void test_odd_trees(void **state)
         snprintf(name, sizeof name, "in/odd-%u.sgf", i);
         put(name, &text);
     }
-    struct told told = {0};
-    struct import_counts counts = import_folder("odd.kifu", &told);
+    struct limits_log seen = {0};
+    struct import_counts counts = import_folder("odd.kifu", &seen);
     assert_int_equal(counts.files, rounds + 3);
     assert_whole("odd.kifu", counts.added);
     buf_release(&text);

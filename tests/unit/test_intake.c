@@ -19,7 +19,7 @@ static enum status explain(enum status status, struct err *err, char *out, size_
 {
     struct span names[] = {SPAN("one"), SPAN("two")};
     struct site site = {.names = names, .count = 2};
-    struct http_reply reply = {.status = 200};
+    struct http_response reply = {.status = 200};
     struct api_call call = {.site = &site, .reply = &reply};
     struct buf text;
     enum status got = intake_explain(&call, 1, status, err);

@@ -15,9 +15,9 @@
 #include "scratch.h"
 
 #define PATH "facts.seg"
-enum { MAX_ASKED = 40 };
+enum { MAX_WANTED = 40 };
 
-struct world {
+struct intersect_fixture {
     struct lines_fixture fixture;
     struct segment segment;
     struct fact_index index;
@@ -25,7 +25,7 @@ struct world {
     uint64_t *allowed;
 };
 
-static void open_world(struct world *w, uint64_t games)
+static void open_world(struct intersect_fixture *w, uint64_t games)
 {
     struct index_options opt = {.threads = 2, .memory = 1 << 26};
     struct segment_writer out;
@@ -50,7 +50,7 @@ static void open_world(struct world *w, uint64_t games)
         w->allowed[i] = rng_next(&rng);
 }
 
-static void close_world(struct world *w)
+static void close_world(struct intersect_fixture *w)
 {
     replay_close(w->replay);
     segment_close(&w->segment);
@@ -65,7 +65,8 @@ static bool is_allowed(const uint64_t *allowed, const struct lines *l, uint32_t 
 }
 
 /* Goes to a line's position after `plies` moves; the facts it has there. */
-static uint32_t facts_at(struct world *w, uint32_t line, uint32_t plies, uint32_t *facts)
+static uint32_t facts_at(struct intersect_fixture *w, uint32_t line, uint32_t plies,
+                         uint32_t *facts)
 {
     const struct lines *l = &w->fixture.lines;
     struct shogi_pos pos;
@@ -83,31 +84,31 @@ static uint32_t facts_at(struct world *w, uint32_t line, uint32_t plies, uint32_
 }
 
 /* Some facts of a random position, sometimes with one that is not of it. */
-static size_t ask_for(struct world *w, struct rng *rng, uint32_t *asked)
+static size_t ask_for(struct intersect_fixture *w, struct rng *rng, uint32_t *facts_wanted)
 {
     const struct lines *l = &w->fixture.lines;
     uint32_t facts[GAME_MAX_FACTS], line = (uint32_t)rng_below(rng, l->count);
     uint32_t n = facts_at(w, line, (uint32_t)rng_below(rng, line_plies(l, line) + 1), facts);
-    size_t want = 1 + (size_t)rng_below(rng, rng_below(rng, 2) ? 6 : MAX_ASKED);
+    size_t want = 1 + (size_t)rng_below(rng, rng_below(rng, 2) ? 6 : MAX_WANTED);
     rng_shuffle(rng, facts, n, sizeof *facts);
     want = want < n ? want : n;
-    memcpy(asked, facts, want * sizeof *asked);
+    memcpy(facts_wanted, facts, want * sizeof *facts_wanted);
     if (rng_below(rng, 3) == 0) {
         uint32_t other = (uint32_t)rng_below(rng, shogi_game.fact_count);
         bool there = false;
         for (size_t i = 0; i < want; i++)
-            there = there || asked[i] == other;
+            there = there || facts_wanted[i] == other;
         if (!there)
-            asked[rng_below(rng, want)] = other;
+            facts_wanted[rng_below(rng, want)] = other;
     }
     return want;
 }
 
-static void expect_order(const struct world *w, const struct candidates *c)
+static void expect_order(const struct intersect_fixture *w, const struct fact_candidates *c)
 {
     const struct lines *l = &w->fixture.lines;
     for (size_t i = 0; i < c->count; i++) {
-        const struct candidate *a = &c->at[i];
+        const struct fact_candidate *a = &c->at[i];
         assert_true(a->line < l->count && a->from < a->to);
         assert_true(a->from >= line_fresh(l, a->line) && a->to <= line_plies(l, a->line) + 1);
         if (i)
@@ -116,8 +117,8 @@ static void expect_order(const struct world *w, const struct candidates *c)
 }
 
 /* Every ply at which at least k of the facts hold is in a window that says so. */
-static void expect_complete(struct world *w, const uint32_t *asked, size_t n, size_t k,
-                            const uint64_t *allowed, const struct candidates *c)
+static void expect_complete(struct intersect_fixture *w, const uint32_t *facts_wanted, size_t n,
+                            size_t k, const uint64_t *allowed, const struct fact_candidates *c)
 {
     static bool wanted[4096];
     const struct lines *l = &w->fixture.lines;
@@ -125,7 +126,7 @@ static void expect_complete(struct world *w, const uint32_t *asked, size_t n, si
     size_t at = 0;
     memset(wanted, 0, sizeof wanted);
     for (size_t i = 0; i < n; i++)
-        wanted[asked[i]] = true;
+        wanted[facts_wanted[i]] = true;
     for (uint32_t line = 0; line < l->count; line++) {
         size_t hold = 0;
         assert_int_equal(
@@ -153,14 +154,14 @@ static void expect_complete(struct world *w, const uint32_t *asked, size_t n, si
 }
 
 /* How many of the facts hold at a ply, going by the lists. */
-static size_t rounded_count(const struct world *w, const uint32_t *asked, size_t n, uint32_t line,
-                            uint32_t ply)
+static size_t rounded_count(const struct intersect_fixture *w, const uint32_t *facts_wanted,
+                            size_t n, uint32_t line, uint32_t ply)
 {
     size_t count = 0;
     for (size_t i = 0; i < n; i++) {
         struct fact_cursor c;
         bool here = false;
-        fact_cursor_open(&c, &w->index, asked[i]);
+        fact_cursor_open(&c, &w->index, facts_wanted[i]);
         for (bool more = fact_cursor_seek(&c, line); more && fact_cursor_get(&c)->line == line;
              more = fact_cursor_next(&c))
             here = here || (fact_cursor_get(&c)->from <= ply && ply < fact_cursor_get(&c)->to);
@@ -172,23 +173,24 @@ static size_t rounded_count(const struct world *w, const uint32_t *asked, size_t
 static void test_all_of_them(void **state)
 {
     (void)state;
-    struct world w;
+    struct intersect_fixture w;
     struct rng rng;
     struct err err;
     rng_seed(&rng, 3);
     open_world(&w, 600);
     size_t found = 0, lines = 0;
     for (int round = 0; round < 400; round++) {
-        uint32_t asked[MAX_ASKED];
-        struct candidates c = {0};
-        size_t n = ask_for(&w, &rng, asked);
+        uint32_t facts_wanted[MAX_WANTED];
+        struct fact_candidates c = {0};
+        size_t n = ask_for(&w, &rng, facts_wanted);
         const uint64_t *allowed = round % 3 == 0 ? w.allowed : NULL;
-        assert_int_equal(fact_intersect(&w.index, asked, n, allowed, &w.fixture.lines, &c, &err),
-                         STATUS_OK);
+        assert_int_equal(
+            fact_intersect(&w.index, facts_wanted, n, allowed, &w.fixture.lines, &c, &err),
+            STATUS_OK);
         expect_order(&w, &c);
-        expect_complete(&w, asked, n, n, allowed, &c);
+        expect_complete(&w, facts_wanted, n, n, allowed, &c);
         for (size_t i = 0; i < c.count; i++)
-            lines += rounded_count(&w, asked, n, c.at[i].line, c.at[i].from) == n;
+            lines += rounded_count(&w, facts_wanted, n, c.at[i].line, c.at[i].from) == n;
         found += c.count;
         candidates_release(&c);
     }
@@ -201,27 +203,27 @@ static void test_all_of_them(void **state)
 static void test_at_least_so_many(void **state)
 {
     (void)state;
-    struct world w;
+    struct intersect_fixture w;
     struct rng rng;
     struct err err;
     rng_seed(&rng, 4);
     open_world(&w, 300);
     size_t found = 0;
     for (int round = 0; round < 200; round++) {
-        uint32_t asked[MAX_ASKED];
-        struct candidates c = {0};
-        size_t n = ask_for(&w, &rng, asked);
+        uint32_t facts_wanted[MAX_WANTED];
+        struct fact_candidates c = {0};
+        size_t n = ask_for(&w, &rng, facts_wanted);
         size_t k = n - (size_t)rng_below(&rng, n < 6 ? n : 6);
         const uint64_t *allowed = round % 3 == 0 ? w.allowed : NULL;
         assert_int_equal(
-            fact_union_at_least(&w.index, asked, n, k, allowed, &w.fixture.lines, &c, &err),
+            fact_union_at_least(&w.index, facts_wanted, n, k, allowed, &w.fixture.lines, &c, &err),
             STATUS_OK);
         expect_order(&w, &c);
-        expect_complete(&w, asked, n, k, allowed, &c);
+        expect_complete(&w, facts_wanted, n, k, allowed, &c);
         for (size_t i = 0; i < c.count; i += 7) {
-            const struct candidate *a = &c.at[i];
-            assert_int_equal(rounded_count(&w, asked, n, a->line, a->from), a->most);
-            assert_int_equal(rounded_count(&w, asked, n, a->line, a->to - 1), a->most);
+            const struct fact_candidate *a = &c.at[i];
+            assert_int_equal(rounded_count(&w, facts_wanted, n, a->line, a->from), a->most);
+            assert_int_equal(rounded_count(&w, facts_wanted, n, a->line, a->to - 1), a->most);
             assert_true(a->most >= k);
         }
         found += c.count;
@@ -234,19 +236,21 @@ static void test_at_least_so_many(void **state)
 static void test_edge_cases(void **state)
 {
     (void)state;
-    struct world w;
+    struct intersect_fixture w;
     struct err err;
-    struct candidates c = {0};
-    uint32_t asked[2] = {0, 1};
+    struct fact_candidates c = {0};
+    uint32_t facts_wanted[2] = {0, 1};
     open_world(&w, 50);
     const struct lines *l = &w.fixture.lines;
-    assert_int_equal(fact_intersect(&w.index, asked, 0, NULL, l, &c, &err), STATUS_OK);
+    assert_int_equal(fact_intersect(&w.index, facts_wanted, 0, NULL, l, &c, &err), STATUS_OK);
     assert_int_equal(c.count, l->count);
     expect_order(&w, &c);
     c.count = 0;
-    assert_int_equal(fact_union_at_least(&w.index, asked, 2, 3, NULL, l, &c, &err), STATUS_OK);
+    assert_int_equal(fact_union_at_least(&w.index, facts_wanted, 2, 3, NULL, l, &c, &err),
+                     STATUS_OK);
     assert_int_equal(c.count, 0);
-    assert_int_equal(fact_union_at_least(&w.index, asked, 2, 0, NULL, l, &c, &err), STATUS_OK);
+    assert_int_equal(fact_union_at_least(&w.index, facts_wanted, 2, 0, NULL, l, &c, &err),
+                     STATUS_OK);
     assert_int_equal(c.count, l->count);
     candidates_release(&c);
     assert_int_equal(c.count, 0);
@@ -256,20 +260,20 @@ static void test_edge_cases(void **state)
 static void test_no_memory(void **state)
 {
     (void)state;
-    struct world w;
+    struct intersect_fixture w;
     struct err err;
-    uint32_t asked[GAME_MAX_FACTS];
+    uint32_t facts_wanted[GAME_MAX_FACTS];
     open_world(&w, 50);
-    size_t n = facts_at(&w, 3, 10, asked);
+    size_t n = facts_at(&w, 3, 10, facts_wanted);
     for (int way = 0; way < 2; way++) {
         enum status st;
         long failing = 0;
         do {
-            struct candidates c = {0};
+            struct fact_candidates c = {0};
             mem_fail_after(failing++);
-            st = way ? fact_union_at_least(&w.index, asked, n, n - 2, NULL, &w.fixture.lines, &c,
-                                           &err)
-                     : fact_intersect(&w.index, asked, n, NULL, &w.fixture.lines, &c, &err);
+            st = way ? fact_union_at_least(&w.index, facts_wanted, n, n - 2, NULL, &w.fixture.lines,
+                                           &c, &err)
+                     : fact_intersect(&w.index, facts_wanted, n, NULL, &w.fixture.lines, &c, &err);
             mem_fail_never();
             candidates_release(&c);
             assert_true(st == STATUS_OK || st == STATUS_NOMEM);

@@ -65,7 +65,7 @@ static void test_found_again(void **state)
     (void)state;
     make_journal();
     struct journal *j = open_journal();
-    assert_int_equal(journal_found(j), 3);
+    assert_int_equal(journal_count(j), 3);
     assert_int_equal(journal_floor(j), 0);
     check_block(j, 0);
     check_block(j, 3);
@@ -74,7 +74,7 @@ static void test_found_again(void **state)
     add(j, 1);
     journal_close(j);
     j = open_journal();
-    assert_int_equal(journal_found(j), 4);
+    assert_int_equal(journal_count(j), 4);
     check_block(j, 1);
     journal_finish(j);
     assert_int_equal(access(PATH, F_OK), -1);
@@ -114,7 +114,7 @@ static void test_fold(void **state)
     assert_int_equal(access("work.part.new", F_OK), -1);
     assert_int_equal(journal_floor(j), 4);
     assert_true(span_eq(journal_state(j), SPAN("the sums")));
-    assert_int_equal(journal_found(j), 3);
+    assert_int_equal(journal_count(j), 3);
     check_block(j, 5);
     check_block(j, 7);
     check_block(j, 8);
@@ -122,7 +122,7 @@ static void test_fold(void **state)
     journal_close(j);
     j = open_journal();
     assert_int_equal(journal_floor(j), 9);
-    assert_int_equal(journal_found(j), 0);
+    assert_int_equal(journal_count(j), 0);
     assert_int_equal(journal_size(j), JOURNAL_HEAD_BYTES);
     journal_finish(j);
     assert_int_equal(access("work.part.new", F_OK), -1);
@@ -137,7 +137,7 @@ static void test_refused(void **state)
     assert_int_equal(journal_open(&j, PATH, PRINT + 1, &err), STATUS_RANGE);
     j = open_journal();
     assert_int_equal(journal_open(&other, PATH, PRINT, &err), STATUS_IO); /* in use */
-    assert_int_equal(journal_found(j), 3);
+    assert_int_equal(journal_count(j), 3);
     journal_close(j);
     assert_int_equal(journal_open(&j, ".", PRINT, &err), STATUS_IO);
     assert_int_equal(journal_open(&j, "no/such/place", PRINT, &err), STATUS_IO);
@@ -172,12 +172,12 @@ static void test_cut(void **state)
         assert_int_equal(st, n < JOURNAL_HEAD_BYTES ? STATUS_SYNTAX : STATUS_OK);
         if (st != STATUS_OK)
             continue;
-        uint64_t found = journal_found(j);
+        uint64_t found = journal_count(j);
         assert_int_equal(found, (n - JOURNAL_HEAD_BYTES) / (24 + strlen("result 0")));
         add(j, 9);
         journal_close(j);
         j = open_journal();
-        assert_int_equal(journal_found(j), found + 1);
+        assert_int_equal(journal_count(j), found + 1);
         check_block(j, 9);
         journal_close(j);
     }
@@ -202,7 +202,7 @@ static void test_damaged(void **state)
         whole.p[i] = (char)(whole.p[i] ^ 0x21);
         if (st != STATUS_OK)
             continue;
-        assert_true(journal_found(j) < 3);
+        assert_true(journal_count(j) < 3);
         for (uint64_t block = 0; block < 10; block++)
             if (journal_has(j, block))
                 check_block(j, block);
@@ -247,7 +247,7 @@ static void test_no_memory(void **state)
         assert_true(st == STATUS_OK || st == STATUS_NOMEM);
         journal_close(j);
         j = open_journal();
-        assert_true(journal_found(j) >= 2);
+        assert_true(journal_count(j) >= 2);
         journal_close(j);
     }
 }

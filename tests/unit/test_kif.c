@@ -1,6 +1,6 @@
 /* KIF: read and written, the traps of real files, broken ones. */
 #include "base/alloc.h"
-#include "games/shogi/names.h"
+#include "games/shogi/shogi_names.h"
 #include "random_record.h"
 
 static const struct random_header HEADERS[] = {

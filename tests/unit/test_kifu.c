@@ -18,7 +18,7 @@
 static const char GAMES[] = "V2.2\nN+Sente\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n/\nPI\n+\n+2726FU\n"
                             "-9999FU\n";
 
-struct seen {
+struct kifu_log {
     size_t games, problems, bad;
     int stop_after; /* 0: never */
     char moves[64], written[200];
@@ -27,7 +27,7 @@ struct seen {
 
 static int see_game(void *ctx, const struct kifu_game *game)
 {
-    struct seen *s = ctx;
+    struct kifu_log *s = ctx;
     s->games++;
     s->problems += kifu_game_problems(game);
     if (s->games == 1) {
@@ -58,7 +58,7 @@ static int see_game(void *ctx, const struct kifu_game *game)
 
 static void see_bad(void *ctx, const struct kifu_error *error)
 {
-    struct seen *s = ctx;
+    struct kifu_log *s = ctx;
     s->bad++;
     s->error = *error;
 }
@@ -66,7 +66,7 @@ static void see_bad(void *ctx, const struct kifu_error *error)
 static void test_memory(void **state)
 {
     (void)state;
-    struct seen s = {0};
+    struct kifu_log s = {0};
     struct kifu_error error;
     assert_int_equal(kifu_read_memory(GAMES, strlen(GAMES), "mine", see_game, &s, &error), 0);
     assert_int_equal(s.games, 2);
@@ -124,7 +124,7 @@ static void test_paths(void **state)
 {
     (void)state;
     const char *paths[] = {"no such file", write_games()};
-    struct seen s = {0};
+    struct kifu_log s = {0};
     struct kifu_error error;
     assert_int_equal(kifu_read_paths(paths, 2, see_game, see_bad, &s, &error), 0);
     assert_int_equal(s.games, 2);
@@ -136,13 +136,13 @@ static void test_stopping(void **state)
 {
     (void)state;
     const char *path = write_games();
-    struct seen s = {.stop_after = 1};
+    struct kifu_log s = {.stop_after = 1};
     struct kifu_error error;
     memset(&error, 0xAA, sizeof error);
     assert_int_equal(kifu_read_paths(&path, 1, see_game, NULL, &s, &error), -1);
     assert_int_equal(s.games, 1);
     assert_string_equal(error.code, "cancelled");
-    s = (struct seen){.stop_after = 1};
+    s = (struct kifu_log){.stop_after = 1};
     assert_int_equal(kifu_read_memory(GAMES, strlen(GAMES), "mine", see_game, &s, &error), -1);
     assert_string_equal(error.code, "cancelled");
 }

@@ -27,7 +27,7 @@ enum {
 };
 #define START "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/7R1/LNSGKGSNL w - 1"
 
-struct sample {
+struct lines_sample {
     uint32_t words[WORDS];
     char moves[10];
     struct buf bytes;
@@ -40,7 +40,7 @@ static void put_move(char *p, const char *usi)
     le_put16(p, move);
 }
 
-static void sample_init(struct sample *s)
+static void sample_init(struct lines_sample *s)
 {
     static const uint32_t words[WORDS] = {
         3, 4, 2, 2, 0, 0, 2, 3, 5, 5, 7, 9, 0, 1, 2, 0, 2, 3, 0, 0, sizeof START - 1, 1, 2};
@@ -53,7 +53,7 @@ static void sample_init(struct sample *s)
     buf_init(&s->bytes, 1 << 16);
 }
 
-static struct span encode(struct sample *s)
+static struct span encode(struct lines_sample *s)
 {
     buf_clear(&s->bytes);
     for (int i = 0; i < WORDS; i++) {
@@ -65,7 +65,7 @@ static struct span encode(struct sample *s)
     return buf_span(&s->bytes);
 }
 
-static const struct msg *open_sample(struct sample *s, struct lines *l)
+static const struct msg *open_sample(struct lines_sample *s, struct lines *l)
 {
     const char *at;
     return lines_from_bytes(l, &shogi_game, encode(s), span_make(s->moves, sizeof s->moves), &at);
@@ -74,7 +74,7 @@ static const struct msg *open_sample(struct sample *s, struct lines *l)
 static void test_good_lines(void **state)
 {
     (void)state;
-    struct sample s;
+    struct lines_sample s;
     struct lines l;
     uint32_t number, from, to;
     sample_init(&s);
@@ -85,7 +85,7 @@ static void test_good_lines(void **state)
     assert_int_equal(line_plies(&l, 1), 2);
     assert_true(lines_find_id(&l, 7, &number));
     assert_int_equal(number, 1);
-    assert_int_equal(line_rank(&l, 2), 2);
+    assert_int_equal(line_order(&l, 2), 2);
     assert_false(lines_find_id(&l, 6, &number));
     assert_false(lines_find_id(&l, 0, &number));
     assert_false(lines_find_id(&l, UINT32_MAX, &number));
@@ -148,7 +148,7 @@ static void test_bad_words(void **state)
         {VARIATION + 1, 3},
     };
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
-        struct sample s;
+        struct lines_sample s;
         struct lines l;
         sample_init(&s);
         s.words[BAD[i].word] = BAD[i].value;
@@ -161,7 +161,7 @@ static void test_bad_words(void **state)
 static void test_bad_sizes(void **state)
 {
     (void)state;
-    struct sample s;
+    struct lines_sample s;
     struct lines l;
     const char *at;
     sample_init(&s);
@@ -174,7 +174,7 @@ static void test_bad_sizes(void **state)
 }
 
 /* What only lines_check() notices. */
-static void check_says(struct sample *s, bool good)
+static void check_says(struct lines_sample *s, bool good)
 {
     struct lines l;
     struct err err;
@@ -188,7 +188,7 @@ static void check_says(struct sample *s, bool good)
 static void test_checking(void **state)
 {
     (void)state;
-    struct sample s;
+    struct lines_sample s;
     sample_init(&s);
     check_says(&s, true);
     sample_init(&s);

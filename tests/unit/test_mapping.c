@@ -13,7 +13,7 @@
 #include "base/io/file.h"
 #include "base/io/mapping.h"
 #include "db/db.h"
-#include "db/writer.h"
+#include "db/db_writer.h"
 #include "kifu.h"
 #include "scratch.h"
 #include "sim/generate/generate.h"
@@ -148,9 +148,9 @@ static void make_database(const char *path, uint64_t seed)
     buf_release(&entry);
 }
 
-static bool search(struct kifu_db *db, const char *question, struct kifu_error *error)
+static bool search(struct kifu_db *db, const char *query, struct kifu_error *error)
 {
-    struct kifu_search *s = kifu_search(&db, 1, question, NULL, error);
+    struct kifu_search *s = kifu_search(&db, 1, query, NULL, error);
     bool found = s && kifu_search_games(s) > 0;
     kifu_search_close(s);
     return found;

@@ -33,12 +33,12 @@ static const char PROGRAM[] =
     "    esac\n"
     "done\n";
 
-struct stage {
+struct match_clock_stage {
     char command[100];
     struct openings openings;
 };
 
-static void open_stage(struct stage *a, const char *arguments)
+static void open_stage(struct match_clock_stage *a, const char *arguments)
 {
     struct err err;
     snprintf(a->command, sizeof a->command, "usi:./program said %s", arguments);
@@ -51,13 +51,13 @@ static void open_stage(struct stage *a, const char *arguments)
     assert_int_equal(openings_settle(&a->openings, 1, &err), STATUS_OK);
 }
 
-static void close_stage(struct stage *a)
+static void close_stage(struct match_clock_stage *a)
 {
     openings_release(&a->openings);
 }
 
 /* A is the program, Black in game 0; B is our own engine. */
-static struct match_game *play(struct stage *a, const struct match_rules *rules)
+static struct match_game *play(struct match_clock_stage *a, const struct match_rules *rules)
 {
     const struct player_spec a_spec = {
         .name = a->command, .limits = {.by_clock = true}, .path = getenv("PATH")};
@@ -84,7 +84,7 @@ static void slow_ones_lose(void **state)
         {.main_ms = 1500}, {.main_ms = 1500, .increment_ms = 10}, {.byoyomi_ms = 1500}};
     (void)state;
     for (int i = 0; i < 3; i++) {
-        struct stage a;
+        struct match_clock_stage a;
         struct match_rules rules = {.time = times[i], .max_plies = 20};
         struct record rec;
         open_stage(&a, arguments[i]);
@@ -107,16 +107,16 @@ static void slow_ones_lose(void **state)
 }
 
 /* "go" of each move, against what the moves took as the record has it. */
-static void clocks_are_told(void **state)
+static void clocks_are_sent(void **state)
 {
     static const struct match_time times[] = {{.main_ms = 900000},
                                               {.main_ms = 900000, .increment_ms = 7000},
                                               {.main_ms = 800000, .byoyomi_ms = 5000}};
     (void)state;
     for (int i = 0; i < 3; i++) {
-        struct stage a;
+        struct match_clock_stage a;
         struct match_rules rules = {.time = times[i], .max_plies = 3};
-        struct buf said;
+        struct buf bad_word;
         char wanted[400];
         open_stage(&a, "");
         struct match_game *g = play(&a, &rules);
@@ -126,11 +126,11 @@ static void clocks_are_told(void **state)
         const char *rest = i == 0 ? "byoyomi 0" : i == 1 ? "binc 7000 winc 7000" : "byoyomi 5000";
         snprintf(wanted, sizeof wanted, "go btime %u wtime %u %s\ngo btime %u wtime %u %s\n", first,
                  first, rest, black, white, rest);
-        buf_init(&said, BUF_DEFAULT_MAX);
-        assert_int_equal(file_read("said", BUF_DEFAULT_MAX, &said, NULL), STATUS_OK);
-        assert_string_equal(buf_cstr(&said), wanted);
+        buf_init(&bad_word, BUF_DEFAULT_MAX);
+        assert_int_equal(file_read("said", BUF_DEFAULT_MAX, &bad_word, NULL), STATUS_OK);
+        assert_string_equal(buf_cstr(&bad_word), wanted);
         assert_int_equal(g->trouble, TROUBLE_NONE);
-        buf_release(&said);
+        buf_release(&bad_word);
         free(g);
         close_stage(&a);
     }
@@ -144,7 +144,7 @@ static void unknown_options_are_refused(void **state)
         bool good;
     } kinds[] = {{"Pace=3", true},          {"pace=3", true},  {"USI_Hash=64", true},
                  {"USI_Ponder=true", true}, {"Pcae=3", false}, {"Threads=2", false}};
-    struct stage a;
+    struct match_clock_stage a;
     (void)state;
     open_stage(&a, "");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -166,7 +166,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slow_ones_lose),
-        cmocka_unit_test(clocks_are_told),
+        cmocka_unit_test(clocks_are_sent),
         cmocka_unit_test(unknown_options_are_refused),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);

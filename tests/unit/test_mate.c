@@ -12,7 +12,7 @@
 
 #include "base/alloc.h"
 #include "engine/search/mate.h"
-#include "engine/search/mate_table.h"
+#include "engine/search/mate_tt.h"
 #include "shogi_random.h"
 
 enum { SMALL = 1 << 20 };
@@ -102,17 +102,17 @@ static void agrees_with_trying_everything(void **state)
         throw_problem(&pos, &seed);
         assert_int_equal(mate_solve(s, &pos, &opt, &a, NULL), STATUS_OK);
         int shortest = mates_within(&pos, 1) ? 1 : mates_within(&pos, 3) ? 3 : 0;
-        if (a.result == MATE_FOUND)
+        if (a.result == MATE_PROVEN)
             play_line(pos, &a);
         if (shortest) {
-            assert_int_equal(a.result, MATE_FOUND);
+            assert_int_equal(a.result, MATE_PROVEN);
             assert_true(a.shortest);
             assert_int_equal(a.length, shortest);
-        } else if (a.result == MATE_FOUND) {
+        } else if (a.result == MATE_PROVEN) {
             assert_true(a.length >= 5);
         }
-        mates += a.result == MATE_FOUND;
-        none += a.result == MATE_NONE;
+        mates += a.result == MATE_PROVEN;
+        none += a.result == MATE_DISPROVEN;
     }
     assert_true(mates > 15);
     assert_true(none > 15);
@@ -129,15 +129,15 @@ static void both_sides_attack(void **state)
     struct shogi_pos pos;
     read_sfen(&pos, "4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
     assert_int_equal(mate_solve(s, &pos, &opt, &a, NULL), STATUS_OK);
-    assert_int_equal(a.result, MATE_FOUND);
+    assert_int_equal(a.result, MATE_PROVEN);
     assert_int_equal(a.length, 1);
     read_sfen(&pos, "4k4/9/9/9/9/9/4p4/9/4K4 w g 1");
     assert_int_equal(mate_solve(s, &pos, &opt, &a, NULL), STATUS_OK);
-    assert_int_equal(a.result, MATE_FOUND);
+    assert_int_equal(a.result, MATE_PROVEN);
     play_line(pos, &a);
     read_sfen(&pos, "4k4/9/4P4/9/9/9/9/9/4K4 w g 1");
     assert_int_equal(mate_solve(s, &pos, &opt, &a, NULL), STATUS_OK);
-    assert_int_equal(a.result, MATE_NONE);
+    assert_int_equal(a.result, MATE_DISPROVEN);
     mate_close(s);
 }
 
@@ -154,7 +154,7 @@ static void pawns_dropped_do_not_mate(void **state)
     assert_int_not_equal(a.length, 1);
     read_sfen(&pos, "7nk/9/7GP/9/9/9/9/9/4K4 b - 1");
     assert_int_equal(mate_solve(s, &pos, &opt, &a, NULL), STATUS_OK);
-    assert_int_equal(a.result, MATE_FOUND);
+    assert_int_equal(a.result, MATE_PROVEN);
     assert_int_equal(a.length, 1);
     mate_close(s);
 }
@@ -169,7 +169,7 @@ static void checks_without_end_are_no_mate(void **state)
     struct shogi_pos pos;
     read_sfen(&pos, "9/9/9/9/4k4/9/9/9/R3K4 b - 1");
     assert_int_equal(mate_solve(s, &pos, &opt, &a, NULL), STATUS_OK);
-    assert_int_equal(a.result, MATE_NONE);
+    assert_int_equal(a.result, MATE_DISPROVEN);
     mate_close(s);
 }
 
@@ -183,11 +183,11 @@ static void limits_are_kept(void **state)
     read_sfen(&pos, "4k4/9/4P4/9/9/9/9/9/4K4 b 2R2B4G4S 1");
     struct mate_options opt = {.nodes = 1, .length = 1};
     assert_int_equal(mate_solve(s, &pos, &opt, &a, NULL), STATUS_OK);
-    assert_int_equal(a.result, MATE_FOUND); /* one look is enough for a mate in one */
+    assert_int_equal(a.result, MATE_PROVEN); /* one look is enough for a mate in one */
     read_sfen(&pos, "startpos");
     opt = (struct mate_options){.stop = &stop};
     assert_int_equal(mate_solve(s, &pos, &opt, &a, NULL), STATUS_OK);
-    assert_int_not_equal(a.result, MATE_FOUND);
+    assert_int_not_equal(a.result, MATE_PROVEN);
     /* far more checks than a moment suffices for */
     read_sfen(&pos, "9/9/9/9/4k4/9/9/9/4K4 b RBSN4P 1");
     opt = (struct mate_options){.milliseconds = 1};
@@ -238,32 +238,32 @@ static void tables_grow_and_forget(void **state)
 {
     (void)state;
     enum { ENTRIES = 8000 };
-    struct mate_table t;
+    struct mate_tt t;
     struct mate_value v = {0, MATE_INFINITE, 5, 0, 0};
     uint64_t seed = 11, keys[3] = {0};
     int found = 0;
-    assert_int_equal(mate_table_open(&t, SMALL, NULL), STATUS_OK);
+    assert_int_equal(mate_tt_open(&t, SMALL, NULL), STATUS_OK);
     size_t first = t.count;
     for (int round = 0; round < 3; round++) {
         keys[round] = seed;
         for (int i = 0; i < ENTRIES; i++)
-            mate_table_store(&t, random_key(&seed), 0, &v, 1);
+            mate_tt_store(&t, random_key(&seed), 0, &v, 1);
         assert_true(t.count > first);
         for (int earlier = 0; earlier <= round; earlier++) {
             uint64_t again = keys[earlier];
             found = 0;
             for (int i = 0; i < ENTRIES; i++) {
                 struct mate_value back;
-                found += mate_table_find(&t, random_key(&again), 0, 7, &back) && back.mate == 5;
+                found += mate_tt_probe(&t, random_key(&again), 0, 7, &back) && back.mate == 5;
             }
             if (earlier < round)
                 assert_int_equal(found, 0);
         }
         assert_true(found > ENTRIES * 99 / 100);
-        mate_table_clear(&t);
+        mate_tt_clear(&t);
         assert_int_equal(t.count, first);
     }
-    mate_table_close(&t);
+    mate_tt_close(&t);
 }
 
 /* The king is driven to the edge and a rook mates him there, unless there is something to put
@@ -274,20 +274,22 @@ static void proofs_know_what_could_be_put_between(void **state)
     static const struct {
         const char *sfen;
         enum mate_result result;
-    } asked[] = {
-        {"9/k1p6/9/G8/9/9/9/9/L7R b N 1", MATE_FOUND}, {"9/k1p6/9/G8/9/9/9/9/L7R b n 1", MATE_NONE},
-        {"9/k1p6/9/G8/9/9/9/9/L7R b - 1", MATE_FOUND}, {"9/k1p6/9/G8/9/9/9/9/L7R b s 1", MATE_NONE},
-        {"9/k1p6/9/G8/9/9/9/9/L7R b N 1", MATE_FOUND},
+    } cases[] = {
+        {"9/k1p6/9/G8/9/9/9/9/L7R b N 1", MATE_PROVEN},
+        {"9/k1p6/9/G8/9/9/9/9/L7R b n 1", MATE_DISPROVEN},
+        {"9/k1p6/9/G8/9/9/9/9/L7R b - 1", MATE_PROVEN},
+        {"9/k1p6/9/G8/9/9/9/9/L7R b s 1", MATE_DISPROVEN},
+        {"9/k1p6/9/G8/9/9/9/9/L7R b N 1", MATE_PROVEN},
     };
     static struct mate_answer a;
     struct mate_solver *s = solver(SMALL);
     struct mate_options opt = {.nodes = 20000, .length = 3};
-    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct shogi_pos pos;
-        read_sfen(&pos, asked[i].sfen);
+        read_sfen(&pos, cases[i].sfen);
         assert_int_equal(mate_solve(s, &pos, &opt, &a, NULL), STATUS_OK);
-        assert_int_equal(a.result, asked[i].result);
-        assert_int_equal(mates_within(&pos, 3), asked[i].result == MATE_FOUND);
+        assert_int_equal(a.result, cases[i].result);
+        assert_int_equal(mates_within(&pos, 3), cases[i].result == MATE_PROVEN);
     }
     mate_close(s);
 }
@@ -315,11 +317,11 @@ static void hands_share_a_table(void **state)
             if (shogi_pos_finish(&pos, NULL) != STATUS_OK)
                 continue;
             assert_int_equal(mate_solve(s, &pos, &opt, &a, NULL), STATUS_OK);
-            assert_int_equal(a.result, mates_within(&pos, 3) ? MATE_FOUND : MATE_NONE);
-            if (a.result == MATE_FOUND)
+            assert_int_equal(a.result, mates_within(&pos, 3) ? MATE_PROVEN : MATE_DISPROVEN);
+            if (a.result == MATE_PROVEN)
                 play_line(pos, &a);
-            mates += a.result == MATE_FOUND;
-            none += a.result == MATE_NONE;
+            mates += a.result == MATE_PROVEN;
+            none += a.result == MATE_DISPROVEN;
         }
     }
     assert_true(mates > 10);

@@ -101,12 +101,12 @@ static bool matches(const char *text, const struct shogi_pos *pos)
 }
 
 /* X at a position is flip(X) at the position turned round, and so on. */
-static void symmetries_keep_what_is_asked(void **state)
+static void symmetries_keep_the_query(void **state)
 {
     (void)state;
     static const char *const COMPARE[] = {">=", "<=", "=", ">", "<", "!="};
     uint64_t seed = 5;
-    uint32_t found = 0, asked = 0;
+    uint32_t found = 0, queries = 0;
     for (int i = 0; i < 40; i++) {
         struct shogi_pos pos, flipped, mirrored;
         int32_t parts[64];
@@ -131,11 +131,11 @@ static void symmetries_keep_what_is_asked(void **state)
                     fail_msg("%s", plain);
                 assert_int_equal(matches(either, &pos), here || matches(flip, &pos));
                 found += here;
-                asked++;
+                queries++;
             }
         }
     }
-    assert_in_range(found, asked / 4, asked * 3 / 4);
+    assert_in_range(found, queries / 4, queries * 3 / 4);
 }
 
 /* --- Values ----------------------------------------------------------------------------------- */
@@ -253,7 +253,7 @@ static void values_may_be_missing(void **state)
 
 /* --- Mishaps ---------------------------------------------------------------------------------- */
 
-static void a_damaged_line_is_told(void **state)
+static void a_damaged_line_is_reported(void **state)
 {
     (void)state;
     /* takes its own piece; from an empty square; the king, at last */
@@ -307,9 +307,9 @@ static void survives_want_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bounds_between_two_parts), cmocka_unit_test(symmetries_keep_what_is_asked),
-        cmocka_unit_test(others_say_values),        cmocka_unit_test(values_may_be_missing),
-        cmocka_unit_test(a_damaged_line_is_told),   cmocka_unit_test(survives_want_of_memory),
+        cmocka_unit_test(bounds_between_two_parts),   cmocka_unit_test(symmetries_keep_the_query),
+        cmocka_unit_test(others_say_values),          cmocka_unit_test(values_may_be_missing),
+        cmocka_unit_test(a_damaged_line_is_reported), cmocka_unit_test(survives_want_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

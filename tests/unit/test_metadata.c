@@ -56,7 +56,7 @@ enum { TEXTS_COUNT = sizeof TEXTS / sizeof TEXTS[0] };
 static const char *const LABELS[] = {"old/Pro Games/a001.kif", "old/Pro Games/a002.kif",
                                      "new/x.zip:b.csa", "new/日本/ｶﾞｯﾂ.kif"};
 
-struct adding {
+struct metadata_addition {
     struct games_writer *w;
     uint32_t id;
     bool more;
@@ -64,7 +64,7 @@ struct adding {
 
 static enum status add(void *ctx, struct record *rec)
 {
-    struct adding *a = ctx;
+    struct metadata_addition *a = ctx;
     struct span tags[] = {SPAN("All"), SPAN("Computer")};
     assert_int_equal(record_worst(rec), PROBLEM_NOTE);
     if (a->more)
@@ -79,7 +79,7 @@ static void add_text(struct games_writer *w, uint32_t id, const char *text, cons
 {
     struct reader r;
     struct err err;
-    struct adding a = {w, id, more};
+    struct metadata_addition a = {w, id, more};
     reader_init(&r);
     assert_int_equal(reader_read(&r, span_of(text), span_of(label), NULL, add, &a, &err),
                      STATUS_OK);
@@ -102,14 +102,14 @@ static void write_collection(const char *to)
     store_fixture_finish(w, to);
 }
 
-struct opened {
+struct metadata_fixture {
     struct segment s;
     struct lines l;
     struct columns c;
     struct metadata *m;
 };
 
-static enum status open_all(struct opened *o, const char *from, struct err *err)
+static enum status open_all(struct metadata_fixture *o, const char *from, struct err *err)
 {
     o->m = NULL;
     enum status st = segment_open(&o->s, from, err);
@@ -122,15 +122,15 @@ static enum status open_all(struct opened *o, const char *from, struct err *err)
     return st;
 }
 
-static void close_all(struct opened *o)
+static void close_all(struct metadata_fixture *o)
 {
     metadata_close(o->m);
     segment_close(&o->s);
 }
 
 /* The ids of the games found, as digits: "10 12". */
-static void expect(const struct opened *o, enum meta_field field, int seat, const char *text,
-                   const char *ids)
+static void expect(const struct metadata_fixture *o, enum meta_field field, int seat,
+                   const char *text, const char *ids)
 {
     uint64_t bits[4] = {0};
     struct buf found;
@@ -152,7 +152,7 @@ static void expect(const struct opened *o, enum meta_field field, int seat, cons
 static void test_names_are_found(void **state)
 {
     (void)state;
-    struct opened o;
+    struct metadata_fixture o;
     struct err err;
     write_collection(path);
     assert_int_equal(open_all(&o, path, &err), STATUS_OK);
@@ -190,7 +190,7 @@ static void test_names_are_found(void **state)
 static void test_summaries(void **state)
 {
     (void)state;
-    struct opened o;
+    struct metadata_fixture o;
     struct err err;
     struct arena arena;
     struct game_summary g;
@@ -242,7 +242,7 @@ static void test_summaries(void **state)
 static void test_sources_that_come_later(void **state)
 {
     (void)state;
-    struct opened o;
+    struct metadata_fixture o;
     struct err err;
     struct record rec;
     struct span tags[] = {SPAN("Later")};
@@ -277,7 +277,7 @@ static void expect_sql(sqlite3 *db, const char *sql, const char *value)
 static void test_export(void **state)
 {
     (void)state;
-    struct opened o;
+    struct metadata_fixture o;
     struct err err;
     sqlite3 *db;
     write_collection(path);
@@ -346,7 +346,7 @@ static void test_a_table_without_end(void **state)
 {
     (void)state;
     static const char *const SCHEMA[METADATA_TABLES] = METADATA_SCHEMA;
-    struct opened o;
+    struct metadata_fixture o;
     struct err err;
     sqlite3 *db;
     sqlite3_int64 n = 0;
@@ -387,7 +387,7 @@ static void test_a_table_without_end(void **state)
 /* An image with any other table, or none, is not opened. */
 static void expect_refused(const char *sql)
 {
-    struct opened o;
+    struct metadata_fixture o;
     struct err err;
     struct segment hostile;
     sqlite3 *db;
@@ -425,7 +425,7 @@ static void test_other_images(void **state)
 static void test_no_memory(void **state)
 {
     (void)state;
-    struct opened o;
+    struct metadata_fixture o;
     struct err err;
     struct arena arena;
     write_collection(path);

@@ -13,7 +13,7 @@
 #include "base/alloc.h"
 #include "base/io/file.h"
 #include "base/rng.h"
-#include "crew_of_threads.h"
+#include "cluster_of_threads.h"
 #include "db/import/import.h"
 #include "query/language/query.h"
 #include "scratch.h"
@@ -101,7 +101,7 @@ static void test_lines(void **state)
 {
     (void)state;
     struct mine_options opt = options(&go_er_encoding, 2);
-    struct mining m;
+    struct mine_result m;
     struct err err;
     assert_int_equal(mine_read(&m, dbs, 2, NULL, &opt, &err), STATUS_OK);
     assert_true(dbs[0]->segment_count > 1);
@@ -123,23 +123,23 @@ static void test_lines(void **state)
         for (uint32_t k = s->first; k < s->first + s->count; k++)
             assert_true(m.corpus.ply[k] < 62);
     }
-    mining_release(&m);
+    mine_result_release(&m);
     opt.width = 9;
     assert_int_equal(mine_read(&m, dbs, 2, NULL, &opt, &err), STATUS_OK);
     assert_int_equal(m.line_count, 200);
-    mining_release(&m);
+    mine_result_release(&m);
     opt.height = 7;
     assert_int_equal(mine_read(&m, dbs, 2, NULL, &opt, &err), STATUS_OK);
     assert_int_equal(m.line_count, 0);
     assert_int_equal(m.corpus.n, 1);
-    mining_release(&m);
+    mine_result_release(&m);
 }
 
-static void test_question(void **state)
+static void test_query(void **state)
 {
     (void)state;
     const struct mine_options opt = options(&go_es_encoding, 2);
-    struct mining m;
+    struct mine_result m;
     struct query q;
     struct err err;
     assert_int_equal(query_parse(&q, &go_game, NULL, SPAN("player:Ko"), &err), STATUS_OK);
@@ -150,11 +150,11 @@ static void test_question(void **state)
     assert_int_equal(m.line_count, expected);
     for (uint32_t i = 0; i < m.line_count; i++)
         assert_int_equal((m.lines[i].id + (m.lines[i].db ? 700 : 0)) % 7, 3);
-    mining_release(&m);
+    mine_result_release(&m);
     query_release(&q);
 }
 
-static void same(const struct mining *a, const struct mining *b)
+static void same(const struct mine_result *a, const struct mine_result *b)
 {
     assert_int_equal(a->corpus.n, b->corpus.n);
     assert_memory_equal(a->corpus.text, b->corpus.text, a->corpus.n * sizeof *a->corpus.text);
@@ -171,7 +171,7 @@ static void test_threads(void **state)
     struct err err;
     for (const struct encoding *const *e = all_encodings; *e; e++)
         for (const struct scorer *const *s = all_scorers; *s && (*e)->game == &go_game; s++) {
-            struct mining one, more;
+            struct mine_result one, more;
             struct mine_options opt = options(*e, 1);
             opt.scorer = *s;
             assert_int_equal(mine_run(&one, dbs, 2, NULL, &opt, &err), STATUS_OK);
@@ -179,34 +179,34 @@ static void test_threads(void **state)
             for (opt.threads = 2; opt.threads < 4; opt.threads++) {
                 assert_int_equal(mine_run(&more, dbs, 2, NULL, &opt, &err), STATUS_OK);
                 same(&one, &more);
-                mining_release(&more);
+                mine_result_release(&more);
             }
-            mining_release(&one);
+            mine_result_release(&one);
         }
 }
 
-/* --- Several ranks ---------------------------------------------------------------------------- */
+/* --- Several processes ---------------------------------------------------------------------------- */
 
-struct mined_together {
+struct mined_cluster {
     struct mine_options opt;
-    struct mining m; /* of rank 0 */
-    enum status status[MOST_RANKS];
+    struct mine_result m; /* of process 0 */
+    enum status status[MAX_PROCESSES];
 };
 
-static void mine_together(const struct crew *crew, void *ctx)
+static void mine_in_cluster(const struct cluster *cluster, void *ctx)
 {
-    struct mined_together *t = ctx;
+    struct mined_cluster *t = ctx;
     struct mine_options opt = t->opt;
-    struct mining other, *m = crew_leads(crew) ? &t->m : &other;
+    struct mine_result other, *m = cluster_leads(cluster) ? &t->m : &other;
     struct err err;
-    opt.crew = crew;
-    t->status[crew->rank] = mine_run(m, dbs, 2, NULL, &opt, &err);
-    if (!crew_leads(crew) && t->status[crew->rank] == STATUS_OK)
-        mining_release(m);
+    opt.cluster = cluster;
+    t->status[cluster->process] = mine_run(m, dbs, 2, NULL, &opt, &err);
+    if (!cluster_leads(cluster) && t->status[cluster->process] == STATUS_OK)
+        mine_result_release(m);
 }
 
 /* Their scores to the last bit, their symbols, and where each of them occurs, one after another. */
-static void same_sequences(const struct mining *a, const struct mining *b)
+static void same_sequences(const struct mine_result *a, const struct mine_result *b)
 {
     assert_int_equal(a->found.count, b->found.count);
     for (size_t i = 0; i < a->found.count; i++) {
@@ -231,17 +231,17 @@ static void same_text(const struct corpus *a, const struct corpus *b)
 
 static void check_ranks(const struct mine_options *opt, uint32_t size)
 {
-    struct mined_together t = {.opt = *opt};
-    struct mining alone;
+    struct mined_cluster t = {.opt = *opt};
+    struct mine_result alone;
     struct err err;
     assert_int_equal(mine_run(&alone, dbs, 2, NULL, opt, &err), STATUS_OK);
-    crew_of_threads(size, mine_together, &t);
+    cluster_of_threads(size, mine_in_cluster, &t);
     for (uint32_t r = 0; r < size; r++)
         assert_int_equal(t.status[r], STATUS_OK);
     same_text(&t.m.corpus, &alone.corpus);
     same_sequences(&t.m, &alone);
-    mining_release(&t.m);
-    mining_release(&alone);
+    mine_result_release(&t.m);
+    mine_result_release(&alone);
 }
 
 static void test_ranks(void **state)
@@ -274,7 +274,7 @@ static void test_occurrences(void **state)
 {
     (void)state;
     struct mine_options opt = options(&go_es_encoding, 2);
-    struct mining m;
+    struct mine_result m;
     struct err err;
     opt.scorer = scorer_by_name(SPAN("nf"));
     assert_int_equal(mine_run(&m, dbs, 2, NULL, &opt, &err), STATUS_OK);
@@ -297,11 +297,11 @@ static void test_occurrences(void **state)
             }
         }
     }
-    mining_release(&m);
+    mine_result_release(&m);
 }
 
 /* Are two sequences alike to the coarser encoding? */
-static bool alike(const struct mining *m, const struct sequence *a, const struct sequence *b)
+static bool alike(const struct mine_result *m, const struct sequence *a, const struct sequence *b)
 {
     const uint32_t *x = m->corpus.text + m->index.order[a->from];
     const uint32_t *y = m->corpus.text + m->index.order[b->from];
@@ -317,13 +317,13 @@ static void test_corrected_ranks(void **state)
 {
     (void)state;
     struct mine_options opt = options(&go_er_encoding, 2);
-    struct mining m;
+    struct mine_result m;
     uint32_t ranks[500], shared = 0;
     struct err err;
     opt.scorer = scorer_by_name(SPAN("nf"));
     assert_int_equal(mine_run(&m, dbs, 2, NULL, &opt, &err), STATUS_OK);
     assert_int_equal(m.found.count, 500);
-    assert_int_equal(mine_correct_ranks(&m, ranks, &err), STATUS_OK);
+    assert_int_equal(mine_correct_order(&m, ranks, &err), STATUS_OK);
     for (uint32_t i = 0; i < 500; i++) {
         uint32_t best = 0;
         while (!alike(&m, &m.found.at[best], &m.found.at[i]))
@@ -333,41 +333,41 @@ static void test_corrected_ranks(void **state)
     }
     assert_true(shared > 0);
     m.encoding = &go_es_encoding; /* nothing is coarser */
-    assert_int_equal(mine_correct_ranks(&m, ranks, &err), STATUS_OK);
+    assert_int_equal(mine_correct_order(&m, ranks, &err), STATUS_OK);
     assert_int_equal(ranks[499], 500);
     m.encoding = &go_er_encoding;
     mem_fail_after(0);
-    assert_int_equal(mine_correct_ranks(&m, ranks, &err), STATUS_NOMEM);
+    assert_int_equal(mine_correct_order(&m, ranks, &err), STATUS_NOMEM);
     mem_fail_never();
-    mining_release(&m);
+    mine_result_release(&m);
 }
 
-struct told {
+struct mine_progress {
     uint64_t done, total;
     int calls;
 };
 
 static void on_progress(void *ctx, uint64_t done, uint64_t total)
 {
-    struct told *t = ctx;
+    struct mine_progress *t = ctx;
     assert_true(done > t->done && done <= total);
-    *t = (struct told){done, total, t->calls + 1};
+    *t = (struct mine_progress){done, total, t->calls + 1};
 }
 
 static void test_progress(void **state)
 {
     (void)state;
     struct mine_options opt = options(&go_er_encoding, 2);
-    struct told told = {0};
-    struct mining m;
+    struct mine_progress seen = {0};
+    struct mine_result m;
     struct err err;
     opt.progress = on_progress;
-    opt.progress_ctx = &told;
+    opt.progress_ctx = &seen;
     assert_int_equal(mine_run(&m, dbs, 2, NULL, &opt, &err), STATUS_OK);
-    assert_true(told.calls > 0);
-    assert_int_equal(told.done, m.line_count);
-    assert_int_equal(told.total, m.line_count);
-    mining_release(&m);
+    assert_true(seen.calls > 0);
+    assert_int_equal(seen.done, m.line_count);
+    assert_int_equal(seen.total, m.line_count);
+    mine_result_release(&m);
 }
 
 static void test_refused(void **state)
@@ -376,7 +376,7 @@ static void test_refused(void **state)
     struct mine_options opt = options(&go_er_encoding, 2);
     atomic_bool cancelled = true;
     struct encoding shogi = go_er_encoding;
-    struct mining m;
+    struct mine_result m;
     struct err err;
     opt.cancelled = &cancelled;
     assert_int_equal(mine_run(&m, dbs, 2, NULL, &opt, &err), STATUS_CANCELLED);
@@ -391,7 +391,7 @@ static void test_no_memory(void **state)
 {
     (void)state;
     const struct mine_options opt = options(&go_er_encoding, 1);
-    struct mining m;
+    struct mine_result m;
     struct err err;
     for (long n = 0;; n++) {
         mem_fail_after(n);
@@ -402,13 +402,13 @@ static void test_no_memory(void **state)
         assert_int_equal(status, STATUS_NOMEM);
         assert_true(n < 1000);
     }
-    mining_release(&m);
+    mine_result_release(&m);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),           cmocka_unit_test(test_question),
+        cmocka_unit_test(test_lines),           cmocka_unit_test(test_query),
         cmocka_unit_test(test_threads),         cmocka_unit_test(test_occurrences),
         cmocka_unit_test(test_corrected_ranks), cmocka_unit_test(test_refused),
         cmocka_unit_test(test_no_memory),       cmocka_unit_test(test_progress),

@@ -29,26 +29,26 @@ static const char *const POSITIONS[] = {
 };
 enum { POSITION_COUNT = sizeof POSITIONS / sizeof *POSITIONS };
 
-struct shown {
+struct multipv_shown {
     shogi_move move;
     int value, depth;
 };
 
-struct talk {
+struct multipv_session {
     pthread_mutex_t lock;
     pthread_cond_t news;
-    struct shown block[MOST_LINES];
+    struct multipv_shown block[MOST_LINES];
     unsigned lines, blocks, answers, mixed;
 };
 
-static void check_line(struct talk *t, const struct usi_info *info, shogi_move move)
+static void check_line(struct multipv_session *t, const struct usi_info *info, shogi_move move)
 {
-    struct shown line = {move, info->value, info->depth};
+    struct multipv_shown line = {move, info->value, info->depth};
     assert_int_equal(info->number, t->lines + 1);
     for (unsigned i = 0; i < t->lines; i++)
         assert_int_not_equal(t->block[i].move, move);
     if (t->lines) {
-        const struct shown *above = &t->block[t->lines - 1];
+        const struct multipv_shown *above = &t->block[t->lines - 1];
         assert_true(line.value <= above->value);
         assert_true(line.depth == above->depth || line.depth == above->depth - 1);
         assert_true(t->block[0].depth - line.depth <= 1);
@@ -57,7 +57,7 @@ static void check_line(struct talk *t, const struct usi_info *info, shogi_move m
     t->block[t->lines++] = line;
 }
 
-static void hear_line(struct talk *t, struct span line)
+static void hear_line(struct multipv_session *t, struct span line)
 {
     struct usi_info info;
     shogi_move move;
@@ -81,7 +81,7 @@ static void hear_line(struct talk *t, struct span line)
 
 static void hear(void *ctx, struct span text)
 {
-    struct talk *t = ctx;
+    struct multipv_session *t = ctx;
     pthread_mutex_lock(&t->lock);
     while (text.n) {
         size_t n = (size_t)((const char *)memchr(text.p, '\n', text.n) - text.p);
@@ -92,7 +92,7 @@ static void hear(void *ctx, struct span text)
     pthread_mutex_unlock(&t->lock);
 }
 
-static void await(struct talk *t, const unsigned *counter, unsigned wanted)
+static void await(struct multipv_session *t, const unsigned *counter, unsigned wanted)
 {
     pthread_mutex_lock(&t->lock);
     while (*counter < wanted)
@@ -100,11 +100,11 @@ static void await(struct talk *t, const unsigned *counter, unsigned wanted)
     pthread_mutex_unlock(&t->lock);
 }
 
-static struct usi *begin(struct talk *t, int lines, int threads)
+static struct usi *begin(struct multipv_session *t, int lines, int threads)
 {
     static char material[] = "material";
     struct usi *u;
-    *t = (struct talk){0};
+    *t = (struct multipv_session){0};
     pthread_mutex_init(&t->lock, NULL);
     pthread_cond_init(&t->news, NULL);
     struct usi_config config = {.ctx = t, .write = hear, .name = SPAN("Test 1"), .most_hash_mb = 1};
@@ -116,7 +116,7 @@ static struct usi *begin(struct talk *t, int lines, int threads)
     return u;
 }
 
-static void end(struct talk *t, struct usi *u)
+static void end(struct multipv_session *t, struct usi *u)
 {
     usi_close(u);
     pthread_mutex_destroy(&t->lock);
@@ -124,7 +124,8 @@ static void end(struct talk *t, struct usi *u)
 }
 
 /* What was shown for earlier questions counts no more. */
-static void say_go(struct talk *t, struct usi *u, const char *limit, unsigned long long n)
+static void say_go(struct multipv_session *t, struct usi *u, const char *limit,
+                   unsigned long long n)
 {
     char line[100];
     t->lines = 0;
@@ -132,7 +133,7 @@ static void say_go(struct talk *t, struct usi *u, const char *limit, unsigned lo
     assert_true(usi_feed(u, span_of(line)));
 }
 
-static void ask(struct talk *t, struct usi *u, const char *limit, unsigned long long n)
+static void ask(struct multipv_session *t, struct usi *u, const char *limit, unsigned long long n)
 {
     unsigned before = t->answers;
     say_go(t, u, limit, n);
@@ -145,7 +146,7 @@ static void by_nodes_and_depth(void **state)
     unsigned mixed = 0;
     (void)state;
     for (int i = 0; i < 2 * 5; i++) {
-        struct talk t;
+        struct multipv_session t;
         struct usi *u = begin(&t, lines[i / 2], 1 + i % 2);
         for (int k = 0; k < POSITION_COUNT; k++) {
             assert_true(usi_feed(u, span_of(POSITIONS[k])));
@@ -161,7 +162,7 @@ static void by_nodes_and_depth(void **state)
 
 static void by_time(void **state)
 {
-    struct talk t;
+    struct multipv_session t;
     struct usi *u = begin(&t, 5, 2);
     (void)state;
     for (int i = 0; i < 60; i++) {
@@ -174,7 +175,7 @@ static void by_time(void **state)
 /* Somebody who watches the clock answers for the search: nothing may follow that, nor differ. */
 static void by_the_watch(void **state)
 {
-    struct talk t;
+    struct multipv_session t;
     struct usi *u = begin(&t, 5, 1);
     (void)state;
     for (int i = 0; i < 60; i++) {
@@ -195,7 +196,7 @@ static void by_stop(void **state)
     (void)state;
     rng_seed(&r, 1);
     for (int i = 0; i < 60; i++) {
-        struct talk t;
+        struct multipv_session t;
         struct usi *u = begin(&t, 2 + i % 7, 1 + i % 2);
         assert_true(usi_feed(u, span_of(POSITIONS[i % 4])));
         assert_true(usi_feed(u, SPAN("go infinite\n")));

@@ -40,25 +40,25 @@ static shogi_move turned(shogi_move m)
                : shogi_move_make(80 - shogi_move_from(m), to, shogi_move_promotes(m));
 }
 
-struct seen {
+struct natural_log {
     struct shogi_pos pos;
     struct natural_past past;
     struct natural_move moves[SHOGI_MAX_MOVES];
     int count;
 };
 
-static void judge(const struct natural *n, struct seen *s, const int16_t *values)
+static void judge(const struct natural *n, struct natural_log *s, const int16_t *values)
 {
-    const struct natural_question q = {
+    const struct natural_input q = {
         .pos = &s->pos, .past = &s->past, .class = NATURAL_PRO, .ply = 50, .values = values};
-    s->count = natural_judge(n, &q, s->moves);
+    s->count = natural_infer(n, &q, s->moves);
 }
 
 /* Positions of random games with the moves before, both ways round. */
 static void walk(const struct natural *n,
-                 void (*check)(const struct natural *, struct seen *, struct seen *))
+                 void (*check)(const struct natural *, struct natural_log *, struct natural_log *))
 {
-    struct seen a, b;
+    struct natural_log a, b;
     struct shogi_undo undo;
     shogi_move moves[SHOGI_MAX_MOVES];
     uint64_t random = 7;
@@ -82,7 +82,7 @@ static void walk(const struct natural *n,
     }
 }
 
-static const struct natural_move *find(const struct seen *s, shogi_move m)
+static const struct natural_move *find(const struct natural_log *s, shogi_move m)
 {
     for (int i = 0; i < s->count; i++)
         if (s->moves[i].move == m)
@@ -91,7 +91,7 @@ static const struct natural_move *find(const struct seen *s, shogi_move m)
     return NULL;
 }
 
-static void check_one(const struct natural *n, struct seen *a, struct seen *b)
+static void check_one(const struct natural *n, struct natural_log *a, struct natural_log *b)
 {
     shogi_move legal[SHOGI_MAX_MOVES];
     double sum = 0;
@@ -117,7 +117,7 @@ static void test_both_colours_see_the_same(void **state)
 }
 
 /* With newer instructions and without. */
-static void check_processors(const struct natural *n, struct seen *a, struct seen *b)
+static void check_processors(const struct natural *n, struct natural_log *a, struct natural_log *b)
 {
     judge(n, a, NULL);
     *b = *a;
@@ -138,7 +138,7 @@ static void test_processors_agree(void **state)
     natural_close(n);
 }
 
-static void check_values(const struct natural *n, struct seen *a, struct seen *b)
+static void check_values(const struct natural *n, struct natural_log *a, struct natural_log *b)
 {
     int16_t values[SHOGI_MAX_MOVES];
     judge(n, b, NULL);

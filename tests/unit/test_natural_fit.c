@@ -60,14 +60,14 @@ static struct natural_fit *open(const struct natural_samples *s, float drop)
     return f;
 }
 
-static struct descent_sums judge(struct natural_fit *f, size_t n, int shard)
+static struct adam_sums judge(struct natural_fit *f, size_t n, int shard)
 {
-    const struct descent_model m = natural_fit_model(f, false);
-    struct descent_sums sums = {0};
+    const struct adam_model m = natural_fit_model(f, false);
+    struct adam_sums sums = {0};
     uint32_t which[POSITIONS];
     for (uint32_t i = 0; i < n; i++)
         which[i] = i;
-    m.add(m.ctx, DESCENT_LEARN, which, n, shard, &sums);
+    m.add(m.ctx, ADAM_TRAINING, which, n, shard, &sums);
     return sums;
 }
 
@@ -100,15 +100,15 @@ static void test_gradient(void **state)
 
 static void learn(struct natural_fit *f, unsigned threads)
 {
-    const struct descent_model m = natural_fit_model(f, false);
-    const struct descent_options o = {.epochs = 6,
-                                      .batch = 64,
-                                      .grain = 16,
-                                      .rate = 0.02F,
-                                      .last_rate = 0.001F,
-                                      .seed = 3,
-                                      .threads = threads};
-    assert_int_equal(descent_run(&m, &o, NULL), STATUS_OK);
+    const struct adam_model m = natural_fit_model(f, false);
+    const struct adam_options o = {.epochs = 6,
+                                   .batch = 64,
+                                   .grain = 16,
+                                   .learning_rate = 0.02F,
+                                   .final_rate = 0.001F,
+                                   .seed = 3,
+                                   .threads = threads};
+    assert_int_equal(adam_run(&m, &o, NULL), STATUS_OK);
 }
 
 static void test_threads_and_processors_agree(void **state)
@@ -134,17 +134,17 @@ static void test_a_planted_preference_is_learnt(void **state)
     make(&s);
     struct natural_fit *f = open(&s, 0);
     learn(f, 2);
-    const struct descent_model m = natural_fit_model(f, false);
-    struct descent_sums floats = {0}, integers = {0};
+    const struct adam_model m = natural_fit_model(f, false);
+    struct adam_sums floats = {0}, integers = {0};
     uint32_t which[POSITIONS];
     for (uint32_t i = 0; i < POSITIONS; i++)
         which[i] = i;
-    m.add(m.ctx, DESCENT_HELD_OUT, which, POSITIONS, -1, &floats);
+    m.add(m.ctx, ADAM_HELD_OUT, which, POSITIONS, -1, &floats);
     struct natural_figures mean = natural_fit_mean(&floats);
     assert_true(mean.positions == POSITIONS);
     assert_true(mean.top3 > 0.5 && mean.loss < 2.2); /* by chance: some 0.04 and 4.3 */
     assert_int_equal(natural_fit_quantise(f, &n, NULL), STATUS_OK);
-    natural_fit_judge(n, &s, &integers);
+    natural_fit_evaluate(n, &s, &integers);
     assert_true(fabs(natural_fit_mean(&integers).loss - mean.loss) < 0.05);
     natural_close(n);
     natural_fit_close(f);

@@ -57,11 +57,11 @@ static void test_all_positions_of_all_games(void **state)
     take(&s, "games.kifu", (struct natural_sample_options){0});
     struct db *db = sample_open("games.kifu");
     assert_int_equal(s.games, GAMES);
-    assert_int_equal(s.part[NATURAL_LEARNT].count, plies_of(db));
+    assert_int_equal(s.part[NATURAL_TRAINING].count, plies_of(db));
     assert_int_equal(s.part[NATURAL_HELD_OUT].count, 0);
     db_close(db);
-    const struct natural_sample *rows = s.part[NATURAL_LEARNT].rows;
-    for (size_t i = 0; i < s.part[NATURAL_LEARNT].count; i++) {
+    const struct natural_sample *rows = s.part[NATURAL_TRAINING].rows;
+    for (size_t i = 0; i < s.part[NATURAL_TRAINING].count; i++) {
         assert_true(shogi_move_is_legal(&rows[i].pos, rows[i].played));
         assert_int_equal(rows[i].class, NATURAL_ONLINE);
         bool begins = i == 0 || rows[i - 1].game != rows[i].game;
@@ -77,10 +77,10 @@ static void test_games_twice_count_once(void **state)
     (void)state;
     natural_samples_init(&s);
     take(&s, "games.kifu", (struct natural_sample_options){0});
-    size_t count = s.part[NATURAL_LEARNT].count;
+    size_t count = s.part[NATURAL_TRAINING].count;
     take(&s, "half.kifu", (struct natural_sample_options){0});
     assert_int_equal(s.repeated, GAMES / 2);
-    assert_int_equal(s.part[NATURAL_LEARNT].count, count);
+    assert_int_equal(s.part[NATURAL_TRAINING].count, count);
     natural_samples_release(&s);
 }
 
@@ -115,11 +115,11 @@ static void test_parts_do_not_overlap(void **state)
     take(&s, "games.kifu", (struct natural_sample_options){.held_out = 200, .reserve = 300});
     take(&last, "games.kifu", (struct natural_sample_options){.reserve = 300, .reserved = true});
     take(&all, "games.kifu", (struct natural_sample_options){.reserve = 300});
-    hashes_of(&s.part[NATURAL_LEARNT], part[0], &n[0]);
+    hashes_of(&s.part[NATURAL_TRAINING], part[0], &n[0]);
     hashes_of(&s.part[NATURAL_HELD_OUT], part[1], &n[1]);
     hashes_of(&last.part[NATURAL_HELD_OUT], part[2], &n[2]);
-    hashes_of(&all.part[NATURAL_LEARNT], part[3], &n[3]);
-    assert_int_equal(last.part[NATURAL_LEARNT].count, 0);
+    hashes_of(&all.part[NATURAL_TRAINING], part[3], &n[3]);
+    assert_int_equal(last.part[NATURAL_TRAINING].count, 0);
     assert_int_equal(n[0] + n[1] + n[2], GAMES);
     assert_int_equal(n[0] + n[1], n[3]); /* what is reserved stays so when nothing is held out */
     for (int p = 0; p < 3; p++)
@@ -142,7 +142,7 @@ static void test_classes_and_shares(void **state)
     natural_samples_init(&half);
     take(&s, "games.kifu", (struct natural_sample_options){.class_of = each_second});
     assert_int_equal(s.games, GAMES / 2);
-    assert_int_equal(s.part[NATURAL_LEARNT].rows[0].class, NATURAL_PRO);
+    assert_int_equal(s.part[NATURAL_TRAINING].rows[0].class, NATURAL_PRO);
     take(&half, "games.kifu", (struct natural_sample_options){.share = 2});
     assert_true(half.games > GAMES / 4 && half.games < GAMES * 3 / 4);
     natural_samples_release(&s);

@@ -10,10 +10,10 @@
 #include "base/alloc.h"
 #include "base/cpu.h"
 #include "base/rng.h"
-#include "engine/eval/exchange.h"
 #include "engine/eval/net_internal.h"
+#include "engine/eval/see.h"
 #include "engine/eval/weights.h"
-#include "engine/search/think.h"
+#include "engine/search/engine_search.h"
 
 static struct net *some_net(uint64_t seed)
 {
@@ -39,7 +39,7 @@ static struct net *some_net(uint64_t seed)
 }
 
 /* Plays at random, a few moves forward and some back, asking now and then. */
-static void wander(const struct net *net, void *state, uint64_t seed, int *asked)
+static void wander(const struct net *net, void *state, uint64_t seed, int *evaluated)
 {
     struct shogi_pos pos;
     struct shogi_undo undo[100];
@@ -63,7 +63,7 @@ static void wander(const struct net *net, void *state, uint64_t seed, int *asked
         }
         if (rng_below(&rng, 3) == 0) {
             assert_int_equal(eval_net.value(net, state, &pos), net_value_plain(net, &pos));
-            (*asked)++;
+            (*evaluated)++;
         }
     }
 }
@@ -73,11 +73,11 @@ static void test_carried_along(void **unused)
     (void)unused;
     struct net *net = some_net(1);
     void *state = mem_calloc_aligned(64, 1, (eval_net.state_bytes + 63) / 64 * 64);
-    int asked = 0;
+    int evaluated = 0;
     assert_non_null(state);
     for (uint64_t seed = 0; seed < 40; seed++)
-        wander(net, state, seed, &asked);
-    assert_true(asked > 4000);
+        wander(net, state, seed, &evaluated);
+    assert_true(evaluated > 4000);
     mem_free(state);
     mem_free(net);
 }

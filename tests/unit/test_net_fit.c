@@ -50,14 +50,14 @@ static struct net_fit *open(const struct samples *s)
     return f;
 }
 
-static struct descent_sums judge(struct net_fit *f, size_t n, int shard)
+static struct adam_sums judge(struct net_fit *f, size_t n, int shard)
 {
-    const struct descent_model m = net_fit_model(f);
-    struct descent_sums sums = {0};
+    const struct adam_model m = net_fit_model(f);
+    struct adam_sums sums = {0};
     uint32_t which[POSITIONS];
     for (uint32_t i = 0; i < n; i++)
         which[i] = i;
-    m.add(m.ctx, DESCENT_LEARN, which, n, shard, &sums);
+    m.add(m.ctx, ADAM_TRAINING, which, n, shard, &sums);
     return sums;
 }
 
@@ -115,9 +115,9 @@ static void same_on_any_processor(void **state)
     make(&s);
     struct net_fit *plain = open(&s), *fast = open(&s);
     cpu_level_limit(CPU_BASE);
-    struct descent_sums one = judge(plain, POSITIONS, 0);
+    struct adam_sums one = judge(plain, POSITIONS, 0);
     cpu_level_limit(CPU_V3);
-    struct descent_sums two = judge(fast, POSITIONS, 0);
+    struct adam_sums two = judge(fast, POSITIONS, 0);
     assert_memory_equal(&one, &two, sizeof one);
     assert_memory_equal(plain->shards[0].rows, fast->shards[0].rows,
                         (size_t)NET_FIT_ROWS * NET_FIT_STRIDE * sizeof(float));
@@ -126,9 +126,9 @@ static void same_on_any_processor(void **state)
     net_fit_close(fast);
 }
 
-static void hear(void *ctx, const struct descent_report *r)
+static void hear(void *ctx, const struct adam_report *r)
 {
-    struct descent_report *kept = ctx; /* of before, of the last epoch */
+    struct adam_report *kept = ctx; /* of before, of the last epoch */
     kept[r->epoch != 0] = *r;
 }
 
@@ -136,22 +136,22 @@ static void learns(void **state)
 {
     (void)state;
     struct samples s;
-    struct descent_report heard[2];
+    struct adam_report heard[2];
     struct net_fit_difference off;
     struct net *net = mem_calloc_aligned(64, 1, sizeof *net);
     make(&s);
     struct net_fit *f = open(&s);
-    const struct descent_model model = net_fit_model(f);
-    const struct descent_options o = {.epochs = 20,
-                                      .batch = 50,
-                                      .rate = 0.01F,
-                                      .last_rate = 1e-4F,
-                                      .threads = 2,
-                                      .ctx = heard,
-                                      .report = hear};
-    struct descent_sums before = judge(f, POSITIONS, -1);
-    assert_int_equal(descent_run(&model, &o, NULL), STATUS_OK);
-    struct descent_sums after = judge(f, POSITIONS, -1);
+    const struct adam_model model = net_fit_model(f);
+    const struct adam_options o = {.epochs = 20,
+                                   .batch = 50,
+                                   .learning_rate = 0.01F,
+                                   .final_rate = 1e-4F,
+                                   .threads = 2,
+                                   .ctx = heard,
+                                   .report = hear};
+    struct adam_sums before = judge(f, POSITIONS, -1);
+    assert_int_equal(adam_run(&model, &o, NULL), STATUS_OK);
+    struct adam_sums after = judge(f, POSITIONS, -1);
     assert_true(after.loss < before.loss * 0.9);
     assert_true(heard[1].held_out.loss < heard[0].held_out.loss * 0.95);
     assert_true(heard[1].held_out.agreed >= heard[0].held_out.agreed);
@@ -176,8 +176,8 @@ static void stays_within_bounds(void **state)
     struct net *net = mem_calloc_aligned(64, 1, sizeof *net);
     make(&s);
     struct net_fit *f = open(&s);
-    const struct descent_model model = net_fit_model(f);
-    const struct descent_step step = {.rate = 0, .scale = 1, .correct_m = 1, .correct_v = 1};
+    const struct adam_model model = net_fit_model(f);
+    const struct adam_step step = {.learning_rate = 0, .scale = 1, .correct_m = 1, .correct_v = 1};
     for (size_t i = 0; i < (size_t)NET_FEATURES * NET_FIT_STRIDE; i++)
         f->base[0][i] = i % 2 ? 0.9F : -0.9F;
     judge(f, POSITIONS, 0);
@@ -210,12 +210,12 @@ static void says_when_it_diverges(void **state)
     struct samples s;
     struct net_fit *f;
     struct net_fit_options wild = NET_FIT_DEFAULTS;
-    const struct descent_options o = {.epochs = 3, .batch = 10, .rate = 1, .last_rate = 1};
+    const struct adam_options o = {.epochs = 3, .batch = 10, .learning_rate = 1, .final_rate = 1};
     wild.decay = wild.delta_decay = 100;
     make(&s);
     assert_int_equal(net_fit_open(&f, &s, &wild, NULL), STATUS_OK);
-    const struct descent_model model = net_fit_model(f);
-    assert_int_equal(descent_run(&model, &o, NULL), STATUS_RANGE);
+    const struct adam_model model = net_fit_model(f);
+    assert_int_equal(adam_run(&model, &o, NULL), STATUS_RANGE);
     net_fit_close(f);
 }
 

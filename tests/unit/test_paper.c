@@ -8,10 +8,10 @@
 #include <cmocka.h>
 
 #include "base/io/file.h"
-#include "engine/eval/exchange.h"
 #include "engine/eval/paper.h"
+#include "engine/eval/see.h"
 #include "engine/eval/weights.h"
-#include "games/shogi/advance.h"
+#include "games/shogi/shogi_advance.h"
 #include "scratch.h"
 #include "shogi_random.h"
 
@@ -184,7 +184,7 @@ static void is_the_formula(void **state)
     assert_int_equal(from_scratch(&w, &pos), a.value);
 }
 
-static void pairs_are_told_apart(void **state)
+static void pairs_are_distinct(void **state)
 {
     (void)state;
     static struct eval_account a;
@@ -216,7 +216,7 @@ static void the_usual_weights_make_sense(void **state)
     assert_int_equal(from_scratch(&w, &pos), 0);
     for (int kind = SHOGI_PAWN; kind < SHOGI_KINDS; kind++)
         for (int part = 0; part < PAPER_PARTS && kind != SHOGI_KING; part++) {
-            int usual = exchange_value[kind];
+            int usual = see_piece_value[kind];
             assert_in_range(w.board[part][kind], usual * 6 / 10, usual * 15 / 10);
         }
 }
@@ -267,14 +267,14 @@ static void refuses(const char *text, unsigned line, const char *word)
 {
     struct paper w = {0};
     struct err err = {0};
-    struct buf said;
-    buf_init(&said, BUF_DEFAULT_MAX);
+    struct buf message;
+    buf_init(&message, BUF_DEFAULT_MAX);
     assert_int_equal(paper_read(span_of(text), &w, &err), STATUS_SYNTAX);
-    err_message(&err, LANG_EN, &said);
-    if (err.line != line || !strstr(buf_cstr(&said), word))
-        fail_msg("line %u: %s", err.line, buf_cstr(&said));
+    err_message(&err, LANG_EN, &message);
+    if (err.line != line || !strstr(buf_cstr(&message), word))
+        fail_msg("line %u: %s", err.line, buf_cstr(&message));
     assert_true(err.byte <= strlen(text));
-    buf_release(&said);
+    buf_release(&message);
 }
 
 static void refuses_what_it_does_not_know(void **state)
@@ -337,7 +337,7 @@ int main(void)
         cmocka_unit_test(carries_its_sums),
         cmocka_unit_test(both_sides_see_the_same),
         cmocka_unit_test(is_the_formula),
-        cmocka_unit_test(pairs_are_told_apart),
+        cmocka_unit_test(pairs_are_distinct),
         cmocka_unit_test(the_usual_weights_make_sense),
         cmocka_unit_test(survives_its_file),
         cmocka_unit_test(names_change_what_they_name),

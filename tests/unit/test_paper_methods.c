@@ -12,12 +12,12 @@
 #include "bench/memory_games.h"
 #include "bench/paper_methods.h"
 #include "games/replay.h"
-#include "games/shogi/facts.h"
+#include "games/shogi/shogi_facts.h"
 #include "sim/generate/generate.h"
 
 enum { GAMES = 60, QUERIES = 3000, MAX_HITS = 100000 };
 
-struct fixture {
+struct paper_methods_fixture {
     struct memory_games games;
     struct paper_index index;
     struct paper_result result;
@@ -25,7 +25,7 @@ struct fixture {
 
 static int set_up(void **state)
 {
-    struct fixture *f = mem_calloc(1, sizeof *f);
+    struct paper_methods_fixture *f = mem_calloc(1, sizeof *f);
     struct generator g;
     struct record rec;
     struct err err;
@@ -52,7 +52,7 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    struct fixture *f = *state;
+    struct paper_methods_fixture *f = *state;
     paper_result_release(&f->result);
     paper_index_release(&f->index);
     memory_games_release(&f->games);
@@ -113,7 +113,7 @@ static size_t look(const struct memory_games *g, const uint32_t *facts, uint32_t
     return count;
 }
 
-static void compare_methods(struct fixture *f, const uint32_t *facts, uint32_t n,
+static void compare_methods(struct paper_methods_fixture *f, const uint32_t *facts, uint32_t n,
                             const paper_posting *truth, size_t count)
 {
     struct err err;
@@ -128,7 +128,7 @@ static void compare_methods(struct fixture *f, const uint32_t *facts, uint32_t n
 }
 
 /* Some facts of a position that occurs; now and then one more, so that some find nothing. */
-static uint32_t random_query(struct fixture *f, struct rng *rng, uint32_t *facts)
+static uint32_t random_query(struct paper_methods_fixture *f, struct rng *rng, uint32_t *facts)
 {
     struct shogi_pos pos;
     size_t game = rng_below(rng, f->games.count);
@@ -144,7 +144,7 @@ static uint32_t random_query(struct fixture *f, struct rng *rng, uint32_t *facts
 
 static void test_random(void **state)
 {
-    struct fixture *f = *state;
+    struct paper_methods_fixture *f = *state;
     struct rng rng;
     static paper_posting truth[MAX_HITS];
     uint32_t facts[SHOGI_MAX_FACTS];
@@ -162,7 +162,7 @@ static void test_random(void **state)
 /* More queries, the methods against each other. */
 static void test_agreement(void **state)
 {
-    struct fixture *f = *state;
+    struct paper_methods_fixture *f = *state;
     struct rng rng;
     struct err err;
     static paper_posting first[MAX_HITS];
@@ -181,7 +181,7 @@ static void test_agreement(void **state)
 
 static void test_lists(void **state)
 {
-    struct fixture *f = *state;
+    struct paper_methods_fixture *f = *state;
     static paper_posting truth[MAX_HITS];
     for (uint32_t fact = 5; fact < SHOGI_FACT_COUNT; fact += 97) {
         size_t count = look(&f->games, &fact, 1, truth);
@@ -193,7 +193,7 @@ static void test_lists(void **state)
 /* A whole position by as few facts as the paper takes. */
 static void test_whole_positions(void **state)
 {
-    struct fixture *f = *state;
+    struct paper_methods_fixture *f = *state;
     struct rng rng;
     static paper_posting truth[MAX_HITS];
     rng_seed(&rng, 3);
@@ -215,7 +215,7 @@ static void test_whole_positions(void **state)
 
 static void test_no_memory(void **state)
 {
-    struct fixture *f = *state;
+    struct paper_methods_fixture *f = *state;
     struct paper_source source = memory_games_source(&f->games);
     struct paper_index x;
     struct err err;

@@ -12,7 +12,7 @@
 #include "base/io/file.h"
 #include "base/rng.h"
 #include "base/text/num.h"
-#include "db/writer.h"
+#include "db/db_writer.h"
 #include "formats/format.h"
 #include "games/go/go_pattern.h"
 #include "query/language/named.h"
@@ -237,10 +237,10 @@ static void test_memory(void **state)
 /* --- Where they hold -------------------------------------------------------------------------- */
 
 /* Black to move first on a board of 9 by 9; moves one after another. */
-static void check_plies(const char *question, const char *const *moves, uint32_t n,
+static void check_plies(const char *query_text, const char *const *moves, uint32_t n,
                         const char *expected)
 {
-    struct query q = parsed(question);
+    struct query q = parsed(query_text);
     struct evaluator *e;
     struct evaluation v;
     struct err err = {0};
@@ -262,7 +262,7 @@ static void check_plies(const char *question, const char *const *moves, uint32_t
         for (uint32_t ply = 0; ply < v.count; ply++)
             buf_add_char(&plies, plies_has(v.holds, ply) ? '#' : '.');
         if (strcmp(buf_cstr(&plies), expected) != 0)
-            fail_msg("%s: %s", question, buf_cstr(&plies));
+            fail_msg("%s: %s", query_text, buf_cstr(&plies));
         buf_release(&plies);
     }
     evaluator_close(e);
@@ -397,7 +397,7 @@ static void random_diagram(struct rng *rng, struct buf *out)
         buf_add_str(out, "/---");
 }
 
-static void random_question(struct rng *rng, struct buf *out)
+static void random_pattern_query(struct rng *rng, struct buf *out)
 {
     static const char *const AROUND[][2] = {
         {"", ""},
@@ -424,33 +424,33 @@ static void random_question(struct rng *rng, struct buf *out)
     buf_add_str(out, AROUND[i][1]);
 }
 
-static void check_same(const char *question, const struct hits *a, const struct hits *b)
+static void check_same(const char *query_text, const struct hits *a, const struct hits *b)
 {
     if (a->games != b->games || a->spans != b->spans || a->positions != b->positions ||
         a->places != b->places || a->count != b->count)
-        fail_msg("%s: %u hits and %u places, by playing %u and %u", question, (unsigned)a->spans,
+        fail_msg("%s: %u hits and %u places, by playing %u and %u", query_text, (unsigned)a->spans,
                  (unsigned)a->places, (unsigned)b->spans, (unsigned)b->places);
     for (size_t i = 0; i < a->count; i++) {
         const struct hit *x = &a->at[i], *y = &b->at[i];
         if (x->id != y->id || x->line != y->line || x->from != y->from || x->to != y->to ||
             x->plies != y->plies || x->placed != y->placed || x->column != y->column ||
             x->row != y->row || x->symmetry != y->symmetry)
-            fail_msg("%s: game %u, plies %u to %u, by playing game %u, %u to %u", question,
+            fail_msg("%s: game %u, plies %u to %u, by playing game %u, %u to %u", query_text,
                      (unsigned)x->id, (unsigned)x->from, (unsigned)x->to, (unsigned)y->id,
                      (unsigned)y->from, (unsigned)y->to);
     }
 }
 
-static uint64_t check_question(struct db *db, const char *question, bool lines)
+static uint64_t check_query(struct db *db, const char *query_text, bool lines)
 {
-    struct query q = parsed(question);
+    struct query q = parsed(query_text);
     struct search_options opt = {.limit = UINT64_MAX, .threads = 1, .lines = lines};
     struct hits quick, slow;
     struct err err = {0};
     assert_int_equal(search_run(&q, &db, 1, &opt, &quick, &err), STATUS_OK);
     opt.scan = true;
     assert_int_equal(search_run(&q, &db, 1, &opt, &slow, &err), STATUS_OK);
-    check_same(question, &quick, &slow);
+    check_same(query_text, &quick, &slow);
     uint64_t found = quick.spans;
     hits_release(&quick);
     hits_release(&slow);
@@ -464,19 +464,19 @@ static void test_random(void **state)
     struct db *db = random_db("random.kifu", 5, false);
     struct rng rng;
     unsigned with_hits = 0;
-    uint64_t questions = 200;
+    uint64_t queries = 200;
     const char *wanted = getenv("KIFU_RANDOM_QUERIES");
     if (wanted)
-        assert_true(num_parse_u64(span_of(wanted), 1000000, &questions));
+        assert_true(num_parse_u64(span_of(wanted), 1000000, &queries));
     rng_seed(&rng, 11);
-    for (uint64_t i = 0; i < questions; i++) {
-        struct buf question;
-        buf_init(&question, 10000);
-        random_question(&rng, &question);
-        with_hits += check_question(db, buf_cstr(&question), rng_below(&rng, 2)) > 0;
-        buf_release(&question);
+    for (uint64_t i = 0; i < queries; i++) {
+        struct buf query_text;
+        buf_init(&query_text, 10000);
+        random_pattern_query(&rng, &query_text);
+        with_hits += check_query(db, buf_cstr(&query_text), rng_below(&rng, 2)) > 0;
+        buf_release(&query_text);
     }
-    assert_true(with_hits > questions / 4);
+    assert_true(with_hits > queries / 4);
     db_close(db);
 }
 
@@ -494,24 +494,24 @@ static void test_whole_boards(void **state)
     struct db *db = random_db("small.kifu", 6, true);
     struct rng rng;
     unsigned with_hits = 0;
-    enum { QUESTIONS = 150 };
+    enum { QUERIES = 150 };
     rng_seed(&rng, 12);
-    for (int i = 0; i < QUESTIONS; i++) {
+    for (int i = 0; i < QUERIES; i++) {
         const char *const *around = AROUND[rng_below(&rng, sizeof AROUND / sizeof *AROUND)];
-        struct buf question;
-        buf_init(&question, 10000);
-        buf_printf(&question, "%spattern \"+-/", around[0]);
+        struct buf query_text;
+        buf_init(&query_text, 10000);
+        buf_printf(&query_text, "%spattern \"+-/", around[0]);
         for (int row = 0; row < 3; row++) {
-            buf_add_char(&question, '|');
+            buf_add_char(&query_text, '|');
             for (int column = 0; column < 3; column++)
-                buf_add_char(&question, "....XO"[rng_below(&rng, 6)]);
-            buf_add_str(&question, "|/");
+                buf_add_char(&query_text, "....XO"[rng_below(&rng, 6)]);
+            buf_add_str(&query_text, "|/");
         }
-        buf_printf(&question, "-\"%s", around[1]);
-        with_hits += check_question(db, buf_cstr(&question), rng_below(&rng, 2)) > 0;
-        buf_release(&question);
+        buf_printf(&query_text, "-\"%s", around[1]);
+        with_hits += check_query(db, buf_cstr(&query_text), rng_below(&rng, 2)) > 0;
+        buf_release(&query_text);
     }
-    assert_true(with_hits > QUESTIONS / 4);
+    assert_true(with_hits > QUERIES / 4);
     db_close(db);
 }
 

@@ -23,7 +23,7 @@
  */
 
 /* A game of each format, as a pattern: see add_game(). */
-static const struct sample {
+static const struct pieces_sample {
     const char *format, *first, *game;
     unsigned bad_every; /* each so many-th game is followed by rubbish */
 } SAMPLES[] = {
@@ -67,7 +67,7 @@ static void add_game(struct buf *out, const char *pattern, unsigned number)
         }
 }
 
-static void make_file(const struct sample *s, unsigned games, struct buf *out)
+static void make_file(const struct pieces_sample *s, unsigned games, struct buf *out)
 {
     buf_clear(out);
     buf_add_str(out, s->first);
@@ -79,14 +79,14 @@ static void make_file(const struct sample *s, unsigned games, struct buf *out)
     assert_int_equal(buf_status(out), STATUS_OK);
 }
 
-struct dumping {
+struct piece_dump {
     struct buf text;
     unsigned records, rejected;
 };
 
 static enum status dump_one(void *ctx, struct record *rec)
 {
-    struct dumping *d = ctx;
+    struct piece_dump *d = ctx;
     d->records++;
     d->rejected += record_worst(rec) == PROBLEM_REJECTED;
     if (record_worst(rec) == PROBLEM_REJECTED && !rec->start.n)
@@ -101,7 +101,7 @@ static enum status dump_one(void *ctx, struct record *rec)
 
 /* Reads by pieces of `window` bytes, at most `most`, as source.c hands them out. */
 static enum status read_cut(struct span raw, const char *format, size_t window, size_t most,
-                            struct dumping *d)
+                            struct piece_dump *d)
 {
     struct reader r;
     struct reader_stream stream = {0};
@@ -127,9 +127,9 @@ static enum status read_cut(struct span raw, const char *format, size_t window, 
     return st;
 }
 
-static void compare(const struct sample *s, struct span raw)
+static void compare(const struct pieces_sample *s, struct span raw)
 {
-    struct dumping whole = {0}, cut = {0};
+    struct piece_dump whole = {0}, cut = {0};
     buf_init(&whole.text, BUF_DEFAULT_MAX);
     buf_init(&cut.text, BUF_DEFAULT_MAX);
     enum status st = read_cut(raw, s->format, raw.n, raw.n, &whole);
@@ -174,7 +174,7 @@ static void test_charsets(void **state)
         if (SETS[i] == CHARSET_UTF16LE)
             buf_add_str(&raw, "\xFF\xFE");
         assert_int_equal(charset_encode(SETS[i], buf_span(&utf8), &raw, NULL, NULL), STATUS_OK);
-        struct dumping whole = {0}, cut = {0};
+        struct piece_dump whole = {0}, cut = {0};
         buf_init(&whole.text, BUF_DEFAULT_MAX);
         buf_init(&cut.text, BUF_DEFAULT_MAX);
         assert_int_equal(read_cut(buf_span(&raw), "kif", raw.n, raw.n, &whole), STATUS_OK);
@@ -196,12 +196,12 @@ static void test_large_record(void **state)
     buf_init(&raw, BUF_DEFAULT_MAX);
     buf_init(&games, BUF_DEFAULT_MAX);
     for (size_t i = 0; i < SAMPLE_COUNT; i++) {
-        const struct sample *s = &SAMPLES[i];
+        const struct pieces_sample *s = &SAMPLES[i];
         if (strcmp(s->format, "chaturanga") == 0 || (strcmp(s->format, "jkf") == 0 && s->first[0]))
             continue;
-        struct sample plain = *s;
+        struct pieces_sample plain = *s;
         plain.bad_every = 0;
-        struct dumping d = {0};
+        struct piece_dump d = {0};
         buf_init(&d.text, BUF_DEFAULT_MAX);
         make_file(&plain, 5, &raw);
         if (strcmp(s->format, "sgf") == 0)
@@ -373,21 +373,21 @@ static void make_dotted(const char *path, uint64_t bytes)
     archive_write_free(a);
 }
 
-struct watch {
-    unsigned items, problems, asked, stop_at;
+struct piece_watch {
+    unsigned items, problems, calls, stop_at;
     enum status code;
 };
 
 static enum status count_item(void *ctx, const struct source_item *item)
 {
     (void)item;
-    ((struct watch *)ctx)->items++;
+    ((struct piece_watch *)ctx)->items++;
     return STATUS_OK;
 }
 
 static enum status count_problem(void *ctx, struct span label, const struct err *err)
 {
-    struct watch *w = ctx;
+    struct piece_watch *w = ctx;
     (void)label;
     w->problems++;
     w->code = err->code;
@@ -396,11 +396,11 @@ static enum status count_problem(void *ctx, struct span label, const struct err 
 
 static bool wants_to_stop(void *ctx)
 {
-    struct watch *w = ctx;
-    return ++w->asked == w->stop_at;
+    struct piece_watch *w = ctx;
+    return ++w->calls == w->stop_at;
 }
 
-static enum status walk_dotted(struct watch *w, const struct source_limits *limits)
+static enum status walk_dotted(struct piece_watch *w, const struct source_limits *limits)
 {
     const struct source_handler handler = {
         .ctx = w, .item = count_item, .problem = count_problem, .stopped = wants_to_stop};
@@ -415,26 +415,26 @@ static void test_what_is_passed_over_counts(void **state)
     enum { MEGABYTES = 192 };
     struct source_limits limits = source_limits_default();
     make_dotted("dotted.tar.zst", (uint64_t)MEGABYTES << 20);
-    struct watch w = {0};
+    struct piece_watch w = {0};
     assert_int_equal(walk_dotted(&w, &limits), STATUS_OK);
     assert_int_equal(w.items, 0); /* 192 MB from some kilobytes is no record */
     assert_int_equal(w.problems, 1);
     assert_int_equal(w.code, STATUS_LIMIT);
     limits.ratio = UINT64_MAX;
     limits.total_bytes = (uint64_t)MEGABYTES << 19;
-    w = (struct watch){0};
+    w = (struct piece_watch){0};
     assert_int_equal(walk_dotted(&w, &limits), STATUS_OK);
     assert_int_equal(w.items, 0);
     assert_int_equal(w.code, STATUS_LIMIT);
     limits.total_bytes = UINT64_MAX;
-    w = (struct watch){0};
+    w = (struct piece_watch){0};
     assert_int_equal(walk_dotted(&w, &limits), STATUS_OK);
     assert_int_equal(w.items, 1);
     assert_int_equal(w.problems, 0);
     /* the tail of a member that is too large is passed over, too */
     limits.item_bytes = 5;
     limits.total_bytes = (uint64_t)MEGABYTES << 19;
-    w = (struct watch){0};
+    w = (struct piece_watch){0};
     assert_int_equal(walk_dotted(&w, &limits), STATUS_OK);
     assert_int_equal(w.code, STATUS_LIMIT);
 }
@@ -444,9 +444,9 @@ static void test_passing_over_can_be_stopped(void **state)
     (void)state;
     struct source_limits limits = source_limits_default();
     limits.ratio = UINT64_MAX;
-    struct watch w = {.stop_at = 10};
+    struct piece_watch w = {.stop_at = 10};
     assert_int_equal(walk_dotted(&w, &limits), STATUS_CANCELLED);
-    assert_int_equal(w.asked, 10); /* asked while it passes over, and not again */
+    assert_int_equal(w.calls, 10); /* asked while it passes over, and not again */
     assert_int_equal(w.items, 0);
 }
 

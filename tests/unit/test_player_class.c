@@ -16,20 +16,20 @@ enum { OPT_CLASS, GAMES = 12 };
 static const struct option_spec OPTIONS[] = {[OPT_CLASS] = CLASS_OPTION, {.name = NULL}};
 static const struct option_spec *const TABLES[] = {OPTIONS, NULL};
 
-struct opened {
+struct player_class_fixture {
     struct classed_db db;
     int code;
     unsigned of[NATURAL_CLASSES]; /* games */
 };
 
 /* Opens with up to two --class (NULL: none) and counts. */
-static struct opened open_with(const char *operand, const char *one, const char *two)
+static struct player_class_fixture open_with(const char *operand, const char *one, const char *two)
 {
     const char *const words[] = {"--class", one, "--class", two};
     const struct command command = {.name = "natural"};
     struct cmd_env env = {.err = fopen("messages", "w"), .threads = 1, .command = &command};
     struct cmd_args args;
-    struct opened o = {0};
+    struct player_class_fixture o = {0};
     assert_non_null(env.err);
     env.out = env.err;
     assert_int_equal(args_parse(&args, TABLES, PARSE_ALL,
@@ -62,7 +62,7 @@ static void test_the_word_before(void **state)
 static void test_queries(void **state)
 {
     (void)state;
-    struct opened o = open_with("pro=games.kifu", "online=source:net", NULL);
+    struct player_class_fixture o = open_with("pro=games.kifu", "online=source:net", NULL);
     assert_int_equal(o.code, CMD_OK);
     assert_int_equal(o.of[NATURAL_ONLINE], GAMES / 3);
     assert_int_equal(o.of[NATURAL_PRO], GAMES - GAMES / 3);

@@ -14,13 +14,13 @@
 #include "base/rng.h"
 #include "base/work/pool.h"
 
-struct item {
+struct pool_item {
     unsigned number;
     uint64_t result;
     char *kept; /* stays with the slot */
 };
 
-struct run {
+struct pool_run {
     unsigned fail_at, refuse_at, cancel_at; /* item numbers; 0: never */
     unsigned expected;                      /* next to be consumed */
     atomic_uint in_flight, most_in_flight, released;
@@ -40,8 +40,8 @@ static const struct msg FAILED = {"item %1 failed", NULL};
 
 static enum status work(void *ctx, void *item, unsigned worker, struct err *err)
 {
-    struct run *run = ctx;
-    struct item *it = item;
+    struct pool_run *run = ctx;
+    struct pool_item *it = item;
     assert_true(worker < 16);
     dawdle(it->number);
     if (!it->kept)
@@ -56,8 +56,8 @@ static enum status work(void *ctx, void *item, unsigned worker, struct err *err)
 
 static enum status consume(void *ctx, void *item, struct err *err)
 {
-    struct run *run = ctx;
-    const struct item *it = item;
+    struct pool_run *run = ctx;
+    const struct pool_item *it = item;
     assert_int_equal((uintptr_t)item % 64, 0); /* no cache line is shared */
     assert_int_equal(it->number, run->expected++);
     assert_true(it->result == (uint64_t)it->number * it->number);
@@ -71,16 +71,16 @@ static enum status consume(void *ctx, void *item, struct err *err)
 
 static void release(void *ctx, void *item)
 {
-    struct run *run = ctx;
+    struct pool_run *run = ctx;
     atomic_fetch_add(&run->released, 1);
-    free(((struct item *)item)->kept);
+    free(((struct pool_item *)item)->kept);
 }
 
-static enum status run_pool(struct run *run, unsigned threads, size_t slots, unsigned n,
+static enum status run_pool(struct pool_run *run, unsigned threads, size_t slots, unsigned n,
                             struct err *err)
 {
     struct pool_ops ops = {.ctx = run,
-                           .item_bytes = sizeof(struct item),
+                           .item_bytes = sizeof(struct pool_item),
                            .slots = slots,
                            .work = work,
                            .consume = consume,
@@ -92,7 +92,7 @@ static enum status run_pool(struct run *run, unsigned threads, size_t slots, uns
         status = pool_slot(run->pool, &item, err);
         if (status != STATUS_OK)
             break;
-        ((struct item *)item)->number = i;
+        ((struct pool_item *)item)->number = i;
         unsigned flying = atomic_fetch_add(&run->in_flight, 1) + 1;
         if (flying > run->most_in_flight)
             run->most_in_flight = flying;
@@ -108,7 +108,7 @@ static void test_order(void **state)
 {
     (void)state;
     for (unsigned threads = 0; threads <= 8; threads++) {
-        struct run run = {0};
+        struct pool_run run = {0};
         struct err err;
         assert_int_equal(run_pool(&run, threads, threads == 3 ? 1 : 0, 1000, &err), STATUS_OK);
         assert_int_equal(run.expected, 1001);
@@ -118,7 +118,7 @@ static void test_order(void **state)
             assert_true(run.most_in_flight <= 4 * threads);
         assert_true(run.released > 0);
     }
-    struct run none = {0};
+    struct pool_run none = {0};
     assert_int_equal(run_pool(&none, 4, 0, 0, NULL), STATUS_OK);
 }
 
@@ -126,12 +126,12 @@ static void test_first_failure_wins(void **state)
 {
     (void)state;
     for (unsigned threads = 1; threads <= 4; threads++) {
-        struct run run = {.fail_at = 37};
+        struct pool_run run = {.fail_at = 37};
         struct err err;
         assert_int_equal(run_pool(&run, threads, 0, 1000, &err), STATUS_SYNTAX);
         assert_string_equal(err.arg[0], "first");
         assert_int_equal(run.expected, 37); /* all before it were consumed, nothing after */
-        struct run refused = {.refuse_at = 50};
+        struct pool_run refused = {.refuse_at = 50};
         assert_int_equal(run_pool(&refused, threads, 0, 1000, &err), STATUS_LIMIT);
         assert_int_equal(refused.expected, 51);
     }
@@ -141,7 +141,7 @@ static void test_cancel(void **state)
 {
     (void)state;
     for (unsigned threads = 1; threads <= 4; threads++) {
-        struct run run = {.cancel_at = 20};
+        struct pool_run run = {.cancel_at = 20};
         struct err err;
         assert_int_equal(run_pool(&run, threads, 0, 100000, &err), STATUS_CANCELLED);
         assert_int_equal(err.code, STATUS_CANCELLED);
@@ -197,7 +197,7 @@ static void test_allocation_failures(void **state)
     (void)state;
     enum status status = STATUS_NOMEM;
     for (long n = 0; status == STATUS_NOMEM; n++) {
-        struct run run = {0};
+        struct pool_run run = {0};
         struct err err;
         mem_fail_after(n);
         status = run_pool(&run, 3, 0, 10, &err);

@@ -56,14 +56,14 @@ static void write_index(const struct lines *l, const struct columns *c, unsigned
 
 /* --- The slow way ---------------------------------------------------------------------------- */
 
-struct naive {
+struct naive_position {
     struct position_key key;
     struct occurrence at;
 };
 
 static int compare_naive(const void *x, const void *y)
 {
-    const struct naive *m = x, *n = y;
+    const struct naive_position *m = x, *n = y;
     if (m->key.a != n->key.a)
         return m->key.a < n->key.a ? -1 : 1;
     if (m->key.b != n->key.b)
@@ -73,12 +73,12 @@ static int compare_naive(const void *x, const void *y)
     return m->at.ply < n->at.ply ? -1 : m->at.ply > n->at.ply;
 }
 
-struct naive_list {
-    struct naive *at;
+struct naive_position_list {
+    struct naive_position *at;
     size_t count, cap;
 };
 
-static void naive_line(struct naive_list *list, const struct lines *l, struct replay *r,
+static void naive_line(struct naive_position_list *list, const struct lines *l, struct replay *r,
                        uint32_t line)
 {
     struct err err;
@@ -87,7 +87,7 @@ static void naive_line(struct naive_list *list, const struct lines *l, struct re
     for (uint32_t ply = 0;; ply++) {
         if (ply >= line_fresh(l, line)) {
             list->at = fixture_more(list->at, list->count, &list->cap, sizeof *list->at);
-            list->at[list->count++] = (struct naive){r->key, {line, ply}};
+            list->at[list->count++] = (struct naive_position){r->key, {line, ply}};
         }
         if (ply == line_plies(l, line))
             break;
@@ -95,9 +95,9 @@ static void naive_line(struct naive_list *list, const struct lines *l, struct re
     }
 }
 
-static struct naive_list naive_all(const struct lines *l, struct replay *r)
+static struct naive_position_list naive_all(const struct lines *l, struct replay *r)
 {
-    struct naive_list list = {0};
+    struct naive_position_list list = {0};
     for (uint32_t line = 0; line < l->count; line++)
         naive_line(&list, l, r, line);
     if (list.count)
@@ -106,7 +106,7 @@ static struct naive_list naive_all(const struct lines *l, struct replay *r)
 }
 
 /* Figures of one move, counted anew for each: slow and plain. */
-static struct next_move naive_move(const struct naive *at, size_t n, game_move move,
+static struct next_move naive_move(const struct naive_position *at, size_t n, game_move move,
                                    const struct lines *l, const struct columns *c)
 {
     struct next_move m = {.move = move};
@@ -130,7 +130,7 @@ static struct next_move naive_move(const struct naive *at, size_t n, game_move m
 }
 
 static void check_moves(const struct next_move *moves, size_t count, uint32_t games,
-                        uint32_t occurrences, const struct naive *at, size_t n,
+                        uint32_t occurrences, const struct naive_position *at, size_t n,
                         const struct lines *l, const struct columns *c)
 {
     uint32_t seen = 0, seen_games = 0, before = UINT32_MAX;
@@ -164,7 +164,7 @@ static void check_moves(const struct next_move *moves, size_t count, uint32_t ga
     assert_int_equal(counted, expected);
 }
 
-struct question {
+struct position_query {
     const struct position_index *x;
     struct replay *replay;
     struct occurrences found;
@@ -173,7 +173,7 @@ struct question {
     size_t summaries;
 };
 
-static void check_position(struct question *q, const struct naive *at, size_t n)
+static void check_position(struct position_query *q, const struct naive_position *at, size_t n)
 {
     const struct lines *l = q->x->lines;
     struct err err;
@@ -198,7 +198,7 @@ static void check_position(struct question *q, const struct naive *at, size_t n)
                 q->x->columns);
 }
 
-static void check_misses(struct question *q, const struct naive_list *list)
+static void check_misses(struct position_query *q, const struct naive_position_list *list)
 {
     struct err err;
     for (size_t i = 0; i < list->count; i += 1 + list->count / 5000) {
@@ -223,12 +223,12 @@ static size_t check_all(const struct lines *l, const struct columns *c)
 {
     struct segment s;
     struct position_index x;
-    struct question q = {.x = &x};
+    struct position_query q = {.x = &x};
     struct err err;
     assert_int_equal(segment_open(&s, path, &err), STATUS_OK);
     assert_int_equal(position_index_open(&x, l, c, &s, &err), STATUS_OK);
     assert_int_equal(replay_open(&q.replay, l->game, &err), STATUS_OK);
-    struct naive_list list = naive_all(l, q.replay);
+    struct naive_position_list list = naive_all(l, q.replay);
     for (size_t from = 0, to; from < list.count; from = to) {
         for (to = from + 1;
              to < list.count && position_key_equal(list.at[to].key, list.at[from].key);)
@@ -531,7 +531,7 @@ static void make_twisted(uint16_t moves[TWISTED_LINES][TWISTED_PLIES])
     qsort(moves, TWISTED_LINES, sizeof *moves, compare_twisted);
 }
 
-static void test_equal_halves_of_keys_are_told_apart(void **state)
+static void test_equal_halves_of_keys_differ(void **state)
 {
     (void)state;
     static uint16_t moves[TWISTED_LINES][TWISTED_PLIES];
@@ -568,7 +568,7 @@ static void test_equal_halves_of_keys_are_told_apart(void **state)
     struct err err;
     size_t collisions = 0;
     assert_int_equal(replay_open(&r, &toggles_game, &err), STATUS_OK);
-    struct naive_list list = naive_all(&l, r);
+    struct naive_position_list list = naive_all(&l, r);
     for (size_t i = 1; i < list.count; i++)
         collisions +=
             list.at[i].key.a == list.at[i - 1].key.a && list.at[i].key.b != list.at[i - 1].key.b;
@@ -586,7 +586,7 @@ static void test_equal_halves_of_keys_are_told_apart(void **state)
 
 /* Asks for many positions of a damaged index: whatever is said must lie within the lines. */
 static void ask_damaged(const struct segment *s, const struct lines *l, const struct columns *c,
-                        struct replay *r, const struct naive_list *list)
+                        struct replay *r, const struct naive_position_list *list)
 {
     struct position_index x;
     struct err err = {0};
@@ -633,7 +633,7 @@ static void test_every_flipped_byte(void **state)
     write_index(&f.lines, &f.columns, 1, 1 << 20);
     assert_int_equal(segment_open(&s, path, &err), STATUS_OK);
     assert_int_equal(replay_open(&r, &shogi_game, &err), STATUS_OK);
-    struct naive_list list = naive_all(&f.lines, r);
+    struct naive_position_list list = naive_all(&f.lines, r);
     assert_non_null(s.view.copy.p); /* small files are copied, so the bytes are ours */
     struct segment hostile = s;
     hostile.state = NULL; /* as if its checksums were right */
@@ -702,7 +702,7 @@ static void test_writing_without_memory(void **state)
     fixture_release(&f);
 }
 
-static void test_asking_without_memory(void **state)
+static void test_queries_without_memory(void **state)
 {
     (void)state;
     struct lines_fixture f;
@@ -715,7 +715,7 @@ static void test_asking_without_memory(void **state)
     assert_int_equal(segment_open(&s, path, &err), STATUS_OK);
     assert_int_equal(position_index_open(&x, &f.lines, &f.columns, &s, &err), STATUS_OK);
     assert_int_equal(replay_open(&r, &shogi_game, &err), STATUS_OK);
-    struct naive_list list = naive_all(&f.lines, r);
+    struct naive_position_list list = naive_all(&f.lines, r);
     for (size_t i = 0; i < list.count; i += 11)
         for (long n = 0; n < 4; n++) {
             struct occurrences o = {0};
@@ -783,11 +783,11 @@ int main(void)
         cmocka_unit_test(test_same_bytes_whatever_threads_and_memory),
         cmocka_unit_test(test_cancelling),
         cmocka_unit_test(test_lines_that_can_not_be_replayed),
-        cmocka_unit_test(test_equal_halves_of_keys_are_told_apart),
+        cmocka_unit_test(test_equal_halves_of_keys_differ),
         cmocka_unit_test(test_every_flipped_byte),
         cmocka_unit_test(test_sections_cut_short_or_missing),
         cmocka_unit_test(test_writing_without_memory),
-        cmocka_unit_test(test_asking_without_memory),
+        cmocka_unit_test(test_queries_without_memory),
         cmocka_unit_test(test_walking_groups),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -10,8 +10,8 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/rng.h"
-#include "games/shogi/facts.h"
 #include "games/shogi/shogi.h"
+#include "games/shogi/shogi_facts.h"
 #include "query/language/named.h"
 #include "query/language/query.h"
 

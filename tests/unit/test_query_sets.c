@@ -14,7 +14,7 @@
 
 enum { GAMES = 3000 };
 
-struct fixture {
+struct query_sets_fixture {
     struct memory_games games;
     struct paper_source source;
     struct paper_index index;
@@ -24,7 +24,7 @@ struct fixture {
 
 static int set_up(void **state)
 {
-    struct fixture *f = mem_calloc(1, sizeof *f);
+    struct query_sets_fixture *f = mem_calloc(1, sizeof *f);
     struct generator g;
     struct record rec;
     struct err err;
@@ -48,7 +48,7 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    struct fixture *f = *state;
+    struct query_sets_fixture *f = *state;
     query_sets_release(&f->sets);
     query_sets_release(&f->again);
     paper_result_release(&f->found);
@@ -58,7 +58,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static uint32_t games_of(struct fixture *f, const struct bench_query *q)
+static uint32_t games_of(struct query_sets_fixture *f, const struct bench_query *q)
 {
     struct err err;
     assert_int_equal(
@@ -69,7 +69,7 @@ static uint32_t games_of(struct fixture *f, const struct bench_query *q)
 
 static void test_sizes(void **state)
 {
-    struct fixture *f = *state;
+    struct query_sets_fixture *f = *state;
     assert_int_equal(f->sets.sets[SET_START].count, 1);
     assert_int_equal(f->sets.sets[SET_FREQUENT].count, 100);
     assert_true(f->sets.sets[SET_JOSEKI].count > 10);
@@ -81,7 +81,7 @@ static void test_sizes(void **state)
 
 static void test_same_seed(void **state)
 {
-    struct fixture *f = *state;
+    struct query_sets_fixture *f = *state;
     for (int set = 0; set < QUERY_SETS; set++)
         for (uint32_t i = 0; i < f->sets.sets[set].count; i++)
             assert_true(span_eq(f->sets.sets[set].at[i].text, f->again.sets[set].at[i].text));
@@ -89,7 +89,7 @@ static void test_same_seed(void **state)
 
 static void test_exact(void **state)
 {
-    struct fixture *f = *state;
+    struct query_sets_fixture *f = *state;
     uint32_t before = GAMES;
     assert_int_equal(games_of(f, &f->sets.sets[SET_START].at[0]), GAMES);
     for (uint32_t i = 0; i < 100; i++) {
@@ -108,7 +108,7 @@ static void test_exact(void **state)
 
 static void test_partial(void **state)
 {
-    struct fixture *f = *state;
+    struct query_sets_fixture *f = *state;
     double keys = 0;
     for (uint32_t i = 0; i < 100; i++) {
         const struct bench_query *q = &f->sets.sets[SET_TESUJI].at[i];
@@ -121,7 +121,7 @@ static void test_partial(void **state)
 
 static void test_misses(void **state)
 {
-    struct fixture *f = *state;
+    struct query_sets_fixture *f = *state;
     for (uint32_t i = 0; i < f->sets.sets[SET_MISS].count; i++)
         assert_int_equal(games_of(f, &f->sets.sets[SET_MISS].at[i]), 0);
     for (uint32_t i = 0; i < f->sets.sets[SET_NO_TESUJI].count; i++)

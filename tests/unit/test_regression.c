@@ -18,7 +18,7 @@
 enum { MOST_ROWS = 20000, MOST_FEATURES = 400, PIECES = 23, CLUSTER = 20 };
 
 /* Examples, every fifth cluster held out; pieces 3 and 7 are empty. */
-struct examples {
+struct regression_examples {
     uint32_t features;
     size_t rows[REGRESSION_PARTS];
     double *x[REGRESSION_PARTS];
@@ -33,16 +33,16 @@ static double planted(uint32_t feature)
     return feature % 7 * 0.2 - 0.5;
 }
 
-static struct examples *make_empty(uint32_t features)
+static struct regression_examples *make_empty(uint32_t features)
 {
-    struct examples *e = mem_calloc(1, sizeof *e);
+    struct regression_examples *e = mem_calloc(1, sizeof *e);
     e->features = features;
     for (int part = 0; part < REGRESSION_PARTS; part++)
         e->x[part] = mem_calloc(MOST_ROWS, features * sizeof(double));
     return e;
 }
 
-static double *new_row(struct examples *e, int part, uint32_t cluster, float y)
+static double *new_row(struct regression_examples *e, int part, uint32_t cluster, float y)
 {
     const size_t row = e->rows[part]++;
     e->cluster[part][row] = cluster;
@@ -51,9 +51,10 @@ static double *new_row(struct examples *e, int part, uint32_t cluster, float y)
 }
 
 /* Features of which `some` in each example are not 0, all of another width. */
-static struct examples *make(uint32_t features, size_t rows, uint32_t some, enum regression_model m)
+static struct regression_examples *make(uint32_t features, size_t rows, uint32_t some,
+                                        enum regression_model m)
 {
-    struct examples *e = make_empty(features);
+    struct regression_examples *e = make_empty(features);
     struct rng rng;
     rng_seed(&rng, 5);
     for (size_t i = 0; i < rows; i++) {
@@ -74,7 +75,7 @@ static struct examples *make(uint32_t features, size_t rows, uint32_t some, enum
 }
 
 /* The same examples as sparse ones. */
-static void make_sparse(struct examples *e)
+static void make_sparse(struct regression_examples *e)
 {
     const size_t numbers = e->rows[0] * e->features;
     e->sparse = mem_calloc(numbers, sizeof *e->sparse);
@@ -94,7 +95,7 @@ static void make_sparse(struct examples *e)
     e->as_sparse = true;
 }
 
-static void release(struct examples *e)
+static void release(struct regression_examples *e)
 {
     mem_free(e->x[0]);
     mem_free(e->x[1]);
@@ -104,7 +105,7 @@ static void release(struct examples *e)
 }
 
 /* Where piece n begins: in whole clusters. */
-static size_t begin_of(const struct examples *e, int part, size_t n)
+static size_t begin_of(const struct regression_examples *e, int part, size_t n)
 {
     const size_t all = e->rows[part];
     const size_t row = all * n / PIECES / CLUSTER * CLUSTER;
@@ -114,7 +115,7 @@ static size_t begin_of(const struct examples *e, int part, size_t n)
 static enum status give(void *ctx, enum regression_part part, size_t piece, unsigned worker,
                         struct regression_piece *out, struct err *err)
 {
-    struct examples *e = ctx;
+    struct regression_examples *e = ctx;
     const size_t from = begin_of(e, (int)part, piece);
     (void)worker;
     (void)err;
@@ -133,13 +134,13 @@ static enum status give(void *ctx, enum regression_part part, size_t piece, unsi
     return STATUS_OK;
 }
 
-static struct regression_source source_of(struct examples *e)
+static struct regression_source source_of(struct regression_examples *e)
 {
     return (struct regression_source){
         .ctx = e, .features = e->features, .pieces = PIECES, .piece = give};
 }
 
-static struct regression fit(struct examples *e, const struct regression_options *o)
+static struct regression fit(struct regression_examples *e, const struct regression_options *o)
 {
     const struct regression_source source = source_of(e);
     struct regression r;
@@ -148,7 +149,7 @@ static struct regression fit(struct examples *e, const struct regression_options
     return r;
 }
 
-static enum status status_of_fit(struct examples *e, const struct regression_options *o,
+static enum status status_of_fit(struct regression_examples *e, const struct regression_options *o,
                                  struct err *err)
 {
     const struct regression_source source = source_of(e);
@@ -165,7 +166,7 @@ static void finds_planted_weights(void **state)
     (void)state;
     for (int model = 0; model < 2; model++) {
         const struct regression_options o = {.model = (enum regression_model)model, .threads = 1};
-        struct examples *e = make(6, MOST_ROWS, 6, o.model);
+        struct regression_examples *e = make(6, MOST_ROWS, 6, o.model);
         struct regression r = fit(e, &o);
         const double unit = o.model == REGRESSION_ML ? 1 : 0.02;
         for (uint32_t f = 0; f < 6; f++) {
@@ -178,7 +179,7 @@ static void finds_planted_weights(void **state)
         assert_int_equal(r.clusters[0], MOST_ROWS / CLUSTER * 4 / 5);
         assert_int_equal(r.clusters[1], MOST_ROWS / CLUSTER / 5);
         for (int part = 0; part < REGRESSION_PARTS; part++)
-            assert_true(r.loss[part] > 0 && r.loss[part] < 0.99 * r.blind[part]);
+            assert_true(r.loss[part] > 0 && r.loss[part] < 0.99 * r.null_loss[part]);
         assert_true(fabs(r.loss[1] / r.loss[0] - 1) < 0.1);
         regression_release(&r);
         release(e);
@@ -189,7 +190,7 @@ static void finds_planted_weights(void **state)
 static void no_features(void **state)
 {
     (void)state;
-    struct examples *e = make_empty(0);
+    struct regression_examples *e = make_empty(0);
     const struct regression_options o = {.model = REGRESSION_ML, .threads = 1};
     for (uint32_t i = 0; i < 1000; i++)
         (void)new_row(e, 0, i, i % 10 < 3);
@@ -197,7 +198,7 @@ static void no_features(void **state)
     assert_true(fabs(r.weights[0].weight - log(0.3 / 0.7)) < 1e-12);
     assert_true(fabs(r.weights[0].plain - 1 / sqrt(1000 * 0.3 * 0.7)) < 1e-12);
     assert_true(fabs(r.weights[0].error / r.weights[0].plain - sqrt(1000.0 / 999)) < 1e-12);
-    assert_true(fabs(r.loss[0] - r.blind[0]) < 1e-15 && isnan(r.loss[1]));
+    assert_true(fabs(r.loss[0] - r.null_loss[0]) < 1e-15 && isnan(r.loss[1]));
     regression_release(&r);
     release(e);
 }
@@ -207,7 +208,7 @@ static void games_are_clusters(void **state)
 {
     (void)state;
     const struct regression_options o = {.model = REGRESSION_ML, .threads = 1};
-    struct examples *once = make(3, 1000, 3, o.model), *often = make_empty(3);
+    struct regression_examples *once = make(3, 1000, 3, o.model), *often = make_empty(3);
     for (size_t i = 0; i < once->rows[0]; i++) {
         once->cluster[0][i] = (uint32_t)i;
         for (int k = 0; k < CLUSTER; k++)
@@ -243,7 +244,7 @@ static void same_bits_everywhere(void **state)
         for (int sparse = 0; sparse < 2; sparse++) {
             const uint32_t n = FEATURES[i];
             struct regression_options o = {.model = REGRESSION_ML, .threads = 1, .ridge = 1e-3};
-            struct examples *e = make(n, 1500, n < 5 ? n : 5, o.model);
+            struct regression_examples *e = make(n, 1500, n < 5 ? n : 5, o.model);
             if (sparse)
                 make_sparse(e);
             struct regression one = fit(e, &o);
@@ -266,7 +267,7 @@ static void sparse_is_dense(void **state)
     (void)state;
     for (int model = 0; model < 2; model++) {
         const struct regression_options o = {.model = (enum regression_model)model, .threads = 1};
-        struct examples *e = make(12, 5000, 4, o.model);
+        struct regression_examples *e = make(12, 5000, 4, o.model);
         struct regression dense = fit(e, &o);
         make_sparse(e);
         struct regression sparse = fit(e, &o);
@@ -286,7 +287,7 @@ static void huge_offsets(void **state)
 {
     (void)state;
     const struct regression_options o = {.model = REGRESSION_ML, .threads = 1};
-    struct examples *e = make(3, 5000, 3, o.model);
+    struct regression_examples *e = make(3, 5000, 3, o.model);
     struct regression near = fit(e, &o);
     for (int part = 0; part < REGRESSION_PARTS; part++)
         for (size_t i = 0; i < e->rows[part]; i++) {
@@ -311,7 +312,7 @@ static void features_that_say_nothing(void **state)
     (void)state;
     for (int sparse = 0; sparse < 2; sparse++) {
         const struct regression_options o = {.model = REGRESSION_ML, .threads = 1};
-        struct examples *e = make(5, 5000, 5, o.model);
+        struct regression_examples *e = make(5, 5000, 5, o.model);
         for (size_t i = 0; i < MOST_ROWS; i++)
             for (int part = 0; part < REGRESSION_PARTS; part++) {
                 double *x = e->x[part] + 5 * i;
@@ -336,7 +337,7 @@ static void without_bias(void **state)
 {
     (void)state;
     const struct regression_options o = {.model = REGRESSION_ML, .threads = 1, .no_bias = true};
-    struct examples *e = make(4, 5000, 4, o.model);
+    struct regression_examples *e = make(4, 5000, 4, o.model);
     for (size_t i = 0; i < e->rows[0]; i++)
         e->x[0][4 * i] = 1; /* a bias of our own */
     struct regression r = fit(e, &o);
@@ -357,7 +358,7 @@ static void begins_anywhere(void **state)
     (void)state;
     static const double FAR[4] = {4000, -4000, 900, 5};
     struct regression_options o = {.model = REGRESSION_ML, .threads = 1};
-    struct examples *e = make(4, 3000, 4, o.model);
+    struct regression_examples *e = make(4, 3000, 4, o.model);
     struct regression usual = fit(e, &o);
     o.begin = FAR;
     struct regression far = fit(e, &o);
@@ -385,7 +386,7 @@ static enum status give_small(void *ctx, enum regression_part part, size_t piece
     const size_t rows = (size_t)SMALL_PIECES * SMALL_ROWS / m->pieces;
     (void)worker;
     (void)err;
-    if (part == REGRESSION_LEARN)
+    if (part == REGRESSION_TRAINING)
         *out = (struct regression_piece){
             .count = rows, .x = m->x + piece * rows, .y = m->y + piece * rows};
     return STATUS_OK;
@@ -440,7 +441,7 @@ static void a_sample_misleads_nobody(void **state)
 /* --- Penalties -------------------------------------------------------------------------------- */
 
 /* The slope of the mean error by each weight, told apart from the code under test. */
-static void slopes_at(const struct examples *e, const struct regression *r,
+static void slopes_at(const struct regression_examples *e, const struct regression *r,
                       enum regression_model model, double *slope)
 {
     memset(slope, 0, r->count * sizeof *slope);
@@ -458,7 +459,7 @@ static void slopes_at(const struct examples *e, const struct regression *r,
 
 /* At the end penalty and slope hold the balance: ridge × scale² × (weight - begin), and the lasso
  * on one side, or anything up to it at 0. */
-static void assert_balance(const struct examples *e, const struct regression *r,
+static void assert_balance(const struct regression_examples *e, const struct regression *r,
                            const struct regression_options *o, double within)
 {
     static double slope[MOST_FEATURES + 1];
@@ -499,7 +500,7 @@ static void penalties_balance(void **state)
                                              .free = is_free,
                                              .scale = scale,
                                              .begin = penalty[1] == 0 ? begin : NULL};
-        struct examples *e = make(n, many ? 1500 : 3000, many ? 12 : n, o.model);
+        struct regression_examples *e = make(n, many ? 1500 : 3000, many ? 12 : n, o.model);
         if (many)
             make_sparse(e);
         struct regression r = fit(e, &o);
@@ -517,8 +518,9 @@ static void both_methods_agree(void **state)
 {
     (void)state;
     const struct regression_options o = {.model = REGRESSION_ML, .threads = 1, .ridge = 1e-4};
-    struct examples *few = make(10, 4000, 10, o.model);
-    struct examples *many = make_empty(REGRESSION_NEWTON_FEATURES + 1); /* the others stay 0 */
+    struct regression_examples *few = make(10, 4000, 10, o.model);
+    struct regression_examples *many =
+        make_empty(REGRESSION_NEWTON_FEATURES + 1); /* the others stay 0 */
     for (size_t i = 0; i < few->rows[0]; i++)
         memcpy(new_row(many, 0, few->cluster[0][i], few->y[0][i]), few->x[0] + 10 * i,
                10 * sizeof(double));
@@ -538,7 +540,7 @@ static void rescaling(void **state)
 {
     (void)state;
     const struct regression_options o = {.model = REGRESSION_ML, .threads = 1};
-    struct examples *e = make(3, 5000, 3, o.model);
+    struct regression_examples *e = make(3, 5000, 3, o.model);
     struct regression r = fit(e, &o);
     struct regression_weight w[4];
     regression_rescale(&r, 0, w);
@@ -559,7 +561,7 @@ static void what_determines_no_weights(void **state)
     (void)state;
     struct regression_options o = {.model = REGRESSION_ML, .threads = 1};
     struct err err;
-    struct examples *e = make_empty(2);
+    struct regression_examples *e = make_empty(2);
     assert_int_equal(status_of_fit(e, &o, &err), STATUS_RANGE); /* no examples */
     for (uint32_t i = 0; i < 500; i++) {
         double *x = new_row(e, 0, i, 1);
@@ -588,12 +590,12 @@ static void what_determines_no_weights(void **state)
     release(e);
 }
 
-static void many_features_tell_all(void **state)
+static void many_features_explain_all(void **state)
 {
     (void)state;
     const struct regression_options o = {.model = REGRESSION_ML, .threads = 1};
     struct err err;
-    struct examples *e = make(REGRESSION_NEWTON_FEATURES + 5, 300, 20, o.model);
+    struct regression_examples *e = make(REGRESSION_NEWTON_FEATURES + 5, 300, 20, o.model);
     for (size_t i = 0; i < e->rows[0]; i++)
         e->y[0][i] = e->x[0][i * e->features] > 0;
     assert_int_equal(status_of_fit(e, &o, &err), STATUS_RANGE);
@@ -607,7 +609,7 @@ static void stops_when_asked(void **state)
     const struct regression_options o = {
         .model = REGRESSION_ML, .threads = 2, .cancelled = &cancelled};
     struct err err;
-    struct examples *e = make(3, 1000, 3, o.model);
+    struct regression_examples *e = make(3, 1000, 3, o.model);
     assert_int_equal(status_of_fit(e, &o, &err), STATUS_CANCELLED);
     release(e);
 }
@@ -619,13 +621,13 @@ static void count_step(void *ctx, unsigned step, double loss)
     assert_true(loss > 0);
 }
 
-static void tells_of_steps(void **state)
+static void reports_steps(void **state)
 {
     (void)state;
     unsigned steps = 0;
     const struct regression_options o = {
         .model = REGRESSION_ML, .threads = 1, .ctx = &steps, .step = count_step};
-    struct examples *e = make(3, 1000, 3, o.model);
+    struct regression_examples *e = make(3, 1000, 3, o.model);
     struct regression r = fit(e, &o);
     assert_int_equal(steps, r.steps);
     assert_in_range(steps, 1, 8);
@@ -639,7 +641,8 @@ static void no_memory(void **state)
     const struct regression_options o = {
         .model = REGRESSION_ML, .threads = 2, .ridge = 1e-3, .most_steps = 2};
     for (int many = 0; many < 2; many++) {
-        struct examples *e = make(many ? REGRESSION_NEWTON_FEATURES + 1 : 3, 500, 3, o.model);
+        struct regression_examples *e =
+            make(many ? REGRESSION_NEWTON_FEATURES + 1 : 3, 500, 3, o.model);
         enum status st = STATUS_NOMEM;
         long n = 0;
         for (; st != STATUS_OK; n++) {
@@ -670,9 +673,9 @@ int main(void)
         cmocka_unit_test(both_methods_agree),
         cmocka_unit_test(rescaling),
         cmocka_unit_test(what_determines_no_weights),
-        cmocka_unit_test(many_features_tell_all),
+        cmocka_unit_test(many_features_explain_all),
         cmocka_unit_test(stops_when_asked),
-        cmocka_unit_test(tells_of_steps),
+        cmocka_unit_test(reports_steps),
         cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

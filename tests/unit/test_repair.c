@@ -312,13 +312,13 @@ static void assert_put_aside(const char *damaged, const char *repaired)
     closedir(dir);
 }
 
-struct tally {
+struct repair_tally {
     unsigned damages, lost, kept, records, oracle;
 };
 
 /* Repairs a copy of `damaged`, which was `whole`, and compares. */
 static void repair_and_compare(const char *damaged, const struct oracle_games *whole,
-                               const bool *removed, struct tally *t)
+                               const bool *removed, struct repair_tally *t)
 {
     struct oracle_games left;
     struct reports reports;
@@ -443,7 +443,7 @@ static void break_and_repair(const char *whole_path, const uint32_t *ids, size_t
 {
     struct oracle_games whole;
     bool removed[MAX_IDS] = {false};
-    struct tally t = {0};
+    struct repair_tally t = {0};
     oracle_folder(whole_path, &whole);
     assert_true(whole.count > 90);
     for (size_t i = 0; i < id_count; i++)

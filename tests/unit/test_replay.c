@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "games/replay.h"
-#include "games/shogi/facts.h"
+#include "games/shogi/shogi_facts.h"
 #include "shogi_random.h"
 #include "sim/generate/generate.h"
 

@@ -73,13 +73,13 @@ static void quiet_positions_with_their_values(void **state)
     o.held_out = 0;
     o.threads = 1;
     take(&s, "values.kifu", &o);
-    const struct sample_set *learnt = &s.part[SAMPLES_LEARNT];
+    const struct sample_set *training = &s.part[SAMPLES_TRAINING];
     static const int PLIES[] = {2, 3, 4, 7, 8, 11}; /* of the moves after positions that count */
-    assert_int_equal(learnt->count, 6);
+    assert_int_equal(training->count, 6);
     assert_int_equal(s.part[SAMPLES_HELD_OUT].count, 0);
     assert_int_equal(s.valued, 6);
     for (size_t i = 0; i < 6; i++) {
-        const struct sample *row = &learnt->rows[i];
+        const struct sample *row = &training->rows[i];
         bool black = PLIES[i] % 2 == 1;
         assert_int_equal(row->value, 10 * PLIES[i]);
         assert_int_equal(row->turn, black ? SHOGI_BLACK : SHOGI_WHITE);
@@ -88,12 +88,12 @@ static void quiet_positions_with_their_values(void **state)
     }
     shogi_pos_start(&pos);
     shogi_play(&pos, shogi_move_make(shogi_square(7, 7), shogi_square(7, 6), false), &undo);
-    assert_int_equal(sample_position(&learnt->rows[0], &back, NULL), STATUS_OK);
+    assert_int_equal(sample_position(&training->rows[0], &back, NULL), STATUS_OK);
     assert_true(shogi_pos_equal(&pos, &back));
     samples_release(&s);
     o.max_value = 70;
     take(&s, "values.kifu", &o);
-    assert_int_equal(s.part[SAMPLES_LEARNT].count, 4);
+    assert_int_equal(s.part[SAMPLES_TRAINING].count, 4);
     samples_release(&s);
 }
 

@@ -17,8 +17,8 @@
 #include "lines_fixture.h"
 #include "query/language/tree.h"
 #include "query/plan/plan.h"
-#include "query/run/collect.h"
-#include "query/run/finding.h"
+#include "query/run/query_result.h"
+#include "query/run/top_hits.h"
 #include "query/search.h"
 #include "random_query.h"
 #include "scratch.h"
@@ -26,7 +26,7 @@
 enum { SEGMENTS = 3, REMOVED = 5, ID_STEP = 1000 };
 
 /* Segments made by hand, so that no database stands between the question and the index. */
-struct world {
+struct search_random_fixture {
     struct lines_fixture f[SEGMENTS];
     struct db_segment segments[SEGMENTS];
     struct db db;
@@ -65,7 +65,7 @@ static void remove_games(struct db_segment *s, struct rng *rng)
     }
 }
 
-static void make_segment(struct world *w, uint32_t n, struct rng *rng)
+static void make_segment(struct search_random_fixture *w, uint32_t n, struct rng *rng)
 {
     struct lines_fixture *f = &w->f[n];
     struct db_segment *s = &w->segments[n];
@@ -98,7 +98,7 @@ static void make_segment(struct world *w, uint32_t n, struct rng *rng)
     w->line_count += s->lines.count;
 }
 
-static void make_world(struct world *w)
+static void make_world(struct search_random_fixture *w)
 {
     struct rng rng;
     memset(w, 0, sizeof *w);
@@ -116,7 +116,7 @@ static void make_world(struct world *w)
             w->all[at++] = w->naive[n][i];
 }
 
-static void free_world(struct world *w)
+static void free_world(struct search_random_fixture *w)
 {
     for (uint32_t n = 0; n < SEGMENTS; n++) {
         for (uint32_t i = 0; i < w->segments[n].lines.count; i++)
@@ -163,19 +163,19 @@ static bool game_is_such(void *ctx, const struct query_node *n)
     const struct fixture_game *g = ((struct naive_game *)ctx)->game;
     int two[2] = {g->result & 3, g->result >> 2 & 3};
     switch (n->ask) {
-    case ASK_PLIES:
+    case META_PLIES:
         return naive_compare(g->plies, n->compare, n->number);
-    case ASK_RESULT:
+    case META_RESULT:
         return n->seat >= 0 ? two[n->seat] == 2 : n->seat == -1 ? two[0] == 1 : two[0] == 3;
-    case ASK_ID:
+    case META_ID:
         return g->id >= n->low && g->id <= n->high;
-    case ASK_DATE:
+    case META_DATE:
         return date_fits(g->date, n->low, n->high);
-    case ASK_END:
+    case META_END:
         return g->end == n->number;
-    case ASK_HANDICAP:
+    case META_HANDICAP:
         return n->number == 0; /* the fixture knows no other */
-    case ASK_RATING:
+    case META_RATING:
         return naive_compare(1500 + g->id % ID_STEP % 1000, n->compare, n->number);
     default:
         return false;
@@ -202,8 +202,8 @@ static void slow_add(struct slow_hits *h, struct hit hit)
     h->at[h->count++] = hit;
 }
 
-static void slow_line(const struct query *q, const struct world *w, uint32_t n, uint32_t line,
-                      struct slow_hits *out)
+static void slow_line(const struct query *q, const struct search_random_fixture *w, uint32_t n,
+                      uint32_t line, struct slow_hits *out)
 {
     const struct lines *l = &w->segments[n].lines;
     const struct naive_line *naive = &w->naive[n][line];
@@ -249,7 +249,7 @@ static int slow_compare(const void *x, const void *y)
     return a->from < b->from ? -1 : a->from > b->from;
 }
 
-static void slow_search(const struct query *q, const struct world *w, bool lines,
+static void slow_search(const struct query *q, const struct search_random_fixture *w, bool lines,
                         struct slow_hits *out)
 {
     for (uint32_t n = 0; n < SEGMENTS; n++) {
@@ -279,7 +279,8 @@ static void print_hits(const char *who, const struct hit *at, size_t count)
                     at[i].line, at[i].from, at[i].to, at[i].plies, at[i].first, at[i].score);
 }
 
-static void print_query(const struct query *q, const struct world *w, uint64_t number)
+static void print_query(const struct query *q, const struct search_random_fixture *w,
+                        uint64_t number)
 {
     struct buf text;
     struct search_options opt = {.limit = UINT64_MAX};
@@ -315,8 +316,8 @@ static bool same_hits(const struct slow_hits *slow, const struct hits *fast,
     return fast->count == count;
 }
 
-static void compare_ways(const struct query *q, struct world *w, uint64_t number, struct rng *rng,
-                         const struct slow_hits *slow, bool lines)
+static void compare_ways(const struct query *q, struct search_random_fixture *w, uint64_t number,
+                         struct rng *rng, const struct slow_hits *slow, bool lines)
 {
     struct db *dbs[] = {&w->db};
     for (int way = 0; way < 5; way++) {
@@ -361,7 +362,7 @@ static uint64_t queries_wanted(void)
 static void index_and_scan_agree_with_the_slow_way(void **state)
 {
     (void)state;
-    struct world w;
+    struct search_random_fixture w;
     uint64_t queries = queries_wanted(), found = 0;
     make_world(&w);
     for (uint64_t i = 0; i < queries; i++) {
@@ -384,7 +385,7 @@ static void index_and_scan_agree_with_the_slow_way(void **state)
 
 /* Something of the shared part of a variation and then something of its own: the index knows only
  * the latter of that line. */
-static bool make_across(struct random_query *r, const struct world *w, uint32_t n)
+static bool make_across(struct random_query *r, const struct search_random_fixture *w, uint32_t n)
 {
     const struct lines *l = &w->segments[n].lines;
     if (l->count == l->games)
@@ -408,7 +409,7 @@ static bool make_across(struct random_query *r, const struct world *w, uint32_t 
 static void sequences_cross_into_variations(void **state)
 {
     (void)state;
-    struct world w;
+    struct search_random_fixture w;
     make_world(&w);
     for (uint64_t i = 0; i < 200; i++) {
         struct query q;
@@ -459,8 +460,8 @@ static void slow_count(struct slow_moves *m, game_move move, int seat, const str
         m->at[i].last_year = date_year(g->date);
 }
 
-static void slow_moves_of_game(const struct query *q, const struct world *w, uint32_t n,
-                               uint32_t number, struct slow_moves *out)
+static void slow_moves_of_game(const struct query *q, const struct search_random_fixture *w,
+                               uint32_t n, uint32_t number, struct slow_moves *out)
 {
     const struct naive_line *l = &w->naive[n][number];
     struct naive_game game = {game_of(&w->f[n], number)};
@@ -483,8 +484,8 @@ static void slow_moves_of_game(const struct query *q, const struct world *w, uin
 }
 
 /* Games, those that fit the question's other parts, in which a position occurs. */
-static uint32_t slow_reached(const struct query *q, uint32_t meta, const struct world *w,
-                             const struct shogi_pos *pos)
+static uint32_t slow_reached(const struct query *q, uint32_t meta,
+                             const struct search_random_fixture *w, const struct shogi_pos *pos)
 {
     uint32_t games = 0;
     for (uint32_t n = 0; n < SEGMENTS; n++)
@@ -519,8 +520,8 @@ static void compare_row(const struct moves_row *row, const struct slow_move *slo
     assert_true(row->low <= row->score + 1e-12 && row->score <= row->high + 1e-12);
 }
 
-static void compare_moves(const struct query *q, uint32_t exact, uint32_t meta, struct world *w,
-                          const struct slow_moves *slow)
+static void compare_moves(const struct query *q, uint32_t exact, uint32_t meta,
+                          struct search_random_fixture *w, const struct slow_moves *slow)
 {
     struct db *dbs[] = {&w->db};
     for (int scan = 0; scan < 2; scan++) {
@@ -560,7 +561,7 @@ static void compare_moves(const struct query *q, uint32_t exact, uint32_t meta, 
 static void next_moves_agree_with_the_slow_way(void **state)
 {
     (void)state;
-    struct world w;
+    struct search_random_fixture w;
     uint64_t queries = queries_wanted() / 4, found = 0;
     make_world(&w);
     for (uint64_t i = 0; i < queries; i++) {
@@ -637,25 +638,25 @@ static void same_moves(const struct moves_table *a, const struct moves_table *b)
 }
 
 /* Everything that is read off a finding is what is found when it is asked for by itself. */
-static void compare_finding(const struct query *q, struct world *w, double deadline)
+static void compare_result(const struct query *q, struct search_random_fixture *w, double deadline)
 {
     struct db *dbs[] = {&w->db};
     struct search_options opt = {.limit = 7, .offset = 3, .threads = 1};
-    struct finding f;
+    struct query_result f;
     struct hits hits, page;
     struct moves_table moves, table;
     double looked_at = 0;
     uint32_t exact;
-    assert_int_equal(finding_make(&f, q, dbs, 1, &opt, deadline, NULL), STATUS_OK);
+    assert_int_equal(query_run(&f, q, dbs, 1, &opt, deadline, NULL), STATUS_OK);
     assert_true(f.looked_at == 1);
     assert_int_equal(search_run(q, dbs, 1, &opt, &hits, NULL), STATUS_OK);
-    assert_int_equal(finding_hits(&f, dbs, 1, &opt, &page, NULL), STATUS_OK);
+    assert_int_equal(query_result_hits(&f, dbs, 1, &opt, &page, NULL), STATUS_OK);
     same_page(&page, &hits);
-    assert_int_equal(finding_games_in_common(&f, &f), f.games);
-    if (finding_suits_moves(q) && plan_kind_of(q, &exact) != PLAN_OCCURRENCES) {
+    assert_int_equal(query_result_common_games(&f, &f), f.games);
+    if (query_has_result_moves(q) && plan_kind_of(q, &exact) != PLAN_OCCURRENCES) {
         assert_int_equal(moves_run(q, dbs, 1, &opt, &moves, NULL), STATUS_OK);
-        assert_int_equal(finding_moves(&f, q, dbs, 1, &opt, deadline, &table, &looked_at, NULL),
-                         STATUS_OK);
+        assert_int_equal(
+            query_result_moves(&f, q, dbs, 1, &opt, deadline, &table, &looked_at, NULL), STATUS_OK);
         assert_true(looked_at == 1);
         same_moves(&table, &moves);
         moves_release(&moves);
@@ -663,13 +664,13 @@ static void compare_finding(const struct query *q, struct world *w, double deadl
     }
     hits_release(&hits);
     hits_release(&page);
-    finding_release(&f);
+    query_result_release(&f);
 }
 
-static void findings_say_what_search_and_moves_say(void **state)
+static void results_agree_with_search_and_moves(void **state)
 {
     (void)state;
-    struct world w;
+    struct search_random_fixture w;
     uint64_t queries = queries_wanted() / 4, found = 0;
     make_world(&w);
     for (uint64_t i = 0; i < queries; i++) {
@@ -678,9 +679,9 @@ static void findings_say_what_search_and_moves_say(void **state)
         rng_seed_stream(&rng, 4711, i);
         struct random_query r = {&q, &rng, w.all, w.line_count, true};
         random_query_make(&r);
-        if (finding_suits(&q)) {
-            compare_finding(&q, &w, 0);
-            compare_finding(&q, &w, steady_seconds() + 1000); /* in another order */
+        if (query_has_result(&q)) {
+            compare_result(&q, &w, 0);
+            compare_result(&q, &w, steady_seconds() + 1000); /* in another order */
             found++;
         }
         query_release(&q);
@@ -690,30 +691,30 @@ static void findings_say_what_search_and_moves_say(void **state)
 }
 
 /* What was found until the time was up is right, as far as it goes. */
-static void a_finding_that_stops_is_a_part(void **state)
+static void a_stopped_query_is_partial(void **state)
 {
     (void)state;
-    struct world w;
+    struct search_random_fixture w;
     struct query q;
-    struct finding all, part;
+    struct query_result all, part;
     struct moves_table table;
     struct db *dbs[] = {&w.db};
     const struct search_options opt = {.limit = UINT64_MAX, .threads = 1};
     double looked_at = 0;
     make_world(&w);
     assert_int_equal(query_parse(&q, &shogi_game, NULL, SPAN("not s55fu"), NULL), STATUS_OK);
-    assert_int_equal(finding_make(&all, &q, dbs, 1, &opt, 0, NULL), STATUS_OK);
-    assert_int_equal(finding_make(&part, &q, dbs, 1, &opt, 1e-9, NULL), STATUS_OK);
+    assert_int_equal(query_run(&all, &q, dbs, 1, &opt, 0, NULL), STATUS_OK);
+    assert_int_equal(query_run(&part, &q, dbs, 1, &opt, 1e-9, NULL), STATUS_OK);
     assert_true(part.looked_at > 0 && part.looked_at < 0.5); /* a piece of the first segment */
     assert_true(part.games > 0 && part.games < all.games);
-    assert_int_equal(finding_games_in_common(&part, &all), part.games);
-    assert_int_equal(finding_moves(&all, &q, dbs, 1, &opt, 1e-9, &table, &looked_at, NULL),
+    assert_int_equal(query_result_common_games(&part, &all), part.games);
+    assert_int_equal(query_result_moves(&all, &q, dbs, 1, &opt, 1e-9, &table, &looked_at, NULL),
                      STATUS_OK);
     assert_true(looked_at > 0 && looked_at <= 1);
-    assert_true(finding_bytes(&all) > all.spans * sizeof(struct found_span));
+    assert_true(query_result_bytes(&all) > all.spans * sizeof(struct result_span));
     moves_release(&table);
-    finding_release(&all);
-    finding_release(&part);
+    query_result_release(&all);
+    query_result_release(&part);
     query_release(&q);
     free_world(&w);
 }
@@ -721,16 +722,16 @@ static void a_finding_that_stops_is_a_part(void **state)
 static enum status find_something(const struct query *q, struct db *const *dbs)
 {
     const struct search_options opt = {.limit = 10, .threads = 1};
-    struct finding f = {0};
+    struct query_result f = {0};
     struct hits hits = {0};
     struct moves_table moves = {0};
     double looked_at;
-    enum status status = finding_make(&f, q, dbs, 1, &opt, steady_seconds() + 1000, NULL);
+    enum status status = query_run(&f, q, dbs, 1, &opt, steady_seconds() + 1000, NULL);
     if (status == STATUS_OK)
-        status = finding_hits(&f, dbs, 1, &opt, &hits, NULL);
-    if (status == STATUS_OK && finding_suits_moves(q))
-        status = finding_moves(&f, q, dbs, 1, &opt, 0, &moves, &looked_at, NULL);
-    finding_release(&f);
+        status = query_result_hits(&f, dbs, 1, &opt, &hits, NULL);
+    if (status == STATUS_OK && query_has_result_moves(q))
+        status = query_result_moves(&f, q, dbs, 1, &opt, 0, &moves, &looked_at, NULL);
+    query_result_release(&f);
     hits_release(&hits);
     moves_release(&moves);
     return status;
@@ -740,7 +741,7 @@ static enum status find_something(const struct query *q, struct db *const *dbs)
 static void survives_want_of_memory(void **state)
 {
     (void)state;
-    struct world w;
+    struct search_random_fixture w;
     make_world(&w);
     struct db *dbs[] = {&w.db};
     for (uint64_t i = 0; i < 24; i++) {
@@ -758,7 +759,7 @@ static void survives_want_of_memory(void **state)
             status = search_run(&q, dbs, 1, &opt, &hits, NULL);
             if (status == STATUS_OK)
                 status = moves_run(&q, dbs, 1, &opt, &moves, NULL);
-            if (status == STATUS_OK && finding_suits(&q))
+            if (status == STATUS_OK && query_has_result(&q))
                 status = find_something(&q, dbs);
             mem_fail_never();
             hits_release(&hits);
@@ -777,15 +778,15 @@ static void keeps_the_first_hits_in_order(void **state)
     rng_seed(&rng, 9);
     for (uint64_t keep = 0; keep < 300; keep += 37) {
         struct hits h = {0};
-        struct collector c;
-        collector_init(&c, &h, keep % 2, keep);
+        struct top_hits c;
+        top_hits_init(&c, &h, keep % 2, keep);
         for (uint32_t i = 0; i < 5000; i++) {
             uint32_t id = i * 2711 % 5000; /* each once */
             struct hit hit = {.id = id, .score = (int32_t)(id % 7)};
-            if (collector_wants(&c, 0, id))
-                assert_int_equal(collector_add(&c, &hit, NULL), STATUS_OK);
+            if (top_hits_wants(&c, 0, id))
+                assert_int_equal(top_hits_add(&c, &hit, NULL), STATUS_OK);
         }
-        collector_finish(&c);
+        top_hits_finish(&c);
         assert_int_equal(h.count, keep);
         for (uint32_t i = 0; i < keep; i++)
             if (keep % 2) /* by score, best first: ids 6, 13, 20, … */
@@ -796,10 +797,10 @@ static void keeps_the_first_hits_in_order(void **state)
     }
 }
 
-static void tells_what_differs(void **state)
+static void reports_what_differs(void **state)
 {
     (void)state;
-    struct world w;
+    struct search_random_fixture w;
     struct query q;
     struct rng rng;
     make_world(&w);
@@ -842,10 +843,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dates_with_missing_parts),
         cmocka_unit_test(keeps_the_first_hits_in_order),
-        cmocka_unit_test(tells_what_differs),
+        cmocka_unit_test(reports_what_differs),
         cmocka_unit_test(survives_want_of_memory),
-        cmocka_unit_test(findings_say_what_search_and_moves_say),
-        cmocka_unit_test(a_finding_that_stops_is_a_part),
+        cmocka_unit_test(results_agree_with_search_and_moves),
+        cmocka_unit_test(a_stopped_query_is_partial),
         cmocka_unit_test(index_and_scan_agree_with_the_slow_way),
         cmocka_unit_test(sequences_cross_into_variations),
         cmocka_unit_test(next_moves_agree_with_the_slow_way),

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "engine/search/think.h"
+#include "engine/search/engine_search.h"
 #include "formats/shogi/comment_value.h"
 #include "sim/match/scoresheet.h"
 #include "sim/match/selfplay.h"

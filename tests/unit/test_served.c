@@ -79,14 +79,14 @@ static void test_gone_and_damaged(void **state)
 
 /* --- Readers and a writer at once ------------------------------------------------------------- */
 
-struct crowd {
+struct served_clients {
     struct served served;
     atomic_bool done;
 };
 
 static void *read_on(void *arg)
 {
-    struct crowd *c = arg;
+    struct served_clients *c = arg;
     uint64_t seen = 0;
     while (!atomic_load(&c->done)) {
         struct snapshot *n = served_take(&c->served);
@@ -109,7 +109,7 @@ static void test_a_crowd(void **state)
 {
     enum { READERS = 4 };
     static const char *const path = "crowd.kifu";
-    static struct crowd c;
+    static struct served_clients c;
     pthread_t readers[READERS];
     struct err err;
     (void)state;

@@ -1,4 +1,4 @@
-/* test_shard_wire.c: what the processes of a served crew write to each other; and hostile bytes. */
+/* test_shard_wire.c: what the processes of a served cluster write to each other; and hostile bytes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,32 +10,33 @@
 
 #include "base/alloc.h"
 #include "base/varint.h"
-#include "query/run/together.h"
+#include "query/run/query_merge.h"
 #include "web/shards/shard_wire.h"
 #include "web/site/facet_count.h"
 
-static void test_letters(void **state)
+static void test_messages(void **state)
 {
-    struct letter_head head = {.kind = LETTER_ANSWER, .id = 0x123456789abcdef0, .number = 77}, got;
+    struct shard_head head = {.kind = SHARD_REPLY, .id = 0x123456789abcdef0, .number = 77}, got;
     struct span body;
     struct buf b;
     (void)state;
     buf_init(&b, 1024);
-    letter_write(&b, &head, SPAN("body"));
-    assert_int_equal(b.n, LETTER_HEAD_BYTES + 4);
-    assert_true(letter_read(buf_span(&b), &got, &body));
+    shard_message_write(&b, &head, SPAN("body"));
+    assert_int_equal(b.n, SHARD_HEAD_BYTES + 4);
+    assert_true(shard_message_read(buf_span(&b), &got, &body));
     assert_int_equal(got.kind, head.kind);
     assert_true(got.id == head.id && got.number == head.number);
     assert_true(span_eq(body, SPAN("body")));
-    for (size_t n = 0; n < LETTER_HEAD_BYTES; n++)
-        assert_false(letter_read(span_make(b.p, n), &got, &body));
+    for (size_t n = 0; n < SHARD_HEAD_BYTES; n++)
+        assert_false(shard_message_read(span_make(b.p, n), &got, &body));
     for (unsigned kind = 0; kind < 256; kind++) {
         b.p[3] = (char)kind;
-        assert_int_equal(letter_read(buf_span(&b), &got, &body), kind > 0 && kind < LETTER_KINDS);
+        assert_int_equal(shard_message_read(buf_span(&b), &got, &body),
+                         kind > 0 && kind < SHARD_MESSAGE_KINDS);
     }
-    b.p[3] = LETTER_END;
+    b.p[3] = SHARD_END;
     b.p[2]++; /* another version */
-    assert_false(letter_read(buf_span(&b), &got, &body));
+    assert_false(shard_message_read(buf_span(&b), &got, &body));
     buf_release(&b);
 }
 
@@ -43,66 +44,66 @@ static void write_sample(struct buf *out)
 {
     struct moves_row rows[3] = {
         {.next.move = 5}, {.next.move = UINT64_MAX, .seat = 1}, {.seat = 3}};
-    struct shard_question q = {.kind = ASK_AFTER,
-                               .first = 1,
-                               .count = 2,
-                               .lines = true,
-                               .limit = UINT64_MAX,
-                               .offset = 7,
-                               .years = 10,
-                               .ms = 8000,
-                               .query = SPAN("s76fu"),
-                               .rows = {.rows = rows, .count = 3}};
-    shard_question_write(out, &q);
+    struct shard_request q = {.kind = SHARD_GET_AFTER,
+                              .first = 1,
+                              .count = 2,
+                              .lines = true,
+                              .limit = UINT64_MAX,
+                              .offset = 7,
+                              .years = 10,
+                              .ms = 8000,
+                              .query = SPAN("s76fu"),
+                              .rows = {.rows = rows, .count = 3}};
+    shard_request_write(out, &q);
 }
 
-static void test_questions(void **state)
+static void test_requests(void **state)
 {
-    struct shard_question q;
+    struct shard_request q;
     struct err err = {0};
     struct buf b;
     (void)state;
     buf_init(&b, 1024);
     write_sample(&b);
-    assert_int_equal(shard_question_read(&q, buf_span(&b), 3, &err), STATUS_OK);
-    assert_int_equal(q.kind, ASK_AFTER);
+    assert_int_equal(shard_request_read(&q, buf_span(&b), 3, &err), STATUS_OK);
+    assert_int_equal(q.kind, SHARD_GET_AFTER);
     assert_true(q.first == 1 && q.count == 2 && q.lines && !q.counts);
     assert_true(q.limit == UINT64_MAX && q.offset == 7 && q.years == 10 && q.ms == 8000);
     assert_true(span_eq(q.query, SPAN("s76fu")));
     assert_int_equal(q.rows.count, 3);
     assert_true(q.rows.rows[1].next.move == UINT64_MAX && q.rows.rows[1].seat == 1);
-    shard_question_release(&q);
+    shard_request_release(&q);
     /* of a site with fewer databases; cut off anywhere; with more behind it */
-    assert_int_equal(shard_question_read(&q, buf_span(&b), 2, &err), STATUS_SYNTAX);
-    shard_question_release(&q);
+    assert_int_equal(shard_request_read(&q, buf_span(&b), 2, &err), STATUS_SYNTAX);
+    shard_request_release(&q);
     for (size_t n = 0; n < b.n; n++) {
-        assert_int_equal(shard_question_read(&q, span_make(b.p, n), 3, &err), STATUS_SYNTAX);
-        shard_question_release(&q);
+        assert_int_equal(shard_request_read(&q, span_make(b.p, n), 3, &err), STATUS_SYNTAX);
+        shard_request_release(&q);
     }
     buf_add_char(&b, 0);
-    assert_int_equal(shard_question_read(&q, buf_span(&b), 3, &err), STATUS_SYNTAX);
-    shard_question_release(&q);
+    assert_int_equal(shard_request_read(&q, buf_span(&b), 3, &err), STATUS_SYNTAX);
+    shard_request_release(&q);
     buf_release(&b);
 }
 
 /* Each number beyond its range, one at a time. */
 static void test_ranges(void **state)
 {
-    static const uint64_t good[] = {ASK_HITS, 0, 1, 0, 5, 5, 0, 0, 0, 0};
-    static const uint64_t bad[] = {ASK_KINDS,           2, 2, 4, 5, 5, SHARD_MAX_YEARS + 1,
+    static const uint64_t good[] = {SHARD_GET_HITS, 0, 1, 0, 5, 5, 0, 0, 0, 0};
+    static const uint64_t bad[] = {SHARD_GET_KINDS,     2, 2, 4, 5, 5, SHARD_MAX_YEARS + 1,
                                    SHARD_MAX_MS + 1ull, 1, 1};
     enum { NUMBERS = sizeof good / sizeof *good };
     (void)state;
     for (int wrong = -1; wrong < NUMBERS; wrong++) {
-        struct shard_question q;
+        struct shard_request q;
         struct buf b;
         buf_init(&b, 1024);
         for (int i = 0; i < NUMBERS; i++)
             varint_put(&b, i == wrong ? bad[i] : good[i]);
         bool fine = wrong < 0 || bad[wrong] == good[wrong];
-        assert_int_equal(shard_question_read(&q, buf_span(&b), 1, NULL),
+        assert_int_equal(shard_request_read(&q, buf_span(&b), 1, NULL),
                          fine ? STATUS_OK : STATUS_SYNTAX);
-        shard_question_release(&q);
+        shard_request_release(&q);
         buf_release(&b);
     }
 }
@@ -236,7 +237,7 @@ static void test_ranges_of_hits(void **state)
             varint_put(&b, folded ? varint_fold(v) : (uint64_t)v);
         }
         struct span part = buf_span(&b);
-        assert_int_equal(hits_of_parts(&hits, false, 10, &part, 1, NULL), CASES[i].wanted);
+        assert_int_equal(hits_merge_parts(&hits, false, 10, &part, 1, NULL), CASES[i].wanted);
         hits_release(&hits);
         buf_release(&b);
     }
@@ -245,23 +246,23 @@ static void test_ranges_of_hits(void **state)
 /* Allocation failures are statuses. */
 static void test_no_memory(void **state)
 {
-    struct shard_question q;
+    struct shard_request q;
     struct buf b;
     (void)state;
     buf_init(&b, 1024);
     write_sample(&b);
     mem_fail_after(0);
-    enum status status = shard_question_read(&q, buf_span(&b), 3, NULL);
+    enum status status = shard_request_read(&q, buf_span(&b), 3, NULL);
     mem_fail_never();
     assert_int_equal(status, STATUS_NOMEM);
-    shard_question_release(&q);
+    shard_request_release(&q);
     buf_release(&b);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_letters),        cmocka_unit_test(test_questions),
+        cmocka_unit_test(test_messages),       cmocka_unit_test(test_requests),
         cmocka_unit_test(test_ranges),         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_facets),         cmocka_unit_test(test_ranges_of_moves),
         cmocka_unit_test(test_ranges_of_hits), cmocka_unit_test(test_no_memory),

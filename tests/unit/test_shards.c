@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "crew_of_threads.h"
-#include "db/deal.h"
+#include "cluster_of_threads.h"
+#include "db/partition.h"
 #include "db_sample.h"
 #include "scratch.h"
 #include "web/shards/shard_worker.h"
@@ -68,29 +68,29 @@ static const struct request REQUESTS[] = {
 enum { REQUEST_COUNT = sizeof REQUESTS / sizeof *REQUESTS };
 
 static void answer(struct site *site, const struct request *r, const atomic_bool *cancelled,
-                   struct http_reply *reply)
+                   struct http_response *reply)
 {
     struct http_request request = {.path = span_of(r->path), .cancelled = cancelled};
     for (int i = 0; i + 1 < 9 && r->args[i]; i += 2)
         request.args[request.arg_count++] =
             (struct http_arg){span_of(r->args[i]), span_of(r->args[i + 1])};
-    *reply = (struct http_reply){.status = 200, .type = "application/json"};
+    *reply = (struct http_response){.status = 200, .type = "application/json"};
     buf_init(&reply->body, BUF_DEFAULT_MAX);
-    site_answer(site, &request, reply);
+    site_handle_request(site, &request, reply);
 }
 
 /* What took how long is left out. */
-static struct span without_seconds(struct http_reply *reply)
+static struct span without_seconds(struct http_response *reply)
 {
     struct span all = buf_span(&reply->body);
     ptrdiff_t at = span_find(all, SPAN("\"seconds\":"));
     return at < 0 ? all : span_make(all.p, (size_t)at);
 }
 
-/* --- The crew --------------------------------------------------------------------------------- */
+/* --- The cluster --------------------------------------------------------------------------------- */
 
 struct service {
-    const struct crew *crew;
+    const struct cluster *cluster;
     struct site site;
     struct shards shards;
     struct snapshot *databases;
@@ -109,22 +109,25 @@ static bool never(void *ctx)
     return false;
 }
 
-static void begin(struct service *s, const struct crew *crew, uint32_t deadline_ms)
+static void begin(struct service *s, const struct cluster *cluster, uint32_t deadline_ms)
 {
     struct err err = {0};
-    s->crew = crew;
+    s->cluster = cluster;
     atomic_init(&s->done, false);
     assert_int_equal(site_open(&s->site, "0", PATHS, DATABASES, &err), STATUS_OK);
     s->site.served.fixed = true;
     s->databases = served_take(&s->site.served);
-    assert_int_equal(db_deal(s->databases->dbs, DATABASES, crew, STATUS_OK, &err), STATUS_OK);
-    s->shards = (struct shards){.self = {.site = &s->site,
-                                         .dbs = s->databases->dbs,
-                                         .crew = {.rank = crew->rank, .size = crew->size},
-                                         .threads = 1},
-                                .deadline_ms = deadline_ms};
-    if (crew_leads(crew)) {
-        assert_int_equal(desk_open(&s->shards.desk, crew, deadline_ms, &err), STATUS_OK);
+    assert_int_equal(db_partition(s->databases->dbs, DATABASES, cluster, STATUS_OK, &err),
+                     STATUS_OK);
+    s->shards =
+        (struct shards){.self = {.site = &s->site,
+                                 .dbs = s->databases->dbs,
+                                 .cluster = {.process = cluster->process, .size = cluster->size},
+                                 .threads = 1},
+                        .deadline_ms = deadline_ms};
+    if (cluster_leads(cluster)) {
+        assert_int_equal(dispatcher_open(&s->shards.dispatcher, cluster, deadline_ms, &err),
+                         STATUS_OK);
         s->site.shards = &s->shards;
     }
 }
@@ -132,7 +135,7 @@ static void begin(struct service *s, const struct crew *crew, uint32_t deadline_
 static void end(struct service *s)
 {
     s->site.shards = NULL;
-    desk_close(s->shards.desk);
+    dispatcher_close(s->shards.dispatcher);
     served_give_back(&s->site.served, s->databases);
     site_release(&s->site);
 }
@@ -143,11 +146,11 @@ static void serve(struct service *s, void *(*ask)(void *))
     pthread_t thread;
     uint32_t left = 0;
     assert_int_equal(pthread_create(&thread, NULL, ask, s), 0);
-    desk_serve(s->shards.desk, is_done, s, &left);
+    dispatcher_serve(s->shards.dispatcher, is_done, s, &left);
     assert_int_equal(left, 0);
-    desk_end_rounds(s->shards.desk);
+    dispatcher_end_rounds(s->shards.dispatcher);
     pthread_join(thread, NULL);
-    assert_int_equal(desk_dismiss(s->shards.desk, PATIENCE_MS), 0);
+    assert_int_equal(dispatcher_dismiss(s->shards.dispatcher, PATIENCE_MS), 0);
 }
 
 /* --- The same answers ------------------------------------------------------------------------- */
@@ -161,7 +164,7 @@ static void *compare_answers(void *arg)
     atomic_init(&cancelled, false);
     assert_int_equal(site_open(&alone, "0", PATHS, DATABASES, &err), STATUS_OK);
     for (int i = 0; i < REQUEST_COUNT; i++) {
-        struct http_reply expected, got;
+        struct http_response expected, got;
         answer(&alone, &REQUESTS[i], &cancelled, &expected);
         answer(&s->site, &REQUESTS[i], &cancelled, &got);
         assert_int_equal(got.status, expected.status);
@@ -175,16 +178,16 @@ static void *compare_answers(void *arg)
     return NULL;
 }
 
-static void serve_or_work(const struct crew *crew, void *ctx)
+static void serve_or_work(const struct cluster *cluster, void *ctx)
 {
     struct service s;
     struct err err = {0};
     (void)ctx;
-    begin(&s, crew, PATIENCE_MS);
-    if (crew_leads(crew))
+    begin(&s, cluster, PATIENCE_MS);
+    if (cluster_leads(cluster))
         serve(&s, compare_answers);
     else
-        assert_int_equal(shard_work(&s.shards.self, crew, 2, never, NULL, &err), STATUS_OK);
+        assert_int_equal(shard_work(&s.shards.self, cluster, 2, never, NULL, &err), STATUS_OK);
     end(&s);
 }
 
@@ -193,10 +196,10 @@ static void test_same_answers(void **state)
     (void)state;
     make_databases();
     for (uint32_t size = 2; size <= 4; size++)
-        crew_of_threads(size, serve_or_work, NULL);
+        cluster_of_threads(size, serve_or_work, NULL);
 }
 
-/* --- A rank that was told to end -------------------------------------------------------------- */
+/* --- A process that was told to end -------------------------------------------------------------- */
 
 static bool at_once(void *ctx)
 {
@@ -204,22 +207,22 @@ static bool at_once(void *ctx)
     return true;
 }
 
-static void one_leaves(const struct crew *crew, void *ctx)
+static void one_leaves(const struct cluster *cluster, void *ctx)
 {
     struct service s;
     struct err err = {0};
     uint32_t left = 0;
     (void)ctx;
-    begin(&s, crew, PATIENCE_MS);
-    if (crew_leads(crew)) {
-        desk_serve(s.shards.desk, is_done, &s, &left);
+    begin(&s, cluster, PATIENCE_MS);
+    if (cluster_leads(cluster)) {
+        dispatcher_serve(s.shards.dispatcher, is_done, &s, &left);
         assert_int_equal(left, 2);
-        desk_end_rounds(s.shards.desk);
-        assert_int_equal(desk_dismiss(s.shards.desk, PATIENCE_MS), 0);
+        dispatcher_end_rounds(s.shards.dispatcher);
+        assert_int_equal(dispatcher_dismiss(s.shards.dispatcher, PATIENCE_MS), 0);
     } else {
-        assert_int_equal(
-            shard_work(&s.shards.self, crew, 1, crew->rank == 2 ? at_once : never, NULL, &err),
-            STATUS_OK);
+        assert_int_equal(shard_work(&s.shards.self, cluster, 1,
+                                    cluster->process == 2 ? at_once : never, NULL, &err),
+                         STATUS_OK);
     }
     end(&s);
 }
@@ -228,83 +231,83 @@ static void test_one_leaves(void **state)
 {
     (void)state;
     make_databases();
-    crew_of_threads(3, one_leaves, NULL);
+    cluster_of_threads(3, one_leaves, NULL);
 }
 
-/* --- A rank that answers as the test wants ---------------------------------------------------- */
+/* --- A process that answers as the test wants ---------------------------------------------------- */
 
 struct script {
     atomic_int step;
-    atomic_uint letters, cancels;
+    atomic_uint messages, cancels;
     bool too_busy;
 };
 
-static void post(const struct crew *crew, enum letter_kind kind, uint64_t id, enum status number,
-                 struct span body)
+static void send_message(const struct cluster *cluster, enum shard_message kind, uint64_t id,
+                         enum status number, struct span body)
 {
-    struct letter_head head = {.kind = kind, .id = id, .number = number};
-    struct buf letter;
-    buf_init(&letter, BUF_DEFAULT_MAX);
-    letter_write(&letter, &head, body);
-    assert_int_equal(crew_post(crew, 0, buf_span(&letter), NULL), STATUS_OK);
-    buf_release(&letter);
+    struct shard_head head = {.kind = kind, .id = id, .number = number};
+    struct buf message;
+    buf_init(&message, BUF_DEFAULT_MAX);
+    shard_message_write(&message, &head, body);
+    assert_int_equal(cluster_send(cluster, 0, buf_span(&message), NULL), STATUS_OK);
+    buf_release(&message);
 }
 
 /* Step 0: says nothing.  1: rubbish of all kinds, and late answers to everything.  2: answers that
  * can't be read.  3: fails.  4: does what it should. */
-static void play_along(const struct crew *crew, struct service *s, struct script *script,
-                       struct span letter, bool *over)
+static void play_along(const struct cluster *cluster, struct service *s, struct script *script,
+                       struct span message, bool *over)
 {
     static const char *const rubbish[] = {"", "kL", "kL\1\2", "XXXXXXXXXXXXXXXXXXXXXXXX"};
-    struct letter_head head;
+    struct shard_head head;
     struct span body;
     struct buf part;
     struct err err;
     atomic_bool go_on;
     atomic_init(&go_on, false);
-    assert_true(letter_read(letter, &head, &body));
-    *over = head.kind == LETTER_END;
-    if (head.kind == LETTER_CANCEL)
+    assert_true(shard_message_read(message, &head, &body));
+    *over = head.kind == SHARD_END;
+    if (head.kind == SHARD_CANCEL)
         atomic_fetch_add(&script->cancels, 1);
-    if (head.kind != LETTER_QUESTION)
+    if (head.kind != SHARD_REQUEST)
         return;
-    atomic_fetch_add(&script->letters, 1);
+    atomic_fetch_add(&script->messages, 1);
     buf_init(&part, BUF_DEFAULT_MAX);
     switch (atomic_load(&script->step)) {
     case 0:
         break;
     case 1:
         for (size_t i = 0; i < sizeof rubbish / sizeof *rubbish; i++)
-            assert_int_equal(crew_post(crew, 0, span_of(rubbish[i]), NULL), STATUS_OK);
-        post(crew, LETTER_ANSWER, head.id + 1000, STATUS_OK, SPAN("no such question"));
+            assert_int_equal(cluster_send(cluster, 0, span_of(rubbish[i]), NULL), STATUS_OK);
+        send_message(cluster, SHARD_REPLY, head.id + 1000, STATUS_OK, SPAN("no such question"));
         /* fall through */
     case 4:
-        assert_int_equal(shard_answer(&s->shards.self, body, &go_on, &part, &err), STATUS_OK);
-        post(crew, LETTER_ANSWER, head.id, STATUS_OK, buf_span(&part));
+        assert_int_equal(shard_reply(&s->shards.self, body, &go_on, &part, &err), STATUS_OK);
+        send_message(cluster, SHARD_REPLY, head.id, STATUS_OK, buf_span(&part));
         break;
     case 2:
-        post(crew, LETTER_ANSWER, head.id, STATUS_OK, SPAN("\1\1\1\1\377\377\377\377\1"));
+        send_message(cluster, SHARD_REPLY, head.id, STATUS_OK, SPAN("\1\1\1\1\377\377\377\377\1"));
         break;
     default:
-        post(crew, LETTER_ANSWER, head.id, STATUS_IO, SPAN("the disk is gone"));
+        send_message(cluster, SHARD_REPLY, head.id, STATUS_IO, SPAN("the disk is gone"));
         break;
     }
     buf_release(&part);
 }
 
-static void act(const struct crew *crew, struct service *s, struct script *script)
+static void act(const struct cluster *cluster, struct service *s, struct script *script)
 {
-    struct buf letter;
+    struct buf message;
     uint32_t from;
-    buf_init(&letter, BUF_DEFAULT_MAX);
+    buf_init(&message, BUF_DEFAULT_MAX);
     for (bool over = false; !over; sleep_ms(1))
-        while (!over && crew_collect(crew, &from, &letter))
-            play_along(crew, s, script, buf_span(&letter), &over);
-    post(crew, LETTER_DONE, 0, 0, SPAN(""));
-    buf_release(&letter);
+        while (!over && cluster_receive(cluster, &from, &message))
+            play_along(cluster, s, script, buf_span(&message), &over);
+    send_message(cluster, SHARD_DONE, 0, 0, SPAN(""));
+    buf_release(&message);
 }
 
-struct asker {
+struct shards_client {
     struct service *s;
     struct script *script;
 };
@@ -320,7 +323,7 @@ static const struct request EXPORT = {"/api/export", {"query", "s76fu", "to", "c
 static unsigned ask(struct service *s, const struct request *r, bool hung_up, const char *text,
                     bool *has)
 {
-    struct http_reply reply;
+    struct http_response reply;
     atomic_bool cancelled;
     atomic_init(&cancelled, hung_up);
     answer(&s->site, r, &cancelled, &reply);
@@ -335,7 +338,7 @@ static const char TWO_OF_THREE[] = "\"shards\":{\"answered\":2,\"of\":3,\"games_
 /* Where the other one does not answer in time either, the machine is too busy for this deadline. */
 static void *ask_silent(void *arg)
 {
-    const struct asker *a = arg;
+    const struct shards_client *a = arg;
     struct service *s = a->s;
     bool has;
     uint64_t began = now_ms();
@@ -344,7 +347,7 @@ static void *ask_silent(void *arg)
     a->script->too_busy = !has;
     if (!has)
         return NULL;
-    unsigned letters = atomic_load(&a->script->letters);
+    unsigned messages = atomic_load(&a->script->messages);
     for (int i = 0; i < 5; i++) { /* it is not asked any more */
         assert_int_equal(ask(s, &COUNT, false, TWO_OF_THREE, &has), 200);
         assert_true(has);
@@ -356,7 +359,7 @@ static void *ask_silent(void *arg)
         assert_int_equal(ask(s, SEVERAL[i], false, "\"whole\":false", &has), 200);
         assert_true(has);
     }
-    assert_int_equal(atomic_load(&a->script->letters), letters);
+    assert_int_equal(atomic_load(&a->script->messages), messages);
     assert_int_equal(ask(s, &EXPORT, false, "only 2 of 3", &has), 500);
     assert_true(has);
     return NULL;
@@ -364,7 +367,7 @@ static void *ask_silent(void *arg)
 
 static void *ask_others(void *arg)
 {
-    const struct asker *a = arg;
+    const struct shards_client *a = arg;
     struct service *s = a->s;
     bool has;
     assert_int_equal(ask(s, &COUNT, false, "shards", &has), 200);
@@ -389,7 +392,7 @@ static void *ask_others(void *arg)
 /* Who is there is known long before the deadline. */
 static void *ask_who_is_there(void *arg)
 {
-    const struct asker *a = arg;
+    const struct shards_client *a = arg;
     bool has;
     uint64_t began = now_ms();
     assert_int_equal(ask(a->s, &INFO, false, "\"of\":3", &has), 200);
@@ -398,14 +401,14 @@ static void *ask_who_is_there(void *arg)
     return NULL;
 }
 
-struct play {
+struct shards_play {
     void *(*ask)(void *);
     uint32_t deadline_ms;
     struct script script;
 };
 
 struct beside {
-    struct asker asker;
+    struct shards_client asker;
     void *(*ask)(void *);
 };
 
@@ -417,58 +420,58 @@ static void *ask_beside(void *arg)
     return NULL;
 }
 
-static void play(const struct crew *crew, void *ctx)
+static void play(const struct cluster *cluster, void *ctx)
 {
-    struct play *p = ctx;
+    struct shards_play *p = ctx;
     struct service s;
     struct err err = {0};
-    begin(&s, crew, p->deadline_ms);
-    if (crew_leads(crew)) {
+    begin(&s, cluster, p->deadline_ms);
+    if (cluster_leads(cluster)) {
         struct beside b = {{&s, &p->script}, p->ask};
         pthread_t thread;
         uint32_t left = 0;
         assert_int_equal(pthread_create(&thread, NULL, ask_beside, &b), 0);
-        desk_serve(s.shards.desk, is_done, &s, &left);
-        desk_end_rounds(s.shards.desk);
+        dispatcher_serve(s.shards.dispatcher, is_done, &s, &left);
+        dispatcher_end_rounds(s.shards.dispatcher);
         pthread_join(thread, NULL);
-        assert_int_equal(desk_dismiss(s.shards.desk, PATIENCE_MS), 0);
-    } else if (crew->rank == 2) {
-        act(crew, &s, &p->script);
+        assert_int_equal(dispatcher_dismiss(s.shards.dispatcher, PATIENCE_MS), 0);
+    } else if (cluster->process == 2) {
+        act(cluster, &s, &p->script);
     } else {
-        assert_int_equal(shard_work(&s.shards.self, crew, 2, never, NULL, &err), STATUS_OK);
+        assert_int_equal(shard_work(&s.shards.self, cluster, 2, never, NULL, &err), STATUS_OK);
     }
     end(&s);
 }
 
 static void test_silent(void **state)
 {
-    struct play p = {.ask = ask_silent, .deadline_ms = 500};
+    struct shards_play p = {.ask = ask_silent, .deadline_ms = 500};
     (void)state;
     make_databases();
     do {
         assert_true((p.deadline_ms *= 2) < 2 * PATIENCE_MS);
         p.script = (struct script){0};
         atomic_init(&p.script.step, 0);
-        crew_of_threads(3, play, &p);
+        cluster_of_threads(3, play, &p);
     } while (p.script.too_busy);
 }
 
 static void test_silent_to_a_page(void **state)
 {
-    struct play p = {.ask = ask_who_is_there, .deadline_ms = PATIENCE_MS};
+    struct shards_play p = {.ask = ask_who_is_there, .deadline_ms = PATIENCE_MS};
     (void)state;
     make_databases();
     atomic_init(&p.script.step, 0);
-    crew_of_threads(3, play, &p);
+    cluster_of_threads(3, play, &p);
 }
 
 static void test_hostile(void **state)
 {
-    struct play p = {.ask = ask_others, .deadline_ms = PATIENCE_MS};
+    struct shards_play p = {.ask = ask_others, .deadline_ms = PATIENCE_MS};
     (void)state;
     make_databases();
     atomic_init(&p.script.step, 1);
-    crew_of_threads(3, play, &p);
+    cluster_of_threads(3, play, &p);
 }
 
 int main(void)

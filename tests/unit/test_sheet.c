@@ -16,50 +16,51 @@
 #include "db/compact.h"
 #include "db/repair/check.h"
 #include "db_sample.h"
-#include "engine/eval/exchange.h"
+#include "engine/eval/see.h"
 #include "engine/eval/weights.h"
-#include "games/shogi/advance.h"
+#include "games/shogi/shogi_advance.h"
 #include "query/run/evaluate.h"
 #include "query/search.h"
 #include "scratch.h"
 #include "values/sheet/column_part.h"
-#include "values/sheet/judge_internal.h"
 #include "values/sheet/outcome.h"
 #include "values/sheet/sheet.h"
+#include "values/sheet/value_source_internal.h"
 
 enum { GAMES = 60, GAMES_EACH = 40 };
 
 /* --- A judge that counts ---------------------------------------------------------------------- */
 
-static enum status count_game(struct judge_worker *w, const struct judged_game *g, int16_t *values,
-                              struct err *err)
+static enum status count_game(struct value_source_worker *w, const struct value_source_game *g,
+                              int16_t *values, struct err *err)
 {
     (void)err;
-    atomic_uint *games = w->judge->own;
+    atomic_uint *games = w->value_source->own;
     atomic_fetch_add(games, 1);
     for (uint32_t p = 0; p <= g->plies; p++)
-        values[p] = p % 7 == 6 ? JUDGE_NO_VALUE : (int16_t)(10 * p + g->number % 5);
+        values[p] = p % 7 == 6 ? VALUE_SOURCE_NO_VALUE : (int16_t)(10 * p + g->number % 5);
     return STATUS_OK;
 }
 
-static const struct judge_type COUNTING = {.name = "counting", .game = count_game};
+static const struct value_source_type COUNTING = {.name = "counting", .game = count_game};
 
-static void counting_open(struct judge *j, atomic_uint *games)
+static void counting_open(struct value_source *j, atomic_uint *games)
 {
-    *j = (struct judge){.type = &COUNTING, .own = games};
+    *j = (struct value_source){.type = &COUNTING, .own = games};
     atomic_store(games, 0);
-    judge_sample_init(&j->sample, &(struct judge_options){0});
+    value_source_sample_init(&j->sample, &(struct value_source_options){0});
     buf_init(&j->line, 100);
     buf_add_str(&j->line, "counting 1");
 }
 
 /* --- Tools ------------------------------------------------------------------------------------ */
 
-static struct judge *open_judge(const char *spec)
+static struct value_source *open_judge(const char *spec)
 {
-    struct judge *j;
+    struct value_source *j;
     struct err err = {0};
-    assert_int_equal(judge_open(&j, spec, &(struct judge_options){0}, &err), STATUS_OK);
+    assert_int_equal(value_source_open(&j, spec, &(struct value_source_options){0}, &err),
+                     STATUS_OK);
     return j;
 }
 
@@ -74,11 +75,11 @@ static void open_sheets(struct sheets *s, struct db *db, const struct sheet_opti
 static unsigned games_judged(const char *path, unsigned threads)
 {
     atomic_uint games;
-    struct judge j;
+    struct value_source j;
     struct sheets s;
     struct db *db = sample_open(path);
     counting_open(&j, &games);
-    open_sheets(&s, db, &(struct sheet_options){.judge = &j, .threads = threads});
+    open_sheets(&s, db, &(struct sheet_options){.value_source = &j, .threads = threads});
     assert_false(s.unwritten);
     for (uint32_t i = 0; i < s.count; i++)
         for (uint32_t g = 0; g < s.at[i].games; g++)
@@ -115,7 +116,7 @@ static bool hangs(const struct shogi_pos *pos)
     shogi_move moves[SHOGI_MAX_MOVES];
     int n = shogi_legal_moves(pos, moves);
     for (int i = 0; i < n; i++)
-        if (pos->board[shogi_move_to(moves[i])] && exchange_result(pos, moves[i]) > 0)
+        if (pos->board[shogi_move_to(moves[i])] && see_result(pos, moves[i]) > 0)
             return true;
     return false;
 }
@@ -166,15 +167,16 @@ static void columns_are_what_a_replay_says(void **state)
     (void)state;
     sample_make("all.kifu", 0, GAMES, GAMES_EACH);
     struct db *db = sample_open("all.kifu");
-    struct judge *j = open_judge("static");
+    struct value_source *j = open_judge("static");
     struct weights *w;
     struct err err = {0};
     assert_int_equal(weights_open(&w, "paper", &err), STATUS_OK);
     struct eval eval = weights_eval(w);
     for (unsigned threads = 1; threads <= 3; threads += 2) {
         struct sheets s;
-        open_sheets(&s, db,
-                    &(struct sheet_options){.judge = j, .threads = threads, .no_cache = true});
+        open_sheets(
+            &s, db,
+            &(struct sheet_options){.value_source = j, .threads = threads, .no_cache = true});
         assert_int_equal(s.count, 2);
         assert_int_equal(s.games, GAMES);
         for (uint32_t i = 0; i < s.count; i++)
@@ -182,7 +184,7 @@ static void columns_are_what_a_replay_says(void **state)
         sheets_close(&s);
     }
     weights_close(w);
-    judge_close(j);
+    value_source_close(j);
     db_close(db);
 }
 
@@ -236,12 +238,13 @@ static void threads_write_the_same_bytes(void **state)
     sample_make("three.kifu", 0, GAMES, GAMES_EACH);
     for (unsigned threads = 1; threads <= 3; threads += 2) {
         struct db *db = sample_open(threads == 1 ? "one.kifu" : "three.kifu");
-        struct judge *j = open_judge("quiescence");
+        struct value_source *j = open_judge("quiescence");
         struct sheets s;
-        open_sheets(&s, db,
-                    &(struct sheet_options){.judge = j, .threads = threads, .mate_nodes = 300});
+        open_sheets(
+            &s, db,
+            &(struct sheet_options){.value_source = j, .threads = threads, .mate_nodes = 300});
         sheets_close(&s);
-        judge_close(j);
+        value_source_close(j);
         db_close(db);
     }
     assert_int_equal(each_column("one.kifu", "", NULL), 6);
@@ -293,16 +296,16 @@ static void removed_games_are_left_out(void **state)
     db_writer_close(w);
     assert_int_equal(games_judged("less.kifu", 1), 0);
     struct db *db = sample_open("less.kifu");
-    struct judge *j = open_judge("static");
+    struct value_source *j = open_judge("static");
     struct sheets s;
     uint32_t number;
-    open_sheets(&s, db, &(struct sheet_options){.judge = j, .threads = 1});
+    open_sheets(&s, db, &(struct sheet_options){.value_source = j, .threads = 1});
     assert_int_equal(s.games, GAMES_EACH - 1);
     assert_true(lines_find_id(&db->segments[0].lines, id, &number));
     for (uint32_t g = 0; g < s.at[0].games; g++)
         assert_int_equal(has_row_of(&s.at[0], g), g != number);
     sheets_close(&s);
-    judge_close(j);
+    value_source_close(j);
     db_close(db);
 }
 
@@ -312,14 +315,14 @@ static void columns_live_in_memory_where_nothing_can_be_written(void **state)
     (void)state;
     struct err err = {0};
     atomic_uint games;
-    struct judge j;
+    struct value_source j;
     struct sheets s;
     sample_make("bare.kifu", 0, 5, 0);
     assert_int_equal(file_replace("bare.kifu/columns", SPAN("x"), &err), STATUS_OK);
     struct db *db = sample_open("bare.kifu");
     counting_open(&j, &games);
     for (int i = 1; i <= 2; i++) {
-        open_sheets(&s, db, &(struct sheet_options){.judge = &j, .threads = 1});
+        open_sheets(&s, db, &(struct sheet_options){.value_source = &j, .threads = 1});
         assert_true(s.unwritten);
         assert_non_null(s.why.what);
         assert_int_equal(s.at[0].values[3], 30);
@@ -332,11 +335,11 @@ static void columns_live_in_memory_where_nothing_can_be_written(void **state)
 
 /* --- Rows that count -------------------------------------------------------------------------- */
 
-static void rows_are_left_out_as_asked(void **state)
+static void rows_are_left_out(void **state)
 {
     (void)state;
     struct db *db = sample_open("all.kifu");
-    struct judge j;
+    struct value_source j;
     atomic_uint games;
     struct query q;
     struct err err = {0};
@@ -344,7 +347,7 @@ static void rows_are_left_out_as_asked(void **state)
     counting_open(&j, &games);
     assert_int_equal(query_parse(&q, &shogi_game, NULL, SPAN("turn:s value>=300"), &err),
                      STATUS_OK);
-    const struct sheet_options o = {.judge = &j,
+    const struct sheet_options o = {.value_source = &j,
                                     .threads = 2,
                                     .skip_plies = 5,
                                     .no_checks = true,
@@ -409,10 +412,10 @@ static void matches_are_where_the_query_holds(void **state)
                                           "s76fu then g34fu",
                                           "material>=500 turn:s"};
     struct db *db = sample_open("all.kifu");
-    struct judge *j = open_judge("static");
+    struct value_source *j = open_judge("static");
     for (unsigned threads = 1; threads <= 3; threads += 2) {
         const struct sheet_options o = {
-            .judge = j, .threads = threads, .skip_plies = threads - 1, .no_cache = true};
+            .value_source = j, .threads = threads, .skip_plies = threads - 1, .no_cache = true};
         struct sheets s;
         open_sheets(&s, db, &o);
         for (size_t i = 0; i < sizeof QUERIES / sizeof *QUERIES; i++) {
@@ -433,7 +436,7 @@ static void matches_are_where_the_query_holds(void **state)
         }
         sheets_close(&s);
     }
-    judge_close(j);
+    value_source_close(j);
     db_close(db);
 }
 
@@ -448,8 +451,8 @@ static void matches_are_taken_from_a_column(void **state)
     } CASES[] = {{"turn:g", true}, {"turn:g result:draw", false}, {"value>=100", true}};
     sample_make("matched.kifu", 0, 3, 0);
     struct db *db = sample_open("matched.kifu");
-    struct judge *j = open_judge("static");
-    const struct sheet_options o = {.judge = j, .threads = 1};
+    struct value_source *j = open_judge("static");
+    const struct sheet_options o = {.value_source = j, .threads = 1};
     struct sheets s;
     open_sheets(&s, db, &o);
     size_t bytes = sheet_words(&s.at[0]) * sizeof(uint64_t);
@@ -464,7 +467,7 @@ static void matches_are_taken_from_a_column(void **state)
         buf_add_str(&of, "query ");
         query_print(&q, &of);
         if (i == 2)
-            buf_printf(&of, "\nvalues %.*s", (int)judge_line(j).n, judge_line(j).p);
+            buf_printf(&of, "\nvalues %.*s", (int)value_source_line(j).n, value_source_line(j).p);
         const struct column_key key = {.database = "matched.kifu",
                                        .segment = s.at[0].segment,
                                        .column = "matches",
@@ -479,7 +482,7 @@ static void matches_are_taken_from_a_column(void **state)
     }
     mem_free(bits);
     sheets_close(&s);
-    judge_close(j);
+    value_source_close(j);
     db_close(db);
 }
 
@@ -545,12 +548,13 @@ static void a_mate_on_the_board_wins(void **state)
     sample_commit(w);
     db_writer_close(w);
     struct db *db = sample_open("ended.kifu");
-    struct judge *j = open_judge("static");
+    struct value_source *j = open_judge("static");
     for (int pass = 0; pass < 4; pass++) { /* as recorded; searched; kept; damaged */
         struct sheets s;
         if (pass == 3)
             assert_int_equal(each_column("ended.kifu", "s000001-mates-", flip_a_byte), 1);
-        open_sheets(&s, db, &(struct sheet_options){.judge = j, .mate_nodes = pass ? 1000 : 0});
+        open_sheets(&s, db,
+                    &(struct sheet_options){.value_source = j, .mate_nodes = pass ? 1000 : 0});
         for (int i = 0; i < COUNT; i++) {
             uint32_t number;
             int want = pass ? GAMES_ENDED[i].with_search : GAMES_ENDED[i].recorded;
@@ -558,14 +562,14 @@ static void a_mate_on_the_board_wins(void **state)
             assert_int_equal(s.at[0].points[number], want < 0 ? SHEET_NO_POINTS : want);
             assert_int_equal(has_row_of(&s.at[0], number), want >= 0);
             /* asked when nobody had told how it ended, and decided by a rule as we know now */
-            if (!outcome_asks(GAMES_ENDED[i].end))
+            if (!outcome_needs_search(GAMES_ENDED[i].end))
                 assert_int_equal(
                     outcome_points(&db->segments[0].columns, number, SHOGI_BLACK, OUTCOME_MATE),
                     GAMES_ENDED[i].recorded);
         }
         sheets_close(&s);
     }
-    judge_close(j);
+    value_source_close(j);
     db_close(db);
 }
 
@@ -580,11 +584,11 @@ struct slow_own {
     atomic_bool cancelled;
 };
 
-static enum status slow_game(struct judge_worker *w, const struct judged_game *g, int16_t *values,
-                             struct err *err)
+static enum status slow_game(struct value_source_worker *w, const struct value_source_game *g,
+                             int16_t *values, struct err *err)
 {
     (void)err;
-    struct slow_own *own = w->judge->own;
+    struct slow_own *own = w->value_source->own;
     const unsigned number = atomic_fetch_add(&own->games, 1) + 1;
     if (own->most && number >= own->most) /* not the first of them alone: it may have to wait */
         atomic_store(&own->cancelled, true);
@@ -597,19 +601,19 @@ static enum status slow_game(struct judge_worker *w, const struct judged_game *g
     return STATUS_OK;
 }
 
-static const struct judge_type SLOW = {.name = "slow", .slow = true, .game = slow_game};
-static const struct judge_type QUICK = {.name = "quick", .game = slow_game};
+static const struct value_source_type SLOW = {.name = "slow", .slow = true, .game = slow_game};
+static const struct value_source_type QUICK = {.name = "quick", .game = slow_game};
 
-static enum status open_slowly(const char *path, const struct judge_type *type,
+static enum status open_slowly(const char *path, const struct value_source_type *type,
                                struct slow_own *own, unsigned threads)
 {
-    struct judge j = {.type = type, .own = own};
+    struct value_source j = {.type = type, .own = own};
     struct sheets s;
     struct err err = {0};
     struct db *db = sample_open(path);
     const struct sheet_options o = {
-        .judge = &j, .threads = threads, .cancelled = &own->cancelled, .mate_nodes = 10};
-    judge_sample_init(&j.sample, &(struct judge_options){0});
+        .value_source = &j, .threads = threads, .cancelled = &own->cancelled, .mate_nodes = 10};
+    value_source_sample_init(&j.sample, &(struct value_source_options){0});
     buf_init(&j.line, 100);
     buf_add_str(&j.line, type->name);
     enum status status = sheets_open(&s, &db, 1, &o, &err);
@@ -654,15 +658,15 @@ static void what_was_judged_before_a_stop_is_kept(void **state)
 /* --- What a slow judge is asked about --------------------------------------------------------- */
 
 /* Asked about what is wanted; counts that. */
-static enum status picky_game(struct judge_worker *w, const struct judged_game *g, int16_t *values,
-                              struct err *err)
+static enum status picky_game(struct value_source_worker *w, const struct value_source_game *g,
+                              int16_t *values, struct err *err)
 {
     (void)err;
-    struct slow_own *own = w->judge->own;
+    struct slow_own *own = w->value_source->own;
     assert_non_null(g->wanted);
     for (uint32_t p = 0; p <= g->plies; p++)
         if (sheet_has(g->wanted, g->first_row + p)) {
-            assert_int_equal(values[p], JUDGE_NOT_ASKED); /* nothing twice */
+            assert_int_equal(values[p], VALUE_SOURCE_NOT_RUN); /* nothing twice */
             values[p] = (int16_t)(g->number + 3 * p);
             atomic_fetch_add(&own->positions, 1);
         }
@@ -671,7 +675,7 @@ static enum status picky_game(struct judge_worker *w, const struct judged_game *
     return STATUS_OK;
 }
 
-static const struct judge_type PICKY = {.name = "picky", .slow = true, .game = picky_game};
+static const struct value_source_type PICKY = {.name = "picky", .slow = true, .game = picky_game};
 
 /* Of the rows: those that count have their value, those that have none were never asked. */
 static uint64_t check_answers(const struct sheet *s)
@@ -680,47 +684,47 @@ static uint64_t check_answers(const struct sheet *s)
     for (uint32_t g = 0; g < s->games; g++)
         for (uint32_t p = 0; p <= line_plies(&s->segment->lines, g); p++) {
             const uint64_t row = sheet_row(s, g) + p;
-            const bool asked = s->values[row] != JUDGE_NOT_ASKED;
-            assert_int_equal(s->values[row], asked ? (int)(g + 3 * p) : JUDGE_NOT_ASKED);
-            assert_true(asked || !sheet_has(s->chosen, row));
-            answers += asked;
+            const bool judged = s->values[row] != VALUE_SOURCE_NOT_RUN;
+            assert_int_equal(s->values[row], judged ? (int)(g + 3 * p) : VALUE_SOURCE_NOT_RUN);
+            assert_true(judged || !sheet_has(s->chosen, row));
+            answers += judged;
         }
     return answers;
 }
 
-struct asked {
-    uint64_t chosen, asked, answers; /* rows that count; asked now; asked at any time */
+struct judge_counts {
+    uint64_t chosen, judged, answers; /* rows that count; asked now; asked at any time */
 };
 
 /* The positions where a query holds, or one in so many of them. */
-static struct asked ask_about(const char *path, const char *query, uint32_t sample,
-                              const struct sheet_options *usual)
+static struct judge_counts ask_about(const char *path, const char *query, uint32_t sample,
+                                     const struct sheet_options *usual)
 {
     struct slow_own own = {0};
-    struct judge j = {.type = &PICKY, .own = &own};
+    struct value_source j = {.type = &PICKY, .own = &own};
     struct progress progress;
     struct sheet_options o = *usual;
-    struct asked is = {0};
+    struct judge_counts is = {0};
     struct sheets s;
     struct query q;
     struct err err = {0};
     struct db *db = sample_open(path);
     progress_init(&progress, PROGRESS_NONE, LANG_EN, &(struct progress_writer){0});
     assert_int_equal(query_parse(&q, &shogi_game, NULL, span_of(query), &err), STATUS_OK);
-    judge_sample_init(&j.sample, &(struct judge_options){.sample = sample});
+    value_source_sample_init(&j.sample, &(struct value_source_options){.sample = sample});
     buf_init(&j.line, 100);
     buf_add_str(&j.line, "picky");
-    o.judge = &j;
+    o.value_source = &j;
     o.progress = &progress;
     o.q = *query ? &q : NULL;
     open_sheets(&s, db, &o);
     for (uint32_t i = 0; i < s.count; i++)
         is.answers += check_answers(&s.at[i]);
     is.chosen = s.chosen;
-    is.asked = atomic_load(&own.positions);
-    if (is.asked) { /* it was said how many there would be */
-        assert_int_equal(progress.total, is.asked);
-        assert_int_equal(progress.done, is.asked);
+    is.judged = atomic_load(&own.positions);
+    if (is.judged) { /* it was said how many there would be */
+        assert_int_equal(progress.total, is.judged);
+        assert_int_equal(progress.done, is.judged);
     }
     sheets_close(&s);
     query_release(&q);
@@ -731,54 +735,54 @@ static struct asked ask_about(const char *path, const char *query, uint32_t samp
 }
 
 /* An engine is asked about what the query leaves, and never twice about a position. */
-static void a_slow_judge_is_asked_about_what_is_left(void **state)
+static void a_slow_judge_judges_what_is_left(void **state)
 {
     (void)state;
     const struct sheet_options plain = {.threads = 2}, fresh = {.threads = 2, .no_cache = true};
     sample_make("picky.kifu", 0, GAMES_EACH, 16); /* three segments */
-    struct asked x = ask_about("picky.kifu", "ply:10..19", 0, &plain);
-    const uint64_t ten = x.asked;
+    struct judge_counts x = ask_about("picky.kifu", "ply:10..19", 0, &plain);
+    const uint64_t ten = x.judged;
     assert_int_equal(ten, GAMES_EACH * 10);
     assert_int_equal(x.chosen, ten);
     assert_int_equal(x.answers, ten);
     assert_int_equal(each_column("picky.kifu", "s000001-", NULL), 2); /* no part is left */
     x = ask_about("picky.kifu", "ply:10..19", 0, &plain);
-    assert_int_equal(x.asked, 0);
+    assert_int_equal(x.judged, 0);
     assert_int_equal(x.chosen, ten);
     x = ask_about("picky.kifu", "ply:15..24", 0, &plain); /* what is new of it */
-    assert_int_equal(x.asked, ten / 2);
+    assert_int_equal(x.judged, ten / 2);
     assert_int_equal(x.chosen, ten);
     assert_int_equal(x.answers, ten * 3 / 2);
     /* values of other positions than were asked for are not there: a query that needs them asks */
     x = ask_about("picky.kifu", "value>=45 ply:10..19", 0, &fresh);
-    assert_true(x.asked > 4 * ten && x.chosen < ten);
+    assert_true(x.judged > 4 * ten && x.chosen < ten);
     x = ask_about("picky.kifu", "", 0, &fresh);
-    const uint64_t all = x.asked;
+    const uint64_t all = x.judged;
     assert_int_equal(x.chosen, all);
     x = ask_about("picky.kifu", "", 0, &plain);
-    assert_int_equal(x.asked, all - ten * 3 / 2);
+    assert_int_equal(x.judged, all - ten * 3 / 2);
     assert_int_equal(x.chosen, all);
-    assert_int_equal(ask_about("picky.kifu", "", 0, &plain).asked, 0);
+    assert_int_equal(ask_about("picky.kifu", "", 0, &plain).judged, 0);
 }
 
 /* Nor about what the sample, the options, or a game without a result leave out. */
-static void a_slow_judge_is_not_asked_in_vain(void **state)
+static void a_slow_judge_is_not_used_in_vain(void **state)
 {
     (void)state;
     const struct sheet_options fresh = {.threads = 1, .no_cache = true};
     const struct sheet_options late = {.threads = 1, .no_cache = true, .skip_plies = 30};
     const struct sheet_options checks = {.threads = 1, .no_cache = true, .no_checks = true};
-    const uint64_t all = ask_about("picky.kifu", "", 0, &fresh).asked;
-    const uint64_t some = ask_about("picky.kifu", "", 10, &fresh).asked;
+    const uint64_t all = ask_about("picky.kifu", "", 0, &fresh).judged;
+    const uint64_t some = ask_about("picky.kifu", "", 10, &fresh).judged;
     assert_in_range(some, all / 10 - all / 30, all / 10 + all / 30);
-    struct asked x = ask_about("picky.kifu", "ply:10..29", 10, &fresh);
-    assert_in_range(x.asked, GAMES_EACH, GAMES_EACH * 3);
-    assert_int_equal(x.chosen, x.asked);
-    assert_int_equal(ask_about("picky.kifu", "", 0, &late).asked, all - GAMES_EACH * 30);
-    assert_true(ask_about("picky.kifu", "", 0, &checks).asked < all);
+    struct judge_counts x = ask_about("picky.kifu", "ply:10..29", 10, &fresh);
+    assert_in_range(x.judged, GAMES_EACH, GAMES_EACH * 3);
+    assert_int_equal(x.chosen, x.judged);
+    assert_int_equal(ask_about("picky.kifu", "", 0, &late).judged, all - GAMES_EACH * 30);
+    assert_true(ask_about("picky.kifu", "", 0, &checks).judged < all);
     x = ask_about("ended.kifu", "", 0, &fresh);
-    assert_int_equal(x.asked, x.chosen);
-    assert_true(x.answers == x.asked && x.asked > 0);
+    assert_int_equal(x.judged, x.chosen);
+    assert_true(x.answers == x.judged && x.judged > 0);
 }
 
 /* Two questions that were broken off, then a third: what is there of a game is taken as that. */
@@ -790,17 +794,17 @@ static void games_are_kept_in_part(void **state)
     uint64_t before = 0;
     for (size_t i = 0; i < sizeof QUERIES / sizeof *QUERIES; i++) {
         struct slow_own own = {.most = 10};
-        struct judge j = {.type = &PICKY, .own = &own};
+        struct value_source j = {.type = &PICKY, .own = &own};
         struct sheets s;
         struct query q;
         struct err err = {0};
         struct db *db = sample_open("parts.kifu");
         assert_int_equal(query_parse(&q, &shogi_game, NULL, span_of(QUERIES[i]), &err), STATUS_OK);
-        judge_sample_init(&j.sample, &(struct judge_options){0});
+        value_source_sample_init(&j.sample, &(struct value_source_options){0});
         buf_init(&j.line, 100);
         buf_add_str(&j.line, "picky");
         const struct sheet_options o = {
-            .judge = &j, .threads = 1, .cancelled = &own.cancelled, .q = &q};
+            .value_source = &j, .threads = 1, .cancelled = &own.cancelled, .q = &q};
         assert_int_equal(sheets_open(&s, &db, 1, &o, &err), STATUS_CANCELLED);
         before += atomic_load(&own.positions);
         query_release(&q);
@@ -808,10 +812,10 @@ static void games_are_kept_in_part(void **state)
         db_close(db);
     }
     assert_int_equal(before, 10 * 10 + 10 * 5); /* the second knew what the first had asked */
-    struct asked x =
+    struct judge_counts x =
         ask_about("parts.kifu", "ply:10..24", 0, &(struct sheet_options){.threads = 2});
     assert_int_equal(x.chosen, GAMES_EACH * 15);
-    assert_int_equal(x.asked, x.chosen - before);
+    assert_int_equal(x.judged, x.chosen - before);
     assert_int_equal(x.answers, x.chosen);
     assert_int_equal(each_column("parts.kifu", "s000001-values-", NULL), 1);
 }
@@ -867,7 +871,7 @@ static void a_quick_judge_can_be_stopped_too(void **state)
 }
 
 /* Runs it in a process of its own. */
-static pid_t open_apart(const char *path, const struct judge_type *type, struct slow_own own)
+static pid_t open_apart(const char *path, const struct value_source_type *type, struct slow_own own)
 {
     pid_t pid = fork();
     if (pid == 0) {
@@ -922,7 +926,7 @@ static void two_may_write_the_same(void **state)
 {
     (void)state;
     for (int slow = 0; slow < 2; slow++) {
-        const struct judge_type *type = slow ? &SLOW : &QUICK;
+        const struct value_source_type *type = slow ? &SLOW : &QUICK;
         const char *path = slow ? "two-slow.kifu" : "two-quick.kifu";
         struct slow_own own = {0};
         int how[2];
@@ -941,14 +945,14 @@ static void two_may_write_the_same(void **state)
 
 /* --- The rest --------------------------------------------------------------------------------- */
 
-static void hold_out_as_many_as_said(void **state)
+static void hold_out_as_many_as_set(void **state)
 {
     (void)state;
     struct db *db = sample_open("all.kifu");
-    struct judge *j = open_judge("record");
+    struct value_source *j = open_judge("record");
     struct sheets s;
     unsigned none = 0, some = 0, all = 0;
-    open_sheets(&s, db, &(struct sheet_options){.judge = j, .no_cache = true});
+    open_sheets(&s, db, &(struct sheet_options){.value_source = j, .no_cache = true});
     assert_int_equal(s.chosen, 0); /* generated games have no values */
     for (uint32_t i = 0; i < s.count; i++)
         for (uint32_t g = 0; g < s.at[i].games; g++) {
@@ -960,7 +964,7 @@ static void hold_out_as_many_as_said(void **state)
     assert_in_range(some, GAMES / 8, GAMES / 2);
     assert_int_equal(all, GAMES);
     sheets_close(&s);
-    judge_close(j);
+    value_source_close(j);
     db_close(db);
 }
 
@@ -995,8 +999,8 @@ static void games_of_several_databases_count_once(void **state)
         db_writer_close(w);
         dbs[d] = sample_open(PATHS[d]);
     }
-    struct judge *j = open_judge("static");
-    const struct sheet_options o = {.judge = j, .threads = 1};
+    struct value_source *j = open_judge("static");
+    const struct sheet_options o = {.value_source = j, .threads = 1};
     assert_int_equal(sheets_open(&s, dbs, 3, &o, &err), STATUS_OK);
     assert_int_equal(s.games, 3);
     assert_int_equal(s.twins, 3); /* of those whose winner is known */
@@ -1019,7 +1023,7 @@ static void games_of_several_databases_count_once(void **state)
     mem_fail_after(0);
     assert_int_equal(sheets_open(&s, dbs, 3, &o, &err), STATUS_NOMEM);
     mem_fail_never();
-    judge_close(j);
+    value_source_close(j);
     for (int d = 0; d < 3; d++)
         db_close(dbs[d]);
 }
@@ -1030,17 +1034,17 @@ static void not_of_another_game(void **state)
     struct sheets s;
     struct db *db;
     struct err err;
-    struct judge *j = open_judge("static");
+    struct value_source *j = open_judge("static");
     const struct db_writer_options opt = {.threads = 1};
     struct db_writer *w = NULL;
     assert_int_equal(db_writer_open(&w, "go.kifu", &go_game, &opt, &err), STATUS_OK);
     sample_commit(w);
     db_writer_close(w);
     assert_int_equal(db_open(&db, "go.kifu", &err), STATUS_OK);
-    assert_int_equal(sheets_open(&s, &db, 1, &(struct sheet_options){.judge = j}, &err),
+    assert_int_equal(sheets_open(&s, &db, 1, &(struct sheet_options){.value_source = j}, &err),
                      STATUS_UNSUPPORTED);
     sheets_close(&s);
-    judge_close(j);
+    value_source_close(j);
     db_close(db);
 }
 
@@ -1056,19 +1060,21 @@ static void no_memory(void **state)
     assert_int_equal(query_parse(&q, &shogi_game, NULL, SPAN("turn:s"), &err), STATUS_OK);
     for (; st != STATUS_OK; n++) {
         struct sheets s = {0};
-        struct judge *j = NULL;
+        struct value_source *j = NULL;
         mem_fail_after(n);
-        st = judge_open(&j, n % 2 ? "static" : "quiescence", &(struct judge_options){0}, &err);
+        st = value_source_open(&j, n % 2 ? "static" : "quiescence",
+                               &(struct value_source_options){0}, &err);
         if (st == STATUS_OK)
             st = sheets_open(
                 &s, &db, 1,
-                &(struct sheet_options){.judge = j, .threads = 1, .q = &q, .mate_nodes = 5}, &err);
+                &(struct sheet_options){.value_source = j, .threads = 1, .q = &q, .mate_nodes = 5},
+                &err);
         mem_fail_never();
         assert_true(st == STATUS_OK || st == STATUS_NOMEM);
         if (st == STATUS_OK)
             assert_false(s.unwritten);
         sheets_close(&s);
-        judge_close(j);
+        value_source_close(j);
     }
     assert_true(n > 20);
     query_release(&q);
@@ -1084,19 +1090,19 @@ int main(void)
         cmocka_unit_test(only_new_games_are_judged),
         cmocka_unit_test(removed_games_are_left_out),
         cmocka_unit_test(columns_live_in_memory_where_nothing_can_be_written),
-        cmocka_unit_test(rows_are_left_out_as_asked),
+        cmocka_unit_test(rows_are_left_out),
         cmocka_unit_test(matches_are_where_the_query_holds),
         cmocka_unit_test(matches_are_taken_from_a_column),
         cmocka_unit_test(a_mate_on_the_board_wins),
         cmocka_unit_test(what_was_judged_before_a_stop_is_kept),
-        cmocka_unit_test(a_slow_judge_is_asked_about_what_is_left),
-        cmocka_unit_test(a_slow_judge_is_not_asked_in_vain),
+        cmocka_unit_test(a_slow_judge_judges_what_is_left),
+        cmocka_unit_test(a_slow_judge_is_not_used_in_vain),
         cmocka_unit_test(games_are_kept_in_part),
         cmocka_unit_test(a_part_may_be_hostile),
         cmocka_unit_test(a_quick_judge_can_be_stopped_too),
         cmocka_unit_test(a_kill_costs_the_game_being_judged),
         cmocka_unit_test(two_may_write_the_same),
-        cmocka_unit_test(hold_out_as_many_as_said),
+        cmocka_unit_test(hold_out_as_many_as_set),
         cmocka_unit_test(games_of_several_databases_count_once),
         cmocka_unit_test(not_of_another_game),
         cmocka_unit_test(no_memory),

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "base/le.h"
-#include "crew_of_threads.h"
-#include "db/deal.h"
+#include "cluster_of_threads.h"
+#include "db/partition.h"
 #include "db_sample.h"
 #include "scratch.h"
 #include "values/sheet/sheet_internal.h"
@@ -36,12 +36,12 @@ static int set_up(void **state)
     return 0;
 }
 
-static void open_all(struct db **dbs, const struct crew *crew)
+static void open_all(struct db **dbs, const struct cluster *cluster)
 {
     struct err err = {0};
     for (int d = 0; d < DATABASES; d++)
         dbs[d] = sample_open(PATHS[d]);
-    assert_int_equal(db_deal(dbs, DATABASES, crew, STATUS_OK, &err), STATUS_OK);
+    assert_int_equal(db_partition(dbs, DATABASES, cluster, STATUS_OK, &err), STATUS_OK);
 }
 
 static void close_all(struct db **dbs)
@@ -53,8 +53,8 @@ static void close_all(struct db **dbs)
 /* --- The same answers --------------------------------------------------------------------------
  */
 
-/* How many of this rank's games count elsewhere; all must be as one process says. */
-static uint32_t compare_own(struct db *const *dbs, const struct crew *crew,
+/* How many of this process's games count elsewhere; all must be as one process says. */
+static uint32_t compare_own(struct db *const *dbs, const struct cluster *cluster,
                             const struct sheet_twins *together, const struct sheet_twins *alone)
 {
     uint32_t twins = 0;
@@ -62,7 +62,7 @@ static uint32_t compare_own(struct db *const *dbs, const struct crew *crew,
         for (uint32_t i = 0; i < dbs[d]->segment_count; i++) {
             const struct sheet s = {.segment = &dbs[d]->segments[i], .db = d};
             for (uint32_t g = 0; g < s.segment->lines.games; g++) {
-                if (!db_segment_is_mine(s.segment, crew))
+                if (!db_segment_is_mine(s.segment, cluster))
                     continue;
                 assert_int_equal(sheet_is_twin(together, &s, g), sheet_is_twin(alone, &s, g));
                 twins += sheet_is_twin(together, &s, g);
@@ -71,17 +71,18 @@ static uint32_t compare_own(struct db *const *dbs, const struct crew *crew,
     return twins;
 }
 
-static void find_and_compare(const struct crew *crew, void *ctx)
+static void find_and_compare(const struct cluster *cluster, void *ctx)
 {
     struct db *dbs[DATABASES];
     struct sheet_twins together, alone;
     struct err err = {0};
     (void)ctx;
-    open_all(dbs, crew);
+    open_all(dbs, cluster);
     assert_int_equal(sheet_twins_find(&alone, dbs, DATABASES, NULL, STATUS_OK, &err), STATUS_OK);
-    assert_int_equal(sheet_twins_find(&together, dbs, DATABASES, crew, STATUS_OK, &err), STATUS_OK);
-    uint64_t twins = compare_own(dbs, crew, &together, &alone);
-    assert_int_equal(crew_sum(crew, STATUS_OK, &twins, 1, &err), STATUS_OK);
+    assert_int_equal(sheet_twins_find(&together, dbs, DATABASES, cluster, STATUS_OK, &err),
+                     STATUS_OK);
+    uint64_t twins = compare_own(dbs, cluster, &together, &alone);
+    assert_int_equal(cluster_sum(cluster, STATUS_OK, &twins, 1, &err), STATUS_OK);
     assert_int_equal(twins, 19); /* 5 once, 5 twice less the one removed, 5 of the last two */
     sheet_twins_release(&together);
     sheet_twins_release(&alone);
@@ -92,7 +93,7 @@ static void test_same(void **state)
 {
     (void)state;
     for (uint32_t size = 1; size <= 5; size++)
-        crew_of_threads(size, find_and_compare, NULL);
+        cluster_of_threads(size, find_and_compare, NULL);
 }
 
 /* One database has no twins, and nobody meets. */
@@ -108,16 +109,16 @@ static void test_one_database(void **state)
 }
 
 /* Who fails before it comes to the meeting ends it for all. */
-static void fail_or_find(const struct crew *crew, void *ctx)
+static void fail_or_find(const struct cluster *cluster, void *ctx)
 {
     struct db *dbs[DATABASES];
     struct sheet_twins t;
     struct err err = {0};
-    enum status mine = crew->rank == 1 ? STATUS_IO : STATUS_OK;
+    enum status mine = cluster->process == 1 ? STATUS_IO : STATUS_OK;
     (void)ctx;
-    open_all(dbs, crew);
-    enum status st = sheet_twins_find(&t, dbs, DATABASES, crew, mine, &err);
-    assert_int_equal(st, crew->rank == 1 ? STATUS_IO : STATUS_CANCELLED);
+    open_all(dbs, cluster);
+    enum status st = sheet_twins_find(&t, dbs, DATABASES, cluster, mine, &err);
+    assert_int_equal(st, cluster->process == 1 ? STATUS_IO : STATUS_CANCELLED);
     sheet_twins_release(&t);
     close_all(dbs);
 }
@@ -125,14 +126,14 @@ static void fail_or_find(const struct crew *crew, void *ctx)
 static void test_one_fails(void **state)
 {
     (void)state;
-    crew_of_threads(3, fail_or_find, NULL);
+    cluster_of_threads(3, fail_or_find, NULL);
 }
 
 /* --- Letters that are wrong --------------------------------------------------------------------
  */
 
 struct wrong {
-    size_t question; /* its bytes */
+    size_t request;  /* its bytes */
     uint32_t db;     /* in it */
     int answers;     /* more or fewer than were asked for */
     uint32_t answer; /* what they say */
@@ -150,51 +151,52 @@ static const struct wrong WRONG[] = {
     {0, 1, -GAME_BYTES * 1000, UINT32_MAX}, /* no questions, no answers */
 };
 
-static enum status tell_other(const struct crew *crew, enum status st, const struct buf *bytes,
-                              struct crew_parts *out, struct err *err)
+static enum status send_other(const struct cluster *cluster, enum status st,
+                              const struct buf *bytes, struct cluster_parts *out, struct err *err)
 {
     const struct span to[2] = {{0}, buf_span(bytes)};
-    return crew_exchange(crew, st, to, out, err);
+    return cluster_exchange(cluster, st, to, out, err);
 }
 
-/* Rank 0 does what sheet_twins_find() does there, but for what is wrong. */
-static enum status tell_wrong(const struct crew *crew, const struct wrong *wrong, struct err *err)
+/* Process 0 does what sheet_twins_find() does there, but for what is wrong. */
+static enum status send_wrong(const struct cluster *cluster, const struct wrong *wrong,
+                              struct err *err)
 {
-    struct crew_parts asked = {0}, told = {0};
-    struct buf question, answers;
+    struct cluster_parts requests = {0}, replies = {0};
+    struct buf request, answers;
     char game[GAME_BYTES + 1] = {0};
-    buf_init(&question, BUF_DEFAULT_MAX);
+    buf_init(&request, BUF_DEFAULT_MAX);
     buf_init(&answers, BUF_DEFAULT_MAX);
     le_put32(game + 16, wrong->db);
-    buf_add(&question, game, wrong->question);
-    enum status st = tell_other(crew, STATUS_OK, &question, &asked, err);
+    buf_add(&request, game, wrong->request);
+    enum status st = send_other(cluster, STATUS_OK, &request, &requests, err);
     assert_int_equal(st, STATUS_OK);
-    int n = (int)(asked.at[1].n / GAME_BYTES) + wrong->answers;
-    assert_true(asked.at[1].n >= GAME_BYTES);
+    int n = (int)(requests.at[1].n / GAME_BYTES) + wrong->answers;
+    assert_true(requests.at[1].n >= GAME_BYTES);
     for (int i = 0; i < n; i++) {
         char answer[ANSWER_BYTES];
         le_put32(answer, wrong->answer);
         buf_add(&answers, answer, sizeof answer);
     }
-    st = tell_other(crew, STATUS_OK, &answers, &told, err);
-    crew_parts_release(&asked);
-    crew_parts_release(&told);
-    buf_release(&question);
+    st = send_other(cluster, STATUS_OK, &answers, &replies, err);
+    cluster_parts_release(&requests);
+    cluster_parts_release(&replies);
+    buf_release(&request);
     buf_release(&answers);
-    return crew_end(crew, st, err);
+    return cluster_end(cluster, st, err);
 }
 
-static void tell_or_find(const struct crew *crew, void *ctx)
+static void send_or_find(const struct cluster *cluster, void *ctx)
 {
     struct db *dbs[DATABASES];
     struct sheet_twins t;
     struct err err = {0};
-    open_all(dbs, crew);
-    if (crew_leads(crew)) {
-        assert_int_equal(tell_wrong(crew, ctx, &err), STATUS_CANCELLED);
+    open_all(dbs, cluster);
+    if (cluster_leads(cluster)) {
+        assert_int_equal(send_wrong(cluster, ctx, &err), STATUS_CANCELLED);
     } else {
-        enum status st = sheet_twins_find(&t, dbs, DATABASES, crew, STATUS_OK, &err);
-        assert_int_equal(crew_end(crew, st, &err), STATUS_SYNTAX);
+        enum status st = sheet_twins_find(&t, dbs, DATABASES, cluster, STATUS_OK, &err);
+        assert_int_equal(cluster_end(cluster, st, &err), STATUS_SYNTAX);
         sheet_twins_release(&t);
     }
     close_all(dbs);
@@ -204,7 +206,7 @@ static void test_wrong(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++)
-        crew_of_threads(2, tell_or_find, (void *)&WRONG[i]);
+        cluster_of_threads(2, send_or_find, (void *)&WRONG[i]);
 }
 
 int main(void)

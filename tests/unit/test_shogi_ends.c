@@ -10,18 +10,18 @@
 
 enum { LONGEST = 64 };
 
-struct played {
+struct shogi_ends_played {
     struct shogi_pos pos;
     struct shogi_history_entry history[LONGEST];
     unsigned n;
 };
 
-static void note(struct played *g)
+static void note(struct shogi_ends_played *g)
 {
     g->history[g->n++] = (struct shogi_history_entry){shogi_hash(&g->pos), shogi_in_check(&g->pos)};
 }
 
-static void start(struct played *g, const char *sfen)
+static void start(struct shogi_ends_played *g, const char *sfen)
 {
     struct err err;
     enum shogi_sfen_mode mode = SHOGI_SFEN_TOLERANT;
@@ -30,7 +30,7 @@ static void start(struct played *g, const char *sfen)
     note(g);
 }
 
-static void play(struct played *g, const char *usi)
+static void play(struct shogi_ends_played *g, const char *usi)
 {
     shogi_move m;
     struct shogi_undo undo;
@@ -41,7 +41,7 @@ static void play(struct played *g, const char *usi)
 }
 
 /* What is said after each move of a cycle of four, played `times` over. */
-static enum shogi_repetition cycle(struct played *g, const char *const *moves, int times)
+static enum shogi_repetition cycle(struct shogi_ends_played *g, const char *const *moves, int times)
 {
     enum shogi_repetition last = SHOGI_REP_NONE;
     for (int i = 0; i < 4 * times; i++) {
@@ -56,7 +56,7 @@ static void fourfold(void **state)
 {
     (void)state;
     static const char *const GOLDS[] = {"4i4h", "4a4b", "4h4i", "4b4a"};
-    struct played g;
+    struct shogi_ends_played g;
     start(&g, "startpos");
     assert_int_equal(cycle(&g, GOLDS, 2), SHOGI_REP_NONE);
     assert_int_equal(cycle(&g, GOLDS, 1), SHOGI_REP_DRAW);
@@ -71,7 +71,7 @@ static void perpetual_check(void **state)
     (void)state;
     static const char *const CHECKER_LAST[] = {"5a4a", "5d4d", "4a5a", "4d5d"};
     static const char *const CHECKED_LAST[] = {"4d5d", "5a4a", "5d4d", "4a5a"};
-    struct played g;
+    struct shogi_ends_played g;
     start(&g, "4k4/9/9/4R4/9/9/9/9/8K w - 1");
     assert_int_equal(cycle(&g, CHECKER_LAST, 3), SHOGI_REP_WIN); /* White to move, in check */
     start(&g, "4k4/9/9/5R3/9/9/9/9/8K b - 1");
@@ -83,7 +83,7 @@ static void broken_perpetual(void **state)
 {
     (void)state;
     static const char *const HALF[] = {"5a4a", "5d6d", "4a5a", "6d5d"};
-    struct played g;
+    struct shogi_ends_played g;
     start(&g, "4k4/9/9/4R4/9/9/9/9/8K w - 1");
     assert_int_equal(cycle(&g, HALF, 3), SHOGI_REP_DRAW);
 }

@@ -9,7 +9,7 @@
 
 #include "base/le.h"
 #include "base/rng.h"
-#include "games/shogi/facts.h"
+#include "games/shogi/shogi_facts.h"
 
 static void test_names(void **state)
 {

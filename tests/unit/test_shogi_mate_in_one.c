@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/cpu.h"
-#include "games/shogi/movegen.h"
+#include "games/shogi/shogi_movegen.h"
 #include "shogi_random.h"
 
 static bool mates(const struct shogi_pos *pos, shogi_move m)

@@ -84,7 +84,7 @@ static void check_parts(const struct shogi_pos *pos, const uint8_t *listed)
 static void check_all_codes(const struct shogi_pos *pos)
 {
     static uint8_t listed[65536];
-    struct naive naive = naive_of(pos);
+    struct shogi_naive naive = naive_of(pos);
     for (int level = CPU_BASE; level <= CPU_V3; level++) {
         cpu_level_limit((enum cpu_level)level);
         mark_listed(pos, listed);

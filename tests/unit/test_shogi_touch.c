@@ -10,8 +10,8 @@
 #include "base/cpu.h"
 #include "base/le.h"
 #include "base/rng.h"
-#include "games/shogi/leap.h"
-#include "games/shogi/touch.h"
+#include "games/shogi/shogi_leap.h"
+#include "games/shogi/shogi_touch.h"
 
 enum { PLIES = 300 };
 

@@ -61,7 +61,7 @@ static void says_what_the_evaluation_says(void **state)
     fixture_release(&f);
 }
 
-static void opened_only_where_asked(void **state)
+static void opened_only_where_needed(void **state)
 {
     (void)state;
     static const struct {
@@ -127,7 +127,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(says_what_the_evaluation_says),
-        cmocka_unit_test(opened_only_where_asked),
+        cmocka_unit_test(opened_only_where_needed),
         cmocka_unit_test(says_what_is_wrong),
         cmocka_unit_test(survives_want_of_memory),
     };

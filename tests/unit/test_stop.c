@@ -9,7 +9,7 @@
 
 #include "db_sample.h"
 #include "query/run/evaluate.h"
-#include "query/run/finding.h"
+#include "query/run/query_result.h"
 #include "scratch.h"
 
 enum { GAMES = 60 };
@@ -32,7 +32,7 @@ static int tear_down(void **state)
 }
 
 /* Values of lines, which are asked for once a line; at one of them it is cancelled. */
-struct counted {
+struct stop_counted {
     atomic_bool cancelled;
     atomic_uint lines, stop_at;
 };
@@ -40,7 +40,7 @@ struct counted {
 static enum status count_line(void *ctx, const struct lines *l, uint32_t line, uint32_t from,
                               uint32_t to, int32_t *out, struct err *err)
 {
-    struct counted *c = ctx;
+    struct stop_counted *c = ctx;
     (void)l, (void)line, (void)err;
     for (uint32_t ply = from; ply < to; ply++)
         out[ply - from] = 100;
@@ -55,14 +55,14 @@ static void parse(struct query *q, const char *text)
     assert_int_equal(query_parse(q, &shogi_game, NULL, span_of(text), &err), STATUS_OK);
 }
 
-enum way { SEARCH, MOVES, FINDING, WAYS };
+enum way { SEARCH, MOVES, RESULT, WAYS };
 
 static enum status ask(const char *text, enum way way, const struct search_options *opt)
 {
     struct query q;
     struct hits hits = {0};
     struct moves_table moves = {0};
-    struct finding finding = {0};
+    struct query_result result = {0};
     struct err err = {0};
     enum status status;
     parse(&q, text);
@@ -71,8 +71,8 @@ static enum status ask(const char *text, enum way way, const struct search_optio
     else if (way == MOVES)
         status = moves_run(&q, &db, 1, opt, &moves, &err);
     else
-        status = finding_make(&finding, &q, &db, 1, opt, 0, &err);
-    finding_release(&finding);
+        status = query_run(&result, &q, &db, 1, opt, 0, &err);
+    query_result_release(&result);
     moves_release(&moves);
     hits_release(&hits);
     query_release(&q);
@@ -85,7 +85,7 @@ static void no_line_after_it(void **state)
     (void)state;
     for (int way = 0; way < WAYS; way++)
         for (unsigned threads = 1; threads <= 3; threads++) {
-            struct counted c = {.stop_at = 5};
+            struct stop_counted c = {.stop_at = 5};
             const struct query_values values = {&c, count_line};
             const struct search_options opt = {.limit = 10,
                                                .threads = threads,
@@ -105,7 +105,7 @@ static void not_to_the_end_of_a_line(void **state)
                                           "move:s7776fu then value>50"};
     (void)state;
     for (size_t i = 0; i < sizeof QUERIES / sizeof *QUERIES; i++) {
-        struct counted c = {.stop_at = 1};
+        struct stop_counted c = {.stop_at = 1};
         const struct query_values values = {&c, count_line};
         struct evaluator *e;
         struct evaluation v;
@@ -116,7 +116,7 @@ static void not_to_the_end_of_a_line(void **state)
         evaluator_set_values(e, &values);
         const struct lines *l = &db->segments[0].lines;
         assert_int_equal(evaluate_line(e, l, 0, 0, UINT32_MAX, &v, &err), STATUS_OK);
-        c = (struct counted){.stop_at = 1};
+        c = (struct stop_counted){.stop_at = 1};
         evaluator_set_cancelled(e, &c.cancelled);
         assert_int_equal(evaluate_line(e, l, 0, 0, UINT32_MAX, &v, &err), STATUS_CANCELLED);
         assert_int_equal(atomic_load(&c.lines), 1);

@@ -19,7 +19,7 @@ enum { NODES = 3000 };
 #define MIDGAME "l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1"
 #define EDGE "9/7k1/8p/9/8P/9/9/1K7/9 w - 1"
 
-struct desk {
+struct style_fixture {
     struct weights *weights;
     struct thinker *thinker;
     struct shogi_pos pos;
@@ -27,12 +27,12 @@ struct desk {
     struct style_position at;
 };
 
-static void open_desk(struct desk *d, const char *sfen)
+static void open_fixture(struct style_fixture *d, const char *sfen)
 {
     struct err err;
     assert_int_equal(weights_open(&d->weights, "material", &err), STATUS_OK);
     const struct think_options o = {
-        .table_bytes = 1 << 20, .threads = 1, .eval = weights_eval(d->weights)};
+        .tt_bytes = 1 << 20, .threads = 1, .eval = weights_eval(d->weights)};
     assert_int_equal(thinker_open(&d->thinker, &o, &err), STATUS_OK);
     assert_int_equal(shogi_sfen_parse(&d->pos, span_of(sfen), SHOGI_SFEN_TOLERANT, NULL, &err),
                      STATUS_OK);
@@ -40,7 +40,7 @@ static void open_desk(struct desk *d, const char *sfen)
     d->at = (struct style_position){&d->pos, &d->past, 60};
 }
 
-static void close_desk(struct desk *d)
+static void close_fixture(struct style_fixture *d)
 {
     thinker_close(d->thinker);
     weights_close(d->weights);
@@ -73,8 +73,8 @@ static void off_is_the_plain_engine(void **state)
 {
     struct style_settings s = defaults(0);
     struct style *style;
-    struct think_answer plain, styled;
-    struct desk d;
+    struct think_result plain, styled;
+    struct style_fixture d;
     struct err err;
     (void)state;
     assert_null(open_style(&s));
@@ -84,15 +84,15 @@ static void off_is_the_plain_engine(void **state)
     s.flow_weight = 100;
     assert_int_not_equal(style_open(&style, &s, &err), STATUS_OK);
     assert_null(style);
-    open_desk(&d, MIDGAME);
-    const struct think_question q = {.pos = &d.pos, .limits = {.nodes = NODES}};
+    open_fixture(&d, MIDGAME);
+    const struct think_request q = {.pos = &d.pos, .limits = {.nodes = NODES}};
     assert_int_equal(think(d.thinker, &q, &plain, &err), STATUS_OK);
     thinker_new_game(d.thinker);
-    assert_int_equal(style_think(NULL, d.thinker, &q, &d.at, &styled, NULL, &err), STATUS_OK);
+    assert_int_equal(style_search(NULL, d.thinker, &q, &d.at, &styled, NULL, &err), STATUS_OK);
     assert_int_equal(styled.best, plain.best);
     assert_int_equal(styled.value, plain.value);
     assert_true(styled.nodes == plain.nodes);
-    close_desk(&d);
+    close_fixture(&d);
 }
 
 /* The budget is kept, the answer is legal and comes with its reasons, the same each time. */
@@ -100,37 +100,38 @@ static void thinks_within_limits(void **state)
 {
     struct style_settings s = defaults(80);
     struct style *style = open_style(&s);
-    struct think_answer a, b;
+    struct think_result a, b;
     struct style_choice c;
-    struct desk d;
+    struct style_fixture d;
     struct err err;
     (void)state;
-    open_desk(&d, MIDGAME);
-    const struct think_question q = {.pos = &d.pos, .limits = {.nodes = NODES}};
-    assert_int_equal(style_think(style, d.thinker, &q, &d.at, &a, &c, &err), STATUS_OK);
+    open_fixture(&d, MIDGAME);
+    const struct think_request q = {.pos = &d.pos, .limits = {.nodes = NODES}};
+    assert_int_equal(style_search(style, d.thinker, &q, &d.at, &a, &c, &err), STATUS_OK);
     assert_true(shogi_move_is_legal(&d.pos, a.best));
     assert_true(c.free && c.move == a.best && c.value == a.value);
-    assert_true(c.p > 0 && c.p <= 1 && c.rank >= 1 && c.rank <= c.of);
+    assert_true(c.p > 0 && c.p <= 1 && c.order >= 1 && c.order <= c.of);
     assert_true(c.value >= c.plain_value - s.margin);
     assert_true(a.nodes <= NODES + NODES / 5);
     thinker_new_game(d.thinker);
-    assert_int_equal(style_think(style, d.thinker, &q, &d.at, &b, NULL, &err), STATUS_OK);
+    assert_int_equal(style_search(style, d.thinker, &q, &d.at, &b, NULL, &err), STATUS_OK);
     assert_true(a.best == b.best && a.value == b.value && a.nodes == b.nodes);
     style_close(style);
-    close_desk(&d);
+    close_fixture(&d);
 }
 
 /* Of the other moves it is known how far they lie behind. */
 static void rates_all_moves(void **state)
 {
     struct think_rating r[SHOGI_MAX_MOVES];
-    struct think_answer a;
-    struct desk d;
+    struct think_result a;
+    struct style_fixture d;
     struct err err;
     uint64_t nodes;
     (void)state;
-    open_desk(&d, "4k4/9/9/9/4r4/9/9/9/4K3R b G 1"); /* check: the rook is taken or the king goes */
-    const struct think_question q = {.pos = &d.pos, .limits = {.depth = 4}};
+    open_fixture(&d,
+                 "4k4/9/9/9/4r4/9/9/9/4K3R b G 1"); /* check: the rook is taken or the king goes */
+    const struct think_request q = {.pos = &d.pos, .limits = {.depth = 4}};
     assert_int_equal(think(d.thinker, &q, &a, &err), STATUS_OK);
     int n = think_rate(d.thinker, &q, &a, 300, r, &nodes);
     shogi_move legal[SHOGI_MAX_MOVES];
@@ -143,20 +144,20 @@ static void rates_all_moves(void **state)
         assert_int_equal(r[i].depth, a.depth - 1);
     }
     assert_true(nodes > 0);
-    close_desk(&d);
+    close_fixture(&d);
 }
 
 /* The same search if nothing is preferred, or everything alike. */
 static void favours_of_nothing(void **state)
 {
-    struct think_answer plain, same;
+    struct think_result plain, same;
     struct think_favour favours[SHOGI_MAX_MOVES];
     shogi_move legal[SHOGI_MAX_MOVES];
-    struct desk d;
+    struct style_fixture d;
     struct err err;
     (void)state;
-    open_desk(&d, MIDGAME);
-    struct think_question q = {.pos = &d.pos, .limits = {.nodes = NODES}};
+    open_fixture(&d, MIDGAME);
+    struct think_request q = {.pos = &d.pos, .limits = {.nodes = NODES}};
     assert_int_equal(think(d.thinker, &q, &plain, &err), STATUS_OK);
     assert_int_equal(plain.plain, 0);
     int n = shogi_legal_moves(&d.pos, legal);
@@ -168,14 +169,14 @@ static void favours_of_nothing(void **state)
     thinker_new_game(d.thinker);
     assert_int_equal(think(d.thinker, &q, &same, &err), STATUS_OK);
     assert_true(same.best == plain.best && same.value == plain.value && same.nodes == plain.nodes);
-    close_desk(&d);
+    close_fixture(&d);
 }
 
 /* One move is preferred by `by`: what is played, what is said to be best without that? */
-static void prefer(struct desk *d, const char *move, int by, struct think_answer *a)
+static void prefer(struct style_fixture *d, const char *move, int by, struct think_result *a)
 {
     const struct think_favour favour = {move_of(move), by};
-    const struct think_question q = {
+    const struct think_request q = {
         .pos = &d->pos, .limits = {.depth = 4}, .favours = &favour, .favour_count = 1};
     struct err err;
     thinker_new_game(d->thinker);
@@ -184,13 +185,13 @@ static void prefer(struct desk *d, const char *move, int by, struct think_answer
 
 static void favours_decide_within_reason(void **state)
 {
-    struct think_answer plain, a;
-    struct desk d;
+    struct think_result plain, a;
+    struct style_fixture d;
     struct err err;
     (void)state;
     /* a rook may be taken; anything else leaves it */
-    open_desk(&d, "4k4/9/9/9/9/9/4r4/3G5/4K4 b P 1");
-    const struct think_question q = {.pos = &d.pos, .limits = {.depth = 4}};
+    open_fixture(&d, "4k4/9/9/9/9/9/4r4/3G5/4K4 b P 1");
+    const struct think_request q = {.pos = &d.pos, .limits = {.depth = 4}};
     assert_int_equal(think(d.thinker, &q, &plain, &err), STATUS_OK);
     assert_int_equal(plain.best, move_of("6h5g"));
     prefer(&d, "5i4i", 50, &a);
@@ -199,41 +200,41 @@ static void favours_decide_within_reason(void **state)
     assert_int_equal(a.best, move_of("5i4i"));
     assert_int_equal(a.plain, plain.best);
     assert_true(a.plain_value > a.value + 300);
-    close_desk(&d);
+    close_fixture(&d);
     /* a mate in one is played, whatever else is preferred */
-    open_desk(&d, "4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
+    open_fixture(&d, "4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
     prefer(&d, "5i4i", 9000, &a);
     assert_int_equal(a.best, move_of("G*5b"));
     assert_true(a.value >= THINK_MATE_BOUND);
-    close_desk(&d);
+    close_fixture(&d);
 }
 
 /* Wherever a search is cut short after its plain rounds: what is preferred by far has been compared
  * with the best. */
 static void favours_count_at_once(void **state)
 {
-    struct desk d;
+    struct style_fixture d;
     struct err err;
     (void)state;
-    open_desk(&d, MIDGAME);
+    open_fixture(&d, MIDGAME);
     for (unsigned nodes = 500; nodes <= 5000; nodes += 500) {
-        struct think_answer a;
+        struct think_result a;
         shogi_move legal[SHOGI_MAX_MOVES];
         shogi_legal_moves(&d.pos, legal);
         const struct think_favour favour = {legal[0], 9000};
-        const struct think_question q = {.pos = &d.pos,
-                                         .limits = {.nodes = nodes},
-                                         .favours = &favour,
-                                         .favour_count = 1,
-                                         .plain_share = 30};
+        const struct think_request q = {.pos = &d.pos,
+                                        .limits = {.nodes = nodes},
+                                        .favours = &favour,
+                                        .favour_count = 1,
+                                        .plain_share = 30};
         thinker_new_game(d.thinker);
         assert_int_equal(think(d.thinker, &q, &a, &err), STATUS_OK);
         assert_int_equal(a.best, favour.move);
     }
-    close_desk(&d);
+    close_fixture(&d);
 }
 
-static shogi_move choose(const struct style *s, const struct desk *d,
+static shogi_move choose(const struct style *s, const struct style_fixture *d,
                          const struct style_line *lines, int n, struct style_choice *c)
 {
     style_choose(s, &d->at, lines, n, c);
@@ -242,10 +243,10 @@ static shogi_move choose(const struct style *s, const struct desk *d,
 
 static void what_is_never_chosen(void **state)
 {
-    struct desk d;
+    struct style_fixture d;
     struct style_choice c;
     (void)state;
-    open_desk(&d, "startpos");
+    open_fixture(&d, "startpos");
     struct style_line lines[] = {
         {.move = move_of("1g1f"), .value = 100},
         {.move = move_of("7g7f"), .value = -401},
@@ -284,7 +285,7 @@ static void what_is_never_chosen(void **state)
     lines[1].at_most = true;
     assert_int_equal(choose(style, &d, lines, 2, &c), lines[0].move);
     style_close(style);
-    close_desk(&d);
+    close_fixture(&d);
 }
 
 #define FLOW                                                                                       \
@@ -300,7 +301,7 @@ static void points_and_reasons(void **state)
     int fd = mkstemp(path);
     struct style_settings s = defaults(0);
     struct shogi_undo undo;
-    struct desk d;
+    struct style_fixture d;
     struct style_choice c;
     struct buf text;
     (void)state;
@@ -308,7 +309,7 @@ static void points_and_reasons(void **state)
     close(fd);
     s.flow_file = path;
     struct style *style = open_style(&s);
-    open_desk(&d, EDGE);
+    open_fixture(&d, EDGE);
     natural_past_add(&d.past, &d.pos, move_of("1c1d"));
     shogi_play(&d.pos, move_of("1c1d"), &undo);
     const struct style_line lines[] = {{.move = move_of("8h8g"), .value = 50},
@@ -350,7 +351,7 @@ static void points_and_reasons(void **state)
     assert_int_equal(text.n, 0);
     style_close(style);
     buf_release(&text);
-    close_desk(&d);
+    close_fixture(&d);
     unlink(path);
 }
 

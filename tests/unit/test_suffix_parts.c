@@ -1,6 +1,6 @@
 /* test_suffix_parts.c: the parts of all suffixes, one after another, are the whole order; what
  * neighbours share, how often windows occur and how many substrings there are is the same when each
- * rank has one part. */
+ * process has one part. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/rng.h"
-#include "crew_of_threads.h"
+#include "cluster_of_threads.h"
 #include "text/mine/substrings.h"
 
 enum { MOST_SYMBOLS = 3000, ROUNDS = 60, WINDOW = 4 };
@@ -41,7 +41,7 @@ static void check_parts(const struct substring_index *whole, uint32_t depth, uin
     const struct corpus *c = whole->corpus;
     struct suffix_parts p;
     struct err err;
-    uint32_t sizes[MOST_RANKS], before = 0;
+    uint32_t sizes[MAX_PROCESSES], before = 0;
     uint32_t *order = mem_alloc(c->n * sizeof *order), *lcp = mem_alloc(c->n * sizeof *lcp);
     assert_int_equal(suffix_parts_init(&p, c->text, c->n, c->alphabet, depth, count, &err),
                      STATUS_OK);
@@ -82,30 +82,30 @@ static void test_order(void **state)
 
 /* --- Together --------------------------------------------------------------------------------- */
 
-struct rank_result {
+struct process_result {
     enum status status;
     uint32_t *windows;
     struct substring_lengths lengths;
     uint32_t first, after, count, before; /* of lcp */
 };
 
-struct together {
+struct cluster_count {
     const struct corpus *corpus;
-    struct rank_result of[MOST_RANKS];
+    struct process_result of[MAX_PROCESSES];
 };
 
-static void count_together(const struct crew *crew, void *ctx)
+static void count_in_cluster(const struct cluster *cluster, void *ctx)
 {
-    struct together *t = ctx;
-    struct rank_result *r = &t->of[crew->rank];
+    struct cluster_count *t = ctx;
+    struct process_result *r = &t->of[cluster->process];
     struct suffix_parts p;
     struct substring_index x;
     struct err err;
     r->windows = mem_calloc(t->corpus->n, sizeof *r->windows);
     r->status = suffix_parts_init(&p, t->corpus->text, t->corpus->n, t->corpus->alphabet, WINDOW,
-                                  crew->size, &err);
+                                  cluster->size, &err);
     if (r->status == STATUS_OK)
-        r->status = substring_index_build_part(&x, t->corpus, &p, crew, NULL, &err);
+        r->status = substring_index_build_part(&x, t->corpus, &p, cluster, NULL, &err);
     if (r->status != STATUS_OK)
         return;
     r->status = substring_windows(&x, WINDOW, r->windows, &err);
@@ -119,18 +119,18 @@ static void count_together(const struct crew *crew, void *ctx)
     suffix_parts_release(&p);
 }
 
-static void check_together(const struct substring_index *whole, uint32_t size)
+static void check_cluster(const struct substring_index *whole, uint32_t size)
 {
     const struct corpus *c = whole->corpus;
-    struct together t = {.corpus = c};
+    struct cluster_count t = {.corpus = c};
     struct substring_lengths lengths;
     struct err err;
     uint32_t *windows = mem_calloc(c->n, sizeof *windows);
     assert_int_equal(substring_windows(whole, WINDOW, windows, &err), STATUS_OK);
     assert_int_equal(substring_count_lengths(whole, &lengths, &err), STATUS_OK);
-    crew_of_threads(size, count_together, &t);
+    cluster_of_threads(size, count_in_cluster, &t);
     for (uint32_t k = 0; k < size; k++) {
-        struct rank_result *r = &t.of[k];
+        struct process_result *r = &t.of[k];
         assert_int_equal(r->status, STATUS_OK);
         assert_memory_equal(r->windows, windows, c->n * sizeof *windows);
         assert_int_equal(r->lengths.longest, lengths.longest);
@@ -149,7 +149,7 @@ static void check_together(const struct substring_index *whole, uint32_t size)
     mem_free(windows);
 }
 
-static void test_together(void **state)
+static void test_cluster(void **state)
 {
     (void)state;
     struct rng rng;
@@ -160,7 +160,7 @@ static void test_together(void **state)
         struct err err;
         random_corpus(&rng, &c, 4);
         assert_int_equal(substring_index_build(&whole, &c, NULL, &err), STATUS_OK);
-        check_together(&whole, 2 + (uint32_t)round % 4);
+        check_cluster(&whole, 2 + (uint32_t)round % 4);
         substring_index_release(&whole);
         corpus_release(&c);
     }
@@ -226,7 +226,7 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),     cmocka_unit_test(test_together),
+        cmocka_unit_test(test_order),     cmocka_unit_test(test_cluster),
         cmocka_unit_test(test_refused),   cmocka_unit_test(test_cancelled),
         cmocka_unit_test(test_no_memory),
     };

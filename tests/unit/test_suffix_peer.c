@@ -119,13 +119,13 @@ static void test_games(void **state)
     assert_int_equal(db_open(&db, "games.kifu", &err), STATUS_OK);
     for (const struct encoding *const *e = all_encodings; *e; e++) {
         const struct mine_options opt = {.encoding = *e};
-        struct mining m;
+        struct mine_result m;
         if ((*e)->game != &go_game || (*e)->alphabet > 1 << 16)
             continue;
         assert_int_equal(mine_read(&m, &db, 1, NULL, &opt, &err), STATUS_OK);
         assert_true(m.corpus.n > 100000);
         compare(m.corpus.text, m.corpus.n, m.corpus.alphabet);
-        mining_release(&m);
+        mine_result_release(&m);
     }
     db_close(db);
 }

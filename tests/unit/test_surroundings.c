@@ -37,7 +37,7 @@ static void add(struct surroundings *s, const char *black, const char *white, un
     put(&pos, GO_WHITE ^ swap, white, symmetry);
     for (int i = 0; i < 2; i++)
         moves[i] = go_move_make(GO_PLAY, i ^ swap, go_point_image(points[i], 19, 19, symmetry));
-    struct turned how = {placement_normalise(moves, 2, 19, 19, normal), swap != 0};
+    struct turned_sequence how = {placement_normalise(moves, 2, 19, 19, normal), swap != 0};
     if (s->width == 0)
         surroundings_begin(s, normal, 2, 19, 19);
     assert_int_equal(surroundings_add(s, &pos, NULL, how, &err), STATUS_OK);
@@ -78,8 +78,9 @@ static void mirror_images_are_one(void **state)
         struct go_pos pos;
         go_pos_empty(&pos, 19, 19);
         put(&pos, GO_WHITE, i ? "R14" : "O17", 0);
-        assert_int_equal(surroundings_add(&s, &pos, NULL, (struct turned){ways, false}, &err),
-                         STATUS_OK);
+        assert_int_equal(
+            surroundings_add(&s, &pos, NULL, (struct turned_sequence){ways, false}, &err),
+            STATUS_OK);
     }
     surroundings_finish(&s);
     assert_int_equal(s.shapes.count, 1);
@@ -103,8 +104,8 @@ static void meanwhile(void **state)
     put(&before, GO_WHITE, "R16", 0);
     go_pos_empty(&after, 19, 19);
     put(&after, GO_BLACK, "Q16 P17", 0);
-    assert_int_equal(surroundings_add(&s, &before, &after, (struct turned){1, false}, &err),
-                     STATUS_OK);
+    assert_int_equal(
+        surroundings_add(&s, &before, &after, (struct turned_sequence){1, false}, &err), STATUS_OK);
     surroundings_finish(&s);
     assert_int_equal(surroundings_stones(&s.shapes.entries[0]), 2);
     assert_true(surroundings_usual(&s, GO_WHITE, go_point(16, 15)));
@@ -125,7 +126,8 @@ static void no_memory(void **state)
         surroundings_init(&s);
         surroundings_begin(&s, &star, 1, 19, 19);
         mem_fail_after(n);
-        enum status status = surroundings_add(&s, &pos, NULL, (struct turned){1, false}, &err);
+        enum status status =
+            surroundings_add(&s, &pos, NULL, (struct turned_sequence){1, false}, &err);
         mem_fail_never();
         assert_int_equal(status, n < 3 ? STATUS_NOMEM : STATUS_OK);
         surroundings_release(&s);

@@ -15,7 +15,7 @@
 
 /* Positions of random games, each the start of a game of one move of which the first row counts: so
  * every example has a result of its own. */
-struct examples {
+struct term_fit_examples {
     struct lines_fixture fixture;
     struct db_segment segment;
     struct sheet sheet;
@@ -36,7 +36,7 @@ static int from_black(const struct paper *w, const struct shogi_pos *pos)
     return pos->turn == SHOGI_BLACK ? value : -value;
 }
 
-static void add_starts(struct examples *e, uint32_t count, uint64_t seed)
+static void add_starts(struct term_fit_examples *e, uint32_t count, uint64_t seed)
 {
     struct shogi_pos pos;
     struct rng rng;
@@ -60,7 +60,7 @@ static void add_starts(struct examples *e, uint32_t count, uint64_t seed)
     buf_release(&sfen);
 }
 
-static void mark_row(struct examples *e, uint64_t row, const struct shogi_pos *pos)
+static void mark_row(struct term_fit_examples *e, uint64_t row, const struct shogi_pos *pos)
 {
     struct advance a;
     struct sheet_mark *m = &e->marks[row];
@@ -74,7 +74,7 @@ static void mark_row(struct examples *e, uint64_t row, const struct shogi_pos *p
 }
 
 /* Results as the true weights have it. */
-static void play_out(struct examples *e, const struct paper *truth, uint64_t seed)
+static void play_out(struct term_fit_examples *e, const struct paper *truth, uint64_t seed)
 {
     struct rng rng;
     rng_seed(&rng, seed);
@@ -88,7 +88,7 @@ static void play_out(struct examples *e, const struct paper *truth, uint64_t see
     }
 }
 
-static void examples_make(struct examples *e, uint32_t count, const struct paper *old,
+static void examples_make(struct term_fit_examples *e, uint32_t count, const struct paper *old,
                           const struct paper *truth)
 {
     memset(e, 0, sizeof *e);
@@ -112,7 +112,7 @@ static void examples_make(struct examples *e, uint32_t count, const struct paper
     play_out(e, truth, 5);
 }
 
-static void examples_release(struct examples *e)
+static void examples_release(struct term_fit_examples *e)
 {
     fixture_release(&e->fixture);
     mem_free(e->marks);
@@ -142,7 +142,8 @@ static void near(const struct fitted_term *t, double truth, double most_error)
         fail_msg("%s: %f ± %f, not %f", t->name, t->weight, t->error, truth);
 }
 
-static void run(struct term_fit *fit, const struct examples *e, const struct term_fit_options *o)
+static void run(struct term_fit *fit, const struct term_fit_examples *e,
+                const struct term_fit_options *o)
 {
     struct err err = {0};
     struct buf text;
@@ -158,7 +159,7 @@ static void run(struct term_fit *fit, const struct examples *e, const struct ter
 static void progress_is_found(void **state)
 {
     (void)state;
-    static struct examples e;
+    static struct term_fit_examples e;
     struct paper old, truth;
     usual_weights(&old);
     truth = old;
@@ -201,7 +202,7 @@ static void progress_is_found(void **state)
 static void progress_counts_on(void **state)
 {
     (void)state;
-    static struct examples e;
+    static struct term_fit_examples e;
     struct paper old;
     usual_weights(&old);
     old.attack = -400;
@@ -221,7 +222,7 @@ static void progress_counts_on(void **state)
 static void conditions_are_weighed(void **state)
 {
     (void)state;
-    static struct examples e;
+    static struct term_fit_examples e;
     struct paper old;
     struct rng rng;
     usual_weights(&old);
@@ -282,7 +283,7 @@ static void conditions_flip(void **state)
 static void material_is_found(void **state)
 {
     (void)state;
-    static struct examples e;
+    static struct term_fit_examples e;
     struct paper old, truth;
     usual_weights(&old);
     truth = old;
@@ -338,7 +339,7 @@ static void same_fit(const struct term_fit *a, const struct term_fit *b)
 static void all_stay_near(void **state)
 {
     (void)state;
-    static struct examples e;
+    static struct term_fit_examples e;
     struct paper old, truth;
     usual_weights(&old);
     truth = old;
@@ -355,7 +356,7 @@ static void all_stay_near(void **state)
     struct term_fit one, other;
     run(&one, &e, &o);
     assert_int_equal(one.count, paper_term_count(PAPER_TERMS_ALL));
-    assert_true(one.after[REGRESSION_LEARN] < one.before[REGRESSION_LEARN]);
+    assert_true(one.after[REGRESSION_TRAINING] < one.before[REGRESSION_TRAINING]);
     assert_true(one.after[REGRESSION_HELD_OUT] < one.before[REGRESSION_HELD_OUT] + 0.001);
     for (uint32_t i = 0; i < one.count; i++)
         if (!(fabs(one.terms[i].weight - one.terms[i].old) < 1000))
@@ -375,7 +376,7 @@ static void all_stay_near(void **state)
 static void spool_counts_anew(void **state)
 {
     (void)state;
-    static struct examples e;
+    static struct term_fit_examples e;
     struct paper old;
     struct err err;
     struct term_spool *spool;
@@ -388,7 +389,7 @@ static void spool_counts_anew(void **state)
     struct regression_source s = term_spool_source(spool, TERM_FEATURE_VALUE);
     size_t seen = 0;
     for (size_t i = 0; i < s.pieces; i++) {
-        assert_int_equal(s.piece(s.ctx, REGRESSION_LEARN, i, 1, &piece, &err), STATUS_OK);
+        assert_int_equal(s.piece(s.ctx, REGRESSION_TRAINING, i, 1, &piece, &err), STATUS_OK);
         for (size_t k = 0; k < piece.count; k++) {
             uint64_t row = sheet_row(&e.sheet, piece.cluster[k]);
             assert_true(fabs(piece.x[k] * TERM_PAWN - e.values[row]) < 1.001);
@@ -406,7 +407,7 @@ static void spool_counts_anew(void **state)
 static void memory_runs_out(void **state)
 {
     (void)state;
-    static struct examples e;
+    static struct term_fit_examples e;
     struct paper old;
     usual_weights(&old);
     examples_make(&e, 300, &old, &old);
@@ -451,7 +452,7 @@ static void values_that_say_nothing(void **state)
 {
     (void)state;
     struct paper old;
-    struct examples e;
+    struct term_fit_examples e;
     struct term_fit fit;
     struct err err;
     usual_weights(&old);

@@ -138,18 +138,18 @@ static void test_interleaved(void **state)
 
 /* --- Sentences in order, to compare ----------------------------------------------------------- */
 
-struct said {
+struct thread_item {
     uint32_t count, note;
     uint32_t text[40];
 };
-static struct said said[2][200000];
+static struct thread_item lists[2][200000];
 
 static int compare(const void *a, const void *b)
 {
-    return memcmp(a, b, sizeof(struct said));
+    return memcmp(a, b, sizeof(struct thread_item));
 }
 
-static size_t list(const struct corpus *c, struct said *out)
+static size_t list(const struct corpus *c, struct thread_item *out)
 {
     for (uint32_t i = 0; i < c->sentence_count; i++) {
         const struct sentence *s = &c->sentences[i];
@@ -189,7 +189,7 @@ static void test_images(void **state)
     for (int round = 0; round < 10; round++) {
         uint32_t n = random_game(&rng, moves);
         assert_int_equal(encode(moves, n, &c), STATUS_OK);
-        size_t count = list(&c, said[0]);
+        size_t count = list(&c, lists[0]);
         corpus_release(&c);
         for (unsigned k = 1; k < 16; k++) {
             for (uint32_t i = 0; i < n; i++) {
@@ -203,8 +203,8 @@ static void test_images(void **state)
                         : go_move_make(GO_PLAY, color, k & 4 ? go_point(y, x) : go_point(x, y));
             }
             assert_int_equal(encode(image, n, &c), STATUS_OK);
-            assert_int_equal(list(&c, said[1]), count);
-            assert_memory_equal(said[0], said[1], count * sizeof **said);
+            assert_int_equal(list(&c, lists[1]), count);
+            assert_memory_equal(lists[0], lists[1], count * sizeof **lists);
             corpus_release(&c);
         }
     }
@@ -225,7 +225,7 @@ static int lines_between(const struct stone *a, const struct stone *b)
 
 /* The reading of a window when the last of the stones was played; false: none. */
 static bool read_window(const struct stone *stones, uint32_t n, int x, int y,
-                        const struct stone *next, struct said *out)
+                        const struct stone *next, struct thread_item *out)
 {
     struct stone in[MOST];
     uint32_t count = 0, returns = 0;
@@ -262,7 +262,7 @@ static bool read_window(const struct stone *stones, uint32_t n, int x, int y,
     return far_x == x && far_y == y && out->note >> 3;
 }
 
-static size_t read_naively(const game_move *moves, uint32_t n, struct said *out)
+static size_t read_naively(const game_move *moves, uint32_t n, struct thread_item *out)
 {
     size_t count = 0;
     for (int corner = 0; corner < 4; corner++) {
@@ -303,9 +303,9 @@ static void test_naive_readings(void **state)
     for (int round = 0; round < 60; round++) {
         uint32_t n = random_game(&rng, moves);
         assert_int_equal(encode(moves, n, &c), STATUS_OK);
-        size_t count = list(&c, said[0]);
-        assert_int_equal(read_naively(moves, n, said[1]), count);
-        assert_memory_equal(said[0], said[1], count * sizeof **said);
+        size_t count = list(&c, lists[0]);
+        assert_int_equal(read_naively(moves, n, lists[1]), count);
+        assert_memory_equal(lists[0], lists[1], count * sizeof **lists);
         all += count;
         corpus_release(&c);
     }
@@ -314,14 +314,14 @@ static void test_naive_readings(void **state)
 
 /* --- A naive twin of the scorer --------------------------------------------------------------- */
 
-static bool begins(const struct said *longer, const struct said *shorter)
+static bool begins(const struct thread_item *longer, const struct thread_item *shorter)
 {
     return longer->count >= shorter->count &&
            memcmp(longer->text, shorter->text, shorter->count * sizeof *shorter->text) == 0;
 }
 
-static double naive_all(const struct said *s, size_t n, const struct said *x, double *paused,
-                        uint32_t *count)
+static double naive_all(const struct thread_item *s, size_t n, const struct thread_item *x,
+                        double *paused, uint32_t *count)
 {
     double all = 0;
     for (size_t i = 0; i < n; i++)
@@ -333,7 +333,8 @@ static double naive_all(const struct said *s, size_t n, const struct said *x, do
     return all;
 }
 
-static double naive_score(const struct said *s, size_t n, const struct said *x, uint32_t *count)
+static double naive_score(const struct thread_item *s, size_t n, const struct thread_item *x,
+                          uint32_t *count)
 {
     double paused = 0, most = 0, ignored = 0;
     uint32_t others = 0;
@@ -373,20 +374,20 @@ static void test_naive_scores(void **state)
         struct err err;
         size_t different = 0;
         random_corpus(&rng, &c);
-        size_t n = list(&c, said[0]);
+        size_t n = list(&c, lists[0]);
         for (size_t i = 0; i < n; i++)
             different +=
-                said[0][i].count >= 3 &&
-                (i == 0 || said[0][i].count != said[0][i - 1].count ||
-                 memcmp(said[0][i].text, said[0][i - 1].text, sizeof said[0][i].text) != 0);
+                lists[0][i].count >= 3 &&
+                (i == 0 || lists[0][i].count != lists[0][i - 1].count ||
+                 memcmp(lists[0][i].text, lists[0][i - 1].text, sizeof lists[0][i].text) != 0);
         assert_int_equal(substring_index_build(&x, &c, NULL, &err), STATUS_OK);
         assert_int_equal(pause_scorer.run(&x, &opt, &out, &err), STATUS_OK);
         assert_true(out.count > 20 && out.count <= different);
         for (size_t i = 0; i < out.count; i++) {
-            struct said one = {.count = out.at[i].length};
+            struct thread_item one = {.count = out.at[i].length};
             uint32_t count = 0;
             memcpy(one.text, c.text + x.order[out.at[i].from], one.count * sizeof *one.text);
-            double score = naive_score(said[0], n, &one, &count);
+            double score = naive_score(lists[0], n, &one, &count);
             assert_true(fabs(score - out.at[i].score) < 1e-9);
             assert_int_equal(count, out.at[i].to - out.at[i].from);
             assert_true(i == 0 || out.at[i].score <= out.at[i - 1].score);

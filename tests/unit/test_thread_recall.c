@@ -18,7 +18,7 @@
 #include "text/mine/go_thread.h"
 #include "text/mine/mine.h"
 
-static struct mining mined;
+static struct mine_result mined;
 
 static void path_of(const char *name, char *path, size_t room)
 {
@@ -105,10 +105,10 @@ static void expect(const char *text, size_t lines, const size_t *found)
         size_t n = go_thread_stones(&mined.index, &mined.found.at[i], stones);
         truth_note(&t, stones, n, (uint32_t)i + 1);
     }
-    for (int i = 0; i < TRUTH_RANKS; i++) {
-        print_message("rank %u: %zu of %zu\n", truth_ranks[i], truth_found(&t, truth_ranks[i]),
-                      lines);
-        assert_true(truth_found(&t, truth_ranks[i]) >= found[i]);
+    for (int i = 0; i < TRUTH_CUTOFFS; i++) {
+        print_message("rank %u: %zu of %zu\n", truth_cutoffs[i],
+                      truth_count_found(&t, truth_cutoffs[i]), lines);
+        assert_true(truth_count_found(&t, truth_cutoffs[i]) >= found[i]);
     }
     truth_release(&t);
 }
@@ -124,7 +124,7 @@ static void test_recall(void **state)
     lines_of("joseki/kogo-occurrence.tsv", 5, &text);
     expect(buf_cstr(&text), 123, (const size_t[]){81, 109, 110, 119});
     buf_release(&text);
-    mining_release(&mined);
+    mine_result_release(&mined);
 }
 
 int main(void)

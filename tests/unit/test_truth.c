@@ -26,11 +26,11 @@ static size_t stones_of(const char *text, struct truth_stone *out)
     return n;
 }
 
-static size_t note(struct truth *t, const char *text, uint32_t rank)
+static size_t note(struct truth *t, const char *text, uint32_t nth)
 {
     struct truth_stone stones[40];
     size_t n = stones_of(text, stones);
-    return truth_note(t, stones, n, rank);
+    return truth_note(t, stones, n, nth);
 }
 
 static void read_text(struct truth *t)
@@ -101,15 +101,15 @@ static void test_found(void **state)
     assert_int_equal(note(&t, "pe pf qe qg", 1), 0);          /* two missing */
     assert_int_equal(note(&t, "qd oc pe qe pf qg", 1), 0);    /* another order */
     assert_int_equal(note(&t, "pd nc lc qc", 1), 0);          /* too short */
-    assert_int_equal(truth_found(&t, 25000), 0);
+    assert_int_equal(truth_count_found(&t, 25000), 0);
     assert_int_equal(note(&t, "qd oc pe pf qe qg", 9), 1);
     assert_int_equal(note(&t, "oc pe pf qe qg", 7), 1); /* without its first */
     assert_int_equal(note(&t, "qd oc pe pf qe qg", 8), 1);
-    assert_int_equal(t.lines[1].rank, 7);
-    assert_int_equal(truth_found(&t, 6), 0);
-    assert_int_equal(truth_found(&t, 7), 1);
+    assert_int_equal(t.lines[1].nth, 7);
+    assert_int_equal(truth_count_found(&t, 6), 0);
+    assert_int_equal(truth_count_found(&t, 7), 1);
     truth_clear(&t);
-    assert_int_equal(truth_found(&t, 7), 0);
+    assert_int_equal(truth_count_found(&t, 7), 0);
     truth_release(&t);
 }
 

@@ -127,7 +127,7 @@ static void play(struct shogi_pos *pos, const char *word, size_t n)
 {
     shogi_move m;
     struct shogi_undo undo;
-    struct naive naive = naive_of(pos);
+    struct shogi_naive naive = naive_of(pos);
     if (!shogi_usi_parse(span_make(word, n), &m) || !naive_is_legal(&naive, m))
         fail_msg("illegal: %.*s", (int)n, word);
     shogi_play(pos, m, &undo);
@@ -267,7 +267,7 @@ static void answers_each_kind_of_go(void **state)
     quit(&c);
 }
 
-static void thinks_until_told(void **state)
+static void thinks_until_stopped(void **state)
 {
     struct client c;
     (void)state;
@@ -572,11 +572,11 @@ static uint64_t engine_cpu_ms(const struct client *c)
     return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-static void time_answer(struct client *c, const char *question, const char *begins,
+static void time_answer(struct client *c, const char *command, const char *begins,
                         struct timing *best)
 {
     uint64_t then = now_ms(), before = engine_cpu_ms(c);
-    say(c, question);
+    say(c, command);
     await(c, begins);
     uint64_t wall = now_ms() - then, cpu = engine_cpu_ms(c) - before;
     best->wall_ms = wall < best->wall_ms ? wall : best->wall_ms;
@@ -599,7 +599,7 @@ static void answers_within_its_time(void **state)
 {
     enum { OWN_MS = 100 }; /* the first round of 593 moves, with sanitizers */
     static const struct {
-        const char *question;
+        const char *command;
         uint32_t ms;
     } kinds[] = {
         {"go btime 1 wtime 1", 1},
@@ -626,16 +626,16 @@ static void answers_within_its_time(void **state)
         start(&c, threads == 1 ? NULL : "--threads=2");
         shake_hands(&c);
         for (size_t i = 0; i < 2 * sizeof kinds / sizeof *kinds; i++) {
-            const char *question = kinds[i / 2].question;
+            const char *command = kinds[i / 2].command;
             say_position(&c, i % 2 ? MOST_MOVES : HARD_TO_MATE);
             say(&c, "isready");
             await(&c, "readyok");
             uint64_t before = engine_cpu_ms(&c), most = kinds[i / 2].ms + OWN_MS;
-            say(&c, question);
-            await(&c, strstr(question, " mate ") ? "checkmate " : "bestmove ");
+            say(&c, command);
+            await(&c, strstr(command, " mate ") ? "checkmate " : "bestmove ");
             uint64_t used = engine_cpu_ms(&c) - before;
             if (used > most * (unsigned)threads)
-                fail_msg("%s: %u ms", question, (unsigned)used);
+                fail_msg("%s: %u ms", command, (unsigned)used);
         }
         quit(&c);
     }
@@ -645,14 +645,14 @@ static void answers_within_its_time(void **state)
  * time for is not waited for. */
 static void answers_unready(void **state)
 {
-    static const char *const questions[] = {"go mate 100", "go movetime 100"};
+    static const char *const commands[] = {"go mate 100", "go movetime 100"};
     struct client c;
     (void)state;
     for (int i = 0; i < 2; i++) {
         start(&c, "--threads=512");
         say_position(&c, HARD_TO_MATE);
         uint64_t before = engine_cpu_ms(&c);
-        say(&c, questions[i]);
+        say(&c, commands[i]);
         await(&c, i ? "bestmove " : "checkmate ");
         assert_true(engine_cpu_ms(&c) - before < 1000);
         quit(&c);
@@ -679,7 +679,7 @@ static void stops_at_once(void **state)
 static void keeps_to_the_clock(void **state)
 {
     static const struct {
-        const char *question, *begins, *sfen;
+        const char *command, *begins, *sfen;
         uint64_t least;
     } kinds[] = {{"go movetime 100", "bestmove", MIDGAME, 80},
                  {"go btime 0 wtime 0 byoyomi 100", "bestmove", MIDGAME, 80},
@@ -692,7 +692,7 @@ static void keeps_to_the_clock(void **state)
         struct timing best = NO_TIMING;
         for (int i = 0; i < MOST_TRIES && best.wall_ms >= 100; i++) {
             say_position(&c, kinds[k].sfen);
-            time_answer(&c, kinds[k].question, kinds[k].begins, &best);
+            time_answer(&c, kinds[k].command, kinds[k].begins, &best);
             usleep(20000); /* a late search has ended by then */
         }
         expect_in_time(best);
@@ -705,7 +705,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(answers_each_kind_of_go),
-        cmocka_unit_test(thinks_until_told),
+        cmocka_unit_test(thinks_until_stopped),
         cmocka_unit_test(ponders),
         cmocka_unit_test(solves_mates),
         cmocka_unit_test(plays_by_the_rules_that_are_set),

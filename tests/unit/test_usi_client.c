@@ -189,7 +189,7 @@ static void leaves_nobody_behind(void **state)
     assert_int_equal(status, 'Z');
 }
 
-static void is_told_to_stop(void **state)
+static void is_stopped(void **state)
 {
     struct usi_answer a;
     struct usi_client *c =
@@ -241,7 +241,7 @@ static void no_engines(void **state)
 static void silence_is_named(void **state)
 {
     static const struct {
-        const char *command, *said;
+        const char *command, *bad_word;
         uint32_t ready_ms; /* short only where nothing will ever come */
         const char *after;
     } rows[] = {
@@ -257,7 +257,7 @@ static void silence_is_named(void **state)
         struct usi_client *c;
         struct err err;
         assert_int_equal(usi_client_open(&c, span_of(rows[i].command), &opt, &err), STATUS_IO);
-        assert_non_null(strstr(err.what->en, rows[i].said));
+        assert_non_null(strstr(err.what->en, rows[i].bad_word));
         assert_string_equal(err.arg[1], rows[i].after);
     }
     assert_int_equal(USI_HELLO_MS, 10000); /* as the man pages say */
@@ -308,7 +308,7 @@ int main(void)
         cmocka_unit_test(failures),
         cmocka_unit_test(does_not_read),
         cmocka_unit_test(leaves_nobody_behind),
-        cmocka_unit_test(is_told_to_stop),
+        cmocka_unit_test(is_stopped),
         cmocka_unit_test(is_cancelled),
         cmocka_unit_test(no_engines),
         cmocka_unit_test(silence_is_named),

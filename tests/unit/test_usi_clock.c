@@ -34,7 +34,7 @@ static uint64_t look(void *ctx)
     return atomic_fetch_add(&t->now, atomic_load(&t->step));
 }
 
-struct talk {
+struct usi_clock_session {
     struct table_clock time;
     struct usi *usi;
     pthread_mutex_t lock;
@@ -46,7 +46,7 @@ struct talk {
 
 static void hear(void *ctx, struct span lines)
 {
-    struct talk *t = ctx;
+    struct usi_clock_session *t = ctx;
     pthread_mutex_lock(&t->lock);
     t->infos += span_starts(lines, SPAN("info depth "));
     if (span_starts(lines, SPAN("bestmove ")) || span_find(lines, SPAN("checkmate ")) >= 0) {
@@ -58,10 +58,10 @@ static void hear(void *ctx, struct span lines)
     pthread_mutex_unlock(&t->lock);
 }
 
-static void begin(struct talk *t, const char *options)
+static void begin(struct usi_clock_session *t, const char *options)
 {
     static char material[] = "material";
-    *t = (struct talk){.time.clock = {.ns = look}};
+    *t = (struct usi_clock_session){.time.clock = {.ns = look}};
     t->time.clock.ctx = &t->time;
     buf_init(&t->text, BUF_DEFAULT_MAX);
     pthread_mutex_init(&t->lock, NULL);
@@ -78,7 +78,7 @@ static void begin(struct talk *t, const char *options)
     assert_true(usi_feed(t->usi, SPAN("isready\n")));
 }
 
-static void end(struct talk *t)
+static void end(struct usi_clock_session *t)
 {
     usi_close(t->usi);
     pthread_mutex_destroy(&t->lock);
@@ -86,7 +86,7 @@ static void end(struct talk *t)
     buf_release(&t->text);
 }
 
-static void await(struct talk *t, const unsigned *counter, unsigned wanted)
+static void await(struct usi_clock_session *t, const unsigned *counter, unsigned wanted)
 {
     pthread_mutex_lock(&t->lock);
     while (*counter < wanted)
@@ -94,13 +94,13 @@ static void await(struct talk *t, const unsigned *counter, unsigned wanted)
     pthread_mutex_unlock(&t->lock);
 }
 
-static void say(struct talk *t, const char *line)
+static void say(struct usi_clock_session *t, const char *line)
 {
     assert_true(usi_feed(t->usi, span_of(line)));
 }
 
 /* Says a line and waits for the answer; how many milliseconds of the table's clock that took. */
-static double ask(struct talk *t, const char *line, uint32_t all_ms)
+static double ask(struct usi_clock_session *t, const char *line, uint32_t all_ms)
 {
     uint64_t step = (uint64_t)all_ms * MS / LOOKS;
     atomic_store(&t->time.step, step > MS / 10 ? step : MS / 10);
@@ -112,7 +112,7 @@ static double ask(struct talk *t, const char *line, uint32_t all_ms)
 }
 
 /* Before the clock runs out; where that shows next to nothing, at once. */
-static void expect_in_time(struct talk *t, const char *line, uint32_t all_ms)
+static void expect_in_time(struct usi_clock_session *t, const char *line, uint32_t all_ms)
 {
     double ms = ask(t, line, all_ms), most = all_ms > 2 * CLOCK_OWN_MS ? all_ms : CLOCK_OWN_MS;
     most += (double)(8 * all_ms) / LOOKS; /* it looks several times after its last node */
@@ -126,7 +126,7 @@ static uint32_t all_of(uint32_t left, uint32_t byoyomi, uint32_t increment)
     return left + byoyomi + (left < increment ? increment : 0);
 }
 
-static void try_clocks(struct talk *t, uint32_t left)
+static void try_clocks(struct usi_clock_session *t, uint32_t left)
 {
     static const uint32_t byoyomis[] = {0, 1, 10, 300}, increments[] = {0, 5, 200};
     char line[200];
@@ -150,7 +150,7 @@ static void answers_by_any_clock(void **state)
                                      49, 50, 54, 55, 100, 400, 1000, 3000, 10000, 60000};
     (void)state;
     for (int threads = 1; threads <= 2; threads++) {
-        struct talk t;
+        struct usi_clock_session t;
         begin(&t, threads == 1 ? "" : "setoption name Threads value 2\n");
         for (size_t i = 0; i < sizeof lefts / sizeof *lefts; i++) {
             say(&t, i % 2 ? "position startpos\n" : WHITE_TO_MOVE);
@@ -190,7 +190,7 @@ static void answers_by_any_limit(void **state)
     };
     static const char *const positions[] = {"position startpos\n", WHITE_TO_MOVE, MOST_MOVES,
                                             HARD_TO_MATE};
-    struct talk t;
+    struct usi_clock_session t;
     (void)state;
     begin(&t, "setoption name NetworkDelay value 0\n");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -219,7 +219,7 @@ static void answers_after_a_hit(void **state)
     };
     (void)state;
     for (size_t i = 0; i < 2 * sizeof kinds / sizeof *kinds; i++) {
-        struct talk t;
+        struct usi_clock_session t;
         begin(&t, i % 2 ? "setoption name Threads value 2\n" : "");
         atomic_store(&t.time.step, MS);
         say(&t, kinds[i / 2].go);
@@ -236,7 +236,7 @@ static void stops_at_any_moment(void **state)
                                         "go movetime 100000000\n", "go mate infinite\n"};
     (void)state;
     for (unsigned i = 0; i < 80; i++) {
-        struct talk t;
+        struct usi_clock_session t;
         begin(&t, i % 2 ? "setoption name Threads value 2\n" : "");
         say(&t, i % 8 < 4 ? HARD_TO_MATE : "position startpos\n");
         say(&t, kinds[i / 2 % 4]);
@@ -255,7 +255,7 @@ static void answers_before_it_is_ready(void **state)
     static const char *const kinds[] = {"go btime 0 wtime 0\n", "go movetime 3\n", "go mate 3\n"};
     (void)state;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        struct talk t;
+        struct usi_clock_session t;
         begin(&t, "setoption name Threads value 512\n");
         atomic_store(&t.time.step, 0);
         say(&t, HARD_TO_MATE "setoption name Threads value 300\n");

@@ -32,7 +32,7 @@ enum { PATIENCE_MS = 60000 };
     "echo info depth 7 multipv 1 score cp 45 pv 2g2f 8c8d; "                                       \
     "echo info depth 6 multipv 2 score cp 60 pv 7g7f 3c3d; "
 
-struct talk {
+struct usi_proxy_session {
     struct usi_proxy *p;
     struct buf out;
 };
@@ -42,7 +42,7 @@ static void keep(void *ctx, struct span lines)
     buf_add_span(ctx, lines);
 }
 
-static void start_with(struct talk *t, const char *engine, int dial, uint32_t hang_ms)
+static void start_with(struct usi_proxy_session *t, const char *engine, int dial, uint32_t hang_ms)
 {
     struct err err = {0};
     struct usi_proxy_config c = {.ctx = &t->out,
@@ -58,30 +58,30 @@ static void start_with(struct talk *t, const char *engine, int dial, uint32_t ha
     assert_int_equal(usi_proxy_open(&t->p, &c, &err), STATUS_OK);
 }
 
-static void start(struct talk *t, const char *engine, int dial)
+static void start(struct usi_proxy_session *t, const char *engine, int dial)
 {
     start_with(t, engine, dial, PATIENCE_MS);
 }
 
-static void end(struct talk *t)
+static void end(struct usi_proxy_session *t)
 {
     usi_proxy_close(t->p);
     buf_release(&t->out);
 }
 
-static void say(struct talk *t, const char *line)
+static void say(struct usi_proxy_session *t, const char *line)
 {
     assert_true(usi_proxy_feed(t->p, span_of(line)));
     assert_true(usi_proxy_feed(t->p, SPAN("\n")));
 }
 
-static bool has(const struct talk *t, const char *text)
+static bool has(const struct usi_proxy_session *t, const char *text)
 {
     return t->out.n && strstr(buf_cstr((struct buf *)&t->out), text) != NULL;
 }
 
 /* Until the text has been said. */
-static void wait_for(struct talk *t, const char *text)
+static void wait_for(struct usi_proxy_session *t, const char *text)
 {
     uint64_t until = steady_ms() + PATIENCE_MS;
     while (!has(t, text)) {
@@ -90,11 +90,11 @@ static void wait_for(struct talk *t, const char *text)
         if (steady_ms() > until)
             fail_msg("no \"%s\" in:\n%s", text, buf_cstr(&t->out));
         poll(&fd, 1, due < 0 || due > 50 ? 50 : due);
-        usi_proxy_hear(t->p);
+        usi_proxy_read(t->p);
     }
 }
 
-static void wait_for_own_move(struct talk *t)
+static void wait_for_own_move(struct usi_proxy_session *t)
 {
     wait_for(t, "this one is Kifu's own\nbestmove ");
     assert_false(has(t, "bestmove resign"));
@@ -102,7 +102,7 @@ static void wait_for_own_move(struct talk *t)
 
 static void offers_both_sorts_of_options(void **state)
 {
-    struct talk t;
+    struct usi_proxy_session t;
     (void)state;
     start(&t, ENGINE("echo info string $set; echo bestmove 7g7f"), 0);
     say(&t, "usi");
@@ -130,7 +130,7 @@ static void offers_both_sorts_of_options(void **state)
 /* What is off changes nothing: lines and answer are the engine's. */
 static void plain_passes_through(void **state)
 {
-    struct talk t;
+    struct usi_proxy_session t;
     (void)state;
     start(&t, ENGINE(LINES "echo info string told $set $l; echo bestmove 2g2f ponder 8c8d"), 0);
     say(&t, "position startpos");
@@ -141,9 +141,9 @@ static void plain_passes_through(void **state)
     end(&t);
 }
 
-static void chooses_and_tells_why(void **state)
+static void chooses_and_explains(void **state)
 {
-    struct talk t;
+    struct usi_proxy_session t;
     (void)state;
     start(&t, ENGINE(LINES "echo info string told $set; echo bestmove 2g2f ponder 8c8d"), 50);
     say(&t, "position startpos");
@@ -173,7 +173,7 @@ static void chooses_and_tells_why(void **state)
 /* Mates, declarations, resignations and what is no move are passed on. */
 static void leaves_alone(void **state)
 {
-    struct talk t;
+    struct usi_proxy_session t;
     (void)state;
     start(&t,
           ENGINE("echo info multipv 1 score mate 3 pv 2g2f; echo info multipv 2 score cp 60 pv "
@@ -204,7 +204,7 @@ static void leaves_alone(void **state)
 
 static void pondering_and_stopping(void **state)
 {
-    struct talk t;
+    struct usi_proxy_session t;
     (void)state;
     start(&t, PONDERER, 50);
     say(&t, "position startpos");
@@ -238,7 +238,7 @@ static void pondering_and_stopping(void **state)
 /* It dies once (a file remembers), and is asked again. */
 static void dies_and_comes_back(void **state)
 {
-    struct talk t;
+    struct usi_proxy_session t;
     (void)state;
     char folder[] = "/tmp/kifu-proxy-XXXXXX";
     assert_non_null(mkdtemp(folder));
@@ -264,7 +264,7 @@ static void dies_and_comes_back(void **state)
 
 static void dies_again_and_again(void **state)
 {
-    struct talk t;
+    struct usi_proxy_session t;
     (void)state;
     start(&t, ENGINE("exit 3"), 50);
     say(&t, "position startpos");
@@ -287,7 +287,7 @@ static void dies_again_and_again(void **state)
 /* One that says no bestmove, whatever it is told: what it has said in time is played. */
 static bool is_given_up(uint32_t hang_ms)
 {
-    struct talk t;
+    struct usi_proxy_session t;
     start_with(&t, ENGINE(LINES ":"), 0, hang_ms);
     say(&t, "position startpos");
     say(&t, "go movetime 50");
@@ -302,7 +302,7 @@ static bool is_given_up(uint32_t hang_ms)
 
 static void silence_and_noise(void **state)
 {
-    struct talk t;
+    struct usi_proxy_session t;
     uint32_t ms = 300;
     (void)state;
     while (!is_given_up(ms)) /* the machine may be too busy for the shell to say anything */
@@ -325,7 +325,7 @@ static void plays_nothing_illegal(void **state)
     static const char *const engines[] = {
         ENGINE("echo bestmove 5e5d"), ENGINE("echo bestmove P*5e"),
         ENGINE("echo bestmove nonsense"), ENGINE("echo bestmove")};
-    struct talk t;
+    struct usi_proxy_session t;
     (void)state;
     for (int i = 0; i < 8; i++) {
         start(&t, engines[i / 2], i % 2 ? 50 : 0);
@@ -352,7 +352,7 @@ static void hangs_by_the_clock(void **state)
 {
     static const char *const lines[] = {"go btime 600 wtime 600", "go btime 0 wtime 0 byoyomi 600",
                                         "go btime 100 wtime 100 binc 500 winc 500"};
-    struct talk t;
+    struct usi_proxy_session t;
     (void)state;
     for (int i = 0; i < 3; i++) {
         start(&t, ENGINE(":"), 0);
@@ -376,7 +376,7 @@ static void hangs_by_the_clock(void **state)
     "echo bestmove 7g7f;; esac;; quit) exit;; esac; done'"
 #define IN_ORDER "bestmove 7g7f\n", "bestmove 3c3d\n", "bestmove 2g2f\n"
 
-static void has_in_order(const struct talk *t, const char *const *texts, int n)
+static void has_in_order(const struct usi_proxy_session *t, const char *const *texts, int n)
 {
     const char *at = buf_cstr((struct buf *)&t->out);
     for (int i = 0; i < n; i++) {
@@ -394,7 +394,7 @@ static void each_go_has_its_answer(void **state)
 {
     static const char *const answers[] = {IN_ORDER};
     static const char *const ends[] = {"nodes 5", "btime 100000 wtime 100000", "infinite"};
-    struct talk t;
+    struct usi_proxy_session t;
     (void)state;
     for (int i = 0; i < 6; i++) {
         bool is_endless = i / 2 == 2, stops = i % 2;
@@ -425,7 +425,7 @@ static void each_go_has_its_answer(void **state)
 /* "ponderhit" is for the search that it follows, also if that has to wait. */
 static void a_hit_waits_with_its_go(void **state)
 {
-    struct talk t;
+    struct usi_proxy_session t;
     (void)state;
     start(&t, PONDERER, 0);
     say(&t, "position startpos");
@@ -440,15 +440,15 @@ static void a_hit_waits_with_its_go(void **state)
 /* Where a clock runs, nothing is waited for before the answer: a new start may take long. */
 static void answers_before_a_new_start(void **state)
 {
-    struct talk t;
+    struct usi_proxy_session t;
     (void)state;
     start(&t, ENGINE("exit 3"), 0);
     say(&t, "position startpos");
     say(&t, "go btime 600000 wtime 600000");
     wait_for_own_move(&t);
-    const char *said = buf_cstr(&t.out), *restart = strstr(said, "it is started again");
+    const char *output = buf_cstr(&t.out), *restart = strstr(output, "it is started again");
     assert_non_null(restart);
-    assert_true(strstr(said, "bestmove ") < restart);
+    assert_true(strstr(output, "bestmove ") < restart);
     end(&t);
 }
 
@@ -516,7 +516,7 @@ static void never_ready(void **state)
         int due = usi_proxy_due_ms(p);
         if (due > 0)
             poll(NULL, 0, due);
-        usi_proxy_hear(p);
+        usi_proxy_read(p);
     }
     assert_int_equal(usi_proxy_due_ms(p), -1);
     usi_proxy_close(p);
@@ -548,7 +548,7 @@ static void quits_while_it_waits(void **state)
 /* Without MultiPV there is nothing to choose from: told once, and its moves are played. */
 static void without_multipv(void **state)
 {
-    struct talk t;
+    struct usi_proxy_session t;
     (void)state;
     start(&t,
           "sh -c 'while read l; do case \"$l\" in usi) echo usiok;; isready) echo readyok;; go*) "
@@ -588,7 +588,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(offers_both_sorts_of_options),
         cmocka_unit_test(plain_passes_through),
-        cmocka_unit_test(chooses_and_tells_why),
+        cmocka_unit_test(chooses_and_explains),
         cmocka_unit_test(leaves_alone),
         cmocka_unit_test(pondering_and_stopping),
         cmocka_unit_test(dies_and_comes_back),

@@ -14,8 +14,8 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "engine/search/clock.h"
+#include "engine/usi/usi_parse.h"
 #include "engine/usi/usi_session.h"
-#include "engine/usi/usi_words.h"
 
 static void keep(void *ctx, struct span lines)
 {
@@ -59,7 +59,7 @@ static void lines_in_pieces(void **state)
     buf_release(&out);
 }
 
-static void options_as_told(void **state)
+static void options_as_set(void **state)
 {
     struct usi_settings s;
     struct buf b;
@@ -184,21 +184,22 @@ static void memory_may_run_out(void **state)
 
 /* --- What must not lose a game ---------------------------------------------------------------- */
 
-struct heard {
+struct usi_session_log {
     pthread_mutex_t lock;
     struct buf text;
 };
 
 static void hear(void *ctx, struct span lines)
 {
-    struct heard *h = ctx;
+    struct usi_session_log *h = ctx;
     pthread_mutex_lock(&h->lock);
     buf_add_span(&h->text, lines);
     pthread_mutex_unlock(&h->lock);
 }
 
 /* All that a session says to some lines, until its searches have ended by themselves. */
-static const char *converse(struct heard *h, const struct usi_config *like, const char *lines)
+static const char *converse(struct usi_session_log *h, const struct usi_config *like,
+                            const char *lines)
 {
     struct usi_config config = *like;
     struct usi *u;
@@ -219,7 +220,7 @@ static const char *converse(struct heard *h, const struct usi_config *like, cons
 
 static void larger_than_memory(void **state)
 {
-    struct heard h;
+    struct usi_session_log h;
     (void)state;
     struct usi_config config = config_for(NULL);
     config.most_hash_mb = 0;
@@ -242,7 +243,7 @@ static void larger_than_memory(void **state)
     buf_release(&h.text);
 }
 
-static void refusals_are_told(void **state)
+static void refusals_are_reported(void **state)
 {
     static const char *const lines[][2] = {
         {"setoption name Nope value 1", "there is no option Nope"},
@@ -257,7 +258,7 @@ static void refusals_are_told(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        struct heard h;
+        struct usi_session_log h;
         char input[200];
         struct usi_config config = config_for(NULL);
         snprintf(input, sizeof input, "%s\n", lines[i][0]);
@@ -271,7 +272,7 @@ static void refusals_are_told(void **state)
 
 static void no_move_without_a_position(void **state)
 {
-    struct heard h;
+    struct usi_session_log h;
     struct usi_config config = config_for(NULL);
     (void)state;
     const char *text =
@@ -288,9 +289,9 @@ static void no_move_without_a_position(void **state)
 }
 
 /* A second question waits for the first: none is cut short, all are answered in their order. */
-static void questions_in_a_row(void **state)
+static void commands_in_a_row(void **state)
 {
-    struct heard h;
+    struct usi_session_log h;
     struct usi_config config = config_for(NULL);
     (void)state;
     config.most_nodes = 0;
@@ -319,11 +320,11 @@ static void questions_in_a_row(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_in_pieces),    cmocka_unit_test(options_as_told),
-        cmocka_unit_test(words_of_go),        cmocka_unit_test(words_of_position),
-        cmocka_unit_test(memory_may_run_out), cmocka_unit_test(larger_than_memory),
-        cmocka_unit_test(refusals_are_told),  cmocka_unit_test(no_move_without_a_position),
-        cmocka_unit_test(questions_in_a_row),
+        cmocka_unit_test(lines_in_pieces),       cmocka_unit_test(options_as_set),
+        cmocka_unit_test(words_of_go),           cmocka_unit_test(words_of_position),
+        cmocka_unit_test(memory_may_run_out),    cmocka_unit_test(larger_than_memory),
+        cmocka_unit_test(refusals_are_reported), cmocka_unit_test(no_move_without_a_position),
+        cmocka_unit_test(commands_in_a_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -371,7 +371,7 @@ static uint32_t segments_after(uint32_t segment_games, uint32_t from, uint32_t t
 }
 
 /* They are for the processes of a cluster; who does not ask gets few. */
-static void test_segments_as_small_as_asked_for_stay(void **state)
+static void test_segments_of_the_size_wanted_stay(void **state)
 {
     (void)state;
     assert_int_equal(segments_after(2, 0, 20), 10);
@@ -557,7 +557,7 @@ int main(void)
         cmocka_unit_test(test_what_is_no_database_is_left_alone),
         cmocka_unit_test(test_many_small_commits_make_few_segments),
         cmocka_unit_test(test_merging_makes_fewer_segments_or_none),
-        cmocka_unit_test(test_segments_as_small_as_asked_for_stay),
+        cmocka_unit_test(test_segments_of_the_size_wanted_stay),
         cmocka_unit_test(test_the_same_games_make_the_same_bytes),
         cmocka_unit_test(test_running_out_of_memory),
         cmocka_unit_test(test_a_writer_goes_on_from_what_is_on_disk),

@@ -39,7 +39,7 @@ static const struct msg NO_JOURNAL = {"%1 is in the way: it holds no unfinished 
 static const struct msg DAMAGED = {"%1 was damaged meanwhile: delete it and begin anew",
                                    "%1 が壊れました。削除してやり直してください"};
 
-struct place {
+struct journal_entry {
     uint64_t block, at; /* at: of its head */
     uint64_t bytes;     /* of the result */
 };
@@ -47,12 +47,12 @@ struct place {
 struct journal {
     char *path;
     int fd;
-    uint64_t print, floor, size;
+    uint64_t fingerprint, floor, size;
     struct buf state;
     pthread_mutex_t lock;
-    struct place *found; /* sorted by block */
-    size_t found_count, found_cap;
-    struct place *added;
+    struct journal_entry *entries; /* sorted by block */
+    size_t entry_count, entry_cap;
+    struct journal_entry *added;
     size_t added_count, added_cap;
     struct buf text; /* of a block on its way */
 };
@@ -82,7 +82,7 @@ static void put_head(struct buf *out, const struct journal *j)
     memcpy(head, MAGIC, sizeof MAGIC);
     le_put32(head + 8, VERSION);
     le_put32(head + 12, (uint32_t)j->state.n);
-    le_put64(head + 16, j->print);
+    le_put64(head + 16, j->fingerprint);
     le_put64(head + 24, j->floor);
     le_put64(head + 32, hash_of(head, HEAD_HASHED, buf_span(&j->state)));
     buf_add(out, head, sizeof head);
@@ -127,12 +127,13 @@ static bool write_at(int fd, uint64_t at, struct span bytes)
 /* --- Opening ---------------------------------------------------------------------------------- */
 
 /* The block at `at`, into out; false: there is none that is whole. */
-static bool load_block(int fd, uint64_t at, uint64_t size, struct place *place, struct buf *out)
+static bool load_block(int fd, uint64_t at, uint64_t size, struct journal_entry *place,
+                       struct buf *out)
 {
     unsigned char head[BLOCK_BYTES];
     if (size - at < BLOCK_BYTES || !read_at(fd, at, head, sizeof head))
         return false;
-    *place = (struct place){.block = le_get64(head), .at = at, .bytes = le_get64(head + 8)};
+    *place = (struct journal_entry){.block = le_get64(head), .at = at, .bytes = le_get64(head + 8)};
     buf_clear(out);
     if (place->bytes > size - at - BLOCK_BYTES || place->bytes > JOURNAL_MOST_RESULT ||
         !buf_reserve(out, (size_t)place->bytes + 1) ||
@@ -144,14 +145,16 @@ static bool load_block(int fd, uint64_t at, uint64_t size, struct place *place, 
 
 static int compare_places(const void *a, const void *b)
 {
-    uint64_t x = ((const struct place *)a)->block, y = ((const struct place *)b)->block;
+    uint64_t x = ((const struct journal_entry *)a)->block,
+             y = ((const struct journal_entry *)b)->block;
     return x < y ? -1 : x > y;
 }
 
-static enum status note_place(struct place **list, size_t *count, size_t *cap, struct place place,
-                              struct err *err)
+static enum status note_place(struct journal_entry **list, size_t *count, size_t *cap,
+                              struct journal_entry place, struct err *err)
 {
-    struct place *grown = mem_grow(*list, *count, cap, SIZE_MAX / sizeof *grown, sizeof *grown);
+    struct journal_entry *grown =
+        mem_grow(*list, *count, cap, SIZE_MAX / sizeof *grown, sizeof *grown);
     if (!grown)
         return err_nomem(err);
     *list = grown;
@@ -162,20 +165,20 @@ static enum status note_place(struct place **list, size_t *count, size_t *cap, s
 /* Finds all blocks up to the first that is not whole, and cuts off the rest. */
 static enum status scan(struct journal *j, uint64_t size, struct err *err)
 {
-    struct place place;
+    struct journal_entry place;
     j->size = HEAD_BYTES + j->state.n;
     while (load_block(j->fd, j->size, size, &place, &j->text)) {
         enum status st = place.block < j->floor
                              ? STATUS_OK
-                             : note_place(&j->found, &j->found_count, &j->found_cap, place, err);
+                             : note_place(&j->entries, &j->entry_count, &j->entry_cap, place, err);
         if (st != STATUS_OK)
             return st;
         j->size += BLOCK_BYTES + place.bytes;
     }
     if (buf_status(&j->text) == STATUS_NOMEM)
         return err_nomem(err);
-    if (j->found_count)
-        qsort(j->found, j->found_count, sizeof *j->found, compare_places);
+    if (j->entry_count)
+        qsort(j->entries, j->entry_count, sizeof *j->entries, compare_places);
     return j->size == size || ftruncate(j->fd, (off_t)j->size) == 0 ? STATUS_OK
                                                                     : cant_write(j, err);
 }
@@ -197,7 +200,7 @@ static enum status read_head(struct journal *j, uint64_t size, struct err *err)
     if (!read_at(j->fd, HEAD_BYTES, j->state.p, n) ||
         hash_of(head, HEAD_HASHED, buf_span(&j->state)) != le_get64(head + 32))
         return complain(j, STATUS_SYNTAX, &NO_JOURNAL, err);
-    if (le_get64(head + 16) != j->print)
+    if (le_get64(head + 16) != j->fingerprint)
         return complain(j, STATUS_RANGE, &OTHER, err);
     j->floor = le_get64(head + 24);
     return STATUS_OK;
@@ -266,13 +269,14 @@ static void release(struct journal *j)
     pthread_mutex_destroy(&j->lock);
     buf_release(&j->state);
     buf_release(&j->text);
-    mem_free(j->found);
+    mem_free(j->entries);
     mem_free(j->added);
     mem_free(j->path);
     mem_free(j);
 }
 
-enum status journal_open(struct journal **out, const char *path, uint64_t print, struct err *err)
+enum status journal_open(struct journal **out, const char *path, uint64_t fingerprint,
+                         struct err *err)
 {
     size_t n = strlen(path) + 1;
     struct journal *j = mem_calloc(1, sizeof *j);
@@ -280,7 +284,7 @@ enum status journal_open(struct journal **out, const char *path, uint64_t print,
     if (!j)
         return err_nomem(err);
     j->fd = -1;
-    j->print = print;
+    j->fingerprint = fingerprint;
     pthread_mutex_init(&j->lock, NULL);
     buf_init(&j->state, JOURNAL_MOST_STATE + 1);
     buf_init(&j->text, (size_t)JOURNAL_MOST_RESULT + BLOCK_BYTES + JOURNAL_MOST_STATE);
@@ -302,7 +306,7 @@ void journal_close(struct journal *j)
 {
     if (!j)
         return;
-    if (j->floor == 0 && j->found_count == 0 && j->added_count == 0)
+    if (j->floor == 0 && j->entry_count == 0 && j->added_count == 0)
         (void)unlink(j->path);
     release(j);
 }
@@ -327,9 +331,9 @@ struct span journal_state(const struct journal *j)
     return buf_span(&j->state);
 }
 
-uint64_t journal_found(const struct journal *j)
+uint64_t journal_count(const struct journal *j)
 {
-    return j->found_count;
+    return j->entry_count;
 }
 
 uint64_t journal_size(struct journal *j)
@@ -340,11 +344,11 @@ uint64_t journal_size(struct journal *j)
     return size;
 }
 
-static const struct place *find(const struct journal *j, uint64_t block)
+static const struct journal_entry *find(const struct journal *j, uint64_t block)
 {
-    const struct place key = {.block = block};
-    return j->found_count
-               ? bsearch(&key, j->found, j->found_count, sizeof *j->found, compare_places)
+    const struct journal_entry key = {.block = block};
+    return j->entry_count
+               ? bsearch(&key, j->entries, j->entry_count, sizeof *j->entries, compare_places)
                : NULL;
 }
 
@@ -358,9 +362,9 @@ bool journal_has(struct journal *j, uint64_t block)
 
 enum status journal_read(struct journal *j, uint64_t block, struct buf *out, struct err *err)
 {
-    struct place now;
+    struct journal_entry now;
     pthread_mutex_lock(&j->lock);
-    const struct place *place = find(j, block);
+    const struct journal_entry *place = find(j, block);
     bool good = place && load_block(j->fd, place->at, j->size, &now, out) && now.block == block;
     pthread_mutex_unlock(&j->lock);
     if (buf_status(out) == STATUS_NOMEM)
@@ -372,7 +376,7 @@ enum status journal_read(struct journal *j, uint64_t block, struct buf *out, str
 
 static enum status add(struct journal *j, uint64_t block, struct span result, struct err *err)
 {
-    struct place place = {.block = block, .at = j->size, .bytes = result.n};
+    struct journal_entry place = {.block = block, .at = j->size, .bytes = result.n};
     unsigned char head[BLOCK_BYTES];
     block_head(head, block, result);
     buf_clear(&j->text);
@@ -398,12 +402,12 @@ enum status journal_add(struct journal *j, uint64_t block, struct span result, s
 }
 
 /* Copies those of a list that are not below the floor to the end of another file. */
-static bool copy_blocks(struct journal *j, struct place *list, size_t *count, int to,
+static bool copy_blocks(struct journal *j, struct journal_entry *list, size_t *count, int to,
                         uint64_t *size)
 {
     size_t kept = 0;
     for (size_t i = 0; i < *count; i++) {
-        struct place place;
+        struct journal_entry place;
         if (list[i].block < j->floor)
             continue;
         if (!load_block(j->fd, list[i].at, j->size, &place, &j->text))
@@ -432,7 +436,7 @@ static int write_new(struct journal *j, const char *temp, uint64_t *size)
     *size = j->text.n;
     if (flock(fd, LOCK_EX | LOCK_NB) == 0 && buf_status(&j->text) == STATUS_OK &&
         write_at(fd, 0, buf_span(&j->text)) &&
-        copy_blocks(j, j->found, &j->found_count, fd, size) &&
+        copy_blocks(j, j->entries, &j->entry_count, fd, size) &&
         copy_blocks(j, j->added, &j->added_count, fd, size) && rename(temp, j->path) == 0)
         return fd;
     int why = errno;

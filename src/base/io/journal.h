@@ -27,7 +27,7 @@ struct journal;
 
 /* Opens the file, or begins it.  STATUS_RANGE if it is of other work, STATUS_SYNTAX if it is no
  * journal, STATUS_IO if another process is at it: then it is left alone. */
-enum status journal_open(struct journal **out, const char *path, uint64_t print,
+enum status journal_open(struct journal **out, const char *path, uint64_t fingerprint,
                          struct err *err) CHECK_RESULT;
 /* The file stays if there is anything in it.  NULL is fine. */
 void journal_close(struct journal *j);
@@ -38,7 +38,7 @@ void journal_finish(struct journal *j);
 uint64_t journal_floor(const struct journal *j);
 struct span journal_state(const struct journal *j);
 /* Results that were there when the journal was opened, those below the floor aside. */
-uint64_t journal_found(const struct journal *j);
+uint64_t journal_count(const struct journal *j);
 bool journal_has(struct journal *j, uint64_t block);
 /* Replaces what is in out by such a result.  STATUS_SYNTAX if it is damaged now. */
 enum status journal_read(struct journal *j, uint64_t block, struct buf *out,

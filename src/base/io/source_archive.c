@@ -47,7 +47,14 @@ static const struct msg TOO_DEEP = {"archives inside archives deeper than %1",
                                     "書庫の入れ子が %1 段を超えています"};
 
 /* What an archive is by its first bytes. */
-enum packing { PACKING_NONE, PACKING_ZIP, PACKING_7Z, PACKING_TAR, PACKING_LZH, PACKING_STREAM };
+enum archive_kind {
+    PACKING_NONE,
+    PACKING_ZIP,
+    PACKING_7Z,
+    PACKING_TAR,
+    PACKING_LZH,
+    PACKING_STREAM
+};
 
 static bool is_lzh(struct span head)
 {
@@ -72,11 +79,11 @@ static bool is_tar(struct span head)
     return sum == claimed;
 }
 
-static enum packing packing_of(struct span head)
+static enum archive_kind packing_of(struct span head)
 {
     static const struct {
         struct span magic;
-        enum packing packing;
+        enum archive_kind packing;
     } MAGIC[] = {
         {{"PK\x03\x04", 4}, PACKING_ZIP},
         {{"PK\x05\x06", 4}, PACKING_ZIP},
@@ -107,7 +114,7 @@ bool source_is_archive(struct span head)
 
 bool source_is_streamable(struct span head)
 {
-    enum packing packing = packing_of(head);
+    enum archive_kind packing = packing_of(head);
     return packing == PACKING_TAR || packing == PACKING_STREAM;
 }
 
@@ -128,11 +135,11 @@ struct pipe_input {
 };
 
 /* One archive being read. */
-struct reader {
+struct archive_reader {
     struct source_walker *w;
     struct budget *budget;
     struct archive *a;
-    enum packing packing;
+    enum archive_kind packing;
     bool latin1_names;           /* names are bytes dressed as Latin-1 */
     unsigned depth;              /* of the members */
     struct buf label;            /* the archive's, a colon, and the member's */
@@ -143,7 +150,7 @@ struct reader {
     struct pipe_input pipe;
 };
 
-static void switch_on(struct archive *a, enum packing packing)
+static void switch_on(struct archive *a, enum archive_kind packing)
 {
     switch (packing) {
     case PACKING_ZIP:
@@ -199,7 +206,7 @@ static la_ssize_t read_pipe(struct archive *a, void *ctx, const void **out)
     return got < 0 ? ARCHIVE_FATAL : (la_ssize_t)got;
 }
 
-static bool open_packed(struct reader *r, const struct source_packed *packed,
+static bool open_packed(struct archive_reader *r, const struct source_packed *packed,
                         const char *name_charset)
 {
     enum { BLOCK_BYTES = 1 << 16 };
@@ -223,14 +230,14 @@ static bool open_packed(struct reader *r, const struct source_packed *packed,
     return result == ARCHIVE_OK || result == ARCHIVE_WARN;
 }
 
-static void close_packed(struct reader *r)
+static void close_packed(struct archive_reader *r)
 {
     if (r->a)
         archive_read_free(r->a);
     r->a = NULL;
 }
 
-static enum status report(struct reader *r, enum status code, const struct msg *what,
+static enum status report(struct archive_reader *r, enum status code, const struct msg *what,
                           struct span arg)
 {
     struct err problem;
@@ -238,7 +245,7 @@ static enum status report(struct reader *r, enum status code, const struct msg *
     return source_give_problem(r->w, buf_span(&r->label), &problem);
 }
 
-static enum status report_limit(struct reader *r, const struct msg *what, uint64_t limit)
+static enum status report_limit(struct archive_reader *r, const struct msg *what, uint64_t limit)
 {
     char digits[24];
     struct buf number = {.p = digits, .cap = sizeof digits, .max = sizeof digits};
@@ -247,7 +254,7 @@ static enum status report_limit(struct reader *r, const struct msg *what, uint64
 }
 
 /* The whole archive on disk has used up a limit: said once, about the archive. */
-static enum status report_spent(struct reader *r, const struct msg *what, uint64_t limit)
+static enum status report_spent(struct archive_reader *r, const struct msg *what, uint64_t limit)
 {
     r->budget->spent = true;
     r->label.n = r->label_base;
@@ -273,7 +280,7 @@ static bool is_utf8_as_cp932(struct span name, struct buf *bytes)
            utf8_ascii_prefix(back) < back.n && utf8_is_valid(back);
 }
 
-static enum status add_member_name(struct reader *r, struct archive_entry *entry)
+static enum status add_member_name(struct archive_reader *r, struct archive_entry *entry)
 {
     const char *utf8 = archive_entry_pathname_utf8(entry);
     const char *stored = utf8 ? utf8 : archive_entry_pathname(entry);
@@ -296,7 +303,7 @@ static enum status add_member_name(struct reader *r, struct archive_entry *entry
 }
 
 /* The name of a packed single file is that of the archive without its last suffix. */
-static void add_single_name(struct reader *r)
+static void add_single_name(struct archive_reader *r)
 {
     struct span base = span_make(r->label.p, r->label_base);
     size_t from = base.n, dot = base.n;
@@ -309,7 +316,7 @@ static void add_single_name(struct reader *r)
 }
 
 /* An archive without a name of its own needs no colon after it. */
-static void begin_name(struct reader *r)
+static void begin_name(struct archive_reader *r)
 {
     r->label.n = r->label_base;
     if (r->label_base)
@@ -317,7 +324,7 @@ static void begin_name(struct reader *r)
     r->name_at = r->label.n;
 }
 
-static enum status set_member_label(struct reader *r, struct archive_entry *entry)
+static enum status set_member_label(struct archive_reader *r, struct archive_entry *entry)
 {
     begin_name(r);
     enum status status = STATUS_OK;
@@ -346,7 +353,7 @@ enum unpack {
 };
 
 /* What to do after a result below ARCHIVE_OK while reading data. */
-static enum unpack data_error(struct reader *r, int result, enum status *status)
+static enum unpack data_error(struct archive_reader *r, int result, enum status *status)
 {
     *status = report(r, STATUS_SYNTAX, &DAMAGED_MEMBER, archive_reason(r->a));
     return result == ARCHIVE_FATAL ? UNPACK_CUT : UNPACK_SKIP;
@@ -362,7 +369,7 @@ static uint64_t bytes_by_ratio(const struct source_limits *limits, uint64_t pack
 }
 
 /* Whatever is unpacked goes through here, also what nobody wants: it takes time all the same. */
-static enum unpack charge(struct reader *r, size_t n, enum status *status)
+static enum unpack charge(struct archive_reader *r, size_t n, enum status *status)
 {
     struct budget *b = r->budget;
     la_int64_t packed = b->piped && r->depth == 1 ? archive_filter_bytes(r->a, -1) : 0;
@@ -381,7 +388,8 @@ static enum unpack charge(struct reader *r, size_t n, enum status *status)
 
 /* Appends up to `most` bytes of the member in all.  UNPACK_OK: it ended; UNPACK_MORE: it did not.
  */
-static enum unpack unpack_to(struct reader *r, struct buf *out, size_t most, enum status *status)
+static enum unpack unpack_to(struct archive_reader *r, struct buf *out, size_t most,
+                             enum status *status)
 {
     enum { BLOCK_BYTES = 1 << 16 };
     while (out->n < most) {
@@ -405,14 +413,14 @@ static enum unpack unpack_to(struct reader *r, struct buf *out, size_t most, enu
 }
 
 /* Does this kind of archive pass over members without unpacking them? */
-static bool passes_over_cheaply(const struct reader *r)
+static bool passes_over_cheaply(const struct archive_reader *r)
 {
     return r->packing == PACKING_ZIP || r->packing == PACKING_TAR || r->packing == PACKING_LZH;
 }
 
 /* Unpacks the rest of a member that nobody wants, where libarchive would have to do so anyway,
  * out of reach of limits and cancellation.  Holes in it cost nothing and do not count. */
-static enum unpack pass_over(struct reader *r, enum status *status)
+static enum unpack pass_over(struct archive_reader *r, enum status *status)
 {
     const void *block;
     size_t n;
@@ -429,13 +437,13 @@ static enum unpack pass_over(struct reader *r, enum status *status)
     return UNPACK_SKIP; /* what is damaged the next header tells */
 }
 
-static enum unpack too_large(struct reader *r, enum status *status)
+static enum unpack too_large(struct archive_reader *r, enum status *status)
 {
     *status = report_limit(r, &MEMBER_TOO_LARGE, r->w->limits.item_bytes);
     return *status == STATUS_OK ? pass_over(r, status) : UNPACK_END;
 }
 
-static enum unpack unpack_whole(struct reader *r, enum status *status)
+static enum unpack unpack_whole(struct archive_reader *r, enum status *status)
 {
     size_t most = r->w->limits.item_bytes;
     enum unpack unpacked = unpack_to(r, &r->bytes, most < SIZE_MAX ? most + 1 : SIZE_MAX, status);
@@ -447,7 +455,7 @@ static enum status walk_reader(struct source_walker *w, struct budget *budget, s
                                struct span head, const struct source_packed *packed,
                                unsigned depth);
 
-static void note_progress(struct reader *r)
+static void note_progress(struct archive_reader *r)
 {
     if (r->depth != 1)
         return;
@@ -455,7 +463,7 @@ static void note_progress(struct reader *r)
     r->w->disk_bytes = at > 0 ? (uint64_t)at : 0;
 }
 
-static enum status give_member(struct reader *r)
+static enum status give_member(struct archive_reader *r)
 {
     struct span bytes = buf_span(&r->bytes), label = buf_span(&r->label);
     note_progress(r);
@@ -469,7 +477,7 @@ static enum status give_member(struct reader *r)
 
 /* Folders, links and the like hold no records; names that start with a dot are other programs'
  * notes ("._game.kif" beside each game.kif that a Macintosh packed). */
-static bool is_wanted(struct reader *r, struct archive_entry *entry)
+static bool is_wanted(struct archive_reader *r, struct archive_entry *entry)
 {
     struct span label = buf_span(&r->label);
     if (archive_entry_hardlink(entry) || span_ends(label, SPAN("/")))
@@ -484,7 +492,7 @@ static bool is_wanted(struct reader *r, struct archive_entry *entry)
 }
 
 /* Hands out a member, of which the first piece is there, piece by piece. */
-static enum unpack read_pieces(struct reader *r, enum status *status)
+static enum unpack read_pieces(struct archive_reader *r, enum status *status)
 {
     struct source_pieces *p = &r->pieces;
     enum unpack unpacked = UNPACK_MORE;
@@ -501,7 +509,7 @@ static enum unpack read_pieces(struct reader *r, enum status *status)
 }
 
 /* What is small, and archives inside this one, are handed out whole. */
-static enum unpack read_member(struct reader *r, enum status *status)
+static enum unpack read_member(struct archive_reader *r, enum status *status)
 {
     enum unpack unpacked = UNPACK_MORE;
     buf_clear(&r->bytes);
@@ -522,7 +530,8 @@ static enum unpack read_member(struct reader *r, enum status *status)
     return unpacked;
 }
 
-static enum unpack walk_member(struct reader *r, struct archive_entry *entry, enum status *status)
+static enum unpack walk_member(struct archive_reader *r, struct archive_entry *entry,
+                               enum status *status)
 {
     *status = set_member_label(r, entry);
     if (*status != STATUS_OK)
@@ -541,7 +550,7 @@ static enum unpack walk_member(struct reader *r, struct archive_entry *entry, en
 }
 
 /* The end of an archive that stops before its time. */
-static enum status report_damage(struct reader *r)
+static enum status report_damage(struct archive_reader *r)
 {
     r->label.n = r->label_base;
     /* Asked before a format was recognised, libarchive 3.6 follows a stray pointer. */
@@ -552,7 +561,7 @@ static enum status report_damage(struct reader *r)
     return report(r, STATUS_SYNTAX, &DAMAGED, archive_reason(r->a));
 }
 
-static enum status walk_members(struct reader *r)
+static enum status walk_members(struct archive_reader *r)
 {
     enum { RETRIES = 16 };
     enum status status = STATUS_OK;
@@ -575,7 +584,7 @@ static enum status walk_members(struct reader *r)
 }
 
 /* Can all headers of the open archive be read? */
-static bool all_headers_read(struct reader *r)
+static bool all_headers_read(struct archive_reader *r)
 {
     struct archive_entry *entry;
     int result = ARCHIVE_OK;
@@ -586,7 +595,7 @@ static bool all_headers_read(struct reader *r)
 }
 
 /* Opens the archive in the way that reads its names. */
-static bool open_reader(struct reader *r, const struct source_packed *packed)
+static bool open_reader(struct archive_reader *r, const struct source_packed *packed)
 {
     if (r->packing != PACKING_LZH)
         return open_packed(r, packed, NULL);
@@ -600,7 +609,8 @@ static bool open_reader(struct reader *r, const struct source_packed *packed)
 static enum status walk_reader(struct source_walker *w, struct budget *budget, struct span label,
                                struct span head, const struct source_packed *packed, unsigned depth)
 {
-    struct reader r = {.w = w, .budget = budget, .packing = packing_of(head), .depth = depth};
+    struct archive_reader r = {
+        .w = w, .budget = budget, .packing = packing_of(head), .depth = depth};
     buf_init(&r.bytes, SIZE_MAX / 2);
     source_pieces_init(&r.pieces, w);
     buf_init(&r.label, 2 * (size_t)SOURCE_LABEL_BYTES);

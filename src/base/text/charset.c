@@ -36,7 +36,7 @@ static const struct charset_names {
 };
 
 /* Spellings in lower case without separators. */
-static const struct alias {
+static const struct charset_alias {
     const char *spelling;
     enum charset cs;
 } ALIASES[] = {
@@ -376,14 +376,14 @@ enum status charset_decode(enum charset cs, struct span raw, enum charset_mode m
 
 /* Encoding */
 
-struct encoder {
+struct charset_encoder {
     enum charset cs;
     iconv_t cd; /* (iconv_t)-1 where we encode ourselves */
     struct buf *out;
     struct charset_loss *loss;
 };
 
-static bool put_iconv(struct encoder *e, struct span character)
+static bool put_iconv(struct charset_encoder *e, struct span character)
 {
     if (!buf_reserve(e->out, 16))
         return true; /* remembered by the buffer */
@@ -402,7 +402,7 @@ static void put_utf16(struct buf *out, uint32_t unit, bool big_endian)
     buf_add_char(out, (char)(big_endian ? unit & 0xFF : unit >> 8));
 }
 
-static bool put_cp932(struct encoder *e, uint32_t c)
+static bool put_cp932(struct charset_encoder *e, uint32_t c)
 {
     unsigned code = cp932_encode(c);
     if (code == 0 && c != 0)
@@ -415,7 +415,7 @@ static bool put_cp932(struct encoder *e, uint32_t c)
 }
 
 /* Appends character c, whose UTF-8 is given too; false if the charset has no such character. */
-static bool put_character(struct encoder *e, uint32_t c, struct span utf8)
+static bool put_character(struct charset_encoder *e, uint32_t c, struct span utf8)
 {
     bool big_endian = e->cs == CHARSET_UTF16BE;
     switch (e->cs) {
@@ -453,14 +453,14 @@ static bool put_character(struct encoder *e, uint32_t c, struct span utf8)
     return true;
 }
 
-static void put_replacement(struct encoder *e)
+static void put_replacement(struct charset_encoder *e)
 {
     static const uint32_t GETA = 0x3013;
     if (!put_character(e, GETA, SPAN("〓")))
         put_character(e, '?', SPAN("?"));
 }
 
-static void encode_all(struct encoder *e, struct span utf8)
+static void encode_all(struct charset_encoder *e, struct span utf8)
 {
     bool ascii_is_itself = e->cs != CHARSET_UTF16LE && e->cs != CHARSET_UTF16BE;
     size_t at = 0;
@@ -486,7 +486,7 @@ static void encode_all(struct encoder *e, struct span utf8)
 }
 
 /* Back to ASCII at the end, where the charset shifts. */
-static void flush_iconv(struct encoder *e)
+static void flush_iconv(struct charset_encoder *e)
 {
     if (!buf_reserve(e->out, 16))
         return;
@@ -500,7 +500,8 @@ enum status charset_encode(enum charset cs, struct span utf8, struct buf *out,
                            struct charset_loss *loss, struct err *err)
 {
     struct charset_loss mine;
-    struct encoder e = {.cs = cs, .cd = (iconv_t)-1, .out = out, .loss = loss ? loss : &mine};
+    struct charset_encoder e = {
+        .cs = cs, .cd = (iconv_t)-1, .out = out, .loss = loss ? loss : &mine};
     *e.loss = (struct charset_loss){0};
     bool by_iconv = needs_iconv(cs) || cs == CHARSET_EUC_JP || cs == CHARSET_ISO_2022_JP;
     if (by_iconv) {

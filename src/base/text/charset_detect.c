@@ -76,7 +76,7 @@ static const char *const WORDS_TRADITIONAL[] = {"中盤勝", "圍棋", "九段",
 static const char *const WORDS_KOREAN[] = {"불계승", "바둑", "기전", "결승",
                                            "흑",     "백",   "九단", NULL};
 
-static const struct language {
+static const struct charset_language {
     const char *usual;
     const char *const *words;
 } LANGUAGES[CHARSET_COUNT] = {
@@ -269,24 +269,25 @@ static const enum charset SGF_CANDIDATES[] = {CHARSET_GB18030, CHARSET_CP932,  C
                                               CHARSET_BIG5,    CHARSET_EUC_JP, CHARSET_UTF8,
                                               CHARSET_LATIN1};
 
-struct candidates {
+struct charset_candidates {
     const enum charset *cs;
     size_t n;
 };
 
-static struct candidates family_candidates(enum charset_family family)
+static struct charset_candidates family_candidates(enum charset_family family)
 {
     if (family == CHARSET_FAMILY_JAPANESE)
-        return (struct candidates){JAPANESE_CANDIDATES,
-                                   sizeof JAPANESE_CANDIDATES / sizeof *JAPANESE_CANDIDATES};
-    return (struct candidates){SGF_CANDIDATES, sizeof SGF_CANDIDATES / sizeof *SGF_CANDIDATES};
+        return (struct charset_candidates){JAPANESE_CANDIDATES, sizeof JAPANESE_CANDIDATES /
+                                                                    sizeof *JAPANESE_CANDIDATES};
+    return (struct charset_candidates){SGF_CANDIDATES,
+                                       sizeof SGF_CANDIDATES / sizeof *SGF_CANDIDATES};
 }
 
 /* The best of the family; the first listed among equals. */
 static enum charset guess(struct span raw, struct span declared, enum charset_family family,
                           struct buf *scratch)
 {
-    struct candidates candidates = family_candidates(family);
+    struct charset_candidates candidates = family_candidates(family);
     enum charset hint = CHARSET_COUNT, best = candidates.cs[0];
     charset_by_name(declared, &hint);
     long best_score = LONG_MIN;

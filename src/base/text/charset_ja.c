@@ -134,20 +134,20 @@ struct charset_step euc_jp_step(struct span rest, char *out)
     return c ? character(taken, c, out) : bad_byte(out);
 }
 
-enum shift { SHIFT_ASCII, SHIFT_KANJI, SHIFT_KANA, SHIFT_SUPPLEMENT };
+enum iso2022_shift { SHIFT_ASCII, SHIFT_KANJI, SHIFT_KANA, SHIFT_SUPPLEMENT };
 
 /* Longer sequences first, where one is the beginning of another.  JIS-Roman is read as ASCII: it
  * differs in two characters (¥ and ‾) that nobody meant. */
-static const struct escape {
+static const struct iso2022_escape {
     struct span bytes;
-    enum shift to;
+    enum iso2022_shift to;
 } ESCAPES[] = {
     {{"\x1B(B", 3}, SHIFT_ASCII},       {{"\x1B(J", 3}, SHIFT_ASCII},  {{"\x1B$@", 3}, SHIFT_KANJI},
     {{"\x1B$B", 3}, SHIFT_KANJI},       {{"\x1B$(B", 4}, SHIFT_KANJI}, {{"\x1B(I", 3}, SHIFT_KANA},
     {{"\x1B$(D", 4}, SHIFT_SUPPLEMENT},
 };
 
-static const struct escape *find_escape(struct span s)
+static const struct iso2022_escape *find_escape(struct span s)
 {
     for (size_t i = 0; i < sizeof ESCAPES / sizeof *ESCAPES; i++)
         if (span_starts(s, ESCAPES[i].bytes))
@@ -157,7 +157,7 @@ static const struct escape *find_escape(struct span s)
 
 size_t iso_2022_jp_escape(struct span s)
 {
-    const struct escape *e = find_escape(s);
+    const struct iso2022_escape *e = find_escape(s);
     return e ? e->bytes.n : 0;
 }
 
@@ -165,7 +165,7 @@ struct charset_step iso_2022_jp_step(unsigned *state, struct span rest, char *ou
 {
     unsigned char lead = (unsigned char)rest.p[0];
     if (lead == 0x1B) {
-        const struct escape *e = find_escape(rest);
+        const struct iso2022_escape *e = find_escape(rest);
         if (!e)
             return bad_byte(out);
         *state = (unsigned)e->to;

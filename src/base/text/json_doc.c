@@ -11,7 +11,7 @@
 #define NO_TOKEN UINT32_MAX
 
 /* What may come next. */
-enum expect {
+enum json_expect {
     EXPECT_VALUE,         /* after a colon, or the document itself */
     EXPECT_FIRST_ELEMENT, /* after [ */
     EXPECT_ELEMENT,       /* after a comma in an array */
@@ -22,12 +22,12 @@ enum expect {
     EXPECT_NOTHING,
 };
 
-struct json_reading {
+struct json_parser {
     struct json_doc *doc;
     const char *p;
     const char *end;
     uint32_t open; /* innermost open container */
-    enum expect expect;
+    enum json_expect expect;
 };
 
 void json_doc_init(struct json_doc *doc)
@@ -55,12 +55,12 @@ static enum status add_token(struct json_doc *doc, enum json_kind kind, const ch
     return STATUS_OK;
 }
 
-static void value_read(struct json_reading *r)
+static void value_read(struct json_parser *r)
 {
     r->expect = r->open == NO_TOKEN ? EXPECT_NOTHING : EXPECT_COMMA;
 }
 
-static enum status open_container(struct json_reading *r, enum json_kind kind)
+static enum status open_container(struct json_parser *r, enum json_kind kind)
 {
     enum status st = add_token(r->doc, kind, r->p, 1);
     if (st != STATUS_OK)
@@ -73,7 +73,7 @@ static enum status open_container(struct json_reading *r, enum json_kind kind)
     return STATUS_OK;
 }
 
-static void close_container(struct json_reading *r)
+static void close_container(struct json_parser *r)
 {
     struct json_token *t = &r->doc->tokens[r->open];
     r->open = t->next;
@@ -82,7 +82,7 @@ static void close_container(struct json_reading *r)
     value_read(r);
 }
 
-static enum status close_by(struct json_reading *r, enum json_kind kind)
+static enum status close_by(struct json_parser *r, enum json_kind kind)
 {
     if (r->open == NO_TOKEN || r->doc->tokens[r->open].kind != kind)
         return STATUS_SYNTAX;
@@ -92,7 +92,7 @@ static enum status close_by(struct json_reading *r, enum json_kind kind)
 }
 
 /* A string's end is looked for here; its escapes are resolved when it is wanted. */
-static enum status read_string(struct json_reading *r)
+static enum status read_string(struct json_parser *r)
 {
     const char *start = ++r->p;
     while (r->p < r->end && *r->p != '"') {
@@ -111,7 +111,7 @@ static bool is_number_part(char c)
     return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
 
-static enum status read_scalar(struct json_reading *r)
+static enum status read_scalar(struct json_parser *r)
 {
     static const struct {
         struct span word;
@@ -138,7 +138,7 @@ static enum status read_scalar(struct json_reading *r)
     return add_token(r->doc, JSON_DOC_NUMBER, digits.p, digits.n);
 }
 
-static enum status read_value(struct json_reading *r)
+static enum status read_value(struct json_parser *r)
 {
     if (*r->p == '{')
         return open_container(r, JSON_DOC_OBJECT);
@@ -150,7 +150,7 @@ static enum status read_value(struct json_reading *r)
     return st;
 }
 
-static enum status read_key(struct json_reading *r)
+static enum status read_key(struct json_parser *r)
 {
     if (*r->p != '"')
         return STATUS_SYNTAX;
@@ -160,7 +160,7 @@ static enum status read_key(struct json_reading *r)
     return st;
 }
 
-static enum status read_comma(struct json_reading *r)
+static enum status read_comma(struct json_parser *r)
 {
     if (*r->p == '}')
         return close_by(r, JSON_DOC_OBJECT);
@@ -173,7 +173,7 @@ static enum status read_comma(struct json_reading *r)
     return STATUS_OK;
 }
 
-static enum status step(struct json_reading *r)
+static enum status step(struct json_parser *r)
 {
     switch (r->expect) {
     case EXPECT_FIRST_ELEMENT:
@@ -196,7 +196,7 @@ static enum status step(struct json_reading *r)
     }
 }
 
-static void skip_blanks(struct json_reading *r)
+static void skip_blanks(struct json_parser *r)
 {
     while (r->p < r->end && (*r->p == ' ' || *r->p == '\t' || *r->p == '\n' || *r->p == '\r'))
         r->p++;
@@ -204,7 +204,7 @@ static void skip_blanks(struct json_reading *r)
 
 enum status json_doc_read(struct json_doc *doc, struct span text)
 {
-    struct json_reading r = {doc, text.p, text.p + text.n, NO_TOKEN, EXPECT_VALUE};
+    struct json_parser r = {doc, text.p, text.p + text.n, NO_TOKEN, EXPECT_VALUE};
     enum status st = STATUS_OK;
     doc->count = 0;
     while (st == STATUS_OK && r.expect != EXPECT_NOTHING) {

@@ -21,7 +21,7 @@ enum { CACHE_LINE = 64 };
 
 static const struct msg CANCELLED = {"cancelled", "中止されました"};
 
-struct slot {
+struct pool_slot {
     bool done;
     enum status status;
     struct err err;
@@ -30,7 +30,7 @@ struct slot {
 
 struct pool {
     struct pool_ops ops;
-    struct slot *slots;
+    struct pool_slot *slots;
     size_t n_slots;
     unsigned char *items;
     size_t stride; /* bytes from item to item: no two in one cache line */
@@ -59,12 +59,12 @@ unsigned pool_cpu_count(void)
     return n > 0 ? (unsigned)n : 1;
 }
 
-static struct slot *slot_of(struct pool *p, size_t number)
+static struct pool_slot *slot_of(struct pool *p, size_t number)
 {
     return &p->slots[number % p->n_slots];
 }
 
-static void work_on(struct pool *p, struct slot *slot, unsigned worker)
+static void work_on(struct pool *p, struct pool_slot *slot, unsigned worker)
 {
     if (pool_is_cancelled(p))
         slot->status = STATUS_CANCELLED;
@@ -82,7 +82,7 @@ static void *worker_main(void *arg)
             pthread_cond_wait(&p->work_there, &p->lock);
         if (p->closing)
             break;
-        struct slot *slot = slot_of(p, p->started++);
+        struct pool_slot *slot = slot_of(p, p->started++);
         pthread_mutex_unlock(&p->lock);
         work_on(p, slot, worker);
         pthread_mutex_lock(&p->lock);
@@ -210,7 +210,7 @@ static enum status check(struct pool *p, struct err *err)
 /* Waits for the oldest item and consumes it; there is one. */
 static enum status consume_oldest(struct pool *p, struct err *err)
 {
-    struct slot *slot = slot_of(p, p->consumed);
+    struct pool_slot *slot = slot_of(p, p->consumed);
     pthread_mutex_lock(&p->lock);
     while (!slot->done)
         pthread_cond_wait(&p->item_done, &p->lock);
@@ -252,7 +252,7 @@ enum status pool_submit(struct pool *p, struct err *err)
     if (status != STATUS_OK)
         return status;
     if (p->n_threads == 0) {
-        struct slot *slot = slot_of(p, p->submitted++);
+        struct pool_slot *slot = slot_of(p, p->submitted++);
         p->started++;
         work_on(p, slot, 0);
         slot->done = true;
@@ -276,7 +276,7 @@ enum status pool_finish(struct pool *p, struct err *err)
 /* Reduction */
 
 /* Followed by the sum, in a cache line of its own. */
-struct piece {
+struct pool_piece {
     size_t from, to;
 };
 
@@ -293,7 +293,7 @@ static unsigned char *sum_of(void *item)
 static enum status reduce_work(void *ctx, void *item, unsigned worker, struct err *err)
 {
     const struct pool_reduction *r = ((struct reduce_state *)ctx)->r;
-    const struct piece *piece = item;
+    const struct pool_piece *piece = item;
     unsigned char *sum = sum_of(item);
     for (size_t i = 0; i < r->sum_bytes; i++)
         sum[i] = 0;
@@ -325,7 +325,7 @@ enum status pool_reduce(unsigned threads, const struct pool_reduction *r, void *
         if (status != STATUS_OK)
             break;
         size_t to = r->n - from > r->grain ? from + r->grain : r->n;
-        *(struct piece *)item = (struct piece){from, to};
+        *(struct pool_piece *)item = (struct pool_piece){from, to};
         from = to;
         status = pool_submit(pool, err);
     }

@@ -8,7 +8,7 @@
 #include "cmd/chaturanga/chaturanga_figures.h"
 #include "sim/chaturanga/chaturanga_mcts.h"
 #include "sim/chaturanga/chaturanga_trial.h"
-#include "view/board/chatur_board.h"
+#include "view/board/chaturanga_picture.h"
 #include "view/draw/text_width.h"
 
 enum { DEFAULT_MS = 1000, SHOWN = 10 };
@@ -18,17 +18,17 @@ enum { DEFAULT_MS = 1000, SHOWN = 10 };
 enum { PLAYED_ON = 1000 };
 static const char *const PLAYS_ON = "P4";
 
-struct chance {
+struct win_chance {
     double share, low, high;
 };
 
-static struct chance chance_of(float mean, float error)
+static struct win_chance win_chance_of(float mean, float error)
 {
     double low = mean - WILSON_Z * error, high = mean + WILSON_Z * error;
-    return (struct chance){mean, low > 0 ? low : 0, high < 1 ? high : 1};
+    return (struct win_chance){mean, low > 0 ? low : 0, high < 1 ? high : 1};
 }
 
-static void chance_json(struct json *j, struct chance c)
+static void chance_json(struct json *j, struct win_chance c)
 {
     json_open_object(j);
     json_key_double(j, "chance", figure_rounded(c.share, 4));
@@ -40,35 +40,36 @@ static void chance_json(struct json *j, struct chance c)
 /* --- Draws ------------------------------------------------------------------------------------ */
 
 /* With a roll, the turn that the search found best for it is played first. */
-static enum status chance_of_draw(struct cmd_env *env, const struct chatur_pos *pos, struct mcts *m,
-                                  unsigned roll, uint64_t seed, struct chance *out, struct err *err)
+static enum status chance_of_draw(struct cmd_env *env, const struct chaturanga_pos *pos,
+                                  struct mcts *m, unsigned roll, uint64_t seed,
+                                  struct win_chance *out, struct err *err)
 {
-    struct chatur_pos start = *pos;
+    struct chaturanga_pos start = *pos;
     const struct mcts_turn *turns = NULL;
-    struct chatur_trial t = {.start = &start,
-                             .rules = pos->rules,
-                             .games = PLAYED_ON,
-                             .seed = seed,
-                             .threads = env->threads,
-                             .stop = env->cancelled};
-    struct chatur_sums sums = {0};
+    struct chaturanga_trial t = {.start = &start,
+                                 .rules = pos->rules,
+                                 .games = PLAYED_ON,
+                                 .seed = seed,
+                                 .threads = env->threads,
+                                 .stop = env->cancelled};
+    struct chaturanga_sums sums = {0};
     struct rng rng;
-    for (int i = 0; i < CHATUR_COLOURS; i++)
+    for (int i = 0; i < CHATURANGA_COLOURS; i++)
         t.players[i] = PLAYS_ON;
     if (roll != MCTS_ANY_ROLL && mcts_turns(m, roll, &turns)) {
         rng_seed(&rng, seed);
-        chatur_play(&start, chatur_chance(pos, turns[0].turn, &rng));
+        chaturanga_play_turn(&start, chaturanga_chance(pos, turns[0].turn, &rng));
     }
-    enum status st = chatur_trial_run(&t, &sums, err);
+    enum status st = chaturanga_trial_run(&t, &sums, err);
     struct wilson w = wilson_interval((double)sums.draws, PLAYED_ON);
-    *out = (struct chance){w.share, w.low, w.high};
+    *out = (struct win_chance){w.share, w.low, w.high};
     return st;
 }
 
 /* --- What is told ----------------------------------------------------------------------------- */
 
-static void turns_json(struct json *j, const struct chatur_pos *pos, const struct mcts_turn *turns,
-                       uint32_t n)
+static void turns_json(struct json *j, const struct chaturanga_pos *pos,
+                       const struct mcts_turn *turns, uint32_t n)
 {
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
@@ -76,7 +77,7 @@ static void turns_json(struct json *j, const struct chatur_pos *pos, const struc
     json_open_array(j);
     for (uint32_t i = 0; i < n && i < SHOWN; i++) {
         buf_clear(&text);
-        chatur_turn_print(pos, turns[i].turn, &text);
+        chaturanga_turn_print(pos, turns[i].turn, &text);
         json_open_object(j);
         json_key_str(j, "turn", buf_span(&text));
         json_key_double(j, "value", figure_rounded(turns[i].payoff, 4));
@@ -87,8 +88,8 @@ static void turns_json(struct json *j, const struct chatur_pos *pos, const struc
     buf_release(&text);
 }
 
-static void add_json(struct buf *out, const struct chatur_pos *pos, struct mcts *m, unsigned roll,
-                     struct chance draw)
+static void add_json(struct buf *out, const struct chaturanga_pos *pos, struct mcts *m,
+                     unsigned roll, struct win_chance draw)
 {
     struct mcts_summary s;
     const struct mcts_turn *turns = NULL;
@@ -96,17 +97,17 @@ static void add_json(struct buf *out, const struct chatur_pos *pos, struct mcts 
     mcts_summary(m, &s);
     json_init(&j, out);
     json_open_object(&j);
-    json_key_cstr(&j, "turn", chatur_colour_names[pos->turn]);
-    json_key_u64(&j, "descents", s.descents);
+    json_key_cstr(&j, "turn", chaturanga_colour_names[pos->turn]);
+    json_key_u64(&j, "descents", s.simulations);
     json_key(&j, "seats");
     json_open_array(&j);
-    for (int i = 0; i < CHATUR_COLOURS; i++)
-        chance_json(&j, chance_of(s.value.seat[i], s.error.seat[i]));
+    for (int i = 0; i < CHATURANGA_COLOURS; i++)
+        chance_json(&j, win_chance_of(s.value.seat[i], s.error.seat[i]));
     json_end(&j);
     json_key(&j, "teams");
     json_open_array(&j);
     for (int i = 0; i < 2; i++)
-        chance_json(&j, chance_of(s.value.team[i], s.error.team[i]));
+        chance_json(&j, win_chance_of(s.value.team[i], s.error.team[i]));
     json_end(&j);
     json_key(&j, "draw");
     chance_json(&j, draw);
@@ -116,15 +117,15 @@ static void add_json(struct buf *out, const struct chatur_pos *pos, struct mcts 
     json_line(&j);
 }
 
-static void chance_text(struct buf *out, const char *name, struct chance c)
+static void chance_text(struct buf *out, const char *name, struct win_chance c)
 {
     buf_add_str(out, "  ");
     text_pad(out, span_of(name), FIGURE_NAME_COLUMNS);
     buf_printf(out, " %5.1f %%  [%.1f, %.1f]\n", 100 * c.share, 100 * c.low, 100 * c.high);
 }
 
-static void add_text(struct buf *out, enum lang lang, const struct chatur_pos *pos, struct mcts *m,
-                     unsigned roll, struct chance draw)
+static void add_text(struct buf *out, enum lang lang, const struct chaturanga_pos *pos,
+                     struct mcts *m, unsigned roll, struct win_chance draw)
 {
     static const struct msg ALONE = {"wins alone (draws shared)", "単独で勝つ（引き分けは等分）"},
                             TEAM = {"wins the fight of teams", "チーム戦に勝つ"},
@@ -134,13 +135,13 @@ static void add_text(struct buf *out, enum lang lang, const struct chatur_pos *p
     const struct mcts_turn *turns = NULL;
     mcts_summary(m, &s);
     buf_printf(out, "%s:\n", msg_in(&ALONE, lang));
-    for (int i = 0; i < CHATUR_COLOURS; i++)
-        chance_text(out, chatur_colour_word((unsigned)i, lang),
-                    chance_of(s.value.seat[i], s.error.seat[i]));
+    for (int i = 0; i < CHATURANGA_COLOURS; i++)
+        chance_text(out, chaturanga_colour_word((unsigned)i, lang),
+                    win_chance_of(s.value.seat[i], s.error.seat[i]));
     buf_printf(out, "%s:\n", msg_in(&TEAM, lang));
     for (int i = 0; i < 2; i++)
         chance_text(out, msg_in(&chaturanga_teams[i], lang),
-                    chance_of(s.value.team[i], s.error.team[i]));
+                    win_chance_of(s.value.team[i], s.error.team[i]));
     buf_printf(out, "%s:\n", msg_in(&DRAW, lang));
     chance_text(out, msg_in(&DRAWN, lang), draw);
     if (roll == MCTS_ANY_ROLL)
@@ -150,31 +151,31 @@ static void add_text(struct buf *out, enum lang lang, const struct chatur_pos *p
     for (uint32_t i = 0; i < n && i < SHOWN; i++) {
         buf_printf(out, "  %5.1f %%  %8llu  ", 100 * turns[i].payoff,
                    (unsigned long long)turns[i].visits);
-        chatur_turn_print(pos, turns[i].turn, out);
+        chaturanga_turn_print(pos, turns[i].turn, out);
         buf_add_char(out, '\n');
     }
 }
 
 /* "35" as a roll; false if it is none. */
-static bool roll_asked(const struct cmd_args *args, unsigned *out)
+static bool roll_option(const struct cmd_args *args, unsigned *out)
 {
-    int64_t given = args_int(args, CHATUR_OPT_ROLL, 0);
+    int64_t given = args_int(args, CHATURANGA_OPT_ROLL, 0);
     unsigned first = (unsigned)(given / 10), second = (unsigned)(given % 10);
     *out = MCTS_ANY_ROLL;
     if (given == 0)
         return true;
     if (first < 2 || first > 5 || second < 2 || second > 5)
         return false;
-    *out = chatur_roll(first, second);
+    *out = chaturanga_roll(first, second);
     return true;
 }
 
-static int analyse(struct cmd_env *env, const struct cmd_args *args, const struct chatur_pos *pos,
-                   unsigned roll)
+static int analyse(struct cmd_env *env, const struct cmd_args *args,
+                   const struct chaturanga_pos *pos, unsigned roll)
 {
-    struct chatur_limits limits = chaturanga_limits_asked(env, args);
-    uint64_t seed = (uint64_t)args_int(args, CHATUR_OPT_SEED, 1);
-    struct chance draw = {0};
+    struct chaturanga_limits limits = chaturanga_limits_read(env, args);
+    uint64_t seed = (uint64_t)args_int(args, CHATURANGA_OPT_SEED, 1);
+    struct win_chance draw = {0};
     struct mcts *m = NULL;
     struct err err;
     struct buf text;
@@ -183,7 +184,7 @@ static int analyse(struct cmd_env *env, const struct cmd_args *args, const struc
     buf_init(&text, BUF_DEFAULT_MAX);
     enum status st = mcts_new(&m, NULL, &err);
     if (st == STATUS_OK)
-        st = mcts_think(m, pos, roll, &limits, seed, &err);
+        st = mcts_search(m, pos, roll, &limits, seed, &err);
     if (st == STATUS_OK)
         st = chance_of_draw(env, pos, m, roll, seed, &draw, &err);
     if (st == STATUS_OK && env->json)
@@ -203,17 +204,17 @@ int chaturanga_analyse(struct cmd_env *env, const struct cmd_args *args,
                                        "--roll は 2〜5 の目を二つ、たとえば 35"};
     static const struct msg OVER = {"the game is over in this position",
                                     "この局面は終局しています"};
-    struct chatur_rules rules;
-    struct chatur_pos pos;
+    struct chaturanga_rules rules;
+    struct chaturanga_pos pos;
     unsigned roll;
-    if (!roll_asked(args, &roll))
+    if (!roll_option(args, &roll))
         return cmd_misuse(env, &NO_ROLL, NULL);
-    int code = chaturanga_rules_asked(env, args, &rules);
+    int code = chaturanga_rules_read(env, args, &rules);
     if (code == CMD_OK)
-        code = chaturanga_position_asked(env, operands, n, &rules, &pos);
+        code = chaturanga_position_read(env, operands, n, &rules, &pos);
     if (code != CMD_OK)
         return code;
-    if (chatur_over(&pos))
+    if (chaturanga_over(&pos))
         return cmd_fail_msg(env, &OVER, NULL);
     return analyse(env, args, &pos, roll);
 }

@@ -3,29 +3,29 @@
 #define KIFU_CMD_CHATURANGA_CHATURANGA_EXPERIMENTS_H
 
 #include "cmd/chaturanga/chaturanga_figures.h"
-#include "cmd/chaturanga/chaturanga_sheet.h"
+#include "cmd/chaturanga/report_table.h"
 
 struct experiments {
     struct trial_bar bar;
     struct cmd_env *env;
     uint64_t games, seed;
-    struct chatur_rules rules;
-    struct chatur_limits limits;
-    enum sheet_form form;
+    struct chaturanga_rules rules;
+    struct chaturanga_limits limits;
+    enum report_form form;
     struct buf out;
 };
 
 /* Games of four players; others: red, green and yellow; black.  CMD_OK, or told why not. */
 struct lineup {
     const char *others, *black;
-    const struct chatur_rules *rules; /* NULL: the experiments' */
+    const struct chaturanga_rules *rules; /* NULL: the experiments' */
     unsigned oddities;
     bool counts;
     uint64_t games;
 };
-int experiment_run(struct experiments *x, const struct lineup *lineup, struct chatur_sums *out);
+int experiment_run(struct experiments *x, const struct lineup *lineup, struct chaturanga_sums *out);
 /* Prints and closes the sheet if code is CMD_OK; returns what it came to. */
-int experiment_print(struct experiments *x, struct sheet *s, int code);
+int experiment_print(struct experiments *x, struct report_table *s, int code);
 
 /* The parts. */
 int experiment_games(struct experiments *x);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/wilson.h"
-#include "view/board/chatur_board.h"
+#include "view/board/chaturanga_picture.h"
 #include "view/draw/text_width.h"
 
 /* --- Seats ------------------------------------------------------------------------------------ */
@@ -23,17 +23,17 @@ int seat_names_read(struct cmd_env *env, const char *list, struct seat_names *ou
         err_nomem(&err);
         return cmd_fail(env, &err);
     }
-    for (char *at = out->text.p; at && n < CHATUR_COLOURS; n++) {
+    for (char *at = out->text.p; at && n < CHATURANGA_COLOURS; n++) {
         out->of[n] = at;
         at = strchr(at, ',');
         if (at)
             *at++ = '\0';
-        if (at && n == CHATUR_COLOURS - 1)
+        if (at && n == CHATURANGA_COLOURS - 1)
             return cmd_misuse(env, &FOUR, list);
     }
-    if (n != 1 && n != CHATUR_COLOURS)
+    if (n != 1 && n != CHATURANGA_COLOURS)
         return cmd_misuse(env, &FOUR, list);
-    for (; n < CHATUR_COLOURS; n++)
+    for (; n < CHATURANGA_COLOURS; n++)
         out->of[n] = out->of[0];
     return CMD_OK;
 }
@@ -43,11 +43,11 @@ void seat_names_release(struct seat_names *s)
     buf_release(&s->text);
 }
 
-struct chatur_limits chaturanga_limits_asked(struct cmd_env *env, const struct cmd_args *args)
+struct chaturanga_limits chaturanga_limits_read(struct cmd_env *env, const struct cmd_args *args)
 {
-    return (struct chatur_limits){.nodes = (uint64_t)args_int(args, CHATUR_OPT_NODES, 0),
-                                  .ms = (uint32_t)args_int(args, CHATUR_OPT_MOVETIME, 0),
-                                  .stop = env->cancelled};
+    return (struct chaturanga_limits){.nodes = (uint64_t)args_int(args, CHATURANGA_OPT_NODES, 0),
+                                      .ms = (uint32_t)args_int(args, CHATURANGA_OPT_MOVETIME, 0),
+                                      .stop = env->cancelled};
 }
 
 /* --- Running ---------------------------------------------------------------------------------- */
@@ -72,20 +72,20 @@ static void show(void *ctx, uint64_t games)
     progress_set(&b->progress, b->done + games);
 }
 
-int trial_bar_run(struct trial_bar *b, struct chatur_trial *trial, struct chatur_sums *out)
+int trial_bar_run(struct trial_bar *b, struct chaturanga_trial *trial, struct chaturanga_sums *out)
 {
     struct err err;
     if (b->counting) {
         b->done += trial->games;
-        *out = (struct chatur_sums){.games = trial->games};
+        *out = (struct chaturanga_sums){.games = trial->games};
         return CMD_OK;
     }
     trial->ctx = b;
     trial->progress = show;
     trial->stop = b->env->cancelled;
     trial->threads = b->env->threads;
-    trial->crew = b->env->crew;
-    enum status st = chatur_trial_run(trial, out, &err);
+    trial->cluster = b->env->cluster;
+    enum status st = chaturanga_trial_run(trial, out, &err);
     if (st == STATUS_CANCELLED)
         return CMD_ERROR; /* the frame says why */
     if (st != STATUS_OK) {
@@ -112,28 +112,28 @@ enum { MEANS = 4 };
 struct named_mean {
     const char *name;
     struct msg what;
-    struct chatur_mean mean;
+    struct chaturanga_mean mean;
     int digits;
 };
 
 /* expected, before, after, length. */
-static void means_of(const struct chatur_sums *s, bool counts, struct named_mean out[MEANS])
+static void means_of(const struct chaturanga_sums *s, bool counts, struct named_mean out[MEANS])
 {
-    const struct chatur_mean none = {NAN, NAN};
+    const struct chaturanga_mean none = {NAN, NAN};
     out[0] = (struct named_mean){"expected",
                                  {"turns to choose from, expected", "合法手の期待値の平均"},
-                                 counts ? chatur_mean_of(s, &s->expected) : none,
+                                 counts ? chaturanga_mean_of(s, &s->expected) : none,
                                  3};
     out[1] = (struct named_mean){"before",
                                  {"the same before the dice", "平均合法手（ダイスを振る前）"},
-                                 counts ? chatur_mean_of(s, &s->before) : none,
+                                 counts ? chaturanga_mean_of(s, &s->before) : none,
                                  2};
     out[2] = (struct named_mean){"after",
                                  {"the same after the dice (B)", "平均合法手（振った後、B）"},
-                                 chatur_mean_of(s, &s->after),
+                                 chaturanga_mean_of(s, &s->after),
                                  3};
     out[3] = (struct named_mean){
-        "length", {"turns in a game (D)", "平均終了手数（D）"}, chatur_length_of(s), 3};
+        "length", {"turns in a game (D)", "平均終了手数（D）"}, chaturanga_length_of(s), 3};
 }
 
 static void interval_json(struct json *j, double low, double high, int digits)
@@ -150,7 +150,7 @@ static void share_interval_json(struct json *j, uint64_t wins, uint64_t games)
     interval_json(j, 100 * w.low, 100 * w.high, 3);
 }
 
-static void intervals_json(struct json *j, const struct chatur_sums *s,
+static void intervals_json(struct json *j, const struct chaturanga_sums *s,
                            const struct named_mean means[MEANS])
 {
     json_key(j, "intervals");
@@ -164,7 +164,7 @@ static void intervals_json(struct json *j, const struct chatur_sums *s,
     share_interval_json(j, s->draws, s->games);
     json_key(j, "wins");
     json_open_array(j);
-    for (int i = 0; i < CHATUR_COLOURS; i++)
+    for (int i = 0; i < CHATURANGA_COLOURS; i++)
         share_interval_json(j, s->wins[i], s->games);
     json_end(j);
     json_key(j, "teams");
@@ -180,7 +180,7 @@ static double share(uint64_t part, uint64_t of)
     return of ? 100 * (double)part / (double)of : NAN;
 }
 
-void figures_json(struct json *j, const struct chatur_sums *s, bool counts)
+void figures_json(struct json *j, const struct chaturanga_sums *s, bool counts)
 {
     struct named_mean means[MEANS];
     means_of(s, counts, means);
@@ -190,7 +190,7 @@ void figures_json(struct json *j, const struct chatur_sums *s, bool counts)
     json_key_double(j, "draws", figure_rounded(share(s->draws, s->games), 3));
     json_key(j, "wins");
     json_open_array(j);
-    for (int i = 0; i < CHATUR_COLOURS; i++)
+    for (int i = 0; i < CHATURANGA_COLOURS; i++)
         json_double(j, figure_rounded(share(s->wins[i], s->games), 3));
     json_end(j);
     json_key(j, "teams");
@@ -212,7 +212,7 @@ static void share_text(struct buf *out, const char *name, uint64_t part, uint64_
     buf_printf(out, " %6.2f %%  [%.2f, %.2f]\n", 100 * w.share, 100 * w.low, 100 * w.high);
 }
 
-void figures_text(struct buf *out, enum lang lang, const struct chatur_sums *s, bool counts)
+void figures_text(struct buf *out, enum lang lang, const struct chaturanga_sums *s, bool counts)
 {
     static const struct msg GAMES = {"games", "局"}, DRAWS = {"draws", "引き分け"},
                             WINS = {"wins", "勝ち"},
@@ -221,13 +221,13 @@ void figures_text(struct buf *out, enum lang lang, const struct chatur_sums *s, 
     means_of(s, counts, means);
     buf_printf(out, "%llu %s\n", (unsigned long long)s->games, msg_in(&GAMES, lang));
     for (int i = counts ? 0 : 2; i < MEANS; i++) {
-        const struct chatur_mean *m = &means[i].mean;
+        const struct chaturanga_mean *m = &means[i].mean;
         buf_printf(out, "%s: %.2f  [%.2f, %.2f]\n", msg_in(&means[i].what, lang), m->value,
                    m->value - WILSON_Z * m->error, m->value + WILSON_Z * m->error);
     }
     buf_printf(out, "%s:\n", msg_in(&WINS, lang));
-    for (int i = 0; i < CHATUR_COLOURS; i++)
-        share_text(out, chatur_colour_word((unsigned)i, lang), s->wins[i], s->games);
+    for (int i = 0; i < CHATURANGA_COLOURS; i++)
+        share_text(out, chaturanga_colour_word((unsigned)i, lang), s->wins[i], s->games);
     share_text(out, msg_in(&DRAWS, lang), s->draws, s->games);
     uint64_t fights = s->teams[0] + s->teams[1];
     buf_printf(out, "%s (%llu):\n", msg_in(&TEAMS, lang), (unsigned long long)fights);

@@ -4,20 +4,20 @@
 #define KIFU_CMD_CHATURANGA_CHATURANGA_FIGURES_H
 
 #include "base/text/json.h"
-#include "cmd/chaturanga/chaturanga_words.h"
+#include "cmd/chaturanga/chaturanga_cmd.h"
 #include "sim/chaturanga/chaturanga_trial.h"
 
 /* Four names out of "P0,P0,P0,P1"; a single one is for all four.  The names live in text. */
 struct seat_names {
     struct buf text;
-    const char *of[CHATUR_COLOURS];
+    const char *of[CHATURANGA_COLOURS];
 };
 /* CMD_OK, or a message was printed. */
 int seat_names_read(struct cmd_env *env, const char *list, struct seat_names *out);
 void seat_names_release(struct seat_names *s);
 
 /* Limits of those that search, from the options. */
-struct chatur_limits chaturanga_limits_asked(struct cmd_env *env, const struct cmd_args *args);
+struct chaturanga_limits chaturanga_limits_read(struct cmd_env *env, const struct cmd_args *args);
 
 /* Runs a trial and shows how far it is on a bar that goes from done to total.  CMD_OK, or a message
  * was printed. */
@@ -31,7 +31,7 @@ void trial_bar_open(struct trial_bar *b, struct cmd_env *env, uint64_t games);
 void trial_bar_close(struct trial_bar *b);
 /* The trial's ctx, progress, stop and threads are set here; with keep, ctx must be a struct whose
  * first member is the bar: pass it as b. */
-int trial_bar_run(struct trial_bar *b, struct chatur_trial *trial, struct chatur_sums *out);
+int trial_bar_run(struct trial_bar *b, struct chaturanga_trial *trial, struct chaturanga_sums *out);
 
 /* Who fights whom, as the names of teams. */
 extern const struct msg chaturanga_teams[2];
@@ -40,8 +40,8 @@ enum { FIGURE_NAME_COLUMNS = 15 }; /* room for them, and for colours */
 /* Rounded to so many digits behind the point, for JSON. */
 double figure_rounded(double value, int digits);
 /* "games", "expected", …, "intervals" into the open object. */
-void figures_json(struct json *j, const struct chatur_sums *s, bool counts);
+void figures_json(struct json *j, const struct chaturanga_sums *s, bool counts);
 /* The same as lines. */
-void figures_text(struct buf *out, enum lang lang, const struct chatur_sums *s, bool counts);
+void figures_text(struct buf *out, enum lang lang, const struct chaturanga_sums *s, bool counts);
 
 #endif

@@ -10,7 +10,7 @@ enum {
     GRAIN = 50
 };
 
-struct plan {
+struct small_game_plan {
     enum small_game game;
     uint64_t seed;
     const atomic_bool *cancelled;
@@ -20,7 +20,7 @@ static enum status play_piece(void *ctx, size_t from, size_t to, void *sum, unsi
                               struct err *err)
 {
     static const struct msg STOPPED = {"stopped", "中断しました"};
-    const struct plan *p = ctx;
+    const struct small_game_plan *p = ctx;
     (void)worker;
     if (!small_games_play(p->game, from, to - from, p->seed, p->cancelled, sum))
         return err_plain(err, STATUS_CANCELLED, &STOPPED);
@@ -48,7 +48,7 @@ static int play(struct experiments *x, enum small_game game, struct small_figure
 {
     struct small_sums sums = {0};
     struct err err = {0};
-    struct plan p = {.game = game, .seed = x->seed, .cancelled = x->env->cancelled};
+    struct small_game_plan p = {.game = game, .seed = x->seed, .cancelled = x->env->cancelled};
     const struct pool_reduction r = {.ctx = &p,
                                      .n = x->games < MOST_GAMES ? x->games : MOST_GAMES,
                                      .grain = GRAIN,
@@ -69,32 +69,32 @@ static double or_nothing(double paper)
     return paper > 0 ? paper : NAN;
 }
 
-static struct chatur_mean mean(struct small_figure f)
+static struct chaturanga_mean mean(struct small_figure f)
 {
-    return (struct chatur_mean){.value = f.value, .error = f.error};
+    return (struct chaturanga_mean){.value = f.value, .error = f.error};
 }
 
-static void add_row(struct sheet *s, const struct small_row *row, const struct small_figures *f,
-                    enum lang lang)
+static void add_row(struct report_table *s, const struct small_row *row,
+                    const struct small_figures *f, enum lang lang)
 {
-    sheet_word(s, msg_in(&row->title, lang));
-    sheet_number(s, or_nothing(row->paper_moves), 1);
-    sheet_number(s, f->decided_moves, 1);
-    sheet_mean(s, mean(f->moves), 1);
-    sheet_number(s, or_nothing(row->paper_length), 1);
-    sheet_mean(s, mean(f->decided), 1);
-    sheet_mean(s, mean(f->length), 1);
-    sheet_number(s, or_nothing(row->paper_draws), 2);
-    sheet_mean(s, mean(f->draws), 2);
-    sheet_number(s, or_nothing(row->paper_index), 4);
-    sheet_number(s, f->index_decided, 4);
+    report_word(s, msg_in(&row->title, lang));
+    report_number(s, or_nothing(row->paper_moves), 1);
+    report_number(s, f->decided_moves, 1);
+    report_mean(s, mean(f->moves), 1);
+    report_number(s, or_nothing(row->paper_length), 1);
+    report_mean(s, mean(f->decided), 1);
+    report_mean(s, mean(f->length), 1);
+    report_number(s, or_nothing(row->paper_draws), 2);
+    report_mean(s, mean(f->draws), 2);
+    report_number(s, or_nothing(row->paper_index), 4);
+    report_number(s, f->index_decided, 4);
 }
 
 int experiment_games(struct experiments *x)
 {
     static const struct msg TITLE = {"Table 7: other games, played at random",
                                      "表 7: 他のゲームのランダム対局"};
-    static const struct sheet_column COLUMNS[] = {
+    static const struct report_column COLUMNS[] = {
         {"game", {"game", "ゲーム"}},
         {"paper_b", {"paper B", "論文 B"}},
         {"b", {"B, decided games", "B（決着局）"}},
@@ -106,9 +106,9 @@ int experiment_games(struct experiments *x)
         {"draws", {"draws %", "引き分け %"}},
         {"paper_index", {"paper sqrt(B)/D", "論文 √B/D"}},
         {"index", {"sqrt(B)/D", "√B/D"}}};
-    struct sheet s;
+    struct report_table s;
     int code = CMD_OK;
-    sheet_open(&s, "7", &TITLE, COLUMNS, sizeof COLUMNS / sizeof *COLUMNS);
+    report_open(&s, "7", &TITLE, COLUMNS, sizeof COLUMNS / sizeof *COLUMNS);
     for (int game = 0; game < SMALL_GAMES && code == CMD_OK; game++) {
         struct small_figures f = {0};
         code = play(x, (enum small_game)game, &f);

@@ -11,30 +11,30 @@ enum { LEVELS = 5, COMBINATIONS = LEVELS * LEVELS * LEVELS * LEVELS, MOST_GAMES 
 
 /* A share that many combinations add to.  Games within one are independent, and so are those of
  * different ones, so its error is that of one share of them all or less. */
-struct portion {
+struct mixed_share {
     uint64_t part, of;
 };
 
-struct tally {
-    struct portion alone[LEVELS][CHATUR_COLOURS]; /* a player's own wins, by seat */
-    struct portion pair[LEVELS][LEVELS];          /* own level, partner's: fights of teams won */
-    struct portion against[LEVELS][LEVELS];       /* both of a team alike, both of the other */
-    struct portion seats[CHATUR_COLOURS], equals[CHATUR_COLOURS];
-    struct portion teams, equal_teams; /* red's */
+struct mixed_tally {
+    struct mixed_share alone[LEVELS][CHATURANGA_COLOURS]; /* a player's own wins, by seat */
+    struct mixed_share pair[LEVELS][LEVELS];    /* own level, partner's: fights of teams won */
+    struct mixed_share against[LEVELS][LEVELS]; /* both of a team alike, both of the other */
+    struct mixed_share seats[CHATURANGA_COLOURS], equals[CHATURANGA_COLOURS];
+    struct mixed_share teams, equal_teams; /* red's */
 };
 
-static void add(struct portion *p, uint64_t part, uint64_t of)
+static void add(struct mixed_share *p, uint64_t part, uint64_t of)
 {
     p->part += part;
     p->of += of;
 }
 
-static void add_combination(struct tally *t, const int level[CHATUR_COLOURS],
-                            const struct chatur_sums *s)
+static void add_combination(struct mixed_tally *t, const int level[CHATURANGA_COLOURS],
+                            const struct chaturanga_sums *s)
 {
     uint64_t fights = s->teams[0] + s->teams[1];
     bool equal = true;
-    for (int i = 0; i < CHATUR_COLOURS; i++) {
+    for (int i = 0; i < CHATURANGA_COLOURS; i++) {
         add(&t->alone[level[i]][i], s->wins[i], s->games);
         add(&t->seats[i], s->wins[i], s->games);
         equal = equal && level[i] == level[0];
@@ -54,28 +54,28 @@ static void add_combination(struct tally *t, const int level[CHATUR_COLOURS],
     }
     if (!equal)
         return;
-    for (int i = 0; i < CHATUR_COLOURS; i++)
+    for (int i = 0; i < CHATURANGA_COLOURS; i++)
         add(&t->equals[i], s->wins[i], s->games);
     add(&t->equal_teams, s->teams[0], fights);
 }
 
-static struct chatur_mean mean_of(struct portion p)
+static struct chaturanga_mean mean_of(struct mixed_share p)
 {
-    return chatur_share_of(p.part, p.of);
+    return chaturanga_share_of(p.part, p.of);
 }
 
 static const char *const NAMES[LEVELS] = {"P0", "P1", "P2", "P3", "P4"};
 
-static int play_all(struct experiments *x, struct tally *t)
+static int play_all(struct experiments *x, struct mixed_tally *t)
 {
     int code = CMD_OK;
     for (int n = 0; n < COMBINATIONS && code == CMD_OK; n++) {
-        const int level[CHATUR_COLOURS] = {n % 5, n / 5 % 5, n / 25 % 5, n / 125};
-        struct chatur_trial trial = {.games = x->games < MOST_GAMES ? x->games : MOST_GAMES,
-                                     .seed = x->seed + (uint64_t)n * 7919,
-                                     .rules = x->rules};
-        struct chatur_sums sums;
-        for (int i = 0; i < CHATUR_COLOURS; i++)
+        const int level[CHATURANGA_COLOURS] = {n % 5, n / 5 % 5, n / 25 % 5, n / 125};
+        struct chaturanga_trial trial = {.games = x->games < MOST_GAMES ? x->games : MOST_GAMES,
+                                         .seed = x->seed + (uint64_t)n * 7919,
+                                         .rules = x->rules};
+        struct chaturanga_sums sums;
+        for (int i = 0; i < CHATURANGA_COLOURS; i++)
             trial.players[i] = NAMES[level[i]];
         code = trial_bar_run(&x->bar, &trial, &sums);
         if (code == CMD_OK)
@@ -84,62 +84,62 @@ static int play_all(struct experiments *x, struct tally *t)
     return code;
 }
 
-static int print_alone(struct experiments *x, const struct tally *t)
+static int print_alone(struct experiments *x, const struct mixed_tally *t)
 {
     static const struct msg TITLE = {"All combinations: own wins % by seat, whoever the others are",
                                      "全組合せ: 席ごとの勝率"};
-    static const struct sheet_column COLUMNS[] = {{"player", {"player", "プレイヤ"}},
-                                                  {"red", {"red", "赤"}},
-                                                  {"green", {"green", "緑"}},
-                                                  {"yellow", {"yellow", "黄"}},
-                                                  {"black", {"black", "黒"}}};
-    struct sheet s;
-    sheet_open(&s, "mixed-seats", &TITLE, COLUMNS, 5);
+    static const struct report_column COLUMNS[] = {{"player", {"player", "プレイヤ"}},
+                                                   {"red", {"red", "赤"}},
+                                                   {"green", {"green", "緑"}},
+                                                   {"yellow", {"yellow", "黄"}},
+                                                   {"black", {"black", "黒"}}};
+    struct report_table s;
+    report_open(&s, "mixed-seats", &TITLE, COLUMNS, 5);
     for (int level = 0; level < LEVELS; level++) {
-        sheet_word(&s, NAMES[level]);
-        for (int i = 0; i < CHATUR_COLOURS; i++)
-            sheet_mean(&s, mean_of(t->alone[level][i]), 2);
+        report_word(&s, NAMES[level]);
+        for (int i = 0; i < CHATURANGA_COLOURS; i++)
+            report_mean(&s, mean_of(t->alone[level][i]), 2);
     }
-    sheet_word(&s, "all");
-    for (int i = 0; i < CHATUR_COLOURS; i++)
-        sheet_mean(&s, mean_of(t->seats[i]), 2);
-    sheet_word(&s, "four alike");
-    for (int i = 0; i < CHATUR_COLOURS; i++)
-        sheet_mean(&s, mean_of(t->equals[i]), 2);
+    report_word(&s, "all");
+    for (int i = 0; i < CHATURANGA_COLOURS; i++)
+        report_mean(&s, mean_of(t->seats[i]), 2);
+    report_word(&s, "four alike");
+    for (int i = 0; i < CHATURANGA_COLOURS; i++)
+        report_mean(&s, mean_of(t->equals[i]), 2);
     return experiment_print(x, &s, CMD_OK);
 }
 
 static int print_matrix(struct experiments *x, const char *name, const struct msg *title,
-                        struct portion m[LEVELS][LEVELS])
+                        struct mixed_share m[LEVELS][LEVELS])
 {
-    static const struct sheet_column COLUMNS[] = {{"player", {"", ""}}, {"p0", {"P0", "P0"}},
-                                                  {"p1", {"P1", "P1"}}, {"p2", {"P2", "P2"}},
-                                                  {"p3", {"P3", "P3"}}, {"p4", {"P4", "P4"}}};
-    struct sheet s;
-    sheet_open(&s, name, title, COLUMNS, 6);
+    static const struct report_column COLUMNS[] = {{"player", {"", ""}}, {"p0", {"P0", "P0"}},
+                                                   {"p1", {"P1", "P1"}}, {"p2", {"P2", "P2"}},
+                                                   {"p3", {"P3", "P3"}}, {"p4", {"P4", "P4"}}};
+    struct report_table s;
+    report_open(&s, name, title, COLUMNS, 6);
     for (int i = 0; i < LEVELS; i++) {
-        sheet_word(&s, NAMES[i]);
+        report_word(&s, NAMES[i]);
         for (int k = 0; k < LEVELS; k++)
-            sheet_mean(&s, mean_of(m[i][k]), 2);
+            report_mean(&s, mean_of(m[i][k]), 2);
     }
     return experiment_print(x, &s, CMD_OK);
 }
 
-static int print_teams(struct experiments *x, const struct tally *t)
+static int print_teams(struct experiments *x, const struct mixed_tally *t)
 {
     static const struct msg TITLE = {"Decided fights of teams that red and yellow win, %",
                                      "赤・黄チームが勝った割合（決着したチーム戦）"};
-    static const struct sheet_column COLUMNS[] = {{"which", {"combinations", "組合せ"}},
-                                                  {"share", {"share", "割合"}},
-                                                  {"fights", {"fights", "決着数"}}};
-    struct sheet s;
-    sheet_open(&s, "mixed-advantage", &TITLE, COLUMNS, 3);
-    sheet_word(&s, "all");
-    sheet_mean(&s, mean_of(t->teams), 2);
-    sheet_number(&s, (double)t->teams.of, 0);
-    sheet_word(&s, "four alike");
-    sheet_mean(&s, mean_of(t->equal_teams), 2);
-    sheet_number(&s, (double)t->equal_teams.of, 0);
+    static const struct report_column COLUMNS[] = {{"which", {"combinations", "組合せ"}},
+                                                   {"share", {"share", "割合"}},
+                                                   {"fights", {"fights", "決着数"}}};
+    struct report_table s;
+    report_open(&s, "mixed-advantage", &TITLE, COLUMNS, 3);
+    report_word(&s, "all");
+    report_mean(&s, mean_of(t->teams), 2);
+    report_number(&s, (double)t->teams.of, 0);
+    report_word(&s, "four alike");
+    report_mean(&s, mean_of(t->equal_teams), 2);
+    report_number(&s, (double)t->equal_teams.of, 0);
     return experiment_print(x, &s, CMD_OK);
 }
 
@@ -152,7 +152,7 @@ int experiment_mixed(struct experiments *x)
         "Fights of teams won, %: both of a team (row) against both of the other (column); of "
         "two alike, red's team",
         "チーム戦の勝率: 同じ二人のチーム（行）対（列）。同じ同士は赤チーム"};
-    struct tally *t = mem_calloc(1, sizeof *t);
+    struct mixed_tally *t = mem_calloc(1, sizeof *t);
     struct err err;
     if (!t) {
         err_nomem(&err);
@@ -172,17 +172,18 @@ int experiment_mixed(struct experiments *x)
 enum { SEARCH_GAMES = 4 }; /* a seat for each thousand of the others' */
 
 /* One player in each seat in turn, three P4 in the others. */
-static int add_searcher(struct experiments *x, struct sheet *s, const char *name, uint64_t games)
+static int add_searcher(struct experiments *x, struct report_table *s, const char *name,
+                        uint64_t games)
 {
-    struct portion seats[CHATUR_COLOURS] = {{0}}, team = {0}, alone = {0};
+    struct mixed_share seats[CHATURANGA_COLOURS] = {{0}}, team = {0}, alone = {0};
     int code = CMD_OK;
-    for (int seat = 0; seat < CHATUR_COLOURS && code == CMD_OK; seat++) {
-        struct chatur_trial trial = {.games = games,
-                                     .seed = x->seed + (uint64_t)seat,
-                                     .rules = x->rules,
-                                     .limits = x->limits};
-        struct chatur_sums sums;
-        for (int i = 0; i < CHATUR_COLOURS; i++)
+    for (int seat = 0; seat < CHATURANGA_COLOURS && code == CMD_OK; seat++) {
+        struct chaturanga_trial trial = {.games = games,
+                                         .seed = x->seed + (uint64_t)seat,
+                                         .rules = x->rules,
+                                         .limits = x->limits};
+        struct chaturanga_sums sums;
+        for (int i = 0; i < CHATURANGA_COLOURS; i++)
             trial.players[i] = i == seat ? name : "P4";
         code = trial_bar_run(&x->bar, &trial, &sums);
         if (code != CMD_OK)
@@ -191,12 +192,12 @@ static int add_searcher(struct experiments *x, struct sheet *s, const char *name
         add(&team, sums.teams[seat & 1], sums.teams[0] + sums.teams[1]);
         add(&alone, sums.wins[seat], sums.games);
     }
-    sheet_word(s, name);
-    sheet_mean(s, mean_of(team), 1);
-    for (int i = 0; i < CHATUR_COLOURS; i++)
-        sheet_mean(s, mean_of(seats[i]), 1);
-    sheet_mean(s, mean_of(alone), 1);
-    sheet_number(s, (double)alone.of, 0);
+    report_word(s, name);
+    report_mean(s, mean_of(team), 1);
+    for (int i = 0; i < CHATURANGA_COLOURS; i++)
+        report_mean(s, mean_of(seats[i]), 1);
+    report_mean(s, mean_of(alone), 1);
+    report_number(s, (double)alone.of, 0);
     return code;
 }
 
@@ -205,14 +206,14 @@ int experiment_strong(struct experiments *x)
     static const struct msg TITLE = {
         "Against three P4: decided fights of teams won, %; in all, and by seat",
         "三人の P4 との対局: チーム戦の勝率、全体と席ごと"};
-    static const struct sheet_column COLUMNS[] = {{"player", {"player", "プレイヤ"}},
-                                                  {"team", {"fights won %", "チーム勝率"}},
-                                                  {"red", {"as red", "赤"}},
-                                                  {"green", {"as green", "緑"}},
-                                                  {"yellow", {"as yellow", "黄"}},
-                                                  {"black", {"as black", "黒"}},
-                                                  {"alone", {"own wins %", "単独勝率"}},
-                                                  {"games", {"games", "局数"}}};
+    static const struct report_column COLUMNS[] = {{"player", {"player", "プレイヤ"}},
+                                                   {"team", {"fights won %", "チーム勝率"}},
+                                                   {"red", {"as red", "赤"}},
+                                                   {"green", {"as green", "緑"}},
+                                                   {"yellow", {"as yellow", "黄"}},
+                                                   {"black", {"as black", "黒"}},
+                                                   {"alone", {"own wins %", "単独勝率"}},
+                                                   {"games", {"games", "局数"}}};
     static const struct {
         const char *name;
         unsigned slow; /* so many times fewer games */
@@ -226,9 +227,9 @@ int experiment_strong(struct experiments *x)
                 {"paranoid:depth=2", 20},
                 {"mcts:nodes=100", 10},
                 {"mcts:nodes=1000", 50}};
-    struct sheet s;
+    struct report_table s;
     int code = CMD_OK;
-    sheet_open(&s, "strong", &TITLE, COLUMNS, 8);
+    report_open(&s, "strong", &TITLE, COLUMNS, 8);
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS && code == CMD_OK; i++)
         code = add_searcher(x, &s, ROWS[i].name, x->games / ROWS[i].slow / SEARCH_GAMES + 1);
     return experiment_print(x, &s, code);

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "base/text/num.h"
-#include "cmd/chaturanga/chaturanga_words.h"
+#include "cmd/chaturanga/chaturanga_cmd.h"
 
 int chaturanga_perft(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                      size_t n)
@@ -11,21 +11,21 @@ int chaturanga_perft(struct cmd_env *env, const struct cmd_args *args, const cha
                                         "kifu chaturanga perft には深さが必要です"};
     static const struct msg BAD_DEPTH = {"a depth from 0 to 8 expected, not %1",
                                          "深さは 0 から 8 です: %1"};
-    struct chatur_rules rules;
-    struct chatur_pos pos;
+    struct chaturanga_rules rules;
+    struct chaturanga_pos pos;
     uint64_t depth;
     if (n == 0)
         return cmd_misuse(env, &NO_DEPTH, NULL);
-    if (!num_parse_u64(span_of(operands[n - 1]), CHATUR_PERFT_MAX_DEPTH, &depth))
+    if (!num_parse_u64(span_of(operands[n - 1]), CHATURANGA_PERFT_MAX_DEPTH, &depth))
         return cmd_misuse(env, &BAD_DEPTH, operands[n - 1]);
-    int status = chaturanga_rules_asked(env, args, &rules);
+    int status = chaturanga_rules_read(env, args, &rules);
     if (status == CMD_OK)
-        status = chaturanga_position_asked(env, operands, n - 1, &rules, &pos);
+        status = chaturanga_position_read(env, operands, n - 1, &rules, &pos);
     if (status != CMD_OK)
         return status;
-    bool weighted = args_flag(args, CHATUR_OPT_WEIGHTED);
-    uint64_t count = weighted ? 0 : chatur_perft(&pos, (unsigned)depth, env->cancelled);
-    double mean = weighted ? chatur_perft_weighted(&pos, (unsigned)depth, env->cancelled) : 0;
+    bool weighted = args_flag(args, CHATURANGA_OPT_WEIGHTED);
+    uint64_t count = weighted ? 0 : chaturanga_count_tree(&pos, (unsigned)depth, env->cancelled);
+    double mean = weighted ? chaturanga_weigh_tree(&pos, (unsigned)depth, env->cancelled) : 0;
     if (cmd_should_stop(env))
         return CMD_ERROR;
     if (env->json)

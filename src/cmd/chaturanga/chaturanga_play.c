@@ -12,19 +12,19 @@
 #include "base/io/file.h"
 #include "base/text/num.h"
 #include "cmd/chaturanga/chaturanga_figures.h"
-#include "cmd/frame/outputs.h"
-#include "formats/chaturanga/chatur.h"
+#include "cmd/frame/output_check.h"
+#include "formats/chaturanga/chaturanga_text.h"
 #include "sim/chaturanga/chaturanga_players.h"
-#include "view/board/chatur_board.h"
+#include "view/board/chaturanga_picture.h"
 #include "view/draw/text_width.h"
 
 enum { MAX_LINE_BYTES = 256 };
 
-struct play {
+struct play_session {
     struct cmd_env *env;
     struct record rec;
-    struct chatur_line line;
-    struct chatur_player *players[CHATUR_COLOURS]; /* NULL: a person */
+    struct chaturanga_line line;
+    struct chaturanga_player *players[CHATURANGA_COLOURS]; /* NULL: a person */
     struct rng rng;
     bool enter_dice; /* instead of rolling them */
     const char *save;
@@ -37,12 +37,13 @@ struct play {
     char input[MAX_LINE_BYTES];
 };
 
-static bool is_person(const struct play *p, unsigned colour)
+static bool is_person(const struct play_session *p, unsigned colour)
 {
     return !p->players[colour];
 }
 
-static void say(const struct play *p, const struct msg *what, const char *arg1, const char *arg2)
+static void print_message(const struct play_session *p, const struct msg *what, const char *arg1,
+                          const char *arg2)
 {
     struct buf out;
     buf_init(&out, BUF_DEFAULT_MAX);
@@ -54,9 +55,9 @@ static void say(const struct play *p, const struct msg *what, const char *arg1, 
 
 /* --- Showing ---------------------------------------------------------------------------------- */
 
-static int show_board(struct play *p)
+static int show_board(struct play_session *p)
 {
-    struct chatur_picture picture;
+    struct chaturanga_picture picture;
     struct board_options opt = {
         .lang = p->env->lang, .colour = p->env->colour, .letters = p->env->lang == LANG_EN};
     struct buf out;
@@ -64,50 +65,50 @@ static int show_board(struct play *p)
     uint32_t plies;
     record_last_move(&p->rec, &plies);
     buf_init(&out, BUF_DEFAULT_MAX);
-    chatur_picture_init(&picture);
-    enum status st = chatur_picture_fill(&picture, &p->rec, plies, p->env->lang, &err);
+    chaturanga_picture_init(&picture);
+    enum status st = chaturanga_picture_fill(&picture, &p->rec, plies, p->env->lang, &err);
     buf_add_char(&out, '\n');
     buf_clear(&picture.title); /* today */
     if (st == STATUS_OK)
-        chatur_board_text(&picture, &opt, &out);
+        chaturanga_board_text(&picture, &opt, &out);
     int code = st == STATUS_OK ? cmd_print(p->env, &out) : cmd_fail(p->env, &err);
-    chatur_picture_release(&picture);
+    chaturanga_picture_release(&picture);
     buf_release(&out);
     return code;
 }
 
 /* "12 Green 3-5: horse b1-c3", before the turn is made. */
-static void show_turn(struct play *p, game_move turn)
+static void show_turn(struct play_session *p, game_move turn)
 {
     struct buf out;
-    const struct chatur_pos *pos = &p->line.pos;
+    const struct chaturanga_pos *pos = &p->line.pos;
     buf_init(&out, BUF_DEFAULT_MAX);
-    buf_printf(&out, "%u %s ", pos->ply + 1, chatur_colour_word(pos->turn, p->env->lang));
-    chatur_turn_text(pos, turn, p->env->lang, &out);
+    buf_printf(&out, "%u %s ", pos->ply + 1, chaturanga_colour_word(pos->turn, p->env->lang));
+    chaturanga_turn_text(pos, turn, p->env->lang, &out);
     buf_add_char(&out, '\n');
     fputs(buf_cstr(&out), p->env->out);
     buf_release(&out);
 }
 
 /* Those that are wanted; NULL: all. */
-static void show_turns(const struct play *p, const bool *wanted)
+static void show_turns(const struct play_session *p, const bool *wanted)
 {
     struct buf out;
     buf_init(&out, BUF_DEFAULT_MAX);
-    chatur_turn_list_text(&p->line.pos, p->turns, p->count, wanted, p->env->lang, &out);
+    chaturanga_turn_list_text(&p->line.pos, p->turns, p->count, wanted, p->env->lang, &out);
     fputs(buf_cstr(&out), p->env->out);
     buf_release(&out);
 }
 
-static void show_dice(const struct play *p)
+static void show_dice(const struct play_session *p)
 {
     static const struct msg DICE = {"%1 to move, dice %2", "%1の番、賽 %2"};
     char dice[32];
     snprintf(dice, sizeof dice, "%u %u", 2 + (p->roll & 3), 2 + (p->roll >> 2));
-    say(p, &DICE, chatur_colour_word(p->line.pos.turn, p->env->lang), dice);
+    print_message(p, &DICE, chaturanga_colour_word(p->line.pos.turn, p->env->lang), dice);
 }
 
-static void show_help(const struct play *p)
+static void show_help(const struct play_session *p)
 {
     static const struct msg HELP = {
         "  NUMBER        makes the turn with that number\n"
@@ -127,14 +128,14 @@ static void show_help(const struct play *p)
         "  undo          人の前の手番まで戻る（賽の目は同じ）\n"
         "  save FILE     ここまでの棋譜を保存\n"
         "  resign, quit  終了（quit は未了のまま）"};
-    say(p, &HELP, NULL, NULL);
+    print_message(p, &HELP, NULL, NULL);
 }
 
 /* --- Input ------------------------------------------------------------------------------------ */
 
 /* A line without its end, trimmed; false at the end of input.  What is too long is cut, and the
  * rest of it forgotten: no command is that long. */
-static bool read_line(struct play *p, const char *prompt, struct span *line)
+static bool read_line(struct play_session *p, const char *prompt, struct span *line)
 {
     fputs(prompt, p->env->out);
     fflush(p->env->out);
@@ -159,12 +160,12 @@ static bool parse_dice(struct span text, unsigned *roll)
         face[n++] = text.p[i];
     }
     if (n == 2)
-        *roll = chatur_roll((unsigned)(face[0] - '0'), (unsigned)(face[1] - '0'));
+        *roll = chaturanga_roll((unsigned)(face[0] - '0'), (unsigned)(face[1] - '0'));
     return n == 2;
 }
 
 /* Rolls, or asks; false at the end of input. */
-static bool roll_dice(struct play *p)
+static bool roll_dice(struct play_session *p)
 {
     static const struct msg BAD_DICE = {
         "two numbers from 2 to 5, please, as in 35; or quit",
@@ -173,19 +174,19 @@ static bool roll_dice(struct play *p)
         return true;
     p->rolled = true;
     if (!p->enter_dice) {
-        p->roll = (unsigned)rng_below(&p->rng, CHATUR_ROLLS);
+        p->roll = (unsigned)rng_below(&p->rng, CHATURANGA_ROLLS);
         return true;
     }
     struct span line;
     char prompt[64];
     snprintf(prompt, sizeof prompt, p->env->lang == LANG_JA ? "%sの賽: " : "dice for %s: ",
-             chatur_colour_word(p->line.pos.turn, p->env->lang));
+             chaturanga_colour_word(p->line.pos.turn, p->env->lang));
     while (read_line(p, prompt, &line)) {
         if (span_eq(line, SPAN("quit")))
             break;
         if (parse_dice(line, &p->roll))
             return true;
-        say(p, &BAD_DICE, NULL, NULL);
+        print_message(p, &BAD_DICE, NULL, NULL);
     }
     p->rolled = false;
     return false;
@@ -193,12 +194,12 @@ static bool roll_dice(struct play *p)
 
 /* --- Turns ------------------------------------------------------------------------------------ */
 
-static int make_turn(struct play *p, game_move turn)
+static int make_turn(struct play_session *p, game_move turn)
 {
     struct err err;
     show_turn(p, turn);
     p->rolled = false;
-    enum status st = chatur_line_turn(&p->line, turn);
+    enum status st = chaturanga_line_turn(&p->line, turn);
     if (st == STATUS_OK)
         return CMD_OK;
     static const struct msg REFUSED = {"a turn was refused", "手番を受け付けられません"};
@@ -213,12 +214,12 @@ static int make_turn(struct play *p, game_move turn)
 static bool has_step(game_move turn, struct span word)
 {
     int from = -1, to;
-    if (word.n == 4 && !chatur_square_parse(span_make(word.p, 2), &from))
+    if (word.n == 4 && !chaturanga_square_parse(span_make(word.p, 2), &from))
         return false;
-    if ((word.n != 2 && word.n != 4) || !chatur_square_parse(span_skip(word, word.n - 2), &to))
+    if ((word.n != 2 && word.n != 4) || !chaturanga_square_parse(span_skip(word, word.n - 2), &to))
         return false;
-    for (unsigned i = 0; i < chatur_steps(turn); i++) {
-        int left = (int)chatur_step_from(turn, i), reached = (int)chatur_step_to(turn, i);
+    for (unsigned i = 0; i < chaturanga_steps(turn); i++) {
+        int left = (int)chaturanga_step_from(turn, i), reached = (int)chaturanga_step_to(turn, i);
         if (from < 0 ? reached == to || left == to : reached == to && left == from)
             return true;
     }
@@ -226,20 +227,21 @@ static bool has_step(game_move turn, struct span word)
 }
 
 /* Is it a turn, written as in a record but for the dice?  Then with what chance decides, too. */
-static bool is_written(const struct play *p, struct span text, game_move *out)
+static bool is_written(const struct play_session *p, struct span text, game_move *out)
 {
     struct buf all;
     buf_init(&all, BUF_DEFAULT_MAX);
     buf_printf(&all, "%u%u ", 2 + (p->roll & 3), 2 + (p->roll >> 2));
     buf_add_span(&all, text);
     bool legal =
-        chatur_turn_parse(NULL, buf_span(&all), out) && chatur_is_legal(&p->line.pos, *out);
+        chaturanga_turn_parse(NULL, buf_span(&all), out) && chaturanga_is_legal(&p->line.pos, *out);
     buf_release(&all);
     return legal;
 }
 
 /* Leaves those with all of the moves; how many, and the last of them. */
-static uint32_t narrow(const struct play *p, struct span words, bool *wanted, uint32_t *last)
+static uint32_t narrow(const struct play_session *p, struct span words, bool *wanted,
+                       uint32_t *last)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < p->count; i++) {
@@ -254,14 +256,14 @@ static uint32_t narrow(const struct play *p, struct span words, bool *wanted, ui
 }
 
 /* What was typed as a turn; or the turns that it may mean are shown. */
-static bool choose_turn(struct play *p, struct span text, game_move *chosen)
+static bool choose_turn(struct play_session *p, struct span text, game_move *chosen)
 {
     static const struct msg NO_TURN = {"no turn like \"%1\"; help tells what can be typed",
                                        "「%1」に当たる手番はありません（help で説明）"};
     uint64_t number;
     uint32_t last = 0;
     if (num_parse_u64(text, UINT32_MAX, &number) && number < p->count) {
-        *chosen = chatur_chance(&p->line.pos, p->turns[number], &p->rng);
+        *chosen = chaturanga_chance(&p->line.pos, p->turns[number], &p->rng);
         return true;
     }
     if (is_written(p, text, chosen))
@@ -269,7 +271,7 @@ static bool choose_turn(struct play *p, struct span text, game_move *chosen)
     bool *wanted = mem_calloc(p->count, sizeof *wanted);
     uint32_t left = wanted ? narrow(p, text, wanted, &last) : 0;
     if (left == 1)
-        *chosen = chatur_chance(&p->line.pos, p->turns[last], &p->rng);
+        *chosen = chaturanga_chance(&p->line.pos, p->turns[last], &p->rng);
     if (left > 1)
         show_turns(p, wanted);
     mem_free(wanted);
@@ -277,7 +279,7 @@ static bool choose_turn(struct play *p, struct span text, game_move *chosen)
         struct buf word;
         buf_init(&word, BUF_DEFAULT_MAX);
         text_add_clean(&word, text);
-        say(p, &NO_TURN, buf_cstr(&word), NULL);
+        print_message(p, &NO_TURN, buf_cstr(&word), NULL);
         buf_release(&word);
     }
     return left == 1;
@@ -285,25 +287,26 @@ static bool choose_turn(struct play *p, struct span text, game_move *chosen)
 
 /* --- Commands --------------------------------------------------------------------------------- */
 
-static int save_game(struct play *p, const char *path)
+static int save_game(struct play_session *p, const char *path)
 {
     static const struct msg SAVED = {"saved to %1", "%1 に保存しました"};
     struct buf out;
     struct err err;
     unsigned losses = 0;
     buf_init(&out, BUF_DEFAULT_MAX);
-    enum status st =
-        chatur_line_flush(&p->line) ? err_nomem(&err) : chatur_write(&p->rec, &out, &losses, &err);
+    enum status st = chaturanga_line_flush(&p->line)
+                         ? err_nomem(&err)
+                         : chaturanga_write(&p->rec, &out, &losses, &err);
     if (st == STATUS_OK)
         st = file_replace(path, buf_span(&out), &err);
     buf_release(&out);
     if (st != STATUS_OK)
         return cmd_fail(p->env, &err);
-    say(p, &SAVED, path, NULL);
+    print_message(p, &SAVED, path, NULL);
     return CMD_OK;
 }
 
-static void save_as(struct play *p, struct span name)
+static void save_as(struct play_session *p, struct span name)
 {
     static const struct msg NO_NAME = {"save needs the name of a file",
                                        "保存するファイル名が必要です"};
@@ -311,7 +314,7 @@ static void save_as(struct play *p, struct span name)
     struct err err;
     name = span_trim(name);
     if (name.n == 0 || name.n >= sizeof path) {
-        say(p, &NO_NAME, NULL, NULL);
+        print_message(p, &NO_NAME, NULL, NULL);
         return;
     }
     memcpy(path, name.p, name.n);
@@ -324,94 +327,94 @@ static void save_as(struct play *p, struct span name)
 }
 
 /* Back to where a person had to choose, with the dice as they were. */
-static void undo(struct play *p)
+static void undo(struct play_session *p)
 {
     static const struct msg NOTHING = {"there is nothing to take back", "戻せる手番がありません"};
     uint32_t n = p->line.plies;
     while (n && !is_person(p, p->line.path[n - 1].before.turn))
         n--;
     if (n == 0) {
-        say(p, &NOTHING, NULL, NULL);
+        print_message(p, &NOTHING, NULL, NULL);
         return;
     }
     while (p->line.plies >= n) {
-        p->roll = chatur_turn_roll(p->rec.nodes[p->line.path[p->line.plies - 1].node].move);
-        chatur_line_undo(&p->line);
+        p->roll = chaturanga_turn_roll(p->rec.nodes[p->line.path[p->line.plies - 1].node].move);
+        chaturanga_line_undo(&p->line);
     }
     p->rolled = true;
 }
 
-static int end_game(struct play *p, enum record_end end)
+static int end_game(struct play_session *p, enum record_end end)
 {
     struct err err;
     p->stopped = true;
     p->rec.end = end;
     if (end == END_RESIGN)
         p->rec.points[p->line.pos.turn] = POINTS_LOSS;
-    enum status st = chatur_line_end(&p->line, end, (struct span){0});
+    enum status st = chaturanga_line_end(&p->line, end, (struct span){0});
     if (st == STATUS_OK)
         return CMD_OK;
     err_nomem(&err);
     return cmd_fail(p->env, &err);
 }
 
-enum word {
-    SAY_HELP,
-    SAY_LIST,
-    SAY_BOARD,
-    SAY_UNDO,
-    SAY_SAVE,
-    SAY_RESIGN,
-    SAY_QUIT,
-    SAY_PASS,
-    TURN
+enum play_command {
+    PLAY_HELP,
+    PLAY_LIST,
+    PLAY_BOARD,
+    PLAY_UNDO,
+    PLAY_SAVE,
+    PLAY_RESIGN,
+    PLAY_QUIT,
+    PLAY_PASS,
+    PLAY_TURN
 };
 
-static enum word word_of(struct span word)
+static enum play_command play_command_of(struct span word)
 {
-    static const char *const WORDS[TURN][4] = {
-        [SAY_HELP] = {"help", "h", "?"}, [SAY_LIST] = {"list", "l", ""},
-        [SAY_BOARD] = {"board", "b"},    [SAY_UNDO] = {"undo", "u"},
-        [SAY_SAVE] = {"save", "s"},      [SAY_RESIGN] = {"resign"},
-        [SAY_QUIT] = {"quit", "q"},      [SAY_PASS] = {"pass", "p", "-"},
+    static const char *const WORDS[PLAY_TURN][4] = {
+        [PLAY_HELP] = {"help", "h", "?"}, [PLAY_LIST] = {"list", "l", ""},
+        [PLAY_BOARD] = {"board", "b"},    [PLAY_UNDO] = {"undo", "u"},
+        [PLAY_SAVE] = {"save", "s"},      [PLAY_RESIGN] = {"resign"},
+        [PLAY_QUIT] = {"quit", "q"},      [PLAY_PASS] = {"pass", "p", "-"},
     };
-    for (int i = 0; i < TURN; i++)
+    for (int i = 0; i < PLAY_TURN; i++)
         for (int j = 0; j < 4 && WORDS[i][j]; j++)
             if (span_eq(word, span_of(WORDS[i][j])))
-                return (enum word)i;
-    return TURN;
+                return (enum play_command)i;
+    return PLAY_TURN;
 }
 
 /* One line of a person's; *done: the turn was made, taken back, or the game is over. */
-static int obey(struct play *p, struct span line, bool *done)
+static int run_command(struct play_session *p, struct span line, bool *done)
 {
     struct span rest = line;
     game_move chosen;
-    enum word word = word_of(span_eat_word(&rest));
+    enum play_command word = play_command_of(span_eat_word(&rest));
     *done = false;
     switch (word) {
-    case SAY_HELP:
+    case PLAY_HELP:
         show_help(p);
         return CMD_OK;
-    case SAY_LIST:
+    case PLAY_LIST:
         show_turns(p, NULL);
         return CMD_OK;
-    case SAY_BOARD:
+    case PLAY_BOARD:
         return show_board(p);
-    case SAY_SAVE:
+    case PLAY_SAVE:
         save_as(p, rest);
         return CMD_OK;
-    case SAY_UNDO:
+    case PLAY_UNDO:
         undo(p);
         *done = true;
         return CMD_OK;
-    case SAY_RESIGN:
-    case SAY_QUIT:
+    case PLAY_RESIGN:
+    case PLAY_QUIT:
         *done = true;
-        return end_game(p, word == SAY_RESIGN ? END_RESIGN : END_INTERRUPTED);
-    case SAY_PASS:
-    case TURN:
-        if (!choose_turn(p, word == SAY_PASS ? SPAN("-") : line, &chosen))
+        return end_game(p, word == PLAY_RESIGN ? END_RESIGN : END_INTERRUPTED);
+    case PLAY_PASS:
+    case PLAY_TURN:
+        if (!choose_turn(p, word == PLAY_PASS ? SPAN("-") : line, &chosen))
             return CMD_OK;
         break;
     }
@@ -419,12 +422,12 @@ static int obey(struct play *p, struct span line, bool *done)
     return make_turn(p, chosen);
 }
 
-static int ask_person(struct play *p)
+static int ask_person(struct play_session *p)
 {
     struct span line;
     bool done = false;
     int code = show_board(p);
-    p->count = chatur_turns(&p->line.pos, p->roll, p->turns);
+    p->count = chaturanga_turns(&p->line.pos, p->roll, p->turns);
     show_dice(p);
     show_turns(p, NULL);
     while (code == CMD_OK && !done) {
@@ -432,14 +435,14 @@ static int ask_person(struct play *p)
             fputc('\n', p->env->out);
             return end_game(p, END_INTERRUPTED);
         }
-        code = obey(p, line, &done);
+        code = run_command(p, line, &done);
     }
     return code;
 }
 
 /* --- The game --------------------------------------------------------------------------------- */
 
-static int play_turn(struct play *p)
+static int play_turn(struct play_session *p)
 {
     unsigned colour = p->line.pos.turn;
     if (!roll_dice(p))
@@ -447,28 +450,28 @@ static int play_turn(struct play *p)
     if (is_person(p, colour))
         return ask_person(p);
     return make_turn(
-        p, chatur_player_choose(p->players[colour], &p->line.pos, p->roll, &p->rng, NULL));
+        p, chaturanga_player_choose(p->players[colour], &p->line.pos, p->roll, &p->rng, NULL));
 }
 
-static int finish(struct play *p)
+static int finish(struct play_session *p)
 {
     struct buf out;
     struct err err;
     int code = CMD_OK;
     if (!p->stopped) {
-        p->rec.end = chatur_outcome(&p->line.pos, p->rec.points);
+        p->rec.end = chaturanga_outcome(&p->line.pos, p->rec.points);
         if (p->rec.end == END_NONE) { /* too long a game */
             p->rec.end = END_MAX_MOVES;
             memset(p->rec.points, POINTS_DRAW, sizeof p->rec.points);
         }
-        if (chatur_line_end(&p->line, p->rec.end, (struct span){0}) != STATUS_OK) {
+        if (chaturanga_line_end(&p->line, p->rec.end, (struct span){0}) != STATUS_OK) {
             err_nomem(&err);
             return cmd_fail(p->env, &err);
         }
         code = show_board(p);
     }
     buf_init(&out, BUF_DEFAULT_MAX);
-    chatur_result_text(&p->rec, p->env->lang, &out);
+    chaturanga_result_text(&p->rec, p->env->lang, &out);
     buf_add_char(&out, '\n');
     if (code == CMD_OK)
         code = cmd_print(p->env, &out);
@@ -476,11 +479,11 @@ static int finish(struct play *p)
     return code == CMD_OK && p->save ? save_game(p, p->save) : code;
 }
 
-static int play_game(struct play *p)
+static int play_game(struct play_session *p)
 {
     int code = CMD_OK;
-    while (code == CMD_OK && !p->stopped && !chatur_over(&p->line.pos) &&
-           p->line.plies < CHATUR_MAX_PLIES)
+    while (code == CMD_OK && !p->stopped && !chaturanga_over(&p->line.pos) &&
+           p->line.plies < CHATURANGA_MAX_PLIES)
         code = cmd_should_stop(p->env) ? end_game(p, END_INTERRUPTED) : play_turn(p);
     return code == CMD_OK ? finish(p) : code;
 }
@@ -488,17 +491,18 @@ static int play_game(struct play *p)
 /* --- Setting up ------------------------------------------------------------------------------- */
 
 /* "human,P0,P2:set,mcts" */
-static int open_players(struct play *p, const struct cmd_args *args, const struct seat_names *names)
+static int open_players(struct play_session *p, const struct cmd_args *args,
+                        const struct seat_names *names)
 {
-    struct chatur_limits limits = chaturanga_limits_asked(p->env, args);
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++) {
+    struct chaturanga_limits limits = chaturanga_limits_read(p->env, args);
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++) {
         enum record_header_id id = (enum record_header_id)(HEADER_PLAYER + c);
         struct span name = span_of(names->of[c]);
         struct err err;
         if (!span_eq(name, SPAN("human")) &&
-            chatur_player_open(&p->players[c], name, &limits, &err) != STATUS_OK)
+            chaturanga_player_open(&p->players[c], name, &limits, &err) != STATUS_OK)
             return cmd_fail(p->env, &err);
-        if (record_add_header(&p->rec, id, span_of(chatur_header_key(id)), name) != STATUS_OK) {
+        if (record_add_header(&p->rec, id, span_of(chaturanga_header_key(id)), name) != STATUS_OK) {
             err_nomem(&err);
             return cmd_fail(p->env, &err);
         }
@@ -506,7 +510,7 @@ static int open_players(struct play *p, const struct cmd_args *args, const struc
     return CMD_OK;
 }
 
-static enum status add_date(struct play *p)
+static enum status add_date(struct play_session *p)
 {
     char date[32];
     struct tm day;
@@ -516,24 +520,24 @@ static enum status add_date(struct play *p)
     return record_add_header(&p->rec, HEADER_START_TIME, SPAN("Date"), span_of(date));
 }
 
-static int set_up(struct play *p, const struct cmd_args *args, const char *const *operands,
+static int set_up(struct play_session *p, const struct cmd_args *args, const char *const *operands,
                   size_t n)
 {
-    struct chatur_rules rules;
-    struct chatur_pos start;
+    struct chaturanga_rules rules;
+    struct chaturanga_pos start;
     struct err err;
-    int code = chaturanga_rules_asked(p->env, args, &rules);
-    if (!args_text(args, CHATUR_OPT_RULES, NULL) && !args_flag(args, CHATUR_OPT_ORDER))
-        rules.order = CHATUR_ORDER_ANY; /* as people use their dice */
+    int code = chaturanga_rules_read(p->env, args, &rules);
+    if (!args_text(args, CHATURANGA_OPT_RULES, NULL) && !args_flag(args, CHATURANGA_OPT_ORDER))
+        rules.order = CHATURANGA_ORDER_ANY; /* as people use their dice */
     if (code == CMD_OK)
-        code = chaturanga_position_asked(p->env, operands, n, &rules, &start);
+        code = chaturanga_position_read(p->env, operands, n, &rules, &start);
     if (code != CMD_OK)
         return code;
-    p->turns = mem_calloc(CHATUR_MAX_TURNS, sizeof *p->turns);
+    p->turns = mem_calloc(CHATURANGA_MAX_TURNS, sizeof *p->turns);
     enum status st = p->turns ? record_clear(&p->rec, &chaturanga_game) : STATUS_NOMEM;
     if (st == STATUS_OK) {
-        chatur_line_clear(&p->line, &p->rec);
-        st = chatur_line_start(&p->line, &start);
+        chaturanga_line_clear(&p->line, &p->rec);
+        st = chaturanga_line_start(&p->line, &start);
     }
     if (st == STATUS_OK)
         st = add_date(p);
@@ -543,7 +547,7 @@ static int set_up(struct play *p, const struct cmd_args *args, const char *const
     }
     memset(p->rec.points, POINTS_UNKNOWN, sizeof p->rec.points);
     struct seat_names names;
-    code = seat_names_read(p->env, args_text(args, CHATUR_OPT_PLAYERS, "human,mcts,mcts,mcts"),
+    code = seat_names_read(p->env, args_text(args, CHATURANGA_OPT_PLAYERS, "human,mcts,mcts,mcts"),
                            &names);
     if (code == CMD_OK)
         code = open_players(p, args, &names);
@@ -554,19 +558,19 @@ static int set_up(struct play *p, const struct cmd_args *args, const char *const
 int chaturanga_play(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                     size_t n)
 {
-    struct play p = {.env = env,
-                     .enter_dice = args_flag(args, CHATUR_OPT_ENTER_DICE),
-                     .save = args_text(args, CHATUR_OPT_OUTPUT, NULL)};
-    uint64_t seed = (uint64_t)args_int(args, CHATUR_OPT_SEED, (int64_t)time(NULL));
+    struct play_session p = {.env = env,
+                             .enter_dice = args_flag(args, CHATURANGA_OPT_ENTER_DICE),
+                             .save = args_text(args, CHATURANGA_OPT_OUTPUT, NULL)};
+    uint64_t seed = (uint64_t)args_int(args, CHATURANGA_OPT_SEED, (int64_t)time(NULL));
     rng_seed(&p.rng, seed);
     record_init(&p.rec);
-    chatur_line_init(&p.line);
+    chaturanga_line_init(&p.line);
     int code = set_up(&p, args, operands, n);
     if (code == CMD_OK)
         code = play_game(&p);
-    for (int c = 0; c < CHATUR_COLOURS; c++)
-        chatur_player_close(p.players[c]);
-    chatur_line_release(&p.line);
+    for (int c = 0; c < CHATURANGA_COLOURS; c++)
+        chaturanga_player_close(p.players[c]);
+    chaturanga_line_release(&p.line);
     record_release(&p.rec);
     mem_free(p.turns);
     return code;

@@ -9,7 +9,7 @@
 
 /* --- Readings --------------------------------------------------------------------------------- */
 
-static const struct sheet_column READING_COLUMNS[] = {
+static const struct report_column READING_COLUMNS[] = {
     {"reading", {"reading", "読み方"}},
     {"expected", {"P0 expected", "P0 期待値"}},
     {"before", {"before", "振る前"}},
@@ -22,18 +22,18 @@ static const struct sheet_column READING_COLUMNS[] = {
 };
 enum { READING_WIDTH = sizeof READING_COLUMNS / sizeof *READING_COLUMNS };
 
-static void add_paper_row(struct sheet *s)
+static void add_paper_row(struct report_table *s)
 {
     static const double PAPER[] = {24.3, 179, 24.2, 122, 19.2, 22.4, 22.5, 57.0};
-    sheet_word(s, "paper");
+    report_word(s, "paper");
     for (size_t i = 0; i < sizeof PAPER / sizeof *PAPER; i++)
-        sheet_number(s, PAPER[i], i == 1 || i == 3 ? 0 : 1);
+        report_number(s, PAPER[i], i == 1 || i == 3 ? 0 : 1);
 }
 
-static int add_reading(struct experiments *x, struct sheet *s, const char *name,
-                       const struct chatur_rules *rules)
+static int add_reading(struct experiments *x, struct report_table *s, const char *name,
+                       const struct chaturanga_rules *rules)
 {
-    struct chatur_sums p0, p1, black;
+    struct chaturanga_sums p0, p1, black;
     const struct lineup lineups[] = {
         {.others = "P0", .black = "P0", .rules = rules, .counts = true},
         {.others = "P1", .black = "P1", .rules = rules},
@@ -43,15 +43,15 @@ static int add_reading(struct experiments *x, struct sheet *s, const char *name,
     code = code == CMD_OK ? experiment_run(x, &lineups[2], &black) : code;
     if (code != CMD_OK)
         return code;
-    sheet_word(s, name);
-    sheet_mean(s, chatur_mean_of(&p0, &p0.expected), 2);
-    sheet_mean(s, chatur_mean_of(&p0, &p0.before), 1);
-    sheet_mean(s, chatur_mean_of(&p0, &p0.after), 2);
-    sheet_mean(s, chatur_length_of(&p0), 1);
-    sheet_mean(s, chatur_share_of(p0.draws, p0.games), 1);
-    sheet_mean(s, chatur_mean_of(&p1, &p1.after), 2);
-    sheet_mean(s, chatur_length_of(&p1), 2);
-    sheet_mean(s, chatur_share_of(black.wins[CHATUR_BLACK], black.games), 1);
+    report_word(s, name);
+    report_mean(s, chaturanga_mean_of(&p0, &p0.expected), 2);
+    report_mean(s, chaturanga_mean_of(&p0, &p0.before), 1);
+    report_mean(s, chaturanga_mean_of(&p0, &p0.after), 2);
+    report_mean(s, chaturanga_length_of(&p0), 1);
+    report_mean(s, chaturanga_share_of(p0.draws, p0.games), 1);
+    report_mean(s, chaturanga_mean_of(&p1, &p1.after), 2);
+    report_mean(s, chaturanga_length_of(&p1), 2);
+    report_mean(s, chaturanga_share_of(black.wins[CHATURANGA_BLACK], black.games), 1);
     return CMD_OK;
 }
 
@@ -59,19 +59,19 @@ int experiment_readings(struct experiments *x)
 {
     static const struct msg TITLE = {"What each reading does: one at a time",
                                      "規則の読み方ごとの違い（一つずつ変える）"};
-    struct sheet s;
-    sheet_open(&s, "readings", &TITLE, READING_COLUMNS, READING_WIDTH);
+    struct report_table s;
+    report_open(&s, "readings", &TITLE, READING_COLUMNS, READING_WIDTH);
     add_paper_row(&s);
     int code = add_reading(x, &s, "as given", &x->rules);
-    for (int i = 0; i < CHATUR_READINGS && code == CMD_OK; i++)
-        for (int v = 0; v < chatur_rule_values(i) && code == CMD_OK; v++) {
-            struct chatur_rules rules = x->rules;
+    for (int i = 0; i < CHATURANGA_READINGS && code == CMD_OK; i++)
+        for (int v = 0; v < chaturanga_rule_values(i) && code == CMD_OK; v++) {
+            struct chaturanga_rules rules = x->rules;
             char name[64];
-            if (*chatur_rule(&rules, i) == v)
+            if (*chaturanga_rule(&rules, i) == v)
                 continue;
-            *chatur_rule(&rules, i) = (uint8_t)v;
-            snprintf(name, sizeof name, "%s=%s", chatur_readings[i].name,
-                     chatur_readings[i].values[v]);
+            *chaturanga_rule(&rules, i) = (uint8_t)v;
+            snprintf(name, sizeof name, "%s=%s", chaturanga_readings[i].name,
+                     chaturanga_readings[i].values[v]);
             code = add_reading(x, &s, name, &rules);
         }
     return experiment_print(x, &s, code);
@@ -94,9 +94,9 @@ static const struct cause CAUSES[] = {
     {"two moves whenever possible", "two", "", 0},
     {"horse and elephant exchanged", "", "setup=swapped", 0},
     {"that, and two moves", "two", "setup=swapped", 0},
-    {"frozen pieces leave the board", "", "", CHATUR_FROZEN_VANISH},
-    {"forced passes not counted", "", "", CHATUR_SKIP_FORCED},
-    {"play goes the other way round", "", "", CHATUR_TURN_BACK},
+    {"frozen pieces leave the board", "", "", CHATURANGA_FROZEN_VANISH},
+    {"forced passes not counted", "", "", CHATURANGA_SKIP_FORCED},
+    {"play goes the other way round", "", "", CHATURANGA_TURN_BACK},
     {"no fight of partners", "", "partners=share", 0},
     {"whole turns looked at", "set", "", 0},
     {"R2 if danger grows", "raise", "", 0},
@@ -108,19 +108,19 @@ static const struct cause CAUSES[] = {
 };
 enum { CAUSE_COUNT = sizeof CAUSES / sizeof *CAUSES, LEVELS = 5 };
 
-static int add_cause(struct experiments *x, struct sheet *s, const struct cause *cause)
+static int add_cause(struct experiments *x, struct report_table *s, const struct cause *cause)
 {
-    struct chatur_rules rules = x->rules, named;
-    struct chatur_sums sums;
+    struct chaturanga_rules rules = x->rules, named;
+    struct chaturanga_sums sums;
     struct err err;
     char player[32];
     int code = CMD_OK;
-    if (chatur_rules_parse(&named, span_of(cause->rules), &err) != STATUS_OK)
+    if (chaturanga_rules_parse(&named, span_of(cause->rules), &err) != STATUS_OK)
         return cmd_fail(x->env, &err);
-    for (int i = 0; i < CHATUR_READINGS; i++)
-        if (*chatur_rule(&named, i))
-            *chatur_rule(&rules, i) = *chatur_rule(&named, i);
-    sheet_word(s, cause->name);
+    for (int i = 0; i < CHATURANGA_READINGS; i++)
+        if (*chaturanga_rule(&named, i))
+            *chaturanga_rule(&rules, i) = *chaturanga_rule(&named, i);
+    report_word(s, cause->name);
     for (int level = 0; level < LEVELS && code == CMD_OK; level++) {
         bool plain = level == 0 || !cause->habits[0];
         snprintf(player, sizeof player, "P%d%s%s", level, plain ? "" : ":",
@@ -129,16 +129,16 @@ static int add_cause(struct experiments *x, struct sheet *s, const struct cause 
             .others = player, .black = player, .rules = &rules, .oddities = cause->oddities};
         code = experiment_run(x, &l, &sums);
         if (code == CMD_OK)
-            sheet_mean(s, chatur_length_of(&sums), level ? 2 : 1);
+            report_mean(s, chaturanga_length_of(&sums), level ? 2 : 1);
         if (code == CMD_OK && level == 1)
-            sheet_mean(s, chatur_mean_of(&sums, &sums.after), 2);
+            report_mean(s, chaturanga_mean_of(&sums, &sums.after), 2);
     }
     snprintf(player, sizeof player, "P1%s%s", cause->habits[0] ? ":" : "", cause->habits);
     const struct lineup l = {
         .others = "P0", .black = player, .rules = &rules, .oddities = cause->oddities};
     code = code == CMD_OK ? experiment_run(x, &l, &sums) : code;
     if (code == CMD_OK)
-        sheet_mean(s, chatur_share_of(sums.wins[CHATUR_BLACK], sums.games), 1);
+        report_mean(s, chaturanga_share_of(sums.wins[CHATURANGA_BLACK], sums.games), 1);
     return code;
 }
 
@@ -146,21 +146,21 @@ int experiment_causes(struct experiments *x)
 {
     static const struct msg TITLE = {"Why games of P1 to P4 may be shorter in the paper",
                                      "P1〜P4 の手数が論文で短い理由の候補"};
-    static const struct sheet_column COLUMNS[] = {{"cause", {"what is different", "変えた点"}},
-                                                  {"p0", {"P0 D", "P0 D"}},
-                                                  {"p1", {"P1 D", "P1 D"}},
-                                                  {"p1_after", {"P1 B", "P1 B"}},
-                                                  {"p2", {"P2 D", "P2 D"}},
-                                                  {"p3", {"P3 D", "P3 D"}},
-                                                  {"p4", {"P4 D", "P4 D"}},
-                                                  {"black", {"black P1 wins %", "黒 P1 %"}}};
+    static const struct report_column COLUMNS[] = {{"cause", {"what is different", "変えた点"}},
+                                                   {"p0", {"P0 D", "P0 D"}},
+                                                   {"p1", {"P1 D", "P1 D"}},
+                                                   {"p1_after", {"P1 B", "P1 B"}},
+                                                   {"p2", {"P2 D", "P2 D"}},
+                                                   {"p3", {"P3 D", "P3 D"}},
+                                                   {"p4", {"P4 D", "P4 D"}},
+                                                   {"black", {"black P1 wins %", "黒 P1 %"}}};
     static const double PAPER[] = {122, 22.5, 22.4, 29.4, 16.7, 18.6, 57.0};
-    struct sheet s;
+    struct report_table s;
     int code = CMD_OK;
-    sheet_open(&s, "causes", &TITLE, COLUMNS, 8);
-    sheet_word(&s, "paper");
+    report_open(&s, "causes", &TITLE, COLUMNS, 8);
+    report_word(&s, "paper");
     for (int i = 0; i < 7; i++)
-        sheet_number(&s, PAPER[i], i ? 1 : 0);
+        report_number(&s, PAPER[i], i ? 1 : 0);
     for (int i = 0; i < CAUSE_COUNT && code == CMD_OK; i++)
         code = add_cause(x, &s, &CAUSES[i]);
     return experiment_print(x, &s, code);
@@ -175,12 +175,12 @@ int experiment_index(struct experiments *x)
     static const struct msg TITLE = {"sqrt(B)/D, all four alike, against strength (black's wins "
                                      "against three P0)",
                                      "√B/D と強さ（黒の対 P0 勝率）"};
-    static const struct sheet_column COLUMNS[] = {{"player", {"player", "プレイヤ"}},
-                                                  {"strength", {"wins %", "勝率"}},
-                                                  {"after", {"B", "B"}},
-                                                  {"length", {"D", "D"}},
-                                                  {"index", {"sqrt(B)/D", "√B/D"}},
-                                                  {"games", {"games", "局数"}}};
+    static const struct report_column COLUMNS[] = {{"player", {"player", "プレイヤ"}},
+                                                   {"strength", {"wins %", "勝率"}},
+                                                   {"after", {"B", "B"}},
+                                                   {"length", {"D", "D"}},
+                                                   {"index", {"sqrt(B)/D", "√B/D"}},
+                                                   {"games", {"games", "局数"}}};
     static const struct {
         const char *name;
         bool searches;
@@ -188,24 +188,24 @@ int experiment_index(struct experiments *x)
                 {"P2", false},           {"P3", false},          {"P4", false},
                 {"P2:set", false},       {"team:depth=1", true}, {"maxn:depth=1", true},
                 {"mcts:nodes=100", true}};
-    struct sheet s;
+    struct report_table s;
     int code = CMD_OK;
-    sheet_open(&s, "index", &TITLE, COLUMNS, 6);
+    report_open(&s, "index", &TITLE, COLUMNS, 6);
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS && code == CMD_OK; i++) {
         uint64_t games = ROWS[i].searches ? x->games / SLOW + 1 : x->games;
         const struct lineup even = {.others = ROWS[i].name, .black = ROWS[i].name, .games = games};
         const struct lineup odd = {.others = "P0", .black = ROWS[i].name, .games = games};
-        struct chatur_sums alike, alone;
+        struct chaturanga_sums alike, alone;
         code = experiment_run(x, &even, &alike);
         code = code == CMD_OK ? experiment_run(x, &odd, &alone) : code;
         if (code != CMD_OK)
             break;
-        sheet_word(&s, ROWS[i].name);
-        sheet_mean(&s, chatur_share_of(alone.wins[CHATUR_BLACK], alone.games), 1);
-        sheet_mean(&s, chatur_mean_of(&alike, &alike.after), 2);
-        sheet_mean(&s, chatur_length_of(&alike), 2);
-        sheet_mean(&s, chatur_index_of(&alike), 4);
-        sheet_number(&s, (double)games, 0);
+        report_word(&s, ROWS[i].name);
+        report_mean(&s, chaturanga_share_of(alone.wins[CHATURANGA_BLACK], alone.games), 1);
+        report_mean(&s, chaturanga_mean_of(&alike, &alike.after), 2);
+        report_mean(&s, chaturanga_length_of(&alike), 2);
+        report_mean(&s, chaturanga_index_of(&alike), 4);
+        report_number(&s, (double)games, 0);
     }
     return experiment_print(x, &s, code);
 }

@@ -6,8 +6,8 @@
 #include "base/io/file.h"
 #include "base/io/journal.h"
 #include "cmd/chaturanga/chaturanga_figures.h"
-#include "formats/chaturanga/chatur.h"
-#include "formats/chaturanga/chatur_line.h"
+#include "formats/chaturanga/chaturanga_line.h"
+#include "formats/chaturanga/chaturanga_text.h"
 #include "kifu.h"
 
 enum { DEFAULT_GAMES = 1000 };
@@ -15,41 +15,41 @@ enum { DEFAULT_GAMES = 1000 };
 struct simulation {
     struct trial_bar bar; /* first: trial_bar_run() hands its address on */
     const struct seat_names *names;
-    struct chatur_pos start;
+    struct chaturanga_pos start;
     const char *path; /* of the records; NULL: none; "-": standard output */
     bool to_stdout;
     struct file_writer file;
     struct journal *journal;
     struct buf journal_path; /* empty: none */
     struct record rec;
-    struct chatur_line line;
+    struct chaturanga_line line;
     struct buf text;
 };
 
 /* --- Records ---------------------------------------------------------------------------------- */
 
-static enum status write_down(struct simulation *s, const struct chatur_game *game)
+static enum status write_down(struct simulation *s, const struct chaturanga_trial_game *game)
 {
     enum status st = record_clear(&s->rec, &chaturanga_game);
     if (st != STATUS_OK)
         return st;
     memset(s->rec.points, POINTS_UNKNOWN, sizeof s->rec.points);
-    chatur_line_clear(&s->line, &s->rec);
-    st = chatur_line_start(&s->line, &s->start);
-    for (unsigned c = 0; c < CHATUR_COLOURS && st == STATUS_OK; c++) {
+    chaturanga_line_clear(&s->line, &s->rec);
+    st = chaturanga_line_start(&s->line, &s->start);
+    for (unsigned c = 0; c < CHATURANGA_COLOURS && st == STATUS_OK; c++) {
         enum record_header_id id = (enum record_header_id)(HEADER_PLAYER + c);
-        st = record_add_header(&s->rec, id, span_of(chatur_header_key(id)),
+        st = record_add_header(&s->rec, id, span_of(chaturanga_header_key(id)),
                                span_of(s->names->of[c]));
     }
     for (uint32_t i = 0; i < game->turn_count && st == STATUS_OK; i++)
-        st = chatur_line_turn(&s->line, game->turns[i]);
-    s->rec.end = chatur_outcome(&s->line.pos, s->rec.points);
+        st = chaturanga_line_turn(&s->line, game->turns[i]);
+    s->rec.end = chaturanga_outcome(&s->line.pos, s->rec.points);
     if (s->rec.end != END_NONE && st == STATUS_OK)
-        st = chatur_line_end(&s->line, s->rec.end, (struct span){0});
-    return st == STATUS_OK ? chatur_line_flush(&s->line) : st;
+        st = chaturanga_line_end(&s->line, s->rec.end, (struct span){0});
+    return st == STATUS_OK ? chaturanga_line_flush(&s->line) : st;
 }
 
-static enum status keep(void *ctx, const struct chatur_game *game, struct err *err)
+static enum status keep(void *ctx, const struct chaturanga_trial_game *game, struct err *err)
 {
     struct simulation *s = ctx;
     unsigned losses;
@@ -58,25 +58,26 @@ static enum status keep(void *ctx, const struct chatur_game *game, struct err *e
     buf_clear(&s->text);
     if (game->number)
         buf_add_char(&s->text, '\n');
-    enum status st = chatur_write(&s->rec, &s->text, &losses, err);
+    enum status st = chaturanga_write(&s->rec, &s->text, &losses, err);
     if (st != STATUS_OK || !s->to_stdout)
         return st == STATUS_OK ? file_writer_add(&s->file, buf_span(&s->text), err) : st;
     fwrite(s->text.p, 1, s->text.n, s->bar.env->out);
     return cmd_should_stop(s->bar.env) ? STATUS_CANCELLED : STATUS_OK;
 }
 
-/* Rank 0 alone writes. */
-static int run_and_keep(struct simulation *s, struct chatur_trial *trial, struct chatur_sums *sums)
+/* Process 0 alone writes. */
+static int run_and_keep(struct simulation *s, struct chaturanga_trial *trial,
+                        struct chaturanga_sums *sums)
 {
     struct err err;
-    bool writes = s->path && !s->to_stdout && crew_leads(s->bar.env->crew);
+    bool writes = s->path && !s->to_stdout && cluster_leads(s->bar.env->cluster);
     s->file.fd = -1;
     if (!s->path)
         return trial_bar_run(&s->bar, trial, sums);
     if (writes && file_writer_open(&s->file, s->path, &err) != STATUS_OK)
         return cmd_fail(s->bar.env, &err);
     record_init(&s->rec);
-    chatur_line_init(&s->line);
+    chaturanga_line_init(&s->line);
     buf_init(&s->text, BUF_DEFAULT_MAX);
     int code = trial_bar_run(&s->bar, trial, sums);
     if (code == CMD_OK && writes && file_writer_commit(&s->file, &err) != STATUS_OK)
@@ -84,7 +85,7 @@ static int run_and_keep(struct simulation *s, struct chatur_trial *trial, struct
     if (writes)
         file_writer_abort(&s->file);
     buf_release(&s->text);
-    chatur_line_release(&s->line);
+    chaturanga_line_release(&s->line);
     record_release(&s->rec);
     return code;
 }
@@ -92,27 +93,28 @@ static int run_and_keep(struct simulation *s, struct chatur_trial *trial, struct
 /* --- Going on after a break ------------------------------------------------------------------- */
 
 static int open_journal(struct simulation *s, const struct cmd_args *args,
-                        struct chatur_trial *trial)
+                        struct chaturanga_trial *trial)
 {
     static const struct msg GOING_ON = {"going on from %1", "%1 の続きから始めます"};
     struct cmd_env *env = s->bar.env;
-    const char *given = args_text(args, CHATUR_OPT_CHECKPOINT, NULL);
+    const char *given = args_text(args, CHATURANGA_OPT_CHECKPOINT, NULL);
     struct err err;
     if (given)
         buf_add_str(&s->journal_path, given);
     else if (s->path && !s->to_stdout)
         buf_printf(&s->journal_path, "%s.part", s->path);
-    if (s->journal_path.n == 0 || !crew_leads(env->crew))
+    if (s->journal_path.n == 0 || !cluster_leads(env->cluster))
         return CMD_OK;
     const char *version = kifu_version();
-    uint64_t print = XXH3_64bits_withSeed(version, strlen(version), chatur_trial_print(trial));
+    uint64_t fingerprint =
+        XXH3_64bits_withSeed(version, strlen(version), chaturanga_trial_fingerprint(trial));
     enum status st = buf_status(&s->journal_path) == STATUS_OK
-                         ? journal_open(&s->journal, buf_cstr(&s->journal_path), print, &err)
+                         ? journal_open(&s->journal, buf_cstr(&s->journal_path), fingerprint, &err)
                          : err_nomem(&err);
     if (st != STATUS_OK)
         return cmd_fail(env, &err);
     trial->journal = s->journal;
-    if (journal_floor(s->journal) || journal_found(s->journal))
+    if (journal_floor(s->journal) || journal_count(s->journal))
         cmd_note(env, &GOING_ON, buf_cstr(&s->journal_path), NULL);
     return CMD_OK;
 }
@@ -137,7 +139,7 @@ static void end_journal(struct simulation *s, int code)
 /* --- The word --------------------------------------------------------------------------------- */
 
 /* Beside records on standard output the figures go to standard error. */
-static int tell(struct cmd_env *env, const struct chatur_sums *sums, bool aside)
+static int report(struct cmd_env *env, const struct chaturanga_sums *sums, bool aside)
 {
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
@@ -163,20 +165,20 @@ static int tell(struct cmd_env *env, const struct chatur_sums *sums, bool aside)
 static int simulate(struct cmd_env *env, const struct cmd_args *args,
                     const struct seat_names *names)
 {
-    struct chatur_trial trial = {
-        .games = (uint64_t)args_int(args, CHATUR_OPT_GAMES, DEFAULT_GAMES),
-        .seed = (uint64_t)args_int(args, CHATUR_OPT_SEED, 1),
-        .limits = chaturanga_limits_asked(env, args),
+    struct chaturanga_trial trial = {
+        .games = (uint64_t)args_int(args, CHATURANGA_OPT_GAMES, DEFAULT_GAMES),
+        .seed = (uint64_t)args_int(args, CHATURANGA_OPT_SEED, 1),
+        .limits = chaturanga_limits_read(env, args),
         .counts = true,
     };
-    struct simulation s = {.names = names, .path = args_text(args, CHATUR_OPT_OUTPUT, NULL)};
-    struct chatur_sums sums;
-    for (int i = 0; i < CHATUR_COLOURS; i++)
+    struct simulation s = {.names = names, .path = args_text(args, CHATURANGA_OPT_OUTPUT, NULL)};
+    struct chaturanga_sums sums;
+    for (int i = 0; i < CHATURANGA_COLOURS; i++)
         trial.players[i] = names->of[i];
-    int code = chaturanga_rules_asked(env, args, &trial.rules);
+    int code = chaturanga_rules_read(env, args, &trial.rules);
     if (code != CMD_OK)
         return code;
-    chatur_start(&s.start, &trial.rules);
+    chaturanga_start(&s.start, &trial.rules);
     s.to_stdout = s.path && strcmp(s.path, "-") == 0;
     trial.keep = s.path ? keep : NULL;
     buf_init(&s.journal_path, BUF_DEFAULT_MAX);
@@ -187,7 +189,7 @@ static int simulate(struct cmd_env *env, const struct cmd_args *args,
     trial_bar_close(&s.bar);
     end_journal(&s, code);
     buf_release(&s.journal_path);
-    return code == CMD_OK ? tell(env, &sums, s.to_stdout) : code;
+    return code == CMD_OK ? report(env, &sums, s.to_stdout) : code;
 }
 
 int chaturanga_simulate(struct cmd_env *env, const struct cmd_args *args,
@@ -198,7 +200,7 @@ int chaturanga_simulate(struct cmd_env *env, const struct cmd_args *args,
     struct seat_names names;
     if (n)
         return cmd_misuse(env, &NOTHING, operands[0]);
-    int code = seat_names_read(env, args_text(args, CHATUR_OPT_PLAYERS, "P0"), &names);
+    int code = seat_names_read(env, args_text(args, CHATURANGA_OPT_PLAYERS, "P0"), &names);
     if (code == CMD_OK)
         code = simulate(env, args, &names);
     seat_names_release(&names);

@@ -9,33 +9,33 @@
 
 enum { DEFAULT_GAMES = 10000, PAPER_GAMES = 1000 };
 
-int experiment_run(struct experiments *x, const struct lineup *lineup, struct chatur_sums *out)
+int experiment_run(struct experiments *x, const struct lineup *lineup, struct chaturanga_sums *out)
 {
-    struct chatur_trial t = {.games = lineup->games ? lineup->games : x->games,
-                             .seed = x->seed,
-                             .rules = lineup->rules ? *lineup->rules : x->rules,
-                             .limits = x->limits,
-                             .oddities = lineup->oddities,
-                             .counts = lineup->counts};
-    for (int i = 0; i < CHATUR_COLOURS; i++)
-        t.players[i] = i < CHATUR_BLACK ? lineup->others : lineup->black;
+    struct chaturanga_trial t = {.games = lineup->games ? lineup->games : x->games,
+                                 .seed = x->seed,
+                                 .rules = lineup->rules ? *lineup->rules : x->rules,
+                                 .limits = x->limits,
+                                 .oddities = lineup->oddities,
+                                 .counts = lineup->counts};
+    for (int i = 0; i < CHATURANGA_COLOURS; i++)
+        t.players[i] = i < CHATURANGA_BLACK ? lineup->others : lineup->black;
     return trial_bar_run(&x->bar, &t, out);
 }
 
-int experiment_print(struct experiments *x, struct sheet *s, int code)
+int experiment_print(struct experiments *x, struct report_table *s, int code)
 {
     struct err err;
-    if (code == CMD_OK && !sheet_print(s, x->form, x->env->lang, &x->out)) {
+    if (code == CMD_OK && !report_print(s, x->form, x->env->lang, &x->out)) {
         err_nomem(&err);
         code = cmd_fail(x->env, &err);
     }
-    sheet_close(s);
+    report_close(s);
     return code;
 }
 
 /* How far our mean lies from another's who played that many games, in standard errors of the
  * difference; half: the other was rounded to so much. */
-static double experiment_sigmas(const struct chatur_sums *sums, struct chatur_mean ours,
+static double experiment_sigmas(const struct chaturanga_sums *sums, struct chaturanga_mean ours,
                                 double other, double other_games, double half)
 {
     /* the other's error is ours for as many games; rounding is uniform */
@@ -51,24 +51,24 @@ static int experiment_dice(struct experiments *x)
 {
     static const struct msg TITLE = {"Tables 4 and 5: rolls, of sixteen, that move a kind, or two",
                                      "表 4、5: 駒を動かせる目の数（16 通りのうち）"};
-    static const struct sheet_column COLUMNS[] = {{"kind", {"kind", "駒"}},
-                                                  {"paper", {"paper", "論文"}},
-                                                  {"rolls", {"alone", "単独"}},
-                                                  {"twice", {"twice", "2 回"}},
-                                                  {"boat", {"with boat", "船と"}},
-                                                  {"horse", {"with horse", "馬と"}},
-                                                  {"elephant", {"with elephant", "象と"}}};
-    static const double PAPER[CHATUR_KINDS] = {7, 7, 8, 9, 9};
-    static const unsigned DIE[CHATUR_KINDS] = {2, 3, 4, 5, 5};
-    struct sheet s;
-    sheet_open(&s, "4-5", &TITLE, COLUMNS, 7);
-    for (unsigned kind = 0; kind < CHATUR_KINDS; kind++) {
-        sheet_word(&s, chatur_kind_names[kind]);
-        sheet_number(&s, PAPER[kind], 0);
-        sheet_number(&s, chatur_rolls_count(chatur_kind_rolls(&x->rules, kind)), 0);
-        sheet_number(&s, 1, 0);
-        for (unsigned other = CHATUR_BOAT; other <= CHATUR_ELEPHANT; other++)
-            sheet_number(&s, DIE[kind] == DIE[other] ? NAN : 2, 0);
+    static const struct report_column COLUMNS[] = {{"kind", {"kind", "駒"}},
+                                                   {"paper", {"paper", "論文"}},
+                                                   {"rolls", {"alone", "単独"}},
+                                                   {"twice", {"twice", "2 回"}},
+                                                   {"boat", {"with boat", "船と"}},
+                                                   {"horse", {"with horse", "馬と"}},
+                                                   {"elephant", {"with elephant", "象と"}}};
+    static const double PAPER[CHATURANGA_KINDS] = {7, 7, 8, 9, 9};
+    static const unsigned DIE[CHATURANGA_KINDS] = {2, 3, 4, 5, 5};
+    struct report_table s;
+    report_open(&s, "4-5", &TITLE, COLUMNS, 7);
+    for (unsigned kind = 0; kind < CHATURANGA_KINDS; kind++) {
+        report_word(&s, chaturanga_kind_names[kind]);
+        report_number(&s, PAPER[kind], 0);
+        report_number(&s, chaturanga_rolls_count(chaturanga_kind_rolls(&x->rules, kind)), 0);
+        report_number(&s, 1, 0);
+        for (unsigned other = CHATURANGA_BOAT; other <= CHATURANGA_ELEPHANT; other++)
+            report_number(&s, DIE[kind] == DIE[other] ? NAN : 2, 0);
     }
     return experiment_print(x, &s, CMD_OK);
 }
@@ -90,21 +90,21 @@ static const struct {
     {"index", {"sqrt(B)/D", "√B/D"}, 4, 0.005},
 };
 
-static struct chatur_mean figure_of(const struct chatur_sums *s, int figure)
+static struct chaturanga_mean figure_of(const struct chaturanga_sums *s, int figure)
 {
     switch (figure) {
     case 0:
-        return chatur_mean_of(s, &s->expected);
+        return chaturanga_mean_of(s, &s->expected);
     case 1:
-        return chatur_mean_of(s, &s->before);
+        return chaturanga_mean_of(s, &s->before);
     case 2:
-        return chatur_mean_of(s, &s->after);
+        return chaturanga_mean_of(s, &s->after);
     case 3:
-        return chatur_length_of(s);
+        return chaturanga_length_of(s);
     case 4:
-        return chatur_share_of(s->draws, s->games);
+        return chaturanga_share_of(s->draws, s->games);
     default:
-        return chatur_index_of(s);
+        return chaturanga_index_of(s);
     }
 }
 
@@ -126,36 +126,36 @@ static const double TABLE_6[5][FIGURES] = {
 };
 static const double TABLE_8[5] = {22.4, 57.0, 77.1, 81.5, 80.4};
 
-static const struct sheet_column PAPER_COLUMNS[] = {
+static const struct report_column PAPER_COLUMNS[] = {
     {"player", {"player", "プレイヤ"}},   {"figure", {"figure", "項目"}},
     {"paper", {"paper", "論文"}},         {"ours", {"ours (95 %)", "本実験 (95 %)"}},
     {"difference", {"difference", "差"}}, {"sigmas", {"in standard errors", "標準誤差比"}}};
 
-static void add_figure(struct sheet *s, const char *player, int figure, double paper,
-                       const struct chatur_sums *sums, enum lang lang)
+static void add_figure(struct report_table *s, const char *player, int figure, double paper,
+                       const struct chaturanga_sums *sums, enum lang lang)
 {
-    struct chatur_mean ours = figure_of(sums, figure);
-    sheet_word(s, player);
-    sheet_word(s, msg_in(&FIGURE[figure].what, lang));
-    sheet_number(s, paper, figure == 1 ? 0 : figure == 5 ? 2 : 1);
-    sheet_mean(s, ours, FIGURE[figure].digits);
-    sheet_number(s, ours.value - paper, FIGURE[figure].digits);
-    sheet_sigmas(s, experiment_sigmas(sums, ours, paper, PAPER_GAMES, FIGURE[figure].half));
+    struct chaturanga_mean ours = figure_of(sums, figure);
+    report_word(s, player);
+    report_word(s, msg_in(&FIGURE[figure].what, lang));
+    report_number(s, paper, figure == 1 ? 0 : figure == 5 ? 2 : 1);
+    report_mean(s, ours, FIGURE[figure].digits);
+    report_number(s, ours.value - paper, FIGURE[figure].digits);
+    report_sigmas(s, experiment_sigmas(sums, ours, paper, PAPER_GAMES, FIGURE[figure].half));
 }
 
 static int experiment_paper(struct experiments *x)
 {
     static const struct msg TITLE = {"Table 6: all four the same player",
                                      "表 6: 全員が同じプレイヤ"};
-    struct sheet s;
+    struct report_table s;
     int code = CMD_OK;
-    sheet_open(&s, "6", &TITLE, PAPER_COLUMNS, 6);
+    report_open(&s, "6", &TITLE, PAPER_COLUMNS, 6);
     for (int row = 0; row < ROW_COUNT && code == CMD_OK; row++) {
         const struct lineup l = {.others = ROWS[row].name,
                                  .black = ROWS[row].name,
                                  .counts = true,
                                  .games = (x->games - 1) / ROWS[row].slow + 1};
-        struct chatur_sums sums;
+        struct chaturanga_sums sums;
         code = experiment_run(x, &l, &sums);
         for (int f = 0; f < FIGURES && code == CMD_OK; f++)
             add_figure(&s, ROWS[row].name, f, TABLE_6[ROWS[row].paper][f], &sums, x->env->lang);
@@ -168,32 +168,32 @@ static int experiment_paper(struct experiments *x)
 static int experiment_black(struct experiments *x)
 {
     static const struct msg TITLE = {"Table 8: black against three P0", "表 8: 黒と三人の P0"};
-    static const struct sheet_column COLUMNS[] = {{"player", {"black", "黒"}},
-                                                  {"paper", {"paper, wins %", "論文の勝率"}},
-                                                  {"wins", {"ours (95 %)", "本実験 (95 %)"}},
-                                                  {"difference", {"difference", "差"}},
-                                                  {"sigmas", {"in standard errors", "標準誤差比"}},
-                                                  {"team", {"team wins %", "チームの勝率"}},
-                                                  {"length", {"length", "手数"}}};
-    struct sheet s;
+    static const struct report_column COLUMNS[] = {{"player", {"black", "黒"}},
+                                                   {"paper", {"paper, wins %", "論文の勝率"}},
+                                                   {"wins", {"ours (95 %)", "本実験 (95 %)"}},
+                                                   {"difference", {"difference", "差"}},
+                                                   {"sigmas", {"in standard errors", "標準誤差比"}},
+                                                   {"team", {"team wins %", "チームの勝率"}},
+                                                   {"length", {"length", "手数"}}};
+    struct report_table s;
     int code = CMD_OK;
-    sheet_open(&s, "8", &TITLE, COLUMNS, 7);
+    report_open(&s, "8", &TITLE, COLUMNS, 7);
     for (int row = 0; row < ROW_COUNT && code == CMD_OK; row++) {
         const struct lineup l = {
             .others = "P0", .black = ROWS[row].name, .games = (x->games - 1) / ROWS[row].slow + 1};
-        struct chatur_sums sums;
+        struct chaturanga_sums sums;
         code = experiment_run(x, &l, &sums);
         if (code != CMD_OK)
             break;
         double paper = TABLE_8[ROWS[row].paper];
-        struct chatur_mean wins = chatur_share_of(sums.wins[CHATUR_BLACK], sums.games);
-        sheet_word(&s, ROWS[row].name);
-        sheet_number(&s, paper, 1);
-        sheet_mean(&s, wins, 2);
-        sheet_number(&s, wins.value - paper, 2);
-        sheet_sigmas(&s, experiment_sigmas(&sums, wins, paper, PAPER_GAMES, 0.05));
-        sheet_mean(&s, chatur_share_of(sums.teams[1], sums.games), 2);
-        sheet_mean(&s, chatur_length_of(&sums), 2);
+        struct chaturanga_mean wins = chaturanga_share_of(sums.wins[CHATURANGA_BLACK], sums.games);
+        report_word(&s, ROWS[row].name);
+        report_number(&s, paper, 1);
+        report_mean(&s, wins, 2);
+        report_number(&s, wins.value - paper, 2);
+        report_sigmas(&s, experiment_sigmas(&sums, wins, paper, PAPER_GAMES, 0.05));
+        report_mean(&s, chaturanga_share_of(sums.teams[1], sums.games), 2);
+        report_mean(&s, chaturanga_length_of(&sums), 2);
     }
     return experiment_print(x, &s, code);
 }
@@ -203,7 +203,7 @@ static int experiment_black(struct experiments *x)
 static const struct {
     const char *name;
     int (*run)(struct experiments *x);
-    bool unasked; /* also if nobody asks for it */
+    bool by_default; /* also if nobody asks for it */
 } PARTS[] = {
     {"dice", experiment_dice, true},      {"paper", experiment_paper, true},
     {"games", experiment_games, true},    {"black", experiment_black, true},
@@ -215,13 +215,13 @@ enum { PART_COUNT = sizeof PARTS / sizeof *PARTS };
 const char *const chaturanga_parts[] = {"dice",     "paper",  "games", "black",  "index",
                                         "readings", "causes", "mixed", "strong", NULL};
 
-static bool is_asked(const struct cmd_args *args, const char *part, bool unasked)
+static bool is_selected(const struct cmd_args *args, const char *part, bool by_default)
 {
-    size_t n = args_count(args, CHATUR_OPT_PART);
+    size_t n = args_count(args, CHATURANGA_OPT_PART);
     for (size_t i = 0; i < n; i++)
-        if (span_eq(span_of(args_nth(args, CHATUR_OPT_PART, i)), span_of(part)))
+        if (span_eq(span_of(args_nth(args, CHATURANGA_OPT_PART, i)), span_of(part)))
             return true;
-    return n == 0 && unasked;
+    return n == 0 && by_default;
 }
 
 /* How many games all that is asked for takes: the parts are gone through without playing. */
@@ -230,7 +230,7 @@ static int count_games(struct experiments *x, const struct cmd_args *args, uint6
     int code = CMD_OK;
     x->bar = (struct trial_bar){.env = x->env, .counting = true};
     for (int i = 0; i < PART_COUNT && code == CMD_OK; i++)
-        if (is_asked(args, PARTS[i].name, PARTS[i].unasked))
+        if (is_selected(args, PARTS[i].name, PARTS[i].by_default))
             code = PARTS[i].run(x);
     buf_clear(&x->out);
     *games = x->bar.done;
@@ -241,7 +241,7 @@ static int run_parts(struct experiments *x, const struct cmd_args *args)
 {
     int code = CMD_OK;
     for (int i = 0; i < PART_COUNT && code == CMD_OK; i++) {
-        if (!is_asked(args, PARTS[i].name, PARTS[i].unasked))
+        if (!is_selected(args, PARTS[i].name, PARTS[i].by_default))
             continue;
         code = PARTS[i].run(x);
         progress_wipe(&x->bar.progress);
@@ -259,16 +259,16 @@ int chaturanga_tables(struct cmd_env *env, const struct cmd_args *args, const ch
                                        "tables に引数はありません: %1"};
     struct experiments x = {
         .env = env,
-        .games = (uint64_t)args_int(args, CHATUR_OPT_GAMES, DEFAULT_GAMES),
-        .seed = (uint64_t)args_int(args, CHATUR_OPT_SEED, 1),
-        .limits = chaturanga_limits_asked(env, args),
-        .form = env->json                              ? SHEET_JSON
-                : args_flag(args, CHATUR_OPT_MARKDOWN) ? SHEET_MARKDOWN
-                                                       : SHEET_TEXT,
+        .games = (uint64_t)args_int(args, CHATURANGA_OPT_GAMES, DEFAULT_GAMES),
+        .seed = (uint64_t)args_int(args, CHATURANGA_OPT_SEED, 1),
+        .limits = chaturanga_limits_read(env, args),
+        .form = env->json                                  ? REPORT_JSON
+                : args_flag(args, CHATURANGA_OPT_MARKDOWN) ? REPORT_MARKDOWN
+                                                           : REPORT_TEXT,
     };
     if (n)
         return cmd_misuse(env, &NOTHING, operands[0]);
-    int code = chaturanga_rules_asked(env, args, &x.rules);
+    int code = chaturanga_rules_read(env, args, &x.rules);
     if (code != CMD_OK)
         return code;
     buf_init(&x.out, BUF_DEFAULT_MAX);

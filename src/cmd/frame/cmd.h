@@ -15,7 +15,7 @@
 #include <stdio.h>
 
 #include "base/io/progress.h"
-#include "base/work/crew.h"
+#include "base/work/cluster.h"
 #include "cmd/frame/options.h"
 
 enum cmd_exit {
@@ -76,8 +76,9 @@ struct cmd_env {
     const atomic_bool *cancelled;          /* set by Ctrl-C or SIGTERM; give it to long work */
     const struct command *command;         /* the one that runs */
     const struct command *const *commands; /* all of them, ended by NULL */
-    const struct crew *crew; /* the processes that run this command together; NULL: it is alone */
-    bool complained;         /* a failure was printed */
+    const struct cluster
+        *cluster;    /* the processes that run this command together; NULL: it is alone */
+    bool complained; /* a failure was printed */
 };
 
 /* Prints "kifu NAME: place: message" and returns CMD_ERROR. */
@@ -105,9 +106,9 @@ bool cmd_should_stop(const struct cmd_env *env);
 
 /* The command line from main() to exit status. */
 int cmd_main(const struct command *const *commands, int argc, const char *const *argv);
-/* The same in each process of a crew; crew_env.h says who prints. */
-int cmd_main_together(const struct command *const *commands, int argc, const char *const *argv,
-                      const struct crew *crew);
+/* The same in each process of a cluster; cluster_env.h says who prints. */
+int cmd_main_cluster(const struct command *const *commands, int argc, const char *const *argv,
+                     const struct cluster *cluster);
 
 /* Finds a command by name; NULL if there is none. */
 const struct command *cmd_find(const struct command *const *commands, const char *name);

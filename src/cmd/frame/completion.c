@@ -5,7 +5,7 @@
 #include "cmd/frame/completion.h"
 
 #include "base/buf.h"
-#include "cmd/frame/shared.h"
+#include "cmd/frame/shared_options.h"
 
 typedef void option_writer(const struct command *c, const struct option_spec *o, enum lang lang,
                            struct buf *out);
@@ -13,7 +13,7 @@ typedef void option_writer(const struct command *c, const struct option_spec *o,
 static void each_option(const struct command *c, enum lang lang, struct buf *out,
                         option_writer *write)
 {
-    struct option_tables tables = shared_tables(c);
+    struct option_tables tables = shared_option_tables(c);
     for (size_t t = 0; tables.table[t]; t++)
         for (const struct option_spec *o = tables.table[t]; o->name; o++)
             write(c, o, lang, out);

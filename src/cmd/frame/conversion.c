@@ -58,14 +58,14 @@ static struct converted_game *add_game(struct conversion *c)
 }
 
 /* What the sink needs beside the conversion. */
-struct running {
+struct conversion_sink {
     struct conversion *c;
     const struct conversion_plan *plan;
     struct buf utf8; /* the game before it is encoded */
 };
 
 /* A game of another kind than the format is for costs that game. */
-static void check_game(struct running *run, struct record *rec)
+static void check_game(struct conversion_sink *run, struct record *rec)
 {
     struct err err;
     if (format_check_game(run->plan->to, rec, &err) == STATUS_OK)
@@ -76,7 +76,7 @@ static void check_game(struct running *run, struct record *rec)
 
 static enum status convert_record(void *ctx, struct record *rec)
 {
-    struct running *run = ctx;
+    struct conversion_sink *run = ctx;
     struct conversion *c = run->c;
     struct converted_game *game = add_game(c);
     if (!game)
@@ -127,7 +127,7 @@ static enum status reject(struct conversion *c, const struct conversion_plan *pl
     return buf_status(&c->json);
 }
 
-static enum status read_bytes(struct running *run, struct reader *reader, struct err *why)
+static enum status read_bytes(struct conversion_sink *run, struct reader *reader, struct err *why)
 {
     struct conversion *c = run->c;
     struct span bytes = buf_span(&c->bytes), label = buf_span(&c->label);
@@ -141,7 +141,7 @@ static enum status read_bytes(struct running *run, struct reader *reader, struct
 enum status conversion_run(struct conversion *c, const struct conversion_plan *plan,
                            struct reader *reader, struct err *err)
 {
-    struct running run = {c, plan, {0}};
+    struct conversion_sink run = {c, plan, {0}};
     struct err why;
     buf_init(&run.utf8, BUF_DEFAULT_MAX);
     conversion_clear_results(c);

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/frame/outputs.h"
+#include "cmd/frame/output_check.h"
 
 static const struct msg CANT_WRITE = {"cannot write %1: %2", "%1 に書けません: %2"};
 void game_output_init(struct game_output *o, struct cmd_env *env, const char *path)
@@ -13,13 +13,13 @@ void game_output_init(struct game_output *o, struct cmd_env *env, const char *pa
     *o = (struct game_output){.env = env, .path = path, .file.fd = -1};
     o->to_directory = output_is_directory(path);
     o->to_file = !o->to_directory && strcmp(path, "-") != 0;
-    outnames_init(&o->names);
+    output_names_init(&o->names);
     buf_init(&o->name, BUF_DEFAULT_MAX);
 }
 
 void game_output_release(struct game_output *o)
 {
-    outnames_release(&o->names);
+    output_names_release(&o->names);
     buf_release(&o->name);
 }
 
@@ -84,7 +84,7 @@ static enum status write_to_directory(struct game_output *o, struct span label, 
 {
     struct buf relative;
     buf_init(&relative, BUF_DEFAULT_MAX);
-    enum status st = outnames_make(&o->names, label, o->extension, number, &relative);
+    enum status st = output_names_make(&o->names, label, o->extension, number, &relative);
     buf_clear(&o->name);
     buf_add_str(&o->name, o->path);
     buf_add_str(&o->name, span_ends(span_of(o->path), SPAN("/")) ? "" : "/");

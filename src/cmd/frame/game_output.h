@@ -5,7 +5,7 @@
 
 #include "base/io/file.h"
 #include "cmd/frame/cmd.h"
-#include "cmd/frame/outname.h"
+#include "cmd/frame/output_name.h"
 
 /* The options of every command that writes games, as rows of its table. */
 #define OUTPUT_OPTION                                                                                                 \
@@ -41,7 +41,7 @@ struct game_output {
     const char *extension;      /* of files in a directory */
     const char *separator;      /* between games in a stream; NULL: nothing */
     uint64_t written;           /* games */
-    struct outnames names;
+    struct output_names names;
     struct file_writer file; /* replaced when all is written */
     struct buf name;
 };

@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 #include "base/text/utf8.h"
-#include "cmd/frame/shared.h"
+#include "cmd/frame/shared_options.h"
 
 enum { NAME_COLUMN = 14, OPTION_COLUMN = 30, LINE_CELLS = 80 };
 
@@ -144,7 +144,7 @@ void help_command(const struct command *c, enum lang lang, struct buf *out)
         add_folded(out, msg_in(&c->details, lang), 0);
     }
     buf_printf(out, "\n%s\n", msg_in(&OPTIONS_HEAD, lang));
-    struct option_tables tables = shared_tables(c);
+    struct option_tables tables = shared_option_tables(c);
     for (size_t t = 0; tables.table[t]; t++)
         for (const struct option_spec *o = tables.table[t]; o->name; o++)
             add_option_line(o, lang, out);
@@ -198,7 +198,7 @@ static void add_scdoc_option(const struct option_spec *o, enum lang lang, struct
 
 void help_scdoc_options(const struct command *c, enum lang lang, struct buf *out)
 {
-    struct option_tables tables = shared_tables(c);
+    struct option_tables tables = shared_option_tables(c);
     for (size_t t = 0; tables.table[t]; t++)
         for (const struct option_spec *o = tables.table[t]; o->name; o++)
             add_scdoc_option(o, lang, out);

@@ -2,24 +2,25 @@
 #include "cmd/frame/hit_board.h"
 
 #include "base/alloc.h"
-#include "view/board/board_text.h"
-#include "view/board/chatur_board.h"
+#include "view/board/chaturanga_picture.h"
 #include "view/board/go_board.h"
+#include "view/board/shogi_board_text.h"
 
 /* Where the hit is: the position, the one before it, and the move between them. */
-struct place {
+struct hit_position {
     void *pos, *before; /* owned */
     game_move last;
     uint32_t ply;
 };
 
-static enum status find_place(struct place *p, const struct lines *l, const struct hit *h,
-                              struct err *err)
+static enum status find_hit_position(struct hit_position *p, const struct lines *l,
+                                     const struct hit *h, struct err *err)
 {
     const struct game *game = l->game;
     size_t bytes = (game->pos_bytes + 63) / 64 * 64;
     struct span start = lines_start_text(l, line_start(l, h->stored_line));
-    *p = (struct place){mem_calloc_aligned(64, 1, bytes), mem_calloc_aligned(64, 1, bytes), 0, 0};
+    *p = (struct hit_position){mem_calloc_aligned(64, 1, bytes), mem_calloc_aligned(64, 1, bytes),
+                               0, 0};
     if (!p->pos || !p->before)
         return err_nomem(err);
     game->pos_start(p->pos);
@@ -36,19 +37,19 @@ static enum status find_place(struct place *p, const struct lines *l, const stru
     return status;
 }
 
-static void shogi_board(const struct place *p, const struct game_summary *summary,
+static void shogi_board(const struct hit_position *p, const struct game_summary *summary,
                         const struct board_options *opt, struct buf *out)
 {
-    struct board_picture picture = {.pos = p->pos,
+    struct shogi_picture picture = {.pos = p->pos,
                                     .last = (shogi_move)p->last,
                                     .ply = p->ply,
                                     .name = {summary->players[0], summary->players[1]},
                                     .title = summary->event,
                                     .caption_side = -1};
-    board_text(&picture, opt, out);
+    shogi_board_text(&picture, opt, out);
 }
 
-static enum status go_board(const struct place *p, const struct game_summary *summary,
+static enum status go_board(const struct hit_position *p, const struct game_summary *summary,
                             const struct board_options *opt, struct buf *out, struct err *err)
 {
     struct go_picture *picture = mem_calloc(1, sizeof *picture);
@@ -67,22 +68,24 @@ static enum status go_board(const struct place *p, const struct game_summary *su
     return STATUS_OK;
 }
 
-static enum status chatur_board(const struct place *p, const struct game_summary *summary,
-                                const struct board_options *opt, struct buf *out, struct err *err)
+static enum status chaturanga_board(const struct hit_position *p,
+                                    const struct game_summary *summary,
+                                    const struct board_options *opt, struct buf *out,
+                                    struct err *err)
 {
-    struct chatur_picture *picture = mem_calloc(1, sizeof *picture);
+    struct chaturanga_picture *picture = mem_calloc(1, sizeof *picture);
     if (!picture)
         return err_nomem(err);
-    chatur_picture_init(picture);
+    chaturanga_picture_init(picture);
     memcpy(&picture->pos, p->pos, sizeof picture->pos);
     memcpy(&picture->before, p->last ? p->before : p->pos, sizeof picture->before);
     picture->last = p->last;
     picture->ply = p->ply;
-    for (int i = 0; i < CHATUR_COLOURS; i++)
+    for (int i = 0; i < CHATURANGA_COLOURS; i++)
         picture->name[i] = summary->players[i];
     buf_add_span(&picture->title, summary->event);
-    chatur_board_text(picture, opt, out);
-    chatur_picture_release(picture);
+    chaturanga_board_text(picture, opt, out);
+    chaturanga_picture_release(picture);
     mem_free(picture);
     return STATUS_OK;
 }
@@ -91,15 +94,15 @@ enum status hit_board(const struct db_segment *s, const struct hit *h,
                       const struct game_summary *summary, const struct board_options *opt,
                       struct buf *out, struct err *err)
 {
-    struct place p;
+    struct hit_position p;
     const struct game *game = s->lines.game;
-    enum status status = find_place(&p, &s->lines, h, err);
+    enum status status = find_hit_position(&p, &s->lines, h, err);
     if (status == STATUS_OK && game == &shogi_game)
         shogi_board(&p, summary, opt, out);
     else if (status == STATUS_OK && game == &go_game)
         status = go_board(&p, summary, opt, out, err);
     else if (status == STATUS_OK && game == &chaturanga_game)
-        status = chatur_board(&p, summary, opt, out, err);
+        status = chaturanga_board(&p, summary, opt, out, err);
     mem_free(p.pos);
     mem_free(p.before);
     return status;

@@ -3,7 +3,7 @@
 #define KIFU_CMD_FRAME_HIT_BOARD_H
 
 #include "query/search.h"
-#include "view/board/board.h"
+#include "view/board/shogi_board.h"
 
 /* Appends it.  A line that is damaged is shown as far as its moves are right. */
 enum status hit_board(const struct db_segment *s, const struct hit *h,

@@ -25,7 +25,7 @@ static enum status read_item(void *ctx, const struct source_item *item)
     return w->problem(w->ctx, &err);
 }
 
-static enum status tell_problem(void *ctx, struct span label, const struct err *err)
+static enum status report_problem(void *ctx, struct span label, const struct err *err)
 {
     struct operand_walk *w = ctx;
     (void)label;
@@ -129,8 +129,8 @@ static enum status give_all(struct operand_walk *w, const struct db *db, struct 
     enum status st = STATUS_OK;
     for (uint32_t i = 0; i < db->segment_count; i++) {
         const struct lines *l = &db->segments[i].lines;
-        for (uint32_t rank = 0; rank < l->games && st == STATUS_OK; rank++) {
-            uint32_t number = lines_u32(l->by_id, rank);
+        for (uint32_t nth = 0; nth < l->games && st == STATUS_OK; nth++) {
+            uint32_t number = lines_u32(l->by_id, nth);
             if (!db_is_removed(&db->segments[i], number))
                 st = give_game(w, db, game_id(l, number), err);
         }
@@ -155,7 +155,7 @@ static enum status read_database(struct operand_walk *w, const char *path, const
 
 static enum status read_operand(struct operand_walk *w, const char *operand, struct err *err)
 {
-    const struct source_handler handler = {.ctx = w, .item = read_item, .problem = tell_problem};
+    const struct source_handler handler = {.ctx = w, .item = read_item, .problem = report_problem};
     char *path;
     uint32_t id;
     if (operand_is_database(operand))

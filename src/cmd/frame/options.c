@@ -25,7 +25,7 @@ static const struct msg BAD_CHOICE = {"option '%1' takes one of: %2",
 static const struct msg BAD_CHOICE_NEAR = {"there is no '%1'; did you mean '%2'?",
                                            "'%1' はありません。'%2' のことですか?"};
 
-struct parser {
+struct option_parser {
     const struct option_spec *const *tables;
     const char *const *argv;
     int argc;
@@ -34,7 +34,7 @@ struct parser {
     struct err *err;
 };
 
-struct found {
+struct option_match {
     const struct option_spec *spec; /* NULL if there is no such option */
     size_t id;
 };
@@ -56,24 +56,24 @@ void option_add_value_name(const struct option_spec *o, struct buf *out)
             buf_printf(out, "%s%s", c == o->choices ? "" : "|", *c);
 }
 
-static struct found find_long(const struct parser *p, struct span name)
+static struct option_match find_long(const struct option_parser *p, struct span name)
 {
     size_t id = 0;
     for (const struct option_spec *const *t = p->tables; *t; t++)
         for (const struct option_spec *o = *t; o->name; o++, id++)
             if (span_eq(span_of(o->name), name))
-                return (struct found){o, id};
-    return (struct found){NULL, 0};
+                return (struct option_match){o, id};
+    return (struct option_match){NULL, 0};
 }
 
-static struct found find_letter(const struct parser *p, char letter)
+static struct option_match find_letter(const struct option_parser *p, char letter)
 {
     size_t id = 0;
     for (const struct option_spec *const *t = p->tables; *t; t++)
         for (const struct option_spec *o = *t; o->name; o++, id++)
             if (o->letter == letter)
-                return (struct found){o, id};
-    return (struct found){NULL, 0};
+                return (struct option_match){o, id};
+    return (struct option_match){NULL, 0};
 }
 
 /* "--name", as messages call an option. */
@@ -84,7 +84,7 @@ static struct span full_name(const struct option_spec *o, struct buf *b)
     return buf_span(b);
 }
 
-static enum status complain(const struct parser *p, const struct option_spec *o,
+static enum status complain(const struct option_parser *p, const struct option_spec *o,
                             const struct msg *what, struct span detail)
 {
     struct buf name;
@@ -94,7 +94,7 @@ static enum status complain(const struct parser *p, const struct option_spec *o,
     return st;
 }
 
-static enum status unknown_long(const struct parser *p, struct span name)
+static enum status unknown_long(const struct option_parser *p, struct span name)
 {
     struct buf typed, near;
     buf_init(&typed, BUF_DEFAULT_MAX);
@@ -114,7 +114,7 @@ static enum status unknown_long(const struct parser *p, struct span name)
     return st;
 }
 
-static enum status bad_number(const struct parser *p, const struct option_spec *o)
+static enum status bad_number(const struct option_parser *p, const struct option_spec *o)
 {
     struct buf range;
     buf_init(&range, BUF_DEFAULT_MAX);
@@ -126,7 +126,8 @@ static enum status bad_number(const struct parser *p, const struct option_spec *
     return st;
 }
 
-static enum status bad_choice(const struct parser *p, const struct option_spec *o, const char *text)
+static enum status bad_choice(const struct option_parser *p, const struct option_spec *o,
+                              const char *text)
 {
     struct suggestion s = {.word = text};
     for (const char *const *c = o->choices; *c; c++)
@@ -148,8 +149,8 @@ static enum status bad_choice(const struct parser *p, const struct option_spec *
 }
 
 /* Sets *number from text where the kind of option has one. */
-static enum status read_value(const struct parser *p, const struct option_spec *o, const char *text,
-                              int64_t *number)
+static enum status read_value(const struct option_parser *p, const struct option_spec *o,
+                              const char *text, int64_t *number)
 {
     *number = 0;
     if (o->kind == OPTION_INT && !num_parse_i64(span_of(text), o->min, o->max, number))
@@ -164,7 +165,7 @@ static enum status read_value(const struct parser *p, const struct option_spec *
     return bad_choice(p, o, text);
 }
 
-static enum status add_value(struct parser *p, struct found f, const char *text)
+static enum status add_value(struct option_parser *p, struct option_match f, const char *text)
 {
     if (f.spec->kind != OPTION_FLAG && !f.spec->repeatable && args_count(p->args, f.id))
         return complain(p, f.spec, &TWICE, SPAN(""));
@@ -176,7 +177,7 @@ static enum status add_value(struct parser *p, struct found f, const char *text)
 }
 
 /* For an option that needs a value which did not come with it: the next argument. */
-static enum status take_next(struct parser *p, struct found f)
+static enum status take_next(struct option_parser *p, struct option_match f)
 {
     if (p->next < p->argc)
         return add_value(p, f, p->argv[p->next++]);
@@ -188,11 +189,11 @@ static enum status take_next(struct parser *p, struct found f)
     return st;
 }
 
-static enum status parse_long(struct parser *p, const char *body)
+static enum status parse_long(struct option_parser *p, const char *body)
 {
     const char *equals = strchr(body, '=');
     struct span name = equals ? span_make(body, (size_t)(equals - body)) : span_of(body);
-    struct found f = find_long(p, name);
+    struct option_match f = find_long(p, name);
     if (!f.spec)
         return unknown_long(p, name);
     if (f.spec->kind == OPTION_FLAG)
@@ -201,10 +202,10 @@ static enum status parse_long(struct parser *p, const char *body)
 }
 
 /* "-abc": flags side by side; the first letter that takes a value has the rest as its value. */
-static enum status parse_letters(struct parser *p, const char *argument)
+static enum status parse_letters(struct option_parser *p, const char *argument)
 {
     for (const char *c = argument + 1; *c; c++) {
-        struct found f = find_letter(p, *c);
+        struct option_match f = find_letter(p, *c);
         if (!f.spec)
             return err_set(p->err, STATUS_SYNTAX, &UNKNOWN, span_of(argument), SPAN(""));
         if (f.spec->kind != OPTION_FLAG)
@@ -216,13 +217,13 @@ static enum status parse_letters(struct parser *p, const char *argument)
     return STATUS_OK;
 }
 
-static void take_operands(struct parser *p)
+static void take_operands(struct option_parser *p)
 {
     while (p->next < p->argc)
         p->args->operands[p->args->n_operands++] = p->argv[p->next++];
 }
 
-static enum status parse_line(struct parser *p, enum parse_mode mode)
+static enum status parse_line(struct option_parser *p, enum parse_mode mode)
 {
     enum status st = STATUS_OK;
     while (st == STATUS_OK && p->next < p->argc) {
@@ -258,7 +259,8 @@ enum status args_parse(struct cmd_args *args, const struct option_spec *const *t
                        enum parse_mode mode, int argc, const char *const *argv, struct err *err)
 {
     *args = (struct cmd_args){0};
-    struct parser p = {.tables = tables, .argv = argv, .argc = argc, .args = args, .err = err};
+    struct option_parser p = {
+        .tables = tables, .argv = argv, .argc = argc, .args = args, .err = err};
     enum status st = allocate(args, argc, argv) ? parse_line(&p, mode) : err_nomem(err);
     if (st != STATUS_OK)
         args_release(args);

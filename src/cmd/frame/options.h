@@ -37,7 +37,7 @@ enum option_kind {
 /* What a shell should offer for a value or an operand. */
 enum completes { COMPLETE_NOTHING, COMPLETE_FILE, COMPLETE_DIRECTORY, COMPLETE_COMMAND };
 
-/* What a command does with the file that an option's value names (cmd/frame/outputs.h has the rule). */
+/* What a command does with the file that an option's value names (cmd/frame/output_check.h has the rule). */
 enum option_writes {
     WRITES_NOTHING,
     WRITES_FILE,  /* makes it, and refuses to overwrite one without --force */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "cmd/frame/question.h"
+#include "cmd/frame/query_operands.h"
 #include "query/search.h"
 
 /* What stands before the '='; -1: no class. */
@@ -50,15 +50,15 @@ static enum status mark(struct classed_db *c, struct cmd_env *env, const struct 
     return st;
 }
 
-static enum status ask(struct classed_db *c, struct cmd_env *env, const char *text, int class,
-                       struct err *err)
+static enum status search_class(struct classed_db *c, struct cmd_env *env, const char *text,
+                                int class, struct err *err)
 {
     static const struct msg IN_QUERY = {"query", "検索式"};
     struct named_queries named;
     struct query query;
     named_init(&named);
     named.may_read_files = true;
-    enum status st = question_add_names(&named, c->db->game, &c->db, 1, err);
+    enum status st = query_operands_add_names(&named, c->db->game, &c->db, 1, err);
     if (st == STATUS_OK) {
         st = query_parse(&query, c->db->game, &named, span_of(text), err);
         if (st != STATUS_OK && !err->file[0])
@@ -78,7 +78,7 @@ static enum status class_by_tags(struct classed_db *c, struct cmd_env *env, stru
     for (int class = 0; class < NATURAL_CLASSES && st == STATUS_OK; class ++) {
         char query[64];
         snprintf(query, sizeof query, "tag:=%s", natural_class_names[class]);
-        st = ask(c, env, query, class, err);
+        st = search_class(c, env, query, class, err);
     }
     return st;
 }
@@ -113,7 +113,7 @@ int classed_db_open(struct classed_db *c, struct cmd_env *env, const char *opera
         int of = class_before(text, &query);
         if (of < 0)
             return cmd_misuse(env, &BAD, text);
-        st = ask(c, env, query, of, &err);
+        st = search_class(c, env, query, of, &err);
     }
     return st == STATUS_OK ? CMD_OK : cmd_fail(env, &err);
 }

@@ -7,12 +7,12 @@
 #include "base/io/file.h"
 #include "base/rng.h"
 #include "base/text/json.h"
-#include "cmd/frame/outputs.h"
+#include "cmd/frame/output_check.h"
 #include "cmd/frame/player_class.h"
 #include "cmd/natural/natural_train.h"
 #include "engine/eval/weights.h"
 #include "engine/natural/style.h"
-#include "values/natural/natural_ask.h"
+#include "values/natural/natural_predict.h"
 #include "view/report/blind_page.h"
 
 enum {
@@ -21,18 +21,18 @@ enum {
     MOST_POSITIONS = 300,
     USUAL_DIAL = 80,
     FROM_PLY = 12,  /* the first moves say nothing of anybody */
-    MOST_ASKED = 60 /* positions looked at for one that is wanted */
+    MOST_TRIED = 60 /* positions looked at for one that is wanted */
 };
 static const char *const PHASES[AGREEMENT_THIRDS] = {"opening", "middle", "end"};
 
-struct chosen {
+struct blind_choice {
     const struct natural_sample *sample;
     int phase;
     shogi_move plain, natural;
     bool natural_is_a;
 };
 
-struct blinding {
+struct blind_cmd {
     struct cmd_env *env;
     const struct cmd_args *args;
     const char *path;
@@ -45,13 +45,13 @@ struct blinding {
     struct style *style;
     struct thinker *thinker;
     struct buf key_path;
-    struct chosen *chosen; /* owned: room for all that are wanted */
+    struct blind_choice *chosen; /* owned: room for all that are wanted */
     struct progress progress;
 };
 
 /* --- Options ---------------------------------------------------------------------------------- */
 
-static int read_options(struct blinding *b)
+static int read_options(struct blind_cmd *b)
 {
     static const struct msg WHERE = {"where to? -o FILE.html", "出力先を -o で指定してください"};
     static const struct msg HOW_MANY = {"--positions: from 1 to 300",
@@ -78,7 +78,7 @@ static int read_options(struct blinding *b)
     return CMD_OK;
 }
 
-static enum status open_engine(struct blinding *b, struct err *err)
+static enum status open_engine(struct blind_cmd *b, struct err *err)
 {
     enum { TABLE_BYTES = 8 << 20 };
     static const struct msg NOTHING = {"at 0 on the dial, and without --flow, nothing is changed",
@@ -86,7 +86,7 @@ static enum status open_engine(struct blinding *b, struct err *err)
     enum status st = weights_open(&b->weights, NULL, err);
     if (st == STATUS_OK) {
         const struct think_options o = {
-            .table_bytes = TABLE_BYTES, .threads = 1, .eval = weights_eval(b->weights)};
+            .tt_bytes = TABLE_BYTES, .threads = 1, .eval = weights_eval(b->weights)};
         st = thinker_open(&b->thinker, &o, err);
     }
     if (st == STATUS_OK)
@@ -98,13 +98,13 @@ static enum status open_engine(struct blinding *b, struct err *err)
 
 /* --- Choosing positions ----------------------------------------------------------------------- */
 
-static size_t wanted_of(const struct blinding *b, int phase)
+static size_t wanted_of(const struct blind_cmd *b, int phase)
 {
     size_t n = b->wanted / AGREEMENT_THIRDS;
     return n + ((size_t)phase + b->wanted % AGREEMENT_THIRDS >= AGREEMENT_THIRDS);
 }
 
-static bool is_wanted(const struct blinding *b, const struct natural_sample *s, int phase)
+static bool is_wanted(const struct blind_cmd *b, const struct natural_sample *s, int phase)
 {
     size_t same = 0;
     for (size_t i = 0; i < b->count; i++) {
@@ -115,25 +115,25 @@ static bool is_wanted(const struct blinding *b, const struct natural_sample *s, 
     return same < wanted_of(b, phase);
 }
 
-static enum status ask(struct blinding *b, const struct natural_sample *s,
-                       const struct style *style, shogi_move *move, struct err *err)
+static enum status search_move(struct blind_cmd *b, const struct natural_sample *s,
+                               const struct style *style, shogi_move *move, struct err *err)
 {
-    const struct think_question q = {.pos = &s->pos, .limits = {.nodes = b->nodes}};
+    const struct think_request q = {.pos = &s->pos, .limits = {.nodes = b->nodes}};
     const struct style_position at = {&s->pos, &s->past, s->ply};
-    struct think_answer answer;
+    struct think_result answer;
     thinker_new_game(b->thinker);
-    enum status st = style_think(style, b->thinker, &q, &at, &answer, NULL, err);
+    enum status st = style_search(style, b->thinker, &q, &at, &answer, NULL, err);
     *move = st == STATUS_OK ? answer.best : 0;
     return st;
 }
 
-static enum status try_position(struct blinding *b, const struct natural_sample *s, int phase,
+static enum status try_position(struct blind_cmd *b, const struct natural_sample *s, int phase,
                                 struct rng *rng, struct err *err)
 {
-    struct chosen c = {.sample = s, .phase = phase};
-    enum status st = ask(b, s, NULL, &c.plain, err);
+    struct blind_choice c = {.sample = s, .phase = phase};
+    enum status st = search_move(b, s, NULL, &c.plain, err);
     if (st == STATUS_OK)
-        st = ask(b, s, b->style, &c.natural, err);
+        st = search_move(b, s, b->style, &c.natural, err);
     if (st != STATUS_OK || !c.plain || !c.natural || c.plain == c.natural)
         return st;
     c.natural_is_a = rng_below(rng, 2) == 0;
@@ -144,7 +144,7 @@ static enum status try_position(struct blinding *b, const struct natural_sample 
 
 static int by_phase_and_ply(const void *x, const void *y)
 {
-    const struct chosen *a = x, *b = y;
+    const struct blind_choice *a = x, *b = y;
     if (a->phase != b->phase)
         return a->phase - b->phase;
     if (a->sample->ply != b->sample->ply)
@@ -154,20 +154,20 @@ static int by_phase_and_ply(const void *x, const void *y)
 
 /* In an order that the seed decides, until there are enough of every phase, or too many have been
  * looked at. */
-static enum status choose_in_order(struct blinding *b, const uint32_t *order, size_t n,
+static enum status choose_in_order(struct blind_cmd *b, const uint32_t *order, size_t n,
                                    struct rng *rng, struct err *err)
 {
     const struct natural_sample_set *set = &b->samples.part[NATURAL_HELD_OUT];
     enum status st = STATUS_OK;
-    size_t asked = 0;
-    for (size_t i = 0; i < n && b->count < b->wanted && asked < MOST_ASKED * b->wanted; i++) {
+    size_t tried = 0;
+    for (size_t i = 0; i < n && b->count < b->wanted && tried < MOST_TRIED * b->wanted; i++) {
         const struct natural_sample *s = &set->rows[order[i]];
         if (s->ply < FROM_PLY || shogi_count_few_moves(&s->pos, 2) < 2)
             continue;
         int phase = natural_third(set, order[i]);
         if (!is_wanted(b, s, phase))
             continue;
-        asked++;
+        tried++;
         st = try_position(b, s, phase, rng, err);
         if (st != STATUS_OK)
             return st;
@@ -178,9 +178,9 @@ static enum status choose_in_order(struct blinding *b, const uint32_t *order, si
     return st;
 }
 
-static enum status choose(struct blinding *b, struct err *err)
+static enum status choose(struct blind_cmd *b, struct err *err)
 {
-    static const struct msg ASKING = {"asking", "問い合わせ中"}, UNIT = {"positions", "局面"};
+    static const struct msg SEARCHING = {"asking", "問い合わせ中"}, UNIT = {"positions", "局面"};
     size_t n = b->samples.part[NATURAL_HELD_OUT].count;
     uint32_t *order = mem_calloc(n + 1, sizeof *order);
     struct rng rng;
@@ -195,7 +195,7 @@ static enum status choose(struct blinding *b, struct err *err)
     if (st == STATUS_OK) {
         rng_seed(&rng, b->seed);
         rng_shuffle(&rng, order, n, sizeof *order);
-        progress_start(&b->progress, &ASKING, &UNIT, b->wanted);
+        progress_start(&b->progress, &SEARCHING, &UNIT, b->wanted);
         st = choose_in_order(b, order, n, &rng, err);
         progress_finish(&b->progress);
     }
@@ -213,7 +213,7 @@ static void key_move(struct json *j, const char *key, shogi_move m)
     json_key_str(j, key, buf_span(&b));
 }
 
-static void add_key_item(struct json *j, const struct chosen *c, size_t number)
+static void add_key_item(struct json *j, const struct blind_choice *c, size_t number)
 {
     struct buf sfen;
     buf_init(&sfen, BUF_DEFAULT_MAX);
@@ -232,7 +232,7 @@ static void add_key_item(struct json *j, const struct chosen *c, size_t number)
 }
 
 /* Which page it is: by seed, nodes and positions. */
-static uint64_t id_of(const struct blinding *b)
+static uint64_t id_of(const struct blind_cmd *b)
 {
     uint64_t id = b->seed * 0x9e3779b97f4a7c15U + b->nodes;
     for (size_t i = 0; i < b->count; i++)
@@ -242,7 +242,7 @@ static uint64_t id_of(const struct blinding *b)
     return id;
 }
 
-static void make_key(const struct blinding *b, const char *id, struct buf *out)
+static void make_key(const struct blind_cmd *b, const char *id, struct buf *out)
 {
     struct json j;
     json_init(&j, out);
@@ -264,14 +264,14 @@ static void make_key(const struct blinding *b, const char *id, struct buf *out)
     json_line(&j);
 }
 
-static enum status make_page(const struct blinding *b, const char *id, struct buf *out,
+static enum status make_page(const struct blind_cmd *b, const char *id, struct buf *out,
                              struct err *err)
 {
     struct blind_item *items = mem_calloc(b->count, sizeof *items);
     if (!items)
         return err_nomem(err);
     for (size_t i = 0; i < b->count; i++) {
-        const struct chosen *c = &b->chosen[i];
+        const struct blind_choice *c = &b->chosen[i];
         items[i] = (struct blind_item){.pos = &c->sample->pos,
                                        .past = &c->sample->past,
                                        .ply = c->sample->ply,
@@ -284,7 +284,7 @@ static enum status make_page(const struct blinding *b, const char *id, struct bu
 }
 
 /* The page's own name was looked into with the command line. */
-static enum status name_key(struct blinding *b, struct err *err)
+static enum status name_key(struct blind_cmd *b, struct err *err)
 {
     buf_init(&b->key_path, BUF_DEFAULT_MAX);
     buf_printf(&b->key_path, "%s.key.json", b->path);
@@ -294,7 +294,7 @@ static enum status name_key(struct blinding *b, struct err *err)
                : err_nomem(err);
 }
 
-static enum status write_files(struct blinding *b, struct err *err)
+static enum status write_files(struct blind_cmd *b, struct err *err)
 {
     char id[32];
     struct buf page, key;
@@ -314,7 +314,7 @@ static enum status write_files(struct blinding *b, struct err *err)
     return st;
 }
 
-static int write_and_tell(struct blinding *b)
+static int write_and_report(struct blind_cmd *b)
 {
     static const struct msg NONE = {
         "no position: the games are too few or too short, or no move was changed",
@@ -324,13 +324,13 @@ static int write_and_tell(struct blinding *b)
     static const struct msg DONE = {"%1 is for raters; %2 says which move is whose",
                                     "%1 が評価用、%2 が正解（どちらの手か）です"};
     struct err err = {0};
-    char found[32], wanted[32];
+    char count_text[32], wanted[32];
     if (!b->count)
         return cmd_fail_msg(b->env, &NONE, NULL);
-    snprintf(found, sizeof found, "%zu", b->count);
+    snprintf(count_text, sizeof count_text, "%zu", b->count);
     snprintf(wanted, sizeof wanted, "%zu", b->wanted);
     if (b->count < b->wanted)
-        cmd_note(b->env, &FEWER, found, wanted);
+        cmd_note(b->env, &FEWER, count_text, wanted);
     if (write_files(b, &err) != STATUS_OK)
         return cmd_fail(b->env, &err);
     cmd_note(b->env, &DONE, b->path, buf_cstr(&b->key_path));
@@ -340,7 +340,7 @@ static int write_and_tell(struct blinding *b)
 int natural_blind(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                   size_t n)
 {
-    struct blinding b = {.env = env, .args = args};
+    struct blind_cmd b = {.env = env, .args = args};
     struct err err = {0};
     int code = read_options(&b);
     if (code != CMD_OK)
@@ -353,7 +353,7 @@ int natural_blind(struct cmd_env *env, const struct cmd_args *args, const char *
     if (code == CMD_OK) {
         enum status st = choose(&b, &err);
         if (st == STATUS_OK)
-            code = write_and_tell(&b);
+            code = write_and_report(&b);
         else
             code = st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(env, &err);
     }

@@ -7,21 +7,21 @@
 #include "cmd/frame/player_class.h"
 #include "cmd/natural/natural_train.h"
 #include "engine/eval/weights.h"
-#include "values/natural/natural_ask.h"
+#include "values/natural/natural_predict.h"
 
 enum { USUAL_NODES = 50000, USUAL_POSITIONS = 12000, USUAL_FROM = 41, USUAL_DIAL = 80 };
 enum { PART_RESERVED, PART_HELD_OUT };
 const char *const natural_eval_parts[] = {
     [PART_RESERVED] = "reserved", [PART_HELD_OUT] = "held-out", NULL};
 
-struct judging {
+struct natural_eval_cmd {
     struct cmd_env *env;
     const struct cmd_args *args;
     struct natural_sample_options sampling;
-    struct natural_ask_options asking;
+    struct natural_predict_options predict;
     struct natural_samples samples;
     struct weights *weights;
-    struct natural_asker *asker;
+    struct natural_predictor *asker;
     struct answer_file *answers;
     struct agreement agreement;
     struct progress progress;
@@ -53,7 +53,7 @@ static bool read_methods(const char *list, unsigned *methods)
     return *methods != 0;
 }
 
-static int read_options(struct judging *j)
+static int read_options(struct natural_eval_cmd *j)
 {
     static const struct msg BAD = {"--method %1: of plain, paper, model, model+search and dial",
                                    "--method %1: plain、paper、model、model+search、dial から"};
@@ -61,17 +61,17 @@ static int read_options(struct judging *j)
                                        "paper には kifu flow で作ったファイルを --flow で指定"};
     const struct cmd_args *args = j->args;
     const char *list = args_text(args, NATURAL_OPT_METHOD, NULL);
-    j->asking.nodes = (uint64_t)args_int(args, NATURAL_OPT_NODES, USUAL_NODES);
-    j->asking.model_file = args_text(args, NATURAL_OPT_MODEL, NULL);
-    j->asking.flow_file = args_text(args, NATURAL_OPT_FLOW, NULL);
-    j->asking.flow_weight = (int)args_int(args, NATURAL_OPT_FLOW_WEIGHT, 100);
-    j->asking.dial = (int)args_int(args, NATURAL_OPT_DIAL, USUAL_DIAL);
-    if (list && !read_methods(list, &j->asking.methods))
+    j->predict.nodes = (uint64_t)args_int(args, NATURAL_OPT_NODES, USUAL_NODES);
+    j->predict.model_file = args_text(args, NATURAL_OPT_MODEL, NULL);
+    j->predict.flow_file = args_text(args, NATURAL_OPT_FLOW, NULL);
+    j->predict.flow_weight = (int)args_int(args, NATURAL_OPT_FLOW_WEIGHT, 100);
+    j->predict.dial = (int)args_int(args, NATURAL_OPT_DIAL, USUAL_DIAL);
+    if (list && !read_methods(list, &j->predict.methods))
         return cmd_misuse(j->env, &BAD, list);
     if (!list)
-        j->asking.methods =
-            (1U << NATURAL_METHODS) - 1 - (j->asking.flow_file ? 0 : 1U << NATURAL_PAPER);
-    if (j->asking.methods & 1U << NATURAL_PAPER && !j->asking.flow_file)
+        j->predict.methods =
+            (1U << NATURAL_METHODS) - 1 - (j->predict.flow_file ? 0 : 1U << NATURAL_PAPER);
+    if (j->predict.methods & 1U << NATURAL_PAPER && !j->predict.flow_file)
         return cmd_misuse(j->env, &NO_FLOW, NULL);
     j->sampling.reserve = (unsigned)args_int(args, NATURAL_OPT_RESERVE, NATURAL_RESERVE);
     j->sampling.held_out = (unsigned)args_int(args, NATURAL_OPT_HELD_OUT, 200);
@@ -84,38 +84,39 @@ static int read_options(struct judging *j)
 
 static void advanced(void *ctx, size_t positions)
 {
-    progress_add(&((struct judging *)ctx)->progress, positions);
+    progress_add(&((struct natural_eval_cmd *)ctx)->progress, positions);
 }
 
-static enum status ask(struct judging *j, const size_t *places, size_t count, struct err *err)
+static enum status predict_moves(struct natural_eval_cmd *j, const size_t *places, size_t count,
+                                 struct err *err)
 {
-    static const struct msg ASKING = {"asking", "問い合わせ中"}, UNIT = {"positions", "局面"};
-    const struct natural_ask_work work = {.set = &j->samples.part[NATURAL_HELD_OUT],
-                                          .places = places,
-                                          .count = count,
-                                          .threads = j->env->threads,
-                                          .cancelled = j->env->cancelled,
-                                          .done = advanced,
-                                          .ctx = j};
+    static const struct msg PREDICTING = {"asking", "問い合わせ中"}, UNIT = {"positions", "局面"};
+    const struct natural_predict_work work = {.set = &j->samples.part[NATURAL_HELD_OUT],
+                                              .places = places,
+                                              .count = count,
+                                              .threads = j->env->threads,
+                                              .cancelled = j->env->cancelled,
+                                              .done = advanced,
+                                              .ctx = j};
     const char *answers = args_text(j->args, NATURAL_OPT_ANSWERS, NULL);
     enum status st = weights_open(&j->weights, NULL, err);
     if (st == STATUS_OK && answers)
         st = answer_file_open(&j->answers, answers, err);
     if (st == STATUS_OK) {
-        j->asking.eval = weights_eval(j->weights);
-        j->asking.eval_hash = weights_hash(j->weights);
-        j->asking.answers = j->answers;
-        st = natural_asker_open(&j->asker, &j->asking, err);
+        j->predict.eval = weights_eval(j->weights);
+        j->predict.eval_hash = weights_hash(j->weights);
+        j->predict.answers = j->answers;
+        st = natural_predictor_open(&j->asker, &j->predict, err);
     }
     if (st != STATUS_OK)
         return st;
-    progress_start(&j->progress, &ASKING, &UNIT, count);
-    st = natural_ask_all(j->asker, &work, &j->agreement, err);
+    progress_start(&j->progress, &PREDICTING, &UNIT, count);
+    st = natural_predict_all(j->asker, &work, &j->agreement, err);
     progress_finish(&j->progress);
     return st;
 }
 
-static int ask_samples(struct judging *j)
+static int predict_samples(struct natural_eval_cmd *j)
 {
     static const struct msg NOTHING = {
         "no position to judge: none of the games is of this part, or they are too short",
@@ -130,7 +131,7 @@ static int ask_samples(struct judging *j)
     if (st == STATUS_OK && !count)
         code = cmd_fail_msg(j->env, &NOTHING, NULL);
     else if (st == STATUS_OK)
-        st = ask(j, places, count, &err);
+        st = predict_moves(j, places, count, &err);
     mem_free(places);
     if (st != STATUS_OK)
         code = st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(j->env, &err);
@@ -165,7 +166,7 @@ static void json_figures(struct json *j, const struct agreement_figures *f)
     json_key_u64(j, "lined", f->likelihood.positions);
 }
 
-static enum status json_thirds(struct judging *j, struct json *json, int method, int class,
+static enum status json_thirds(struct natural_eval_cmd *j, struct json *json, int method, int class,
                                struct err *err)
 {
     enum status st = STATUS_OK;
@@ -182,9 +183,9 @@ static enum status json_thirds(struct judging *j, struct json *json, int method,
     return st;
 }
 
-static bool has_base(const struct judging *j, int method)
+static bool has_base(const struct natural_eval_cmd *j, int method)
 {
-    return method != NATURAL_PLAIN && j->asking.methods & 1U << NATURAL_PLAIN;
+    return method != NATURAL_PLAIN && j->predict.methods & 1U << NATURAL_PLAIN;
 }
 
 static void json_pair(struct json *j, const struct agreement_pair *p)
@@ -203,8 +204,8 @@ static void json_pair(struct json *j, const struct agreement_pair *p)
     json_end(j);
 }
 
-static enum status tell_json(struct judging *j, struct buf *out, int method, int class,
-                             const struct agreement_figures *f, struct err *err)
+static enum status report_json(struct natural_eval_cmd *j, struct buf *out, int method, int class,
+                               const struct agreement_figures *f, struct err *err)
 {
     struct agreement_pair pair;
     struct json json;
@@ -213,7 +214,7 @@ static enum status tell_json(struct judging *j, struct buf *out, int method, int
     json_key_cstr(&json, "method", natural_method_names[method]);
     json_key_cstr(&json, "class", class_name(class));
     json_figures(&json, f);
-    json_key_u64(&json, "nodes", method == NATURAL_MODEL ? 0 : j->asking.nodes);
+    json_key_u64(&json, "nodes", method == NATURAL_MODEL ? 0 : j->predict.nodes);
     enum status st = json_thirds(j, &json, method, class, err);
     if (st == STATUS_OK && has_base(j, method)) {
         st = agreement_against(&j->agreement, method, NATURAL_PLAIN, class, AGREEMENT_WHOLE, &pair,
@@ -234,8 +235,8 @@ static void text_share(struct buf *out, const struct agreement_figure *f)
         buf_printf(out, "  %5.1f [%4.1f, %4.1f]", 100 * f->value, 100 * f->low, 100 * f->high);
 }
 
-static enum status tell_text(struct judging *j, struct buf *out, int method, int class,
-                             const struct agreement_figures *f, struct err *err)
+static enum status report_text(struct natural_eval_cmd *j, struct buf *out, int method, int class,
+                               const struct agreement_figures *f, struct err *err)
 {
     struct agreement_pair p;
     enum status st = STATUS_OK;
@@ -264,7 +265,7 @@ static enum status tell_text(struct judging *j, struct buf *out, int method, int
     return st;
 }
 
-static bool has_class(const struct judging *j, int class)
+static bool has_class(const struct natural_eval_cmd *j, int class)
 {
     for (size_t i = 0; i < j->agreement.count; i++)
         if (class == AGREEMENT_MEAN || j->agreement.rows[i].class == class)
@@ -272,7 +273,7 @@ static bool has_class(const struct judging *j, int class)
     return false;
 }
 
-static enum status tell_all(struct judging *j, struct buf *out, struct err *err)
+static enum status report_all(struct natural_eval_cmd *j, struct buf *out, struct err *err)
 {
     static const struct msg HEAD = {
         "method        class    positions  top 1 %             top 3 %             mean ln p       "
@@ -287,23 +288,23 @@ static enum status tell_all(struct judging *j, struct buf *out, struct err *err)
     for (int m = 0; m < NATURAL_METHODS; m++)
         for (int class = 0; class <= AGREEMENT_MEAN && st == STATUS_OK; class ++) {
             struct agreement_figures f;
-            if (!(j->asking.methods & 1U << m) || !has_class(j, class))
+            if (!(j->predict.methods & 1U << m) || !has_class(j, class))
                 continue;
             st = agreement_of(&j->agreement, m, class, AGREEMENT_WHOLE, &f, err);
             if (st == STATUS_OK)
-                st = j->env->json ? tell_json(j, out, m, class, &f, err)
-                                  : tell_text(j, out, m, class, &f, err);
+                st = j->env->json ? report_json(j, out, m, class, &f, err)
+                                  : report_text(j, out, m, class, &f, err);
         }
     return st;
 }
 
-static int tell(struct judging *j)
+static int report(struct natural_eval_cmd *j)
 {
     struct buf out;
     struct err err = {0};
     buf_init(&out, BUF_DEFAULT_MAX);
     int code =
-        tell_all(j, &out, &err) == STATUS_OK ? cmd_print(j->env, &out) : cmd_fail(j->env, &err);
+        report_all(j, &out, &err) == STATUS_OK ? cmd_print(j->env, &out) : cmd_fail(j->env, &err);
     buf_release(&out);
     return code;
 }
@@ -311,7 +312,7 @@ static int tell(struct judging *j)
 int natural_eval(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                  size_t n)
 {
-    struct judging j = {.env = env, .args = args};
+    struct natural_eval_cmd j = {.env = env, .args = args};
     int code = read_options(&j);
     if (code != CMD_OK)
         return code;
@@ -320,10 +321,10 @@ int natural_eval(struct cmd_env *env, const struct cmd_args *args, const char *c
     cmd_progress_init(env, &j.progress);
     code = classed_samples(&j.samples, env, args, NATURAL_OPT_CLASS, &j.sampling, operands, n);
     if (code == CMD_OK)
-        code = ask_samples(&j);
+        code = predict_samples(&j);
     if (code == CMD_OK)
-        code = tell(&j);
-    natural_asker_close(j.asker);
+        code = report(&j);
+    natural_predictor_close(j.asker);
     answer_file_close(j.answers);
     weights_close(j.weights);
     agreement_release(&j.agreement);

@@ -17,7 +17,7 @@
 enum { MOST_BYTES = 16 << 20, MOST_POSITIONS = 1000, MOST_RATERS = 100000 };
 static const char *const PHASES[] = {"opening", "middle", "end", "all"};
 
-struct key {
+struct blind_key {
     struct buf id;
     size_t count;
     struct {
@@ -26,9 +26,9 @@ struct key {
     } at[MOST_POSITIONS];
 };
 
-struct summing_up {
+struct ratings_cmd {
     struct cmd_env *env;
-    struct key key;
+    struct blind_key key;
     struct blind_rating *ratings; /* owned */
     size_t count, cap;
 };
@@ -77,7 +77,7 @@ static uint32_t array_of(const struct json_doc *d, struct span key)
     return member && json_doc_is(d, member, JSON_DOC_ARRAY) ? member : 0;
 }
 
-static bool read_key_item(struct key *key, const struct json_doc *d, uint32_t token)
+static bool read_key_item(struct blind_key *key, const struct json_doc *d, uint32_t token)
 {
     int64_t number;
     if (!json_doc_is(d, token, JSON_DOC_OBJECT) ||
@@ -96,7 +96,7 @@ static bool read_key_item(struct key *key, const struct json_doc *d, uint32_t to
     return (a || b) && key->at[number - 1].known;
 }
 
-static enum status read_key(struct summing_up *s, const char *path, const struct json_doc *d,
+static enum status read_key(struct ratings_cmd *s, const char *path, const struct json_doc *d,
                             struct err *err)
 {
     uint32_t items = array_of(d, SPAN("positions")), id = json_doc_member(d, 0, SPAN("id"));
@@ -111,7 +111,7 @@ static enum status read_key(struct summing_up *s, const char *path, const struct
     return buf_status(&s->key.id);
 }
 
-static enum status add_rating(struct summing_up *s, const struct blind_rating *r, struct err *err)
+static enum status add_rating(struct ratings_cmd *s, const struct blind_rating *r, struct err *err)
 {
     if (s->count == s->cap) {
         size_t cap = s->cap ? 2 * s->cap : 64;
@@ -125,7 +125,7 @@ static enum status add_rating(struct summing_up *s, const struct blind_rating *r
     return STATUS_OK;
 }
 
-static bool read_answer(const struct summing_up *s, const struct json_doc *d, uint32_t token,
+static bool read_answer(const struct ratings_cmd *s, const struct json_doc *d, uint32_t token,
                         bool *seen, struct blind_rating *out)
 {
     int64_t number, a, b;
@@ -144,7 +144,7 @@ static bool read_answer(const struct summing_up *s, const struct json_doc *d, ui
     return true;
 }
 
-static enum status check_page(const struct summing_up *s, const char *path,
+static enum status check_page(const struct ratings_cmd *s, const char *path,
                               const struct json_doc *d, struct err *err)
 {
     uint32_t id = json_doc_member(d, 0, SPAN("id"));
@@ -156,7 +156,7 @@ static enum status check_page(const struct summing_up *s, const char *path,
     return STATUS_OK;
 }
 
-static enum status read_answers(struct summing_up *s, uint32_t rater, const char *path,
+static enum status read_answers(struct ratings_cmd *s, uint32_t rater, const char *path,
                                 const struct json_doc *d, struct err *err)
 {
     bool seen[MOST_POSITIONS] = {false};
@@ -176,7 +176,8 @@ static enum status read_answers(struct summing_up *s, uint32_t rater, const char
 }
 
 /* number 0: the key; others: answers. */
-static enum status read_file(struct summing_up *s, const char *path, size_t number, struct err *err)
+static enum status read_file(struct ratings_cmd *s, const char *path, size_t number,
+                             struct err *err)
 {
     struct buf text;
     struct json_doc doc;
@@ -234,7 +235,7 @@ static void add_text(struct buf *out, enum lang lang, int phase, const struct bl
                f->plain, f->difference, f->low, f->high, f->better, f->worse, f->equal, f->p);
 }
 
-static int tell(struct summing_up *s, uint64_t seed)
+static int report(struct ratings_cmd *s, uint64_t seed)
 {
     static const struct msg HEAD = {
         "phase      ratings  natural  plain  difference [95 %]      positions: natural rated "
@@ -271,7 +272,7 @@ int natural_ratings(struct cmd_env *env, const struct cmd_args *args, const char
     int code = CMD_OK;
     if (n < 2 || n > MOST_RATERS)
         return cmd_misuse(env, &WHICH, NULL);
-    struct summing_up *s = mem_calloc(1, sizeof *s);
+    struct ratings_cmd *s = mem_calloc(1, sizeof *s);
     if (!s)
         return cmd_fail(env, (err_nomem(&err), &err));
     s->env = env;
@@ -282,7 +283,7 @@ int natural_ratings(struct cmd_env *env, const struct cmd_args *args, const char
     if (code == CMD_OK && !s->count)
         code = cmd_fail_msg(env, &NOTHING, NULL);
     if (code == CMD_OK)
-        code = tell(s, (uint64_t)args_int(args, NATURAL_OPT_SEED, 1));
+        code = report(s, (uint64_t)args_int(args, NATURAL_OPT_SEED, 1));
     buf_release(&s->key.id);
     mem_free(s->ratings);
     mem_free(s);

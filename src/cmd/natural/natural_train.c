@@ -5,18 +5,18 @@
 #include <stdlib.h>
 
 #include "base/text/json.h"
-#include "cmd/frame/learning.h"
 #include "cmd/frame/player_class.h"
+#include "cmd/frame/train_progress.h"
 #include "engine/natural/natural_model.h"
 #include "values/learn/natural_fit.h"
 
-struct training {
+struct natural_train_cmd {
     struct cmd_env *env;
     const struct cmd_args *args;
     const char *path;
     struct natural_sample_options sampling;
     struct natural_fit_options fitting;
-    struct descent_options descent;
+    struct adam_options adam;
     float temper; /* 0: to be found */
     struct natural_samples samples;
     struct natural_fit *fit;
@@ -25,7 +25,7 @@ struct training {
 
 /* --- Options ---------------------------------------------------------------------------------- */
 
-static int read_reals(struct training *t)
+static int read_reals(struct natural_train_cmd *t)
 {
     static const struct msg BAD = {"%1: not a number in its range", "%1: 値が範囲外です"};
     const struct {
@@ -33,7 +33,7 @@ static int read_reals(struct training *t)
         double most;
         float *to;
     } REALS[] = {
-        {NATURAL_OPT_RATE, 1, &t->descent.rate},
+        {NATURAL_OPT_RATE, 1, &t->adam.learning_rate},
         {NATURAL_OPT_DECAY, 100, &t->fitting.decay},
         {NATURAL_OPT_NEIGHBOUR_DECAY, 100, &t->fitting.neighbour_decay},
         {NATURAL_OPT_HEAD_DECAY, 100, &t->fitting.head_decay},
@@ -54,7 +54,7 @@ static int read_reals(struct training *t)
     return CMD_OK;
 }
 
-static int read_options(struct training *t)
+static int read_options(struct natural_train_cmd *t)
 {
     static const struct msg WHERE = {"where to? -o MODEL", "出力先を -o で指定してください"};
     static const struct msg NONE_LEFT = {
@@ -70,14 +70,14 @@ static int read_options(struct training *t)
         return cmd_misuse(t->env, &NONE_LEFT, NULL);
     t->sampling.share = (unsigned)args_int(args, NATURAL_OPT_SHARE, 1);
     t->fitting = NATURAL_FIT_DEFAULTS;
-    t->fitting.seed = t->descent.seed = (uint64_t)args_int(args, NATURAL_OPT_SEED, 1);
-    t->descent.threads = t->env->threads;
-    t->descent.cancelled = t->env->cancelled;
-    t->descent.epochs = (unsigned)args_int(args, NATURAL_OPT_EPOCHS, 4);
-    t->descent.batch = (size_t)args_int(args, NATURAL_OPT_BATCH, 1024);
-    t->descent.grain = 64;
-    t->descent.rate = 2e-3F;
-    t->descent.last_rate = 2e-5F;
+    t->fitting.seed = t->adam.seed = (uint64_t)args_int(args, NATURAL_OPT_SEED, 1);
+    t->adam.threads = t->env->threads;
+    t->adam.cancelled = t->env->cancelled;
+    t->adam.epochs = (unsigned)args_int(args, NATURAL_OPT_EPOCHS, 4);
+    t->adam.batch = (size_t)args_int(args, NATURAL_OPT_BATCH, 1024);
+    t->adam.grain = 64;
+    t->adam.learning_rate = 2e-3F;
+    t->adam.final_rate = 2e-5F;
     return read_reals(t);
 }
 
@@ -102,7 +102,7 @@ static void scale(struct natural_figures *f)
     f->top3 /= n;
 }
 
-static void add_json(struct buf *out, const struct descent_report *r, double loss)
+static void add_json(struct buf *out, const struct adam_report *r, double loss)
 {
     const struct natural_figures mean = natural_fit_mean(&r->held_out);
     struct json j;
@@ -128,7 +128,7 @@ static void add_figures(struct buf *out, const struct natural_figures *f)
         buf_printf(out, "  %5s %5s %7s", "-", "-", "-");
 }
 
-static void add_text(struct buf *out, enum lang lang, const struct descent_report *r, double loss)
+static void add_text(struct buf *out, enum lang lang, const struct adam_report *r, double loss)
 {
     static const struct msg HEAD = {
         "epoch  learnt   held out               pro                    amateur                "
@@ -149,11 +149,11 @@ static void add_text(struct buf *out, enum lang lang, const struct descent_repor
     buf_add_str(out, "\n");
 }
 
-static void report(void *ctx, const struct descent_report *r)
+static void report(void *ctx, const struct adam_report *r)
 {
-    struct training *t = ctx;
+    struct natural_train_cmd *t = ctx;
     struct buf text;
-    double loss = r->learnt.examples > 0 ? r->learnt.loss / r->learnt.examples : 0;
+    double loss = r->training.examples > 0 ? r->training.loss / r->training.examples : 0;
     buf_init(&text, BUF_DEFAULT_MAX);
     if (t->env->json)
         add_json(&text, r, loss);
@@ -167,12 +167,12 @@ static void report(void *ctx, const struct descent_report *r)
 
 static void advanced(void *ctx, uint64_t positions)
 {
-    progress_add(&((struct training *)ctx)->progress, positions);
+    progress_add(&((struct natural_train_cmd *)ctx)->progress, positions);
 }
 
 /* --- Working ---------------------------------------------------------------------------------- */
 
-static int gather(struct training *t, const char *const *operands, size_t n)
+static int collect_samples(struct natural_train_cmd *t, const char *const *operands, size_t n)
 {
     static const struct msg NOTHING = {"no position to learn from", "学習できる局面がありません"};
     static const struct msg DONE = {"learning from %1 positions, %2 are held out",
@@ -182,15 +182,15 @@ static int gather(struct training *t, const char *const *operands, size_t n)
         classed_samples(&t->samples, t->env, t->args, NATURAL_OPT_CLASS, &t->sampling, operands, n);
     if (code != CMD_OK)
         return code;
-    if (!t->samples.part[NATURAL_LEARNT].count)
+    if (!t->samples.part[NATURAL_TRAINING].count)
         return cmd_fail_msg(t->env, &NOTHING, NULL);
-    snprintf(one, sizeof one, "%zu", t->samples.part[NATURAL_LEARNT].count);
+    snprintf(one, sizeof one, "%zu", t->samples.part[NATURAL_TRAINING].count);
     snprintf(two, sizeof two, "%zu", t->samples.part[NATURAL_HELD_OUT].count);
     cmd_note(t->env, &DONE, one, two);
     return CMD_OK;
 }
 
-static enum status gather_before(struct training *t, struct err *err)
+static enum status collect_previous(struct natural_train_cmd *t, struct err *err)
 {
     struct natural_sample_options o = {
         .before = true, .share = (unsigned)args_int(t->args, NATURAL_OPT_BEFORE_SHARE, 1)};
@@ -207,48 +207,48 @@ static enum status gather_before(struct training *t, struct err *err)
     return st;
 }
 
-static enum status learn_before(struct training *t, struct err *err)
+static enum status learn_before(struct natural_train_cmd *t, struct err *err)
 {
     static const struct msg FIRST = {"learning from %1 positions of programs first",
                                      "先にプログラムの %1 局面から学習します"};
     char positions[32];
-    const struct descent_model model = natural_fit_model(t->fit, true);
-    struct descent_options o = t->descent;
+    const struct adam_model model = natural_fit_model(t->fit, true);
+    struct adam_options o = t->adam;
     o.epochs = 1;
-    o.rate = 4e-3F; /* less far down than with games of people, which go on from there */
-    o.last_rate = 1e-3F;
+    o.learning_rate = 4e-3F; /* less far down than with games of people, which go on from there */
+    o.final_rate = 1e-3F;
     o.report = NULL;
-    if (!model.examples[DESCENT_LEARN])
+    if (!model.examples[ADAM_TRAINING])
         return STATUS_OK;
-    snprintf(positions, sizeof positions, "%zu", model.examples[DESCENT_LEARN]);
+    snprintf(positions, sizeof positions, "%zu", model.examples[ADAM_TRAINING]);
     cmd_note(t->env, &FIRST, positions, NULL);
-    return learning_run(&t->progress, &model, &o, err);
+    return train_with_progress(&t->progress, &model, &o, err);
 }
 
-static enum status learn(struct training *t, struct err *err)
+static enum status learn(struct natural_train_cmd *t, struct err *err)
 {
     enum status st = natural_fit_open(&t->fit, &t->samples, &t->fitting, err);
     if (st != STATUS_OK)
         return st;
-    t->descent.ctx = t;
-    t->descent.progress = advanced;
-    t->descent.report = report;
+    t->adam.ctx = t;
+    t->adam.progress = advanced;
+    t->adam.report = report;
     st = learn_before(t, err);
     if (st != STATUS_OK)
         return st;
-    const struct descent_model model = natural_fit_model(t->fit, false);
-    return learning_run(&t->progress, &model, &t->descent, err);
+    const struct adam_model model = natural_fit_model(t->fit, false);
+    return train_with_progress(&t->progress, &model, &t->adam, err);
 }
 
 /* What is written is judged once more, as it will be used. */
-static void report_written(struct training *t, const struct natural *n)
+static void report_written(struct natural_train_cmd *t, const struct natural *n)
 {
-    struct descent_report last = {.epoch = t->descent.epochs + 1};
-    natural_fit_judge(n, &t->samples, &last.held_out);
+    struct adam_report last = {.epoch = t->adam.epochs + 1};
+    natural_fit_evaluate(n, &t->samples, &last.held_out);
     report(t, &last);
 }
 
-static void note_temper(struct training *t, double temper)
+static void note_temper(struct natural_train_cmd *t, double temper)
 {
     static const struct msg TEMPER = {"scores are multiplied with %1", "評価値を %1 倍にします"};
     char text[32];
@@ -256,12 +256,12 @@ static void note_temper(struct training *t, double temper)
     cmd_note(t->env, &TEMPER, text, NULL);
 }
 
-static enum status write_model(struct training *t, struct err *err)
+static enum status write_model(struct natural_train_cmd *t, struct err *err)
 {
     struct natural *n = NULL;
     enum status st = natural_fit_quantise(t->fit, &n, err);
     if (st == STATUS_OK)
-        note_temper(t, natural_fit_temper(n, t->temper, &t->samples));
+        note_temper(t, natural_fit_temperature(n, t->temper, &t->samples));
     if (st == STATUS_OK)
         st = natural_save(n, t->path, err);
     if (st == STATUS_OK)
@@ -273,16 +273,16 @@ static enum status write_model(struct training *t, struct err *err)
 int natural_train(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                   size_t n)
 {
-    struct training t = {.env = env, .args = args};
+    struct natural_train_cmd t = {.env = env, .args = args};
     struct err err = {0};
     int code = read_options(&t);
     if (code != CMD_OK)
         return code;
     natural_samples_init(&t.samples);
     cmd_progress_init(env, &t.progress);
-    code = gather(&t, operands, n);
+    code = collect_samples(&t, operands, n);
     if (code == CMD_OK) {
-        enum status st = gather_before(&t, &err);
+        enum status st = collect_previous(&t, &err);
         if (st == STATUS_OK)
             st = learn(&t, &err);
         if (st == STATUS_OK)

@@ -8,24 +8,24 @@
 #include "engine/natural/natural_model.h"
 #include "values/learn/natural_fit.h"
 #include "values/learn/natural_value_fit.h"
-#include "values/natural/natural_ask.h"
+#include "values/natural/natural_predict.h"
 
 enum { USUAL_NODES = 50000, USUAL_POSITIONS = 8000 };
 
-struct learning {
+struct natural_values_cmd {
     struct cmd_env *env;
     const struct cmd_args *args;
-    struct natural_ask_options asking;
+    struct natural_predict_options predict;
     struct natural_samples samples;
     struct weights *weights;
     struct answer_file *answers;
-    struct natural_asker *asker;
+    struct natural_predictor *asker;
     struct natural *model;
     struct natural_value_fit fit;
     struct progress progress;
 };
 
-static int gather(struct learning *l, const char *const *operands, size_t n)
+static int collect_samples(struct natural_values_cmd *l, const char *const *operands, size_t n)
 {
     const struct natural_sample_options o = {
         .held_out = (unsigned)args_int(l->args, NATURAL_OPT_HELD_OUT, 200),
@@ -34,46 +34,46 @@ static int gather(struct learning *l, const char *const *operands, size_t n)
     return classed_samples(&l->samples, l->env, l->args, NATURAL_OPT_CLASS, &o, operands, n);
 }
 
-static enum status open_all(struct learning *l, struct err *err)
+static enum status open_all(struct natural_values_cmd *l, struct err *err)
 {
     const char *answers = args_text(l->args, NATURAL_OPT_ANSWERS, NULL);
     enum status st = weights_open(&l->weights, NULL, err);
-    l->asking.nodes = (uint64_t)args_int(l->args, NATURAL_OPT_NODES, USUAL_NODES);
-    l->asking.model_file = args_text(l->args, NATURAL_OPT_MODEL, NULL);
-    l->asking.methods = 1U << NATURAL_MODEL_SEARCH;
+    l->predict.nodes = (uint64_t)args_int(l->args, NATURAL_OPT_NODES, USUAL_NODES);
+    l->predict.model_file = args_text(l->args, NATURAL_OPT_MODEL, NULL);
+    l->predict.methods = 1U << NATURAL_MODEL_SEARCH;
     if (st == STATUS_OK)
-        st = natural_open(&l->model, l->asking.model_file, err);
+        st = natural_open(&l->model, l->predict.model_file, err);
     if (st == STATUS_OK && answers)
         st = answer_file_open(&l->answers, answers, err);
     if (st != STATUS_OK)
         return st;
-    l->asking.eval = weights_eval(l->weights);
-    l->asking.eval_hash = weights_hash(l->weights);
-    l->asking.answers = l->answers;
-    return natural_asker_open(&l->asker, &l->asking, err);
+    l->predict.eval = weights_eval(l->weights);
+    l->predict.eval_hash = weights_hash(l->weights);
+    l->predict.answers = l->answers;
+    return natural_predictor_open(&l->asker, &l->predict, err);
 }
 
 static void advanced(void *ctx, size_t positions)
 {
-    progress_add(&((struct learning *)ctx)->progress, positions);
+    progress_add(&((struct natural_values_cmd *)ctx)->progress, positions);
 }
 
 static void searched(void *ctx, const struct natural_sample *s, const struct style_line *lines,
                      int n)
 {
-    struct learning *l = ctx;
+    struct natural_values_cmd *l = ctx;
     natural_value_fit_add(&l->fit, l->model, s, lines, n);
 }
 
-static enum status search(struct learning *l, struct err *err)
+static enum status search(struct natural_values_cmd *l, struct err *err)
 {
     static const struct msg SEARCHING = {"searching", "探索中"}, UNIT = {"positions", "局面"};
-    struct natural_ask_work work = {.set = &l->samples.part[NATURAL_HELD_OUT],
-                                    .threads = l->env->threads,
-                                    .cancelled = l->env->cancelled,
-                                    .done = advanced,
-                                    .lines = searched,
-                                    .ctx = l};
+    struct natural_predict_work work = {.set = &l->samples.part[NATURAL_HELD_OUT],
+                                        .threads = l->env->threads,
+                                        .cancelled = l->env->cancelled,
+                                        .done = advanced,
+                                        .lines = searched,
+                                        .ctx = l};
     size_t *places = NULL;
     size_t wanted = (size_t)args_int(l->args, NATURAL_OPT_POSITIONS, USUAL_POSITIONS);
     enum status st =
@@ -81,7 +81,7 @@ static enum status search(struct learning *l, struct err *err)
     work.places = places;
     if (st == STATUS_OK) {
         progress_start(&l->progress, &SEARCHING, &UNIT, work.count);
-        st = natural_ask_all(l->asker, &work, NULL, err);
+        st = natural_predict_all(l->asker, &work, NULL, err);
         progress_finish(&l->progress);
     }
     mem_free(places);
@@ -90,8 +90,8 @@ static enum status search(struct learning *l, struct err *err)
 
 /* --- Telling and writing ---------------------------------------------------------------------- */
 
-static void tell_one(struct learning *l, struct buf *out, const struct msg *what, const char *key,
-                     const struct choice_figures *f)
+static void report_one(struct natural_values_cmd *l, struct buf *out, const struct msg *what,
+                       const char *key, const struct choice_figures *f)
 {
     struct json j;
     if (!l->env->json) {
@@ -110,16 +110,16 @@ static void tell_one(struct learning *l, struct buf *out, const struct msg *what
     json_line(&j);
 }
 
-static int tell(struct learning *l, const struct natural_value_figures *f)
+static int report(struct natural_values_cmd *l, const struct natural_value_figures *f)
 {
     static const struct msg BEFORE = {"as they were           ", "これまでの重み     "};
     static const struct msg AFTER = {"learnt                 ", "学習した重み       "};
     static const struct msg CROSSED = {"learnt, by other fifths", "学習（五分割で検証）"};
     struct buf out;
     buf_init(&out, BUF_DEFAULT_MAX);
-    tell_one(l, &out, &BEFORE, "before", &f->before);
-    tell_one(l, &out, &AFTER, "after", &f->after);
-    tell_one(l, &out, &CROSSED, "crossed", &f->crossed);
+    report_one(l, &out, &BEFORE, "before", &f->before);
+    report_one(l, &out, &AFTER, "after", &f->after);
+    report_one(l, &out, &CROSSED, "crossed", &f->crossed);
     int code = cmd_print(l->env, &out);
     buf_release(&out);
     return code;
@@ -127,7 +127,7 @@ static int tell(struct learning *l, const struct natural_value_figures *f)
 
 /* A model that was learnt from the games held out, too, can't be the one to learn weights with: it
  * is too sure of those games.  Its weights come from one that was not. */
-static enum status write_weights(struct learning *l, const char *path, struct err *err)
+static enum status write_weights(struct natural_values_cmd *l, const char *path, struct err *err)
 {
     const char *into = args_text(l->args, NATURAL_OPT_INTO, NULL);
     struct natural *other = NULL;
@@ -142,7 +142,7 @@ static enum status write_weights(struct learning *l, const char *path, struct er
     return st;
 }
 
-static int learn(struct learning *l, const char *path)
+static int learn(struct natural_values_cmd *l, const char *path)
 {
     static const struct msg NOTHING = {"no position to learn from", "学習できる局面がありません"};
     struct natural_value_figures figures;
@@ -158,25 +158,25 @@ static int learn(struct learning *l, const char *path)
         st = write_weights(l, path, &err);
     if (st != STATUS_OK)
         return st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(l->env, &err);
-    return tell(l, &figures);
+    return report(l, &figures);
 }
 
 int natural_values_learn(struct cmd_env *env, const struct cmd_args *args,
                          const char *const *operands, size_t n)
 {
     static const struct msg WHERE = {"where to? -o MODEL", "出力先を -o で指定してください"};
-    struct learning l = {.env = env, .args = args};
+    struct natural_values_cmd l = {.env = env, .args = args};
     const char *path = args_text(args, NATURAL_OPT_OUTPUT, NULL);
     if (!path)
         return cmd_misuse(env, &WHERE, NULL);
     natural_samples_init(&l.samples);
     natural_value_fit_init(&l.fit);
     cmd_progress_init(env, &l.progress);
-    int code = gather(&l, operands, n);
+    int code = collect_samples(&l, operands, n);
     if (code == CMD_OK)
         code = learn(&l, path);
     natural_value_fit_release(&l.fit);
-    natural_asker_close(l.asker);
+    natural_predictor_close(l.asker);
     answer_file_close(l.answers);
     natural_close(l.model);
     weights_close(l.weights);

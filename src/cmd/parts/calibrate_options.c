@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/frame/question.h"
-#include "values/fit/fitting.h"
+#include "cmd/frame/query_operands.h"
+#include "values/fit/term_refit.h"
 #include "values/sheet/outcome.h"
 
 static const char *const FITS[] = {"ls", "ml", NULL}; /* enum regression_model */
@@ -215,7 +215,7 @@ struct sheet_options calibrate_sheet_options(const struct cmd_env *env, const st
         .no_hanging = args_flag(args, OPT_NO_HANGING),
         .no_cache = args_flag(args, OPT_NO_CACHE),
         .threads = env->threads,
-        .crew = env->crew,
+        .cluster = env->cluster,
         .cancelled = env->cancelled,
     };
 }
@@ -225,11 +225,11 @@ struct curve_options calibrate_curve_options(const struct cmd_env *env, const st
     struct curve_options o = CURVE_DEFAULTS;
     o.bin = (int)args_int(args, OPT_BIN, o.bin);
     o.min_positions = (uint64_t)args_int(args, OPT_MIN_POSITIONS, (int64_t)o.min_positions);
-    o.replicates = (unsigned)args_int(args, OPT_REPLICATES, o.replicates);
+    o.resamples = (unsigned)args_int(args, OPT_REPLICATES, o.resamples);
     o.seed = (uint64_t)args_int(args, OPT_SEED, (int64_t)o.seed);
     o.binomial = args_choice(args, OPT_INTERVAL, 0) == 1;
     o.threads = env->threads;
-    o.crew = env->crew;
+    o.cluster = env->cluster;
     o.cancelled = env->cancelled;
     return o;
 }
@@ -287,9 +287,9 @@ int calibrate_fit_options(struct cmd_env *env, const struct cmd_args *args, cons
         .model = (enum regression_model)args_choice(args, OPT_FIT, REGRESSION_ML),
         /* somebody else's values have none of its terms in them */
         .old = is_paper && judges_itself(args) ? eval->weights : NULL,
-        .held_out = (unsigned)args_int(args, OPT_HELD_OUT, FITTING_HELD_OUT),
+        .held_out = (unsigned)args_int(args, OPT_HELD_OUT, TERM_REFIT_HELD_OUT),
         .threads = env->threads,
-        .crew = env->crew,
+        .cluster = env->cluster,
         .cancelled = env->cancelled,
     };
     int code = check_set(env, args, out->set, is_paper);

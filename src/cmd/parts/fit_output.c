@@ -13,7 +13,7 @@
 /* Fits of thousands of weights show those that changed most. */
 enum { SHOWN_TERMS = 40 };
 
-enum status fit_write(const struct fitting *f, const char *path, struct err *err)
+enum status fit_write(const struct term_refit *f, const char *path, struct err *err)
 {
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
@@ -28,7 +28,7 @@ enum status fit_write(const struct fitting *f, const char *path, struct err *err
 
 enum { NAME_COLUMNS = 28 };
 
-static void losses_to_text(const struct fitting *f, enum lang lang, struct buf *out)
+static void losses_to_text(const struct term_refit *f, enum lang lang, struct buf *out)
 {
     static const struct msg HEAD[] = {
         [REGRESSION_LS] = {"mean squared error", "平均二乗誤差"},
@@ -46,7 +46,7 @@ static void losses_to_text(const struct fitting *f, enum lang lang, struct buf *
             continue;
         text_pad(out, span_of(msg_in(&NAMES[p], lang)), NAME_COLUMNS);
         buf_printf(out, "%12llu %10.5f %10.5f %10.5f\n", (unsigned long long)fit->examples[p],
-                   fit->blind[p], fit->before[p], fit->after[p]);
+                   fit->null_loss[p], fit->before[p], fit->after[p]);
     }
 }
 
@@ -74,7 +74,7 @@ static uint32_t terms_to_show(const struct term_fit *fit, uint32_t list[SHOWN_TE
     return n;
 }
 
-static void terms_to_text(const struct fitting *f, enum lang lang, struct buf *out)
+static void terms_to_text(const struct term_refit *f, enum lang lang, struct buf *out)
 {
     static const struct msg NAME = {"term", "項"};
     static const struct msg COLUMNS = {"      weight      error        old\n",
@@ -108,7 +108,7 @@ static void add_distortion(const struct curve *c, struct buf *out)
         buf_printf(out, "  %6.2f [%6.2f, %6.2f]", 100 * c->distortion, 100 * c->low, 100 * c->high);
 }
 
-static void distortions_to_text(const struct fitting *f, enum lang lang, struct buf *out)
+static void distortions_to_text(const struct term_refit *f, enum lang lang, struct buf *out)
 {
     static const struct msg NAME[2] = {{"distortion in %, all games", "歪み（%）、全対局"},
                                        {"distortion in %, held out", "歪み（%）、検証"}};
@@ -132,7 +132,7 @@ static void distortions_to_text(const struct fitting *f, enum lang lang, struct 
         buf_add_str(out, msg_in(&FEW, lang));
 }
 
-static void fit_as_json(const struct fitting *f, struct buf *out)
+static void fit_as_json(const struct term_refit *f, struct buf *out)
 {
     struct json j;
     json_init(&j, out);
@@ -148,7 +148,7 @@ static void fit_as_json(const struct fitting *f, struct buf *out)
     }
 }
 
-void fit_tell(const struct fitting *f, const struct cmd_env *env, struct buf *out)
+void fit_report(const struct term_refit *f, const struct cmd_env *env, struct buf *out)
 {
     const enum lang lang = env->lang;
     if (env->json) {
@@ -164,7 +164,7 @@ void fit_tell(const struct fitting *f, const struct cmd_env *env, struct buf *ou
 
 /* --- The picture ------------------------------------------------------------------------------ */
 
-enum status fit_draw(const struct fitting *f, enum lang lang, struct buf *out, struct err *err)
+enum status fit_draw(const struct term_refit *f, enum lang lang, struct buf *out, struct err *err)
 {
     static const struct msg TITLES[2] = {{"before", "調整前"}, {"after", "調整後"}};
     const uint32_t n = f->after.count + 1;

@@ -24,7 +24,7 @@ static enum status add_path(struct serve_paths *p, const char *path, const char 
     return STATUS_OK;
 }
 
-static enum status add_shards(struct serve_paths *p, const struct shard_list *list, bool together,
+static enum status add_shards(struct serve_paths *p, const struct shard_list *list, bool clustered,
                               struct err *err)
 {
     char own[256] = "";
@@ -33,13 +33,14 @@ static enum status add_shards(struct serve_paths *p, const struct shard_list *li
         own[0] = '\0';
     for (size_t i = 0; i < list->count && st == STATUS_OK; i++) {
         const struct shard *s = &list->at[i];
-        bool elsewhere = together && s->host && !shard_host_is(s->host, own);
+        bool elsewhere = clustered && s->host && !shard_host_is(s->host, own);
         st = add_path(p, s->path, elsewhere ? s->name : NULL, err);
     }
     return st;
 }
 
-static enum status add_list(struct serve_paths *p, const char *path, bool together, struct err *err)
+static enum status add_list(struct serve_paths *p, const char *path, bool clustered,
+                            struct err *err)
 {
     struct shard_list *grown =
         mem_grow(p->lists, p->list_count, &p->list_cap, UINT32_MAX, sizeof *grown);
@@ -48,16 +49,16 @@ static enum status add_list(struct serve_paths *p, const char *path, bool togeth
     p->lists = grown;
     struct shard_list *list = &p->lists[p->list_count++];
     enum status st = shard_list_read(list, path, err);
-    return st == STATUS_OK ? add_shards(p, list, together, err) : st;
+    return st == STATUS_OK ? add_shards(p, list, clustered, err) : st;
 }
 
 enum status serve_paths_read(struct serve_paths *p, const char *const *operands, size_t n,
-                             bool together, struct err *err)
+                             bool clustered, struct err *err)
 {
     enum status st = STATUS_OK;
     *p = (struct serve_paths){0};
     for (size_t i = 0; i < n && st == STATUS_OK; i++)
-        st = is_shard_list(operands[i]) ? add_list(p, operands[i], together, err)
+        st = is_shard_list(operands[i]) ? add_list(p, operands[i], clustered, err)
                                         : add_path(p, operands[i], NULL, err);
     return st;
 }

@@ -17,7 +17,7 @@ struct serve_paths {
  * elsewhere.  Alone, one opens what is at hand.  Released with serve_paths_release(), whatever is
  * returned. */
 enum status serve_paths_read(struct serve_paths *p, const char *const *operands, size_t n,
-                             bool together, struct err *err) CHECK_RESULT;
+                             bool clustered, struct err *err) CHECK_RESULT;
 void serve_paths_release(struct serve_paths *p);
 
 #endif

@@ -81,7 +81,7 @@ enum status batch_add_file(struct batch *b, struct span label, struct span bytes
 
 /* --- Reading --------------------------------------------------------------------------------- */
 
-struct reading {
+struct batch_reader {
     struct batch *b;
     const struct span *tags;
     size_t tag_count;
@@ -113,7 +113,7 @@ static void reject_unfit(struct batch *b, struct record *rec, size_t entry_at)
 
 static enum status take_record(void *ctx, struct record *rec)
 {
-    struct reading *r = ctx;
+    struct batch_reader *r = ctx;
     struct batch *b = r->b;
     struct batch_game *game = next_game(b);
     if (!game)
@@ -139,7 +139,7 @@ static enum status take_record(void *ctx, struct record *rec)
 }
 
 static enum status read_file(struct batch *b, struct batch_file *f, struct reader *reader,
-                             struct reading *r)
+                             struct batch_reader *r)
 {
     struct span bytes = span_make(b->bytes.p + f->bytes_at, f->bytes_n);
     if (!b->stream)
@@ -161,7 +161,7 @@ enum status batch_read(struct batch *b, struct reader *reader, const struct span
     enum status st = STATUS_OK;
     for (size_t i = 0; i < count && st == STATUS_OK; i++) {
         struct batch_file *f = &b->files[i];
-        struct reading r = {.b = b, .tags = tags, .tag_count = tag_count};
+        struct batch_reader r = {.b = b, .tags = tags, .tag_count = tag_count};
         b->file_count = i + 1; /* the one being read is the last, for take_record() */
         f->status = read_file(b, f, reader, &r);
         if (r.spill_failed || ends_all(f->status))

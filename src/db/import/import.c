@@ -22,13 +22,13 @@ static const struct msg WRONG_GAME = {"a record of %1; the database holds %2",
 static const struct msg INTERRUPTED = {"interrupted", "中断しました"};
 
 /* Hashes of files on their way, oldest first. */
-struct flying {
+struct pending_hashes {
     struct file_hash *at;
     size_t first, count, cap; /* a ring; cap is a power of two */
 };
 
 /* What was added of a file whose games come some at a time. */
-struct taking {
+struct stream_import {
     struct importer *im;
     struct file_row row;
     bool any_rejected;
@@ -38,7 +38,7 @@ struct taking {
 struct stream {
     struct reader_stream reader;
     struct file_hasher *hasher; /* NULL before the first such file */
-    struct taking taking;
+    struct stream_import taking;
     uint64_t bytes;
     bool failed; /* told; the rest is not read */
 };
@@ -56,14 +56,14 @@ struct importer {
     struct batch *filling; /* the pool's slot that is being filled; NULL: none */
     struct batch big;
     struct stream stream;
-    struct flying flying;
+    struct pending_hashes flying;
     uint64_t disk_before, disk_now; /* bytes of the files on disk gone through; of the present */
     struct err err;                 /* of what stopped the walk */
 };
 
 /* --- Files on their way ---------------------------------------------------------------------- */
 
-static bool flying_has(const struct flying *f, struct file_hash hash)
+static bool flying_has(const struct pending_hashes *f, struct file_hash hash)
 {
     for (size_t i = 0; i < f->count; i++) {
         const struct file_hash *h = &f->at[(f->first + i) & (f->cap - 1)];
@@ -73,7 +73,7 @@ static bool flying_has(const struct flying *f, struct file_hash hash)
     return false;
 }
 
-static bool flying_add(struct flying *f, struct file_hash hash)
+static bool flying_add(struct pending_hashes *f, struct file_hash hash)
 {
     if (f->count == f->cap) {
         size_t cap = f->cap ? 2 * f->cap : 64;
@@ -83,13 +83,13 @@ static bool flying_add(struct flying *f, struct file_hash hash)
         for (size_t i = 0; i < f->count; i++)
             at[i] = f->at[(f->first + i) & (f->cap - 1)];
         mem_free(f->at);
-        *f = (struct flying){.at = at, .count = f->count, .cap = cap};
+        *f = (struct pending_hashes){.at = at, .count = f->count, .cap = cap};
     }
     f->at[(f->first + f->count++) & (f->cap - 1)] = hash;
     return true;
 }
 
-static void flying_drop(struct flying *f)
+static void flying_drop(struct pending_hashes *f)
 {
     f->first = (f->first + 1) & (f->cap - 1);
     f->count--;
@@ -102,7 +102,8 @@ static bool is_cancelled(const struct importer *im)
     return im->opt.cancelled && atomic_load(im->opt.cancelled);
 }
 
-static void tell(struct importer *im, enum problem_severity severity, const struct err *err)
+static void report_problem(struct importer *im, enum problem_severity severity,
+                           const struct err *err)
 {
     if (im->events.problem)
         im->events.problem(im->events.ctx, severity, err);
@@ -175,13 +176,13 @@ static enum status add_game(struct importer *im, const struct batch *b,
         return im->sink->game(im->sink->ctx, rec, entry, err);
     }
     for (uint32_t i = 0; i < rec->problem_count; i++)
-        tell(im, rec->problems[i].severity, &rec->problems[i].err);
+        report_problem(im, rec->problems[i].severity, &rec->problems[i].err);
     const struct game *wanted = game_wanted(im);
     bool other = wanted && wanted != rec->game;
     struct err problem;
     if (other) {
         import_wrong_game(rec, wanted, &problem);
-        tell(im, PROBLEM_REJECTED, &problem);
+        report_problem(im, PROBLEM_REJECTED, &problem);
     }
     *rejected = other || record_worst(rec) == PROBLEM_REJECTED;
     im->counts.rejected += *rejected;
@@ -197,7 +198,7 @@ static enum status add_game(struct importer *im, const struct batch *b,
         im->events.added(im->events.ctx, &result);
     if (result.result_conflict) {
         import_conflict(rec, result.id, &problem);
-        tell(im, PROBLEM_NOTE, &problem);
+        report_problem(im, PROBLEM_NOTE, &problem);
     }
     return STATUS_OK;
 }
@@ -211,7 +212,7 @@ static enum status finish_file(struct importer *im, const struct batch_file *f,
         return im->sink->file(im->sink->ctx, f, err);
     im->counts.bytes += f->bytes_n;
     if (f->status != STATUS_OK) {
-        tell(im, PROBLEM_REJECTED, &f->why);
+        report_problem(im, PROBLEM_REJECTED, &f->why);
         im->counts.rejected++;
         rejected = true;
     }
@@ -283,7 +284,7 @@ static enum status drain(struct importer *im, struct err *err)
 
 static enum status take_games(void *ctx, struct batch *b, struct err *err)
 {
-    struct taking *t = ctx;
+    struct stream_import *t = ctx;
     enum status st = STATUS_OK;
     for (size_t i = 0; i < b->game_count && st == STATUS_OK; i++) {
         bool rejected = false;
@@ -299,7 +300,7 @@ static enum status take_games(void *ctx, struct batch *b, struct err *err)
 static enum status import_big(struct importer *im, const struct source_item *item,
                               struct file_hash hash, uint64_t disk_bytes, struct err *err)
 {
-    struct taking t = {.im = im};
+    struct stream_import t = {.im = im};
     enum status st = drain(im, err);
     batch_clear(&im->big);
     if (st == STATUS_OK)
@@ -482,7 +483,7 @@ static enum status take_problem(void *ctx, struct span label, const struct err *
     im->counts.files++;
     im->counts.rejected++;
     im->counts.unreadable += import_is_unreadable(err);
-    tell(im, PROBLEM_REJECTED, err);
+    report_problem(im, PROBLEM_REJECTED, err);
     return is_cancelled(im) ? err_plain(&im->err, STATUS_CANCELLED, &INTERRUPTED) : STATUS_OK;
 }
 

@@ -15,7 +15,7 @@
 #include <stdatomic.h>
 
 #include "base/io/source.h"
-#include "db/writer.h"
+#include "db/db_writer.h"
 #include "games/go/go_history.h"
 #include "games/record.h"
 
@@ -28,7 +28,7 @@ struct import_options {
     uint32_t segment_games;             /* 0: the default */
     enum go_ko_rule go_ko;              /* by which moves of Go are judged; problems are notes */
     const atomic_bool *cancelled;       /* may be NULL */
-    uint64_t checkpoint_bytes;          /* of import_together.h; 0: the default */
+    uint64_t checkpoint_bytes;          /* of import_cluster.h; 0: the default */
     const struct source_limits *limits; /* NULL: the default */
 };
 

@@ -6,8 +6,8 @@
 #include "base/alloc.h"
 #include "base/le.h"
 
-static const struct msg BAD_LETTER = {"what another process sent about its games is damaged",
-                                      "他のプロセスから届いた棋譜の情報が壊れています"};
+static const struct msg BAD_MESSAGE = {"what another process sent about its games is damaged",
+                                       "他のプロセスから届いた棋譜の情報が壊れています"};
 
 void owned_put(char out[OWNED_BYTES], const struct part_game *g, uint64_t place)
 {
@@ -72,14 +72,14 @@ static void find_earliest(struct owner *o)
 
 /* --- What came -------------------------------------------------------------------------------- */
 
-enum status owner_collect(struct owner *o, struct post *from, struct err *err)
+enum status owner_collect(struct owner *o, struct cluster_exchange *from, struct err *err)
 {
     *o = (struct owner){.size = from->size};
     o->first = mem_calloc((size_t)from->size + 1, sizeof *o->first);
     for (uint32_t r = 0; r < from->size; r++) {
-        if (post_left(from, r) % OWNED_BYTES)
-            return err_plain(err, STATUS_SYNTAX, &BAD_LETTER);
-        o->count += post_left(from, r) / OWNED_BYTES;
+        if (exchange_left(from, r) % OWNED_BYTES)
+            return err_plain(err, STATUS_SYNTAX, &BAD_MESSAGE);
+        o->count += exchange_left(from, r) / OWNED_BYTES;
     }
     o->games = mem_calloc((size_t)o->count + 1, sizeof *o->games);
     o->order = mem_calloc((size_t)o->count + 1, sizeof(struct owned *));
@@ -88,7 +88,7 @@ enum status owner_collect(struct owner *o, struct post *from, struct err *err)
     uint64_t n = 0;
     for (uint32_t r = 0; r < from->size; r++) {
         o->first[r] = n;
-        for (const char *p; (p = post_take(from, r, OWNED_BYTES)); n++) {
+        for (const char *p; (p = exchange_take(from, r, OWNED_BYTES)); n++) {
             owned_get(p, &o->games[n]);
             o->order[n] = &o->games[n];
         }
@@ -107,7 +107,7 @@ void owner_release(struct owner *o)
     *o = (struct owner){0};
 }
 
-void owner_first(struct owner *o, struct post *to)
+void owner_first(struct owner *o, struct cluster_exchange *to)
 {
     for (uint64_t i = 0; i < o->count; i++)
         o->order[i]->is_new =
@@ -115,23 +115,23 @@ void owner_first(struct owner *o, struct post *to)
     for (uint32_t r = 0; r < o->size; r++)
         for (uint64_t i = o->first[r]; i < o->first[r + 1]; i++) {
             char is_new = o->games[i].is_new;
-            post_add(to, r, &is_new, 1);
+            exchange_add(to, r, &is_new, 1);
         }
 }
 
-enum status owner_number(struct owner *o, struct post *from, struct err *err)
+enum status owner_number(struct owner *o, struct cluster_exchange *from, struct err *err)
 {
     for (uint32_t r = 0; r < o->size; r++) {
         for (uint64_t i = o->first[r]; i < o->first[r + 1]; i++) {
             if (!o->games[i].is_new)
                 continue;
-            const char *p = post_take(from, r, 4);
+            const char *p = exchange_take(from, r, 4);
             if (!p)
-                return err_plain(err, STATUS_SYNTAX, &BAD_LETTER);
+                return err_plain(err, STATUS_SYNTAX, &BAD_MESSAGE);
             o->games[i].id = le_get32(p);
         }
-        if (post_left(from, r))
-            return err_plain(err, STATUS_SYNTAX, &BAD_LETTER);
+        if (exchange_left(from, r))
+            return err_plain(err, STATUS_SYNTAX, &BAD_MESSAGE);
     }
     return STATUS_OK;
 }
@@ -139,7 +139,7 @@ enum status owner_number(struct owner *o, struct post *from, struct err *err)
 /* --- What follows from it --------------------------------------------------------------------- */
 
 /* In which range a place is. */
-static uint32_t range_of(const struct together *t, uint64_t place)
+static uint32_t range_of(const struct import_job *t, uint64_t place)
 {
     uint32_t low = 0, high = t->range_count ? t->range_count - 1 : 0;
     while (low < high) {
@@ -163,7 +163,7 @@ static bool is_unknown(const int8_t *points, int seats)
 /* The games of one key, as an import would see them one after the other: while a game is in memory
  * its sources complete its result; once it is on disk, a source that is there as well is not stored
  * again. */
-static void tell_group(struct owned **group, uint64_t n, const struct together *t)
+static void decide_group(struct owned **group, uint64_t n, const struct import_job *t)
 {
     const struct owned *leader = group[0];
     int seats = t->game->seats;
@@ -184,18 +184,18 @@ static void tell_group(struct owned **group, uint64_t n, const struct together *
     }
 }
 
-void owner_tell(struct owner *o, const struct together *t, struct post *to)
+void owner_reply(struct owner *o, const struct import_job *t, struct cluster_exchange *to)
 {
     for (uint64_t i = 0, end; i < o->count; i = end) {
         for (end = i + 1; end < o->count && compare_keys(o->order[i], o->order[end]) == 0;)
             end++;
-        tell_group(&o->order[i], end - i, t);
+        decide_group(&o->order[i], end - i, t);
     }
     for (uint32_t r = 0; r < o->size; r++)
         for (uint64_t i = o->first[r]; i < o->first[r + 1]; i++) {
-            char told[TOLD_BYTES];
-            le_put32(told, o->games[i].id);
-            told[4] = (char)(o->games[i].stored + 2 * o->games[i].conflict);
-            post_add(to, r, told, sizeof told);
+            char reply[REPLY_BYTES];
+            le_put32(reply, o->games[i].id);
+            reply[4] = (char)(o->games[i].stored + 2 * o->games[i].conflict);
+            exchange_add(to, r, reply, sizeof reply);
         }
 }

@@ -1,19 +1,19 @@
-/* import_owner.h: the same game in many files: what the rank that owns its hash finds out.
+/* import_owner.h: the same game in many files: what the process that owns its hash finds out.
  *
- * Ranks hold games (import_same.c); a hash of a game's moves is owned by one rank, to which every
+ * Processes hold games (import_duplicates.c); a hash of a game's moves is owned by one process, to which every
  * holder sends a line about the game.  The owner sees all games of the same moves, in the order of
  * input, wherever they were read:
  *
  *     holder → owner   owner_collect()   key, place, hash of the source, result
  *     owner → holder   owner_first()     which come first, and so are new
  *     holder → owner   owner_number()    the ids that these got
- *     owner → holder   owner_tell()      for all others: whose source they are, and what that means
+ *     owner → holder   owner_reply()      for all others: whose source they are, and what that means
  */
 #ifndef KIFU_DB_IMPORT_IMPORT_OWNER_H
 #define KIFU_DB_IMPORT_IMPORT_OWNER_H
 
-#include "db/import/import_together_internal.h"
-#include "db/post.h"
+#include "db/cluster_exchange.h"
+#include "db/import/import_cluster_internal.h"
 
 /* A game as it is sent: key, place, source's hash, points, 1 if it is in the database. */
 enum { OWNED_BYTES = 16 + 8 + 8 + GAME_MAX_SEATS + 1 };
@@ -32,21 +32,23 @@ struct owned {
 
 struct owner {
     struct owned *games;  /* in the order in which they came */
-    uint64_t *first;      /* of each rank: number of its first; one more at the end */
+    uint64_t *first;      /* of each process: number of its first; one more at the end */
     struct owned **order; /* by key and place */
     uint64_t count;
     uint32_t size;
 };
 
-enum status owner_collect(struct owner *o, struct post *from, struct err *err) CHECK_RESULT;
+enum status owner_collect(struct owner *o, struct cluster_exchange *from,
+                          struct err *err) CHECK_RESULT;
 void owner_release(struct owner *o);
 /* Puts a byte for each game into the boxes: 1 if it is new. */
-void owner_first(struct owner *o, struct post *to);
+void owner_first(struct owner *o, struct cluster_exchange *to);
 /* Takes the ids of those, in the same order. */
-enum status owner_number(struct owner *o, struct post *from, struct err *err) CHECK_RESULT;
+enum status owner_number(struct owner *o, struct cluster_exchange *from,
+                         struct err *err) CHECK_RESULT;
 /* Puts five bytes for each game into the boxes: the id, 1 if its source is stored already + 2 if
  * the results conflict. */
-void owner_tell(struct owner *o, const struct together *t, struct post *to);
-enum { TOLD_BYTES = 5 };
+void owner_reply(struct owner *o, const struct import_job *t, struct cluster_exchange *to);
+enum { REPLY_BYTES = 5 };
 
 #endif

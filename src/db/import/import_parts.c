@@ -1,4 +1,4 @@
-/* import_parts.c: the first step of import_together.h: files become parts. */
+/* import_parts.c: the first step of import_cluster.h: files become parts. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -6,8 +6,8 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
+#include "db/import/import_cluster_internal.h"
 #include "db/import/import_internal.h"
-#include "db/import/import_together_internal.h"
 
 static const struct msg CHANGED = {"%1 has changed while it was imported; begin again",
                                    "%1 が取り込み中に変わりました。もう一度実行してください"};
@@ -16,8 +16,8 @@ static const struct msg BAD_ROWS = {
     "プロセスの報告が一致しません"};
 
 /* A unit being read. */
-struct reading {
-    struct together *t;
+struct unit_reader {
+    struct import_job *t;
     struct importer *importer;
     struct part_writer writer;
     bool writing, reusing; /* the present window: into writer; it was there before */
@@ -27,15 +27,15 @@ struct reading {
     uint64_t unpacked; /* bytes of its items */
     const char *path;  /* of the file being read */
     struct buf remark;
-    uint64_t done, all; /* bytes on disk, of this rank */
+    uint64_t done, all; /* bytes on disk, of this process */
     struct err err;     /* of what stopped a walk */
 };
 
 /* --- What a part is made of ------------------------------------------------------------------- */
 
-void part_ident(const struct together *t, uint32_t unit, uint32_t window, struct buf *out)
+void part_ident(const struct import_job *t, uint32_t unit, uint32_t window, struct buf *out)
 {
-    const struct unit *u = &t->inputs.units[unit];
+    const struct input_unit *u = &t->inputs.units[unit];
     buf_clear(out);
     buf_printf(out, "kifu-part 1\nstate %016" PRIx64 "\nbytes %" PRIu64 "\nko %d\nkeep %d\n",
                t->state, t->opt.checkpoint_bytes, (int)t->opt.go_ko, t->opt.duplicates == DUP_KEEP);
@@ -60,7 +60,7 @@ void part_ident(const struct together *t, uint32_t unit, uint32_t window, struct
                u->large ? "a large file" : "these", (unsigned)u->repeat);
 }
 
-const char *part_path(const struct together *t, const uint64_t ident[2], const char *ending,
+const char *part_path(const struct import_job *t, const uint64_t ident[2], const char *ending,
                       struct buf *path)
 {
     buf_init(path, 1 << 16);
@@ -77,9 +77,9 @@ static void hash_ident(const struct buf *ident, uint64_t out[2])
     out[1] = h.low64;
 }
 
-/* --- Parts that this rank answers for --------------------------------------------------------- */
+/* --- Parts that this process answers for --------------------------------------------------------- */
 
-static struct held_part *new_held(struct together *t)
+static struct held_part *new_held(struct import_job *t)
 {
     void *grown = mem_grow(t->held, t->held_count, &t->held_cap, UINT32_MAX, sizeof *t->held);
     if (!grown)
@@ -91,7 +91,7 @@ static struct held_part *new_held(struct together *t)
 
 /* Takes a part that is there.  STATUS_NOT_FOUND if there is none that is sound: what is not goes.
  */
-static enum status hold(struct together *t, uint32_t unit, uint32_t window, struct err *err)
+static enum status hold(struct import_job *t, uint32_t unit, uint32_t window, struct err *err)
 {
     struct buf ident, path;
     struct held_part *h = new_held(t);
@@ -118,14 +118,14 @@ static enum status hold(struct together *t, uint32_t unit, uint32_t window, stru
     return st;
 }
 
-static void let_go(struct together *t)
+static void let_go(struct import_job *t)
 {
     part_close(&t->held[--t->held_count].part);
 }
 
 /* --- From what is read to a part -------------------------------------------------------------- */
 
-static enum status open_part(struct reading *r, uint32_t window, struct err *err)
+static enum status open_part(struct unit_reader *r, uint32_t window, struct err *err)
 {
     struct buf ident, path;
     uint64_t hash[2];
@@ -142,7 +142,7 @@ static enum status open_part(struct reading *r, uint32_t window, struct err *err
     return st;
 }
 
-static enum status finish_part(struct reading *r, uint32_t window, bool last, struct err *err)
+static enum status finish_part(struct unit_reader *r, uint32_t window, bool last, struct err *err)
 {
     struct buf ident;
     enum status st = importer_drain(r->importer, err);
@@ -160,27 +160,27 @@ static enum status finish_part(struct reading *r, uint32_t window, bool last, st
     return st == STATUS_OK ? hold(r->t, r->unit, window, err) : st;
 }
 
-static void render(struct reading *r, enum problem_severity severity, const struct err *err)
+static void render(struct unit_reader *r, enum problem_severity severity, const struct err *err)
 {
     r->t->events->render(r->t->events->ctx, severity, err, &r->remark);
 }
 
 static bool knows_file(void *ctx, struct file_hash hash, struct file_row *row)
 {
-    const struct reading *r = ctx;
+    const struct unit_reader *r = ctx;
     return r->t->db && file_table_on_disk(r->t->db, hash, row);
 }
 
 static enum status take_known_file(void *ctx, const struct file_row *row, uint64_t bytes,
                                    struct err *err)
 {
-    struct reading *r = ctx;
+    struct unit_reader *r = ctx;
     const struct part_file f = {
         .hash = row->hash, .bytes = bytes, .flags = PART_FILE_KNOWN, .known = *row};
     return part_writer_file(&r->writer, &f, (struct span){0}, err);
 }
 
-static enum status compare_with_database(const struct together *t, const struct record *rec,
+static enum status compare_with_database(const struct import_job *t, const struct record *rec,
                                          struct span entry, struct part_game *g, struct err *err)
 {
     struct db_same_game same;
@@ -200,7 +200,7 @@ static enum status compare_with_database(const struct together *t, const struct 
 static enum status take_game(void *ctx, const struct record *rec, struct span entry,
                              struct err *err)
 {
-    struct reading *r = ctx;
+    struct unit_reader *r = ctx;
     struct part_game g = {.existing = PART_NO_ID, .game = part_game_number(rec->game)};
     enum problem_severity worst = record_worst(rec);
     buf_clear(&r->remark);
@@ -227,7 +227,7 @@ static enum status take_game(void *ctx, const struct record *rec, struct span en
 
 static enum status take_file(void *ctx, const struct batch_file *file, struct err *err)
 {
-    struct reading *r = ctx;
+    struct unit_reader *r = ctx;
     struct part_file f = {.hash = file->hash, .bytes = file->bytes_n};
     buf_clear(&r->remark);
     if (file->status != STATUS_OK) {
@@ -241,14 +241,15 @@ static enum status take_file(void *ctx, const struct batch_file *file, struct er
 
 /* --- Windows of a large file ------------------------------------------------------------------ */
 
-static bool is_mine(const struct reading *r, uint64_t window)
+static bool is_mine(const struct unit_reader *r, uint64_t window)
 {
-    const struct unit *u = &r->t->inputs.units[r->unit];
-    uint32_t rank = crew_rank(r->t->crew);
-    return u->rank == UNIT_OF_ALL ? window % crew_size(r->t->crew) == rank : u->rank == rank;
+    const struct input_unit *u = &r->t->inputs.units[r->unit];
+    uint32_t process = cluster_process(r->t->cluster);
+    return u->process == UNIT_OF_ALL ? window % cluster_size(r->t->cluster) == process
+                                     : u->process == process;
 }
 
-static enum status end_window(struct reading *r, bool last, struct err *err)
+static enum status end_window(struct unit_reader *r, bool last, struct err *err)
 {
     if (r->writing)
         return finish_part(r, (uint32_t)r->window, last, err);
@@ -258,7 +259,7 @@ static enum status end_window(struct reading *r, bool last, struct err *err)
 }
 
 /* What comes next belongs to this window. */
-static enum status turn_to(struct reading *r, uint64_t window, struct err *err)
+static enum status turn_to(struct unit_reader *r, uint64_t window, struct err *err)
 {
     enum status st = STATUS_OK;
     if (r->begun && r->window == window)
@@ -280,7 +281,7 @@ static enum status turn_to(struct reading *r, uint64_t window, struct err *err)
 /* --- Reading ---------------------------------------------------------------------------------- */
 
 /* A window is full when it has so many bytes, the last of which belong to a whole item. */
-static uint64_t present_window(const struct reading *r)
+static uint64_t present_window(const struct unit_reader *r)
 {
     bool large = r->t->inputs.units[r->unit].large;
     return r->window + (large && r->begun && r->unpacked >= r->t->opt.checkpoint_bytes);
@@ -288,9 +289,9 @@ static uint64_t present_window(const struct reading *r)
 
 static enum status read_item(void *ctx, const struct source_item *item)
 {
-    struct reading *r = ctx;
-    if (together_cancelled(r->t))
-        return together_interrupted(&r->err);
+    struct unit_reader *r = ctx;
+    if (import_cancelled(r->t))
+        return import_interrupted(&r->err);
     enum status st = turn_to(r, present_window(r), &r->err);
     r->unpacked += item->bytes.n;
     if (st == STATUS_OK && r->writing)
@@ -301,10 +302,10 @@ static enum status read_item(void *ctx, const struct source_item *item)
 /* All pieces of a file belong to one window. */
 static enum status read_piece(void *ctx, struct source_piece *piece)
 {
-    struct reading *r = ctx;
+    struct unit_reader *r = ctx;
     enum status st = STATUS_OK;
-    if (together_cancelled(r->t))
-        return together_interrupted(&r->err);
+    if (import_cancelled(r->t))
+        return import_interrupted(&r->err);
     if (piece->offset == 0)
         st = turn_to(r, present_window(r), &r->err);
     piece->used = piece->item.bytes.n;
@@ -316,11 +317,11 @@ static enum status read_piece(void *ctx, struct source_piece *piece)
 
 static bool is_stopped(void *ctx)
 {
-    const struct reading *r = ctx;
-    return together_cancelled(r->t);
+    const struct unit_reader *r = ctx;
+    return import_cancelled(r->t);
 }
 
-static enum status add_problem(struct reading *r, struct span remark, struct err *err)
+static enum status add_problem(struct unit_reader *r, struct span remark, struct err *err)
 {
     const struct part_file f = {.flags = PART_FILE_PROBLEM};
     if (!r->writing)
@@ -331,7 +332,7 @@ static enum status add_problem(struct reading *r, struct span remark, struct err
 
 static enum status read_problem(void *ctx, struct span label, const struct err *problem)
 {
-    struct reading *r = ctx;
+    struct unit_reader *r = ctx;
     struct buf remark;
     (void)label;
     enum status st = turn_to(r, present_window(r), &r->err);
@@ -344,14 +345,14 @@ static enum status read_problem(void *ctx, struct span label, const struct err *
     return st;
 }
 
-static void advance(struct reading *r, uint64_t bytes)
+static void advance(struct unit_reader *r, uint64_t bytes)
 {
     r->done += bytes;
     if (r->t->events->advance)
         r->t->events->advance(r->t->events->ctx, r->done, r->all);
 }
 
-static enum status read_input(struct reading *r, const struct input *in, struct err *err)
+static enum status read_input(struct unit_reader *r, const struct input *in, struct err *err)
 {
     const struct source_handler handler = {.ctx = r,
                                            .item = read_item,
@@ -374,9 +375,9 @@ static enum status read_input(struct reading *r, const struct input *in, struct 
     return st;
 }
 
-static enum status read_unit(struct reading *r, struct err *err)
+static enum status read_unit(struct unit_reader *r, struct err *err)
 {
-    const struct unit *u = &r->t->inputs.units[r->unit];
+    const struct input_unit *u = &r->t->inputs.units[r->unit];
     r->begun = r->reusing = false;
     r->window = 0;
     enum status st = u->large ? STATUS_OK : turn_to(r, 0, err);
@@ -387,10 +388,10 @@ static enum status read_unit(struct reading *r, struct err *err)
     return st == STATUS_OK ? end_window(r, true, err) : st;
 }
 
-/* Is everything of the unit there already?  Then what is this rank's is held. */
-static enum status find_unit(struct reading *r, bool *complete, struct err *err)
+/* Is everything of the unit there already?  Then what is this process's is held. */
+static enum status find_unit(struct unit_reader *r, bool *complete, struct err *err)
 {
-    struct together *t = r->t;
+    struct import_job *t = r->t;
     size_t before = t->held_count;
     enum status st = STATUS_OK;
     *complete = false;
@@ -409,16 +410,16 @@ static enum status find_unit(struct reading *r, bool *complete, struct err *err)
     return st == STATUS_NOT_FOUND ? STATUS_OK : st;
 }
 
-static bool reads(const struct together *t, const struct unit *u)
+static bool reads(const struct import_job *t, const struct input_unit *u)
 {
-    return u->rank == UNIT_OF_ALL || u->rank == crew_rank(t->crew);
+    return u->process == UNIT_OF_ALL || u->process == cluster_process(t->cluster);
 }
 
-static enum status read_units(struct reading *r, struct err *err)
+static enum status read_units(struct unit_reader *r, struct err *err)
 {
     enum status st = STATUS_OK;
     for (uint32_t i = 0; i < r->t->inputs.unit_count && st == STATUS_OK; i++) {
-        const struct unit *u = &r->t->inputs.units[i];
+        const struct input_unit *u = &r->t->inputs.units[i];
         bool complete;
         if (!reads(r->t, u))
             continue;
@@ -428,8 +429,8 @@ static enum status read_units(struct reading *r, struct err *err)
             advance(r, u->bytes);
         else if (st == STATUS_OK)
             st = read_unit(r, err);
-        if (st == STATUS_OK && together_cancelled(r->t))
-            st = together_interrupted(err);
+        if (st == STATUS_OK && import_cancelled(r->t))
+            st = import_interrupted(err);
     }
     return st;
 }
@@ -446,7 +447,8 @@ static int by_place(const void *a, const void *b)
     return x->window < y->window ? -1 : x->window > y->window;
 }
 
-static enum status collect_rows(struct together *t, const struct crew_parts *all, struct err *err)
+static enum status collect_rows(struct import_job *t, const struct cluster_parts *all,
+                                struct err *err)
 {
     size_t n = 0;
     for (uint32_t r = 0; r < all->count; r++) {
@@ -474,7 +476,7 @@ static enum status collect_rows(struct together *t, const struct crew_parts *all
 }
 
 /* Every unit is there, and its windows from 0 on without a gap. */
-static bool rows_fit(const struct together *t)
+static bool rows_fit(const struct import_job *t)
 {
     uint32_t unit = 0, window = 0;
     for (uint32_t i = 0; i < t->part_count; i++) {
@@ -489,7 +491,7 @@ static bool rows_fit(const struct together *t)
     return t->inputs.unit_count == (t->part_count ? (size_t)unit + 1 : 0);
 }
 
-static enum status number_held(struct together *t, struct err *err)
+static enum status number_held(struct import_job *t, struct err *err)
 {
     for (size_t i = 0; i < t->held_count; i++) {
         struct held_part *h = &t->held[i];
@@ -505,9 +507,9 @@ static enum status number_held(struct together *t, struct err *err)
     return STATUS_OK;
 }
 
-static enum status share_rows(struct together *t, enum status st, struct err *err)
+static enum status share_rows(struct import_job *t, enum status st, struct err *err)
 {
-    struct crew_parts all = {0};
+    struct cluster_parts all = {0};
     struct buf mine;
     buf_init(&mine, SIZE_MAX / 2);
     for (size_t i = 0; i < t->held_count; i++) {
@@ -522,21 +524,21 @@ static enum status share_rows(struct together *t, enum status st, struct err *er
     }
     if (st == STATUS_OK && buf_status(&mine) != STATUS_OK)
         st = err_nomem(err);
-    st = crew_share(t->crew, st, buf_span(&mine), &all, err);
+    st = cluster_allgather(t->cluster, st, buf_span(&mine), &all, err);
     if (st == STATUS_OK)
         st = collect_rows(t, &all, err);
     if (st == STATUS_OK && !rows_fit(t))
         st = err_plain(err, STATUS_SYNTAX, &BAD_ROWS);
     if (st == STATUS_OK)
         st = number_held(t, err);
-    crew_parts_release(&all);
+    cluster_parts_release(&all);
     buf_release(&mine);
     return st;
 }
 
-enum status together_read(struct together *t, struct err *err)
+enum status import_read_parts(struct import_job *t, struct err *err)
 {
-    struct reading r = {.t = t};
+    struct unit_reader r = {.t = t};
     const struct import_sink sink = {.ctx = &r,
                                      .knows = knows_file,
                                      .known_file = take_known_file,

@@ -1,5 +1,5 @@
-/* import_ranges.c: the third step of import_together.h: ranges of new games become segments, and
- * rank 0 puts them into the database.
+/* import_ranges.c: the third step of import_cluster.h: ranges of new games become segments, and
+ * process 0 puts them into the database.
  *
  * A range is what an import would collect before it writes a segment: it begins with its first new
  * game, and has with it everything that comes before the first new game of the next range: sources
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "db/import/import_together_internal.h"
+#include "db/import/import_cluster_internal.h"
 #include "db/import_folder.h"
 #include "db/merge.h"
 #include "db/record_check.h"
@@ -30,8 +30,8 @@ static const struct msg NOT_SEEN = {
  * import. */
 enum { MAX_SOURCE_BYTES = 64 << 20 };
 
-struct writing {
-    struct together *t;
+struct range_writer {
+    struct import_job *t;
     uint64_t from, to; /* places: [from, to) */
     const char *folder;
     struct manifest manifest; /* of the folder */
@@ -40,12 +40,12 @@ struct writing {
     struct source_list sources;
     struct file_table files;
     struct part part;
-    struct told told;
-    struct part_reading reading;
+    struct part_decisions decisions;
+    struct part_reader reading;
     struct record_check check;
 };
 
-static const char *range_path(const struct together *t, uint32_t range, struct buf *path)
+static const char *range_path(const struct import_job *t, uint32_t range, struct buf *path)
 {
     buf_init(path, 1 << 16);
     buf_printf(path, "%s/" IMPORT_FOLDER "/%016" PRIx64 "-%06u", t->path, t->plan, (unsigned)range);
@@ -55,7 +55,7 @@ static const char *range_path(const struct together *t, uint32_t range, struct b
 
 /* --- Adding ----------------------------------------------------------------------------------- */
 
-static enum status flush(struct writing *w, struct err *err)
+static enum status flush(struct range_writer *w, struct err *err)
 {
     const struct index_options opt = {.threads = w->t->opt.threads,
                                       .memory = (size_t)256 << 20,
@@ -75,7 +75,7 @@ static enum status flush(struct writing *w, struct err *err)
     return st;
 }
 
-static enum status add_new(struct writing *w, uint32_t id, struct span entry, struct err *err)
+static enum status add_new(struct range_writer *w, uint32_t id, struct span entry, struct err *err)
 {
     enum status st = STATUS_OK;
     if (w->games && segment_is_full(w->games, UINT32_MAX, 0))
@@ -91,7 +91,8 @@ static enum status add_new(struct writing *w, uint32_t id, struct span entry, st
     return st;
 }
 
-static enum status add_source(struct writing *w, uint32_t id, struct span entry, struct err *err)
+static enum status add_source(struct range_writer *w, uint32_t id, struct span entry,
+                              struct err *err)
 {
     enum status st;
     bool full;
@@ -105,11 +106,11 @@ static enum status add_source(struct writing *w, uint32_t id, struct span entry,
     return st == STATUS_OK && full ? flush(w, err) : st;
 }
 
-static enum status add_game(struct writing *w, uint32_t number, struct err *err)
+static enum status add_game(struct range_writer *w, uint32_t number, struct err *err)
 {
     struct verdict v;
     struct span entry;
-    told_game(&w->told, number, &v);
+    decisions_game(&w->decisions, number, &v);
     if (v.what != VERDICT_NEW && v.what != VERDICT_SOURCE)
         return STATUS_OK;
     enum status st = part_record(&w->part, number, w->t->game, &w->reading, &entry, err);
@@ -120,11 +121,12 @@ static enum status add_game(struct writing *w, uint32_t number, struct err *err)
     return v.what == VERDICT_NEW ? add_new(w, v.id, entry, err) : add_source(w, v.id, entry, err);
 }
 
-static enum status add_file(struct writing *w, uint32_t number, struct err *err)
+static enum status add_file(struct range_writer *w, uint32_t number, struct err *err)
 {
     const struct part_file *f = &w->part.files[number];
     struct file_row row = {.hash = f->hash}, known;
-    if (!told_file(&w->told, number) || (w->t->db && file_table_on_disk(w->t->db, f->hash, &known)))
+    if (!decisions_file(&w->decisions, number) ||
+        (w->t->db && file_table_on_disk(w->t->db, f->hash, &known)))
         return STATUS_OK;
     for (uint32_t n = f->first_game; n < f->first_game + f->games; n++) {
         struct part_game g;
@@ -138,7 +140,7 @@ static enum status add_file(struct writing *w, uint32_t number, struct err *err)
 
 /* --- A range ---------------------------------------------------------------------------------- */
 
-static enum status add_part(struct writing *w, uint32_t part, struct err *err)
+static enum status add_part(struct range_writer *w, uint32_t part, struct err *err)
 {
     enum status st = STATUS_OK;
     for (uint32_t i = 0; i < w->part.file_count && st == STATUS_OK; i++) {
@@ -153,13 +155,13 @@ static enum status add_part(struct writing *w, uint32_t part, struct err *err)
         uint64_t place = place_of(part, end);
         if (st == STATUS_OK && (place > w->from || w->from == 0) && place <= w->to)
             st = add_file(w, i, err);
-        if (st == STATUS_OK && together_cancelled(w->t))
-            st = together_interrupted(err);
+        if (st == STATUS_OK && import_cancelled(w->t))
+            st = import_interrupted(err);
     }
     return st;
 }
 
-static enum status open_part(struct writing *w, uint32_t number, struct err *err)
+static enum status open_part(struct range_writer *w, uint32_t number, struct err *err)
 {
     const struct part_row *row = &w->t->parts[number];
     struct buf ident, path;
@@ -172,13 +174,13 @@ static enum status open_part(struct writing *w, uint32_t number, struct err *err
     if (st == STATUS_NOT_FOUND)
         st = err_set(err, STATUS_IO, &NOT_SEEN, span_of(text), (struct span){0});
     if (st == STATUS_OK)
-        st = told_open(&w->told, w->t, row, &w->part, err);
+        st = decisions_open(&w->decisions, w->t, row, &w->part, err);
     buf_release(&path);
     buf_release(&ident);
     return st;
 }
 
-static enum status add_range(struct writing *w, struct err *err)
+static enum status add_range(struct range_writer *w, struct err *err)
 {
     enum status st = STATUS_OK;
     uint32_t last = w->to == UINT64_MAX ? w->t->part_count : (uint32_t)(w->to >> 32) + 1;
@@ -186,7 +188,7 @@ static enum status add_range(struct writing *w, struct err *err)
         st = open_part(w, i, err);
         if (st == STATUS_OK)
             st = add_part(w, i, err);
-        told_close(&w->told);
+        decisions_close(&w->decisions);
         part_close(&w->part);
     }
     return st == STATUS_OK ? flush(w, err) : st;
@@ -199,13 +201,13 @@ static enum status make_folder(const char *path, struct err *err)
     return err_errno(err, errno, &CANT_MAKE, span_of(path));
 }
 
-static enum status write_range(struct together *t, uint32_t range, const char *folder,
+static enum status write_range(struct import_job *t, uint32_t range, const char *folder,
                                struct err *err)
 {
-    struct writing w = {.t = t,
-                        .from = range ? t->starts[range - 1] : 0,
-                        .to = range + 1 < t->range_count ? t->starts[range] : UINT64_MAX,
-                        .folder = folder};
+    struct range_writer w = {.t = t,
+                             .from = range ? t->starts[range - 1] : 0,
+                             .to = range + 1 < t->range_count ? t->starts[range] : UINT64_MAX,
+                             .folder = folder};
     manifest_init(&w.manifest, t->game->name);
     w.manifest.next_id = t->first_id;
     source_list_init(&w.sources);
@@ -220,7 +222,7 @@ static enum status write_range(struct together *t, uint32_t range, const char *f
     games_writer_close(w.games);
     source_list_release(&w.sources);
     file_table_release(&w.files);
-    part_reading_release(&w.reading);
+    part_reader_release(&w.reading);
     record_check_release(&w.check);
     manifest_release(&w.manifest);
     return st;
@@ -242,7 +244,7 @@ static bool segment_is_sound(const char *folder, const char *name)
 }
 
 /* Everything in it is verified; what is not sound is written again. */
-static bool range_is_there(const struct together *t, const char *folder)
+static bool range_is_there(const struct import_job *t, const char *folder)
 {
     struct manifest m;
     struct err err;
@@ -264,7 +266,7 @@ static void forget_manifest(const char *folder)
     buf_release(&path);
 }
 
-static enum status make_range(struct together *t, uint32_t range, struct err *err)
+static enum status make_range(struct import_job *t, uint32_t range, struct err *err)
 {
     struct buf path;
     const char *folder = range_path(t, range, &path);
@@ -301,7 +303,7 @@ static enum status move_segment(const char *from_folder, const char *from, const
     return st;
 }
 
-static enum status list_range(struct together *t, uint32_t range, struct manifest *next,
+static enum status list_range(struct import_job *t, uint32_t range, struct manifest *next,
                               struct err *err)
 {
     struct buf path;
@@ -327,7 +329,7 @@ static enum status list_range(struct together *t, uint32_t range, struct manifes
     return st;
 }
 
-static enum status publish(struct together *t, struct err *err)
+static enum status publish(struct import_job *t, struct err *err)
 {
     struct manifest next;
     enum status st = STATUS_OK;
@@ -349,21 +351,21 @@ static enum status publish(struct together *t, struct err *err)
     return st;
 }
 
-enum status together_write(struct together *t, struct err *err)
+enum status import_write_ranges(struct import_job *t, struct err *err)
 {
     enum status st = STATUS_OK;
     char plan[24];
     if (!t->any)
         return STATUS_OK;
     snprintf(plan, sizeof plan, "%016" PRIx64 "-", t->plan);
-    if (crew_leads(t->crew))
+    if (cluster_leads(t->cluster))
         import_folder_clear_kind(t->path, plan, "/");
-    st = crew_agree(t->crew, st, err);
-    for (uint32_t i = crew_rank(t->crew); i < t->range_count && st == STATUS_OK;
-         i += crew_size(t->crew))
+    st = cluster_agree(t->cluster, st, err);
+    for (uint32_t i = cluster_process(t->cluster); i < t->range_count && st == STATUS_OK;
+         i += cluster_size(t->cluster))
         st = make_range(t, i, err);
-    st = crew_sum(t->crew, st, &t->reused->ranges, 1, err);
-    if (st == STATUS_OK && crew_leads(t->crew))
+    st = cluster_sum(t->cluster, st, &t->reused->ranges, 1, err);
+    if (st == STATUS_OK && cluster_leads(t->cluster))
         st = publish(t, err);
-    return crew_agree(t->crew, st, err);
+    return cluster_agree(t->cluster, st, err);
 }

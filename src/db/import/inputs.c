@@ -24,7 +24,7 @@ static const struct msg DIFFERS = {
 
 /* --- Finding --------------------------------------------------------------------------------- */
 
-struct listing {
+struct input_lister {
     struct inputs *in;
     const struct inputs_options *opt;
     struct buf remark;
@@ -32,7 +32,7 @@ struct listing {
 
 static bool list_file(void *ctx, const char *path, const struct stat *st)
 {
-    struct buf *out = &((struct listing *)ctx)->in->text;
+    struct buf *out = &((struct input_lister *)ctx)->in->text;
     size_t n = strlen(path) + 1;
     varint_put(out, 1);
     varint_put(out, (uint64_t)st->st_size);
@@ -45,7 +45,7 @@ static bool list_file(void *ctx, const char *path, const struct stat *st)
 
 static enum status list_problem(void *ctx, struct span label, const struct err *err)
 {
-    struct listing *l = ctx;
+    struct input_lister *l = ctx;
     (void)label;
     buf_clear(&l->remark);
     l->opt->render(l->opt->ctx, err, &l->remark);
@@ -65,7 +65,7 @@ static enum status list_item(void *ctx, const struct source_item *item)
 static enum status find_files(struct inputs *in, const char *const *paths, size_t n,
                               const struct inputs_options *opt, struct err *err)
 {
-    struct listing l = {.in = in, .opt = opt};
+    struct input_lister l = {.in = in, .opt = opt};
     const struct source_handler handler = {.ctx = &l,
                                            .item = list_item,
                                            .problem = list_problem,
@@ -138,14 +138,14 @@ static bool is_large(const struct input *in, uint64_t window_bytes)
 static enum status cut(struct inputs *in, uint64_t window_bytes, struct err *err)
 {
     for (size_t i = 0; i < in->count;) {
-        struct unit u = {.from = i, .large = is_large(&in->at[i], window_bytes)};
+        struct input_unit u = {.from = i, .large = is_large(&in->at[i], window_bytes)};
         do
             u.bytes += in->at[i++].bytes;
         while (!u.large && i < in->count && u.bytes < window_bytes && i - u.from < UNIT_FILES &&
                !is_large(&in->at[i], window_bytes));
         u.to = i;
-        struct unit *grown = mem_grow(in->units, in->unit_count, &in->unit_cap,
-                                      SIZE_MAX / sizeof *grown, sizeof *grown);
+        struct input_unit *grown = mem_grow(in->units, in->unit_count, &in->unit_cap,
+                                            SIZE_MAX / sizeof *grown, sizeof *grown);
         if (!grown)
             return err_nomem(err);
         in->units = grown;
@@ -156,20 +156,20 @@ static enum status cut(struct inputs *in, uint64_t window_bytes, struct err *err
 
 /* --- The same files given twice --------------------------------------------------------------- */
 
-struct unit_print {
+struct unit_fingerprint {
     uint64_t hash;
     size_t unit;
 };
 
 static int by_hash(const void *a, const void *b)
 {
-    const struct unit_print *x = a, *y = b;
+    const struct unit_fingerprint *x = a, *y = b;
     if (x->hash != y->hash)
         return x->hash < y->hash ? -1 : 1;
     return x->unit < y->unit ? -1 : x->unit > y->unit;
 }
 
-static uint64_t print_of(const struct inputs *in, const struct unit *u)
+static uint64_t fingerprint_of(const struct inputs *in, const struct input_unit *u)
 {
     uint64_t hash = u->to - u->from;
     for (size_t i = u->from; i < u->to; i++) {
@@ -181,55 +181,55 @@ static uint64_t print_of(const struct inputs *in, const struct unit *u)
 
 static enum status count_repeats(struct inputs *in, struct err *err)
 {
-    struct unit_print *prints = mem_calloc(in->unit_count + 1, sizeof *prints);
-    if (!prints)
+    struct unit_fingerprint *fingerprints = mem_calloc(in->unit_count + 1, sizeof *fingerprints);
+    if (!fingerprints)
         return err_nomem(err);
     for (size_t i = 0; i < in->unit_count; i++)
-        prints[i] = (struct unit_print){print_of(in, &in->units[i]), i};
+        fingerprints[i] = (struct unit_fingerprint){fingerprint_of(in, &in->units[i]), i};
     if (in->unit_count)
-        qsort(prints, in->unit_count, sizeof *prints, by_hash);
+        qsort(fingerprints, in->unit_count, sizeof *fingerprints, by_hash);
     for (size_t i = 1; i < in->unit_count; i++)
-        if (prints[i].hash == prints[i - 1].hash)
-            in->units[prints[i].unit].repeat = in->units[prints[i - 1].unit].repeat + 1;
-    mem_free(prints);
+        if (fingerprints[i].hash == fingerprints[i - 1].hash)
+            in->units[fingerprints[i].unit].repeat = in->units[fingerprints[i - 1].unit].repeat + 1;
+    mem_free(fingerprints);
     return STATUS_OK;
 }
 
 /* --- Dealing ---------------------------------------------------------------------------------- */
 
-/* Units in a row go to whoever has least, so ranks keep in step and each has units all over. */
-static enum status deal(struct inputs *in, uint32_t ranks, struct err *err)
+/* Units in a row go to whoever has least, so processes keep in step and each has units all over. */
+static enum status partition_units(struct inputs *in, uint32_t processes, struct err *err)
 {
     uint64_t all = 0;
-    uint64_t *loads = mem_calloc(ranks, sizeof *loads);
+    uint64_t *loads = mem_calloc(processes, sizeof *loads);
     if (!loads)
         return err_nomem(err);
     for (size_t i = 0; i < in->unit_count; i++)
         all += in->units[i].bytes;
     for (size_t i = 0; i < in->unit_count; i++) {
-        struct unit *u = &in->units[i];
-        if (ranks > 1 && u->large && u->bytes > all / ranks) {
-            u->rank = UNIT_OF_ALL;
+        struct input_unit *u = &in->units[i];
+        if (processes > 1 && u->large && u->bytes > all / processes) {
+            u->process = UNIT_OF_ALL;
             continue;
         }
-        for (uint32_t r = 1; r < ranks; r++)
-            if (loads[r] < loads[u->rank])
-                u->rank = r;
-        loads[u->rank] += u->bytes + 1;
+        for (uint32_t r = 1; r < processes; r++)
+            if (loads[r] < loads[u->process])
+                u->process = r;
+        loads[u->process] += u->bytes + 1;
     }
     mem_free(loads);
     return STATUS_OK;
 }
 
 enum status inputs_list(struct inputs *in, const char *const *paths, size_t n,
-                        const struct inputs_options *opt, const struct crew *crew,
+                        const struct inputs_options *opt, const struct cluster *cluster,
                         enum status status, struct err *err)
 {
     *in = (struct inputs){0};
     buf_init(&in->text, SIZE_MAX / 2);
-    if (status == STATUS_OK && crew_leads(crew))
+    if (status == STATUS_OK && cluster_leads(cluster))
         status = find_files(in, paths, n, opt, err);
-    status = crew_broadcast(crew, status, &in->text, err);
+    status = cluster_broadcast(cluster, status, &in->text, err);
     if (status == STATUS_OK)
         status = inputs_parse(in, err);
     if (status == STATUS_OK)
@@ -237,7 +237,7 @@ enum status inputs_list(struct inputs *in, const char *const *paths, size_t n,
     if (status == STATUS_OK)
         status = count_repeats(in, err);
     if (status == STATUS_OK)
-        status = deal(in, crew_size(crew), err);
+        status = partition_units(in, cluster_size(cluster), err);
     return status;
 }
 

@@ -7,7 +7,7 @@
 #include "base/le.h"
 #include "base/varint.h"
 #include "store/entry.h"
-#include "store/prints.h"
+#include "store/fingerprints.h"
 #include "store/record_codec.h"
 
 enum { ROW_BYTES = 64 };
@@ -339,18 +339,18 @@ struct span part_game_remark(const struct part *p, uint32_t number)
     return span_make(p->remarks.p + p->remark_at[number], g.remark_bytes);
 }
 
-void part_reading_release(struct part_reading *r)
+void part_reader_release(struct part_reader *r)
 {
     if (r->ready) {
         record_release(&r->rec);
         arena_release(&r->arena);
     }
     mem_free(r->moves);
-    *r = (struct part_reading){0};
+    *r = (struct part_reader){0};
 }
 
 static enum status read_moves(const struct part *p, struct span *body, uint32_t plies,
-                              struct part_reading *r, struct err *err)
+                              struct part_reader *r, struct err *err)
 {
     uint64_t n, move;
     if (!varint_get(body, &n) || n != plies || n > body->n)
@@ -371,7 +371,7 @@ static enum status read_moves(const struct part *p, struct span *body, uint32_t 
 }
 
 enum status part_record(const struct part *p, uint32_t number, const struct game *game,
-                        struct part_reading *r, struct span *entry, struct err *err)
+                        struct part_reader *r, struct span *entry, struct err *err)
 {
     struct part_game g;
     struct entry_view view;

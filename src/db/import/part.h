@@ -122,17 +122,17 @@ void part_game_at(const struct part *p, uint32_t number, struct part_game *out);
 struct span part_game_remark(const struct part *p, uint32_t number);
 
 /* Memory to read records with, kept from game to game; zero bytes at first. */
-struct part_reading {
+struct part_reader {
     struct record rec;
     struct arena arena;
     game_move *moves;
     size_t move_cap;
     bool ready;
 };
-void part_reading_release(struct part_reading *r);
+void part_reader_release(struct part_reader *r);
 /* The record of a game, in r->rec, and its source's bytes.  Not for a rejected one. */
 enum status part_record(const struct part *p, uint32_t number, const struct game *game,
-                        struct part_reading *r, struct span *entry, struct err *err) CHECK_RESULT;
+                        struct part_reader *r, struct span *entry, struct err *err) CHECK_RESULT;
 
 /* The number of a game's rules, as it stands in parts, and back; NULL if there are no such. */
 uint8_t part_game_number(const struct game *game);

@@ -37,7 +37,7 @@ static const struct msg NO_TEMPORARY = {
     "cannot make a temporary folder in %1: %2; set TMPDIR",
     "%1 に一時フォルダを作れません: %2。TMPDIR を指定してください"};
 
-struct checking {
+struct db_checker {
     const char *path;
     const struct check_options *opt;
     struct check_result *result;
@@ -54,14 +54,14 @@ struct checking {
     struct record_check moves;
 };
 
-static void fault(struct checking *c, const struct err *err, const struct msg *remedy)
+static void fault(struct db_checker *c, const struct err *err, const struct msg *remedy)
 {
     c->result->faults++;
     c->faulty = true;
     c->opt->fault(c->opt->ctx, err, remedy);
 }
 
-static bool is_cancelled(const struct checking *c)
+static bool is_cancelled(const struct db_checker *c)
 {
     return c->opt->cancelled && atomic_load(c->opt->cancelled);
 }
@@ -72,7 +72,7 @@ static bool ends_all(enum status st)
     return st == STATUS_NOMEM || st == STATUS_CANCELLED;
 }
 
-static void section_fault(struct checking *c, const struct segment *s, const struct msg *what,
+static void section_fault(struct db_checker *c, const struct segment *s, const struct msg *what,
                           const struct segment_section *section, uint64_t offset,
                           const struct msg *remedy)
 {
@@ -84,7 +84,7 @@ static void section_fault(struct checking *c, const struct segment *s, const str
 }
 
 /* A segment could not be opened: is it because somebody compacted the database? */
-static bool must_begin_again(struct checking *c, enum status st)
+static bool must_begin_again(struct db_checker *c, enum status st)
 {
     c->outdated =
         st == STATUS_NOT_FOUND && !c->result->faults && db_was_replaced(c->path, &c->manifest);
@@ -104,7 +104,7 @@ static bool is_original(const char *section)
     return false;
 }
 
-static void check_sums(struct checking *c, const struct segment *s)
+static void check_sums(struct db_checker *c, const struct segment *s)
 {
     struct err err;
     for (unsigned i = 0; i < s->count; i++) {
@@ -119,7 +119,7 @@ static void check_sums(struct checking *c, const struct segment *s)
 
 /* --- Games ----------------------------------------------------------------------------------- */
 
-static void game_fault(struct checking *c, const struct segment *s, uint32_t id,
+static void game_fault(struct db_checker *c, const struct segment *s, uint32_t id,
                        const struct err *why)
 {
     struct buf text;
@@ -136,7 +136,7 @@ static void game_fault(struct checking *c, const struct segment *s, uint32_t id,
     buf_release(&text);
 }
 
-static enum status read_source(struct checking *c, struct span bytes, struct err *err)
+static enum status read_source(struct db_checker *c, struct span bytes, struct err *err)
 {
     enum status st = db_decode(c->segment, c->number, bytes, &c->rec, err);
     return st == STATUS_OK ? record_check_moves(&c->moves, &c->rec, err) : st;
@@ -144,7 +144,7 @@ static enum status read_source(struct checking *c, struct span bytes, struct err
 
 static enum status take_source(void *ctx, uint32_t id, struct span bytes, struct err *err)
 {
-    struct checking *c = ctx;
+    struct db_checker *c = ctx;
     enum status st = read_source(c, bytes, err);
     if (st != STATUS_OK)
         return st;
@@ -155,19 +155,19 @@ static enum status take_source(void *ctx, uint32_t id, struct span bytes, struct
 }
 
 /* Reads all games into c->games; those that can't be read are reported. */
-static enum status read_games(struct checking *c, struct err *err)
+static enum status read_games(struct db_checker *c, struct err *err)
 {
-    enum { TELL_EVERY = 256 };
+    enum { REPORT_EVERY = 256 };
     const struct db_segment *s = c->segment;
     struct entry_cursor cursor;
     enum status st = STATUS_OK;
     entry_cursor_init(&cursor, &s->entries);
-    for (uint32_t rank = 0; rank < s->lines.games && !ends_all(st); rank++) {
+    for (uint32_t nth = 0; nth < s->lines.games && !ends_all(st); nth++) {
         struct span bytes;
-        c->number = lines_u32(s->lines.by_id, rank);
+        c->number = lines_u32(s->lines.by_id, nth);
         c->first = true;
         uint32_t id = game_id(&s->lines, c->number);
-        st = entry_cursor_get(&cursor, rank, &bytes, err);
+        st = entry_cursor_get(&cursor, nth, &bytes, err);
         if (st == STATUS_OK)
             st = take_source(c, id, bytes, err);
         if (st == STATUS_OK)
@@ -176,7 +176,7 @@ static enum status read_games(struct checking *c, struct err *err)
             game_fault(c, &s->file, id, err);
         c->result->plies += line_plies(&s->lines, c->number);
         c->result->games++;
-        if (++c->done % TELL_EVERY == 0 && c->opt->progress)
+        if (++c->done % REPORT_EVERY == 0 && c->opt->progress)
             c->opt->progress(c->opt->ctx, c->done, c->total);
         if (is_cancelled(c))
             st = err_plain(err, STATUS_CANCELLED, NULL);
@@ -216,7 +216,7 @@ static bool is_made_otherwise(const char *section)
     return false;
 }
 
-static void compare_segments(struct checking *c, const struct segment *stored,
+static void compare_segments(struct db_checker *c, const struct segment *stored,
                              const struct segment *built)
 {
     for (unsigned i = 0; i < built->count; i++) {
@@ -252,7 +252,7 @@ static enum status make_temporary(const char *where, struct buf *folder, struct 
     return mkdtemp(folder->p) ? STATUS_OK : err_errno(err, errno, &NO_TEMPORARY, span_of(root));
 }
 
-static enum status build_and_compare(struct checking *c, const char *path, struct err *err)
+static enum status build_and_compare(struct db_checker *c, const char *path, struct err *err)
 {
     const struct index_options opt = {.threads = c->opt->threads,
                                       .memory = c->opt->memory ? c->opt->memory : (size_t)256 << 20,
@@ -269,7 +269,7 @@ static enum status build_and_compare(struct checking *c, const char *path, struc
 }
 
 /* In a temporary folder, which is gone afterwards. */
-static enum status compare_with_rebuilt(struct checking *c, struct err *err)
+static enum status compare_with_rebuilt(struct db_checker *c, struct err *err)
 {
     struct buf folder, path;
     enum status st = make_temporary(c->opt->temporary, &folder, err);
@@ -287,7 +287,7 @@ static enum status compare_with_rebuilt(struct checking *c, struct err *err)
 
 /* --- Segments -------------------------------------------------------------------------------- */
 
-static enum status check_contents(struct checking *c, struct err *err)
+static enum status check_contents(struct db_checker *c, struct err *err)
 {
     const struct db_segment *s = c->segment;
     enum status st = games_writer_open(&c->games, c->game, err);
@@ -305,7 +305,7 @@ static enum status check_contents(struct checking *c, struct err *err)
     return st;
 }
 
-static enum status check_games_segment(struct checking *c, const struct manifest_entry *e,
+static enum status check_games_segment(struct db_checker *c, const struct manifest_entry *e,
                                        struct err *err)
 {
     struct db_segment s;
@@ -327,8 +327,8 @@ static enum status check_games_segment(struct checking *c, const struct manifest
     return st;
 }
 
-static enum status check_file(struct checking *c, const struct manifest_entry *e, const char *path,
-                              struct err *err)
+static enum status check_file(struct db_checker *c, const struct manifest_entry *e,
+                              const char *path, struct err *err)
 {
     struct segment s = {0};
     enum status st = segment_open(&s, path, err);
@@ -364,7 +364,7 @@ static enum status pass_over(void *ctx, const struct salvage_game *g, struct err
     return STATUS_OK;
 }
 
-static enum status count_keepable(struct checking *c, const struct manifest_entry *e,
+static enum status count_keepable(struct db_checker *c, const struct manifest_entry *e,
                                   const char *path, struct err *err)
 {
     struct salvage_file f;
@@ -381,7 +381,7 @@ static enum status count_keepable(struct checking *c, const struct manifest_entr
     return ends_all(st) ? st : STATUS_OK;
 }
 
-static enum status check_segment(struct checking *c, const struct manifest_entry *e,
+static enum status check_segment(struct db_checker *c, const struct manifest_entry *e,
                                  struct err *err)
 {
     struct buf path;
@@ -397,7 +397,7 @@ static enum status check_segment(struct checking *c, const struct manifest_entry
 
 static enum status check_source(void *ctx, uint32_t id, struct span bytes, struct err *err)
 {
-    struct checking *c = ctx;
+    struct db_checker *c = ctx;
     (void)id;
     return read_source(c, bytes, err);
 }
@@ -409,8 +409,8 @@ static uint32_t more_id(const struct db_extra *x, uint32_t i)
 }
 
 /* Sources of games that are gone are harmless. */
-static enum status check_sources(struct checking *c, const struct db *db, const struct db_extra *x,
-                                 struct err *err)
+static enum status check_sources(struct db_checker *c, const struct db *db,
+                                 const struct db_extra *x, struct err *err)
 {
     enum status st = STATUS_OK;
     for (uint32_t i = 0; i < x->sources.more_count && !ends_all(st); i++) {
@@ -427,7 +427,7 @@ static enum status check_sources(struct checking *c, const struct db *db, const 
     return ends_all(st) ? st : STATUS_OK;
 }
 
-static void check_removals(struct checking *c, const struct db *db, const struct db_extra *x)
+static void check_removals(struct db_checker *c, const struct db *db, const struct db_extra *x)
 {
     for (size_t at = 0; at < x->removed.n; at += 4) {
         uint32_t id = le_get32(x->removed.p + at);
@@ -442,7 +442,7 @@ static void check_removals(struct checking *c, const struct db *db, const struct
     }
 }
 
-static enum status check_together(struct checking *c, struct err *err)
+static enum status check_consistency(struct db_checker *c, struct err *err)
 {
     struct db *db;
     enum status st = db_open(&db, c->path, err);
@@ -462,7 +462,7 @@ static enum status check_together(struct checking *c, struct err *err)
     return st;
 }
 
-static void count_leftovers(struct checking *c)
+static void count_leftovers(struct db_checker *c)
 {
     DIR *dir = opendir(c->path);
     const struct dirent *entry;
@@ -474,7 +474,7 @@ static void count_leftovers(struct checking *c)
 
 /* --- All of it ------------------------------------------------------------------------------- */
 
-static enum status check_segments(struct checking *c, struct err *err)
+static enum status check_segments(struct db_checker *c, struct err *err)
 {
     enum status st = STATUS_OK;
     for (uint32_t i = 0; i < c->manifest.count; i++)
@@ -482,12 +482,12 @@ static enum status check_segments(struct checking *c, struct err *err)
     for (uint32_t i = 0; i < c->manifest.count && st == STATUS_OK; i++)
         st = check_segment(c, &c->manifest.entries[i], err);
     if (st == STATUS_OK && !c->result->faults)
-        st = check_together(c, err);
+        st = check_consistency(c, err);
     count_leftovers(c);
     return st;
 }
 
-static enum status check_once(struct checking *c, struct err *err)
+static enum status check_once(struct db_checker *c, struct err *err)
 {
     c->outdated = false;
     c->done = c->total = 0;
@@ -509,7 +509,7 @@ enum status db_check_listed(const char *path, const struct manifest *m,
                             const struct check_options *opt, bool *faulty,
                             struct check_result *result, struct err *err)
 {
-    struct checking c = {.path = path, .opt = opt, .result = result, .manifest = *m};
+    struct db_checker c = {.path = path, .opt = opt, .result = result, .manifest = *m};
     *result = (struct check_result){0};
     c.game = game_by_name(span_of(m->game));
     if (!c.game)
@@ -527,15 +527,15 @@ enum status db_check_listed(const char *path, const struct manifest *m,
     return st;
 }
 
-enum status db_check_together(const char *path, const struct manifest *m,
-                              const struct check_options *opt, struct check_result *result,
-                              struct err *err)
+enum status db_check_consistency(const char *path, const struct manifest *m,
+                                 const struct check_options *opt, struct check_result *result,
+                                 struct err *err)
 {
-    struct checking c = {.path = path, .opt = opt, .result = result, .manifest = *m};
+    struct db_checker c = {.path = path, .opt = opt, .result = result, .manifest = *m};
     *result = (struct check_result){0};
     c.game = game_by_name(span_of(m->game));
     record_init(&c.rec);
-    enum status st = check_together(&c, err);
+    enum status st = check_consistency(&c, err);
     record_release(&c.rec);
     record_check_release(&c.moves);
     return st;
@@ -545,7 +545,7 @@ enum status db_check(const char *path, const struct check_options *opt, struct c
                      struct err *err)
 {
     enum { ATTEMPTS = 10 };
-    struct checking c = {.path = path, .opt = opt, .result = result};
+    struct db_checker c = {.path = path, .opt = opt, .result = result};
     enum status st = STATUS_OK;
     record_init(&c.rec);
     for (int i = 0; i < ATTEMPTS; i++) {

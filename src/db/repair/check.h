@@ -52,8 +52,8 @@ enum status db_check_listed(const char *path, const struct manifest *m,
                             const struct check_options *opt, bool *faulty,
                             struct check_result *result, struct err *err) CHECK_RESULT;
 /* What spans segments, of a database whose segments have no faults of their own. */
-enum status db_check_together(const char *path, const struct manifest *m,
-                              const struct check_options *opt, struct check_result *result,
-                              struct err *err) CHECK_RESULT;
+enum status db_check_consistency(const char *path, const struct manifest *m,
+                                 const struct check_options *opt, struct check_result *result,
+                                 struct err *err) CHECK_RESULT;
 
 #endif

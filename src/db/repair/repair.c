@@ -8,12 +8,12 @@
 #include "base/alloc.h"
 #include "base/le.h"
 #include "db/db.h"
+#include "db/db_writer.h"
 #include "db/import_folder.h"
 #include "db/record_check.h"
 #include "db/repair/repair_files.h"
 #include "db/repair/salvage.h"
 #include "db/segment_build.h"
-#include "db/writer.h"
 
 static const struct msg NO_MANIFEST = {"the manifest is missing", "目録がありません"};
 static const struct msg REBUILT = {"made anew from the segments", "セグメントから作り直します"};
@@ -28,11 +28,11 @@ struct id_range {
 };
 
 /* A line of the manifest as it was, and what becomes of it. */
-struct place {
+struct repair_slot {
     bool faulty, missing;
     struct manifest made;           /* segments that take its place, if faulty */
     struct salvage_removed removed; /* of a removals segment */
-    struct repair_segment told;
+    struct repair_segment outcome;
 };
 
 struct repairer {
@@ -43,7 +43,7 @@ struct repairer {
     bool from_files; /* listed is made from the files: the manifest is missing or damaged */
     bool manifest_damaged;
     char manifest_aside[64];
-    struct place *places; /* one for each line of listed */
+    struct repair_slot *slots; /* one for each line of listed */
     struct manifest next;
     const struct game *game;
     struct id_list removed, lost;
@@ -128,7 +128,7 @@ static bool continues(const struct repair_loss *a, const struct repair_loss *b)
 static void report(struct repairer *r, struct repair_loss loss)
 {
     r->result->count[loss.kind] += loss.count;
-    snprintf(loss.file, sizeof loss.file, "%s", r->places[r->at].told.file);
+    snprintf(loss.file, sizeof loss.file, "%s", r->slots[r->at].outcome.file);
     if (continues(&r->pending, &loss)) {
         r->pending.last = loss.last;
         r->pending.count += loss.count;
@@ -152,7 +152,7 @@ static void report_game(struct repairer *r, enum repair_loss_kind kind,
 
 /* --- What there is --------------------------------------------------------------------------- */
 
-static void tell_of_manifest(struct repairer *r, struct err *err, bool there)
+static void report_manifest(struct repairer *r, struct err *err, bool there)
 {
     if (!there) {
         err_plain(err, STATUS_NOT_FOUND, &NO_MANIFEST);
@@ -169,22 +169,23 @@ static enum status read_manifest(struct repairer *r, struct err *err)
         return st;
     r->manifest_damaged = st == STATUS_SYNTAX;
     r->from_files = r->result->manifest = true;
-    tell_of_manifest(r, err, r->manifest_damaged);
+    report_manifest(r, err, r->manifest_damaged);
     return repair_list_files(&r->listed, r->path, err);
 }
 
 static enum status name_places(struct repairer *r, struct err *err)
 {
-    r->places = mem_calloc((size_t)r->listed.count + 1, sizeof *r->places);
-    if (!r->places)
+    r->slots = mem_calloc((size_t)r->listed.count + 1, sizeof *r->slots);
+    if (!r->slots)
         return err_nomem(err);
     for (uint32_t i = 0; i < r->listed.count; i++) {
-        struct repair_segment *told = &r->places[i].told;
+        struct repair_segment *outcome = &r->slots[i].outcome;
         struct buf path;
-        snprintf(told->file, sizeof told->file, "%s" DB_SEGMENT_ENDING, r->listed.entries[i].name);
-        told->kind = r->listed.entries[i].kind;
-        const char *text = db_file_path(&path, r->path, told->file, "");
-        r->places[i].missing = text && access(text, F_OK) != 0;
+        snprintf(outcome->file, sizeof outcome->file, "%s" DB_SEGMENT_ENDING,
+                 r->listed.entries[i].name);
+        outcome->kind = r->listed.entries[i].kind;
+        const char *text = db_file_path(&path, r->path, outcome->file, "");
+        r->slots[i].missing = text && access(text, F_OK) != 0;
         buf_release(&path);
     }
     return STATUS_OK;
@@ -192,17 +193,17 @@ static enum status name_places(struct repairer *r, struct err *err)
 
 /* Faults that lie between segments show only where none has faults of its own; what is not games
  * is then written anew, and the manifest. */
-static enum status check_together(struct repairer *r, uint64_t faults_before, struct err *err)
+static enum status check_consistency(struct repairer *r, uint64_t faults_before, struct err *err)
 {
     struct check_result result;
     struct check_options opt = r->opt->check;
     opt.keepable = NULL;
     if (r->from_files || r->result->faults > faults_before)
         return STATUS_OK;
-    enum status st = db_check_together(r->path, &r->listed, &opt, &result, err);
+    enum status st = db_check_consistency(r->path, &r->listed, &opt, &result, err);
     r->result->faults += result.faults;
     for (uint32_t i = 0; i < r->listed.count && result.faults; i++)
-        r->places[i].faulty = r->listed.entries[i].kind != SEGMENT_GAMES;
+        r->slots[i].faulty = r->listed.entries[i].kind != SEGMENT_GAMES;
     return st;
 }
 
@@ -218,16 +219,16 @@ static enum status find_faults(struct repairer *r, struct err *err)
     enum status st = db_check_listed(r->path, &r->listed, &opt, faulty, &result, err);
     r->result->faults += result.faults;
     for (uint32_t i = 0; i < r->listed.count; i++)
-        r->places[i].faulty = faulty[i];
+        r->slots[i].faulty = faulty[i];
     mem_free(faulty);
-    return st == STATUS_OK ? check_together(r, before, err) : st;
+    return st == STATUS_OK ? check_consistency(r, before, err) : st;
 }
 
 /* --- Removals -------------------------------------------------------------------------------- */
 
 static const char *file_of(const struct repairer *r, uint32_t i, struct buf *path)
 {
-    return db_file_path(path, r->path, r->places[i].told.file, "");
+    return db_file_path(path, r->path, r->slots[i].outcome.file, "");
 }
 
 static enum status open_place(struct repairer *r, uint32_t i, struct salvage_file *f,
@@ -253,8 +254,8 @@ static void begin_place(struct repairer *r, struct manifest *m)
 
 static void end_place(struct repairer *r, uint32_t i, const struct manifest *m, uint64_t kept)
 {
-    r->places[i].made = *m;
-    r->places[i].told.kept = kept;
+    r->slots[i].made = *m;
+    r->slots[i].outcome.kept = kept;
     r->next.next_segment = m->next_segment;
 }
 
@@ -265,7 +266,7 @@ static void report_removals(struct repairer *r, uint32_t unknown, uint32_t above
                                    .first = above,
                                    .last = below,
                                    .count = unknown,
-                                   .section = r->places[r->at].missing ? "" : "removed",
+                                   .section = r->slots[r->at].missing ? "" : "removed",
                                    .byte = byte});
 }
 
@@ -286,7 +287,7 @@ static void drop_impossible(const struct repairer *r, struct salvage_removed *id
 
 static enum status rebuild_removals(struct repairer *r, uint32_t i, struct err *err)
 {
-    struct salvage_removed *ids = &r->places[i].removed;
+    struct salvage_removed *ids = &r->slots[i].removed;
     struct manifest m;
     uint32_t unverified = 0;
     r->at = i;
@@ -308,10 +309,10 @@ static enum status rebuild_removals(struct repairer *r, uint32_t i, struct err *
 static enum status read_removals(struct repairer *r, uint32_t i, struct err *err)
 {
     const struct manifest_entry *e = &r->listed.entries[i];
-    struct salvage_removed *ids = &r->places[i].removed;
+    struct salvage_removed *ids = &r->slots[i].removed;
     struct salvage_file f;
     r->at = i;
-    if (r->places[i].missing) {
+    if (r->slots[i].missing) {
         report_removals(r, e->count ? e->count : 1, 0, UINT32_MAX, 0);
         return STATUS_OK;
     }
@@ -332,8 +333,8 @@ static enum status go_through_removals(struct repairer *r, struct err *err)
 {
     enum status st = STATUS_OK;
     for (uint32_t i = 0; i < r->listed.count && st == STATUS_OK; i++)
-        if (r->listed.entries[i].kind == SEGMENT_REMOVALS && r->places[i].faulty &&
-            !r->places[i].missing)
+        if (r->listed.entries[i].kind == SEGMENT_REMOVALS && r->slots[i].faulty &&
+            !r->slots[i].missing)
             st = rebuild_removals(r, i, err);
     return st;
 }
@@ -391,7 +392,7 @@ static enum status finish_games(struct repairer *r, bool last, struct err *err)
     struct index_options opt = index_options(r);
     if (!r->games)
         return STATUS_OK;
-    enum status st = segment_build_next(r->games, &r->places[r->at].made, r->path, &opt,
+    enum status st = segment_build_next(r->games, &r->slots[r->at].made, r->path, &opt,
                                         last ? &r->files : NULL, err);
     games_writer_close(r->games);
     r->games = NULL;
@@ -409,7 +410,7 @@ static enum status keep_game(struct repairer *r, const struct salvage_game *g, s
         st = games_writer_add(r->games, g->id, g->rec, g->entry, err);
     if (st != STATUS_OK)
         return st;
-    r->places[r->at].told.kept++;
+    r->slots[r->at].outcome.kept++;
     if (g->promoted)
         report_game(r, REPAIR_PROMOTED_RECORDS, g);
     if (g->state == SALVAGE_MOVES)
@@ -501,9 +502,9 @@ static enum status rebuild_games(struct repairer *r, uint32_t i, struct err *err
     r->at = i;
     r->any_seen = false;
     r->given = 0;
-    begin_place(r, &r->places[i].made);
+    begin_place(r, &r->slots[i].made);
     enum status st = STATUS_OK;
-    if (!r->places[i].missing) {
+    if (!r->slots[i].missing) {
         st = open_place(r, i, &f, err);
         if (st == STATUS_OK)
             st = take_files(r, &f, err);
@@ -514,7 +515,7 @@ static enum status rebuild_games(struct repairer *r, uint32_t i, struct err *err
         st = finish_games(r, true, err);
     if (st == STATUS_OK)
         st = lose_rest(r, i, err);
-    r->next.next_segment = r->places[i].made.next_segment;
+    r->next.next_segment = r->slots[i].made.next_segment;
     sort_ids(&r->lost);
     salvage_file_close(&f);
     return st == STATUS_OK && r->from_files && r->any_seen ? cover(r, r->seen, err) : st;
@@ -526,14 +527,14 @@ static enum status keep_games(struct repairer *r, uint32_t i, struct err *err)
     struct manifest_entry *e = &r->listed.entries[i];
     struct id_range range;
     if (!repair_take_figures(e, r->path, r->game, &range.last)) {
-        r->places[i].faulty = true;
+        r->slots[i].faulty = true;
         return rebuild_games(r, i, err);
     }
     range.first = e->first_id;
     see_id(r, range.last);
     for (size_t k = 0; k < r->covered_count; k++)
         if (range.first <= r->covered[k].last && range.last >= r->covered[k].first) {
-            r->places[i].faulty = true;
+            r->slots[i].faulty = true;
             return rebuild_games(r, i, err);
         }
     return r->from_files ? cover(r, range, err) : STATUS_OK;
@@ -545,7 +546,7 @@ static enum status go_through_games(struct repairer *r, struct err *err)
     enum status st = STATUS_OK;
     for (uint32_t i = r->listed.count; i-- > 0 && st == STATUS_OK;)
         if (r->listed.entries[i].kind == SEGMENT_GAMES)
-            st = r->places[i].faulty ? rebuild_games(r, i, err) : keep_games(r, i, err);
+            st = r->slots[i].faulty ? rebuild_games(r, i, err) : keep_games(r, i, err);
     return st;
 }
 
@@ -624,7 +625,7 @@ static enum status rebuild_sources(struct repairer *r, uint32_t i, struct err *e
     struct salvage_file f = {0};
     const struct salvage_sink sink = {r, NULL, take_separate_source};
     r->at = i;
-    if (r->places[i].missing) {
+    if (r->slots[i].missing) {
         report(r, (struct repair_loss){.kind = REPAIR_LOST_SOURCES,
                                        .count = r->listed.entries[i].count,
                                        .section = ""});
@@ -666,7 +667,7 @@ static enum status go_through_sources(struct repairer *r, struct err *err)
     enum status st = STATUS_OK;
     for (uint32_t i = 0; i < r->listed.count && st == STATUS_OK; i++)
         if (r->listed.entries[i].kind == SEGMENT_SOURCES)
-            st = r->places[i].faulty ? rebuild_sources(r, i, err) : see_sources(r, i, err);
+            st = r->slots[i].faulty ? rebuild_sources(r, i, err) : see_sources(r, i, err);
     return st;
 }
 
@@ -708,7 +709,7 @@ static enum status collect(struct repairer *r, struct err *err)
     enum status st = STATUS_OK;
     r->next.count = 0;
     for (uint32_t i = 0; i < r->listed.count && st == STATUS_OK; i++) {
-        const struct place *p = &r->places[i];
+        const struct repair_slot *p = &r->slots[i];
         const struct manifest *from = p->faulty ? &p->made : &r->listed;
         uint32_t first = p->faulty ? 0 : i, count = p->faulty ? p->made.count : 1;
         for (uint32_t k = first; k < first + count && st == STATUS_OK; k++)
@@ -756,9 +757,10 @@ static enum status put_aside(struct repairer *r, struct err *err)
 {
     enum status st = STATUS_OK;
     for (uint32_t i = 0; i < r->listed.count && st == STATUS_OK; i++) {
-        struct repair_segment *told = &r->places[i].told;
-        if (r->places[i].faulty && !r->places[i].missing)
-            st = repair_put_aside(r->path, told->file, told->aside, sizeof told->aside, err);
+        struct repair_segment *outcome = &r->slots[i].outcome;
+        if (r->slots[i].faulty && !r->slots[i].missing)
+            st = repair_put_aside(r->path, outcome->file, outcome->aside, sizeof outcome->aside,
+                                  err);
     }
     if (st == STATUS_OK && r->manifest_damaged)
         st =
@@ -772,13 +774,13 @@ static enum status leave_damaged(struct repairer *r, struct err *err)
 {
     enum status st = STATUS_OK;
     for (uint32_t i = 0; i < r->listed.count && st == STATUS_OK; i++) {
-        const struct repair_segment *told = &r->places[i].told;
-        if (!r->places[i].faulty)
+        const struct repair_segment *outcome = &r->slots[i].outcome;
+        if (!r->slots[i].faulty)
             continue;
         r->result->segments++;
-        if (!r->places[i].missing)
-            st = repair_leave(r->path, told->file, told->aside, err);
-        r->opt->segment(r->opt->check.ctx, told);
+        if (!r->slots[i].missing)
+            st = repair_leave(r->path, outcome->file, outcome->aside, err);
+        r->opt->segment(r->opt->check.ctx, outcome);
     }
     return st;
 }
@@ -786,7 +788,7 @@ static enum status leave_damaged(struct repairer *r, struct err *err)
 static bool has_faulty(const struct repairer *r)
 {
     for (uint32_t i = 0; i < r->listed.count; i++)
-        if (r->places[i].faulty)
+        if (r->slots[i].faulty)
             return true;
     return false;
 }
@@ -847,11 +849,11 @@ static enum status repair_locked(struct repairer *r, struct err *err)
 
 static void release(struct repairer *r)
 {
-    for (uint32_t i = 0; r->places && i < r->listed.count; i++) {
-        manifest_release(&r->places[i].made);
-        salvage_removed_free(&r->places[i].removed);
+    for (uint32_t i = 0; r->slots && i < r->listed.count; i++) {
+        manifest_release(&r->slots[i].made);
+        salvage_removed_free(&r->slots[i].removed);
     }
-    mem_free(r->places);
+    mem_free(r->slots);
     manifest_release(&r->listed);
     manifest_release(&r->next);
     mem_free(r->removed.ids);

@@ -237,7 +237,7 @@ static enum status read_remains(struct manifest *m, const char *path, struct err
     return st;
 }
 
-struct sampling {
+struct segment_sample {
     uint32_t seen, good;
     bool stopped; /* enough were seen */
 };
@@ -245,7 +245,7 @@ struct sampling {
 static enum status sample_game(void *ctx, const struct salvage_game *g, struct err *err)
 {
     enum { ENOUGH = 200 };
-    struct sampling *s = ctx;
+    struct segment_sample *s = ctx;
     s->good += g->state != SALVAGE_LOST;
     return ++s->seen < ENOUGH ? STATUS_OK : err_plain(err, STATUS_CANCELLED, NULL);
 }
@@ -261,7 +261,7 @@ static uint32_t count_readable(const struct manifest_entry *e, const char *path,
                                const struct game *game)
 {
     struct salvage_file f = {0};
-    struct sampling s = {0};
+    struct segment_sample s = {0};
     struct err err;
     struct buf name;
     const struct salvage_sink sink = {&s, sample_game, pass_over};

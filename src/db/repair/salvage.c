@@ -7,12 +7,12 @@
 #include "base/alloc.h"
 #include "base/le.h"
 #include "db/record_check.h"
+#include "db/repair/salvage_order.h"
 #include "db/repair/salvage_packs.h"
-#include "db/repair/salvage_ranks.h"
 #include "formats/format.h"
 #include "store/entry.h"
+#include "store/fingerprints.h"
 #include "store/metadata/metadata.h"
-#include "store/prints.h"
 #include "store/record_codec.h"
 
 enum { MORE_HEAD = 4, MORE_ROW = 12 };
@@ -30,7 +30,7 @@ struct index_names {
 };
 
 /* A row of section `more` that can be believed. */
-struct source_row {
+struct salvage_source {
     uint32_t id;
     struct span frame;
     bool whole, used;
@@ -40,9 +40,9 @@ struct salvager {
     const struct salvage_file *f;
     const struct game *game;
     const struct salvage_sink *sink;
-    struct salvage_ranks ranks;
+    struct salvage_order order;
     struct salvage_packs packs;
-    struct source_row *sources;
+    struct salvage_source *sources;
     size_t source_count, source_cap, source_at;
     struct index_names names;
     struct record rec;
@@ -94,7 +94,7 @@ static game_move move_at(const char *p, unsigned bytes)
 /* Reads the moves of a line into s->moves. */
 static enum line_state read_line(struct salvager *s, uint32_t number, struct damage *d)
 {
-    const struct line_table *t = &s->ranks.table;
+    const struct line_table *t = &s->order.table;
     uint32_t from, to;
     bool whole = true;
     unsigned bytes = s->game->move_bytes;
@@ -120,8 +120,9 @@ static enum line_state read_line(struct salvager *s, uint32_t number, struct dam
 
 static bool has_fingerprint(const struct salvager *s, const struct record *rec)
 {
-    struct span prints = salvage_section(s->f, "prints");
-    return prints.n >= 4 && prints_may_have(prints, le_get32(prints.p), game_fingerprint(rec));
+    struct span fingerprints = salvage_section(s->f, "prints");
+    return fingerprints.n >= 4 &&
+           fingerprints_may_have(fingerprints, le_get32(fingerprints.p), game_fingerprint(rec));
 }
 
 /* Makes s->rec of an entry and the moves of the line.  False if they do not belong together. */
@@ -141,9 +142,9 @@ static bool decode(struct salvager *s, struct span entry, enum line_state line)
 
 /* --- Further sources ------------------------------------------------------------------------- */
 
-static bool add_source(struct salvager *s, struct source_row row)
+static bool add_source(struct salvager *s, struct salvage_source row)
 {
-    struct source_row *rows =
+    struct salvage_source *rows =
         mem_grow(s->sources, s->source_count, &s->source_cap, UINT32_MAX, sizeof *rows);
     if (!rows)
         return false;
@@ -186,8 +187,8 @@ static enum status list_sources(struct salvager *s, struct err *err)
             st = report_lost_source(s, row, false, err);
         else if (!there)
             st = report_lost_source(s, row, true, err);
-        else if (!add_source(s, (struct source_row){id, span_make(more.p + data + offset, length),
-                                                    whole, false}))
+        else if (!add_source(s, (struct salvage_source){
+                                    id, span_make(more.p + data + offset, length), whole, false}))
             st = err_nomem(err);
         before = whole || (id >= before && offset == expected) ? id : before;
         expected = (uint64_t)offset + length;
@@ -196,7 +197,7 @@ static enum status list_sources(struct salvager *s, struct err *err)
 }
 
 /* Unpacks a source into s->unpacked. */
-static bool unpack_source(struct salvager *s, const struct source_row *row, bool *whole)
+static bool unpack_source(struct salvager *s, const struct salvage_source *row, bool *whole)
 {
     bool checked;
     bool good = salvage_unpack(s->packs.zstd, row->frame, &s->unpacked, &checked);
@@ -217,7 +218,7 @@ static bool promote_source(struct salvager *s, uint32_t id, enum line_state line
     return false;
 }
 
-static enum status give_source(struct salvager *s, const struct source_row *row,
+static enum status give_source(struct salvager *s, const struct salvage_source *row,
                                enum line_state line, struct err *err)
 {
     bool whole = false;
@@ -244,7 +245,7 @@ static enum status give_sources(struct salvager *s, uint32_t id, enum line_state
     enum status st = STATUS_OK;
     for (; s->source_at < s->source_count && s->sources[s->source_at].id <= id && st == STATUS_OK;
          s->source_at++) {
-        const struct source_row *row = &s->sources[s->source_at];
+        const struct salvage_source *row = &s->sources[s->source_at];
         if (!row->used)
             st = give_source(s, row, row->id == id ? line : LINE_LOST, err);
     }
@@ -383,7 +384,7 @@ static bool make_record(struct salvager *s, uint32_t number, enum line_state lin
     struct game_summary sum = {0};
     struct err err;
     if (record_clear(&s->rec, s->game) != STATUS_OK ||
-        !line_table_start(&s->ranks.table, number, &start) || !set_start(s, start))
+        !line_table_start(&s->order.table, number, &start) || !set_start(s, start))
         return false;
     uint32_t last = add_moves(s);
     if (last == UINT32_MAX || record_check_moves(&s->moves_check, &s->rec, &err) != STATUS_OK ||
@@ -405,14 +406,14 @@ static bool make_record(struct salvager *s, uint32_t number, enum line_state lin
 
 /* --- Games ----------------------------------------------------------------------------------- */
 
-static void read_game(struct salvager *s, uint32_t rank, enum line_state line, struct damage d,
+static void read_game(struct salvager *s, uint32_t nth, enum line_state line, struct damage d,
                       struct salvage_game *g)
 {
     struct span entry;
-    uint32_t number = s->ranks.number[rank];
+    uint32_t number = s->order.number[nth];
     uint64_t pack_byte;
-    bool whole, read = salvage_packs_get(&s->packs, rank, &entry, &whole, &pack_byte);
-    bool sure = line == LINE_WHOLE && s->ranks.whole[rank];
+    bool whole, read = salvage_packs_get(&s->packs, nth, &entry, &whole, &pack_byte);
+    bool sure = line == LINE_WHOLE && s->order.whole[nth];
     s->no_memory |= buf_status(&s->packs.raw) == STATUS_NOMEM;
     if (sure)
         d = (struct damage){"entries", pack_byte};
@@ -434,18 +435,18 @@ static void read_game(struct salvager *s, uint32_t rank, enum line_state line, s
     g->rec = g->state == SALVAGE_LOST ? NULL : &s->rec;
 }
 
-static enum status give_game(struct salvager *s, uint32_t rank, struct err *err)
+static enum status give_game(struct salvager *s, uint32_t nth, struct err *err)
 {
-    struct salvage_game g = {.id_known = s->ranks.id_known[rank],
-                             .id = s->ranks.id[rank],
+    struct salvage_game g = {.id_known = s->order.id_known[nth],
+                             .id = s->order.id[nth],
                              .state = SALVAGE_LOST,
                              .section = "lines",
-                             .byte = byte_of(s, s->ranks.table.lines.p)};
-    struct damage d = {"lines", byte_of(s, s->ranks.table.lines.p)};
+                             .byte = byte_of(s, s->order.table.lines.p)};
+    struct damage d = {"lines", byte_of(s, s->order.table.lines.p)};
     enum line_state line = LINE_LOST;
-    if (s->ranks.number[rank] != UINT32_MAX)
-        line = read_line(s, s->ranks.number[rank], &d);
-    read_game(s, rank, line, d, &g);
+    if (s->order.number[nth] != UINT32_MAX)
+        line = read_line(s, s->order.number[nth], &d);
+    read_game(s, nth, line, d, &g);
     if (s->no_memory)
         return err_nomem(err);
     if (!g.id_known) /* without its id a game can't be kept */
@@ -458,7 +459,7 @@ static enum status give_game(struct salvager *s, uint32_t rank, struct err *err)
 
 static void release(struct salvager *s)
 {
-    salvage_ranks_close(&s->ranks);
+    salvage_order_close(&s->order);
     salvage_packs_close(&s->packs);
     metadata_close(s->names.metadata);
     columns_release(&s->names.columns);
@@ -492,13 +493,13 @@ enum status salvage_games(const struct salvage_file *f, const struct game *game,
 {
     struct salvager s = {.f = f, .game = game, .sink = sink};
     prepare(&s);
-    enum status st = salvage_ranks_open(&s.ranks, f, game, hint, err);
+    enum status st = salvage_order_open(&s.order, f, game, hint, err);
     if (st == STATUS_OK)
-        st = salvage_packs_open(&s.packs, f, s.ranks.table.games, err);
+        st = salvage_packs_open(&s.packs, f, s.order.table.games, err);
     if (st == STATUS_OK)
         st = list_sources(&s, err);
-    for (uint32_t rank = 0; rank < s.ranks.table.games && st == STATUS_OK; rank++)
-        st = give_game(&s, rank, err);
+    for (uint32_t nth = 0; nth < s.order.table.games && st == STATUS_OK; nth++)
+        st = give_game(&s, nth, err);
     if (st == STATUS_OK)
         st = give_sources(&s, UINT32_MAX, LINE_LOST, err);
     release(&s);
@@ -507,7 +508,7 @@ enum status salvage_games(const struct salvage_file *f, const struct game *game,
 
 /* --- Segments of sources ---------------------------------------------------------------------- */
 
-static enum status give_separate_source(struct salvager *s, const struct source_row *row,
+static enum status give_separate_source(struct salvager *s, const struct salvage_source *row,
                                         struct err *err)
 {
     struct entry_view view;

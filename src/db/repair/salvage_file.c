@@ -25,20 +25,20 @@ static char *bytes_of(struct salvage_file *f, uint64_t at)
 /* --- The table of sections ------------------------------------------------------------------- */
 
 /* What the checksum of the frame covers, side by side. */
-struct frame {
+struct salvage_frame {
     char bytes[HEAD_BYTES + SEGMENT_MAX_SECTIONS * ROW_BYTES + 16];
     size_t n;
 };
 
 /* The frame of a file with so many sections; head and place of the table as they must be. */
-static bool lay_out_frame(const struct salvage_file *f, uint32_t count, struct frame *frame)
+static bool lay_out_frame(const struct salvage_file *f, uint32_t count, struct salvage_frame *frame)
 {
     struct span file = f->file.view.bytes;
     uint64_t table = (uint64_t)count * ROW_BYTES;
     if (count > SEGMENT_MAX_SECTIONS || file.n < HEAD_BYTES + table + TAIL_BYTES)
         return false;
     uint64_t at = file.n - TAIL_BYTES - table;
-    *frame = (struct frame){.n = HEAD_BYTES + (size_t)table + 16};
+    *frame = (struct salvage_frame){.n = HEAD_BYTES + (size_t)table + 16};
     memcpy(frame->bytes, MAGIC, sizeof MAGIC);
     le_put32(frame->bytes + 8, SEGMENT_VERSION);
     memcpy(frame->bytes + HEAD_BYTES, file.p + at, (size_t)table);
@@ -53,7 +53,7 @@ static bool has_one_bit(uint64_t v)
 }
 
 /* Puts one bit of the rows, or of the checksum, right. */
-static bool mend_frame(struct frame *frame, uint64_t sum)
+static bool mend_frame(struct salvage_frame *frame, uint64_t sum)
 {
     if (has_one_bit(XXH3_64bits(frame->bytes, frame->n) ^ sum))
         return true;
@@ -67,7 +67,7 @@ static bool mend_frame(struct frame *frame, uint64_t sum)
     return false;
 }
 
-static bool find_frame(const struct salvage_file *f, struct frame *frame)
+static bool find_frame(const struct salvage_file *f, struct salvage_frame *frame)
 {
     struct span file = f->file.view.bytes;
     if (file.n < HEAD_BYTES + TAIL_BYTES)
@@ -86,7 +86,7 @@ static bool is_newer(const struct salvage_file *f)
 {
     enum { MAX_VERSION = 255 };
     struct span file = f->file.view.bytes;
-    struct frame frame;
+    struct salvage_frame frame;
     if (file.n < HEAD_BYTES || memcmp(file.p, MAGIC, sizeof MAGIC) != 0)
         return false;
     uint32_t version = le_get32(file.p + 8);
@@ -129,7 +129,7 @@ static bool take_row(struct salvage_file *f, const char *row, uint64_t table)
 
 static void take_table(struct salvage_file *f)
 {
-    struct frame frame;
+    struct salvage_frame frame;
     struct span file = f->file.view.bytes;
     f->framed = find_frame(f, &frame);
     if (!f->framed &&
@@ -188,7 +188,7 @@ static uint64_t length_of_columns(struct span s, struct span before)
     return n;
 }
 
-static uint64_t length_of_prints(struct span s, struct span before)
+static uint64_t length_of_fingerprints(struct span s, struct span before)
 {
     (void)before;
     if (s.n < 8 || le_get32(s.p + 4) > 28)
@@ -235,13 +235,13 @@ static uint64_t length_of_removed(struct span s, struct span before)
     return s.n < 4 ? 0 : 4 + 4 * (uint64_t)le_get32(s.p);
 }
 
-struct walked {
+struct section_measure {
     const char *name;
     section_length *length;
 };
 
 /* A section that the file was cut off in ends with the file. */
-static bool walk_section(struct salvage_file *f, const struct walked *w, uint64_t *at,
+static bool walk_section(struct salvage_file *f, const struct section_measure *w, uint64_t *at,
                          struct span *before)
 {
     struct span file = f->file.view.bytes;
@@ -264,16 +264,16 @@ static bool walk_section(struct salvage_file *f, const struct walked *w, uint64_
 
 static void walk(struct salvage_file *f, enum segment_kind kind)
 {
-    static const struct walked GAMES[] = {
+    static const struct section_measure GAMES[] = {
         {"lines", length_of_lines},     {"moves", length_of_moves},
-        {"columns", length_of_columns}, {"prints", length_of_prints},
+        {"columns", length_of_columns}, {"prints", length_of_fingerprints},
         {"entries", length_of_entries}, {"entrydir", length_of_directory},
         {"more", length_of_more},       {NULL, NULL}};
-    static const struct walked SOURCES[] = {{"more", length_of_more}, {NULL, NULL}};
-    static const struct walked REMOVALS[] = {{"removed", length_of_removed}, {NULL, NULL}};
-    const struct walked *all = kind == SEGMENT_SOURCES    ? SOURCES
-                               : kind == SEGMENT_REMOVALS ? REMOVALS
-                                                          : GAMES;
+    static const struct section_measure SOURCES[] = {{"more", length_of_more}, {NULL, NULL}};
+    static const struct section_measure REMOVALS[] = {{"removed", length_of_removed}, {NULL, NULL}};
+    const struct section_measure *all = kind == SEGMENT_SOURCES    ? SOURCES
+                                        : kind == SEGMENT_REMOVALS ? REMOVALS
+                                                                   : GAMES;
     uint64_t at = SEGMENT_ALIGN;
     struct span before = {0};
     for (unsigned i = 0; all[i].name; i++)

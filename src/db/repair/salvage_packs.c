@@ -55,7 +55,7 @@ static bool add_pack(struct salvage_packs *p, struct salvage_pack pack)
     return true;
 }
 
-/* Row i: a pack's offset and the rank of its first entry. */
+/* Row i: a pack's offset and the process of its first entry. */
 static uint64_t row_offset(struct span directory, uint64_t i)
 {
     return le_get64(directory.p + DIRECTORY_HEAD + i * DIRECTORY_ROW);
@@ -109,8 +109,8 @@ static uint64_t next_magic(struct span data, uint64_t at)
     return data.n - at >= sizeof FRAME_MAGIC ? at : data.n;
 }
 
-/* The rank that the directory, damaged as it is, has for the pack at this offset. */
-static uint32_t rank_by_offset(struct span d, uint64_t offset)
+/* The process that the directory, damaged as it is, has for the pack at this offset. */
+static uint32_t nth_by_offset(struct span d, uint64_t offset)
 {
     for (uint64_t i = 0; i < row_count(d); i++)
         if (row_offset(d, i) == offset)
@@ -120,7 +120,7 @@ static uint32_t rank_by_offset(struct span d, uint64_t offset)
 
 static bool walk_packs(struct salvage_packs *p, struct span directory)
 {
-    uint32_t rank = 0;
+    uint32_t nth = 0;
     for (uint64_t at = 0; at < p->data.n;) {
         struct span rest = span_make(p->data.p + at, (size_t)(p->data.n - at));
         size_t n = ZSTD_findFrameCompressedSize(rest.p, rest.n);
@@ -130,15 +130,15 @@ static bool walk_packs(struct salvage_packs *p, struct span directory)
                 ? count_entries(buf_span(&p->raw))
                 : 0;
         if (!count) {
-            rank = UINT32_MAX;
+            nth = UINT32_MAX;
             at = next_magic(p->data, at + 1);
             continue;
         }
-        if (rank == UINT32_MAX)
-            rank = rank_by_offset(directory, at);
-        if (!add_pack(p, (struct salvage_pack){at, n, rank, count}))
+        if (nth == UINT32_MAX)
+            nth = nth_by_offset(directory, at);
+        if (!add_pack(p, (struct salvage_pack){at, n, nth, count}))
             return false;
-        rank = rank == UINT32_MAX || count > p->games - rank ? UINT32_MAX : rank + count;
+        nth = nth == UINT32_MAX || count > p->games - nth ? UINT32_MAX : nth + count;
         at += n;
     }
     return true;
@@ -148,15 +148,15 @@ static bool walk_packs(struct salvage_packs *p, struct span directory)
 static void count_from_end(struct salvage_packs *p)
 {
     uint64_t end = p->data.n;
-    uint32_t rank = p->games;
+    uint32_t nth = p->games;
     for (size_t i = p->count; i-- > 0;) {
         struct salvage_pack *pack = &p->packs[i];
-        if (pack->offset + pack->length != end || pack->count > rank)
+        if (pack->offset + pack->length != end || pack->count > nth)
             return;
-        rank -= pack->count;
+        nth -= pack->count;
         end = pack->offset;
         if (pack->first == UINT32_MAX)
-            pack->first = rank;
+            pack->first = nth;
     }
 }
 
@@ -197,15 +197,15 @@ void salvage_packs_close(struct salvage_packs *p)
     *p = (struct salvage_packs){0};
 }
 
-/* The pack that holds a rank; NULL if none is known to. */
-static const struct salvage_pack *find_pack(const struct salvage_packs *p, uint32_t rank)
+/* The pack that holds a process; NULL if none is known to. */
+static const struct salvage_pack *find_pack(const struct salvage_packs *p, uint32_t nth)
 {
-    /* the pack of the rank before, or the one behind it, as a rule */
+    /* the pack of the process before, or the one behind it, as a rule */
     for (size_t i = p->loaded; i < p->count && i <= p->loaded + 1; i++)
-        if (p->packs[i].first != UINT32_MAX && rank - p->packs[i].first < p->packs[i].count)
+        if (p->packs[i].first != UINT32_MAX && nth - p->packs[i].first < p->packs[i].count)
             return &p->packs[i];
     for (size_t i = 0; i < p->count; i++)
-        if (p->packs[i].first != UINT32_MAX && rank - p->packs[i].first < p->packs[i].count)
+        if (p->packs[i].first != UINT32_MAX && nth - p->packs[i].first < p->packs[i].count)
             return &p->packs[i];
     return NULL;
 }
@@ -232,10 +232,10 @@ static struct span entry_at(const struct salvage_packs *p, uint32_t count, uint3
     return span_make(rest.p + before, (size_t)wanted);
 }
 
-bool salvage_packs_get(struct salvage_packs *p, uint32_t rank, struct span *entry, bool *whole,
+bool salvage_packs_get(struct salvage_packs *p, uint32_t nth, struct span *entry, bool *whole,
                        uint64_t *byte)
 {
-    const struct salvage_pack *pack = find_pack(p, rank);
+    const struct salvage_pack *pack = find_pack(p, nth);
     bool checked = false;
     *byte = p->data.p ? (uint64_t)(p->data.p - p->file->file.view.bytes.p) : 0;
     *whole = false;
@@ -249,7 +249,7 @@ bool salvage_packs_get(struct salvage_packs *p, uint32_t rank, struct span *entr
         checked = pack->length > FRAME_DESCRIPTOR && frame.p[FRAME_DESCRIPTOR] & HAS_CHECKSUM;
     if (!p->good)
         return false;
-    *entry = entry_at(p, pack->count, rank - pack->first);
+    *entry = entry_at(p, pack->count, nth - pack->first);
     *whole = checked || salvage_is_whole(p->file, frame);
     return true;
 }

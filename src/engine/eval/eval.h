@@ -7,8 +7,8 @@
 #define KIFU_ENGINE_EVAL_EVAL_H
 
 #include "base/err.h"
-#include "games/shogi/advance.h"
 #include "games/shogi/shogi.h"
+#include "games/shogi/shogi_advance.h"
 
 enum { EVAL_MAX_PLY = 120 }; /* of a search */
 
@@ -47,7 +47,7 @@ struct eval {
     const void *weights;
 };
 
-/* Pieces alone: what exchange.h says they are worth. */
+/* Pieces alone: what see.h says they are worth. */
 extern const struct eval_type eval_material;
 
 /* What each piece contributes, from Black's side: the value less the value without it; kings have

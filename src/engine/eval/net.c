@@ -23,7 +23,7 @@
 enum { FRAMES = EVAL_MAX_PLY + 16, MOST_CHANGES = 2 };
 
 /* What one side sees. */
-struct eyes {
+struct net_accumulator {
     _Alignas(32) int16_t hidden[NET_HIDDEN];
     int32_t worth;
     bool known; /* the above are right */
@@ -32,22 +32,22 @@ struct eyes {
     uint8_t bucket;
 };
 
-struct frame {
-    struct eyes eyes[2];
+struct net_frame {
+    struct net_accumulator accumulator[2];
     uint16_t plus[MOST_CHANGES], minus[MOST_CHANGES]; /* items */
     int plus_count, minus_count;
 };
 
-struct state {
-    struct frame frames[FRAMES];
+struct net_state {
+    struct net_frame frames[FRAMES];
     int top;
 };
 
 /* --- Sums ------------------------------------------------------------------------------------- */
 
 /* Rows of the items, and the sum of their worths. */
-static int32_t look_up(const struct net *net, const struct eyes *e, int side, const uint16_t *items,
-                       int count, const int8_t **rows)
+static int32_t look_up(const struct net *net, const struct net_accumulator *e, int side,
+                       const uint16_t *items, int count, const int8_t **rows)
 {
     int32_t worth = 0;
     for (int i = 0; i < count; i++) {
@@ -58,7 +58,8 @@ static int32_t look_up(const struct net *net, const struct eyes *e, int side, co
     return worth;
 }
 
-static void sum_anew(const struct net *net, struct eyes *e, int side, const struct shogi_pos *pos)
+static void refresh(const struct net *net, struct net_accumulator *e, int side,
+                    const struct shogi_pos *pos)
 {
     uint16_t items[NET_MOST_ACTIVE];
     const int8_t *rows[NET_MOST_ACTIVE];
@@ -68,33 +69,34 @@ static void sum_anew(const struct net *net, struct eyes *e, int side, const stru
     e->known = true;
 }
 
-static void sum_on(const struct net *net, const struct eyes *last, struct frame *f, int side)
+static void update_from(const struct net *net, const struct net_accumulator *last,
+                        struct net_frame *f, int side)
 {
     const int8_t *plus[MOST_CHANGES], *minus[MOST_CHANGES];
-    struct eyes *e = &f->eyes[side];
+    struct net_accumulator *e = &f->accumulator[side];
     e->worth = last->worth + look_up(net, e, side, f->plus, f->plus_count, plus) -
                look_up(net, e, side, f->minus, f->minus_count, minus);
     CHOOSE(net_sum, e->hidden, last->hidden, plus, f->plus_count, minus, f->minus_count);
     e->known = true;
 }
 
-static void make_known(const struct net *net, struct state *s, int side,
-                       const struct shogi_pos *pos)
+static void ensure_computed(const struct net *net, struct net_state *s, int side,
+                            const struct shogi_pos *pos)
 {
     int from = s->top;
-    while (!s->frames[from].eyes[side].known) {
-        if (s->frames[from].eyes[side].moved) {
-            sum_anew(net, &s->frames[s->top].eyes[side], side, pos);
+    while (!s->frames[from].accumulator[side].known) {
+        if (s->frames[from].accumulator[side].moved) {
+            refresh(net, &s->frames[s->top].accumulator[side], side, pos);
             return;
         }
         from--;
     }
     for (; from < s->top; from++)
-        sum_on(net, &s->frames[from].eyes[side], &s->frames[from + 1], side);
+        update_from(net, &s->frames[from].accumulator[side], &s->frames[from + 1], side);
 }
 
-static int finish(const struct net *net, const struct eyes *own, const struct eyes *enemy,
-                  int phase)
+static int finish(const struct net *net, const struct net_accumulator *own,
+                  const struct net_accumulator *enemy, int phase)
 {
     const int16_t *out = net->out[phase];
     int64_t sum = CHOOSE(net_squares, own->hidden, out) +
@@ -107,17 +109,17 @@ static int finish(const struct net *net, const struct eyes *own, const struct ey
 
 static void begin(const void *weights, void *state, const struct shogi_pos *pos)
 {
-    struct state *s = state;
+    struct net_state *s = state;
     s->top = 0;
     for (int side = 0; side < 2; side++) {
-        struct eyes *e = &s->frames[0].eyes[side];
+        struct net_accumulator *e = &s->frames[0].accumulator[side];
         net_place_king(side, shogi_king_square(pos, side), &e->mirrored, &e->bucket);
         e->moved = false;
-        sum_anew(weights, e, side, pos);
+        refresh(weights, e, side, pos);
     }
 }
 
-static void note_changes(struct frame *f, const struct shogi_pos *pos, shogi_move m)
+static void note_changes(struct net_frame *f, const struct shogi_pos *pos, shogi_move m)
 {
     int us = pos->turn, to = shogi_move_to(m);
     f->plus_count = f->minus_count = 1;
@@ -144,20 +146,20 @@ static bool moves_king(const struct shogi_pos *pos, shogi_move m)
 
 static void play(const void *weights, void *state, const struct shogi_pos *pos, shogi_move m)
 {
-    struct state *s = state;
-    struct frame *f = &s->frames[++s->top];
+    struct net_state *s = state;
+    struct net_frame *f = &s->frames[++s->top];
     (void)weights;
     note_changes(f, pos, m);
     for (int side = 0; side < 2; side++) {
-        const struct eyes *last = &f[-1].eyes[side];
-        struct eyes *e = &f->eyes[side];
+        const struct net_accumulator *last = &f[-1].accumulator[side];
+        struct net_accumulator *e = &f->accumulator[side];
         e->known = e->moved = false;
         e->mirrored = last->mirrored;
         e->bucket = last->bucket;
     }
     if (moves_king(pos, m)) {
-        struct eyes *e = &f->eyes[pos->turn];
-        struct eyes was = {.mirrored = e->mirrored, .bucket = e->bucket};
+        struct net_accumulator *e = &f->accumulator[pos->turn];
+        struct net_accumulator was = {.mirrored = e->mirrored, .bucket = e->bucket};
         net_place_king(pos->turn, shogi_move_to(m), &e->mirrored, &e->bucket);
         e->moved = e->mirrored != was.mirrored || e->bucket != was.bucket;
     }
@@ -165,17 +167,18 @@ static void play(const void *weights, void *state, const struct shogi_pos *pos, 
 
 static void unplay(void *state)
 {
-    ((struct state *)state)->top--;
+    ((struct net_state *)state)->top--;
 }
 
 static int value(const void *weights, void *state, const struct shogi_pos *pos)
 {
-    struct state *s = state;
-    const struct frame *f = &s->frames[s->top];
+    struct net_state *s = state;
+    const struct net_frame *f = &s->frames[s->top];
     for (int side = 0; side < 2; side++)
-        if (!f->eyes[side].known)
-            make_known(weights, s, side, pos);
-    return finish(weights, &f->eyes[pos->turn], &f->eyes[pos->turn ^ 1], net_phase(pos));
+        if (!f->accumulator[side].known)
+            ensure_computed(weights, s, side, pos);
+    return finish(weights, &f->accumulator[pos->turn], &f->accumulator[pos->turn ^ 1],
+                  net_phase(pos));
 }
 
 /* --- Without shortcuts ------------------------------------------------------------------------ */
@@ -205,7 +208,7 @@ int net_value_plain(const struct net *net, const struct shogi_pos *pos)
 }
 
 /* Features that a side sees, and the region of its king. */
-static int see(const struct shogi_pos *pos, int side, uint16_t *seen, uint8_t *bucket)
+static int fill_accumulator(const struct shogi_pos *pos, int side, uint16_t *seen, uint8_t *bucket)
 {
     bool mirrored;
     int count = net_items(pos, seen);
@@ -220,7 +223,7 @@ static double hidden_part(const struct net *net, const struct shogi_pos *pos, in
 {
     uint16_t seen[NET_MOST_ACTIVE];
     uint8_t bucket;
-    int count = see(pos, side, seen, &bucket);
+    int count = fill_accumulator(pos, side, seen, &bucket);
     int64_t sum = 0;
     for (int h = 0; h < NET_HIDDEN; h++) {
         int64_t hidden = net->bias[h];
@@ -236,7 +239,7 @@ static double worth_part(const struct net *net, const struct shogi_pos *pos, int
 {
     uint16_t seen[NET_MOST_ACTIVE];
     uint8_t bucket;
-    int count = see(pos, side, seen, &bucket), sum = 0;
+    int count = fill_accumulator(pos, side, seen, &bucket), sum = 0;
     for (int k = 0; k < count; k++)
         sum += net->worth[bucket][seen[k]];
     return (double)sum / NET_WORTH_ONE;
@@ -264,7 +267,7 @@ static void explain(const void *weights, const struct shogi_pos *pos, struct eva
 }
 
 const struct eval_type eval_net = {.name = "net",
-                                   .state_bytes = sizeof(struct state),
+                                   .state_bytes = sizeof(struct net_state),
                                    .begin = begin,
                                    .play = play,
                                    .unplay = unplay,

@@ -9,11 +9,11 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "games/shogi/tables.h"
+#include "games/shogi/shogi_lookup.h"
 
 /* --- Sums ------------------------------------------------------------------------------------- */
 
-struct sums {
+struct paper_sums {
     int32_t opening, endgame; /* material, and for the opening pairs */
     int32_t place[2];         /* of all pieces, as seen from the king of a colour */
     bool stale[2];            /* that king moved: place is to be summed anew */
@@ -24,7 +24,7 @@ enum { FRAMES = 256 };
 
 struct paper_state {
     uint32_t top;
-    struct sums frames[FRAMES];
+    struct paper_sums frames[FRAMES];
 };
 
 static int sign_of(int color)
@@ -80,7 +80,7 @@ static int pairs_of(const struct paper *w, const struct shogi_pos *pos, int piec
 }
 
 /* A piece is put on the board (by 1) or taken off (by -1). */
-static void change_board(const struct paper *w, struct sums *s, const struct shogi_pos *pos,
+static void change_board(const struct paper *w, struct paper_sums *s, const struct shogi_pos *pos,
                          int piece, int square, int gone, int by)
 {
     int kind = shogi_kind_of(piece), sign = by * sign_of(shogi_color_of(piece));
@@ -93,7 +93,7 @@ static void change_board(const struct paper *w, struct sums *s, const struct sho
         }
 }
 
-static void change_hand(const struct paper *w, struct sums *s, int color, int kind, int by)
+static void change_hand(const struct paper *w, struct paper_sums *s, int color, int kind, int by)
 {
     s->opening += by * sign_of(color) * w->hand[PAPER_OPENING][kind];
     s->endgame += by * sign_of(color) * w->hand[PAPER_ENDGAME][kind];
@@ -105,9 +105,9 @@ static void begin(const void *weights, void *state, const struct shogi_pos *pos)
 {
     const struct paper *w = weights;
     struct paper_state *p = state;
-    struct sums *s = &p->frames[0];
+    struct paper_sums *s = &p->frames[0];
     struct shogi_pos grown = *pos; /* pieces come one by one, so that pairs count once */
-    *s = (struct sums){.stale = {true, true}};
+    *s = (struct paper_sums){.stale = {true, true}};
     p->top = 0;
     grown.bb[0][SHOGI_ALL] = grown.bb[1][SHOGI_ALL] = (struct shogi_bb){0, 0};
     BB_EACH(square, shogi_occupied(pos))
@@ -125,7 +125,7 @@ static void play(const void *weights, void *state, const struct shogi_pos *pos, 
 {
     const struct paper *w = weights;
     struct paper_state *p = state;
-    struct sums s = p->frames[p->top % FRAMES];
+    struct paper_sums s = p->frames[p->top % FRAMES];
     int to = shogi_move_to(m), turn = pos->turn;
     if (shogi_move_is_drop(m)) {
         int kind = shogi_move_kind(m);
@@ -166,7 +166,7 @@ int paper_value_at(const struct paper *w, void *state, const struct shogi_pos *p
                    const struct advance *a)
 {
     struct paper_state *p = state;
-    struct sums *s = &p->frames[p->top % FRAMES];
+    struct paper_sums *s = &p->frames[p->top % FRAMES];
     for (int color = 0; color < 2; color++)
         if (s->stale[color]) {
             s->place[color] = all_places(w, pos, color);
@@ -235,12 +235,12 @@ static void count_all(const struct paper *w, const struct shogi_pos *pos, struct
         c->hand[kind] = pos->hand[0][kind] - pos->hand[1][kind];
 }
 
-struct explaining {
+struct paper_explainer {
     struct eval_account *account;
     int whole; /* progress in 64ths */
 };
 
-static void add(struct explaining *e, const char *name, double count, int opening, int endgame)
+static void add(struct paper_explainer *e, const char *name, double count, int opening, int endgame)
 {
     eval_add_term(e->account, name, count,
                   ((double)(ONE - e->whole) * opening + (double)e->whole * endgame) / ONE);
@@ -249,7 +249,8 @@ static void add(struct explaining *e, const char *name, double count, int openin
     t->endgame = endgame;
 }
 
-static void add_material(struct explaining *e, const struct paper *w, const struct paper_counts *c)
+static void add_material(struct paper_explainer *e, const struct paper *w,
+                         const struct paper_counts *c)
 {
     char name[EVAL_NAME_BYTES];
     for (int kind = SHOGI_PAWN; kind < SHOGI_KINDS; kind++) {
@@ -268,7 +269,8 @@ static void add_material(struct explaining *e, const struct paper *w, const stru
     }
 }
 
-static void add_pairs(struct explaining *e, const struct paper *w, const struct paper_counts *c)
+static void add_pairs(struct paper_explainer *e, const struct paper *w,
+                      const struct paper_counts *c)
 {
     char name[EVAL_NAME_BYTES];
     for (int r = 0; r < PAPER_RELATIONS; r++)
@@ -282,7 +284,7 @@ static void add_pairs(struct explaining *e, const struct paper *w, const struct 
             }
 }
 
-static void add_places(struct explaining *e, const struct paper_counts *c)
+static void add_places(struct paper_explainer *e, const struct paper_counts *c)
 {
     char name[EVAL_NAME_BYTES];
     for (int k = 0; k < PAPER_KINGS; k++)
@@ -295,7 +297,7 @@ static void add_places(struct explaining *e, const struct paper_counts *c)
 }
 
 /* The paper's two terms are told even if they weigh nothing: they are what is to be fitted. */
-static void add_difference(struct explaining *e, const char *name, int weight, int difference)
+static void add_difference(struct paper_explainer *e, const char *name, int weight, int difference)
 {
     double share = (double)difference / ONE;
     eval_add_term(e->account, name, share, weight * share * e->whole / ONE);
@@ -312,7 +314,7 @@ static void explain(const void *weights, const struct shogi_pos *pos, struct eva
     double opening = 0, endgame = 0, sum = 0;
     count_all(w, pos, &c);
     advance_by(w->rule, pos, &a);
-    struct explaining e = {.account = out, .whole = a.whole};
+    struct paper_explainer e = {.account = out, .whole = a.whole};
     out->term_count = 0;
     out->advance = a;
     add_material(&e, w, &c);

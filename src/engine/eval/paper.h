@@ -2,7 +2,7 @@
  *
  *     value = (1 - P) · opening + P · (endgame + attack · dA + defence · dD)
  *
- *     P         whole progress (advance.h), by the paper's rule or by OSL's
+ *     P         whole progress (shogi_advance.h), by the paper's rule or by OSL's
  *     opening   material, and pairs of own pieces that stand next to each other
  *     endgame   material, and where each piece stands as seen from its own and the enemy's king
  *     dA, dD    attack and defence progress, Black's less White's; their weights are 0 unless
@@ -16,7 +16,7 @@
 
 #include "base/buf.h"
 #include "engine/eval/eval.h"
-#include "games/shogi/advance.h"
+#include "games/shogi/shogi_advance.h"
 
 /* How two own pieces stand next to each other, as their owner sees it. */
 enum paper_relation {

@@ -151,12 +151,12 @@ int16_t *paper_term_weight(struct paper *paper, uint32_t term)
 
 /* --- Counting --------------------------------------------------------------------------------- */
 
-struct tally {
+struct paper_tally {
     int8_t count[(ALL + 63) / 64 * 64];
     uint64_t touched[(ALL + 63) / 64];
 };
 
-static inline void tally_add(struct tally *t, uint32_t term, int by)
+static inline void tally_add(struct paper_tally *t, uint32_t term, int by)
 {
     t->count[term] = (int8_t)(t->count[term] + by);
     t->touched[term / 64] |= 1ULL << term % 64;
@@ -168,20 +168,20 @@ static inline int sign_of(int color)
 }
 
 /* A number of pieces, on the board or in hand: worth something in both parts. */
-static void tally_material(struct tally *t, uint32_t first, int count)
+static void tally_material(struct paper_tally *t, uint32_t first, int count)
 {
     for (uint32_t part = 0; part < PAPER_PARTS && count; part++)
         tally_add(t, first + part, count);
 }
 
-static void tally_hands(struct tally *t, const struct shogi_pos *pos)
+static void tally_hands(struct paper_tally *t, const struct shogi_pos *pos)
 {
     for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++)
         tally_material(t, HAND + PAPER_PARTS * slot_of(kind),
                        shogi_hand(pos, 0, kind) - shogi_hand(pos, 1, kind));
 }
 
-static void tally_board(struct tally *t, const struct shogi_pos *pos)
+static void tally_board(struct paper_tally *t, const struct shogi_pos *pos)
 {
     int count[SHOGI_KINDS] = {0};
     for (int color = 0; color < 2; color++)
@@ -195,7 +195,7 @@ static void tally_board(struct tally *t, const struct shogi_pos *pos)
 }
 
 /* Each of `seconds` has a first `away` from it. */
-static inline void tally_relation(struct tally *t, const struct shogi_pos *pos,
+static inline void tally_relation(struct paper_tally *t, const struct shogi_pos *pos,
                                   struct shogi_bb seconds, int away, enum paper_relation relation,
                                   int sign)
 {
@@ -209,7 +209,7 @@ static inline void tally_relation(struct tally *t, const struct shogi_pos *pos,
 }
 
 /* Shifting a colour's pieces finds all that have a neighbour in that direction at once. */
-static void tally_pairs(struct tally *t, const struct shogi_pos *pos, int color)
+static void tally_pairs(struct paper_tally *t, const struct shogi_pos *pos, int color)
 {
     struct shogi_bb own = pos->bb[color][SHOGI_ALL];
     struct shogi_bb behind = color == SHOGI_BLACK ? bb_down(own) : bb_up(own);
@@ -221,7 +221,7 @@ static void tally_pairs(struct tally *t, const struct shogi_pos *pos, int color)
 }
 
 /* Of all pieces of a colour, from one king. */
-static void tally_places(struct tally *t, const struct shogi_pos *pos, int color, int king,
+static void tally_places(struct paper_tally *t, const struct shogi_pos *pos, int color, int king,
                          enum paper_king whose)
 {
     if (king < 0)
@@ -235,7 +235,7 @@ static void tally_places(struct tally *t, const struct shogi_pos *pos, int color
     }
 }
 
-static size_t tally_list(const struct tally *t, struct paper_count *out)
+static size_t tally_list(const struct paper_tally *t, struct paper_count *out)
 {
     size_t n = 0;
     for (uint32_t word = 0; word < sizeof t->touched / sizeof *t->touched; word++)
@@ -250,7 +250,7 @@ static size_t tally_list(const struct tally *t, struct paper_count *out)
 size_t paper_counts(enum advance_rule rule, enum paper_terms set, const struct shogi_pos *pos,
                     struct paper_count *out, int *whole)
 {
-    struct tally t = {0};
+    struct paper_tally t = {0};
     struct advance a;
     advance_by(rule, pos, &a);
     *whole = a.whole;

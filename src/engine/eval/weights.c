@@ -18,7 +18,7 @@ struct weights {
 };
 
 /* One evaluation.  read fills `bytes` numbers of its own from a file's bytes. */
-struct row {
+struct weights_row {
     const char *name; /* NULL: its type's */
     const struct eval_type *type;
     struct span begins; /* of its files; empty: it has none, or another row reads them */
@@ -40,7 +40,7 @@ static enum status read_paper(struct span file, void *numbers, struct err *err)
 }
 
 /* The first is the default. */
-static const struct row ROWS[] = {
+static const struct weights_row ROWS[] = {
     {.type = &eval_net,
      .begins = {NET_MAGIC, sizeof NET_MAGIC - 1},
      .built_in = {NET_BYTES, sizeof NET_BYTES},
@@ -59,7 +59,7 @@ static const struct row ROWS[] = {
 };
 enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS, MOST_BYTES = 64 << 20 };
 
-static enum status open_row(struct weights *w, const struct row *row, struct span file,
+static enum status open_row(struct weights *w, const struct weights_row *row, struct span file,
                             struct err *err)
 {
     w->eval.type = row->type;
@@ -77,7 +77,7 @@ static enum status open_file(struct weights *w, const char *path, struct err *er
     struct buf file;
     buf_init(&file, MOST_BYTES);
     enum status status = file_read(path, MOST_BYTES, &file, err);
-    const struct row *row = NULL;
+    const struct weights_row *row = NULL;
     for (int i = 0; i < ROW_COUNT && status == STATUS_OK; i++)
         if (ROWS[i].begins.n && span_starts(span_make(file.p, file.n), ROWS[i].begins))
             row = &ROWS[i];
@@ -92,7 +92,7 @@ static enum status open_file(struct weights *w, const char *path, struct err *er
 
 enum status weights_open(struct weights **out, const char *name_or_path, struct err *err)
 {
-    const struct row *row = name_or_path ? NULL : &ROWS[0];
+    const struct weights_row *row = name_or_path ? NULL : &ROWS[0];
     *out = NULL;
     struct weights *w = mem_calloc(1, sizeof *w);
     if (!w)

@@ -39,7 +39,7 @@ static int kind_again(const struct natural_past *past, const struct shogi_pos *p
     return shogi_kind_of(shogi_piece_at(pos, shogi_move_from(m)));
 }
 
-void flow_judge(const struct flow_table *t, const struct flow_points *points, enum flow_side style,
+void flow_score(const struct flow_table *t, const struct flow_points *points, enum flow_side style,
                 const struct natural_past *past, const struct shogi_pos *pos, shogi_move m,
                 struct flow_reason *out)
 {

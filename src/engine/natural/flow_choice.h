@@ -22,7 +22,7 @@ struct flow_reason {
 
 /* style: whose sequences count, those that people play more or those of programs.  The points for
  * moving the same piece twice are for people's habits: they are not given for FLOW_COMPUTER. */
-void flow_judge(const struct flow_table *t, const struct flow_points *points, enum flow_side style,
+void flow_score(const struct flow_table *t, const struct flow_points *points, enum flow_side style,
                 const struct natural_past *past, const struct shogi_pos *pos, shogi_move m,
                 struct flow_reason *out);
 #endif

@@ -1,4 +1,4 @@
-/* natural.c: see natural.h.  What is looked at is in natural_look_core.h, scores in natural_core.h:
+/* natural.c: see natural.h.  What is looked at is in natural_features_core.h, scores in natural_core.h:
  * all sums are of integers, so that every processor gives every move the same score. */
 #include "engine/natural/natural.h"
 
@@ -88,8 +88,7 @@ static void make_probabilities(struct natural_move *moves, int count)
         moves[i].p /= sum;
 }
 
-int natural_judge(const struct natural *n, const struct natural_question *q,
-                  struct natural_move *out)
+int natural_infer(const struct natural *n, const struct natural_input *q, struct natural_move *out)
 {
     shogi_move moves[SHOGI_MAX_MOVES];
     int count = shogi_legal_moves(q->pos, moves);

@@ -6,7 +6,7 @@
  * exchanges, check, attacks and escapes, the kings), of the moves before (recapture, same piece
  * again, neighbourhood), of who plays (professional, amateur, online), and, if there was a search,
  * of what it says of the move.  Which of these, and how they are put together, is in
- * natural_look_core.h, natural_core.h and docs/natural.md.  The model is a file of at most 1 MB,
+ * natural_features_core.h, natural_core.h and docs/natural.md.  The model is a file of at most 1 MB,
  * and one is built in.  No search is needed. */
 #ifndef KIFU_ENGINE_NATURAL_NATURAL_H
 #define KIFU_ENGINE_NATURAL_NATURAL_H
@@ -25,7 +25,7 @@ struct natural_past {
 };
 
 #define NATURAL_NO_VALUE INT16_MIN
-struct natural_question {
+struct natural_input {
     const struct shogi_pos *pos;
     const struct natural_past *past;
     enum natural_class class;
@@ -48,8 +48,7 @@ void natural_close(struct natural *n); /* NULL is fine */
 
 /* All legal moves in the order of shogi_legal_moves(); returns how many.  out has room for
  * SHOGI_MAX_MOVES. */
-int natural_judge(const struct natural *n, const struct natural_question *q,
-                  struct natural_move *out);
+int natural_infer(const struct natural *n, const struct natural_input *q, struct natural_move *out);
 
 /* After a move was made: it becomes the latest. */
 void natural_past_clear(struct natural_past *past);

@@ -5,8 +5,8 @@
  * sixteen bits.  What moves share (natural_model.h) is added up when the first one needs it. */
 #include <string.h>
 
+#include "engine/natural/natural_features_core.h"
 #include "engine/natural/natural_internal.h"
-#include "engine/natural/natural_look_core.h"
 #if !defined(CORE_AVX2) && defined(__SSE2__)
 #include <emmintrin.h>
 #endif
@@ -16,15 +16,15 @@ typedef int8_t bytes __attribute__((vector_size(16), may_alias));
 typedef int32_t ints __attribute__((vector_size(32), may_alias));
 enum { LANES = 16, VECTORS = NATURAL_LANES / LANES, HEAD_VECTORS = NATURAL_HEAD / LANES };
 
-struct units {
+struct natural_units {
     shorts v[VECTORS];
 };
 
-struct judging {
-    struct units position;
+struct natural_pass {
+    struct natural_units position;
     shorts head[HEAD_VECTORS];
-    struct units sort[NATURAL_SORTS], origin[NATURAL_ORIGINS], to[SHOGI_SQUARES];
-    struct units worth[SHOGI_SQUARES]; /* by sort, of what is around */
+    struct natural_units sort[NATURAL_SORTS], origin[NATURAL_ORIGINS], to[SHOGI_SQUARES];
+    struct natural_units worth[SHOGI_SQUARES]; /* by sort, of what is around */
     struct natural_scene scene;
     const struct natural *n;
     int32_t head_from[NATURAL_ORIGINS];
@@ -41,7 +41,8 @@ static inline __attribute__((always_inline)) void widen(shorts *out, const bytes
 #endif
 }
 
-static inline __attribute__((always_inline)) void add_row(struct units *sum, const int8_t *row)
+static inline __attribute__((always_inline)) void add_row(struct natural_units *sum,
+                                                          const int8_t *row)
 {
     for (int v = 0; v < VECTORS; v++) {
         shorts wide;
@@ -50,16 +51,16 @@ static inline __attribute__((always_inline)) void add_row(struct units *sum, con
     }
 }
 
-static inline void add_units(struct units *sum, const struct units *more)
+static inline void add_units(struct natural_units *sum, const struct natural_units *more)
 {
     for (int v = 0; v < VECTORS; v++)
         sum->v[v] += more->v[v];
 }
 
-static inline void add_list(const struct natural *n, struct units *sum,
+static inline void add_list(const struct natural *n, struct natural_units *sum,
                             const struct natural_rows_list *list)
 {
-    struct units all = *sum;
+    struct natural_units all = *sum;
     for (int i = 0; i < list->count; i++)
         add_row(&all, n->row[list->row[i]]);
     *sum = all;
@@ -96,34 +97,34 @@ static inline void keep_within(shorts *x, const shorts *least, const shorts *mos
 
 /* --- What moves share ------------------------------------------------------------------------- */
 
-static const struct units *units_of_sort(struct judging *j, int sort)
+static const struct natural_units *units_of_sort(struct natural_pass *j, int sort)
 {
     if (!j->sort_known[sort]) {
         struct natural_rows_list list;
         j->sort[sort] = j->position;
-        natural_look_at_sort(&j->scene, sort, &list);
+        natural_extract_sort(&j->scene, sort, &list);
         add_list(j->n, &j->sort[sort], &list);
         j->sort_known[sort] = true;
     }
     return &j->sort[sort];
 }
 
-static void find_around_to(struct judging *j, int to)
+static void find_around_to(struct natural_pass *j, int to)
 {
     const struct natural *n = j->n;
     struct natural_around a;
-    struct units sum = {0}, worth = {0};
-    natural_look_around(&j->scene, to, &a);
+    struct natural_units sum = {0}, worth = {0};
+    natural_extract_around(&j->scene, to, &a);
     for (int i = 0; i < a.count; i++) {
         add_row(&sum, n->row[ROW_AROUND_TO + a.item[i]]);
-        add_units(&worth, (const struct units *)n->neighbour[a.item[i]]);
+        add_units(&worth, (const struct natural_units *)n->neighbour[a.item[i]]);
     }
     j->to[to] = sum;
     j->worth[to] = worth;
     j->to_known[to] = true;
 }
 
-static int32_t head_score(const struct judging *j, const int8_t *row)
+static int32_t head_score(const struct natural_pass *j, const int8_t *row)
 {
     ints sum = {0};
     for (int v = 0; v < HEAD_VECTORS; v++) {
@@ -134,15 +135,15 @@ static int32_t head_score(const struct judging *j, const int8_t *row)
     return add_up(&sum);
 }
 
-static void find_origin(struct judging *j, const struct natural_active *a, int from)
+static void find_origin(struct natural_pass *j, const struct natural_active *a, int from)
 {
     const struct natural *n = j->n;
     struct natural_rows_list list;
     struct natural_around around;
-    struct units sum = {0};
-    natural_look_at_origin(&j->scene, a->sort, from, &list);
+    struct natural_units sum = {0};
+    natural_extract_origin(&j->scene, a->sort, from, &list);
     add_list(n, &sum, &list);
-    natural_look_around(&j->scene, a->origin / 2, &around);
+    natural_extract_around(&j->scene, a->origin / 2, &around);
     for (int i = 0; i < around.count; i++)
         add_row(&sum, n->row[ROW_AROUND_FROM + around.item[i]]);
     j->origin[a->origin] = sum;
@@ -151,7 +152,7 @@ static void find_origin(struct judging *j, const struct natural_active *a, int f
 }
 
 /* The position as a whole. */
-static void find_head(struct judging *j)
+static void find_head(struct natural_pass *j)
 {
     const struct natural *n = j->n;
     shorts sum[HEAD_VECTORS] = {0};
@@ -173,7 +174,7 @@ static void find_head(struct judging *j)
 /* --- Moves ------------------------------------------------------------------------------------ */
 
 /* Hidden units are cut at both ends; worths, the last two, are not. */
-static inline int32_t hidden_score(const struct natural *n, const struct units *units)
+static inline int32_t hidden_score(const struct natural *n, const struct natural_units *units)
 {
     const shorts zero = {0};
     ints sum = {0};
@@ -196,11 +197,11 @@ static void fetch(const struct natural *n, const struct natural_active *a)
     __builtin_prefetch(n->head_to[a->sort * 81 + a->to]);
 }
 
-static float score_move(struct judging *j, const struct natural_active *a, shogi_move m)
+static float score_move(struct natural_pass *j, const struct natural_active *a, shogi_move m)
 {
     enum { HEAD_COUNTS = NATURAL_SCORE_ONE / (NATURAL_ROW_ONE * NATURAL_HEAD_ONE) };
     const struct natural *n = j->n;
-    struct units units = *units_of_sort(j, a->sort);
+    struct natural_units units = *units_of_sort(j, a->sort);
     add_list(n, &units, &a->list);
     if (!j->to_known[a->to])
         find_around_to(j, a->to);
@@ -219,13 +220,13 @@ static float score_move(struct judging *j, const struct natural_active *a, shogi
 }
 
 /* While the rows of a move are on their way from memory, the next ones are looked at. */
-static void score_moves(struct judging *j, struct natural_move *moves, int count)
+static void score_moves(struct natural_pass *j, struct natural_move *moves, int count)
 {
     enum { AHEAD = 3, RING = 4 };
     struct natural_active active[RING];
     for (int i = 0; i < count + AHEAD; i++) {
         if (i < count) {
-            natural_look_at(&j->scene, moves[i].move, &active[i % RING]);
+            natural_extract_move(&j->scene, moves[i].move, &active[i % RING]);
             fetch(j->n, &active[i % RING]);
         }
         if (i >= AHEAD)
@@ -234,12 +235,12 @@ static void score_moves(struct judging *j, struct natural_move *moves, int count
     }
 }
 
-int CORE(natural_score)(const struct natural *n, const struct natural_question *q,
+int CORE(natural_score)(const struct natural *n, const struct natural_input *q,
                         struct natural_move *moves, int count)
 {
-    struct judging j;
+    struct natural_pass j;
     j.n = n;
-    natural_look(&j.scene, q);
+    natural_extract(&j.scene, q);
     memset(j.sort_known, 0, sizeof j.sort_known);
     memset(j.origin_known, 0, sizeof j.origin_known);
     memset(j.to_known, 0, sizeof j.to_known);

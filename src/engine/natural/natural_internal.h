@@ -8,11 +8,11 @@
 #pragma GCC visibility push(hidden)
 /* Fills in the scores of all legal moves; returns how far the game has come
  * (natural_scene.phase). */
-int natural_score_base(const struct natural *n, const struct natural_question *q,
+int natural_score_base(const struct natural *n, const struct natural_input *q,
                        struct natural_move *moves, int count);
 #if defined(__x86_64__)
 #define NATURAL_HAVE_V3 1
-int natural_score_v3(const struct natural *n, const struct natural_question *q,
+int natural_score_v3(const struct natural *n, const struct natural_input *q,
                      struct natural_move *moves, int count);
 #else
 #define NATURAL_HAVE_V3 0

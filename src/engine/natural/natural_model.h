@@ -130,7 +130,7 @@ struct natural_rows_list {
 };
 
 struct natural_scene {
-    const struct natural_question *q;
+    const struct natural_input *q;
     int us;
     uint8_t seen[SHOGI_SQUARES + 1]; /* squares as the side to move sees them */
     struct shogi_bb occupied;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/le.h"
-#include "engine/search/think.h"
+#include "engine/search/engine_search.h"
 
 /* --- The position ----------------------------------------------------------------------------- */
 
@@ -16,17 +16,17 @@ static int span_of_ply(unsigned ply)
 
 enum { CLEAR = 600 /* somebody is ahead */ };
 
-static void rank_moves(struct natural_said *s, const int16_t *values)
+static void order_moves(struct natural_value_context *s, const int16_t *values)
 {
     for (int i = 0; i < s->count; i++) {
-        int rank = 0;
-        for (int k = 0; k < s->count && rank < NATURAL_RANKS - 1; k++)
-            rank += values[k] > values[i] || (values[k] == values[i] && k < i);
-        s->rank[i] = (uint8_t)rank;
+        int order = 0;
+        for (int k = 0; k < s->count && order < NATURAL_ORDERS - 1; k++)
+            order += values[k] > values[i] || (values[k] == values[i] && k < i);
+        s->order[i] = (uint8_t)order;
     }
 }
 
-static void find_lead(struct natural_said *s, const int16_t *values)
+static void find_lead(struct natural_value_context *s, const int16_t *values)
 {
     int second = NATURAL_NO_VALUE;
     s->lead = INT16_MAX;
@@ -50,7 +50,7 @@ static int deed_of(const struct shogi_pos *pos, shogi_move m)
     return shogi_move_promotes(m) ? DEED_PROMOTES : DEED_NONE;
 }
 
-static void find_deeds(struct natural_said *s)
+static void find_deeds(struct natural_value_context *s)
 {
     shogi_move checks[SHOGI_MAX_MOVES];
     int n = shogi_check_moves(s->q->pos, checks);
@@ -72,10 +72,11 @@ static double ln_sum_of(const struct natural_move *moves, int count)
     return most + log(sum);
 }
 
-void natural_values_look(struct natural_said *s, const struct natural_question *q,
-                         const struct natural_move *moves, int count)
+void natural_values_prepare(struct natural_value_context *s, const struct natural_input *q,
+                            const struct natural_move *moves, int count)
 {
-    *s = (struct natural_said){.q = q, .moves = moves, .count = count, .span = span_of_ply(q->ply)};
+    *s = (struct natural_value_context){
+        .q = q, .moves = moves, .count = count, .span = span_of_ply(q->ply)};
     for (int i = 1; i < count; i++)
         if (q->values[i] > q->values[s->best])
             s->best = i;
@@ -83,7 +84,7 @@ void natural_values_look(struct natural_said *s, const struct natural_question *
     s->state = value > CLEAR ? 0 : value < -CLEAR ? 2 : 1;
     s->settled = value >= THINK_MATE_BOUND || value <= -THINK_MATE_BOUND;
     s->ln_sum = ln_sum_of(moves, count);
-    rank_moves(s, q->values);
+    order_moves(s, q->values);
     find_lead(s, q->values);
     find_deeds(s);
 }
@@ -112,7 +113,7 @@ static void add_knots(struct terms *t, int first, const int16_t *knots, int n, i
     add(t, first + k + 1, part);
 }
 
-static void add_best(struct terms *t, const struct natural_said *s, double ln_p, int deed)
+static void add_best(struct terms *t, const struct natural_value_context *s, double ln_p, int deed)
 {
     static const int16_t LEADS[NATURAL_LEADS] = {0, 60, 120, 200, 350, 500};
     if (s->settled) {
@@ -128,7 +129,8 @@ static void add_best(struct terms *t, const struct natural_said *s, double ln_p,
 }
 
 /* Where the search stopped telling how much worse a move is, all are as bad. */
-static void add_gap(struct terms *t, const struct natural_said *s, int place, double ln_p, int deed)
+static void add_gap(struct terms *t, const struct natural_value_context *s, int place, double ln_p,
+                    int deed)
 {
     enum { MOST = 500, NEAR = 40, FAR = 200 };
     static const int16_t KNOTS[NATURAL_KNOTS] = {0, 10, 25, 50, 80, 120, 180, 260, 370, 500};
@@ -142,12 +144,13 @@ static void add_gap(struct terms *t, const struct natural_said *s, int place, do
     add(t, TERM_SLOPE_CLASS + (int)s->q->class, pawns);
     add(t, TERM_SLOPE_STATE + s->state, pawns);
     add(t, TERM_SLOPE_DEED + deed, pawns);
-    add(t, TERM_RANK + s->rank[place], 1);
+    add(t, TERM_ORDER + s->order[place], 1);
     if (gap < NEAR || gap >= FAR)
         add(t, gap < NEAR ? TERM_SCALE_NEAR : TERM_SCALE_FAR, ln_p);
 }
 
-int natural_values_terms(const struct natural_said *s, int place, struct natural_value_term *out)
+int natural_values_terms(const struct natural_value_context *s, int place,
+                         struct natural_value_term *out)
 {
     struct terms t = {.to = out};
     double ln_p = (double)s->moves[place].score - s->ln_sum;
@@ -167,15 +170,15 @@ int natural_values_terms(const struct natural_said *s, int place, struct natural
     return t.count;
 }
 
-void natural_values_add(const struct natural_values *v, const struct natural_question *q,
+void natural_values_add(const struct natural_values *v, const struct natural_input *q,
                         struct natural_move *moves, int count)
 {
     struct natural_value_term terms[NATURAL_MOST_TERMS];
-    struct natural_said said;
+    struct natural_value_context context;
     float scores[SHOGI_MAX_MOVES];
-    natural_values_look(&said, q, moves, count);
+    natural_values_prepare(&context, q, moves, count);
     for (int i = 0; i < count; i++) {
-        int n = natural_values_terms(&said, i, terms);
+        int n = natural_values_terms(&context, i, terms);
         scores[i] = 0;
         for (int k = 0; k < n; k++)
             scores[i] += v->weight[terms[k].term] * terms[k].x;
@@ -193,7 +196,7 @@ void natural_values_begin(struct natural_values *v)
         v->weight[TERM_SLOPE_SPAN + span] = -1;
         v->weight[TERM_UNKNOWN + span] = -2;
     }
-    v->weight[TERM_RANK] = 0.5F;
+    v->weight[TERM_ORDER] = 0.5F;
     v->weight[TERM_MATES] = v->weight[TERM_MATED] = 3;
     v->weight[TERM_LOST] = -2;
 }

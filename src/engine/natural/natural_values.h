@@ -23,7 +23,7 @@ enum {
     NATURAL_STATES = 3, /* ahead, even, behind */
     NATURAL_KNOTS = 10, /* of gaps: between them x is divided between both */
     NATURAL_LEADS = 6,
-    NATURAL_RANKS = 8,
+    NATURAL_ORDERS = 8,
     NATURAL_DEEDS = 6, /* takes, gives check, drops, moves the king, promotes, none of these */
 };
 
@@ -41,9 +41,9 @@ enum natural_value_terms {
     TERM_SLOPE_CLASS = TERM_SLOPE_SPAN + NATURAL_SPANS,
     TERM_SLOPE_STATE = TERM_SLOPE_CLASS + NATURAL_CLASSES,
     TERM_SLOPE_DEED = TERM_SLOPE_STATE + NATURAL_STATES,
-    TERM_RANK = TERM_SLOPE_DEED + NATURAL_DEEDS,
-    TERM_UNKNOWN = TERM_RANK + NATURAL_RANKS, /* by span */
-    TERM_LOST = TERM_UNKNOWN + NATURAL_SPANS, /* it is mated, as the search has seen */
+    TERM_ORDER = TERM_SLOPE_DEED + NATURAL_DEEDS,
+    TERM_UNKNOWN = TERM_ORDER + NATURAL_ORDERS, /* by span */
+    TERM_LOST = TERM_UNKNOWN + NATURAL_SPANS,   /* it is mated, as the search has seen */
     /* of the best */
     TERM_BEST_CLASS,
     TERM_BEST_STATE = TERM_BEST_CLASS + NATURAL_CLASSES,
@@ -65,26 +65,27 @@ struct natural_value_term {
 enum { NATURAL_MOST_TERMS = 24 };
 
 /* What is the same for all moves of a position. */
-struct natural_said {
-    const struct natural_question *q; /* with values */
+struct natural_value_context {
+    const struct natural_input *q; /* with values */
     const struct natural_move *moves;
     int count, span, state;
     int best, lead; /* the best's place; how much better it is than the second */
     bool settled;   /* the best mates or is mated */
     double ln_sum;  /* ln p = score - ln_sum */
-    uint8_t rank[SHOGI_MAX_MOVES], deed[SHOGI_MAX_MOVES];
+    uint8_t order[SHOGI_MAX_MOVES], deed[SHOGI_MAX_MOVES];
 };
 
 #pragma GCC visibility push(hidden)
 
 /* moves: with their scores without a search; borrowed. */
-void natural_values_look(struct natural_said *s, const struct natural_question *q,
-                         const struct natural_move *moves, int count);
+void natural_values_prepare(struct natural_value_context *s, const struct natural_input *q,
+                            const struct natural_move *moves, int count);
 /* The terms of a move; returns how many, at most NATURAL_MOST_TERMS. */
-int natural_values_terms(const struct natural_said *s, int place, struct natural_value_term *out);
+int natural_values_terms(const struct natural_value_context *s, int place,
+                         struct natural_value_term *out);
 
 /* Changes the scores of all moves. */
-void natural_values_add(const struct natural_values *v, const struct natural_question *q,
+void natural_values_add(const struct natural_values *v, const struct natural_input *q,
                         struct natural_move *moves, int count);
 
 /* What a model has before anything was learnt of searches. */

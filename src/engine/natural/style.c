@@ -55,24 +55,24 @@ static bool has_points(const struct style *s, const struct style_position *at)
     return s->has_flow && at->ply + 1 >= s->flow.settings.from_ply;
 }
 
-void style_judge_flow(const struct style *s, const struct style_position *at, shogi_move m,
+void style_score_flow(const struct style *s, const struct style_position *at, shogi_move m,
                       struct flow_reason *out)
 {
     *out = (struct flow_reason){0};
     if (has_points(s, at))
-        flow_judge(&s->flow, &s->flow.points, (enum flow_side)s->settings.flow_style, at->past,
+        flow_score(&s->flow, &s->flow.points, (enum flow_side)s->settings.flow_style, at->past,
                    at->pos, m, out);
 }
 
-int style_judge_moves(const struct style *s, const struct style_position *at, const int16_t *values,
+int style_infer_moves(const struct style *s, const struct style_position *at, const int16_t *values,
                       struct natural_move *out)
 {
-    const struct natural_question q = {.pos = at->pos,
-                                       .past = at->past,
-                                       .class = (enum natural_class)s->settings.class,
-                                       .ply = at->ply,
-                                       .values = values};
-    return natural_judge(s->model, &q, out);
+    const struct natural_input q = {.pos = at->pos,
+                                    .past = at->past,
+                                    .class = (enum natural_class)s->settings.class,
+                                    .ply = at->ply,
+                                    .values = values};
+    return natural_infer(s->model, &q, out);
 }
 
 int style_favour(const struct style *s, const struct style_position *at, struct natural_move *moves,
@@ -80,10 +80,10 @@ int style_favour(const struct style *s, const struct style_position *at, struct 
 {
     double fold = FOLD_AT_100 * (double)s->settings.natural / 100;
     double weight = (double)s->settings.flow_weight / 100;
-    int n = style_judge_moves(s, at, NULL, moves);
+    int n = style_infer_moves(s, at, NULL, moves);
     for (int i = 0; i < n; i++) {
         struct flow_reason reason;
-        style_judge_flow(s, at, moves[i].move, &reason);
+        style_score_flow(s, at, moves[i].move, &reason);
         sums[i] = weight * reason.points;
         if (fold > 0)
             sums[i] += fold * log(fmax((double)moves[i].p, 1e-9));
@@ -126,28 +126,28 @@ static bool is_mate(int value)
     return value >= THINK_MATE_BOUND || value <= -THINK_MATE_BOUND;
 }
 
-static int rank_of(const struct natural_move *moves, int count, int place)
+static int order_of(const struct natural_move *moves, int count, int place)
 {
-    int rank = 1;
+    int order = 1;
     for (int i = 0; i < count; i++)
-        rank += moves[i].p > moves[place].p;
-    return rank;
+        order += moves[i].p > moves[place].p;
+    return order;
 }
 
 void style_describe(const struct style *s, const struct style_position *at, struct style_choice *c)
 {
     struct natural_move moves[SHOGI_MAX_MOVES];
-    int n = style_judge_moves(s, at, NULL, moves);
+    int n = style_infer_moves(s, at, NULL, moves);
     int place = place_of_move(moves, n, c->move), plain = place_of_move(moves, n, c->plain);
     c->of = n;
     c->free = n > 1 && !is_mate(c->plain_value) && !is_mate(c->value);
-    style_judge_flow(s, at, c->move, &c->reason);
+    style_score_flow(s, at, c->move, &c->reason);
     if (place < 0 || plain < 0)
         return;
     c->p = (double)moves[place].p;
     c->plain_p = (double)moves[plain].p;
-    c->rank = rank_of(moves, n, place);
-    c->plain_rank = rank_of(moves, n, plain);
+    c->order = order_of(moves, n, place);
+    c->plain_order = order_of(moves, n, plain);
 }
 
 void style_choose(const struct style *s, const struct style_position *at,

@@ -1,7 +1,7 @@
 /* style.h: which move is played when the best one is not all that counts.
  *
  *     style_open(&s, &settings, err);
- *     style_think(s, thinker, &question, &position, &answer, &choice, err);   our own search
+ *     style_search(s, thinker, &question, &position, &answer, &choice, err);   our own search
  *     style_choose(s, &position, lines, n, &choice);                          anybody's lines
  *     style_explain(s, &position, &choice, &text);
  *
@@ -21,7 +21,7 @@
 #include "engine/natural/flow_choice.h"
 #include "engine/natural/natural.h"
 #include "engine/natural/style_options.h"
-#include "engine/search/think.h"
+#include "engine/search/engine_search.h"
 
 struct style; /* shared by threads */
 
@@ -36,7 +36,7 @@ struct style_position {
     unsigned ply; /* moves made so far */
 };
 
-/* What a search says of a move.  Values as in think.h. */
+/* What a search says of a move.  Values as in engine_search.h. */
 struct style_line {
     shogi_move move, reply; /* reply 0: none */
     int value;
@@ -53,7 +53,7 @@ struct style_choice {
     /* how often people play the move and the plain one, by the model without any search; rank 1:
      * the likeliest of `of` */
     double p, plain_p;
-    int rank, plain_rank, of;
+    int order, plain_order, of;
     bool free; /* there was a choice: no mate, more than one move */
 };
 
@@ -63,13 +63,13 @@ struct style_choice {
 void style_choose(const struct style *s, const struct style_position *at,
                   const struct style_line *lines, int n, struct style_choice *out);
 
-/* Values for struct natural_question, of the legal moves; lines of an older round are clamped. */
+/* Values for struct natural_input, of the legal moves; lines of an older round are clamped. */
 void style_values(const struct style_line *lines, int n, const struct natural_move *legal,
                   int count, int16_t *values);
 /* How likely every legal move is after such lines, in the order of shogi_legal_moves(); returns how
  * many.  out has room for SHOGI_MAX_MOVES. */
-int style_judge(const struct style *s, const struct style_position *at,
-                const struct style_line *lines, int n, struct natural_move *out);
+int style_predict(const struct style *s, const struct style_position *at,
+                  const struct style_line *lines, int n, struct natural_move *out);
 
 /* Moves that style_rate() asks about, in the order of shogi_legal_moves(): the likeliest, if the
  * dial is on, and those that get points.  out has room for SHOGI_MAX_MOVES. */
@@ -79,15 +79,15 @@ int style_list(const struct style *s, const struct style_position *at, shogi_mov
  * think_rate() with the rest.  answer is the plain search's, with the nodes and the time of both;
  * lines (SHOGI_MAX_MOVES of them) get what is known of moves, the best first: none if mated, the
  * best alone if it mates or all is lost. */
-enum status style_rate(const struct style *s, struct thinker *t, const struct think_question *q,
-                       const struct style_position *at, struct think_answer *answer,
+enum status style_rate(const struct style *s, struct thinker *t, const struct think_request *q,
+                       const struct style_position *at, struct think_result *answer,
                        struct style_line *lines, int *count, struct err *err) CHECK_RESULT;
 
 /* think() if s is NULL, and if no move is to be preferred; otherwise a search for the best sum.
  * choice may be NULL. */
-enum status style_think(const struct style *s, struct thinker *t, const struct think_question *q,
-                        const struct style_position *at, struct think_answer *answer,
-                        struct style_choice *choice, struct err *err) CHECK_RESULT;
+enum status style_search(const struct style *s, struct thinker *t, const struct think_request *q,
+                         const struct style_position *at, struct think_result *answer,
+                         struct style_choice *choice, struct err *err) CHECK_RESULT;
 
 /* One line, without its end, in the language of the settings; nothing if that is "none" or there
  * was no choice. */

@@ -5,7 +5,7 @@
  * has examples. */
 #include "engine/natural/style_internal.h"
 #include "formats/shogi/ki2_notation.h"
-#include "games/shogi/names.h"
+#include "games/shogi/shogi_names.h"
 
 static const char *const FRAMES[FLOW_FRAMES][2] = {
     [FLOW_MOVED] = {"moved piece", "移動駒相対"},
@@ -13,7 +13,7 @@ static const char *const FRAMES[FLOW_FRAMES][2] = {
     [FLOW_ENEMY_KING] = {"enemy king", "相手玉相対"},
 };
 
-struct explaining {
+struct style_explainer {
     const struct style *style;
     const struct style_position *at;
     const struct style_choice *choice;
@@ -21,7 +21,7 @@ struct explaining {
     struct buf *out;
 };
 
-static void add_move(struct explaining *e, shogi_move m)
+static void add_move(struct style_explainer *e, shogi_move m)
 {
     if (e->ja && shogi_move_is_legal(e->at->pos, m)) {
         buf_add_str(e->out, ki2_mark(shogi_turn(e->at->pos)));
@@ -32,7 +32,7 @@ static void add_move(struct explaining *e, shogi_move m)
 }
 
 /* A move before: where it went and what, which is all that sequences look at. */
-static void add_step(struct explaining *e, int back)
+static void add_step(struct style_explainer *e, int back)
 {
     const struct flow_step *step = &e->at->past->steps[back];
     if (!e->ja || step->to == FLOW_NO_STEP) {
@@ -47,19 +47,19 @@ static void add_step(struct explaining *e, int back)
 
 /* --- How likely, and what it is worth --------------------------------------------------------- */
 
-static void add_likelihood(struct explaining *e)
+static void add_likelihood(struct style_explainer *e)
 {
     const struct style_choice *c = e->choice;
     buf_printf(e->out,
                e->ja ? ": 人が指す割合 %.1f%%（%s、%d 手中 %d 位）、評価値 %d"
                      : ": people play it %.1f%% of the time here (%s, number %d of %d); value %d",
-               100 * c->p, natural_class_names[e->style->settings.class], e->ja ? c->of : c->rank,
-               e->ja ? c->rank : c->of, c->value);
+               100 * c->p, natural_class_names[e->style->settings.class], e->ja ? c->of : c->order,
+               e->ja ? c->order : c->of, c->value);
 }
 
 /* --- The sequence it continues ---------------------------------------------------------------- */
 
-static void add_past(struct explaining *e, const struct flow_row *row)
+static void add_past(struct style_explainer *e, const struct flow_row *row)
 {
     enum flow_length length = flow_classes[row->class].length;
     int back = length == FLOW_TWO ? 0 : 1;
@@ -90,7 +90,7 @@ static struct span source_path(const struct flow_table *t, enum flow_side side, 
     return (struct span){0};
 }
 
-static void add_example(struct explaining *e, const struct flow_row *row)
+static void add_example(struct style_explainer *e, const struct flow_row *row)
 {
     enum flow_side side = (enum flow_side)e->style->settings.flow_style;
     const struct flow_example *x = &row->examples[side][0];
@@ -104,7 +104,7 @@ static void add_example(struct explaining *e, const struct flow_row *row)
                (unsigned long)x->ply + 1);
 }
 
-static void add_row(struct explaining *e, const struct flow_row *row)
+static void add_row(struct style_explainer *e, const struct flow_row *row)
 {
     buf_printf(e->out, " %s ", FRAMES[flow_classes[row->class].frame][e->ja]);
     flow_key_text(row->class, row->key, e->out);
@@ -117,7 +117,7 @@ static void add_row(struct explaining *e, const struct flow_row *row)
     buf_add_str(e->out, e->ja ? "）" : ")");
 }
 
-static void add_rows(struct explaining *e)
+static void add_rows(struct style_explainer *e)
 {
     const struct flow_reason *r = &e->choice->reason;
     const struct flow_row *last = NULL;
@@ -140,7 +140,7 @@ static void add_rows(struct explaining *e)
 
 /* --- What else could have been played --------------------------------------------------------- */
 
-static void add_plain(struct explaining *e)
+static void add_plain(struct style_explainer *e)
 {
     const struct style_choice *c = e->choice;
     buf_add_str(e->out, e->ja ? "。エンジンだけなら" : "; the engine alone");
@@ -159,13 +159,13 @@ static void add_plain(struct explaining *e)
         buf_add_str(e->out, e->ja ? "（評価値は高くない、" : ", worth no more, ");
     buf_printf(e->out,
                e->ja ? "人は %.1f%%、%d 位）" : "which people play %.1f%% of the time (number %d)",
-               100 * c->plain_p, c->plain_rank);
+               100 * c->plain_p, c->plain_order);
 }
 
 void style_explain(const struct style *s, const struct style_position *at,
                    const struct style_choice *c, struct buf *out)
 {
-    struct explaining e = {s, at, c, s->settings.language == STYLE_JAPANESE, out};
+    struct style_explainer e = {s, at, c, s->settings.language == STYLE_JAPANESE, out};
     if (s->settings.language == STYLE_SILENT || !c->free)
         return;
     add_move(&e, c->move);

@@ -35,8 +35,8 @@ void style_values(const struct style_line *lines, int n, const struct natural_mo
     }
 }
 
-int style_judge(const struct style *s, const struct style_position *at,
-                const struct style_line *lines, int n, struct natural_move *out)
+int style_predict(const struct style *s, const struct style_position *at,
+                  const struct style_line *lines, int n, struct natural_move *out)
 {
     shogi_move legal[SHOGI_MAX_MOVES];
     int16_t values[SHOGI_MAX_MOVES];
@@ -44,7 +44,7 @@ int style_judge(const struct style *s, const struct style_position *at,
     for (int i = 0; i < count; i++)
         out[i].move = legal[i];
     style_values(lines, n, out, count, values);
-    return style_judge_moves(s, at, values, out);
+    return style_infer_moves(s, at, values, out);
 }
 
 /* --- Which moves are worth looking at --------------------------------------------------------- */
@@ -71,7 +71,7 @@ static float least_of_likely(const struct natural_move *moves, int count)
     return most[MOST_LIKELY - 1] > LEAST_LIKELY ? most[MOST_LIKELY - 1] : LEAST_LIKELY;
 }
 
-static bool is_asked_for(const struct think_question *q, shogi_move m)
+static bool is_requested(const struct think_request *q, shogi_move m)
 {
     for (unsigned i = 0; i < q->only_count; i++)
         if (q->only[i] == m)
@@ -81,20 +81,20 @@ static bool is_asked_for(const struct think_question *q, shogi_move m)
 
 /* Moves that may be chosen though they are not the best: likely ones, and with points alone those
  * that get some. */
-static int list_worthwhile(const struct style *s, const struct think_question *q,
+static int list_worthwhile(const struct style *s, const struct think_request *q,
                            const struct style_position *at, shogi_move *out)
 {
     struct natural_move moves[SHOGI_MAX_MOVES];
     struct flow_reason reason;
-    int count = style_judge_moves(s, at, NULL, moves), n = 0;
+    int count = style_infer_moves(s, at, NULL, moves), n = 0;
     float least = least_of_likely(moves, count);
     for (int i = 0; i < count; i++) {
         bool wanted = s->settings.natural > 0 && moves[i].p >= least;
         if (!wanted) {
-            style_judge_flow(s, at, moves[i].move, &reason);
+            style_score_flow(s, at, moves[i].move, &reason);
             wanted = reason.points > 0;
         }
-        if (wanted && is_asked_for(q, moves[i].move))
+        if (wanted && is_requested(q, moves[i].move))
             out[n++] = moves[i].move;
     }
     return n;
@@ -102,7 +102,7 @@ static int list_worthwhile(const struct style *s, const struct think_question *q
 
 int style_list(const struct style *s, const struct style_position *at, shogi_move *out)
 {
-    const struct think_question all = {.pos = at->pos};
+    const struct think_request all = {.pos = at->pos};
     return list_worthwhile(s, &all, at, out);
 }
 
@@ -115,28 +115,28 @@ static int lines_of(const struct think_rating *rated, int n, struct style_line *
                                        .reply = rated[i].reply,
                                        .value = rated[i].value,
                                        .depth = rated[i].depth,
-                                       .at_most = rated[i].bound == THINK_AT_MOST};
+                                       .at_most = rated[i].bound == THINK_UPPER_BOUND};
     return n;
 }
 
 /* All that is known after a plain search. */
-static int line_of_best(const struct think_answer *a, struct style_line *lines)
+static int line_of_best(const struct think_result *a, struct style_line *lines)
 {
     lines[0] = (struct style_line){
         .move = a->best, .reply = a->ponder, .value = a->value, .depth = a->depth};
     return a->best ? 1 : 0;
 }
 
-static bool is_settled(const struct think_answer *a)
+static bool is_settled(const struct think_result *a)
 {
     return !a->best || a->value >= THINK_MATE_BOUND || a->value <= -THINK_MATE_BOUND;
 }
 
 /* The rest of what q allows, for the moves and the best; the times count from q's beginning. */
-static struct think_question rest_of(const struct think_question *q, const struct think_answer *a,
-                                     shogi_move *moves, int n)
+static struct think_request rest_of(const struct think_request *q, const struct think_result *a,
+                                    shogi_move *moves, int n)
 {
-    struct think_question rest = *q;
+    struct think_request rest = *q;
     bool listed = false;
     for (int i = 0; i < n; i++)
         listed |= moves[i] == a->best;
@@ -150,14 +150,14 @@ static struct think_question rest_of(const struct think_question *q, const struc
     return rest;
 }
 
-enum status style_rate(const struct style *s, struct thinker *t, const struct think_question *q,
-                       const struct style_position *at, struct think_answer *answer,
+enum status style_rate(const struct style *s, struct thinker *t, const struct think_request *q,
+                       const struct style_position *at, struct think_result *answer,
                        struct style_line *lines, int *count, struct err *err)
 {
     shogi_move moves[SHOGI_MAX_MOVES + 1];
     struct think_rating rated[SHOGI_MAX_MOVES];
     struct think_control own;
-    struct think_question first = *q;
+    struct think_request first = *q;
     uint64_t nodes;
     int n = s ? list_worthwhile(s, q, at, moves) : 0;
     *count = 0;
@@ -180,7 +180,7 @@ enum status style_rate(const struct style *s, struct thinker *t, const struct th
     if (is_settled(answer))
         return STATUS_OK;
     first.limits.nodes = q->limits.nodes;
-    const struct think_question rest = rest_of(&first, answer, moves, n);
+    const struct think_request rest = rest_of(&first, answer, moves, n);
     n = think_rate(t, &rest, answer, (int)s->settings.margin, rated, &nodes);
     if (n > 0) /* the best is always among them */
         *count = lines_of(rated, n, lines);

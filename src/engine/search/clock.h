@@ -6,7 +6,7 @@
 #ifndef KIFU_ENGINE_SEARCH_CLOCK_H
 #define KIFU_ENGINE_SEARCH_CLOCK_H
 
-#include "engine/search/think.h"
+#include "engine/search/engine_search.h"
 
 enum {
     CLOCK_MOST_MS = 1000000000, /* eleven days: sums of a few stay within 32 bits */

@@ -7,7 +7,7 @@
 #include "engine/search/mate.h"
 
 #include "base/alloc.h"
-#include "engine/search/mate_search.h"
+#include "engine/search/dfpn.h"
 
 enum status mate_open(struct mate_solver **out, size_t bytes, struct err *err)
 {
@@ -15,7 +15,7 @@ enum status mate_open(struct mate_solver **out, size_t bytes, struct err *err)
     struct mate_solver *s = mem_calloc(1, sizeof *s);
     if (!s)
         return err_nomem(err);
-    enum status status = mate_table_open(&s->table, bytes, err);
+    enum status status = mate_tt_open(&s->tt, bytes, err);
     s->frames = mem_calloc(MATE_MAX_FRAMES, sizeof *s->frames);
     s->pool = mem_calloc(MATE_POOL, sizeof *s->pool);
     if (status == STATUS_OK && !(s->frames && s->pool))
@@ -31,7 +31,7 @@ void mate_close(struct mate_solver *s)
 {
     if (!s)
         return;
-    mate_table_close(&s->table);
+    mate_tt_close(&s->tt);
     mem_free(s->frames);
     mem_free(s->pool);
     mem_free(s);
@@ -39,7 +39,7 @@ void mate_close(struct mate_solver *s)
 
 void mate_clear(struct mate_solver *s)
 {
-    mate_table_clear(&s->table);
+    mate_tt_clear(&s->tt);
 }
 
 /* --- The line --------------------------------------------------------------------------------- */
@@ -51,10 +51,10 @@ static uint32_t known_mate(struct mate_solver *s, uint32_t length)
     bool attacks = s->pos.turn == s->attacker;
     if (!attacks && shogi_has_no_move(&s->pos))
         return 0;
-    if (mate_table_find(&s->table, mate_key(s), mate_hand(s->pos.hand[s->attacker]), length, &v) &&
+    if (mate_tt_probe(&s->tt, mate_key(s), mate_hand(s->pos.hand[s->attacker]), length, &v) &&
         v.pn == 0)
         return v.mate;
-    v = mate_search(s, length);
+    v = dfpn_search(s, length);
     return v.pn == 0 ? v.mate : MATE_NO_LENGTH;
 }
 
@@ -74,8 +74,8 @@ static shogi_move move_to_show(struct mate_solver *s, uint32_t length)
             mate = 0;
         else if (!attacks)
             mate = known_mate(s, length - 1);
-        else if (mate_table_find(&s->table, mate_key(s), mate_hand(s->pos.hand[s->attacker]),
-                                 length - 1, &v) &&
+        else if (mate_tt_probe(&s->tt, mate_key(s), mate_hand(s->pos.hand[s->attacker]), length - 1,
+                               &v) &&
                  v.pn == 0)
             mate = v.mate;
         shogi_unplay(&s->pos, moves[i], &undo);
@@ -99,7 +99,7 @@ static bool read_line(struct mate_solver *s, uint32_t length, struct mate_answer
         if (!attacks && shogi_has_no_move(&s->pos))
             return true;
         shogi_move m = move_to_show(s, length);
-        if (!m && attacks && mate_search(s, length).pn == 0)
+        if (!m && attacks && dfpn_search(s, length).pn == 0)
             m = move_to_show(s, length);
         if (!m)
             return false;
@@ -112,17 +112,17 @@ static bool read_line(struct mate_solver *s, uint32_t length, struct mate_answer
 
 /* --- The question ----------------------------------------------------------------------------- */
 
-static enum mate_result ask(struct mate_solver *s, const struct shogi_pos *pos, uint32_t length,
-                            struct mate_answer *out)
+static enum mate_result solve_within(struct mate_solver *s, const struct shogi_pos *pos,
+                                     uint32_t length, struct mate_answer *out)
 {
     s->pos = *pos;
-    struct mate_value v = mate_search(s, length);
+    struct mate_value v = dfpn_search(s, length);
     if (v.dn == 0)
-        return MATE_NONE;
+        return MATE_DISPROVEN;
     if (v.pn != 0 || v.mate > MATE_MAX_PLIES)
         return MATE_UNKNOWN;
     s->pos = *pos;
-    return read_line(s, v.mate, out) ? MATE_FOUND : MATE_UNKNOWN;
+    return read_line(s, v.mate, out) ? MATE_PROVEN : MATE_UNKNOWN;
 }
 
 /* There is a mate of out->length: is there a shorter one? */
@@ -130,13 +130,13 @@ static void shorten(struct mate_solver *s, const struct shogi_pos *pos, struct m
                     struct mate_answer *shorter)
 {
     while (out->length > 1) {
-        enum mate_result result = ask(s, pos, out->length - 2, shorter);
-        if (result == MATE_FOUND) {
+        enum mate_result result = solve_within(s, pos, out->length - 2, shorter);
+        if (result == MATE_PROVEN) {
             *out = *shorter;
-            out->result = MATE_FOUND;
+            out->result = MATE_PROVEN;
             continue;
         }
-        out->shortest = result == MATE_NONE;
+        out->shortest = result == MATE_DISPROVEN;
         return;
     }
     out->shortest = true;
@@ -171,15 +171,16 @@ enum status mate_solve(struct mate_solver *s, const struct shogi_pos *pos,
     s->over = false;
     out->length = 0;
     out->shortest = false;
-    out->result = length && length <= MATE_UNLIMITED ? ask(s, pos, length, out) : MATE_NONE;
-    if (out->result == MATE_FOUND && opt->shortest) {
+    out->result =
+        length && length <= MATE_UNLIMITED ? solve_within(s, pos, length, out) : MATE_DISPROVEN;
+    if (out->result == MATE_PROVEN && opt->shortest) {
         shorter = mem_alloc(sizeof *shorter);
         if (!shorter)
             return err_nomem(err);
         shorten(s, pos, out, shorter);
         mem_free(shorter);
     }
-    if (out->result != MATE_FOUND)
+    if (out->result != MATE_PROVEN)
         out->length = 0;
     out->nodes = s->nodes;
     return STATUS_OK;

@@ -25,7 +25,7 @@
 #include "base/err.h"
 #include "games/shogi/shogi.h"
 
-enum mate_result { MATE_UNKNOWN, MATE_FOUND, MATE_NONE };
+enum mate_result { MATE_UNKNOWN, MATE_PROVEN, MATE_DISPROVEN };
 
 enum { MATE_MAX_PLIES = 4095, MATE_ANY_LENGTH = 0 };
 

@@ -27,7 +27,7 @@ static bool send_text(struct usi_client *c)
            child_send(&c->child, buf_span(&c->text), steady_ms() + SEND_MS);
 }
 
-static bool say(struct usi_client *c, const char *line)
+static bool send_line(struct usi_client *c, const char *line)
 {
     buf_clear(&c->text);
     buf_add_str(&c->text, line);
@@ -152,7 +152,7 @@ static enum status greet(struct usi_client *c, struct span command, struct err *
         "%1 は usi に応答せずに終了しました。USI エンジンではありません"};
     uint32_t ms = c->ready_ms < USI_HELLO_MS ? c->ready_ms : USI_HELLO_MS;
     enum child_event event = CHILD_CLOSED;
-    if (say(c, "usi") && await(c, SPAN("usiok"), ms, &event))
+    if (send_line(c, "usi") && await(c, SPAN("usiok"), ms, &event))
         return STATUS_OK;
     return no_answer(command, event, ms, &LATE, &ENDED, err);
 }
@@ -170,7 +170,8 @@ static enum status make_ready(struct usi_client *c, struct span command,
     const struct usi_setting *unknown = find_unknown(c, opt);
     if (unknown)
         return err_set(err, STATUS_RANGE, &UNKNOWN, command, unknown->name);
-    if (set_options(c, opt) && say(c, "isready") && await(c, SPAN("readyok"), c->ready_ms, &event))
+    if (set_options(c, opt) && send_line(c, "isready") &&
+        await(c, SPAN("readyok"), c->ready_ms, &event))
         return STATUS_OK;
     return no_answer(command, event, c->ready_ms, &LATE, &ENDED, err);
 }
@@ -206,7 +207,7 @@ void usi_client_close(struct usi_client *c)
     if (!c)
         return;
     if (c->child.pid) {
-        say(c, "quit");
+        send_line(c, "quit");
         child_stop(&c->child, QUIT_MS);
     }
     buf_release(&c->name);
@@ -224,8 +225,8 @@ struct span usi_client_name(const struct usi_client *c)
 bool usi_client_new_game(struct usi_client *c)
 {
     enum child_event event;
-    return say(c, "isready") && await(c, SPAN("readyok"), c->ready_ms, &event) &&
-           say(c, "usinewgame");
+    return send_line(c, "isready") && await(c, SPAN("readyok"), c->ready_ms, &event) &&
+           send_line(c, "usinewgame");
 }
 
 /* --- A move ----------------------------------------------------------------------------------- */
@@ -252,9 +253,9 @@ static void note_info(struct span rest, struct usi_answer *out, struct buf *move
 
 static void note_word(struct usi_answer *out, struct span word)
 {
-    size_t n = word.n < sizeof out->said - 1 ? word.n : sizeof out->said - 1;
-    memcpy(out->said, word.p ? word.p : "", n);
-    out->said[n] = '\0';
+    size_t n = word.n < sizeof out->bad_word - 1 ? word.n : sizeof out->bad_word - 1;
+    memcpy(out->bad_word, word.p ? word.p : "", n);
+    out->bad_word[n] = '\0';
 }
 
 static void note_bestmove(struct span rest, struct usi_answer *out)
@@ -275,7 +276,7 @@ static void note_bestmove(struct span rest, struct usi_answer *out)
         out->ponder = 0;
 }
 
-bool usi_answer_hear(struct usi_answer *out, struct span line, struct buf *moves)
+bool usi_answer_read(struct usi_answer *out, struct span line, struct buf *moves)
 {
     struct span rest = line, word = span_eat_word(&rest);
     if (span_eq(word, SPAN("info")))
@@ -324,7 +325,7 @@ static enum child_event next_line(struct usi_client *c, uint64_t *stop_at, uint6
             return event;
         *stop_at = 0;
         *stopped = true;
-        if (!say(c, "stop"))
+        if (!send_line(c, "stop"))
             return CHILD_CLOSED;
     }
     return child_line(&c->child, deadline, line);
@@ -342,7 +343,7 @@ void usi_client_go(struct usi_client *c, struct span position, const struct usi_
         return;
     while ((event = next_line(c, &stop_at, now + go->patience_ms, &line, &out->stopped)) ==
            CHILD_LINE)
-        if (usi_answer_hear(out, line, &c->line))
+        if (usi_answer_read(out, line, &c->line))
             return;
     out->reply = failure(event);
 }

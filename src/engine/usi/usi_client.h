@@ -14,7 +14,7 @@
 #include <stdatomic.h>
 
 #include "base/err.h"
-#include "engine/search/think.h"
+#include "engine/search/engine_search.h"
 
 enum {
     /* How long a program may take to answer "usi": that comes before anything large is read, so
@@ -64,13 +64,13 @@ struct usi_answer {
     enum usi_reply reply;
     bool stopped;            /* it was told to stop before it answered */
     shogi_move best, ponder; /* 0: none */
-    /* the last that it told, as in think.h, for the side to move; THINK_NO_VALUE.  That it is at
+    /* the last that it told, as in engine_search.h, for the side to move; THINK_NO_VALUE.  That it is at
      * least or at most so much ("lowerbound", "upperbound") is no value. */
     int value;
     int depth;
     uint64_t nodes;
-    struct span line;          /* moves expected, in USI; borrowed until the next call */
-    char said[USI_WORD_BYTES]; /* USI_NO_MOVE: the word, cut */
+    struct span line;              /* moves expected, in USI; borrowed until the next call */
+    char bad_word[USI_WORD_BYTES]; /* USI_NO_MOVE: the word, cut */
 };
 
 struct usi_client;
@@ -95,6 +95,6 @@ void usi_client_go(struct usi_client *c, struct span position, const struct usi_
 
 /* What usi_client_go makes of each line that it hears: true if the line is the answer.  moves holds
  * the line of moves heard last, and out->line borrows it. */
-bool usi_answer_hear(struct usi_answer *out, struct span line, struct buf *moves);
+bool usi_answer_read(struct usi_answer *out, struct span line, struct buf *moves);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "base/io/child.h"
 #include "engine/eval/weights.h"
-#include "engine/search/think.h"
+#include "engine/search/engine_search.h"
 
 enum {
     TABLE_BYTES = 8 << 20,
@@ -27,7 +27,7 @@ struct usi_fallback *usi_fallback_open(void)
     enum status st = weights_open(&f->weights, NULL, &err);
     if (st == STATUS_OK) {
         const struct think_options options = {
-            .table_bytes = TABLE_BYTES, .threads = 1, .eval = weights_eval(f->weights)};
+            .tt_bytes = TABLE_BYTES, .threads = 1, .eval = weights_eval(f->weights)};
         st = thinker_open(&f->thinker, &options, &err);
     }
     if (st == STATUS_OK)
@@ -47,15 +47,15 @@ void usi_fallback_close(struct usi_fallback *f)
 
 static shogi_move search(struct usi_fallback *f, const struct usi_game *game, uint64_t left)
 {
-    const struct think_question question = {
+    const struct think_request request = {
         .pos = &game->pos,
         .history = game->history,
         .history_count = (unsigned)game->count,
         .limits = {.nodes = MOST_NODES,
                    .hard_ms = left / 2 < MOST_MS ? (uint32_t)left / 2 : MOST_MS}};
-    struct think_answer answer = {0};
+    struct think_result answer = {0};
     struct err err;
-    return think(f->thinker, &question, &answer, &err) == STATUS_OK ? answer.best : 0;
+    return think(f->thinker, &request, &answer, &err) == STATUS_OK ? answer.best : 0;
 }
 
 shogi_move usi_fallback_move(struct usi_fallback *f, const struct usi_game *game, uint64_t until)

@@ -2,7 +2,7 @@
 #ifndef KIFU_ENGINE_USI_USI_FALLBACK_H
 #define KIFU_ENGINE_USI_USI_FALLBACK_H
 
-#include "engine/usi/usi_words.h"
+#include "engine/usi/usi_parse.h"
 
 struct usi_fallback;
 

@@ -3,11 +3,11 @@
 #define KIFU_ENGINE_USI_USI_INFO_H
 
 #include "base/span.h"
-#include "engine/search/think.h"
+#include "engine/search/engine_search.h"
 
 struct usi_info {
     uint32_t number;   /* multipv; 1 if it does not say */
-    int value;         /* as in think.h, for the side to move; THINK_NO_VALUE */
+    int value;         /* as in engine_search.h, for the side to move; THINK_NO_VALUE */
     bool is_bound;     /* at least or at most so much */
     int depth;         /* -1: it does not say */
     uint64_t nodes;    /* UINT64_MAX: likewise */

@@ -37,7 +37,7 @@ bool usi_inner_lives(const struct usi_inner *i)
     return i->child.pid != 0;
 }
 
-bool usi_inner_say(struct usi_inner *i, struct span line)
+bool usi_inner_send(struct usi_inner *i, struct span line)
 {
     uint64_t until = steady_ms() + SEND_MS;
     return usi_inner_lives(i) && child_send(&i->child, line, until) &&
@@ -46,19 +46,19 @@ bool usi_inner_say(struct usi_inner *i, struct span line)
 
 bool usi_inner_set(struct usi_inner *i, struct span name, struct span value)
 {
-    size_t before = i->told.n;
-    buf_add_str(&i->told, "setoption name ");
-    buf_add_span(&i->told, name);
+    size_t before = i->sent_options.n;
+    buf_add_str(&i->sent_options, "setoption name ");
+    buf_add_span(&i->sent_options, name);
     if (value.p) {
-        buf_add_str(&i->told, " value ");
-        buf_add_span(&i->told, value);
+        buf_add_str(&i->sent_options, " value ");
+        buf_add_span(&i->sent_options, value);
     }
-    if (buf_status(&i->told) != STATUS_OK)
+    if (buf_status(&i->sent_options) != STATUS_OK)
         return false;
-    struct span line = span_skip(buf_span(&i->told), before);
-    bool heard = usi_inner_say(i, line);
-    buf_add_char(&i->told, '\n');
-    return heard;
+    struct span line = span_skip(buf_span(&i->sent_options), before);
+    bool sent = usi_inner_send(i, line);
+    buf_add_char(&i->sent_options, '\n');
+    return sent;
 }
 
 bool usi_inner_has(const struct usi_inner *i, struct span name)
@@ -119,7 +119,7 @@ static enum status start(struct usi_inner *i, struct err *err)
     if (st != STATUS_OK)
         return st;
     buf_clear(&i->options);
-    if (usi_inner_say(i, SPAN("usi")) && await(i, SPAN("usiok")))
+    if (usi_inner_send(i, SPAN("usi")) && await(i, SPAN("usiok")))
         return STATUS_OK;
     child_stop(&i->child, 0);
     if (i->cancel && atomic_load(i->cancel))
@@ -132,7 +132,7 @@ enum status usi_inner_open(struct usi_inner *i, struct err *err)
     i->child = (struct child){.in = -1, .out = -1};
     buf_init(&i->name, MOST_TEXT);
     buf_init(&i->options, MOST_TEXT);
-    buf_init(&i->told, MOST_TEXT);
+    buf_init(&i->sent_options, MOST_TEXT);
     return start(i, err);
 }
 
@@ -143,9 +143,10 @@ enum status usi_inner_restart(struct usi_inner *i, struct err *err)
     enum status st = start(i, err);
     if (st != STATUS_OK)
         return st;
-    if ((!i->told.n || child_send(&i->child, buf_span(&i->told), steady_ms() + SEND_MS)) &&
-        usi_inner_say(i, SPAN("isready")) && await(i, SPAN("readyok")) &&
-        usi_inner_say(i, SPAN("usinewgame")))
+    if ((!i->sent_options.n ||
+         child_send(&i->child, buf_span(&i->sent_options), steady_ms() + SEND_MS)) &&
+        usi_inner_send(i, SPAN("isready")) && await(i, SPAN("readyok")) &&
+        usi_inner_send(i, SPAN("usinewgame")))
         return STATUS_OK;
     child_stop(&i->child, 0);
     return err_set(err, STATUS_IO, &NOT_AGAIN, i->command, (struct span){0});
@@ -154,10 +155,10 @@ enum status usi_inner_restart(struct usi_inner *i, struct err *err)
 void usi_inner_close(struct usi_inner *i)
 {
     if (usi_inner_lives(i)) {
-        usi_inner_say(i, SPAN("quit"));
+        usi_inner_send(i, SPAN("quit"));
         child_stop(&i->child, QUIT_MS);
     }
     buf_release(&i->name);
     buf_release(&i->options);
-    buf_release(&i->told);
+    buf_release(&i->sent_options);
 }

@@ -20,8 +20,8 @@ struct usi_inner {
     void *ctx;
     struct child child;
     struct buf name;
-    struct buf options; /* its lines "option name …", as they came */
-    struct buf told;    /* lines "setoption …", for a new start */
+    struct buf options;      /* its lines "option name …", as they came */
+    struct buf sent_options; /* lines "setoption …", for a new start */
 };
 
 /* Starts it and waits for its "usiok", ready_ms at most; STATUS_CANCELLED, without words, if told
@@ -34,7 +34,7 @@ bool usi_inner_lives(const struct usi_inner *i);
 enum status usi_inner_restart(struct usi_inner *i, struct err *err) CHECK_RESULT;
 
 /* One line, without its end.  False if it does not listen. */
-bool usi_inner_say(struct usi_inner *i, struct span line);
+bool usi_inner_send(struct usi_inner *i, struct span line);
 /* The same, and it is told again after a new start. */
 bool usi_inner_set(struct usi_inner *i, struct span name, struct span value);
 bool usi_inner_has(const struct usi_inner *i, struct span name);

@@ -45,9 +45,9 @@ static void add_line(struct buf *b, const struct think_report *r, bool numbered)
         buf_printf(b, " multipv %u", r->number);
     add_value(b, r->line->value);
     if (r->line->bound != THINK_EXACT)
-        buf_add_str(b, r->line->bound == THINK_AT_LEAST ? " lowerbound" : " upperbound");
+        buf_add_str(b, r->line->bound == THINK_LOWER_BOUND ? " lowerbound" : " upperbound");
     add_work(b, r->ms, r->nodes);
-    buf_printf(b, " hashfull %d pv", r->table_full);
+    buf_printf(b, " hashfull %d pv", r->tt_hashfull);
     add_moves(b, r->line->moves, r->line->length);
     buf_add_char(b, '\n');
 }
@@ -61,7 +61,7 @@ static void report(void *ctx, const struct think_report *r)
     if (r->number == 1) {
         buf_clear(&j->block);
         j->block_first =
-            (struct think_answer){.best = r->line->moves[0],
+            (struct think_result){.best = r->line->moves[0],
                                   .ponder = r->line->length > 1 ? r->line->moves[1] : 0,
                                   .value = r->line->value};
     }
@@ -110,7 +110,7 @@ static bool may_declare(const struct usi_job *j)
     return false;
 }
 
-static bool is_expected(const struct usi_job *j, const struct think_answer *a)
+static bool is_expected(const struct usi_job *j, const struct think_result *a)
 {
     struct shogi_pos pos = j->game.pos;
     struct shogi_undo undo;
@@ -118,7 +118,7 @@ static bool is_expected(const struct usi_job *j, const struct think_answer *a)
     return a->ponder && shogi_move_is_legal(&pos, a->ponder);
 }
 
-static void add_best(const struct usi_job *j, const struct think_answer *a, struct buf *out)
+static void add_best(const struct usi_job *j, const struct think_result *a, struct buf *out)
 {
     buf_add_str(out, "bestmove ");
     if (!a->best || (!j->task.go.infinite && a->value <= -j->task.resign_value &&
@@ -147,7 +147,7 @@ static shogi_move some_move(const struct usi_job *j)
 
 enum { ANSWER_BYTES = 64 }; /* an answer must not want for memory */
 
-static void put_best(struct usi_job *j, const struct think_answer *a)
+static void put_best(struct usi_job *j, const struct think_result *a)
 {
     char room[ANSWER_BYTES];
     struct buf b = {.p = room, .cap = sizeof room, .max = sizeof room};
@@ -161,12 +161,12 @@ static void put_best_so_far(struct usi_job *j)
     char room[ANSWER_BYTES];
     struct buf b = {.p = room, .cap = sizeof room, .max = sizeof room};
     struct usi_output *out = j->task.out;
-    struct think_answer a;
+    struct think_result a;
     pthread_mutex_lock(&out->lock);
     if (j->task.lines > 1 && j->shown.best)
         a = j->shown;
     else if (!think_control_best(&j->control, &a))
-        a = (struct think_answer){.best = some_move(j)};
+        a = (struct think_result){.best = some_move(j)};
     add_best(j, &a, &b);
     if (!j->answered)
         out->write(out->ctx, buf_span(&b));
@@ -191,8 +191,8 @@ static void put_reasons(struct usi_job *j, const struct style_position *at,
 }
 
 /* Analysis without limits is the plain engine's. */
-static enum status choose_move(struct usi_job *j, const struct think_question *q,
-                               struct think_answer *a, struct err *err)
+static enum status choose_move(struct usi_job *j, const struct think_request *q,
+                               struct think_result *a, struct err *err)
 {
     const struct style_position at = {&j->game.pos, &j->game.past, j->game.ply - 1};
     struct style_choice choice;
@@ -202,7 +202,7 @@ static enum status choose_move(struct usi_job *j, const struct think_question *q
     setup->fresh = false;
     if (!setup->style || j->task.go.infinite)
         return think(setup->thinker, q, a, err);
-    enum status st = style_think(setup->style, setup->thinker, q, &at, a, &choice, err);
+    enum status st = style_search(setup->style, setup->thinker, q, &at, a, &choice, err);
     if (st == STATUS_OK && choice.free)
         put_reasons(j, &at, &choice);
     return st;
@@ -211,7 +211,7 @@ static enum status choose_move(struct usi_job *j, const struct think_question *q
 static void run_search(struct usi_job *j)
 {
     const struct usi_go *go = &j->task.go;
-    struct think_question q = {
+    struct think_request q = {
         .pos = &j->game.pos,
         .rules = j->task.rules,
         .history = j->game.history,
@@ -223,7 +223,7 @@ static void run_search(struct usi_job *j)
         .report = report,
         .ctx = j,
     };
-    struct think_answer a = {0};
+    struct think_result a = {0};
     struct err err = {0};
     bool declares = may_declare(j);
     if (shogi_has_no_move(&j->game.pos))
@@ -231,7 +231,7 @@ static void run_search(struct usi_job *j)
     else if ((!declares || go->infinite) && choose_move(j, &q, &a, &err) != STATUS_OK) {
         if (err.what)
             usi_put_error(j->task.out, &err);
-        a = (struct think_answer){.best = some_move(j)};
+        a = (struct think_result){.best = some_move(j)};
     }
     wait_until_freed(j);
     if (declares)
@@ -245,18 +245,18 @@ static void put_mate(struct usi_job *j, const struct mate_answer *a)
     struct buf b;
     buf_init(&b, BUF_DEFAULT_MAX);
     buf_add_str(&b, "info");
-    if (a->result == MATE_FOUND)
+    if (a->result == MATE_PROVEN)
         buf_printf(&b, " depth %u score mate %u", a->length, a->length);
     add_work(&b, think_control_ms(&j->control), a->nodes);
-    if (a->result == MATE_FOUND) {
+    if (a->result == MATE_PROVEN) {
         buf_add_str(&b, " pv");
         add_moves(&b, a->line, a->length);
     }
     buf_add_str(&b, "\ncheckmate");
-    if (a->result == MATE_FOUND)
+    if (a->result == MATE_PROVEN)
         add_moves(&b, a->line, a->length);
     else
-        buf_add_str(&b, a->result == MATE_NONE ? " nomate" : " timeout");
+        buf_add_str(&b, a->result == MATE_DISPROVEN ? " nomate" : " timeout");
     buf_add_char(&b, '\n');
     put_for_job(j, buf_status(&b) == STATUS_OK ? buf_span(&b) : SPAN("checkmate timeout\n"), true);
     buf_release(&b);
@@ -369,11 +369,11 @@ enum status usi_job_start(struct usi_job *j, const struct usi_task *task, struct
         return st;
     j->task = *task;
     j->answered = false;
-    j->shown = (struct think_answer){0};
+    j->shown = (struct think_result){0};
     bool limited = !task->go.ponder && plan(j, &task->go, &limits);
     think_control_begin(&j->control, limited ? &limits : NULL);
     j->control.clock = task->watch; /* what went by since it was asked counts, too */
-    j->control.began_ns = task->asked_ns;
+    j->control.began_ns = task->received_ns;
     atomic_store(&j->finished, false);
     j->held = j->endless = !task->go.mate && (task->go.ponder || task->go.infinite);
     int why = pthread_create(&j->thread, NULL, run, j);

@@ -12,8 +12,8 @@
 #include <pthread.h>
 
 #include "engine/search/clock.h"
+#include "engine/usi/usi_parse.h"
 #include "engine/usi/usi_setup.h"
-#include "engine/usi/usi_words.h"
 
 /* What is to be done.  game is copied, the rest borrowed until the job is waited for. */
 struct usi_task {
@@ -22,7 +22,7 @@ struct usi_task {
     const struct usi_game *game;
     struct usi_go go;
     const struct think_clock *watch; /* NULL: the steady one */
-    uint64_t asked_ns;               /* of it: time counts from here */
+    uint64_t received_ns;            /* of it: time counts from here */
     struct clock_state clock;        /* what is not in go: delay, ponders */
     unsigned lines;
     int64_t resign_value;
@@ -37,8 +37,8 @@ struct usi_job {
     pthread_mutex_t lock;
     pthread_cond_t freed;
     struct buf block;                /* lines that are to go out together */
-    struct think_answer block_first; /* the first of them */
-    struct think_answer shown;       /* under the output's lock: of the last block that went out */
+    struct think_result block_first; /* the first of them */
+    struct think_result shown;       /* under the output's lock: of the last block that went out */
     bool answered;                   /* likewise; after it nothing more is said */
     bool held;            /* under lock: pondering or infinite, no answer may be given yet */
     bool endless;         /* it is held until somebody says something */

@@ -66,7 +66,7 @@ struct usi_program {
 
 static const struct usi_habits *habits_of(struct span command)
 {
-    const struct usi_habits *found = &PLAIN;
+    const struct usi_habits *chosen = &PLAIN;
     struct buf words;
     struct err err;
     size_t count;
@@ -78,10 +78,10 @@ static const struct usi_habits *habits_of(struct span command)
                 first = span_make(words.p + i + 1, strlen(words.p) - i - 1);
         for (int i = 0; i < HABIT_COUNT; i++)
             if (span_eq(HABITS[i].program, first))
-                found = &HABITS[i];
+                chosen = &HABITS[i];
     }
     buf_release(&words);
-    return found;
+    return chosen;
 }
 
 /* --- Limits ----------------------------------------------------------------------------------- */
@@ -294,7 +294,7 @@ void usi_print_position(const struct usi_position *g, struct buf *out)
 /* gpsusi answers "resign" when its time is over before it has a move: it looks for mates first, and
  * at 0.1 s a move it gave up won games so.  To count that would be to win by the stop.  It is asked
  * again at its own pace (0.7 s), then with 3 s, and only what it then says is meant. */
-static void ask_again(struct usi_program *p, struct usi_request go, struct usi_answer *out)
+static void request_again(struct usi_program *p, struct usi_request go, struct usi_answer *out)
 {
     const uint32_t times[] = {p->movetime_ms, NO_HURRY_MS};
     char limits[64];
@@ -321,5 +321,5 @@ void usi_program_go(struct usi_program *p, const struct usi_position *g, uint32_
         return;
     usi_client_go(p->client, buf_span(&p->position), &go, out);
     if (out->reply == USI_RESIGN && out->stopped && p->movetime_ms)
-        ask_again(p, go, out);
+        request_again(p, go, out);
 }

@@ -9,14 +9,15 @@
 #include "engine/usi/usi_inner.h"
 #include "engine/usi/usi_lines.h"
 #include "engine/usi/usi_output.h"
+#include "engine/usi/usi_parse.h"
 #include "engine/usi/usi_session.h"
-#include "engine/usi/usi_words.h"
 
 enum {
     READY_MS = 60000,
     LATE_MS = 3000,
     HANG_MS = 5000,
-    MOST_HEARD = 10000, /* lines heard in one go: a flood must not keep the GUI from being heard */
+    MAX_RECEIVED =
+        10000, /* lines heard in one go: a flood must not keep the GUI from being heard */
     MOST_LINES = 593,
     MOST_RESTARTS = 5, /* in a row, without an answer between */
     /* Of a clock, a fiftieth within these is kept back to answer for an engine that does not; but
@@ -49,20 +50,20 @@ struct usi_proxy {
     struct usi_fallback *fallback; /* NULL: no memory for it */
 
     struct usi_game game;
-    bool knows_game;     /* the last position was understood */
-    struct buf position; /* as the GUI told it */
-    int64_t shown, told; /* MultiPV that the GUI wants, and that the engine was told */
+    bool knows_game;              /* the last position was understood */
+    struct buf position;          /* as the GUI told it */
+    int64_t shown, inner_multipv; /* MultiPV that the GUI wants, and that the engine was told */
 
     struct buf go;      /* the line being answered */
     struct buf waiting; /* lines that came meanwhile, and are for after the answer */
     size_t hurried;     /* so much of it was told to stop: each search as soon as it begins */
-    struct usi_go asked;
+    struct usi_go last_go;
     bool thinking, choosing, retried, stopped;
     uint64_t stop_at, give_up_at; /* 0: never */
     uint64_t over_at;             /* when its clock runs out; 0: it has none */
     unsigned ready_wanted, restarts;
     uint64_t ready_by; /* until when "readyok" is worth waiting for when nothing more comes in */
-    struct style_line heard[MOST_LINES]; /* by their number; move 0: none yet */
+    struct style_line received[MOST_LINES]; /* by their number; move 0: none yet */
 };
 
 /* --- To the GUI ------------------------------------------------------------------------------- */
@@ -83,7 +84,7 @@ static void put_line(struct usi_proxy *p, struct span line)
     buf_release(&b);
 }
 
-static void tell_error(struct usi_proxy *p, const struct err *err)
+static void report_error(struct usi_proxy *p, const struct err *err)
 {
     struct buf b;
     buf_init(&b, BUF_DEFAULT_MAX);
@@ -93,11 +94,12 @@ static void tell_error(struct usi_proxy *p, const struct err *err)
     buf_release(&b);
 }
 
-static void tell(struct usi_proxy *p, const struct msg *what, struct span arg1, struct span arg2)
+static void report_message(struct usi_proxy *p, const struct msg *what, struct span arg1,
+                           struct span arg2)
 {
     struct err err;
     err_set(&err, STATUS_IO, what, arg1, arg2);
-    tell_error(p, &err);
+    report_error(p, &err);
 }
 
 /* --- Answers ---------------------------------------------------------------------------------- */
@@ -120,7 +122,7 @@ static int gather_lines(const struct usi_proxy *p, shogi_move best, shogi_move r
     int n = 1;
     out[0] = (struct style_line){.move = best, .reply = reply, .value = THINK_NO_VALUE};
     for (int i = 0; i < MOST_LINES; i++) {
-        const struct style_line *line = &p->heard[i];
+        const struct style_line *line = &p->received[i];
         if (!line->move)
             continue;
         if (out[0].value == THINK_NO_VALUE || line->move == best)
@@ -195,24 +197,24 @@ static void answer_alone(struct usi_proxy *p)
 {
     static const struct msg OWN = {"%1 has no move that can be played: this one is Kifu's own",
                                    "%1 から指せる手が得られないため、Kifu が指します"};
-    shogi_move best = p->heard[0].move;
+    shogi_move best = p->received[0].move;
     uint64_t until = p->over_at ? p->over_at : steady_ms() + OWN_MS;
     end_go(p);
-    if (p->asked.mate || !p->knows_game) {
-        put(p, p->asked.mate ? SPAN("checkmate timeout\n") : SPAN("bestmove resign\n"));
+    if (p->last_go.mate || !p->knows_game) {
+        put(p, p->last_go.mate ? SPAN("checkmate timeout\n") : SPAN("bestmove resign\n"));
         return;
     }
     if (is_legal(p, best)) {
-        if (!choose(p, best, p->heard[0].reply))
+        if (!choose(p, best, p->received[0].reply))
             put_move(p, best);
         return;
     }
-    tell(p, &OWN, p->config.command, SPAN(""));
+    report_message(p, &OWN, p->config.command, SPAN(""));
     put_move(p, usi_fallback_move(p->fallback, &p->game, until));
 }
 
 /* "bestmove …" of the engine: passed on if it can be played. */
-static void hear_best(struct usi_proxy *p, struct span line)
+static void read_best(struct usi_proxy *p, struct span line)
 {
     static const struct msg ILLEGAL = {"%1 says \"bestmove %2\", which is not a legal move",
                                        "%1 の bestmove %2 は合法手ではありません"};
@@ -222,7 +224,7 @@ static void hear_best(struct usi_proxy *p, struct span line)
     struct span word = span_eat_word(&rest);
     bool ends = span_eq(word, SPAN("resign")) || span_eq(word, SPAN("win"));
     if (!ends && (!shogi_usi_parse(word, &best) || !is_legal(p, best))) {
-        tell(p, &ILLEGAL, p->config.command, word);
+        report_message(p, &ILLEGAL, p->config.command, word);
         p->restarts = 0;
         answer_alone(p);
         return;
@@ -238,39 +240,39 @@ static void hear_best(struct usi_proxy *p, struct span line)
 
 /* --- From the engine -------------------------------------------------------------------------- */
 
-static void hear_info(struct usi_proxy *p, struct span line)
+static void read_info(struct usi_proxy *p, struct span line)
 {
     struct span rest = line;
     struct usi_info info;
-    struct style_line heard = {0};
+    struct style_line received = {0};
     span_eat_word(&rest);
     usi_info_parse(rest, &info);
     if (!p->choosing || (int64_t)info.number <= p->shown)
         put_line(p, line);
     if (info.number > MOST_LINES || info.is_bound || info.value == THINK_NO_VALUE ||
-        !shogi_usi_parse(span_eat_word(&info.moves), &heard.move))
+        !shogi_usi_parse(span_eat_word(&info.moves), &received.move))
         return;
-    if (!shogi_usi_parse(span_eat_word(&info.moves), &heard.reply))
-        heard.reply = 0;
-    heard.value = info.value;
-    p->heard[info.number - 1] = heard;
+    if (!shogi_usi_parse(span_eat_word(&info.moves), &received.reply))
+        received.reply = 0;
+    received.value = info.value;
+    p->received[info.number - 1] = received;
 }
 
-static void hear_line(struct usi_proxy *p, struct span line)
+static void read_line(struct usi_proxy *p, struct span line)
 {
     struct span rest = line, word = span_eat_word(&rest);
     if (memchr(line.n ? line.p : "", 0, line.n))
         return;
     if (span_eq(word, SPAN("info"))) {
         if (p->thinking)
-            hear_info(p, line);
+            read_info(p, line);
         else if (span_eq(span_eat_word(&rest), SPAN("string")))
             put_line(p, line);
     } else if (span_eq(word, SPAN("bestmove"))) {
-        if (p->thinking && !p->asked.mate)
-            hear_best(p, line);
+        if (p->thinking && !p->last_go.mate)
+            read_best(p, line);
     } else if (span_eq(word, SPAN("checkmate"))) {
-        if (p->thinking && p->asked.mate) {
+        if (p->thinking && p->last_go.mate) {
             end_go(p);
             put_line(p, line);
         }
@@ -290,25 +292,25 @@ static void look_at_clock(struct usi_proxy *p)
         p->stopped = true;
         if (!p->over_at)
             p->give_up_at = now + p->config.hang_ms;
-        if (!usi_inner_say(&p->inner, SPAN("stop")))
+        if (!usi_inner_send(&p->inner, SPAN("stop")))
             revive(p);
     }
     if (p->thinking && p->give_up_at && now >= p->give_up_at) {
-        tell(p, &SILENT, p->config.command, SPAN(""));
+        report_message(p, &SILENT, p->config.command, SPAN(""));
         answer_alone(p);
         revive(p);
     }
 }
 
-void usi_proxy_hear(struct usi_proxy *p)
+void usi_proxy_read(struct usi_proxy *p)
 {
     struct span line;
     enum child_event event = CHILD_LATE;
-    for (int i = 0; i < MOST_HEARD && usi_inner_lives(&p->inner); i++) {
+    for (int i = 0; i < MAX_RECEIVED && usi_inner_lives(&p->inner); i++) {
         event = child_line(&p->inner.child, steady_ms(), &line);
         if (event != CHILD_LINE)
             break;
-        hear_line(p, line);
+        read_line(p, line);
     }
     if (usi_inner_lives(&p->inner) && (event == CHILD_CLOSED || event == CHILD_GARBAGE))
         revive(p);
@@ -329,14 +331,14 @@ static bool restart(struct usi_proxy *p)
     static const struct msg ENDED = {"%1 has ended or broken down; it is started again",
                                      "%1 が終了または異常動作したため、再起動します"};
     struct err err = {0};
-    tell(p, &ENDED, p->config.command, SPAN(""));
+    report_message(p, &ENDED, p->config.command, SPAN(""));
     enum status st = STATUS_IO;
     if (p->restarts++ < MOST_RESTARTS)
         st = usi_inner_restart(&p->inner, &err);
     else
         child_stop(&p->inner.child, 0);
     if (st != STATUS_OK && err.what)
-        tell_error(p, &err);
+        report_error(p, &err);
     answer_ready(p);
     return st == STATUS_OK;
 }
@@ -395,14 +397,14 @@ static void set_clock(struct usi_proxy *p, const struct usi_go *go)
         set_game_clock(p, go);
 }
 
-static bool tell_lines(struct usi_proxy *p)
+static bool report_lines(struct usi_proxy *p)
 {
     char room[32];
     struct buf b = {.p = room, .cap = sizeof room, .max = sizeof room};
     int64_t wanted = p->choosing && p->own.lines > p->shown ? p->own.lines : p->shown;
-    if (wanted == p->told || !usi_inner_has(&p->inner, SPAN("MultiPV")))
+    if (wanted == p->inner_multipv || !usi_inner_has(&p->inner, SPAN("MultiPV")))
         return true;
-    p->told = wanted;
+    p->inner_multipv = wanted;
     buf_printf(&b, "%lld", (long long)wanted);
     return usi_inner_set(&p->inner, SPAN("MultiPV"), buf_span(&b));
 }
@@ -414,21 +416,21 @@ static bool start_go(struct usi_proxy *p)
                                            "局面がありません（直前の position が不正）"};
     struct span rest = buf_span(&p->go);
     span_eat_word(&rest);
-    usi_go_parse(&p->asked, rest);
-    memset(p->heard, 0, sizeof p->heard);
-    p->choosing = p->style && p->knows_game && !p->asked.mate && !p->asked.infinite &&
+    usi_go_parse(&p->last_go, rest);
+    memset(p->received, 0, sizeof p->received);
+    p->choosing = p->style && p->knows_game && !p->last_go.mate && !p->last_go.infinite &&
                   usi_inner_has(&p->inner, SPAN("MultiPV"));
     p->thinking = true;
     p->stopped = false;
-    set_clock(p, &p->asked);
+    set_clock(p, &p->last_go);
     if (!p->knows_game)
-        tell(p, &NO_POSITION, SPAN(""), SPAN(""));
+        report_message(p, &NO_POSITION, SPAN(""), SPAN(""));
     if (!usi_inner_lives(&p->inner) || !p->knows_game) {
         answer_alone(p);
         return true;
     }
-    return tell_lines(p) && usi_inner_say(&p->inner, buf_span(&p->position)) &&
-           usi_inner_say(&p->inner, buf_span(&p->go));
+    return report_lines(p) && usi_inner_send(&p->inner, buf_span(&p->position)) &&
+           usi_inner_send(&p->inner, buf_span(&p->go));
 }
 
 /* --- From the GUI ----------------------------------------------------------------------------- */
@@ -444,9 +446,9 @@ static void open_style(struct usi_proxy *p)
     p->style_differs = false;
     style_close(p->style);
     if (style_open(&p->style, &p->settings, &err) != STATUS_OK)
-        tell_error(p, &err);
+        report_error(p, &err);
     if (p->style && !usi_inner_has(&p->inner, SPAN("MultiPV")))
-        tell(p, &NO_LINES, p->config.command, SPAN(""));
+        report_message(p, &NO_LINES, p->config.command, SPAN(""));
 }
 
 static bool is_ours(struct span name)
@@ -495,7 +497,7 @@ static void set_ours(struct usi_proxy *p, struct span name, struct span value)
     if (done == USI_SET || done == USI_SET_FILE)
         p->style_differs = true;
     else
-        tell(p, &NO_VALUE, name, value);
+        report_message(p, &NO_VALUE, name, value);
 }
 
 static void do_setoption(struct usi_proxy *p, struct span line)
@@ -525,7 +527,7 @@ static void do_setoption(struct usi_proxy *p, struct span line)
 /* What is passed on as it is. */
 static void pass(struct usi_proxy *p, struct span line)
 {
-    if (usi_inner_lives(&p->inner) && !usi_inner_say(&p->inner, line))
+    if (usi_inner_lives(&p->inner) && !usi_inner_send(&p->inner, line))
         revive(p);
 }
 
@@ -553,7 +555,7 @@ static void do_position(struct usi_proxy *p, struct span line)
     span_eat_word(&rest);
     p->knows_game = usi_game_set(&p->game, rest, &err) == STATUS_OK;
     if (!p->knows_game)
-        tell_error(p, &err);
+        report_error(p, &err);
 }
 
 static void stop_search(struct usi_proxy *p)
@@ -593,14 +595,14 @@ static void do_ponderhit(struct usi_proxy *p, struct span line)
         return;
     span_eat_word(&rest);
     usi_go_parse(&times, rest);
-    p->asked.ponder = false;
+    p->last_go.ponder = false;
     if (!times.timed)
-        times = p->asked;
+        times = p->last_go;
     set_clock(p, &times);
     pass(p, line);
 }
 
-enum turn {
+enum usi_proxy_turn {
     AT_ONCE,  /* whatever goes on */
     IN_TURN,  /* after the answer that is waited for, and after those that wait */
     HIT,      /* at once if it means the search that goes on, otherwise in turn */
@@ -609,7 +611,7 @@ enum turn {
 
 static const struct {
     struct span name;
-    enum turn turn;
+    enum usi_proxy_turn turn;
     void (*run)(struct usi_proxy *p, struct span line);
 } COMMANDS[] = {
     {SPAN_INIT("usi"), AT_ONCE, do_usi},
@@ -623,7 +625,7 @@ static const struct {
     {SPAN_INIT("gameover"), STOPPING, pass},
 };
 
-static bool must_wait(const struct usi_proxy *p, enum turn turn)
+static bool must_wait(const struct usi_proxy *p, enum usi_proxy_turn turn)
 {
     switch (turn) {
     case AT_ONCE:
@@ -631,7 +633,7 @@ static bool must_wait(const struct usi_proxy *p, enum turn turn)
     case IN_TURN:
         return p->thinking || p->waiting.n;
     case HIT:
-        return p->waiting.n && !(p->thinking && p->asked.ponder && !p->stopped);
+        return p->waiting.n && !(p->thinking && p->last_go.ponder && !p->stopped);
     case STOPPING:
         return p->waiting.n;
     }
@@ -647,7 +649,7 @@ static struct span first_word(struct span lines)
 
 static bool is_endless(const struct usi_proxy *p)
 {
-    return p->asked.mate ? !p->asked.mate_timed : p->asked.infinite || p->asked.ponder;
+    return p->last_go.mate ? !p->last_go.mate_timed : p->last_go.infinite || p->last_go.ponder;
 }
 
 /* One without end gives way to the next that is asked for. */
@@ -671,7 +673,7 @@ static void put_off(struct usi_proxy *p, struct span line)
     }
     p->waiting.n = before;
     p->waiting.bad = STATUS_OK;
-    tell(p, &NO_ROOM, first_word(line), SPAN(""));
+    report_message(p, &NO_ROOM, first_word(line), SPAN(""));
 }
 
 static bool obey(struct usi_proxy *p, struct span line, bool has_waited)
@@ -720,7 +722,7 @@ bool usi_proxy_feed(struct usi_proxy *p, struct span bytes)
     bool more = true;
     while (more && usi_lines_take(&p->lines, &bytes)) {
         if (p->lines.dropping)
-            tell(p, &LONG_LINE, SPAN(""), SPAN(""));
+            report_message(p, &LONG_LINE, SPAN(""), SPAN(""));
         else
             more = obey(p, buf_span(&p->lines.line), false);
         usi_lines_clear(&p->lines);
@@ -795,7 +797,7 @@ enum status usi_proxy_open(struct usi_proxy **out, const struct usi_proxy_config
     p->config.ready_ms = config->ready_ms ? config->ready_ms : READY_MS;
     p->config.late_ms = config->late_ms ? config->late_ms : LATE_MS;
     p->config.hang_ms = config->hang_ms ? config->hang_ms : HANG_MS;
-    p->shown = p->told = 1;
+    p->shown = p->inner_multipv = 1;
     p->knows_game = true;
     p->style_differs = true; /* so that an engine without MultiPV is told of */
     buf_init(&p->position, USI_MAX_LINE);

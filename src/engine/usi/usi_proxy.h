@@ -1,7 +1,7 @@
 /* usi_proxy.h: an engine for GUIs whose thinking another engine does.
  *
  *     GUI ── usi_proxy_feed() ──▶ proxy ──▶ inner engine
- *         ◀── config.write ────── proxy ◀── usi_proxy_hear()
+ *         ◀── config.write ────── proxy ◀── usi_proxy_read()
  *
  * The protocol passes through; the inner engine's options are offered beside ours
  * (style_options.h), those of equal names with "Inner_" before them.  When the best move is not all
@@ -59,7 +59,7 @@ bool usi_proxy_feed(struct usi_proxy *p, struct span bytes);
 int usi_proxy_fd(const struct usi_proxy *p);
 /* Whatever it said until now, and what is due.  To be called when there is something to read, and
  * after usi_proxy_due_ms() (-1: never) at the latest. */
-void usi_proxy_hear(struct usi_proxy *p);
+void usi_proxy_read(struct usi_proxy *p);
 int usi_proxy_due_ms(const struct usi_proxy *p);
 /* An answer will come without further words of the GUI; "readyok" is waited for ready_ms at most. */
 bool usi_proxy_ends_by_itself(const struct usi_proxy *p);

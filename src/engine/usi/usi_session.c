@@ -141,7 +141,7 @@ static void do_go(struct usi *u, struct span rest)
                             .setup = &u->setup,
                             .game = &u->game,
                             .watch = u->config.watch,
-                            .asked_ns = think_clock_ns(u->config.watch),
+                            .received_ns = think_clock_ns(u->config.watch),
                             .clock = {.delay_ms = (uint32_t)s->delay_ms, .ponders = s->ponder != 0},
                             .lines = (unsigned)s->lines,
                             .resign_value = s->resign_value,
@@ -195,7 +195,7 @@ static void do_stop(struct usi *u, struct span rest)
     go_on(u, true);
 }
 
-enum turn {
+enum usi_session_turn {
     AT_ONCE,    /* whatever goes on */
     IN_TURN,    /* after those that wait, if any do */
     BY_ITSELF,  /* and after the search that goes on, if that has an end; otherwise it ends it */
@@ -204,7 +204,7 @@ enum turn {
 
 static const struct {
     struct span name;
-    enum turn turn;
+    enum usi_session_turn turn;
     void (*run)(struct usi *u, struct span rest);
 } COMMANDS[] = {
     {SPAN_INIT("usi"), AT_ONCE, do_usi},
@@ -218,7 +218,7 @@ static const struct {
     {SPAN_INIT("gameover"), AT_ONCE, do_stop},
 };
 
-static bool must_wait(struct usi *u, enum turn turn)
+static bool must_wait(struct usi *u, enum usi_session_turn turn)
 {
     if (turn == AT_ONCE || u->waiting.n)
         return turn != AT_ONCE;

@@ -18,7 +18,7 @@
 #define KIFU_ENGINE_USI_USI_SESSION_H
 
 #include "base/err.h"
-#include "engine/search/think.h"
+#include "engine/search/engine_search.h"
 #include "engine/usi/usi_options.h"
 
 struct usi_config {

@@ -21,7 +21,7 @@ static int64_t at_most(int64_t n, int64_t most)
     return most && n > most ? most : n;
 }
 
-static void tell(struct usi_setup *s, const struct msg *what, int64_t wanted, int64_t got)
+static void report_reduced(struct usi_setup *s, const struct msg *what, int64_t wanted, int64_t got)
 {
     char texts[2][24];
     snprintf(texts[0], sizeof texts[0], "%lld", (long long)wanted);
@@ -97,7 +97,7 @@ static enum status open_thinker(struct usi_setup *s, struct err *err)
     int64_t mb = fitting_mb(s), threads = fitting_threads(s);
     enum status st;
     do {
-        const struct think_options options = {.table_bytes = (size_t)mb << 20,
+        const struct think_options options = {.tt_bytes = (size_t)mb << 20,
                                               .threads = (unsigned)threads,
                                               .eval = weights_eval(s->weights)};
         st = thinker_open(&s->thinker, &options, err);
@@ -105,9 +105,9 @@ static enum status open_thinker(struct usi_setup *s, struct err *err)
     if (st != STATUS_OK)
         return st;
     if (mb < at_most(s->hash_mb, s->limits.hash_mb))
-        tell(s, &SMALLER, s->hash_mb, mb);
+        report_reduced(s, &SMALLER, s->hash_mb, mb);
     if (threads < at_most(s->threads, s->limits.threads))
-        tell(s, &FEWER, s->threads, threads);
+        report_reduced(s, &FEWER, s->threads, threads);
     return STATUS_OK;
 }
 
@@ -143,7 +143,7 @@ bool usi_setup_mate(struct usi_setup *s)
     if (st != STATUS_OK)
         usi_put_error(s->out, &err);
     else if (mb < at_most(s->mate_mb, s->limits.hash_mb))
-        tell(s, &SMALLER, s->mate_mb, mb);
+        report_reduced(s, &SMALLER, s->mate_mb, mb);
     return st == STATUS_OK;
 }
 

@@ -12,8 +12,8 @@
 #define KIFU_ENGINE_USI_USI_SETUP_H
 
 #include "engine/natural/style.h"
+#include "engine/search/engine_search.h"
 #include "engine/search/mate.h"
-#include "engine/search/think.h"
 #include "engine/usi/usi_options.h"
 #include "engine/usi/usi_output.h"
 

@@ -34,7 +34,7 @@ static const struct {
     {SPAN_INIT("GAMERESULT"), HEADER_OTHER, "RE"},
 };
 
-struct gib {
+struct gib_reader {
     struct reader *r;
     struct cursor cursor;
     struct span result; /* in words */
@@ -42,7 +42,7 @@ struct gib {
 };
 
 /* "name (7D)": the rank is a header of its own. */
-static enum status add_player(struct gib *g, int seat, struct span value)
+static enum status add_player(struct gib_reader *g, int seat, struct span value)
 {
     struct span rank = {0};
     if (value.n && value.p[value.n - 1] == ')') {
@@ -75,7 +75,7 @@ static bool find_number(struct span list, struct span name, int64_t *out)
 }
 
 /* GRLT: 0 and 1 a count, for Black and White; 3, 4 resignation; 7, 8 time. */
-static enum status read_main(struct gib *g, struct span list)
+static enum status read_main(struct gib_reader *g, struct span list)
 {
     int64_t komi, result, margin = 0;
     struct buf text;
@@ -105,7 +105,7 @@ static enum status read_main(struct gib *g, struct span list)
 }
 
 /* "2010- 3-24-10-30-00" becomes "2010-03-24 10:30:00"; what is not like that stays as it is. */
-static enum status add_date(struct gib *g, struct span value)
+static enum status add_date(struct gib_reader *g, struct span value)
 {
     enum { PARTS = 6 };
     uint64_t part[PARTS] = {0};
@@ -134,7 +134,7 @@ static enum status add_date(struct gib *g, struct span value)
 }
 
 /* "\[KEY=value\]" */
-static enum status read_header(struct gib *g, struct span line)
+static enum status read_header(struct gib_reader *g, struct span line)
 {
     struct span s = span_skip(line, 2);
     if (span_ends(s, SPAN("\\]")))
@@ -173,7 +173,7 @@ static size_t read_numbers(struct span line, int64_t *out, size_t max)
     return n;
 }
 
-static enum status read_stone(struct gib *g, struct span line)
+static enum status read_stone(struct gib_reader *g, struct span line)
 {
     int64_t v[5] = {0};
     if (read_numbers(line, v, 5) < 5 || v[2] < 1 || v[2] > 2)
@@ -181,7 +181,7 @@ static enum status read_stone(struct gib *g, struct span line)
     return go_server_move(g->r, (int)v[2] - 1, (int)v[3], (int)v[4], line.p, g->cursor.line);
 }
 
-static enum status read_line(struct gib *g, struct span line)
+static enum status read_line(struct gib_reader *g, struct span line)
 {
     int64_t v[3] = {0};
     if (span_starts(line, SPAN("\\[")))
@@ -197,7 +197,7 @@ static enum status read_line(struct gib *g, struct span line)
 
 static enum status read(struct reader *r, struct err *err)
 {
-    struct gib g = {.r = r, .cursor = cursor_over(r->text)};
+    struct gib_reader g = {.r = r, .cursor = cursor_over(r->text)};
     struct span line;
     enum status st = reader_begin(r, r->text.p, err);
     if (st == STATUS_OK)

@@ -117,7 +117,7 @@ enum status go_line_move(struct go_line *line, go_move m, enum go_illegal *why)
     if (!note_start(line, m))
         return STATUS_NOMEM;
     *why = go_why_illegal(&line->pos, m);
-    struct go_step *step = &line->path[line->plies];
+    struct go_line_step *step = &line->path[line->plies];
     if (*why == GO_OFF_BOARD || !go_play_undoable(&line->pos, m, &change, &step->undo))
         return STATUS_RANGE;
     line->plies++; /* from here on the move can be taken back */

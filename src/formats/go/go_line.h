@@ -11,7 +11,7 @@
 #include "games/go/go_history.h"
 #include "games/record.h"
 
-struct go_step {
+struct go_line_step {
     uint32_t node;
     struct go_undo undo;
 };
@@ -21,7 +21,7 @@ struct go_line {
     struct go_pos pos; /* after the last move */
     uint32_t tip;      /* node of the last move, 0 at the start */
     uint32_t plies;
-    struct go_step *path; /* plies entries */
+    struct go_line_step *path; /* plies entries */
     size_t path_cap;
     uint16_t *taken; /* points of all stones taken on the path */
     size_t taken_count, taken_cap;

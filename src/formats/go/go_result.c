@@ -5,26 +5,26 @@
 
 #include "formats/go/go_line.h"
 
-struct word {
+struct go_result_word {
     struct span text;
     int meaning;
 };
 
 enum { WON = 1, LOST = -1 };
 
-static const struct word COLOURS[] = {
+static const struct go_result_word COLOURS[] = {
     {SPAN_INIT("black"), GO_BLACK}, {SPAN_INIT("white"), GO_WHITE}, {SPAN_INIT("黒"), GO_BLACK},
     {SPAN_INIT("黑"), GO_BLACK},    {SPAN_INIT("白"), GO_WHITE},    {SPAN_INIT("흑"), GO_BLACK},
     {SPAN_INIT("백"), GO_WHITE},    {SPAN_INIT("先番"), GO_BLACK},
 };
-static const struct word OUTCOMES[] = {
+static const struct go_result_word OUTCOMES[] = {
     {SPAN_INIT("win"), WON},   {SPAN_INIT("won"), WON},      {SPAN_INIT("勝"), WON},
     {SPAN_INIT("胜"), WON},    {SPAN_INIT("승"), WON},       {SPAN_INIT("lose"), LOST},
     {SPAN_INIT("lost"), LOST}, {SPAN_INIT("負"), LOST},      {SPAN_INIT("负"), LOST},
     {SPAN_INIT("敗"), LOST},   {SPAN_INIT("败"), LOST},      {SPAN_INIT("패"), LOST},
     {SPAN_INIT("+"), WON},     {SPAN_INIT("resigns"), LOST}, {SPAN_INIT(" by "), WON},
 };
-static const struct word REASONS[] = {
+static const struct go_result_word REASONS[] = {
     {SPAN_INIT("resign"), END_RESIGN},     {SPAN_INIT("中押"), END_RESIGN},
     {SPAN_INIT("中盘"), END_RESIGN},       {SPAN_INIT("中盤"), END_RESIGN},
     {SPAN_INIT("投了"), END_RESIGN},       {SPAN_INIT("认输"), END_RESIGN},
@@ -39,7 +39,7 @@ static const struct word REASONS[] = {
     {SPAN_INIT("point"), END_SCORE},
 };
 /* Nobody won. */
-static const struct word DRAWS[] = {
+static const struct go_result_word DRAWS[] = {
     {SPAN_INIT("0"), END_DRAW},
     {SPAN_INIT("draw"), END_DRAW},
     {SPAN_INIT("jigo"), END_DRAW},
@@ -58,7 +58,7 @@ static const struct word DRAWS[] = {
     {SPAN_INIT("비김"), END_DRAW},
     {SPAN_INIT("ended in a draw"), END_DRAW},
 };
-static const struct word STOPS[] = {
+static const struct go_result_word STOPS[] = {
     {SPAN_INIT("void"), END_INTERRUPTED},      {SPAN_INIT("無勝負"), END_INTERRUPTED},
     {SPAN_INIT("无胜负"), END_INTERRUPTED},    {SPAN_INIT("unfinished"), END_INTERRUPTED},
     {SPAN_INIT("suspended"), END_INTERRUPTED}, {SPAN_INIT("adjourned"), END_INTERRUPTED},
@@ -78,7 +78,7 @@ static ptrdiff_t find(struct span text, struct span word)
 
 #define FIRST(text, words, meaning) first_of(text, words, sizeof words / sizeof words[0], meaning)
 /* The word of the list that comes first in the text. */
-static bool first_of(struct span text, const struct word *words, size_t n, int *meaning)
+static bool first_of(struct span text, const struct go_result_word *words, size_t n, int *meaning)
 {
     ptrdiff_t best = -1;
     for (size_t i = 0; i < n; i++) {

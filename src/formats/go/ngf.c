@@ -24,7 +24,7 @@
 
 enum { BOX_LINES = 12, GI_LINES = 11 };
 
-struct ngf {
+struct ngf_reader {
     struct reader *r;
     struct cursor cursor;
     struct span box[BOX_LINES];
@@ -88,7 +88,7 @@ static int size_of(int size)
     return size >= 2 && size <= GO_MAX_SIZE ? size : 19;
 }
 
-static enum status read_server_box(struct ngf *g)
+static enum status read_server_box(struct ngf_reader *g)
 {
     struct record *rec = g->r->rec;
     int handicap = number(g->box[5], 9, 0);
@@ -109,7 +109,7 @@ static enum status read_server_box(struct ngf *g)
     return st == STATUS_OK && span_trim(g->box[10]).n ? go_server_result(rec, g->box[10]) : st;
 }
 
-static enum status read_gi_box(struct ngf *g)
+static enum status read_gi_box(struct ngf_reader *g)
 {
     struct record *rec = g->r->rec;
     enum status st = go_server_start(g->r, size_of(number(g->box[6], GO_MAX_SIZE, 19)),
@@ -124,7 +124,7 @@ static enum status read_gi_box(struct ngf *g)
 }
 
 /* Up to the first move; cursor then stands before it. */
-static enum status read_box(struct ngf *g)
+static enum status read_box(struct ngf_reader *g)
 {
     struct cursor before = g->cursor;
     struct span line;
@@ -140,7 +140,7 @@ static enum status read_box(struct ngf *g)
 }
 
 /* "PM" 2 letters, colour, column, row; "A" or beyond the board is a pass. */
-static enum status read_move(struct ngf *g, struct span line)
+static enum status read_move(struct ngf_reader *g, struct span line)
 {
     int color = line.p[4] == 'B' ? GO_BLACK : GO_WHITE;
     int column = line.p[5] - 'B', row = line.p[6] - 'B';
@@ -154,7 +154,7 @@ static enum status read_move(struct ngf *g, struct span line)
 
 static enum status read(struct reader *r, struct err *err)
 {
-    struct ngf g = {.r = r, .cursor = cursor_over(r->text)};
+    struct ngf_reader g = {.r = r, .cursor = cursor_over(r->text)};
     struct span line;
     enum status st = reader_begin(r, r->text.p, err);
     if (st == STATUS_OK)

@@ -14,7 +14,7 @@
 #include "formats/cursor.h"
 #include "formats/format.h"
 #include "formats/go/go_result.h"
-#include "formats/go/sgf_reading.h"
+#include "formats/go/sgf_reader.h"
 
 static const struct msg NO_NODE = {"a property before any node: %1",
                                    "「;」の前に属性があります: %1"};
@@ -40,7 +40,7 @@ enum { MAX_NESTING = 1 << 20, MAX_PROPERTIES = 1 << 20 };
 
 /* --- Places ----------------------------------------------------------------------------------- */
 
-static uint32_t line_of(struct sgf *s, const char *at)
+static uint32_t line_of(struct sgf_reader *s, const char *at)
 {
     if (at < s->line_at) {
         s->line_at = s->r->text.p;
@@ -51,7 +51,7 @@ static uint32_t line_of(struct sgf *s, const char *at)
     return s->line_number;
 }
 
-void sgf_problem(struct sgf *s, enum problem_severity severity, enum status code,
+void sgf_problem(struct sgf_reader *s, enum problem_severity severity, enum status code,
                  const struct msg *what, struct span arg, const char *at)
 {
     reader_problem(s->r, severity, code, what, arg, at, line_of(s, at));
@@ -59,7 +59,7 @@ void sgf_problem(struct sgf *s, enum problem_severity severity, enum status code
 
 /* --- Trees ------------------------------------------------------------------------------------ */
 
-static enum status open_bracket(struct sgf *s)
+static enum status open_bracket(struct sgf_reader *s)
 {
     if (s->depth == MAX_NESTING) {
         if (!s->too_deep++)
@@ -79,7 +79,7 @@ static enum status open_bracket(struct sgf *s)
 
 /* Does the game go on behind a bracket that should end it?  People forget to quote brackets in
  * texts: GC[by 3 points (=6 [points])] closes the game, and its moves follow. */
-static bool goes_on(const struct sgf *s)
+static bool goes_on(const struct sgf_reader *s)
 {
     enum { FAR_ENOUGH = 64 };
     const char *p = s->lexer.p;
@@ -95,7 +95,7 @@ static bool goes_on(const struct sgf *s)
 }
 
 /* The last one ends the tree, and nothing need be taken back. */
-static void close_bracket(struct sgf *s)
+static void close_bracket(struct sgf_reader *s)
 {
     if (s->too_deep) {
         s->too_deep--;
@@ -110,7 +110,7 @@ static void close_bracket(struct sgf *s)
         go_line_back_to(s->line, s->branches[s->depth]);
 }
 
-static enum status take_property(struct sgf *s, const struct sgf_property *prop)
+static enum status take_property(struct sgf_reader *s, const struct sgf_property *prop)
 {
     if (s->prop_count == MAX_PROPERTIES) {
         if (!s->too_many)
@@ -131,7 +131,7 @@ static enum status take_property(struct sgf *s, const struct sgf_property *prop)
 }
 
 /* Up to the bracket that closes the tree, or the end of the file. */
-static enum status read_nodes(struct sgf *s, bool *closed)
+static enum status read_nodes(struct sgf_reader *s, bool *closed)
 {
     struct sgf_property prop;
     enum status st = STATUS_OK;
@@ -156,14 +156,14 @@ static enum status read_nodes(struct sgf *s, bool *closed)
 }
 
 /* The first word of something, to be shown. */
-static struct span glimpse(struct sgf *s, const char *at)
+static struct span glimpse(struct sgf_reader *s, const char *at)
 {
     size_t n = (size_t)(s->lexer.end - at);
     return span_make(at, n < 20 ? n : 20);
 }
 
 /* What follows up to the next game is passed over; if it looks like part of one, that is told. */
-static void look_behind(struct sgf *s)
+static void look_behind(struct sgf_reader *s)
 {
     const char *next = sgf_find_tree(s->lexer.p, s->lexer.end);
     const char *to = next ? next : s->lexer.end;
@@ -175,7 +175,7 @@ static void look_behind(struct sgf *s)
     s->lexer.p = to;
 }
 
-static void tell_oddities(struct sgf *s, bool closed)
+static void report_oddities(struct sgf_reader *s, bool closed)
 {
     if (s->lexer.junk)
         sgf_problem(s, PROBLEM_LOST, STATUS_SYNTAX, &JUNK, glimpse(s, s->lexer.junk),
@@ -187,7 +187,7 @@ static void tell_oddities(struct sgf *s, bool closed)
 }
 
 /* What only the whole game tells. */
-static enum status conclude(struct sgf *s)
+static enum status conclude(struct sgf_reader *s)
 {
     struct record *rec = s->r->rec;
     sgf_check_handicap(s);
@@ -198,7 +198,7 @@ static enum status conclude(struct sgf *s)
     return go_line_start_turn(s->line, s->start, sgf_first_turn(rec, s->start));
 }
 
-static enum status read_tree(struct sgf *s, struct err *err)
+static enum status read_tree(struct sgf_reader *s, struct err *err)
 {
     bool closed = false;
     enum status st = reader_begin(s->r, s->lexer.p, err);
@@ -221,7 +221,7 @@ static enum status read_tree(struct sgf *s, struct err *err)
         st = conclude(s);
     if (st != STATUS_OK)
         return err_nomem(err);
-    tell_oddities(s, closed);
+    report_oddities(s, closed);
     look_behind(s);
     return reader_emit(s->r, err);
 }
@@ -229,12 +229,12 @@ static enum status read_tree(struct sgf *s, struct err *err)
 static enum status read(struct reader *r, struct err *err)
 {
     struct go_pos start; /* 26 kB that need no zeros */
-    struct sgf s = {.r = r,
-                    .line = &r->go_line,
-                    .start = &start,
-                    .lexer = sgf_lexer_over(r->text),
-                    .line_at = r->text.p,
-                    .line_number = 1};
+    struct sgf_reader s = {.r = r,
+                           .line = &r->go_line,
+                           .start = &start,
+                           .lexer = sgf_lexer_over(r->text),
+                           .line_at = r->text.p,
+                           .line_number = 1};
     enum status st = STATUS_OK;
     buf_init(&s.text, BUF_DEFAULT_MAX);
     buf_init(&s.comment, BUF_DEFAULT_MAX);

@@ -1,5 +1,5 @@
-/* sgf_moves.c: moves, setup and lists of points of SGF; see sgf_reading.h. */
-#include "formats/go/sgf_reading.h"
+/* sgf_moves.c: moves, setup and lists of points of SGF; see sgf_reader.h. */
+#include "formats/go/sgf_reader.h"
 
 static const struct msg BAD_POINT = {"not a point of this board: %1", "この盤にない点です: %1"};
 static const struct msg TOO_MANY = {"too many moves; the rest is left out",
@@ -10,7 +10,7 @@ static int color_of(uint32_t id)
     return (id & 0xFF) == 'W' ? GO_WHITE : GO_BLACK;
 }
 
-static bool point_on_board(const struct sgf *s, struct span value, int *point)
+static bool point_on_board(const struct sgf_reader *s, struct span value, int *point)
 {
     int column, row;
     if (!sgf_point(value, &column, &row) || column >= s->start->width || row >= s->start->height)
@@ -19,14 +19,14 @@ static bool point_on_board(const struct sgf *s, struct span value, int *point)
     return true;
 }
 
-static bool is_pass(const struct sgf *s, struct span value)
+static bool is_pass(const struct sgf_reader *s, struct span value)
 {
     bool small = s->start->width <= 19 && s->start->height <= 19;
     value = span_trim(value);
     return value.n == 0 || (small && span_eq(value, SPAN("tt")));
 }
 
-bool sgf_move_of(const struct sgf *s, const struct sgf_property *prop, go_move *out)
+bool sgf_move_of(const struct sgf_reader *s, const struct sgf_property *prop, go_move *out)
 {
     int point;
     if (point_on_board(s, prop->first, &point))
@@ -38,7 +38,7 @@ bool sgf_move_of(const struct sgf *s, const struct sgf_property *prop, go_move *
     return true;
 }
 
-static void tell_illegal(struct sgf *s, enum go_illegal why, go_move m, const char *at)
+static void report_illegal(struct sgf_reader *s, enum go_illegal why, go_move m, const char *at)
 {
     struct buf text;
     buf_init(&text, 64);
@@ -48,7 +48,7 @@ static void tell_illegal(struct sgf *s, enum go_illegal why, go_move m, const ch
 }
 
 /* STATUS_LIMIT ends the tree, and has been told. */
-enum status sgf_make_move(struct sgf *s, go_move m, const char *at)
+enum status sgf_make_move(struct sgf_reader *s, go_move m, const char *at)
 {
     enum go_illegal why;
     enum status st = go_line_move(s->line, m, &why);
@@ -57,16 +57,16 @@ enum status sgf_make_move(struct sgf *s, go_move m, const char *at)
         s->skipping = true;
     }
     if (st == STATUS_OK && why != GO_LEGAL)
-        tell_illegal(s, why, m, at);
+        report_illegal(s, why, m, at);
     return st;
 }
 
-static void bad_point(struct sgf *s, struct span value)
+static void bad_point(struct sgf_reader *s, struct span value)
 {
     sgf_problem(s, PROBLEM_LOST, STATUS_SYNTAX, &BAD_POINT, value, value.p);
 }
 
-static bool read_corners(const struct sgf *s, struct span value, struct sgf_points *p)
+static bool read_corners(const struct sgf_reader *s, struct span value, struct sgf_points *p)
 {
     value = span_trim(value);
     const char *colon = value.n ? memchr(value.p, ':', value.n) : NULL;
@@ -91,7 +91,7 @@ static bool read_corners(const struct sgf *s, struct span value, struct sgf_poin
     return p->to_column < s->start->width && p->to_row < s->start->height;
 }
 
-bool sgf_next_point(struct sgf *s, struct sgf_points *p, int *point)
+bool sgf_next_point(struct sgf_reader *s, struct sgf_points *p, int *point)
 {
     struct span value;
     while (!p->open) {
@@ -117,7 +117,7 @@ go_move sgf_setup_move(uint32_t id, int point)
 }
 
 /* Makes the moves of a property at the tip. */
-enum status sgf_set_up(struct sgf *s, const struct sgf_property *prop)
+enum status sgf_set_up(struct sgf_reader *s, const struct sgf_property *prop)
 {
     enum status st = STATUS_OK;
     int point;
@@ -131,7 +131,7 @@ enum status sgf_set_up(struct sgf *s, const struct sgf_property *prop)
     return st;
 }
 
-enum status sgf_play(struct sgf *s, const struct sgf_property *prop)
+enum status sgf_play(struct sgf_reader *s, const struct sgf_property *prop)
 {
     go_move m;
     if (sgf_move_of(s, prop, &m))

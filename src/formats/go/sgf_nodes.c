@@ -1,15 +1,15 @@
-/* sgf_nodes.c: what becomes of the nodes of SGF; see sgf_reading.h. */
-#include "formats/go/sgf_reading.h"
+/* sgf_nodes.c: what becomes of the nodes of SGF; see sgf_reader.h. */
+#include "formats/go/sgf_reader.h"
 
 /* FF[3] files may tell about the game in a later node: that moves to the root, where it is not
  * said there already and no variation can have said it. */
-static bool moves_to_root(const struct sgf *s, const struct sgf_property *prop)
+static bool moves_to_root(const struct sgf_reader *s, const struct sgf_property *prop)
 {
     return s->depth == 1 && sgf_is_info(prop->id) && !sgf_has_header(s->r->rec, prop->id);
 }
 
 /* One move that can be made, and nothing that needs the node's text as a whole. */
-static bool is_simple(const struct sgf *s, go_move *m)
+static bool is_simple(const struct sgf_reader *s, go_move *m)
 {
     const struct sgf_property *move = NULL;
     for (size_t i = 0; i < s->prop_count; i++) {
@@ -22,7 +22,7 @@ static bool is_simple(const struct sgf *s, go_move *m)
     return move && sgf_move_of(s, move, m) && (s->prop_count == 1 || sgf_notes_are_plain(s));
 }
 
-static enum status simple_node(struct sgf *s, go_move m)
+static enum status simple_node(struct sgf_reader *s, go_move m)
 {
     enum status st = sgf_settle(s);
     if (st == STATUS_OK)
@@ -50,7 +50,7 @@ static enum status simple_node(struct sgf *s, go_move m)
 }
 
 /* The text of the node last finished, so far an ordinary one, is kept whole. */
-static void make_whole(struct sgf *s)
+static void make_whole(struct sgf_reader *s)
 {
     const struct record_note *note = record_note_at(s->r->rec, s->head);
     if (s->whole)
@@ -62,7 +62,7 @@ static void make_whole(struct sgf *s)
 }
 
 /* Adds the node's text to that of the one last finished or begun. */
-static enum status add_text(struct sgf *s)
+static enum status add_text(struct sgf_reader *s)
 {
     enum status st = STATUS_OK;
     buf_add_char(&s->text, ';');
@@ -79,7 +79,7 @@ static enum status add_text(struct sgf *s)
 }
 
 /* Setup first, then moves, each in the order in which they are written. */
-static enum status node_moves(struct sgf *s)
+static enum status node_moves(struct sgf_reader *s)
 {
     enum status st = STATUS_OK;
     for (size_t i = 0; i < s->prop_count && st == STATUS_OK; i++)
@@ -92,7 +92,7 @@ static enum status node_moves(struct sgf *s)
 }
 
 /* All but the first of the moves that a node made stand in its text. */
-static enum status mark_continued(struct sgf *s, uint32_t plies_before)
+static enum status mark_continued(struct sgf_reader *s, uint32_t plies_before)
 {
     for (uint32_t i = plies_before + 1; i < s->line->plies; i++) {
         struct record_note *note = record_note(s->r->rec, s->line->path[i].node);
@@ -103,7 +103,7 @@ static enum status mark_continued(struct sgf *s, uint32_t plies_before)
     return STATUS_OK;
 }
 
-static enum status other_node(struct sgf *s)
+static enum status other_node(struct sgf_reader *s)
 {
     uint32_t before = s->line->plies;
     enum status st = node_moves(s);
@@ -127,7 +127,7 @@ static enum status other_node(struct sgf *s)
     return add_text(s);
 }
 
-enum status sgf_finish_node(struct sgf *s)
+enum status sgf_finish_node(struct sgf_reader *s)
 {
     enum status st = STATUS_OK;
     go_move m;

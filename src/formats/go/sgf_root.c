@@ -1,6 +1,6 @@
 /* sgf_root.c: the root of a game of SGF: its headers, its board, what it starts with; see
- * sgf_reading.h. */
-#include "formats/go/sgf_reading.h"
+ * sgf_reader.h. */
+#include "formats/go/sgf_reader.h"
 
 #include "base/text/num.h"
 
@@ -57,7 +57,7 @@ static bool is_of_position(uint32_t id)
     return false;
 }
 
-enum status sgf_add_header(struct sgf *s, const struct sgf_property *prop, int header)
+enum status sgf_add_header(struct sgf_reader *s, const struct sgf_property *prop, int header)
 {
     struct buf key;
     struct span value, values = prop->values;
@@ -91,7 +91,7 @@ bool sgf_has_header(const struct record *rec, uint32_t id)
 
 /* --- The root --------------------------------------------------------------------------------- */
 
-static const struct sgf_property *find(const struct sgf *s, uint32_t id)
+static const struct sgf_property *find(const struct sgf_reader *s, uint32_t id)
 {
     for (size_t i = 0; i < s->prop_count; i++)
         if (s->props[i].id == id)
@@ -99,7 +99,7 @@ static const struct sgf_property *find(const struct sgf *s, uint32_t id)
     return NULL;
 }
 
-static void reject(struct sgf *s, const struct msg *why, struct span arg)
+static void reject(struct sgf_reader *s, const struct msg *why, struct span arg)
 {
     sgf_problem(s, PROBLEM_REJECTED, STATUS_UNSUPPORTED, why, arg, arg.p);
     s->skipping = true;
@@ -123,7 +123,7 @@ static bool read_size(struct span text, int *width, int *height)
     return text.n == 0;
 }
 
-static void read_board(struct sgf *s)
+static void read_board(struct sgf_reader *s)
 {
     const struct sgf_property *game = find(s, SGF_ID('G', 'M')), *size = find(s, SGF_ID('S', 'Z'));
     int width = 19, height = 19;
@@ -135,7 +135,7 @@ static void read_board(struct sgf *s)
 }
 
 /* In the order in which they are written: a list and a point taken out of it make sense only so. */
-static void put_start_stones(struct sgf *s)
+static void put_start_stones(struct sgf_reader *s)
 {
     for (size_t i = 0; i < s->prop_count; i++) {
         uint32_t id = s->props[i].id;
@@ -149,7 +149,8 @@ static void put_start_stones(struct sgf *s)
 }
 
 /* A property of the root besides those that make the start: a header, or kept as it is. */
-static enum status root_property(struct sgf *s, const struct sgf_property *prop, struct buf *rest)
+static enum status root_property(struct sgf_reader *s, const struct sgf_property *prop,
+                                 struct buf *rest)
 {
     uint32_t id = prop->id;
     int header = sgf_header_of(id);
@@ -166,7 +167,7 @@ static enum status root_property(struct sgf *s, const struct sgf_property *prop,
 }
 
 /* Moves in the root are children of it whose text stands there. */
-static enum status root_moves(struct sgf *s)
+static enum status root_moves(struct sgf_reader *s)
 {
     enum status st = STATUS_OK;
     for (size_t i = 0; i < s->prop_count && st == STATUS_OK; i++) {
@@ -184,7 +185,7 @@ static enum status root_moves(struct sgf *s)
     return st;
 }
 
-static enum status root_properties(struct sgf *s, bool whole)
+static enum status root_properties(struct sgf_reader *s, bool whole)
 {
     struct buf *rest = &s->text;
     enum status st = STATUS_OK;
@@ -210,7 +211,7 @@ static enum status root_properties(struct sgf *s, bool whole)
     return note && !buf_status(rest) ? sgf_keep(s, buf_span(rest), &note->extra) : STATUS_NOMEM;
 }
 
-enum status sgf_finish_root(struct sgf *s)
+enum status sgf_finish_root(struct sgf_reader *s)
 {
     const struct sgf_property *turn = find(s, SGF_ID('P', 'L'));
     read_board(s);
@@ -233,7 +234,7 @@ enum status sgf_finish_root(struct sgf *s)
 }
 
 /* Are the stones of HA there, put down or played in a row? */
-void sgf_check_handicap(struct sgf *s)
+void sgf_check_handicap(struct sgf_reader *s)
 {
     const struct record *rec = s->r->rec;
     struct span text = span_trim(s->handicap);

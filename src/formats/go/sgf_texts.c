@@ -1,5 +1,5 @@
-/* sgf_texts.c: the texts of a node of SGF on their way into notes; see sgf_reading.h. */
-#include "formats/go/sgf_reading.h"
+/* sgf_texts.c: the texts of a node of SGF on their way into notes; see sgf_reader.h. */
+#include "formats/go/sgf_reader.h"
 
 static const struct msg LONG_TEXT = {"texts of more than 16 MB; one is left out",
                                      "16MBを超えるテキストを省きました"};
@@ -15,7 +15,7 @@ bool sgf_is_plain(struct span raw)
 }
 
 /* Borrows raw, or the scratch until it is used again. */
-struct span sgf_text_of(struct sgf *s, struct span raw, bool one_line)
+struct span sgf_text_of(struct sgf_reader *s, struct span raw, bool one_line)
 {
     if (sgf_is_plain(raw))
         return raw;
@@ -24,7 +24,7 @@ struct span sgf_text_of(struct sgf *s, struct span raw, bool one_line)
     return s->scratch.p ? buf_span(&s->scratch) : SPAN("");
 }
 
-enum status sgf_keep(struct sgf *s, struct span text, struct span *out)
+enum status sgf_keep(struct sgf_reader *s, struct span text, struct span *out)
 {
     if (text.n > MAX_TEXT_BYTES) {
         sgf_problem(s, PROBLEM_LOST, STATUS_LIMIT, &LONG_TEXT, (struct span){0}, s->lexer.p);
@@ -34,7 +34,7 @@ enum status sgf_keep(struct sgf *s, struct span text, struct span *out)
 }
 
 /* Appends to the comment of nodes that are kept whole. */
-void sgf_join_comment(struct sgf *s, struct span text)
+void sgf_join_comment(struct sgf_reader *s, struct span text)
 {
     if (s->comment.n)
         buf_add_char(&s->comment, '\n');
@@ -42,7 +42,7 @@ void sgf_join_comment(struct sgf *s, struct span text)
 }
 
 /* Gives the node last finished its text, if it has one. */
-enum status sgf_settle(struct sgf *s)
+enum status sgf_settle(struct sgf_reader *s)
 {
     if (!s->whole)
         return STATUS_OK;
@@ -58,7 +58,7 @@ enum status sgf_settle(struct sgf *s)
 }
 
 /* The text of this node, from here on, is kept whole. */
-void sgf_begin_whole(struct sgf *s, uint32_t head)
+void sgf_begin_whole(struct sgf_reader *s, uint32_t head)
 {
     s->head = head;
     s->whole = true;
@@ -72,7 +72,7 @@ bool sgf_is_note(const struct sgf_property *prop)
     return prop->id == SGF_ID1('C') || prop->id == SGF_ID1('N');
 }
 
-enum status sgf_keep_note(struct sgf *s, uint32_t node, const struct sgf_property *prop)
+enum status sgf_keep_note(struct sgf_reader *s, uint32_t node, const struct sgf_property *prop)
 {
     struct record_note *note = record_note(s->r->rec, node);
     if (!note)
@@ -83,7 +83,7 @@ enum status sgf_keep_note(struct sgf *s, uint32_t node, const struct sgf_propert
 }
 
 /* At most one comment and one name, each with one value. */
-bool sgf_notes_are_plain(const struct sgf *s)
+bool sgf_notes_are_plain(const struct sgf_reader *s)
 {
     int seen[2] = {0, 0};
     for (size_t i = 0; i < s->prop_count; i++)

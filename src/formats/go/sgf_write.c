@@ -92,7 +92,7 @@ void sgf_put_body(const struct record *rec, uint32_t node, int height, struct bu
     buf_add_span(out, note->extra);
 }
 
-struct writing {
+struct sgf_writer {
     const struct record *rec;
     struct buf *out;
     size_t line_from; /* where the present line begins */
@@ -137,13 +137,13 @@ static bool in_brackets(const struct record *rec, uint32_t node)
     return node && (parent->child != parent->last || is_idle(rec, node) || holds_info(rec, node));
 }
 
-static void end_line(struct writing *w)
+static void end_line(struct sgf_writer *w)
 {
     buf_add_char(w->out, '\n');
     w->line_from = w->out->n;
 }
 
-static void put_node(struct writing *w, uint32_t node)
+static void put_node(struct sgf_writer *w, uint32_t node)
 {
     struct span extra = record_note_at(w->rec, node)->extra;
     if (in_brackets(w->rec, node)) {
@@ -163,7 +163,7 @@ static void put_node(struct writing *w, uint32_t node)
 }
 
 /* Up from a node with nothing below it, to the next one; 0 at the end. */
-static uint32_t leave(struct writing *w, uint32_t node)
+static uint32_t leave(struct sgf_writer *w, uint32_t node)
 {
     const struct record *rec = w->rec;
     for (; node; node = rec->nodes[node].parent) {
@@ -197,7 +197,7 @@ static bool is_own(struct span key)
     return false;
 }
 
-static void put_headers(struct writing *w, unsigned *losses)
+static void put_headers(struct sgf_writer *w, unsigned *losses)
 {
     bool result = false;
     for (uint32_t i = 0; i < w->rec->header_count; i++) {
@@ -221,7 +221,7 @@ static void put_headers(struct writing *w, unsigned *losses)
     buf_add_char(w->out, ']');
 }
 
-static void put_stones(struct writing *w, const struct go_pos *start, int color)
+static void put_stones(struct sgf_writer *w, const struct go_pos *start, int color)
 {
     bool first = true;
     for (int row = start->height; row-- > 0;)
@@ -238,7 +238,7 @@ static void put_stones(struct writing *w, const struct go_pos *start, int color)
         }
 }
 
-static void put_root(struct writing *w, const struct go_pos *start, unsigned *losses)
+static void put_root(struct sgf_writer *w, const struct go_pos *start, unsigned *losses)
 {
     struct span extra = record_note_at(w->rec, 0)->extra;
     buf_add_str(w->out, "(;GM[1]FF[4]CA[UTF-8]SZ[");
@@ -267,7 +267,7 @@ enum status sgf_write(const struct record *rec, struct buf *out, unsigned *losse
     enum status st = go_pos_parse(&start, rec->start, err);
     if (st != STATUS_OK)
         return st;
-    struct writing w = {rec, out, out->n, start.height};
+    struct sgf_writer w = {rec, out, out->n, start.height};
     put_root(&w, &start, losses);
     for (uint32_t node = rec->nodes[0].child; node;) {
         put_node(&w, node);

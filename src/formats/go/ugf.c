@@ -25,12 +25,12 @@
 #include "formats/go/go_result.h"
 #include "formats/go/go_server.h"
 
-enum section { BEFORE, HEADER, DATA, FIGURE, ELSEWHERE };
+enum ugf_section { BEFORE, HEADER, DATA, FIGURE, ELSEWHERE };
 
-struct ugf {
+struct ugf_reader {
     struct reader *r;
     struct cursor cursor;
-    enum section section;
+    enum ugf_section section;
     int size, handicap;
     bool igs, started;
     uint32_t text_node; /* that the comment being read is on */
@@ -60,7 +60,7 @@ static struct span next_part(struct span *list)
     return part;
 }
 
-static enum status read_player(struct ugf *g, int seat, struct span list)
+static enum status read_player(struct ugf_reader *g, int seat, struct span list)
 {
     enum status st = go_server_header(g->r->rec, (enum record_header_id)(HEADER_PLAYER + seat),
                                       seat ? "PW" : "PB", next_part(&list));
@@ -69,7 +69,7 @@ static enum status read_player(struct ugf *g, int seat, struct span list)
     return go_server_header(g->r->rec, HEADER_OTHER, seat ? "WR" : "BR", next_part(&list));
 }
 
-static enum status read_winner(struct ugf *g, struct span list)
+static enum status read_winner(struct ugf_reader *g, struct span list)
 {
     struct span who = next_part(&list), how = next_part(&list);
     struct buf text;
@@ -91,7 +91,7 @@ static enum status read_winner(struct ugf *g, struct span list)
     return st;
 }
 
-static enum status read_handicap(struct ugf *g, struct span list)
+static enum status read_handicap(struct ugf_reader *g, struct span list)
 {
     uint64_t stones;
     struct span number = next_part(&list), komi = next_part(&list);
@@ -101,7 +101,7 @@ static enum status read_handicap(struct ugf *g, struct span list)
     return go_server_header(g->r->rec, HEADER_OTHER, "KM", komi);
 }
 
-static enum status read_header(struct ugf *g, struct span line)
+static enum status read_header(struct ugf_reader *g, struct span line)
 {
     const char *equals = line.n ? memchr(line.p, '=', line.n) : NULL;
     uint64_t size;
@@ -128,7 +128,7 @@ static enum status read_header(struct ugf *g, struct span line)
 }
 
 /* "QP,B1,12,0": stones of move 0 are handicap stones, put down by name. */
-static enum status read_move(struct ugf *g, struct span line)
+static enum status read_move(struct ugf_reader *g, struct span line)
 {
     struct span list = line, place = next_part(&list), who = next_part(&list);
     uint64_t number = 1;
@@ -152,7 +152,7 @@ static enum status read_move(struct ugf *g, struct span line)
 }
 
 /* The comment is complete: it joins what was said of the move before. */
-static enum status end_text(struct ugf *g)
+static enum status shogi_end_text(struct ugf_reader *g)
 {
     g->in_text = false;
     struct record_note *note = record_note(g->r->rec, g->text_node);
@@ -173,7 +173,7 @@ static enum status end_text(struct ugf *g)
 }
 
 /* ".Text,12" opens a comment on move 12; beyond the game it is one on the last move. */
-static enum status read_figure(struct ugf *g, struct span line)
+static enum status read_figure(struct ugf_reader *g, struct span line)
 {
     uint64_t ply;
     if (!g->in_text && span_starts(line, SPAN(".Text,")) &&
@@ -186,14 +186,14 @@ static enum status read_figure(struct ugf *g, struct span line)
     if (!g->in_text)
         return STATUS_OK;
     if (span_starts(line, SPAN(".EndText")))
-        return end_text(g);
+        return shogi_end_text(g);
     if (g->text.n)
         buf_add_char(&g->text, '\n');
     buf_add_span(&g->text, line);
     return STATUS_OK;
 }
 
-static enum status open_section(struct ugf *g, struct span line)
+static enum status open_section(struct ugf_reader *g, struct span line)
 {
     g->section = span_eq_nocase(line, SPAN("[Header]"))   ? HEADER
                  : span_eq_nocase(line, SPAN("[Data]"))   ? DATA
@@ -208,7 +208,7 @@ static enum status open_section(struct ugf *g, struct span line)
     return go_server_start(g->r, g->size, g->handicap, THIRD_LOWER_RIGHT);
 }
 
-static enum status read_line(struct ugf *g, struct span line)
+static enum status read_line(struct ugf_reader *g, struct span line)
 {
     if (!g->in_text && line.n > 2 && line.p[0] == '[' && line.p[line.n - 1] == ']')
         return open_section(g, line);
@@ -226,7 +226,7 @@ static enum status read_line(struct ugf *g, struct span line)
 
 static enum status read(struct reader *r, struct err *err)
 {
-    struct ugf g = {.r = r, .cursor = cursor_over(r->text), .size = 19};
+    struct ugf_reader g = {.r = r, .cursor = cursor_over(r->text), .size = 19};
     struct span line;
     enum status st = reader_begin(r, r->text.p, err);
     buf_init(&g.text, BUF_DEFAULT_MAX);
@@ -235,7 +235,7 @@ static enum status read(struct reader *r, struct err *err)
     while (st == STATUS_OK && cursor_next(&g.cursor, &line))
         st = read_line(&g, span_trim(line));
     if (st == STATUS_OK && g.in_text)
-        st = end_text(&g);
+        st = shogi_end_text(&g);
     buf_release(&g.text);
     return go_server_finish(r, st, err);
 }

@@ -1,13 +1,13 @@
 /* bod.c: see bod.h.  Reading forgives missing frames, blanks of either width, digits of any kind
  * and several spellings; writing is what Kakinoki's own programs write. */
 #include "formats/shogi/bod.h"
-#include "formats/contents.h"
+#include "formats/record_contents.h"
 
 #include "base/text/num.h"
 #include "formats/cursor.h"
 #include "formats/shogi/kakinoki.h"
 #include "formats/shogi/ki2_notation.h"
-#include "games/shogi/names.h"
+#include "games/shogi/shogi_names.h"
 
 void bod_clear(struct bod *b)
 {

@@ -19,7 +19,7 @@
 
 #include "base/text/num.h"
 #include "formats/cursor.h"
-#include "games/shogi/names.h"
+#include "games/shogi/shogi_names.h"
 
 static const struct msg BAD_STATEMENT = {"not a CSA statement: %1", "CSA形式にない行です: %1"};
 static const struct msg BAD_MOVE = {"illegal move %1", "指せない手です: %1"};
@@ -103,7 +103,7 @@ const char *csa_header_key(enum record_header_id id)
 /* --- Reading -------------------------------------------------------------------------------- */
 
 /* Where the reader is within a game. */
-struct csa_reading {
+struct csa_reader {
     struct reader *r;
     struct shogi_pos board; /* being set up by P lines */
     bool has_board;         /* a P line was seen */
@@ -124,21 +124,21 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static enum status begin_game(struct csa_reading *c, struct err *err)
+static enum status begin_game(struct csa_reader *c, struct err *err)
 {
     struct reader *r = c->r;
-    *c = (struct csa_reading){.r = r, .line = c->line, .at = c->at, .last_sign = -1};
+    *c = (struct csa_reader){.r = r, .line = c->line, .at = c->at, .last_sign = -1};
     shogi_pos_clear(&c->board);
     return reader_begin(r, c->at, err);
 }
 
-static void problem(struct csa_reading *c, enum problem_severity severity, enum status code,
+static void problem(struct csa_reader *c, enum problem_severity severity, enum status code,
                     const struct msg *what, struct span s)
 {
     reader_problem(c->r, severity, code, what, s, s.p, c->line);
 }
 
-static enum status fix_start(struct csa_reading *c, int turn, struct err *err)
+static enum status fix_start(struct csa_reader *c, int turn, struct err *err)
 {
     struct shogi_pos pos;
     struct err why;
@@ -155,7 +155,7 @@ static enum status fix_start(struct csa_reading *c, int turn, struct err *err)
 
 /* A bad move is reported only when the next statement is known: if the record itself says that
  * the game ended by it, nothing was lost. */
-static void report_bad_move(struct csa_reading *c, bool was_foul)
+static void report_bad_move(struct csa_reader *c, bool was_foul)
 {
     if (!c->bad_move.n)
         return;
@@ -164,7 +164,7 @@ static void report_bad_move(struct csa_reading *c, bool was_foul)
     c->bad_move.n = 0;
 }
 
-static void break_off(struct csa_reading *c, const struct msg *why, struct span s)
+static void break_off(struct csa_reader *c, const struct msg *why, struct span s)
 {
     c->broken = true;
     c->bad_move = span_make(s.p, 7);
@@ -198,7 +198,7 @@ static shogi_move decode_move(const struct shogi_pos *pos, const char *p)
     return shogi_move_make(from, to, promotes);
 }
 
-static enum status read_move(struct csa_reading *c, struct span s, struct err *err)
+static enum status read_move(struct csa_reader *c, struct span s, struct err *err)
 {
     struct shogi_line *line = &c->r->line;
     int color = s.p[0] == '+' ? SHOGI_BLACK : SHOGI_WHITE;
@@ -231,7 +231,7 @@ static enum status read_move(struct csa_reading *c, struct span s, struct err *e
 }
 
 /* T12 or T12.345: seconds. */
-static void read_time(struct csa_reading *c, struct span s)
+static void read_time(struct csa_reader *c, struct span s)
 {
     struct span t = span_skip(s, 1);
     uint64_t seconds, ms = 0;
@@ -247,7 +247,7 @@ static void read_time(struct csa_reading *c, struct span s)
         shogi_line_time(&c->r->line, seconds * 1000 + ms);
 }
 
-static enum status read_end(struct csa_reading *c, struct span s, struct err *err)
+static enum status read_end(struct csa_reader *c, struct span s, struct err *err)
 {
     struct record *rec = c->r->rec;
     struct span name = span_trim(span_skip(s, 1));
@@ -302,7 +302,7 @@ static int wars_winner(struct span s, enum record_end *end)
     return winner;
 }
 
-static enum status read_wars_end(struct csa_reading *c, struct span s, int winner,
+static enum status read_wars_end(struct csa_reader *c, struct span s, int winner,
                                  enum record_end end, struct err *err)
 {
     struct record *rec = c->r->rec;
@@ -319,7 +319,7 @@ static enum status read_wars_end(struct csa_reading *c, struct span s, int winne
 }
 
 /* Something else than the format has. */
-static enum status read_other(struct csa_reading *c, struct span s, struct err *err)
+static enum status read_other(struct csa_reader *c, struct span s, struct err *err)
 {
     enum record_end end;
     int winner = wars_winner(s, &end);
@@ -339,7 +339,7 @@ static int piece_of_cell(struct span cell)
 }
 
 /* P1-KY-KE … : nine squares of three characters, which may have lost their trailing blanks. */
-static bool read_wide_row(struct csa_reading *c, int rank, struct span s)
+static bool read_wide_row(struct csa_reader *c, int rank, struct span s)
 {
     for (int file = 9; file >= 1; file--, s = span_skip(s, 3)) {
         struct span cell = span_make(s.p, s.n < 3 ? s.n : 3), trimmed = span_trim(cell);
@@ -353,7 +353,7 @@ static bool read_wide_row(struct csa_reading *c, int rank, struct span s)
 }
 
 /* The same where blanks were lost or added in between: "P2 * +HI * *". */
-static bool read_loose_row(struct csa_reading *c, int rank, struct span s)
+static bool read_loose_row(struct csa_reader *c, int rank, struct span s)
 {
     for (int file = 9; file >= 1; file--) {
         s = span_trim(s);
@@ -368,7 +368,7 @@ static bool read_loose_row(struct csa_reading *c, int rank, struct span s)
 }
 
 /* What is left of the 38 pieces without kings after what stands on the board and in hands. */
-static void take_rest(struct csa_reading *c, int color)
+static void take_rest(struct csa_reader *c, int color)
 {
     static const int total[SHOGI_HAND_KINDS] = {0, 18, 4, 4, 4, 2, 2, 4};
     for (int kind = SHOGI_PAWN; kind <= SHOGI_GOLD; kind++) {
@@ -384,7 +384,7 @@ static void take_rest(struct csa_reading *c, int color)
 }
 
 /* P+59OU00FU, P-00AL */
-static bool read_pieces(struct csa_reading *c, int color, struct span s)
+static bool read_pieces(struct csa_reader *c, int color, struct span s)
 {
     for (s = span_trim(s); s.n; s = span_skip(s, 4)) {
         if (s.n < 4)
@@ -407,7 +407,7 @@ static bool read_pieces(struct csa_reading *c, int color, struct span s)
 }
 
 /* PI, PI82HI22KA: the even start without some pieces. */
-static bool read_even_start(struct csa_reading *c, struct span s)
+static bool read_even_start(struct csa_reader *c, struct span s)
 {
     shogi_pos_start(&c->board);
     for (s = span_trim(s); s.n; s = span_skip(s, 4)) {
@@ -422,7 +422,7 @@ static bool read_even_start(struct csa_reading *c, struct span s)
     return true;
 }
 
-static void read_board(struct csa_reading *c, struct span s)
+static void read_board(struct csa_reader *c, struct span s)
 {
     bool ok = false;
     c->has_board = true;
@@ -439,7 +439,7 @@ static void read_board(struct csa_reading *c, struct span s)
     }
 }
 
-static enum status read_header(struct csa_reading *c, struct span s, struct err *err)
+static enum status read_header(struct csa_reader *c, struct span s, struct err *err)
 {
     struct record *rec = c->r->rec;
     enum status st;
@@ -461,7 +461,7 @@ static enum status read_header(struct csa_reading *c, struct span s, struct err 
 }
 
 /* 'summary:toryo:A win:B lose (floodgate), 'summary: black win: who won, where % does not say. */
-static void read_summary(struct csa_reading *c, struct span s)
+static void read_summary(struct csa_reader *c, struct span s)
 {
     static const struct {
         struct span text;
@@ -478,7 +478,7 @@ static void read_summary(struct csa_reading *c, struct span s)
         }
 }
 
-static void read_comment(struct csa_reading *c, struct span s)
+static void read_comment(struct csa_reader *c, struct span s)
 {
     s = span_skip(s, 1);
     if (s.n && s.p[0] == '*') {
@@ -494,7 +494,7 @@ static void read_comment(struct csa_reading *c, struct span s)
         reader_no_room(c->r, s.p, c->line);
 }
 
-static enum status finish_game(struct csa_reading *c, struct err *err)
+static enum status finish_game(struct csa_reader *c, struct err *err)
 {
     if (!c->any)
         return STATUS_OK;
@@ -507,13 +507,13 @@ static enum status finish_game(struct csa_reading *c, struct err *err)
     return reader_emit(c->r, err);
 }
 
-static enum status next_game(struct csa_reading *c, struct err *err)
+static enum status next_game(struct csa_reader *c, struct err *err)
 {
     enum status st = finish_game(c, err);
     return st == STATUS_OK ? begin_game(c, err) : st;
 }
 
-static enum status read_sign(struct csa_reading *c, struct span s, struct err *err)
+static enum status read_sign(struct csa_reader *c, struct span s, struct err *err)
 {
     if (c->bad_move.n)
         report_bad_move(c, false);
@@ -532,7 +532,7 @@ static enum status read_sign(struct csa_reading *c, struct span s, struct err *e
     return STATUS_OK;
 }
 
-static enum status read_statement(struct csa_reading *c, struct span s, struct err *err)
+static enum status read_statement(struct csa_reader *c, struct span s, struct err *err)
 {
     switch (s.p[0]) {
     case '+':
@@ -561,7 +561,7 @@ static enum status read_statement(struct csa_reading *c, struct span s, struct e
 }
 
 /* Commas part the statements of a line, up to a remark. */
-static enum status read_statements(struct csa_reading *c, struct span line, struct err *err)
+static enum status read_statements(struct csa_reader *c, struct span line, struct err *err)
 {
     /* a plain move, the usual case */
     if (line.n == 7 && csa_is_move(line))
@@ -582,7 +582,7 @@ static enum status read_statements(struct csa_reading *c, struct span line, stru
 }
 
 /* Information lines hold commas, and after moves they begin another game. */
-static enum status read_information(struct csa_reading *c, struct span line, struct err *err)
+static enum status read_information(struct csa_reader *c, struct span line, struct err *err)
 {
     bool is_header = line.p[0] == '$' ||
                      (line.p[0] == 'N' && line.n >= 2 && (line.p[1] == '+' || line.p[1] == '-'));
@@ -601,7 +601,7 @@ static enum status read_information(struct csa_reading *c, struct span line, str
     return STATUS_OK;
 }
 
-static enum status read_line(struct csa_reading *c, struct span line, struct err *err)
+static enum status read_line(struct csa_reader *c, struct span line, struct err *err)
 {
     switch (line.p[0]) {
     case '\'':
@@ -621,7 +621,7 @@ static enum status read_line(struct csa_reading *c, struct span line, struct err
 
 static enum status csa_read(struct reader *r, struct err *err)
 {
-    struct csa_reading c = {.r = r, .at = r->text.p};
+    struct csa_reader c = {.r = r, .at = r->text.p};
     struct cursor cursor = cursor_over(r->text);
     struct span line;
     enum status st = begin_game(&c, err);

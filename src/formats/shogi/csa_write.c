@@ -6,8 +6,8 @@
  */
 #include "formats/shogi/csa.h"
 
-#include "formats/contents.h"
-#include "games/shogi/names.h"
+#include "formats/record_contents.h"
+#include "games/shogi/shogi_names.h"
 
 /* Each line of a text, also an empty one at the end, with a mark before it. */
 static void write_lines(struct buf *out, const char *mark, struct span text)
@@ -74,8 +74,9 @@ static bool needs_v3(const struct record *rec)
     for (uint32_t node = 0;; node = rec->nodes[node].child) {
         const struct record_note *note = record_note_at(rec, node);
         uint32_t ms = rec->nodes[node].time_ms;
-        if (!is_plain(note->comment) || !is_plain(note->remark) || !is_plain(note->end_text) ||
-            note->end == END_MAX_MOVES || (ms != RECORD_NO_TIME && ms % 1000))
+        if (!is_plain(note->comment) || !is_plain(note->remark) ||
+            !is_plain(note->shogi_end_text) || note->end == END_MAX_MOVES ||
+            (ms != RECORD_NO_TIME && ms % 1000))
             return true;
         if (!rec->nodes[node].child)
             return false;
@@ -174,18 +175,18 @@ static bool is_word(struct span s)
 static void write_end(const struct record_note *note, struct buf *out, unsigned *losses)
 {
     const char *name = csa_end_name(note->end, note->end_seat);
-    bool other = note->end == END_OTHER && is_word(note->end_text);
+    bool other = note->end == END_OTHER && is_word(note->shogi_end_text);
     /* the foul itself, where it was read from CSA */
-    if (name && note->end_text.n == 7 && csa_is_move(note->end_text)) {
-        buf_add_span(out, note->end_text);
+    if (name && note->shogi_end_text.n == 7 && csa_is_move(note->shogi_end_text)) {
+        buf_add_span(out, note->shogi_end_text);
         buf_add_char(out, '\n');
-    } else if (note->end_text.n && !other) {
+    } else if (note->shogi_end_text.n && !other) {
         *losses |= LOSS_END;
     }
     if (!name && !other)
         *losses |= LOSS_END;
     buf_add_char(out, '%');
-    buf_add_span(out, other ? note->end_text : span_of(name ? name : "CHUDAN"));
+    buf_add_span(out, other ? note->shogi_end_text : span_of(name ? name : "CHUDAN"));
     buf_add_char(out, '\n');
 }
 

@@ -23,7 +23,7 @@
 #include "formats/cursor.h"
 #include "formats/shogi/csa.h"
 #include "formats/shogi/kakinoki.h"
-#include "games/shogi/names.h"
+#include "games/shogi/shogi_names.h"
 
 static const struct msg NOT_JSON = {"not JSON from here on: %1",
                                     "ここからJSONとして読めません: %1"};
@@ -50,7 +50,7 @@ struct jkf_forks {
     uint32_t plies;     /* moves before the one they replace */
 };
 
-struct jkf_reading {
+struct jkf_reader {
     struct reader *r;
     struct json_doc doc;
     struct buf text; /* the string last asked for */
@@ -65,7 +65,7 @@ struct jkf_reading {
 
 /* --- Places and texts ----------------------------------------------------------------------- */
 
-static uint32_t line_of(struct jkf_reading *j, const char *at)
+static uint32_t line_of(struct jkf_reader *j, const char *at)
 {
     if (at < j->mark_at) {
         j->mark_at = j->game_at;
@@ -76,7 +76,7 @@ static uint32_t line_of(struct jkf_reading *j, const char *at)
     return j->mark_line;
 }
 
-static void problem_at(struct jkf_reading *j, enum problem_severity severity, enum status code,
+static void problem_at(struct jkf_reader *j, enum problem_severity severity, enum status code,
                        const struct msg *what, struct span s)
 {
     if (severity > PROBLEM_NOTE || j->r->rec->problem_count < RECORD_MAX_PROBLEMS)
@@ -85,14 +85,14 @@ static void problem_at(struct jkf_reading *j, enum problem_severity severity, en
         record_drop_problem(j->r->rec, severity);
 }
 
-static void problem(struct jkf_reading *j, enum problem_severity severity, enum status code,
+static void problem(struct jkf_reader *j, enum problem_severity severity, enum status code,
                     const struct msg *what, uint32_t token)
 {
     problem_at(j, severity, code, what, j->doc.tokens[token].at);
 }
 
 /* A string's value; of anything else, its text. */
-static struct span text_of(struct jkf_reading *j, uint32_t token)
+static struct span text_of(struct jkf_reader *j, uint32_t token)
 {
     if (!json_doc_is(&j->doc, token, JSON_DOC_STRING))
         return j->doc.tokens[token].at;
@@ -102,25 +102,25 @@ static struct span text_of(struct jkf_reading *j, uint32_t token)
 }
 
 /* A member of the game itself; 0 if it is missing or null. */
-static uint32_t game_member(const struct jkf_reading *j, struct span key)
+static uint32_t game_member(const struct jkf_reader *j, struct span key)
 {
     uint32_t token = json_doc_member(&j->doc, 0, key);
     return token && !json_doc_is(&j->doc, token, JSON_DOC_NULL) ? token : 0;
 }
 
 /* The same of something in it, which may be missing (0) as well. */
-static uint32_t member(const struct jkf_reading *j, uint32_t object, struct span key)
+static uint32_t member(const struct jkf_reader *j, uint32_t object, struct span key)
 {
     uint32_t token = object ? json_doc_member(&j->doc, object, key) : 0;
     return token && !json_doc_is(&j->doc, token, JSON_DOC_NULL) ? token : 0;
 }
 
-static bool is_true(const struct jkf_reading *j, uint32_t token)
+static bool is_true(const struct jkf_reader *j, uint32_t token)
 {
     return token && json_doc_is(&j->doc, token, JSON_DOC_TRUE);
 }
 
-static int kind_of_name(const struct jkf_reading *j, uint32_t token)
+static int kind_of_name(const struct jkf_reader *j, uint32_t token)
 {
     struct span name = token ? j->doc.tokens[token].at : (struct span){0};
     return name.n == 2 ? shogi_kind_by_csa(name.p[0], name.p[1]) : 0;
@@ -134,7 +134,7 @@ static bool is_handicap_name(struct span key, struct span value)
     return span_eq(key, SPAN("手合割")) && shogi_handicap_by_kanji(value) >= 0;
 }
 
-static enum status read_header(struct jkf_reading *j, uint32_t header, struct err *err)
+static enum status read_header(struct jkf_reader *j, uint32_t header, struct err *err)
 {
     struct json_doc *doc = &j->doc;
     if (!header || !json_doc_is(doc, header, JSON_DOC_OBJECT))
@@ -167,7 +167,7 @@ static int preset_by_name(struct span name)
     return -1;
 }
 
-static bool put_square(struct jkf_reading *j, struct shogi_pos *pos, int square, uint32_t token)
+static bool put_square(struct jkf_reader *j, struct shogi_pos *pos, int square, uint32_t token)
 {
     uint32_t kind_token = member(j, token, SPAN("kind"));
     int64_t color = 0;
@@ -182,7 +182,7 @@ static bool put_square(struct jkf_reading *j, struct shogi_pos *pos, int square,
 }
 
 /* board[x-1][y-1]; an object instead of an array is an empty board. */
-static bool put_board(struct jkf_reading *j, struct shogi_pos *pos, uint32_t board)
+static bool put_board(struct jkf_reader *j, struct shogi_pos *pos, uint32_t board)
 {
     const struct json_doc *doc = &j->doc;
     int file = 1;
@@ -203,7 +203,7 @@ static bool put_board(struct jkf_reading *j, struct shogi_pos *pos, uint32_t boa
     return true;
 }
 
-static bool put_hand(struct jkf_reading *j, struct shogi_pos *pos, int color, uint32_t hand)
+static bool put_hand(struct jkf_reader *j, struct shogi_pos *pos, int color, uint32_t hand)
 {
     const struct json_doc *doc = &j->doc;
     if (!json_doc_is(doc, hand, JSON_DOC_OBJECT))
@@ -222,7 +222,7 @@ static bool put_hand(struct jkf_reading *j, struct shogi_pos *pos, int color, ui
     return true;
 }
 
-static bool put_data(struct jkf_reading *j, struct shogi_pos *pos, uint32_t data)
+static bool put_data(struct jkf_reader *j, struct shogi_pos *pos, uint32_t data)
 {
     int64_t turn = 0;
     uint32_t color = member(j, data, SPAN("color")), board = member(j, data, SPAN("board"));
@@ -244,7 +244,7 @@ static bool put_data(struct jkf_reading *j, struct shogi_pos *pos, uint32_t data
 }
 
 /* Files without "initial" may name the handicap in the header, as KIF does. */
-static int handicap_of_header(struct jkf_reading *j, uint32_t header)
+static int handicap_of_header(struct jkf_reader *j, uint32_t header)
 {
     uint32_t token = member(j, header, SPAN("手合割"));
     int handicap = token ? shogi_handicap_by_kanji(text_of(j, token)) : -1;
@@ -260,7 +260,7 @@ static void set_position(struct shogi_pos *pos, int handicap)
 }
 
 /* False, with the even start in *pos, if what the file says makes no sense. */
-static bool find_start(struct jkf_reading *j, struct shogi_pos *pos)
+static bool find_start(struct jkf_reader *j, struct shogi_pos *pos)
 {
     uint32_t initial = game_member(j, SPAN("initial"));
     uint32_t preset = member(j, initial, SPAN("preset")), data = member(j, initial, SPAN("data"));
@@ -277,7 +277,7 @@ static bool find_start(struct jkf_reading *j, struct shogi_pos *pos)
     return false;
 }
 
-static enum status read_start(struct jkf_reading *j, struct err *err)
+static enum status read_start(struct jkf_reader *j, struct err *err)
 {
     struct shogi_pos pos;
     struct err why;
@@ -297,7 +297,7 @@ static enum status read_start(struct jkf_reading *j, struct err *err)
 /* --- Moves ---------------------------------------------------------------------------------- */
 
 /* The square of {"x":7,"y":6}, or -1. */
-static int square_of(const struct jkf_reading *j, uint32_t token)
+static int square_of(const struct jkf_reader *j, uint32_t token)
 {
     int64_t x, y;
     uint32_t x_token = member(j, token, SPAN("x")), y_token = member(j, token, SPAN("y"));
@@ -308,7 +308,7 @@ static int square_of(const struct jkf_reading *j, uint32_t token)
 }
 
 /* The words of "relative": L C R, U M D, H. */
-static unsigned words_of(const struct jkf_reading *j, uint32_t relative)
+static unsigned words_of(const struct jkf_reader *j, uint32_t relative)
 {
     unsigned words = 0;
     struct span letters = relative ? j->doc.tokens[relative].at : (struct span){0};
@@ -321,7 +321,7 @@ static unsigned words_of(const struct jkf_reading *j, uint32_t relative)
 
 /* Without "from" it is a drop; files made from KI2 and not normalised also leave "from" out where
  * the words tell the piece. */
-static shogi_move decode_without_from(const struct jkf_reading *j, uint32_t move, int kind, int to,
+static shogi_move decode_without_from(const struct jkf_reader *j, uint32_t move, int kind, int to,
                                       bool promote)
 {
     const struct shogi_pos *pos = &j->r->line.pos;
@@ -336,7 +336,7 @@ static shogi_move decode_without_from(const struct jkf_reading *j, uint32_t move
 }
 
 /* 0 if it is no move here. */
-static shogi_move decode_move(const struct jkf_reading *j, uint32_t move)
+static shogi_move decode_move(const struct jkf_reader *j, uint32_t move)
 {
     const struct shogi_line *line = &j->r->line;
     uint32_t from_token = member(j, move, SPAN("from")), to_token = member(j, move, SPAN("to"));
@@ -367,7 +367,7 @@ static shogi_move decode_move(const struct jkf_reading *j, uint32_t move)
     return shogi_move_make(from, to, promote);
 }
 
-static void read_comments(struct jkf_reading *j, uint32_t comments)
+static void read_comments(struct jkf_reader *j, uint32_t comments)
 {
     struct span text = text_of(j, comments), line;
     struct cursor cursor = cursor_over(text);
@@ -379,7 +379,7 @@ static void read_comments(struct jkf_reading *j, uint32_t comments)
         reader_no_room(j->r, at, line_of(j, at));
 }
 
-static void read_all_comments(struct jkf_reading *j, uint32_t comments)
+static void read_all_comments(struct jkf_reader *j, uint32_t comments)
 {
     if (!comments)
         return;
@@ -393,7 +393,7 @@ static void read_all_comments(struct jkf_reading *j, uint32_t comments)
 }
 
 /* {"now":{"h":0,"m":1,"s":2},…}: what this move took.  The total follows from the others. */
-static void read_time(struct jkf_reading *j, uint32_t time)
+static void read_time(struct jkf_reader *j, uint32_t time)
 {
     enum { MAX_UNIT = 1000000 };
     uint32_t now = member(j, time, SPAN("now"));
@@ -419,7 +419,7 @@ static void read_time(struct jkf_reading *j, uint32_t time)
         shogi_line_time(&j->r->line, ms);
 }
 
-static enum status push_forks(struct jkf_reading *j, uint32_t forks, struct err *err)
+static enum status push_forks(struct jkf_reader *j, uint32_t forks, struct err *err)
 {
     if (!forks || !json_doc_is(&j->doc, forks, JSON_DOC_ARRAY))
         return STATUS_OK;
@@ -433,7 +433,7 @@ static enum status push_forks(struct jkf_reading *j, uint32_t forks, struct err 
 }
 
 /* A status of shogi_line: a bad move breaks the line off, the rest is as it is. */
-static enum status settle(struct jkf_reading *j, enum status st, uint32_t token, struct err *err)
+static enum status settle(struct jkf_reader *j, enum status st, uint32_t token, struct err *err)
 {
     if (st == STATUS_OK)
         return STATUS_OK;
@@ -444,7 +444,7 @@ static enum status settle(struct jkf_reading *j, enum status st, uint32_t token,
     return STATUS_OK;
 }
 
-static enum status read_special(struct jkf_reading *j, uint32_t special, struct err *err)
+static enum status read_special(struct jkf_reader *j, uint32_t special, struct err *err)
 {
     struct span name = text_of(j, special);
     enum record_end end = END_OTHER;
@@ -456,7 +456,7 @@ static enum status read_special(struct jkf_reading *j, uint32_t special, struct 
         special, err);
 }
 
-static enum status read_move(struct jkf_reading *j, uint32_t move, struct err *err)
+static enum status read_move(struct jkf_reader *j, uint32_t move, struct err *err)
 {
     if (j->ended) {
         problem(j, PROBLEM_LOST, STATUS_SYNTAX, &AFTER_END, move);
@@ -467,7 +467,7 @@ static enum status read_move(struct jkf_reading *j, uint32_t move, struct err *e
 }
 
 /* One element of moves or of a fork. */
-static enum status read_element(struct jkf_reading *j, uint32_t element, struct err *err)
+static enum status read_element(struct jkf_reader *j, uint32_t element, struct err *err)
 {
     uint32_t move = member(j, element, SPAN("move"));
     uint32_t special = member(j, element, SPAN("special"));
@@ -490,7 +490,7 @@ static enum status read_element(struct jkf_reading *j, uint32_t element, struct 
     return STATUS_OK;
 }
 
-static enum status read_line(struct jkf_reading *j, uint32_t array, struct err *err)
+static enum status read_line(struct jkf_reader *j, uint32_t array, struct err *err)
 {
     enum status st = STATUS_OK;
     j->ended = j->broken = false;
@@ -507,7 +507,7 @@ static enum status read_line(struct jkf_reading *j, uint32_t array, struct err *
     return st;
 }
 
-static enum status read_tree(struct jkf_reading *j, uint32_t moves, struct err *err)
+static enum status read_tree(struct jkf_reader *j, uint32_t moves, struct err *err)
 {
     j->depth = 0;
     enum status st = read_line(j, moves, err);
@@ -536,7 +536,7 @@ static struct span beginning(struct span s)
     return line;
 }
 
-static enum status read_game(struct jkf_reading *j, enum status parsed, struct err *err)
+static enum status read_game(struct jkf_reader *j, enum status parsed, struct err *err)
 {
     struct reader *r = j->r;
     uint32_t moves = game_member(j, SPAN("moves"));
@@ -567,7 +567,7 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',';
 }
 
-static enum status read_games(struct jkf_reading *j, struct span rest, struct err *err)
+static enum status read_games(struct jkf_reader *j, struct span rest, struct err *err)
 {
     struct reader *r = j->r;
     for (;;) {
@@ -592,7 +592,7 @@ static enum status read_games(struct jkf_reading *j, struct span rest, struct er
 
 static enum status jkf_read(struct reader *r, struct err *err)
 {
-    struct jkf_reading j = {.r = r, .mark_at = r->text.p, .mark_line = 1};
+    struct jkf_reader j = {.r = r, .mark_at = r->text.p, .mark_line = 1};
     j.game_at = j.mark_at;
     j.game_line = j.mark_line;
     json_doc_init(&j.doc);

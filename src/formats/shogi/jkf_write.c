@@ -15,12 +15,12 @@
 
 #include "base/alloc.h"
 #include "base/text/json.h"
-#include "formats/contents.h"
+#include "formats/record_contents.h"
 #include "formats/shogi/csa.h"
 #include "formats/shogi/kakinoki.h"
-#include "games/shogi/names.h"
+#include "games/shogi/shogi_names.h"
 
-struct jkf_writing {
+struct jkf_writer {
     const struct record *rec;
     struct buf *out;
     unsigned *losses;
@@ -49,7 +49,7 @@ static bool is_repeated(const struct record *rec, uint32_t header)
     return false;
 }
 
-static void write_headers(struct jkf_writing *w)
+static void write_headers(struct jkf_writer *w)
 {
     /* no record has so many; it bounds the time spent looking for repetitions */
     enum { MAX_HEADERS = 4096 };
@@ -101,7 +101,7 @@ static void write_hand(const struct shogi_pos *pos, int color, struct buf *out)
     buf_add_char(out, '}');
 }
 
-static void write_initial(struct jkf_writing *w)
+static void write_initial(struct jkf_writer *w)
 {
     const struct shogi_pos *pos = &w->pos;
     buf_printf(w->out, ",\"initial\":{\"preset\":\"%s\"", jkf_presets[w->rec->handicap]);
@@ -167,7 +167,7 @@ static void write_relative(struct buf *out, const struct shogi_pos *pos, shogi_m
     buf_add_str(out, any ? "\"" : "");
 }
 
-static void write_move(struct jkf_writing *w, uint32_t node)
+static void write_move(struct jkf_writer *w, uint32_t node)
 {
     const struct record_node *n = &w->rec->nodes[node];
     shogi_move m = (shogi_move)n->move, before = (shogi_move)w->rec->nodes[n->parent].move;
@@ -189,12 +189,12 @@ static void write_move(struct jkf_writing *w, uint32_t node)
     buf_add_char(w->out, '}');
 }
 
-static void write_special(struct jkf_writing *w, const struct record_note *note)
+static void write_special(struct jkf_writer *w, const struct record_note *note)
 {
     const char *name = csa_end_name(note->end, note->end_seat);
     if (note->end == END_MAX_MOVES)
         name = "HIKIWAKE";
-    if (!name || note->end == END_MAX_MOVES || note->end_text.n)
+    if (!name || note->end == END_MAX_MOVES || note->shogi_end_text.n)
         *w->losses |= LOSS_END;
     write_key(w->out, "special");
     buf_printf(w->out, "\"%s\"", name ? name : "CHUDAN");
@@ -228,7 +228,7 @@ static void write_hms(struct buf *out, const char *key, uint64_t ms, bool hours)
     buf_printf(out, "\"m\":%llu,\"s\":%llu}", s / 60 % 60, s % 60);
 }
 
-static void write_time(struct jkf_writing *w, uint32_t node)
+static void write_time(struct jkf_writer *w, uint32_t node)
 {
     uint32_t ms = w->rec->nodes[node].time_ms;
     if (ms == RECORD_NO_TIME)
@@ -244,7 +244,7 @@ static void write_time(struct jkf_writing *w, uint32_t node)
 }
 
 /* All of a node but its forks and the closing bracket. */
-static void write_element(struct jkf_writing *w, uint32_t node)
+static void write_element(struct jkf_writer *w, uint32_t node)
 {
     const struct record_note *note = record_note_at(w->rec, node);
     buf_add_char(w->out, '{');
@@ -259,13 +259,13 @@ static void write_element(struct jkf_writing *w, uint32_t node)
 
 /* --- The tree ------------------------------------------------------------------------------- */
 
-static uint32_t time_of(const struct jkf_writing *w, uint32_t node)
+static uint32_t time_of(const struct jkf_writer *w, uint32_t node)
 {
     uint32_t ms = w->rec->nodes[node].time_ms;
     return ms == RECORD_NO_TIME ? 0 : ms;
 }
 
-static void play(struct jkf_writing *w, uint32_t node)
+static void play(struct jkf_writer *w, uint32_t node)
 {
     shogi_move m = (shogi_move)w->rec->nodes[node].move;
     if (!m)
@@ -274,7 +274,7 @@ static void play(struct jkf_writing *w, uint32_t node)
     shogi_play(&w->pos, m, &w->undo[w->plies++]);
 }
 
-static void unplay(struct jkf_writing *w, uint32_t node)
+static void unplay(struct jkf_writer *w, uint32_t node)
 {
     shogi_move m = (shogi_move)w->rec->nodes[node].move;
     if (!m)
@@ -290,7 +290,7 @@ static bool is_first_child(const struct record *rec, uint32_t node)
 
 /* Goes on from an element that is complete but for its bracket, and whose move is not played.
  * Returns the next node to write, or 0 when everything is. */
-static uint32_t close_element(struct jkf_writing *w, uint32_t node)
+static uint32_t close_element(struct jkf_writer *w, uint32_t node)
 {
     const struct record_node *nodes = w->rec->nodes;
     for (;;) {
@@ -318,7 +318,7 @@ static uint32_t close_element(struct jkf_writing *w, uint32_t node)
     }
 }
 
-static void write_moves(struct jkf_writing *w)
+static void write_moves(struct jkf_writer *w)
 {
     const struct record_node *nodes = w->rec->nodes;
     buf_add_str(w->out, ",\"moves\":[");
@@ -342,7 +342,7 @@ static void write_moves(struct jkf_writing *w)
 
 enum status jkf_write(const struct record *rec, struct buf *out, unsigned *losses, struct err *err)
 {
-    struct jkf_writing *w = mem_calloc(1, sizeof *w);
+    struct jkf_writer *w = mem_calloc(1, sizeof *w);
     if (!w)
         return err_nomem(err);
     w->rec = rec;

@@ -52,17 +52,18 @@ void kakinoki_read_outcome(struct span phrase, int mover, struct kakinoki_outcom
 
 /* --- Reading -------------------------------------------------------------------------------- */
 
-struct kakinoki;
+struct kakinoki_reader;
 
 /* What differs: the lines with moves. */
 struct kakinoki_dialect {
     /* Reads a line of moves (no blanks in front, not empty).  *taken = false: it is no such line.
      */
-    enum status (*read_moves)(struct kakinoki *k, struct span line, bool *taken, struct err *err);
+    enum status (*read_moves)(struct kakinoki_reader *k, struct span line, bool *taken,
+                              struct err *err);
 };
 
 /* Where the reader is within a game. */
-struct kakinoki {
+struct kakinoki_reader {
     struct reader *r;
     const struct kakinoki_dialect *dialect;
     struct cursor cursor;
@@ -72,17 +73,17 @@ struct kakinoki {
     bool any;            /* anything of this game was seen */
     bool started;        /* a move or an end was seen: the start position is fixed */
     bool in_variation;
-    bool broken;         /* a bad move: the rest of this line of play is skipped */
-    bool broke;          /* a line of this game is broken, or was */
-    bool ended;          /* this line of play has its end */
-    bool has_outcome;    /* this line's まで was seen */
-    bool by_foul;        /* it ended with a move against the rules, which the end stands for */
-    bool has_from;       /* moves of this game name the square they come from */
-    bool told_after_end; /* moves after the end were reported */
-    bool takes_time;     /* the last move or end became the tip: a time is its time */
-    uint64_t first;      /* number of the first move, 0: none yet */
-    uint64_t number;     /* of the present move, 0: not numbered */
-    int first_turn;      /* side to move at the start */
+    bool broken;             /* a bad move: the rest of this line of play is skipped */
+    bool broke;              /* a line of this game is broken, or was */
+    bool ended;              /* this line of play has its end */
+    bool has_outcome;        /* this line's まで was seen */
+    bool by_foul;            /* it ended with a move against the rules, which the end stands for */
+    bool has_from;           /* moves of this game name the square they come from */
+    bool reported_after_end; /* moves after the end were reported */
+    bool takes_time;         /* the last move or end became the tip: a time is its time */
+    uint64_t first;          /* number of the first move, 0: none yet */
+    uint64_t number;         /* of the present move, 0: not numbered */
+    int first_turn;          /* side to move at the start */
     const char *no_game_before; /* header lines up to here were looked at and begin no game */
 };
 
@@ -93,30 +94,30 @@ enum status kakinoki_read(struct reader *r, const struct kakinoki_dialect *diale
 
 /* For dialects.  Fixes the start position if that has not happened; every line of moves begins
  * with it. */
-enum status kakinoki_begin_moves(struct kakinoki *k, struct err *err);
+enum status kakinoki_begin_moves(struct kakinoki_reader *k, struct err *err);
 /* Before that, where nothing says who moves first: the owner of what stands on `from`. */
-void kakinoki_first_mover(struct kakinoki *k, int from);
+void kakinoki_first_mover(struct kakinoki_reader *k, int from);
 /* Plays m at the tip; 0: the text could not be made out.  text is the move as written, more says
  * that other moves follow on the same line. */
-enum status kakinoki_play(struct kakinoki *k, shogi_move m, struct span text, bool more,
+enum status kakinoki_play(struct kakinoki_reader *k, shogi_move m, struct span text, bool more,
                           struct err *err);
 /* Notes that the text calls the piece by another of its names: 馬 for 角成, 角 for 馬. */
-void kakinoki_check_name(struct kakinoki *k, const struct ki2_move *text_move, shogi_move m,
+void kakinoki_check_name(struct kakinoki_reader *k, const struct ki2_move *text_move, shogi_move m,
                          struct span text);
 /* A word at the place of a move: the end of this line of play. */
-enum status kakinoki_end_line(struct kakinoki *k, struct span word, struct err *err);
+enum status kakinoki_end_line(struct kakinoki_reader *k, struct span word, struct err *err);
 /* まで12手で先手の勝ち: the result, and how this line ended where nothing else says it. */
-enum status kakinoki_outcome_line(struct kakinoki *k, struct span line, struct err *err);
+enum status kakinoki_outcome_line(struct kakinoki_reader *k, struct span line, struct err *err);
 /* The square that 同 means, or -1. */
-int kakinoki_last_to(const struct kakinoki *k);
+int kakinoki_last_to(const struct kakinoki_reader *k);
 
 /* A first move after the end of the game: hands over the game and begins another. */
-enum status kakinoki_next_game(struct kakinoki *k, struct err *err);
+enum status kakinoki_next_game(struct kakinoki_reader *k, struct err *err);
 /* A problem at the present line; s is the text that it is about, part of the line. */
-void kakinoki_problem(struct kakinoki *k, enum problem_severity severity, enum status code,
+void kakinoki_problem(struct kakinoki_reader *k, enum problem_severity severity, enum status code,
                       const struct msg *what, struct span s);
 /* "#…" after something else on a line. */
-void kakinoki_trailing_remark(struct kakinoki *k, struct span rest);
+void kakinoki_trailing_remark(struct kakinoki_reader *k, struct span rest);
 
 /* KIF's reader, which BOD uses too. */
 enum status kif_read(struct reader *r, struct err *err);
@@ -174,7 +175,7 @@ void kakinoki_write_remark(struct buf *out, struct span remark, const char *eol,
 /* "まで12手で先手の勝ち" for the end node's kind, or for points alone. */
 void kakinoki_write_outcome(struct kakinoki_writer *w, uint32_t end_node);
 /* Does that line tell the end itself?  Where the record states another result, it tells that. */
-bool kakinoki_outcome_tells_end(const struct kakinoki_writer *w, uint32_t end_node);
+bool kakinoki_outcome_states_end(const struct kakinoki_writer *w, uint32_t end_node);
 /* Is the text a move that, read at the tip, is against the rules? */
 bool kakinoki_is_foul_text(const struct kakinoki_writer *w, struct span text);
 /* Whose turn it is at the tip. */

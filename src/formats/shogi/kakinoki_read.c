@@ -11,7 +11,7 @@
 #include "formats/shogi/kakinoki.h"
 
 #include "base/text/num.h"
-#include "games/shogi/names.h"
+#include "games/shogi/shogi_names.h"
 
 static const struct msg UNKNOWN_LINE = {"expected a header, a move or a comment, found %1",
                                         "見出し・指し手・コメントのいずれでもない行です: %1"};
@@ -38,7 +38,7 @@ static const struct msg FEW_ROWS = {"the diagram has fewer than nine rows",
 /* A key longer than this is prose with a colon in it. */
 enum { MAX_KEY_BYTES = 90 };
 
-void kakinoki_problem(struct kakinoki *k, enum problem_severity severity, enum status code,
+void kakinoki_problem(struct kakinoki_reader *k, enum problem_severity severity, enum status code,
                       const struct msg *what, struct span s)
 {
     reader_problem(k->r, severity, code, what, s, s.p, k->cursor.line);
@@ -51,18 +51,18 @@ static enum status checked(enum status st, struct err *err)
 
 /* --- Games ---------------------------------------------------------------------------------- */
 
-static enum status begin_game(struct kakinoki *k, struct err *err)
+static enum status begin_game(struct kakinoki_reader *k, struct err *err)
 {
-    *k = (struct kakinoki){.r = k->r,
-                           .dialect = k->dialect,
-                           .cursor = k->cursor,
-                           .line_at = k->line_at,
-                           .handicap = -1};
+    *k = (struct kakinoki_reader){.r = k->r,
+                                  .dialect = k->dialect,
+                                  .cursor = k->cursor,
+                                  .line_at = k->line_at,
+                                  .handicap = -1};
     bod_clear(&k->bod);
     return reader_begin(k->r, k->line_at, err);
 }
 
-static enum status finish_game(struct kakinoki *k, struct err *err)
+static enum status finish_game(struct kakinoki_reader *k, struct err *err)
 {
     if (!k->any)
         return STATUS_OK;
@@ -70,7 +70,7 @@ static enum status finish_game(struct kakinoki *k, struct err *err)
     return st == STATUS_OK ? reader_emit(k->r, err) : st;
 }
 
-enum status kakinoki_next_game(struct kakinoki *k, struct err *err)
+enum status kakinoki_next_game(struct kakinoki_reader *k, struct err *err)
 {
     enum status st = finish_game(k, err);
     return st == STATUS_OK ? begin_game(k, err) : st;
@@ -78,12 +78,12 @@ enum status kakinoki_next_game(struct kakinoki *k, struct err *err)
 
 /* --- Start position -------------------------------------------------------------------------- */
 
-static void break_off(struct kakinoki *k)
+static void break_off(struct kakinoki_reader *k)
 {
     k->broken = k->broke = true;
 }
 
-static void start_from_diagram(struct kakinoki *k, struct shogi_pos *pos)
+static void start_from_diagram(struct kakinoki_reader *k, struct shogi_pos *pos)
 {
     const struct bod *b = &k->bod;
     bool handicap = k->handicap > SHOGI_EVEN && k->handicap < SHOGI_HANDICAP_OTHER;
@@ -102,7 +102,7 @@ static void start_from_diagram(struct kakinoki *k, struct shogi_pos *pos)
     }
 }
 
-static void start_from_name(struct kakinoki *k, struct shogi_pos *pos)
+static void start_from_name(struct kakinoki_reader *k, struct shogi_pos *pos)
 {
     int handicap = k->handicap;
     if (handicap == SHOGI_HANDICAP_OTHER)
@@ -119,7 +119,7 @@ static void start_from_name(struct kakinoki *k, struct shogi_pos *pos)
     }
 }
 
-void kakinoki_first_mover(struct kakinoki *k, int from)
+void kakinoki_first_mover(struct kakinoki_reader *k, int from)
 {
     if (k->started || k->bod.turn >= 0 || from < 0 || from >= SHOGI_SQUARES)
         return;
@@ -135,7 +135,7 @@ void kakinoki_first_mover(struct kakinoki *k, int from)
         k->bod.turn = shogi_color_of(piece);
 }
 
-enum status kakinoki_begin_moves(struct kakinoki *k, struct err *err)
+enum status kakinoki_begin_moves(struct kakinoki_reader *k, struct err *err)
 {
     if (k->started)
         return STATUS_OK;
@@ -151,12 +151,12 @@ enum status kakinoki_begin_moves(struct kakinoki *k, struct err *err)
 
 /* --- Moves ---------------------------------------------------------------------------------- */
 
-int kakinoki_last_to(const struct kakinoki *k)
+int kakinoki_last_to(const struct kakinoki_reader *k)
 {
     return k->r->line.plies ? shogi_line_last_to(&k->r->line) : k->bod.last_to;
 }
 
-void kakinoki_check_name(struct kakinoki *k, const struct ki2_move *text_move, shogi_move m,
+void kakinoki_check_name(struct kakinoki_reader *k, const struct ki2_move *text_move, shogi_move m,
                          struct span text)
 {
     if (!m || shogi_move_is_drop(m))
@@ -184,7 +184,7 @@ static enum what_follows kind_of_line(struct span line)
 }
 
 /* What comes after the present line, notes left aside. */
-static enum what_follows look_ahead(const struct kakinoki *k)
+static enum what_follows look_ahead(const struct kakinoki_reader *k)
 {
     struct cursor ahead = k->cursor;
     struct span line;
@@ -196,8 +196,8 @@ static enum what_follows look_ahead(const struct kakinoki *k)
     return FOLLOWS_NOTHING;
 }
 
-static enum status end_here(struct kakinoki *k, enum record_end end, int seat, struct span text,
-                            struct err *err)
+static enum status end_here(struct kakinoki_reader *k, enum record_end end, int seat,
+                            struct span text, struct err *err)
 {
     enum status st = shogi_line_end(&k->r->line, end, seat, text);
     if (st != STATUS_LIMIT)
@@ -213,7 +213,7 @@ static const struct msg *why_none(struct span text)
     return ki2_parse_move(&text, 0, &m) == KI2_MOVE && !text.n ? &NO_MOVE_FITS : &NOT_A_MOVE;
 }
 
-static enum status bad_move(struct kakinoki *k, shogi_move m, struct span text, bool more,
+static enum status bad_move(struct kakinoki_reader *k, shogi_move m, struct span text, bool more,
                             struct err *err)
 {
     enum what_follows next = more ? FOLLOWS_MOVE : look_ahead(k);
@@ -229,15 +229,15 @@ static enum status bad_move(struct kakinoki *k, shogi_move m, struct span text, 
     return end_here(k, END_ILLEGAL_MOVE, -1, text, err);
 }
 
-static enum status after_end(struct kakinoki *k, struct span text)
+static enum status after_end(struct kakinoki_reader *k, struct span text)
 {
-    if (!k->told_after_end && !k->broken)
+    if (!k->reported_after_end && !k->broken)
         kakinoki_problem(k, PROBLEM_LOST, STATUS_SYNTAX, &AFTER_END, text);
-    k->told_after_end = true;
+    k->reported_after_end = true;
     return STATUS_OK;
 }
 
-enum status kakinoki_play(struct kakinoki *k, shogi_move m, struct span text, bool more,
+enum status kakinoki_play(struct kakinoki_reader *k, shogi_move m, struct span text, bool more,
                           struct err *err)
 {
     k->takes_time = false;
@@ -261,7 +261,7 @@ enum status kakinoki_play(struct kakinoki *k, shogi_move m, struct span text, bo
 }
 
 /* Who is to move; in a broken line that follows from the number of the move. */
-static int mover_at(const struct kakinoki *k, uint64_t number)
+static int mover_at(const struct kakinoki_reader *k, uint64_t number)
 {
     if (!k->broken || !number)
         return shogi_turn(&k->r->line.pos);
@@ -269,7 +269,7 @@ static int mover_at(const struct kakinoki *k, uint64_t number)
     return k->first_turn ^ (int)((number - first) & 1);
 }
 
-static void state_result(struct kakinoki *k, const struct kakinoki_outcome *o)
+static void state_result(struct kakinoki_reader *k, const struct kakinoki_outcome *o)
 {
     struct record *rec = k->r->rec;
     if (k->in_variation)
@@ -298,7 +298,7 @@ static void read_unusual_end(struct span word, int mover, struct kakinoki_outcom
         *o = (struct kakinoki_outcome){END_OTHER, -1, {POINTS_UNKNOWN, POINTS_UNKNOWN}};
 }
 
-enum status kakinoki_end_line(struct kakinoki *k, struct span word, struct err *err)
+enum status kakinoki_end_line(struct kakinoki_reader *k, struct span word, struct err *err)
 {
     k->takes_time = false;
     if (k->by_foul && span_find(word, SPAN("反則")) >= 0)
@@ -323,14 +323,14 @@ enum status kakinoki_end_line(struct kakinoki *k, struct span word, struct err *
 
 /* --- まで12手で先手の勝ち --------------------------------------------------------------- */
 
-static bool is_whole_line(const struct kakinoki *k, uint64_t count)
+static bool is_whole_line(const struct kakinoki_reader *k, uint64_t count)
 {
     uint64_t plies = k->r->line.plies;
     return count == plies || count == plies + k->r->rec->start_ply ||
            (k->first && count == plies + k->first - 1);
 }
 
-static enum status apply_outcome(struct kakinoki *k, struct span phrase, uint64_t count,
+static enum status apply_outcome(struct kakinoki_reader *k, struct span phrase, uint64_t count,
                                  bool counted, struct err *err)
 {
     struct kakinoki_outcome o;
@@ -352,7 +352,7 @@ static enum status apply_outcome(struct kakinoki *k, struct span phrase, uint64_
     return end_here(k, o.end, o.seat, text, err);
 }
 
-static struct span up_to_remark(struct kakinoki *k, struct span s)
+static struct span up_to_remark(struct kakinoki_reader *k, struct span s)
 {
     const char *hash = s.n ? memchr(s.p, '#', s.n) : NULL;
     if (!hash)
@@ -362,7 +362,7 @@ static struct span up_to_remark(struct kakinoki *k, struct span s)
     return span_make(s.p, n);
 }
 
-enum status kakinoki_outcome_line(struct kakinoki *k, struct span s, struct err *err)
+enum status kakinoki_outcome_line(struct kakinoki_reader *k, struct span s, struct err *err)
 {
     enum status st = kakinoki_begin_moves(k, err);
     if (st != STATUS_OK)
@@ -383,7 +383,7 @@ enum status kakinoki_outcome_line(struct kakinoki *k, struct span s, struct err 
 /* --- Variations ----------------------------------------------------------------------------- */
 
 /* How many moves precede the variation's first one; false if there is no such place. */
-static bool branch_point(const struct kakinoki *k, uint64_t number, uint32_t *plies)
+static bool branch_point(const struct kakinoki_reader *k, uint64_t number, uint32_t *plies)
 {
     uint64_t first = k->first ? k->first : 1;
     if (number < first || number - first > k->r->line.plies)
@@ -392,7 +392,7 @@ static bool branch_point(const struct kakinoki *k, uint64_t number, uint32_t *pl
     return true;
 }
 
-static enum status read_variation(struct kakinoki *k, struct span line, struct err *err)
+static enum status read_variation(struct kakinoki_reader *k, struct span line, struct err *err)
 {
     struct shogi_line *play = &k->r->line;
     struct span s = span_skip(line, sizeof "変化" - 1);
@@ -408,7 +408,7 @@ static enum status read_variation(struct kakinoki *k, struct span line, struct e
     if (st != STATUS_OK)
         return st;
     k->any = k->in_variation = true;
-    k->broken = k->ended = k->by_foul = k->has_outcome = k->told_after_end = false;
+    k->broken = k->ended = k->by_foul = k->has_outcome = k->reported_after_end = false;
     bool ok = numbered && branch_point(k, number, &plies);
     if (ok) {
         shogi_line_back_to(play, plies);
@@ -426,25 +426,25 @@ static enum status read_variation(struct kakinoki *k, struct span line, struct e
 /* --- Notes ---------------------------------------------------------------------------------- */
 
 /* Notes of a move that could not be read are left out with it. */
-static void read_comment(struct kakinoki *k, struct span text)
+static void read_comment(struct kakinoki_reader *k, struct span text)
 {
     if (!k->broken && !shogi_line_comment(&k->r->line, text))
         reader_no_room(k->r, text.p, k->cursor.line);
 }
 
-static void read_bookmark(struct kakinoki *k, struct span text)
+static void read_bookmark(struct kakinoki_reader *k, struct span text)
 {
     if (!k->broken && !shogi_line_bookmark(&k->r->line, text))
         reader_no_room(k->r, text.p, k->cursor.line);
 }
 
-static void read_remark(struct kakinoki *k, struct span text)
+static void read_remark(struct kakinoki_reader *k, struct span text)
 {
     if (!k->broken && !shogi_line_remark(&k->r->line, text))
         reader_no_room(k->r, text.p, k->cursor.line);
 }
 
-void kakinoki_trailing_remark(struct kakinoki *k, struct span rest)
+void kakinoki_trailing_remark(struct kakinoki_reader *k, struct span rest)
 {
     const char *hash = rest.n ? memchr(rest.p, '#', rest.n) : NULL;
     if (hash)
@@ -452,7 +452,7 @@ void kakinoki_trailing_remark(struct kakinoki *k, struct span rest)
 }
 
 /* The version line is about the file; in the middle of one it begins another game. */
-static enum status read_hash(struct kakinoki *k, struct span line, struct err *err)
+static enum status read_hash(struct kakinoki_reader *k, struct span line, struct err *err)
 {
     if (span_starts(line, SPAN("#KIF version=")) || span_starts(line, SPAN("#KI2 version=")))
         return k->any ? kakinoki_next_game(k, err) : STATUS_OK;
@@ -473,7 +473,7 @@ static bool is_known_key(struct span key)
 }
 
 /* After moves: does this run of header lines lead to another game, or is it a footnote? */
-static bool begins_game(struct kakinoki *k, struct span line)
+static bool begins_game(struct kakinoki_reader *k, struct span line)
 {
     if (k->no_game_before && line.p < k->no_game_before)
         return false;
@@ -497,7 +497,7 @@ static bool begins_game(struct kakinoki *k, struct span line)
     return false;
 }
 
-static enum status take_diagram(struct kakinoki *k, enum bod_line found, struct span line)
+static enum status take_diagram(struct kakinoki_reader *k, enum bod_line found, struct span line)
 {
     if (found == BOD_BAD) {
         kakinoki_problem(k, PROBLEM_PARTIAL, STATUS_SYNTAX, &BAD_DIAGRAM, line);
@@ -507,7 +507,7 @@ static enum status take_diagram(struct kakinoki *k, enum bod_line found, struct 
     return STATUS_OK;
 }
 
-static enum status read_hand_header(struct kakinoki *k, struct span key, struct span value,
+static enum status read_hand_header(struct kakinoki_reader *k, struct span key, struct span value,
                                     struct span line, bool *taken, struct err *err)
 {
     struct bod probe = k->bod;
@@ -523,7 +523,7 @@ static enum status read_hand_header(struct kakinoki *k, struct span key, struct 
     return take_diagram(k, bod_read_hand(&k->bod, key, value), line);
 }
 
-static enum status read_handicap(struct kakinoki *k, struct span key, struct span value,
+static enum status read_handicap(struct kakinoki_reader *k, struct span key, struct span value,
                                  struct err *err)
 {
     value = up_to_remark(k, value);
@@ -536,7 +536,7 @@ static enum status read_handicap(struct kakinoki *k, struct span key, struct spa
     return checked(record_add_header(k->r->rec, HEADER_OTHER, key, value), err);
 }
 
-static enum status read_header(struct kakinoki *k, struct span key, struct span value,
+static enum status read_header(struct kakinoki_reader *k, struct span key, struct span value,
                                struct span line, struct err *err)
 {
     bool taken;
@@ -556,7 +556,7 @@ static enum status read_header(struct kakinoki *k, struct span key, struct span 
 }
 
 /* A line of a diagram; after moves, or after nine rows, it is that of another game. */
-static enum status read_diagram_line(struct kakinoki *k, struct span line, bool *taken,
+static enum status read_diagram_line(struct kakinoki_reader *k, struct span line, bool *taken,
                                      struct err *err)
 {
     struct bod probe = k->bod;
@@ -577,7 +577,7 @@ static enum status read_diagram_line(struct kakinoki *k, struct span line, bool 
 
 /* --- Lines ---------------------------------------------------------------------------------- */
 
-static enum status read_table_head(struct kakinoki *k, struct span line, struct err *err)
+static enum status read_table_head(struct kakinoki_reader *k, struct span line, struct err *err)
 {
     enum status st = k->started ? kakinoki_next_game(k, err) : STATUS_OK;
     k->any = true;
@@ -586,7 +586,7 @@ static enum status read_table_head(struct kakinoki *k, struct span line, struct 
 }
 
 /* 後手時間切れ, 盤面回転 and things nobody knows. */
-static enum status read_odd_line(struct kakinoki *k, struct span line, struct err *err)
+static enum status read_odd_line(struct kakinoki_reader *k, struct span line, struct err *err)
 {
     struct span rest = line, text = span_trim(line);
     if (span_eq(text, SPAN("盤面回転")))
@@ -603,7 +603,7 @@ static enum status read_odd_line(struct kakinoki *k, struct span line, struct er
     return STATUS_OK;
 }
 
-static enum status read_wordy_line(struct kakinoki *k, struct span line, struct err *err)
+static enum status read_wordy_line(struct kakinoki_reader *k, struct span line, struct err *err)
 {
     struct span key, value;
     bool taken = false;
@@ -621,7 +621,7 @@ static enum status read_wordy_line(struct kakinoki *k, struct span line, struct 
     return read_odd_line(k, line, err);
 }
 
-static enum status read_line(struct kakinoki *k, struct span line, struct err *err)
+static enum status read_line(struct kakinoki_reader *k, struct span line, struct err *err)
 {
     bool taken = false;
     enum status st;
@@ -659,7 +659,7 @@ const char *kakinoki_resume(struct span text)
 
 enum status kakinoki_read(struct reader *r, const struct kakinoki_dialect *dialect, struct err *err)
 {
-    struct kakinoki k = {
+    struct kakinoki_reader k = {
         .r = r, .dialect = dialect, .cursor = cursor_over(r->text), .line_at = r->text.p};
     struct span line;
     enum status st = begin_game(&k, err);

@@ -1,7 +1,7 @@
 /* kakinoki_words.c: the vocabulary of Kakinoki's formats; see kakinoki.h. */
 #include "base/text/num.h"
 #include "formats/shogi/kakinoki.h"
-#include "games/shogi/names.h"
+#include "games/shogi/shogi_names.h"
 
 /* --- Numbers -------------------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
  * the present node is kept with what takes them back. */
 #include "base/alloc.h"
 #include "formats/shogi/kakinoki.h"
-#include "games/shogi/names.h"
+#include "games/shogi/shogi_names.h"
 
 /* --- Lines and headers ---------------------------------------------------------------------- */
 
@@ -181,8 +181,8 @@ static void add_phrase(const struct record *rec, const struct record_note *note,
         buf_printf(out, "%sの不戦敗", self);
         break;
     case END_OTHER:
-        if (!has_control(note->end_text))
-            buf_add_span(out, note->end_text);
+        if (!has_control(note->shogi_end_text))
+            buf_add_span(out, note->shogi_end_text);
         break;
     default: {
         const char *word = kakinoki_word_of_end(note->end, note->end_seat, mover);
@@ -216,13 +216,13 @@ static bool agrees(const struct record *rec, const struct record_note *note, int
 }
 
 /* Reading the phrase again must give the same end; true if it does. */
-static bool says_the_same(struct span phrase, const struct record_note *note, int mover)
+static bool is_same_outcome(struct span phrase, const struct record_note *note, int mover)
 {
     struct kakinoki_outcome o;
     if (!phrase.n || span_trim(phrase).n != phrase.n || memchr(phrase.p, '#', phrase.n))
         return false;
     kakinoki_read_outcome(phrase, mover, &o);
-    if (o.end == END_OTHER && !span_eq(phrase, note->end_text))
+    if (o.end == END_OTHER && !span_eq(phrase, note->shogi_end_text))
         return false;
     return o.end == note->end && (o.end != END_ILLEGAL_ACTION || o.seat == note->end_seat);
 }
@@ -240,7 +240,7 @@ static void write_phrase(struct kakinoki_writer *w, struct span phrase, bool cou
     buf_add_str(w->out, w->eol);
 }
 
-bool kakinoki_outcome_tells_end(const struct kakinoki_writer *w, uint32_t end_node)
+bool kakinoki_outcome_states_end(const struct kakinoki_writer *w, uint32_t end_node)
 {
     return !is_main_line(w->rec, end_node) || w->rec->points[0] == POINTS_UNKNOWN ||
            agrees(w->rec, record_note_at(w->rec, end_node), kakinoki_mover(w));
@@ -250,16 +250,16 @@ void kakinoki_write_outcome(struct kakinoki_writer *w, uint32_t end_node)
 {
     const struct record_note *note = record_note_at(w->rec, end_node);
     int mover = kakinoki_mover(w);
-    bool tells_end = kakinoki_outcome_tells_end(w, end_node);
-    bool foul =
-        tells_end && note->end == END_ILLEGAL_MOVE && kakinoki_is_foul_text(w, note->end_text);
+    bool states_end = kakinoki_outcome_states_end(w, end_node);
+    bool foul = states_end && note->end == END_ILLEGAL_MOVE &&
+                kakinoki_is_foul_text(w, note->shogi_end_text);
     struct buf phrase;
     buf_init(&phrase, BUF_DEFAULT_MAX);
-    if (tells_end)
+    if (states_end)
         add_phrase(w->rec, note, mover, &phrase);
     else
         add_result(w->rec, &phrase);
-    if (!says_the_same(buf_span(&phrase), note, mover))
+    if (!is_same_outcome(buf_span(&phrase), note, mover))
         *w->losses |= LOSS_END;
     write_phrase(w, buf_span(&phrase), true, w->plies + foul);
     buf_release(&phrase);
@@ -281,14 +281,14 @@ static void write_main_result(struct kakinoki_writer *w, uint32_t main_end, bool
         add_phrase(rec, note, mover, &phrase);
     else
         add_result(rec, &phrase);
-    if (!main_end && rec->end != END_NONE && !says_the_same(buf_span(&phrase), &stated, mover))
+    if (!main_end && rec->end != END_NONE && !is_same_outcome(buf_span(&phrase), &stated, mover))
         *w->losses |= LOSS_END;
-    struct kakinoki_outcome told;
-    kakinoki_read_outcome(buf_span(&phrase), mover, &told);
-    if (told.points[0] != POINTS_UNKNOWN && told.points[0] != rec->points[0])
+    struct kakinoki_outcome parsed;
+    kakinoki_read_outcome(buf_span(&phrase), mover, &parsed);
+    if (parsed.points[0] != POINTS_UNKNOWN && parsed.points[0] != rec->points[0])
         buf_clear(&phrase); /* words of an unknown end that sound like a result */
     bool foul =
-        main_end && note->end == END_ILLEGAL_MOVE && kakinoki_is_foul_text(w, note->end_text);
+        main_end && note->end == END_ILLEGAL_MOVE && kakinoki_is_foul_text(w, note->shogi_end_text);
     write_phrase(w, buf_span(&phrase), end_is_written, w->plies + foul);
     buf_release(&phrase);
 }

@@ -29,7 +29,7 @@ static struct span token_at(struct span s)
 }
 
 /* A move of the side that is not to move: one is missing before it. */
-static enum status wrong_side(struct kakinoki *k, struct span token)
+static enum status wrong_side(struct kakinoki_reader *k, struct span token)
 {
     if (!k->broken && !k->ended)
         kakinoki_problem(k, PROBLEM_PARTIAL, STATUS_ILLEGAL, &WRONG_SIDE, token);
@@ -38,7 +38,7 @@ static enum status wrong_side(struct kakinoki *k, struct span token)
 }
 
 /* The first move's mark may tell who begins, where nothing else does. */
-static enum status begin_with(struct kakinoki *k, int mark, struct err *err)
+static enum status begin_with(struct kakinoki_reader *k, int mark, struct err *err)
 {
     if (!k->started && mark >= 0 && k->bod.turn < 0 && k->handicap <= SHOGI_EVEN)
         k->bod.turn = mark;
@@ -47,7 +47,7 @@ static enum status begin_with(struct kakinoki *k, int mark, struct err *err)
 }
 
 /* △投了: not KI2, but written.  What is no word for an end is a move that can't be made out. */
-static enum status read_end_token(struct kakinoki *k, struct span token, struct err *err)
+static enum status read_end_token(struct kakinoki_reader *k, struct span token, struct err *err)
 {
     struct kakinoki_outcome ignored;
     if (kakinoki_end_word(token, SHOGI_BLACK, &ignored))
@@ -55,7 +55,7 @@ static enum status read_end_token(struct kakinoki *k, struct span token, struct 
     return kakinoki_play(k, 0, token, true, err);
 }
 
-static enum status read_token(struct kakinoki *k, struct span *s, int mark, struct err *err)
+static enum status read_token(struct kakinoki_reader *k, struct span *s, int mark, struct err *err)
 {
     struct ki2_move m;
     struct span token = token_at(*s), rest = *s;
@@ -90,7 +90,7 @@ static bool begins_with_move(struct span line)
     return ki2_parse_move(&rest, 0, &m) == KI2_MOVE;
 }
 
-static enum status ki2_read_moves(struct kakinoki *k, struct span line, bool *taken,
+static enum status ki2_read_moves(struct kakinoki_reader *k, struct span line, bool *taken,
                                   struct err *err)
 {
     if (!begins_with_move(line))
@@ -193,11 +193,11 @@ static void ki2_write_end(struct kakinoki_writer *w, uint32_t node)
 {
     const struct record_note *note = record_note_at(w->rec, node);
     /* without 反則 after it an illegal move would be an error, and cost the variations too */
-    if (note->end == END_ILLEGAL_MOVE && kakinoki_is_foul_text(w, note->end_text) &&
-        kakinoki_outcome_tells_end(w, node)) {
+    if (note->end == END_ILLEGAL_MOVE && kakinoki_is_foul_text(w, note->shogi_end_text) &&
+        kakinoki_outcome_states_end(w, node)) {
         begin_token(w);
-        buf_add_span(w->out, note->end_text);
-    } else if (note->end_text.n && note->end != END_OTHER) {
+        buf_add_span(w->out, note->shogi_end_text);
+    } else if (note->shogi_end_text.n && note->end != END_OTHER) {
         *w->losses |= LOSS_END;
     }
     close_line(w);

@@ -12,10 +12,10 @@
  */
 #include "formats/shogi/ki2_notation.h"
 
-#include "games/shogi/names.h"
+#include "games/shogi/shogi_names.h"
 
 /* clang-format off */
-enum character {
+enum ki2_character {
     CH_SAME = 0xE5908C,
     CH_1 = 0xE4B880, CH_2 = 0xE4BA8C, CH_3 = 0xE4B889, CH_4 = 0xE59B9B, CH_5 = 0xE4BA94,
     CH_6 = 0xE585AD, CH_7 = 0xE4B883, CH_8 = 0xE585AB, CH_9 = 0xE4B99D,
@@ -294,16 +294,16 @@ static bool is_clear_between(const struct shogi_pos *pos, int from, int to)
 }
 
 /* A move from the mover's side: to the right and forward are positive. */
-struct direction {
+struct ki2_direction {
     int right, forward;
 };
 
-static struct direction direction_of(int from, int to, int color)
+static struct ki2_direction direction_of(int from, int to, int color)
 {
-    struct direction d = {shogi_file_of(from) - shogi_file_of(to),
-                          shogi_rank_of(from) - shogi_rank_of(to)};
+    struct ki2_direction d = {shogi_file_of(from) - shogi_file_of(to),
+                              shogi_rank_of(from) - shogi_rank_of(to)};
     if (color == SHOGI_WHITE)
-        d = (struct direction){-d.right, -d.forward};
+        d = (struct ki2_direction){-d.right, -d.forward};
     return d;
 }
 
@@ -319,7 +319,7 @@ static bool ki2_reaches(const struct shogi_pos *pos, int from, int to)
     int piece = shogi_piece_at(pos, from);
     if (!piece || from == to)
         return false;
-    struct direction d = direction_of(from, to, shogi_color_of(piece));
+    struct ki2_direction d = direction_of(from, to, shogi_color_of(piece));
     int side = magnitude(d.right), away = magnitude(d.forward);
     bool near = side <= 1 && away <= 1;
     bool diagonal = side == away, straight = !side || !away;
@@ -367,12 +367,12 @@ bool ki2_is_foul(const struct shogi_pos *pos, shogi_move m)
 /* --- Telling pieces apart ------------------------------------------------------------------- */
 
 /* Squares from which pieces of one kind go to one square. */
-struct candidates {
+struct ki2_candidates {
     int n;
     uint8_t from[SHOGI_SQUARES];
 };
 
-static void find_candidates(const struct shogi_pos *pos, int kind, int to, struct candidates *c)
+static void find_candidates(const struct shogi_pos *pos, int kind, int to, struct ki2_candidates *c)
 {
     int piece = shogi_piece(shogi_turn(pos), kind);
     c->n = 0;
@@ -381,7 +381,7 @@ static void find_candidates(const struct shogi_pos *pos, int kind, int to, struc
             c->from[c->n++] = (uint8_t)square;
 }
 
-static unsigned way_of(struct direction d)
+static unsigned way_of(struct ki2_direction d)
 {
     return d.forward > 0 ? KI2_UP : d.forward < 0 ? KI2_BACK : KI2_SIDE;
 }
@@ -400,7 +400,7 @@ static unsigned side_of(int from, int to, int color)
 
 enum { WAYS = KI2_UP | KI2_SIDE | KI2_BACK, SIDES = KI2_LEFT | KI2_RIGHT };
 
-static void keep_way(struct candidates *c, int to, int color, unsigned words)
+static void keep_way(struct ki2_candidates *c, int to, int color, unsigned words)
 {
     int kept = 0;
     for (int i = 0; i < c->n; i++)
@@ -409,11 +409,11 @@ static void keep_way(struct candidates *c, int to, int color, unsigned words)
     c->n = kept;
 }
 
-static void keep_straight(struct candidates *c, int to, int color)
+static void keep_straight(struct ki2_candidates *c, int to, int color)
 {
     int kept = 0;
     for (int i = 0; i < c->n; i++) {
-        struct direction d = direction_of(c->from[i], to, color);
+        struct ki2_direction d = direction_of(c->from[i], to, color);
         if (d.right == 0 && d.forward == 1)
             c->from[kept++] = c->from[i];
     }
@@ -422,7 +422,7 @@ static void keep_straight(struct candidates *c, int to, int color)
 
 /* 右 is what stands to the right of the square; of two horses, or where nothing stands there, the
  * one further to the right. */
-static void keep_side(struct candidates *c, int to, int color, int kind, bool right)
+static void keep_side(struct ki2_candidates *c, int to, int color, int kind, bool right)
 {
     int best = -10, kept = 0;
     for (int i = 0; i < c->n; i++) {
@@ -439,7 +439,7 @@ static void keep_side(struct candidates *c, int to, int color, int kind, bool ri
     c->n = kept;
 }
 
-static void narrow(struct candidates *c, int color, const struct ki2_move *m)
+static void narrow(struct ki2_candidates *c, int color, const struct ki2_move *m)
 {
     if (m->words & WAYS)
         keep_way(c, m->to, color, m->words);
@@ -449,7 +449,7 @@ static void narrow(struct candidates *c, int color, const struct ki2_move *m)
         keep_side(c, m->to, color, m->kind, m->words & KI2_RIGHT);
 }
 
-static void keep_legal(struct candidates *c, const struct shogi_pos *pos, int to, bool promote)
+static void keep_legal(struct ki2_candidates *c, const struct shogi_pos *pos, int to, bool promote)
 {
     int kept = 0;
     for (int i = 0; i < c->n; i++)
@@ -482,12 +482,12 @@ static shogi_move move_from(const struct shogi_pos *pos, const struct ki2_move *
 }
 
 /* The one of the candidates that the words leave; 0 if they leave none or several. */
-static shogi_move pick(const struct shogi_pos *pos, const struct candidates *all,
+static shogi_move pick(const struct shogi_pos *pos, const struct ki2_candidates *all,
                        const struct ki2_move *m)
 {
     bool promote = m->words & KI2_PROMOTE;
     int color = shogi_turn(pos);
-    struct candidates c = *all;
+    struct ki2_candidates c = *all;
     narrow(&c, color, m);
     shogi_move named = c.n == 1 ? shogi_move_make(c.from[0], m->to, promote) : 0;
     if (named && shogi_move_is_legal(pos, named))
@@ -502,7 +502,7 @@ static shogi_move pick(const struct shogi_pos *pos, const struct candidates *all
 shogi_move ki2_resolve_move(const struct shogi_pos *pos, const struct ki2_move *text)
 {
     struct ki2_move m = *text;
-    struct candidates all;
+    struct ki2_candidates all;
     if (m.from >= 0)
         return move_from(pos, &m);
     if (m.words & KI2_DROP)
@@ -525,7 +525,7 @@ const char *ki2_mark(int color)
     return color == SHOGI_BLACK ? "▲" : "△";
 }
 
-static bool is_only_one_of_way(const struct candidates *c, int to, int color, unsigned way)
+static bool is_only_one_of_way(const struct ki2_candidates *c, int to, int color, unsigned way)
 {
     int n = 0;
     for (int i = 0; i < c->n; i++)
@@ -533,7 +533,7 @@ static bool is_only_one_of_way(const struct candidates *c, int to, int color, un
     return n == 1;
 }
 
-static bool is_only_one_of_side(const struct candidates *c, int to, int color, unsigned side)
+static bool is_only_one_of_side(const struct ki2_candidates *c, int to, int color, unsigned side)
 {
     int n = 0;
     for (int i = 0; i < c->n; i++)
@@ -542,7 +542,7 @@ static bool is_only_one_of_side(const struct candidates *c, int to, int color, u
 }
 
 /* Of two horses or dragons that move the same way. */
-static unsigned side_among(const struct candidates *c, int from, int to, int color)
+static unsigned side_among(const struct ki2_candidates *c, int from, int to, int color)
 {
     for (int i = 0; i < c->n; i++)
         if (origin(c->from[i], to, color) > origin(from, to, color))
@@ -550,14 +550,14 @@ static unsigned side_among(const struct candidates *c, int from, int to, int col
     return KI2_RIGHT;
 }
 
-static unsigned telling_words(const struct shogi_pos *pos, int from, int to, int kind)
+static unsigned distinct_words(const struct shogi_pos *pos, int from, int to, int kind)
 {
-    struct candidates c;
+    struct ki2_candidates c;
     int color = shogi_turn(pos);
     find_candidates(pos, kind, to, &c);
     if (c.n <= 1)
         return 0;
-    struct direction d = direction_of(from, to, color);
+    struct ki2_direction d = direction_of(from, to, color);
     unsigned way = way_of(d), side = side_of(from, to, color);
     if (is_only_one_of_way(&c, to, color, way))
         return way;
@@ -581,12 +581,12 @@ unsigned ki2_words_of_move(const struct shogi_pos *pos, shogi_move m)
 {
     int to = shogi_move_to(m);
     if (shogi_move_is_drop(m)) {
-        struct candidates c;
+        struct ki2_candidates c;
         find_candidates(pos, shogi_move_kind(m), to, &c);
         return c.n ? KI2_DROP : 0;
     }
     int from = shogi_move_from(m), kind = shogi_kind_of(shogi_piece_at(pos, from));
-    unsigned words = telling_words(pos, from, to, kind);
+    unsigned words = distinct_words(pos, from, to, kind);
     if (shogi_move_promotes(m))
         words |= KI2_PROMOTE;
     else if (shogi_kind_can_promote(kind) && may_promote(from, to, shogi_turn(pos)))

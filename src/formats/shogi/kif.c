@@ -62,7 +62,7 @@ static bool eat_time(struct span *s, uint64_t *ms)
 }
 
 /* What follows the move on its line. */
-static void read_rest(struct kakinoki *k, struct span s)
+static void read_rest(struct kakinoki_reader *k, struct span s)
 {
     ki2_eat_blanks(&s);
     struct span whole = s;
@@ -79,7 +79,7 @@ static void read_rest(struct kakinoki *k, struct span s)
 
 /* A move without its square of origin: files that give the others mean a drop, files that never
  * do are written like KI2. */
-static shogi_move move_without_origin(struct kakinoki *k, const struct ki2_move *m)
+static shogi_move move_without_origin(struct kakinoki_reader *k, const struct ki2_move *m)
 {
     const struct shogi_pos *pos = &k->r->line.pos;
     if (k->has_from && m->kind < SHOGI_HAND_KINDS) {
@@ -90,7 +90,7 @@ static shogi_move move_without_origin(struct kakinoki *k, const struct ki2_move 
     return ki2_resolve_move(pos, m);
 }
 
-static inline shogi_move find_move(struct kakinoki *k, const struct ki2_move *m)
+static inline shogi_move find_move(struct kakinoki_reader *k, const struct ki2_move *m)
 {
     if (m->from < 0)
         return move_without_origin(k, m);
@@ -110,7 +110,7 @@ static struct span word_at(struct span s)
     return word;
 }
 
-static enum status read_word(struct kakinoki *k, struct span s, bool is_end, struct err *err)
+static enum status read_word(struct kakinoki_reader *k, struct span s, bool is_end, struct err *err)
 {
     struct span word = word_at(s);
     enum status st =
@@ -119,7 +119,7 @@ static enum status read_word(struct kakinoki *k, struct span s, bool is_end, str
     return st;
 }
 
-static enum status read_numbered(struct kakinoki *k, struct span s, struct err *err)
+static enum status read_numbered(struct kakinoki_reader *k, struct span s, struct err *err)
 {
     ki2_eat_mark(&s);
     struct span rest = s;
@@ -136,7 +136,7 @@ static enum status read_numbered(struct kakinoki *k, struct span s, struct err *
     return st;
 }
 
-static enum status begin_moves(struct kakinoki *k, struct span s, struct err *err)
+static enum status begin_moves(struct kakinoki_reader *k, struct span s, struct err *err)
 {
     struct ki2_move m;
     ki2_eat_mark(&s);
@@ -145,7 +145,7 @@ static enum status begin_moves(struct kakinoki *k, struct span s, struct err *er
     return kakinoki_begin_moves(k, err);
 }
 
-static enum status kif_read_moves(struct kakinoki *k, struct span line, bool *taken,
+static enum status kif_read_moves(struct kakinoki_reader *k, struct span line, bool *taken,
                                   struct err *err)
 {
     struct span s = line;
@@ -306,19 +306,19 @@ static void kif_write_end(struct kakinoki_writer *w, uint32_t node)
     const struct record_note *note = record_note_at(w->rec, node);
     int mover = kakinoki_mover(w);
     const char *word = kakinoki_word_of_end(note->end, note->end_seat, mover);
-    if (note->end == END_ILLEGAL_MOVE && kakinoki_is_foul_text(w, note->end_text)) {
-        write_end_word(w, node, w->plies + 1, note->end_text);
+    if (note->end == END_ILLEGAL_MOVE && kakinoki_is_foul_text(w, note->shogi_end_text)) {
+        write_end_word(w, node, w->plies + 1, note->shogi_end_text);
         buf_printf(w->out, "%4u 反則勝ち%s", w->plies + 2, w->eol);
         return;
     }
-    if (note->end == END_OTHER && is_writable_word(note->end_text))
-        write_end_word(w, node, w->plies + 1, note->end_text);
+    if (note->end == END_OTHER && is_writable_word(note->shogi_end_text))
+        write_end_word(w, node, w->plies + 1, note->shogi_end_text);
     else if (word)
         write_end_word(w, node, w->plies + 1, span_of(word));
     else
         *w->losses |= LOSS_END;
-    bool is_told = note->end != END_ILLEGAL_ACTION || note->end_seat == 1 - mover;
-    if (!is_told || (note->end_text.n && note->end != END_OTHER))
+    bool is_reported = note->end != END_ILLEGAL_ACTION || note->end_seat == 1 - mover;
+    if (!is_reported || (note->shogi_end_text.n && note->end != END_OTHER))
         *w->losses |= LOSS_END;
 }
 

@@ -21,7 +21,7 @@
 #include "base/text/num.h"
 #include "formats/cursor.h"
 #include "formats/format.h"
-#include "games/shogi/names.h"
+#include "games/shogi/shogi_names.h"
 
 static const struct msg NOT_A_MOVE = {"not a move: %1", "指し手ではありません: %1"};
 static const struct msg BAD_MOVE = {"illegal move %1", "指せない手です: %1"};
@@ -71,7 +71,7 @@ enum { RESULT_ROWS = sizeof RESULTS / sizeof RESULTS[0] };
 /* Nobody nests variations in PSN more than twice. */
 enum { MAX_DEPTH = 64 };
 
-struct psn_reading {
+struct psn_reader {
     struct reader *r;
     struct span rest;
     uint32_t line; /* of rest.p */
@@ -87,13 +87,13 @@ struct psn_reading {
     } open[MAX_DEPTH];
 };
 
-static void problem(struct psn_reading *p, enum problem_severity severity, enum status code,
+static void problem(struct psn_reader *p, enum problem_severity severity, enum status code,
                     const struct msg *what, struct span s)
 {
     reader_problem(p->r, severity, code, what, s, s.p, p->line);
 }
 
-static void skip(struct psn_reading *p, size_t n)
+static void skip(struct psn_reader *p, size_t n)
 {
     for (size_t i = 0; i < n && i < p->rest.n; i++)
         p->line += cursor_is_line_end(p->rest.p + i, p->rest.p + p->rest.n);
@@ -110,14 +110,14 @@ static struct span first_line(struct span s)
 
 /* --- Games and tags ------------------------------------------------------------------------- */
 
-static enum status begin_game(struct psn_reading *p, struct err *err)
+static enum status begin_game(struct psn_reader *p, struct err *err)
 {
-    *p = (struct psn_reading){.r = p->r, .rest = p->rest, .line = p->line};
+    *p = (struct psn_reader){.r = p->r, .rest = p->rest, .line = p->line};
     return reader_begin(p->r, p->rest.p, err);
 }
 
 /* A position of its own, a handicap by its English name, or the even start. */
-static bool find_start(struct psn_reading *p, struct shogi_pos *pos)
+static bool find_start(struct psn_reader *p, struct shogi_pos *pos)
 {
     const struct record *rec = p->r->rec;
     shogi_pos_start(pos);
@@ -134,7 +134,7 @@ static bool find_start(struct psn_reading *p, struct shogi_pos *pos)
     return true;
 }
 
-static enum status start_moves(struct psn_reading *p, struct err *err)
+static enum status start_moves(struct psn_reader *p, struct err *err)
 {
     struct shogi_pos pos;
     if (p->started)
@@ -148,7 +148,7 @@ static enum status start_moves(struct psn_reading *p, struct err *err)
     return shogi_line_start(&p->r->line, &pos) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }
 
-static enum status finish_game(struct psn_reading *p, struct err *err)
+static enum status finish_game(struct psn_reader *p, struct err *err)
 {
     if (!p->tagged)
         return STATUS_OK;
@@ -165,7 +165,7 @@ static int result_row(struct span text)
     return -1;
 }
 
-static void set_points(struct psn_reading *p, int row)
+static void set_points(struct psn_reader *p, int row)
 {
     if (row < 0 || RESULTS[row].black == POINTS_UNKNOWN)
         return;
@@ -173,7 +173,7 @@ static void set_points(struct psn_reading *p, int row)
     p->r->rec->points[1] = (int8_t)(POINTS_WIN - RESULTS[row].black);
 }
 
-static enum status add_tag(struct psn_reading *p, struct span key, struct span value,
+static enum status add_tag(struct psn_reader *p, struct span key, struct span value,
                            struct err *err)
 {
     int id = HEADER_OTHER;
@@ -188,7 +188,7 @@ static enum status add_tag(struct psn_reading *p, struct span key, struct span v
 }
 
 /* [Key "value"]: one a line; after moves it begins the next game. */
-static enum status read_tag(struct psn_reading *p, struct err *err)
+static enum status read_tag(struct psn_reader *p, struct err *err)
 {
     enum status st = STATUS_OK;
     if (p->started) {
@@ -216,7 +216,7 @@ static enum status read_tag(struct psn_reading *p, struct err *err)
 /* --- Comments, results, times ---------------------------------------------------------------- */
 
 /* The status of adding to the line of play, when it is not a move that is at fault. */
-static enum status settle(struct psn_reading *p, enum status st, struct span at, struct err *err)
+static enum status settle(struct psn_reader *p, enum status st, struct span at, struct err *err)
 {
     if (st == STATUS_LIMIT) {
         problem(p, PROBLEM_PARTIAL, STATUS_LIMIT, &TOO_MANY, at);
@@ -227,7 +227,7 @@ static enum status settle(struct psn_reading *p, enum status st, struct span at,
 }
 
 /* True if the text says how the game ended; it then does. */
-static bool read_result(struct psn_reading *p, struct span text, enum status *st, struct err *err)
+static bool read_result(struct psn_reader *p, struct span text, enum status *st, struct err *err)
 {
     int row = result_row(text);
     if (row < 0 || p->depth)
@@ -241,7 +241,7 @@ static bool read_result(struct psn_reading *p, struct span text, enum status *st
     return true;
 }
 
-static enum status read_comment(struct psn_reading *p, struct err *err)
+static enum status read_comment(struct psn_reader *p, struct err *err)
 {
     const char *close = memchr(p->rest.p, '}', p->rest.n);
     size_t n = close ? (size_t)(close - p->rest.p) : p->rest.n;
@@ -261,7 +261,7 @@ static enum status read_comment(struct psn_reading *p, struct err *err)
 }
 
 /* "( 5:27/00:05:27)": what the move took, and the sum. */
-static bool read_time(struct psn_reading *p)
+static bool read_time(struct psn_reader *p)
 {
     enum { LONGEST_SUM = 32 }; /* not the rest of the file for every bracket that is left open */
     struct span s = span_skip(p->rest, 1);
@@ -288,7 +288,7 @@ static bool read_time(struct psn_reading *p)
 
 /* --- Variations ----------------------------------------------------------------------------- */
 
-static enum status open_variation(struct psn_reading *p, struct err *err)
+static enum status open_variation(struct psn_reader *p, struct err *err)
 {
     struct shogi_line *line = &p->r->line;
     struct span at = span_make(p->rest.p, 1);
@@ -307,7 +307,7 @@ static enum status open_variation(struct psn_reading *p, struct err *err)
     return STATUS_OK;
 }
 
-static enum status close_variation(struct psn_reading *p, struct err *err)
+static enum status close_variation(struct psn_reader *p, struct err *err)
 {
     struct shogi_line *line = &p->r->line;
     struct span at = span_make(p->rest.p, 1);
@@ -468,7 +468,7 @@ static shogi_move find_move(const struct shogi_line *line, const struct psn_move
     return drop && !w->promotes && shogi_move_is_legal(&line->pos, drop) ? drop : 0;
 }
 
-static enum status read_move(struct psn_reading *p, struct span word, struct err *err)
+static enum status read_move(struct psn_reader *p, struct span word, struct err *err)
 {
     struct psn_move written;
     int choices = 0;
@@ -493,7 +493,7 @@ static enum status read_move(struct psn_reading *p, struct span word, struct err
 }
 
 /* A word up to a blank or bracket, with its move number taken off. */
-static enum status read_word(struct psn_reading *p, struct err *err)
+static enum status read_word(struct psn_reader *p, struct err *err)
 {
     size_t n = 0;
     while (n < p->rest.n && !memchr(" \t\r\n{}()[]", p->rest.p[n], 10))
@@ -525,7 +525,7 @@ static enum status read_word(struct psn_reading *p, struct err *err)
     return st;
 }
 
-static enum status read_next(struct psn_reading *p, struct err *err)
+static enum status read_next(struct psn_reader *p, struct err *err)
 {
     switch (p->rest.p[0]) {
     case ' ':
@@ -549,7 +549,7 @@ static enum status read_next(struct psn_reading *p, struct err *err)
 
 static enum status psn_read(struct reader *r, struct err *err)
 {
-    struct psn_reading p = {.r = r, .rest = r->text, .line = 1};
+    struct psn_reader p = {.r = r, .rest = r->text, .line = 1};
     enum status st = begin_game(&p, err);
     while (st == STATUS_OK && p.rest.n)
         st = read_next(&p, err);

@@ -92,7 +92,7 @@ enum status shogi_line_move(struct shogi_line *line, shogi_move m)
     uint32_t node = record_add_node(line->rec, shogi_line_last_node(line), m);
     if (!node)
         return no_node(line);
-    struct shogi_step *step = &line->path[line->plies++];
+    struct shogi_line_step *step = &line->path[line->plies++];
     step->node = line->tip = node;
     shogi_play(&line->pos, m, &step->undo);
     return STATUS_OK;
@@ -108,7 +108,7 @@ int shogi_line_last_to(const struct shogi_line *line)
 void shogi_line_back_to(struct shogi_line *line, uint32_t n)
 {
     while (line->plies > n) {
-        const struct shogi_step *step = &line->path[--line->plies];
+        const struct shogi_line_step *step = &line->path[--line->plies];
         shogi_unplay(&line->pos, (shogi_move)line->rec->nodes[step->node].move, &step->undo);
     }
     line->tip = shogi_line_last_node(line);
@@ -129,7 +129,7 @@ enum status shogi_line_return_to(struct shogi_line *line, uint32_t node)
     st = grow_path(line);
     if (st != STATUS_OK)
         return st;
-    struct shogi_step *step = &line->path[line->plies++];
+    struct shogi_line_step *step = &line->path[line->plies++];
     step->node = line->tip = node;
     shogi_play(&line->pos, (shogi_move)line->rec->nodes[node].move, &step->undo);
     return STATUS_OK;
@@ -145,7 +145,7 @@ enum status shogi_line_end(struct shogi_line *line, enum record_end end, int end
     if (!node)
         return no_node(line);
     struct record_note *note = record_note(line->rec, node);
-    if (!note || !arena_copy(&line->rec->arena, text, &note->end_text))
+    if (!note || !arena_copy(&line->rec->arena, text, &note->shogi_end_text))
         return STATUS_NOMEM;
     note->end = end;
     note->end_seat = (int8_t)end_seat;

@@ -16,17 +16,17 @@
 #include "games/record.h"
 #include "games/shogi/shogi.h"
 
-struct shogi_step {
+struct shogi_line_step {
     uint32_t node;
     struct shogi_undo undo;
 };
 
 struct shogi_line {
     struct record *rec;
-    struct shogi_pos pos;    /* after the last move */
-    uint32_t tip;            /* node that comments go to: the last move, an end, or the root */
-    uint32_t plies;          /* moves on the path */
-    struct shogi_step *path; /* plies entries */
+    struct shogi_pos pos;         /* after the last move */
+    uint32_t tip;                 /* node that comments go to: the last move, an end, or the root */
+    uint32_t plies;               /* moves on the path */
+    struct shogi_line_step *path; /* plies entries */
     size_t path_cap;
     bool started;
     struct buf comment, remark, bookmark; /* of the tip, not yet in its note */

@@ -13,9 +13,9 @@
  * A word after the last move (resign, win …) is how the game ended.  We write none: what we write
  * can be sent to an engine as it is, with "position " before it.
  */
-#include "formats/contents.h"
 #include "formats/cursor.h"
 #include "formats/format.h"
+#include "formats/record_contents.h"
 
 static const struct msg BAD_LINE = {"neither a position nor moves: %1",
                                     "局面でも指し手でもありません: %1"};
@@ -35,7 +35,7 @@ static const struct {
 };
 enum { END_ROWS = sizeof ENDS / sizeof ENDS[0] };
 
-struct usi_reading {
+struct usi_list_reader {
     struct reader *r;
     uint32_t line;
 };
@@ -113,14 +113,14 @@ static bool split_line(struct span line, struct usi_parts *parts)
     return true;
 }
 
-static void problem(struct usi_reading *u, enum problem_severity severity, enum status code,
+static void problem(struct usi_list_reader *u, enum problem_severity severity, enum status code,
                     const struct msg *what, struct span s)
 {
     reader_problem(u->r, severity, code, what, s, s.p, u->line);
 }
 
 /* A fourth field of 42 means 41 moves before. */
-static enum status set_start(struct usi_reading *u, struct span text, bool *ok, struct err *err)
+static enum status set_start(struct usi_list_reader *u, struct span text, bool *ok, struct err *err)
 {
     struct shogi_pos pos;
     struct err why;
@@ -139,7 +139,7 @@ static enum status set_start(struct usi_reading *u, struct span text, bool *ok, 
 }
 
 /* Whether the word is an end; adds it if so. */
-static bool read_end(struct usi_reading *u, struct span word, enum status *st)
+static bool read_end(struct usi_list_reader *u, struct span word, enum status *st)
 {
     for (int i = 0; i < END_ROWS; i++)
         if (span_eq(word, ENDS[i].word)) {
@@ -149,7 +149,7 @@ static bool read_end(struct usi_reading *u, struct span word, enum status *st)
     return false;
 }
 
-static enum status read_moves(struct usi_reading *u, struct span moves, struct err *err)
+static enum status read_moves(struct usi_list_reader *u, struct span moves, struct err *err)
 {
     enum status st = STATUS_OK;
     bool ended = false;
@@ -178,7 +178,7 @@ static enum status read_moves(struct usi_reading *u, struct span moves, struct e
 }
 
 /* One line that holds a game, or should. */
-static enum status read_game(struct usi_reading *u, struct span line, struct err *err)
+static enum status read_game(struct usi_list_reader *u, struct span line, struct err *err)
 {
     struct usi_parts parts;
     bool known = split_line(line, &parts), ok;
@@ -194,7 +194,7 @@ static enum status read_game(struct usi_reading *u, struct span line, struct err
 
 static enum status usi_read(struct reader *r, struct err *err)
 {
-    struct usi_reading u = {.r = r};
+    struct usi_list_reader u = {.r = r};
     struct cursor cursor = cursor_over(r->text);
     struct span line;
     enum status st = reader_begin(r, cursor.at, err);

@@ -4,14 +4,15 @@
 
 #include "games/chaturanga/chaturanga_board.h"
 
-const char *const chatur_colour_names[CHATUR_COLOURS] = {"red", "green", "yellow", "black"};
-const char *const chatur_kind_names[CHATUR_KINDS] = {"boat", "horse", "elephant", "raja", "pawn"};
+const char *const chaturanga_colour_names[CHATURANGA_COLOURS] = {"red", "green", "yellow", "black"};
+const char *const chaturanga_kind_names[CHATURANGA_KINDS] = {"boat", "horse", "elephant", "raja",
+                                                             "pawn"};
 
 /* --- Tables: an expression of the square, for all squares ------------------------------------- */
 
 #define BIT(n) (UINT64_C(1) << (n))
-#define EAST(b) (((b) & ~CHATUR_FILE_H) << 1)
-#define WEST(b) (((b) & ~CHATUR_FILE_A) >> 1)
+#define EAST(b) (((b) & ~CHATURANGA_FILE_H) << 1)
+#define WEST(b) (((b) & ~CHATURANGA_FILE_A) >> 1)
 #define UP_DOWN(b, ranks) ((b) << 8 * (ranks) | (b) >> 8 * (ranks))
 #define SIDES(b) (EAST(b) | WEST(b))
 #define TWO_ASIDE(b) (EAST(EAST(b)) | WEST(WEST(b)))
@@ -26,148 +27,149 @@ const char *const chatur_kind_names[CHATUR_KINDS] = {"boat", "horse", "elephant"
             EIGHT(F, 48), EIGHT(F, 56)                                                             \
     }
 
-const uint64_t chatur_boat_leaps[64] = ALL_SQUARES(BOAT);
-const uint64_t chatur_horse_leaps[64] = ALL_SQUARES(HORSE);
-const uint64_t chatur_raja_steps[64] = ALL_SQUARES(RAJA);
-const uint8_t chatur_thrones[CHATUR_COLOURS] = {3, 32, 60, 31}; /* d1 a5 e8 h4 */
-const uint64_t chatur_last_lines[CHATUR_COLOURS] = {CHATUR_RANK_8, CHATUR_FILE_H, CHATUR_RANK_1,
-                                                    CHATUR_FILE_A};
+const uint64_t chaturanga_boat_leaps[64] = ALL_SQUARES(BOAT);
+const uint64_t chaturanga_horse_leaps[64] = ALL_SQUARES(HORSE);
+const uint64_t chaturanga_raja_steps[64] = ALL_SQUARES(RAJA);
+const uint8_t chaturanga_thrones[CHATURANGA_COLOURS] = {3, 32, 60, 31}; /* d1 a5 e8 h4 */
+const uint64_t chaturanga_last_lines[CHATURANGA_COLOURS] = {CHATURANGA_RANK_8, CHATURANGA_FILE_H,
+                                                            CHATURANGA_RANK_1, CHATURANGA_FILE_A};
 
 /* --- The start -------------------------------------------------------------------------------- */
 
-static void put(struct chatur_pos *pos, unsigned colour, unsigned kind, unsigned square)
+static void put(struct chaturanga_pos *pos, unsigned colour, unsigned kind, unsigned square)
 {
-    pos->colours[colour] |= chatur_bit(square);
-    pos->kinds[kind] |= chatur_bit(square);
+    pos->colours[colour] |= chaturanga_bit(square);
+    pos->kinds[kind] |= chaturanga_bit(square);
 }
 
-void chatur_start(struct chatur_pos *pos, const struct chatur_rules *rules)
+void chaturanga_start(struct chaturanga_pos *pos, const struct chaturanga_rules *rules)
 {
     static const uint8_t LANES[2][4] = {
-        {CHATUR_BOAT, CHATUR_HORSE, CHATUR_ELEPHANT, CHATUR_RAJA},
-        {CHATUR_BOAT, CHATUR_ELEPHANT, CHATUR_HORSE, CHATUR_RAJA},
+        {CHATURANGA_BOAT, CHATURANGA_HORSE, CHATURANGA_ELEPHANT, CHATURANGA_RAJA},
+        {CHATURANGA_BOAT, CHATURANGA_ELEPHANT, CHATURANGA_HORSE, CHATURANGA_RAJA},
     };
-    *pos = (struct chatur_pos){.rules = *rules};
+    *pos = (struct chaturanga_pos){.rules = *rules};
     for (unsigned i = 0; i < 4; i++) {
         unsigned piece = i, pawn = 8 + i;
-        for (unsigned colour = 0; colour < CHATUR_COLOURS; colour++) {
+        for (unsigned colour = 0; colour < CHATURANGA_COLOURS; colour++) {
             put(pos, colour, LANES[rules->setup][i], piece);
-            put(pos, colour, CHATUR_PAWN, pawn);
-            piece = chatur_quarter_turn(piece);
-            pawn = chatur_quarter_turn(pawn);
+            put(pos, colour, CHATURANGA_PAWN, pawn);
+            piece = chaturanga_quarter_turn(piece);
+            pawn = chaturanga_quarter_turn(pawn);
         }
     }
 }
 
 /* --- A step ----------------------------------------------------------------------------------- */
 
-static void lift(struct chatur_pos *pos, uint64_t squares)
+static void lift(struct chaturanga_pos *pos, uint64_t squares)
 {
-    for (int i = 0; i < CHATUR_COLOURS; i++)
+    for (int i = 0; i < CHATURANGA_COLOURS; i++)
         pos->colours[i] &= ~squares;
-    for (int i = 0; i < CHATUR_KINDS; i++)
+    for (int i = 0; i < CHATURANGA_KINDS; i++)
         pos->kinds[i] &= ~squares;
 }
 
 /* If the boat on the square fills a block of four with three others, those are taken, but for the
  * mover's own. */
-static void triumph(struct chatur_pos *pos, unsigned square)
+static void triumph(struct chaturanga_pos *pos, unsigned square)
 {
-    uint64_t boats = pos->kinds[CHATUR_BOAT], here = chatur_bit(square);
-    uint64_t corners = boats & chatur_west(boats); /* south-west corners of filled blocks */
-    corners &= chatur_south(corners);
+    uint64_t boats = pos->kinds[CHATURANGA_BOAT], here = chaturanga_bit(square);
+    uint64_t corners = boats & chaturanga_west(boats); /* south-west corners of filled blocks */
+    corners &= chaturanga_south(corners);
     for (; corners; corners &= corners - 1) {
-        uint64_t pair = UINT64_C(3) << chatur_first_square(corners), block = pair | pair << 8;
+        uint64_t pair = UINT64_C(3) << chaturanga_first_square(corners), block = pair | pair << 8;
         if (block & here)
             lift(pos, block & ~here & ~pos->colours[pos->turn]);
     }
 }
 
 /* Who has no raja left goes out. */
-static void lose_rajas(struct chatur_pos *pos)
+static void lose_rajas(struct chaturanga_pos *pos)
 {
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++)
-        if (pos->state[c] == CHATUR_PLAYING && !chatur_pieces(pos, c, CHATUR_RAJA)) {
-            pos->state[c] = CHATUR_FROZEN;
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
+        if (pos->state[c] == CHATURANGA_PLAYING && !chaturanga_pieces(pos, c, CHATURANGA_RAJA)) {
+            pos->state[c] = CHATURANGA_FROZEN;
             pos->taken[c]++;
             pos->taker[c] = pos->turn;
         }
 }
 
-static unsigned survivors(const struct chatur_pos *pos)
+static unsigned survivors(const struct chaturanga_pos *pos)
 {
     unsigned n = 0;
-    for (int c = 0; c < CHATUR_COLOURS; c++)
-        n += pos->state[c] != CHATUR_FROZEN;
+    for (int c = 0; c < CHATURANGA_COLOURS; c++)
+        n += pos->state[c] != CHATURANGA_FROZEN;
     return n;
 }
 
 /* After a raja was taken: is a team out, or are all but one? */
-static void settle(struct chatur_pos *pos)
+static void settle(struct chaturanga_pos *pos)
 {
     unsigned other = pos->turn ^ 1;
-    bool out = pos->state[other] == CHATUR_FROZEN && pos->state[other ^ 2] == CHATUR_FROZEN;
-    if (pos->phase == CHATUR_TEAMS && !out)
+    bool out = pos->state[other] == CHATURANGA_FROZEN && pos->state[other ^ 2] == CHATURANGA_FROZEN;
+    if (pos->phase == CHATURANGA_TEAMS && !out)
         return;
     if (survivors(pos) > 1 && !pos->rules.partners) {
-        pos->phase = CHATUR_PARTNERS;
+        pos->phase = CHATURANGA_PARTNERS;
         return;
     }
-    pos->phase = CHATUR_WON;
+    pos->phase = CHATURANGA_WON;
     pos->winner = pos->turn;
 }
 
-/* What a pawn of the colour on its last line becomes now; CHATUR_PAWN if it waits. */
-static unsigned promoted(const struct chatur_pos *pos, unsigned colour, unsigned square)
+/* What a pawn of the colour on its last line becomes now; CHATURANGA_PAWN if it waits. */
+static unsigned promoted(const struct chaturanga_pos *pos, unsigned colour, unsigned square)
 {
     static const uint8_t LANES[2][8] = {
-        {CHATUR_BOAT, CHATUR_HORSE, CHATUR_ELEPHANT, CHATUR_RAJA, CHATUR_RAJA, CHATUR_ELEPHANT,
-         CHATUR_HORSE, CHATUR_BOAT},
-        {CHATUR_BOAT, CHATUR_ELEPHANT, CHATUR_HORSE, CHATUR_RAJA, CHATUR_RAJA, CHATUR_HORSE,
-         CHATUR_ELEPHANT, CHATUR_BOAT},
+        {CHATURANGA_BOAT, CHATURANGA_HORSE, CHATURANGA_ELEPHANT, CHATURANGA_RAJA, CHATURANGA_RAJA,
+         CHATURANGA_ELEPHANT, CHATURANGA_HORSE, CHATURANGA_BOAT},
+        {CHATURANGA_BOAT, CHATURANGA_ELEPHANT, CHATURANGA_HORSE, CHATURANGA_RAJA, CHATURANGA_RAJA,
+         CHATURANGA_HORSE, CHATURANGA_ELEPHANT, CHATURANGA_BOAT},
     };
     unsigned kind = LANES[pos->rules.setup][colour & 1 ? square >> 3 : square & 7];
-    int pawns = __builtin_popcountll(chatur_pieces(pos, colour, CHATUR_PAWN));
-    if (pos->rules.promotion == CHATUR_PROMOTES_NONE || pawns > 2)
-        return CHATUR_PAWN;
-    if (kind == CHATUR_HORSE || kind == CHATUR_ELEPHANT)
+    int pawns = __builtin_popcountll(chaturanga_pieces(pos, colour, CHATURANGA_PAWN));
+    if (pos->rules.promotion == CHATURANGA_PROMOTES_NONE || pawns > 2)
+        return CHATURANGA_PAWN;
+    if (kind == CHATURANGA_HORSE || kind == CHATURANGA_ELEPHANT)
         return kind;
-    if (pawns != 1 || chatur_pieces(pos, colour, CHATUR_HORSE) ||
-        chatur_pieces(pos, colour, CHATUR_ELEPHANT) ||
-        __builtin_popcountll(chatur_pieces(pos, colour, CHATUR_BOAT)) > 1)
-        return CHATUR_PAWN;
-    if (kind == CHATUR_RAJA && (pos->rules.promotion || pos->state[colour] != CHATUR_PLAYING))
-        return CHATUR_PAWN;
+    if (pawns != 1 || chaturanga_pieces(pos, colour, CHATURANGA_HORSE) ||
+        chaturanga_pieces(pos, colour, CHATURANGA_ELEPHANT) ||
+        __builtin_popcountll(chaturanga_pieces(pos, colour, CHATURANGA_BOAT)) > 1)
+        return CHATURANGA_PAWN;
+    if (kind == CHATURANGA_RAJA &&
+        (pos->rules.promotion || pos->state[colour] != CHATURANGA_PLAYING))
+        return CHATURANGA_PAWN;
     return kind;
 }
 
 /* All pawns on their last lines that may, promote.  Their order is of no account: with two pawns
  * only horses and elephants come to be, and these keep the other from becoming anything else. */
-static void promote(struct chatur_pos *pos)
+static void promote(struct chaturanga_pos *pos)
 {
     uint64_t arrived = 0;
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++)
-        arrived |= pos->colours[c] & chatur_last_lines[c];
-    if (!(arrived & pos->kinds[CHATUR_PAWN]))
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
+        arrived |= pos->colours[c] & chaturanga_last_lines[c];
+    if (!(arrived & pos->kinds[CHATURANGA_PAWN]))
         return;
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++) {
-        uint64_t pawns = chatur_pieces(pos, c, CHATUR_PAWN) & chatur_last_lines[c];
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++) {
+        uint64_t pawns = chaturanga_pieces(pos, c, CHATURANGA_PAWN) & chaturanga_last_lines[c];
         for (; pawns; pawns &= pawns - 1) {
-            unsigned square = chatur_first_square(pawns), kind = promoted(pos, c, square);
-            pos->kinds[CHATUR_PAWN] &= ~chatur_bit(square);
-            pos->kinds[kind] |= chatur_bit(square);
+            unsigned square = chaturanga_first_square(pawns), kind = promoted(pos, c, square);
+            pos->kinds[CHATURANGA_PAWN] &= ~chaturanga_bit(square);
+            pos->kinds[kind] |= chaturanga_bit(square);
         }
     }
 }
 
-void chatur_step(struct chatur_pos *pos, unsigned from, unsigned to)
+void chaturanga_step(struct chaturanga_pos *pos, unsigned from, unsigned to)
 {
-    unsigned colour = pos->colours[pos->turn] & chatur_bit(from) ? pos->turn : pos->turn ^ 2U;
-    unsigned kind = chatur_kind_at(pos, from);
-    uint64_t rajas = pos->kinds[CHATUR_RAJA] & chatur_bit(to);
-    lift(pos, chatur_bit(from) | chatur_bit(to));
+    unsigned colour = pos->colours[pos->turn] & chaturanga_bit(from) ? pos->turn : pos->turn ^ 2U;
+    unsigned kind = chaturanga_kind_at(pos, from);
+    uint64_t rajas = pos->kinds[CHATURANGA_RAJA] & chaturanga_bit(to);
+    lift(pos, chaturanga_bit(from) | chaturanga_bit(to));
     put(pos, colour, kind, to);
-    if (kind == CHATUR_BOAT && !pos->rules.triumph)
+    if (kind == CHATURANGA_BOAT && !pos->rules.triumph)
         triumph(pos, to);
     if (rajas) {
         lose_rajas(pos);
@@ -178,62 +180,63 @@ void chatur_step(struct chatur_pos *pos, unsigned from, unsigned to)
 
 /* --- The end of a turn ------------------------------------------------------------------------ */
 
-bool chatur_wins(const struct chatur_pos *pos, unsigned colour)
+bool chaturanga_wins(const struct chaturanga_pos *pos, unsigned colour)
 {
-    return pos->phase == CHATUR_WON &&
+    return pos->phase == CHATURANGA_WON &&
            (colour == pos->winner || (pos->rules.partners && colour == (pos->winner ^ 2U)));
 }
 
-bool chatur_enemies(const struct chatur_pos *pos, unsigned a, unsigned b)
+bool chaturanga_enemies(const struct chaturanga_pos *pos, unsigned a, unsigned b)
 {
-    return a != b && (pos->phase != CHATUR_TEAMS || (a ^ b) != 2);
+    return a != b && (pos->phase != CHATURANGA_TEAMS || (a ^ b) != 2);
 }
 
-uint64_t chatur_attacks(const struct chatur_pos *pos, unsigned colour, unsigned kind)
+uint64_t chaturanga_attacks(const struct chaturanga_pos *pos, unsigned colour, unsigned kind)
 {
-    uint64_t pieces = chatur_pieces(pos, colour, kind), occupied = chatur_occupied(pos), all = 0;
-    if (kind == CHATUR_PAWN)
-        return chatur_pawn_attacks(colour, pieces);
+    uint64_t pieces = chaturanga_pieces(pos, colour, kind), occupied = chaturanga_occupied(pos),
+             all = 0;
+    if (kind == CHATURANGA_PAWN)
+        return chaturanga_pawn_attacks(colour, pieces);
     for (; pieces; pieces &= pieces - 1)
-        all |= chatur_piece_attacks(occupied, kind, chatur_first_square(pieces));
+        all |= chaturanga_piece_attacks(occupied, kind, chaturanga_first_square(pieces));
     return all;
 }
 
 /* Has the player nothing but rajas, and nothing else to move? */
-static bool is_bare(const struct chatur_pos *pos, unsigned colour)
+static bool is_bare(const struct chaturanga_pos *pos, unsigned colour)
 {
-    if (pos->state[colour] != CHATUR_PLAYING ||
-        (pos->colours[colour] & ~pos->kinds[CHATUR_RAJA]) != 0)
+    if (pos->state[colour] != CHATURANGA_PLAYING ||
+        (pos->colours[colour] & ~pos->kinds[CHATURANGA_RAJA]) != 0)
         return false;
-    return !(chatur_enthroned(pos, colour) && pos->colours[colour ^ 2]);
+    return !(chaturanga_enthroned(pos, colour) && pos->colours[colour ^ 2]);
 }
 
-static bool is_drawn(const struct chatur_pos *pos)
+static bool is_drawn(const struct chaturanga_pos *pos)
 {
     enum { ANY, ALL, FINAL, TEAM, NEVER };
     unsigned bare = 0, playing = 0, rule = pos->rules.bare;
-    uint64_t others = ~pos->kinds[CHATUR_RAJA];
+    uint64_t others = ~pos->kinds[CHATURANGA_RAJA];
     if (pos->colours[0] & others && pos->colours[1] & others && pos->colours[2] & others &&
         pos->colours[3] & others)
         return false; /* as nearly always */
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++) {
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++) {
         bare += is_bare(pos, c);
-        playing += pos->state[c] == CHATUR_PLAYING;
+        playing += pos->state[c] == CHATURANGA_PLAYING;
     }
     if (!bare || rule == NEVER || (rule == ALL && bare < playing))
         return false;
-    return !(rule == FINAL && pos->phase == CHATUR_TEAMS) &&
-           !(rule == TEAM && pos->phase == CHATUR_PARTNERS);
+    return !(rule == FINAL && pos->phase == CHATURANGA_TEAMS) &&
+           !(rule == TEAM && pos->phase == CHATURANGA_PARTNERS);
 }
 
-unsigned chatur_exchange(const struct chatur_pos *pos, const struct chatur_pos *after)
+unsigned chaturanga_exchange(const struct chaturanga_pos *pos, const struct chaturanga_pos *after)
 {
-    if (after->phase != CHATUR_TEAMS || after->rules.exchange || is_drawn(after))
+    if (after->phase != CHATURANGA_TEAMS || after->rules.exchange || is_drawn(after))
         return 0;
     unsigned fell = 0, out[2], n = 0;
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++) {
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++) {
         fell |= after->taken[c] != pos->taken[c];
-        if (after->state[c] == CHATUR_FROZEN) {
+        if (after->state[c] == CHATURANGA_FROZEN) {
             if (n == 2)
                 return 0;
             out[n++] = c;
@@ -248,64 +251,65 @@ unsigned chatur_exchange(const struct chatur_pos *pos, const struct chatur_pos *
     return (unsigned)first_a + first_b;
 }
 
-uint64_t chatur_return_squares(const struct chatur_pos *pos)
+uint64_t chaturanga_return_squares(const struct chaturanga_pos *pos)
 {
-    uint64_t attacked = 0, empty = ~chatur_occupied(pos);
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++)
-        if (chatur_enemies(pos, pos->turn, c))
-            for (unsigned kind = 0; kind < CHATUR_KINDS; kind++)
-                attacked |= chatur_attacks(pos, c, kind);
+    uint64_t attacked = 0, empty = ~chaturanga_occupied(pos);
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
+        if (chaturanga_enemies(pos, pos->turn, c))
+            for (unsigned kind = 0; kind < CHATURANGA_KINDS; kind++)
+                attacked |= chaturanga_attacks(pos, c, kind);
     return empty & ~attacked ? empty & ~attacked : empty;
 }
 
-static void release_captives(struct chatur_pos *pos)
+static void release_captives(struct chaturanga_pos *pos)
 {
-    for (int c = 0; c < CHATUR_COLOURS; c++)
-        if (pos->state[c] == CHATUR_FROZEN)
-            pos->state[c] = CHATUR_WAITING;
+    for (int c = 0; c < CHATURANGA_COLOURS; c++)
+        if (pos->state[c] == CHATURANGA_FROZEN)
+            pos->state[c] = CHATURANGA_WAITING;
 }
 
-static void end_turn(struct chatur_pos *pos)
+static void end_turn(struct chaturanga_pos *pos)
 {
     pos->ply++;
-    if (chatur_over(pos))
+    if (chaturanga_over(pos))
         return;
-    if (is_drawn(pos) || pos->ply >= CHATUR_MAX_PLIES) {
-        pos->phase = CHATUR_DRAWN;
+    if (is_drawn(pos) || pos->ply >= CHATURANGA_MAX_PLIES) {
+        pos->phase = CHATURANGA_DRAWN;
         return;
     }
     do
         pos->turn = (pos->turn + 1) & 3;
-    while (pos->state[pos->turn] == CHATUR_FROZEN);
+    while (pos->state[pos->turn] == CHATURANGA_FROZEN);
 }
 
-void chatur_play_steps(struct chatur_pos *pos, game_move turn)
+void chaturanga_play_steps(struct chaturanga_pos *pos, game_move turn)
 {
-    if (turn & CHATUR_RETURN) {
-        put(pos, pos->turn, CHATUR_RAJA, chatur_step_to(turn, 0));
-        pos->state[pos->turn] = CHATUR_PLAYING;
+    if (turn & CHATURANGA_RETURN) {
+        put(pos, pos->turn, CHATURANGA_RAJA, chaturanga_step_to(turn, 0));
+        pos->state[pos->turn] = CHATURANGA_PLAYING;
         promote(pos);
         return;
     }
-    for (unsigned i = 0; i < chatur_steps(turn); i++)
-        chatur_step(pos, chatur_step_from(turn, i), chatur_step_to(turn, i));
+    for (unsigned i = 0; i < chaturanga_steps(turn); i++)
+        chaturanga_step(pos, chaturanga_step_from(turn, i), chaturanga_step_to(turn, i));
 }
 
-bool chatur_can_play(const struct chatur_pos *pos, game_move turn)
+bool chaturanga_can_play(const struct chaturanga_pos *pos, game_move turn)
 {
-    unsigned steps = chatur_steps(turn), mover = pos->turn;
-    if (!(turn >> 63) || chatur_over(pos) || steps > 2)
+    unsigned steps = chaturanga_steps(turn), mover = pos->turn;
+    if (!(turn >> 63) || chaturanga_over(pos) || steps > 2)
         return false;
-    if (pos->state[mover] != CHATUR_PLAYING)
-        return turn & CHATUR_RETURN
-                   ? steps == 1 && !(chatur_occupied(pos) & chatur_bit(chatur_step_to(turn, 0)))
+    if (pos->state[mover] != CHATURANGA_PLAYING)
+        return turn & CHATURANGA_RETURN
+                   ? steps == 1 &&
+                         !(chaturanga_occupied(pos) & chaturanga_bit(chaturanga_step_to(turn, 0)))
                    : steps == 0;
-    if (turn & CHATUR_RETURN)
+    if (turn & CHATURANGA_RETURN)
         return false;
     uint64_t own = pos->colours[mover], partners = pos->colours[mover ^ 2];
     for (unsigned i = 0; i < steps; i++) {
-        uint64_t from = chatur_bit(chatur_step_from(turn, i));
-        uint64_t to = chatur_bit(chatur_step_to(turn, i));
+        uint64_t from = chaturanga_bit(chaturanga_step_from(turn, i));
+        uint64_t to = chaturanga_bit(chaturanga_step_to(turn, i));
         if (!((own | partners) & from) || from == to || own & to)
             return false;
         bool is_own = own & from;
@@ -315,10 +319,10 @@ bool chatur_can_play(const struct chatur_pos *pos, game_move turn)
     return true;
 }
 
-void chatur_play(struct chatur_pos *pos, game_move turn)
+void chaturanga_play_turn(struct chaturanga_pos *pos, game_move turn)
 {
-    chatur_play_steps(pos, turn);
-    if ((turn & CHATUR_EXCHANGE) == CHATUR_AGREED)
+    chaturanga_play_steps(pos, turn);
+    if ((turn & CHATURANGA_EXCHANGE) == CHATURANGA_AGREED)
         release_captives(pos);
     end_turn(pos);
 }

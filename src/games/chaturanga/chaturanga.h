@@ -32,181 +32,191 @@
 #include "games/chaturanga/chaturanga_rules.h"
 #include "games/game.h"
 
-enum chatur_colour { CHATUR_RED, CHATUR_GREEN, CHATUR_YELLOW, CHATUR_BLACK, CHATUR_COLOURS };
-enum chatur_kind {
-    CHATUR_BOAT,
-    CHATUR_HORSE,
-    CHATUR_ELEPHANT,
-    CHATUR_RAJA,
-    CHATUR_PAWN,
-    CHATUR_KINDS
+enum chaturanga_colour {
+    CHATURANGA_RED,
+    CHATURANGA_GREEN,
+    CHATURANGA_YELLOW,
+    CHATURANGA_BLACK,
+    CHATURANGA_COLOURS
+};
+enum chaturanga_kind {
+    CHATURANGA_BOAT,
+    CHATURANGA_HORSE,
+    CHATURANGA_ELEPHANT,
+    CHATURANGA_RAJA,
+    CHATURANGA_PAWN,
+    CHATURANGA_KINDS
 };
 /* A player: has a raja; lost it and can't move; waits to come back with one. */
-enum chatur_state { CHATUR_PLAYING, CHATUR_FROZEN, CHATUR_WAITING };
-enum chatur_phase { CHATUR_TEAMS, CHATUR_PARTNERS, CHATUR_WON, CHATUR_DRAWN };
+enum chaturanga_state { CHATURANGA_PLAYING, CHATURANGA_FROZEN, CHATURANGA_WAITING };
+enum chaturanga_phase { CHATURANGA_TEAMS, CHATURANGA_PARTNERS, CHATURANGA_WON, CHATURANGA_DRAWN };
 
 /* Nine sets of squares say who stands where: a piece's square is in the set of its colour and in
  * the set of its kind.  Small, so that copying is cheap; a capture clears a bit of all nine. */
-struct chatur_pos {
-    uint64_t colours[CHATUR_COLOURS]; /* a bit for each square */
-    uint64_t kinds[CHATUR_KINDS];
-    uint32_t ply;                  /* turns made */
-    uint8_t turn;                  /* whose; when it is over: who played last */
-    uint8_t phase;                 /* enum chatur_phase */
-    uint8_t winner;                /* CHATUR_WON: who; see chatur_wins() */
-    uint8_t state[CHATUR_COLOURS]; /* enum chatur_state */
-    uint8_t taken[CHATUR_COLOURS]; /* how often it lost its (last) raja */
-    uint8_t taker[CHATUR_COLOURS]; /* to whom last; 0 if never */
-    struct chatur_rules rules;
+struct chaturanga_pos {
+    uint64_t colours[CHATURANGA_COLOURS]; /* a bit for each square */
+    uint64_t kinds[CHATURANGA_KINDS];
+    uint32_t ply;                      /* turns made */
+    uint8_t turn;                      /* whose; when it is over: who played last */
+    uint8_t phase;                     /* enum chaturanga_phase */
+    uint8_t winner;                    /* CHATURANGA_WON: who; see chaturanga_wins() */
+    uint8_t state[CHATURANGA_COLOURS]; /* enum chaturanga_state */
+    uint8_t taken[CHATURANGA_COLOURS]; /* how often it lost its (last) raja */
+    uint8_t taker[CHATURANGA_COLOURS]; /* to whom last; 0 if never */
+    struct chaturanga_rules rules;
 };
 
 /* Rolls are numbered 0 … 15: first die - 2, plus four times (second die - 2). */
-enum { CHATUR_ROLLS = 16, CHATUR_MAX_PLIES = 5000 };
-static inline unsigned chatur_roll(unsigned first, unsigned second)
+enum { CHATURANGA_ROLLS = 16, CHATURANGA_MAX_PLIES = 5000 };
+static inline unsigned chaturanga_roll(unsigned first, unsigned second)
 {
     return (first - 2) | (second - 2) << 2;
 }
-static inline unsigned chatur_turn_roll(game_move turn)
+static inline unsigned chaturanga_turn_roll(game_move turn)
 {
     return (unsigned)(turn & 15);
 }
 /* With its dice exchanged. */
-static inline unsigned chatur_roll_mirrored(unsigned roll)
+static inline unsigned chaturanga_roll_mirrored(unsigned roll)
 {
     return roll >> 2 | (roll & 3) << 2;
 }
 /* A roll and its mirror image allow the same, unless the rules go by the order in which dice fall.
  * The one with the lower die first stands for both: how many the roll stands for, 0 if another
  * stands for it. */
-static inline unsigned chatur_roll_weight(const struct chatur_rules *rules, unsigned roll)
+static inline unsigned chaturanga_roll_weight(const struct chaturanga_rules *rules, unsigned roll)
 {
-    unsigned mirrored = chatur_roll_mirrored(roll);
-    if (roll == mirrored || rules->order == CHATUR_ORDER_ROLLED)
+    unsigned mirrored = chaturanga_roll_mirrored(roll);
+    if (roll == mirrored || rules->order == CHATURANGA_ORDER_ROLLED)
         return 1;
     return roll > mirrored ? 2 : 0; /* the second die counts four times */
 }
 
 /* What a turn is made of. */
-#define CHATUR_RETURN (UINT64_C(1) << 30)
-#define CHATUR_EXCHANGE (UINT64_C(3) << 32)
-#define CHATUR_REFUSED (UINT64_C(1) << 32)
-#define CHATUR_AGREED (UINT64_C(2) << 32)
+#define CHATURANGA_RETURN (UINT64_C(1) << 30)
+#define CHATURANGA_EXCHANGE (UINT64_C(3) << 32)
+#define CHATURANGA_REFUSED (UINT64_C(1) << 32)
+#define CHATURANGA_AGREED (UINT64_C(2) << 32)
 /* The number of moves, and the squares of the n-th, 0 or 1. */
-static inline unsigned chatur_steps(game_move turn)
+static inline unsigned chaturanga_steps(game_move turn)
 {
     return (unsigned)(turn >> 4 & 3);
 }
-static inline unsigned chatur_step_from(game_move turn, unsigned n)
+static inline unsigned chaturanga_step_from(game_move turn, unsigned n)
 {
     return (unsigned)(turn >> (6 + 12 * n) & 63);
 }
-static inline unsigned chatur_step_to(game_move turn, unsigned n)
+static inline unsigned chaturanga_step_to(game_move turn, unsigned n)
 {
     return (unsigned)(turn >> (12 + 12 * n) & 63);
 }
 
-void chatur_start(struct chatur_pos *pos, const struct chatur_rules *rules);
-static inline bool chatur_over(const struct chatur_pos *pos)
+void chaturanga_start(struct chaturanga_pos *pos, const struct chaturanga_rules *rules);
+static inline bool chaturanga_over(const struct chaturanga_pos *pos)
 {
-    return pos->phase >= CHATUR_WON;
+    return pos->phase >= CHATURANGA_WON;
 }
 /* Has the colour won?  Where partners share (rules.partners), both of a team have. */
-bool chatur_wins(const struct chatur_pos *pos, unsigned colour);
+bool chaturanga_wins(const struct chaturanga_pos *pos, unsigned colour);
 
 /* --- Turns ------------------------------------------------------------------------------------ */
 
 /* All turns by that roll, the pass first, in the order in which rules.order lists them; out may be
  * NULL.  Returns how many; 0 when the game is over.  A turn after which an exchange is in question
  * stands there once, as "refused"; a raja that comes back stands there once, on the lowest square
- * that it may come to: see chatur_chance(). */
-enum { CHATUR_MAX_TURNS = 20000 };
-uint32_t chatur_turns(const struct chatur_pos *pos, unsigned roll, game_move *out);
+ * that it may come to: see chaturanga_chance(). */
+enum { CHATURANGA_MAX_TURNS = 20000 };
+uint32_t chaturanga_turns(const struct chaturanga_pos *pos, unsigned roll, game_move *out);
 /* Lets chance decide what it decides after or within the turn. */
-game_move chatur_chance(const struct chatur_pos *pos, game_move turn, struct rng *rng);
+game_move chaturanga_chance(const struct chaturanga_pos *pos, game_move turn, struct rng *rng);
 /* Who is asked after the turn whether captive rajas are exchanged: bits of the colours; 0: it is
  * not in question.  Agreed if all of them say yes. */
-unsigned chatur_deciders(const struct chatur_pos *pos, game_move turn);
+unsigned chaturanga_deciders(const struct chaturanga_pos *pos, game_move turn);
 /* One of them, each as likely, with what chance decides; *count: how many there are.  The same as
- * picking from chatur_turns(), quicker. */
-game_move chatur_random_turn(const struct chatur_pos *pos, unsigned roll, struct rng *rng,
-                             uint32_t *count);
-/* The k-th of chatur_turns(), k less than their number. */
-game_move chatur_turn_at(const struct chatur_pos *pos, unsigned roll, uint32_t k);
-/* Every turn that chatur_turns() lists, with any outcome of chance that can be; and, where both
+ * picking from chaturanga_turns(), quicker. */
+game_move chaturanga_random_turn(const struct chaturanga_pos *pos, unsigned roll, struct rng *rng,
+                                 uint32_t *count);
+/* The k-th of chaturanga_turns(), k less than their number. */
+game_move chaturanga_turn_at(const struct chaturanga_pos *pos, unsigned roll, uint32_t k);
+/* Every turn that chaturanga_turns() lists, with any outcome of chance that can be; and, where both
  * orders of a set are allowed but it is listed once, the other order. */
-bool chatur_is_legal(const struct chatur_pos *pos, game_move turn);
-/* The turn must be legal, or at least pass chatur_can_play(): then what comes of it is a position,
+bool chaturanga_is_legal(const struct chaturanga_pos *pos, game_move turn);
+/* The turn must be legal, or at least pass chaturanga_can_play(): then what comes of it is a position,
  * if not one that the rules allow. */
-void chatur_play(struct chatur_pos *pos, game_move turn);
+void chaturanga_play_turn(struct chaturanga_pos *pos, game_move turn);
 /* Quickly: can the turn be made at all? */
-bool chatur_can_play(const struct chatur_pos *pos, game_move turn);
+bool chaturanga_can_play(const struct chaturanga_pos *pos, game_move turn);
 
 /* How many turns there are, counted as the paper counts. */
-struct chatur_counts {
+struct chaturanga_counts {
     uint32_t before;     /* before the dice: 1 + all single moves + all sets of two */
     uint32_t sixteenths; /* 16 times the expected number after them */
 };
-void chatur_count(const struct chatur_pos *pos, struct chatur_counts *out);
+void chaturanga_count(const struct chaturanga_pos *pos, struct chaturanga_counts *out);
 
 /* Random play to the end, every turn of a list being as likely: for each turn the roll is the four
- * highest bits of rng_next(), and chatur_random_turn() takes what it needs.  What the turns were
+ * highest bits of rng_next(), and chaturanga_random_turn() takes what it needs.  What the turns were
  * like is added to *course; before and sixteenths only if counts is set. */
-struct chatur_course {
+struct chaturanga_course {
     uint64_t turns, after, before, sixteenths;
 };
-void chatur_random_game(struct chatur_pos *pos, struct rng *rng, bool counts,
-                        struct chatur_course *course);
+void chaturanga_random_game(struct chaturanga_pos *pos, struct rng *rng, bool counts,
+                            struct chaturanga_course *course);
 
 /* How many sequences of turns of a length there are, over the distinct rolls (all sixteen where
- * their order matters), by the lists of chatur_turns().  Weighted: what is to be expected with dice
+ * their order matters), by the lists of chaturanga_turns().  Weighted: what is to be expected with dice
  * and whatever else chance decides.  A game that is over goes no further.  Both end early, with a
  * figure that means nothing, when *stop becomes true; stop may be NULL. */
-enum { CHATUR_PERFT_MAX_DEPTH = 8 };
-uint64_t chatur_perft(const struct chatur_pos *pos, unsigned depth, const atomic_bool *stop);
-double chatur_perft_weighted(const struct chatur_pos *pos, unsigned depth, const atomic_bool *stop);
+enum { CHATURANGA_PERFT_MAX_DEPTH = 8 };
+uint64_t chaturanga_count_tree(const struct chaturanga_pos *pos, unsigned depth,
+                               const atomic_bool *stop);
+double chaturanga_weigh_tree(const struct chaturanga_pos *pos, unsigned depth,
+                             const atomic_bool *stop);
 
 /* Squares that a colour's pieces of a kind attack (pawns: diagonally forward). */
-uint64_t chatur_attacks(const struct chatur_pos *pos, unsigned colour, unsigned kind);
-static inline uint64_t chatur_pieces(const struct chatur_pos *pos, unsigned colour, unsigned kind)
+uint64_t chaturanga_attacks(const struct chaturanga_pos *pos, unsigned colour, unsigned kind);
+static inline uint64_t chaturanga_pieces(const struct chaturanga_pos *pos, unsigned colour,
+                                         unsigned kind)
 {
     return pos->colours[colour] & pos->kinds[kind];
 }
-static inline uint64_t chatur_occupied(const struct chatur_pos *pos)
+static inline uint64_t chaturanga_occupied(const struct chaturanga_pos *pos)
 {
     return pos->colours[0] | pos->colours[1] | pos->colours[2] | pos->colours[3];
 }
 /* Are they on different sides now? */
-bool chatur_enemies(const struct chatur_pos *pos, unsigned a, unsigned b);
+bool chaturanga_enemies(const struct chaturanga_pos *pos, unsigned a, unsigned b);
 
 /* --- Notation: docs/formats/chaturanga.md ----------------------------------------------------- */
 
-enum status chatur_parse(struct chatur_pos *pos, struct span text, struct err *err) CHECK_RESULT;
-void chatur_print(const struct chatur_pos *pos, struct buf *out);
+enum status chaturanga_parse(struct chaturanga_pos *pos, struct span text,
+                             struct err *err) CHECK_RESULT;
+void chaturanga_print(const struct chaturanga_pos *pos, struct buf *out);
 /* "35 b1c3 d2d3", "44 -", "25 *e4" (a raja comes back), "… =yes" and "… =no" (exchange).  pos NULL:
  * the form alone. */
-bool chatur_turn_parse(const struct chatur_pos *pos, struct span text, game_move *out);
-void chatur_turn_print(const struct chatur_pos *pos, game_move turn, struct buf *out);
+bool chaturanga_turn_parse(const struct chaturanga_pos *pos, struct span text, game_move *out);
+void chaturanga_turn_print(const struct chaturanga_pos *pos, game_move turn, struct buf *out);
 
-extern const char *const chatur_colour_names[CHATUR_COLOURS]; /* "red" … */
-extern const char *const chatur_kind_names[CHATUR_KINDS];     /* "boat" … */
+extern const char *const chaturanga_colour_names[CHATURANGA_COLOURS]; /* "red" … */
+extern const char *const chaturanga_kind_names[CHATURANGA_KINDS];     /* "boat" … */
 
 /* Facts, as they go into files: colour, kind and square, then the state of each player. */
 enum {
-    CHATUR_PIECE_FACTS = CHATUR_COLOURS * CHATUR_KINDS * 64,
-    CHATUR_FACTS = CHATUR_PIECE_FACTS + CHATUR_COLOURS * 2 /* frozen, waiting */
+    CHATURANGA_PIECE_FACTS = CHATURANGA_COLOURS * CHATURANGA_KINDS * 64,
+    CHATURANGA_FACTS = CHATURANGA_PIECE_FACTS + CHATURANGA_COLOURS * 2 /* frozen, waiting */
 };
-static inline uint32_t chatur_piece_fact(unsigned colour, unsigned kind, unsigned square)
+static inline uint32_t chaturanga_piece_fact(unsigned colour, unsigned kind, unsigned square)
 {
-    return (colour * CHATUR_KINDS + kind) * 64 + square;
+    return (colour * CHATURANGA_KINDS + kind) * 64 + square;
 }
 
-static inline uint32_t chatur_state_fact(unsigned colour, unsigned state)
+static inline uint32_t chaturanga_state_fact(unsigned colour, unsigned state)
 {
-    return CHATUR_PIECE_FACTS + colour * 2 + state - CHATUR_FROZEN;
+    return CHATURANGA_PIECE_FACTS + colour * 2 + state - CHATURANGA_FROZEN;
 }
 
 /* A quarter turn of the board takes each colour's places to the next's: south to west. */
-static inline unsigned chatur_quarter_turn(unsigned square)
+static inline unsigned chaturanga_quarter_turn(unsigned square)
 {
     return (square >> 3) + 8 * (7 - (square & 7));
 }

@@ -7,10 +7,10 @@
  * stands, and where a piece of the player to move may go; a first move changes a bit or two of
  * them.  The k-th turn is found from the counts, and only that one is worked out.
  *
- * This needs the usual readings of whatever decides which turns there are (chatur_core_fits()), and
+ * This needs the usual readings of whatever decides which turns there are (chaturanga_core_fits()), and
  * a player who moves his own pieces only.  First moves with consequences beyond the two sets (a
  * raja taken, a boat's triumph, a pawn on the last line) are made on a copy of the position, with
- * chatur_step().  Everything else goes the plain way of chaturanga_turns.c, whose order of turns is
+ * chaturanga_step().  Everything else goes the plain way of chaturanga_turns.c, whose order of turns is
  * kept here; a test compares them. */
 #include "games/chaturanga/chaturanga_internal.h"
 
@@ -28,7 +28,7 @@ static inline unsigned CORE(nth)(uint64_t set, uint32_t n)
 {
     for (; n; n--)
         set &= set - 1;
-    return chatur_first_square(set);
+    return chaturanga_first_square(set);
 }
 
 struct CORE(board) {
@@ -37,41 +37,42 @@ struct CORE(board) {
 
 /* What the player to move sees. */
 struct CORE(view) {
-    const struct chatur_pos *pos;
+    const struct chaturanga_pos *pos;
     unsigned colour;
     struct CORE(board) board;
-    uint64_t kinds[CHATUR_KINDS];   /* his pieces */
-    uint64_t steps, lefts, rights;  /* of his pawns */
-    uint64_t special[CHATUR_KINDS]; /* where a first move has further consequences */
+    uint64_t kinds[CHATURANGA_KINDS];   /* his pieces */
+    uint64_t steps, lefts, rights;      /* of his pawns */
+    uint64_t special[CHATURANGA_KINDS]; /* where a first move has further consequences */
 };
 
 /* Squares that a boat fills a block on. */
 static inline uint64_t CORE(last_of_block)(uint64_t boats)
 {
-    uint64_t e = chatur_east(boats), w = chatur_west(boats);
-    uint64_t n = chatur_north(boats), s = chatur_south(boats);
-    return (e & ((n & chatur_north(e)) | (s & chatur_south(e)))) |
-           (w & ((n & chatur_north(w)) | (s & chatur_south(w))));
+    uint64_t e = chaturanga_east(boats), w = chaturanga_west(boats);
+    uint64_t n = chaturanga_north(boats), s = chaturanga_south(boats);
+    return (e & ((n & chaturanga_north(e)) | (s & chaturanga_south(e)))) |
+           (w & ((n & chaturanga_north(w)) | (s & chaturanga_south(w))));
 }
 
-static CORE_INLINE void CORE(look)(struct CORE(view) * v, const struct chatur_pos *pos)
+static CORE_INLINE void CORE(look)(struct CORE(view) * v, const struct chaturanga_pos *pos)
 {
     unsigned colour = pos->turn;
-    uint64_t own = pos->colours[colour], occupied = chatur_occupied(pos);
-    uint64_t safe = pos->phase == CHATUR_TEAMS ? own | pos->colours[colour ^ 2] : own;
+    uint64_t own = pos->colours[colour], occupied = chaturanga_occupied(pos);
+    uint64_t safe = pos->phase == CHATURANGA_TEAMS ? own | pos->colours[colour ^ 2] : own;
     v->pos = pos;
     v->colour = colour;
     v->board.occupied = occupied;
     v->board.open = ~safe;
-    for (int kind = 0; kind < CHATUR_KINDS; kind++)
+    for (int kind = 0; kind < CHATURANGA_KINDS; kind++)
         v->kinds[kind] = pos->kinds[kind] & own;
-    v->steps = chatur_pawn_steps(colour, v->kinds[CHATUR_PAWN]);
-    v->lefts = chatur_pawn_left(colour, v->steps);
-    v->rights = chatur_pawn_right(colour, v->steps);
-    uint64_t rajas = pos->kinds[CHATUR_RAJA];
-    v->special[CHATUR_BOAT] = rajas | CORE(last_of_block)(pos->kinds[CHATUR_BOAT]);
-    v->special[CHATUR_HORSE] = v->special[CHATUR_ELEPHANT] = v->special[CHATUR_RAJA] = rajas;
-    v->special[CHATUR_PAWN] = rajas | chatur_last_lines[colour];
+    v->steps = chaturanga_pawn_steps(colour, v->kinds[CHATURANGA_PAWN]);
+    v->lefts = chaturanga_pawn_left(colour, v->steps);
+    v->rights = chaturanga_pawn_right(colour, v->steps);
+    uint64_t rajas = pos->kinds[CHATURANGA_RAJA];
+    v->special[CHATURANGA_BOAT] = rajas | CORE(last_of_block)(pos->kinds[CHATURANGA_BOAT]);
+    v->special[CHATURANGA_HORSE] = v->special[CHATURANGA_ELEPHANT] = v->special[CHATURANGA_RAJA] =
+        rajas;
+    v->special[CHATURANGA_PAWN] = rajas | chaturanga_last_lines[colour];
 }
 
 /* Where a piece goes. */
@@ -79,17 +80,17 @@ static CORE_INLINE uint64_t CORE(targets)(unsigned colour, struct CORE(board) b,
                                           unsigned square)
 {
     switch (kind) {
-    case CHATUR_BOAT:
-        return chatur_boat_leaps[square] & b.open;
-    case CHATUR_HORSE:
-        return chatur_horse_leaps[square] & b.open;
-    case CHATUR_ELEPHANT:
-        return chatur_elephant_attacks(b.occupied, square) & b.open;
-    case CHATUR_RAJA:
-        return chatur_raja_steps[square] & b.open;
+    case CHATURANGA_BOAT:
+        return chaturanga_boat_leaps[square] & b.open;
+    case CHATURANGA_HORSE:
+        return chaturanga_horse_leaps[square] & b.open;
+    case CHATURANGA_ELEPHANT:
+        return chaturanga_elephant_attacks(b.occupied, square) & b.open;
+    case CHATURANGA_RAJA:
+        return chaturanga_raja_steps[square] & b.open;
     default: {
-        uint64_t step = chatur_pawn_steps(colour, chatur_bit(square));
-        uint64_t aside = chatur_pawn_left(colour, step) | chatur_pawn_right(colour, step);
+        uint64_t step = chaturanga_pawn_steps(colour, chaturanga_bit(square));
+        uint64_t aside = chaturanga_pawn_left(colour, step) | chaturanga_pawn_right(colour, step);
         return (step & ~b.occupied) | (aside & b.occupied & b.open);
     }
     }
@@ -97,8 +98,8 @@ static CORE_INLINE uint64_t CORE(targets)(unsigned colour, struct CORE(board) b,
 
 static inline struct CORE(board) CORE(after)(struct CORE(board) b, unsigned from, unsigned to)
 {
-    return (struct CORE(board)){(b.occupied & ~chatur_bit(from)) | chatur_bit(to),
-                                (b.open | chatur_bit(from)) & ~chatur_bit(to)};
+    return (struct CORE(board)){(b.occupied & ~chaturanga_bit(from)) | chaturanga_bit(to),
+                                (b.open | chaturanga_bit(from)) & ~chaturanga_bit(to)};
 }
 
 /* How many moves a number has on the board. */
@@ -108,21 +109,22 @@ static CORE_INLINE uint32_t CORE(moves)(const struct CORE(view) * v, struct CORE
     uint32_t n = 0;
     switch (number) {
     case 2:
-        for (uint64_t set = v->kinds[CHATUR_BOAT]; set; set &= set - 1)
-            n += CORE(bits)(chatur_boat_leaps[chatur_first_square(set)] & b.open);
+        for (uint64_t set = v->kinds[CHATURANGA_BOAT]; set; set &= set - 1)
+            n += CORE(bits)(chaturanga_boat_leaps[chaturanga_first_square(set)] & b.open);
         return n;
     case 3:
-        for (uint64_t set = v->kinds[CHATUR_HORSE]; set; set &= set - 1)
-            n += CORE(bits)(chatur_horse_leaps[chatur_first_square(set)] & b.open);
+        for (uint64_t set = v->kinds[CHATURANGA_HORSE]; set; set &= set - 1)
+            n += CORE(bits)(chaturanga_horse_leaps[chaturanga_first_square(set)] & b.open);
         return n;
     case 4:
-        for (uint64_t set = v->kinds[CHATUR_ELEPHANT]; set; set &= set - 1)
-            n += CORE(bits)(chatur_elephant_attacks(b.occupied, chatur_first_square(set)) & b.open);
+        for (uint64_t set = v->kinds[CHATURANGA_ELEPHANT]; set; set &= set - 1)
+            n += CORE(bits)(chaturanga_elephant_attacks(b.occupied, chaturanga_first_square(set)) &
+                            b.open);
         return n;
     default: {
         uint64_t prey = b.occupied & b.open;
-        for (uint64_t set = v->kinds[CHATUR_RAJA]; set; set &= set - 1)
-            n += CORE(bits)(chatur_raja_steps[chatur_first_square(set)] & b.open);
+        for (uint64_t set = v->kinds[CHATURANGA_RAJA]; set; set &= set - 1)
+            n += CORE(bits)(chaturanga_raja_steps[chaturanga_first_square(set)] & b.open);
         return n + CORE(bits)(v->steps & ~b.occupied) + CORE(bits)(v->lefts & prey) +
                CORE(bits)(v->rights & prey);
     }
@@ -132,14 +134,15 @@ static CORE_INLINE uint32_t CORE(moves)(const struct CORE(view) * v, struct CORE
 /* The pieces of a number. */
 static inline uint64_t CORE(pieces)(const struct CORE(view) * v, unsigned number)
 {
-    return number == 5 ? v->kinds[CHATUR_RAJA] | v->kinds[CHATUR_PAWN] : v->kinds[number - 2];
+    return number == 5 ? v->kinds[CHATURANGA_RAJA] | v->kinds[CHATURANGA_PAWN]
+                       : v->kinds[number - 2];
 }
 
 static inline unsigned CORE(kind)(const struct CORE(view) * v, unsigned number, unsigned square)
 {
     if (number < 5)
         return number - 2;
-    return v->kinds[CHATUR_RAJA] & chatur_bit(square) ? CHATUR_RAJA : CHATUR_PAWN;
+    return v->kinds[CHATURANGA_RAJA] & chaturanga_bit(square) ? CHATURANGA_RAJA : CHATURANGA_PAWN;
 }
 
 /* --- First moves ------------------------------------------------------------------------------ */
@@ -158,14 +161,14 @@ static CORE_INLINE void CORE(find_firsts)(const struct CORE(view) * v, unsigned 
 {
     uint32_t n = 0, sets = 0;
     for (uint64_t pieces = CORE(pieces)(v, low); pieces; pieces &= pieces - 1) {
-        unsigned from = chatur_first_square(pieces), kind = CORE(kind)(v, low, from);
+        unsigned from = chaturanga_first_square(pieces), kind = CORE(kind)(v, low, from);
         uint64_t targets = CORE(targets)(v->colour, v->board, kind, from);
         for (; targets && n < CORE(MAX_FIRSTS); targets &= targets - 1) {
-            unsigned to = chatur_first_square(targets);
+            unsigned to = chaturanga_first_square(targets);
             struct CORE(board) after = CORE(after)(v->board, from, to);
             uint32_t seconds;
-            if (v->special[kind] & chatur_bit(to))
-                seconds = chatur_second_moves(v->pos, from, to, high, low == high);
+            if (v->special[kind] & chaturanga_bit(to))
+                seconds = chaturanga_second_moves(v->pos, from, to, high, low == high);
             else if (low == high)
                 seconds = CORE(bits)(CORE(targets)(v->colour, after, kind, to));
             else
@@ -193,7 +196,7 @@ static inline uint32_t CORE(count)(const struct CORE(view) * v, unsigned roll,
     unsigned first = (roll & 3) + 2, second = (roll >> 2) + 2;
     r->low = first < second ? first : second;
     r->high = first < second ? second : first;
-    r->sum = chatur_sum(v->pos, first, second);
+    r->sum = chaturanga_sum(v->pos, first, second);
     CORE(find_firsts)(v, r->low, r->high, f);
     r->lows = f->n;
     r->highs = r->low != r->high ? CORE(moves)(v, v->board, r->high) : 0;
@@ -206,11 +209,11 @@ static inline game_move CORE(add_nth)(const struct CORE(view) * v, struct CORE(b
                                       unsigned number, uint32_t k, game_move turn)
 {
     for (uint64_t pieces = CORE(pieces)(v, number);; pieces &= pieces - 1) {
-        unsigned from = chatur_first_square(pieces);
+        unsigned from = chaturanga_first_square(pieces);
         uint64_t targets = CORE(targets)(v->colour, b, CORE(kind)(v, number, from), from);
         uint32_t n = CORE(bits)(targets);
         if (k < n)
-            return chatur_add_step(turn, from, CORE(nth)(targets, k));
+            return chaturanga_add_step(turn, from, CORE(nth)(targets, k));
         k -= n;
     }
 }
@@ -222,25 +225,25 @@ static inline game_move CORE(pick_set)(const struct CORE(view) * v, const struct
     while (k >= f->seconds[i])
         k -= f->seconds[i++];
     unsigned from = f->from[i], to = f->to[i], kind = CORE(kind)(v, r->low, from);
-    turn = chatur_add_step(turn, from, to);
-    if (v->special[kind] & chatur_bit(to))
-        return chatur_add_second_move(v->pos, turn, r->high, r->low == r->high, k);
+    turn = chaturanga_add_step(turn, from, to);
+    if (v->special[kind] & chaturanga_bit(to))
+        return chaturanga_add_second_move(v->pos, turn, r->high, r->low == r->high, k);
     struct CORE(board) after = CORE(after)(v->board, from, to);
     if (r->low != r->high)
         return CORE(add_nth)(v, after, r->high, k, turn);
-    return chatur_add_step(turn, to, CORE(nth)(CORE(targets)(v->colour, after, kind, to), k));
+    return chaturanga_add_step(turn, to, CORE(nth)(CORE(targets)(v->colour, after, kind, to), k));
 }
 
 static inline game_move CORE(pick)(const struct CORE(view) * v, unsigned roll,
                                    const struct CORE(roll) * r, const struct CORE(firsts) * f,
                                    uint32_t k)
 {
-    game_move turn = chatur_make_turn(roll);
+    game_move turn = chaturanga_make_turn(roll);
     if (k == 0)
         return turn;
     k--;
     if (k < r->lows)
-        return chatur_add_step(turn, f->from[k], f->to[k]);
+        return chaturanga_add_step(turn, f->from[k], f->to[k]);
     k -= r->lows;
     if (k < r->highs)
         return CORE(add_nth)(v, v->board, r->high, k, turn);
@@ -253,13 +256,13 @@ static inline game_move CORE(pick)(const struct CORE(view) * v, unsigned roll,
 /* Whoever takes a raja may raise the question of an exchange. */
 static inline game_move CORE(ask)(const struct CORE(view) * v, game_move turn)
 {
-    unsigned n = chatur_steps(turn);
-    uint64_t to = (n > 0 ? chatur_bit(chatur_step_to(turn, 0)) : 0) |
-                  (n > 1 ? chatur_bit(chatur_step_to(turn, 1)) : 0);
-    return v->pos->kinds[CHATUR_RAJA] & to ? chatur_with_exchange(v->pos, turn) : turn;
+    unsigned n = chaturanga_steps(turn);
+    uint64_t to = (n > 0 ? chaturanga_bit(chaturanga_step_to(turn, 0)) : 0) |
+                  (n > 1 ? chaturanga_bit(chaturanga_step_to(turn, 1)) : 0);
+    return v->pos->kinds[CHATURANGA_RAJA] & to ? chaturanga_with_exchange(v->pos, turn) : turn;
 }
 
-uint32_t CORE(chatur_core_count_turns)(const struct chatur_pos *pos, unsigned roll)
+uint32_t CORE(chaturanga_core_count_turns)(const struct chaturanga_pos *pos, unsigned roll)
 {
     struct CORE(view) v;
     struct CORE(roll) r;
@@ -268,7 +271,7 @@ uint32_t CORE(chatur_core_count_turns)(const struct chatur_pos *pos, unsigned ro
     return CORE(count)(&v, roll, &r, &f);
 }
 
-game_move CORE(chatur_core_turn_at)(const struct chatur_pos *pos, unsigned roll, uint32_t k)
+game_move CORE(chaturanga_core_turn_at)(const struct chaturanga_pos *pos, unsigned roll, uint32_t k)
 {
     struct CORE(view) v;
     struct CORE(roll) r;
@@ -278,7 +281,7 @@ game_move CORE(chatur_core_turn_at)(const struct chatur_pos *pos, unsigned roll,
     return CORE(ask)(&v, CORE(pick)(&v, roll, &r, &f, k));
 }
 
-static inline game_move CORE(random_turn)(const struct chatur_pos *pos, unsigned roll,
+static inline game_move CORE(random_turn)(const struct chaturanga_pos *pos, unsigned roll,
                                           struct rng *rng, uint32_t *count)
 {
     struct CORE(view) v;
@@ -288,11 +291,11 @@ static inline game_move CORE(random_turn)(const struct chatur_pos *pos, unsigned
     *count = CORE(count)(&v, roll, &r, &f);
     uint32_t k = (uint32_t)rng_below_inline(rng, *count);
     game_move turn = CORE(ask)(&v, CORE(pick)(&v, roll, &r, &f, k));
-    return turn & CHATUR_EXCHANGE ? chatur_chance(pos, turn, rng) : turn;
+    return turn & CHATURANGA_EXCHANGE ? chaturanga_chance(pos, turn, rng) : turn;
 }
 
-game_move CORE(chatur_core_random_turn)(const struct chatur_pos *pos, unsigned roll,
-                                        struct rng *rng, uint32_t *count)
+game_move CORE(chaturanga_core_random_turn)(const struct chaturanga_pos *pos, unsigned roll,
+                                            struct rng *rng, uint32_t *count)
 {
     return CORE(random_turn)(pos, roll, rng, count);
 }
@@ -304,10 +307,11 @@ static inline uint32_t CORE(list_moves)(const struct CORE(view) * v, struct CORE
 {
     uint32_t n = 0;
     for (uint64_t pieces = CORE(pieces)(v, number); pieces; pieces &= pieces - 1) {
-        unsigned from = chatur_first_square(pieces);
+        unsigned from = chaturanga_first_square(pieces);
         uint64_t targets = CORE(targets)(v->colour, b, CORE(kind)(v, number, from), from);
         for (; targets; targets &= targets - 1)
-            out[n++] = CORE(ask)(v, chatur_add_step(turn, from, chatur_first_square(targets)));
+            out[n++] =
+                CORE(ask)(v, chaturanga_add_step(turn, from, chaturanga_first_square(targets)));
     }
     return n;
 }
@@ -317,11 +321,11 @@ static inline uint32_t CORE(list_seconds)(const struct CORE(view) * v, const str
                                           game_move turn, game_move *out)
 {
     unsigned kind = CORE(kind)(v, r->low, from);
-    turn = chatur_add_step(turn, from, to);
-    if (v->special[kind] & chatur_bit(to)) {
+    turn = chaturanga_add_step(turn, from, to);
+    if (v->special[kind] & chaturanga_bit(to)) {
         for (uint32_t k = 0; k < seconds; k++)
-            out[k] =
-                CORE(ask)(v, chatur_add_second_move(v->pos, turn, r->high, r->low == r->high, k));
+            out[k] = CORE(ask)(
+                v, chaturanga_add_second_move(v->pos, turn, r->high, r->low == r->high, k));
         return seconds;
     }
     struct CORE(board) after = CORE(after)(v->board, from, to);
@@ -330,16 +334,16 @@ static inline uint32_t CORE(list_seconds)(const struct CORE(view) * v, const str
     uint32_t n = 0;
     uint64_t targets = CORE(targets)(v->colour, after, kind, to);
     for (; targets; targets &= targets - 1)
-        out[n++] = CORE(ask)(v, chatur_add_step(turn, to, chatur_first_square(targets)));
+        out[n++] = CORE(ask)(v, chaturanga_add_step(turn, to, chaturanga_first_square(targets)));
     return n;
 }
 
-uint32_t CORE(chatur_core_list)(const struct chatur_pos *pos, unsigned roll, game_move *out)
+uint32_t CORE(chaturanga_core_list)(const struct chaturanga_pos *pos, unsigned roll, game_move *out)
 {
     struct CORE(view) v;
     struct CORE(roll) r;
     struct CORE(firsts) f;
-    game_move turn = chatur_make_turn(roll);
+    game_move turn = chaturanga_make_turn(roll);
     CORE(look)(&v, pos);
     CORE(count)(&v, roll, &r, &f);
     uint32_t n = 0;
@@ -365,15 +369,15 @@ static inline struct CORE(tally) CORE(tally)(const struct CORE(view) * v, unsign
 {
     struct CORE(tally) t = {0};
     for (uint64_t pieces = CORE(pieces)(v, low); pieces; pieces &= pieces - 1) {
-        unsigned from = chatur_first_square(pieces), kind = CORE(kind)(v, low, from);
+        unsigned from = chaturanga_first_square(pieces), kind = CORE(kind)(v, low, from);
         uint64_t targets = CORE(targets)(v->colour, v->board, kind, from);
         t.singles += CORE(bits)(targets);
         for (; targets; targets &= targets - 1) {
-            unsigned to = chatur_first_square(targets);
-            if (v->special[kind] & chatur_bit(to)) {
-                t.doubles += chatur_second_moves(v->pos, from, to, low, true);
+            unsigned to = chaturanga_first_square(targets);
+            if (v->special[kind] & chaturanga_bit(to)) {
+                t.doubles += chaturanga_second_moves(v->pos, from, to, low, true);
                 for (unsigned high = low + 1; high <= 5; high++)
-                    t.mixed += chatur_second_moves(v->pos, from, to, high, false);
+                    t.mixed += chaturanga_second_moves(v->pos, from, to, high, false);
                 continue;
             }
             struct CORE(board) after = CORE(after)(v->board, from, to);
@@ -385,7 +389,7 @@ static inline struct CORE(tally) CORE(tally)(const struct CORE(view) * v, unsign
     return t;
 }
 
-static inline void CORE(count_all)(const struct chatur_pos *pos, struct chatur_counts *out)
+static inline void CORE(count_all)(const struct chaturanga_pos *pos, struct chaturanga_counts *out)
 {
     struct CORE(view) v;
     CORE(look)(&v, pos);
@@ -396,38 +400,38 @@ static inline void CORE(count_all)(const struct chatur_pos *pos, struct chatur_c
     for (unsigned low = 2; low <= 5; low++) {
         struct CORE(tally) t = CORE(tally)(&v, low);
         before += t.singles + t.doubles + t.mixed;
-        sixteenths += chatur_rolls_of(pos, low) * t.singles + t.doubles + 2 * t.mixed;
+        sixteenths += chaturanga_rolls_of(pos, low) * t.singles + t.doubles + 2 * t.mixed;
     }
-    *out = (struct chatur_counts){before, sixteenths};
+    *out = (struct chaturanga_counts){before, sixteenths};
 }
 
-void CORE(chatur_core_count)(const struct chatur_pos *pos, struct chatur_counts *out)
+void CORE(chaturanga_core_count)(const struct chaturanga_pos *pos, struct chaturanga_counts *out)
 {
     CORE(count_all)(pos, out);
 }
 
 /* --- Whole games ------------------------------------------------------------------------------ */
 
-void CORE(chatur_core_game)(struct chatur_pos *pos, struct rng *rng, bool counts,
-                            struct chatur_course *course)
+void CORE(chaturanga_core_game)(struct chaturanga_pos *pos, struct rng *rng, bool counts,
+                                struct chaturanga_course *course)
 {
-    while (!chatur_over(pos)) {
+    while (!chaturanga_over(pos)) {
         unsigned roll = (unsigned)(rng_next_inline(rng) >> 60);
-        bool fits = chatur_core_fits(pos);
+        bool fits = chaturanga_core_fits(pos);
         uint32_t n;
-        game_move turn =
-            fits ? CORE(random_turn)(pos, roll, rng, &n) : chatur_random_turn(pos, roll, rng, &n);
+        game_move turn = fits ? CORE(random_turn)(pos, roll, rng, &n)
+                              : chaturanga_random_turn(pos, roll, rng, &n);
         course->turns++;
         course->after += n;
         if (counts) {
-            struct chatur_counts c;
+            struct chaturanga_counts c;
             if (fits)
                 CORE(count_all)(pos, &c);
             else
-                chatur_count(pos, &c);
+                chaturanga_count(pos, &c);
             course->before += c.before;
             course->sixteenths += c.sixteenths;
         }
-        chatur_play(pos, turn);
+        chaturanga_play_turn(pos, turn);
     }
 }

@@ -6,22 +6,22 @@
 #include "games/chaturanga/chaturanga_board.h"
 
 #if defined(__x86_64__)
-#define CHATUR_HAVE_V3 1
+#define CHATURANGA_HAVE_V3 1
 #else
-#define CHATUR_HAVE_V3 0
+#define CHATURANGA_HAVE_V3 0
 #endif
 
 /* Is the quick way open? */
-static inline bool chatur_core_fits(const struct chatur_pos *pos)
+static inline bool chaturanga_core_fits(const struct chaturanga_pos *pos)
 {
-    const struct chatur_rules *r = &pos->rules;
+    const struct chaturanga_rules *r = &pos->rules;
     return !(r->order | r->doubles | r->ally | r->pass | r->back | r->ending) &&
-           pos->state[pos->turn] == CHATUR_PLAYING && !chatur_over(pos) &&
-           !chatur_enthroned(pos, pos->turn);
+           pos->state[pos->turn] == CHATURANGA_PLAYING && !chaturanga_over(pos) &&
+           !chaturanga_enthroned(pos, pos->turn);
 }
 
 /* How many of the sixteen rolls move a number's pieces. */
-static inline uint32_t chatur_rolls_of(const struct chatur_pos *pos, unsigned number)
+static inline uint32_t chaturanga_rolls_of(const struct chaturanga_pos *pos, unsigned number)
 {
     if (pos->rules.sum || number < 4)
         return 7;
@@ -30,26 +30,27 @@ static inline uint32_t chatur_rolls_of(const struct chatur_pos *pos, unsigned nu
 
 /* How many moves by the number may follow a first move, whatever comes of that; same: by the piece
  * that made it.  And: the turn, which has its first move, with the k-th of them. */
-uint32_t chatur_second_moves(const struct chatur_pos *pos, unsigned from, unsigned to,
-                             unsigned number, bool same);
-game_move chatur_add_second_move(const struct chatur_pos *pos, game_move turn, unsigned number,
-                                 bool same, uint32_t k);
+uint32_t chaturanga_second_moves(const struct chaturanga_pos *pos, unsigned from, unsigned to,
+                                 unsigned number, bool same);
+game_move chaturanga_add_second_move(const struct chaturanga_pos *pos, game_move turn,
+                                     unsigned number, bool same, uint32_t k);
 /* The turn as "refused" if an exchange is in question after it. */
-game_move chatur_with_exchange(const struct chatur_pos *pos, game_move turn);
+game_move chaturanga_with_exchange(const struct chaturanga_pos *pos, game_move turn);
 
-#define CHATUR_CORE(suffix)                                                                        \
-    uint32_t chatur_core_count_turns##suffix(const struct chatur_pos *pos, unsigned roll);         \
-    game_move chatur_core_turn_at##suffix(const struct chatur_pos *pos, unsigned roll,             \
-                                          uint32_t k);                                             \
-    game_move chatur_core_random_turn##suffix(const struct chatur_pos *pos, unsigned roll,         \
-                                              struct rng *rng, uint32_t *count);                   \
-    uint32_t chatur_core_list##suffix(const struct chatur_pos *pos, unsigned roll,                 \
-                                      game_move *out);                                             \
-    void chatur_core_count##suffix(const struct chatur_pos *pos, struct chatur_counts *out);       \
-    void chatur_core_game##suffix(struct chatur_pos *pos, struct rng *rng, bool counts,            \
-                                  struct chatur_course *course);
-CHATUR_CORE(_base)
-CHATUR_CORE(_v3)
-#undef CHATUR_CORE
+#define CHATURANGA_CORE(suffix)                                                                    \
+    uint32_t chaturanga_core_count_turns##suffix(const struct chaturanga_pos *pos, unsigned roll); \
+    game_move chaturanga_core_turn_at##suffix(const struct chaturanga_pos *pos, unsigned roll,     \
+                                              uint32_t k);                                         \
+    game_move chaturanga_core_random_turn##suffix(const struct chaturanga_pos *pos, unsigned roll, \
+                                                  struct rng *rng, uint32_t *count);               \
+    uint32_t chaturanga_core_list##suffix(const struct chaturanga_pos *pos, unsigned roll,         \
+                                          game_move *out);                                         \
+    void chaturanga_core_count##suffix(const struct chaturanga_pos *pos,                           \
+                                       struct chaturanga_counts *out);                             \
+    void chaturanga_core_game##suffix(struct chaturanga_pos *pos, struct rng *rng, bool counts,    \
+                                      struct chaturanga_course *course);
+CHATURANGA_CORE(_base)
+CHATURANGA_CORE(_v3)
+#undef CHATURANGA_CORE
 
 #endif

@@ -28,15 +28,15 @@ static int place_of(char letter, const char *letters)
 
 /* --- Positions: writing ----------------------------------------------------------------------- */
 
-static int colour_at(const struct chatur_pos *pos, unsigned square)
+static int colour_at(const struct chaturanga_pos *pos, unsigned square)
 {
-    for (int c = 0; c < CHATUR_COLOURS; c++)
-        if (pos->colours[c] & chatur_bit(square))
+    for (int c = 0; c < CHATURANGA_COLOURS; c++)
+        if (pos->colours[c] & chaturanga_bit(square))
             return c;
     return -1;
 }
 
-static void print_board(const struct chatur_pos *pos, struct buf *out)
+static void print_board(const struct chaturanga_pos *pos, struct buf *out)
 {
     for (unsigned rank = 8; rank-- > 0;) {
         unsigned empty = 0;
@@ -50,7 +50,7 @@ static void print_board(const struct chatur_pos *pos, struct buf *out)
                 buf_add_u64(out, empty);
             empty = 0;
             buf_add_char(out, COLOUR_LETTERS[colour]);
-            buf_add_char(out, KIND_LETTERS[chatur_kind_at(pos, square)]);
+            buf_add_char(out, KIND_LETTERS[chaturanga_kind_at(pos, square)]);
         }
         if (empty)
             buf_add_u64(out, empty);
@@ -59,17 +59,17 @@ static void print_board(const struct chatur_pos *pos, struct buf *out)
     }
 }
 
-void chatur_print(const struct chatur_pos *pos, struct buf *out)
+void chaturanga_print(const struct chaturanga_pos *pos, struct buf *out)
 {
     print_board(pos, out);
     buf_add_char(out, ' ');
-    if (chatur_over(pos))
-        buf_add_char(out, pos->phase == CHATUR_WON ? '+' : '=');
+    if (chaturanga_over(pos))
+        buf_add_char(out, pos->phase == CHATURANGA_WON ? '+' : '=');
     buf_add_char(out, COLOUR_LETTERS[pos->turn]);
     buf_add_char(out, ' ');
-    for (int c = 0; c < CHATUR_COLOURS; c++)
+    for (int c = 0; c < CHATURANGA_COLOURS; c++)
         buf_add_char(out, STATE_LETTERS[pos->state[c]]);
-    for (int c = 0; c < CHATUR_COLOURS; c++) {
+    for (int c = 0; c < CHATURANGA_COLOURS; c++) {
         buf_add_char(out, c ? ',' : ' ');
         buf_add_u64(out, pos->taken[c]);
         if (pos->taken[c])
@@ -77,10 +77,10 @@ void chatur_print(const struct chatur_pos *pos, struct buf *out)
     }
     buf_add_char(out, ' ');
     buf_add_u64(out, pos->ply);
-    static const struct chatur_rules USUAL = {0};
+    static const struct chaturanga_rules USUAL = {0};
     if (memcmp(&pos->rules, &USUAL, sizeof USUAL) != 0) {
         buf_add_char(out, ' ');
-        chatur_rules_print(&pos->rules, out);
+        chaturanga_rules_print(&pos->rules, out);
     }
 }
 
@@ -94,7 +94,8 @@ static const struct msg BAD_PIECES = {"chaturanga: %1 has pieces that cannot be:
                                       "チャトランガ: %1 の駒がありえません: %2"};
 
 /* A letter pair or a digit; false if it is neither, or the rank is too long. */
-static bool read_squares(struct chatur_pos *pos, unsigned rank, unsigned *file, struct span *text)
+static bool read_squares(struct chaturanga_pos *pos, unsigned rank, unsigned *file,
+                         struct span *text)
 {
     char c = text->p[0];
     if (c >= '1' && c <= '8') {
@@ -106,14 +107,14 @@ static bool read_squares(struct chatur_pos *pos, unsigned rank, unsigned *file, 
     int kind = text->n > 1 ? place_of(text->p[1], KIND_LETTERS) : -1;
     if (colour < 0 || kind < 0 || *file >= 8)
         return false;
-    pos->colours[colour] |= chatur_bit(8 * rank + *file);
-    pos->kinds[kind] |= chatur_bit(8 * rank + *file);
+    pos->colours[colour] |= chaturanga_bit(8 * rank + *file);
+    pos->kinds[kind] |= chaturanga_bit(8 * rank + *file);
     ++*file;
     *text = span_skip(*text, 2);
     return true;
 }
 
-static bool read_board(struct chatur_pos *pos, struct span text)
+static bool read_board(struct chaturanga_pos *pos, struct span text)
 {
     for (unsigned rank = 8; rank-- > 0;) {
         unsigned file = 0;
@@ -126,23 +127,23 @@ static bool read_board(struct chatur_pos *pos, struct span text)
     return text.n == 0;
 }
 
-static bool read_turn(struct chatur_pos *pos, struct span text)
+static bool read_turn(struct chaturanga_pos *pos, struct span text)
 {
     bool won = span_eat(&text, SPAN("+")), drawn = !won && span_eat(&text, SPAN("="));
     int colour = text.n == 1 ? place_of(*text.p, COLOUR_LETTERS) : -1;
     if (colour < 0)
         return false;
     pos->turn = (uint8_t)colour;
-    pos->phase = won ? CHATUR_WON : drawn ? CHATUR_DRAWN : CHATUR_TEAMS;
+    pos->phase = won ? CHATURANGA_WON : drawn ? CHATURANGA_DRAWN : CHATURANGA_TEAMS;
     pos->winner = won ? (uint8_t)colour : 0;
     return true;
 }
 
-static bool read_states(struct chatur_pos *pos, struct span text)
+static bool read_states(struct chaturanga_pos *pos, struct span text)
 {
-    if (text.n != CHATUR_COLOURS)
+    if (text.n != CHATURANGA_COLOURS)
         return false;
-    for (int c = 0; c < CHATUR_COLOURS; c++) {
+    for (int c = 0; c < CHATURANGA_COLOURS; c++) {
         int state = place_of(text.p[c], STATE_LETTERS);
         if (state < 0)
             return false;
@@ -151,9 +152,9 @@ static bool read_states(struct chatur_pos *pos, struct span text)
     return true;
 }
 
-static bool read_taken(struct chatur_pos *pos, struct span text)
+static bool read_taken(struct chaturanga_pos *pos, struct span text)
 {
-    for (int c = 0; c < CHATUR_COLOURS; c++) {
+    for (int c = 0; c < CHATURANGA_COLOURS; c++) {
         uint64_t n;
         if ((c && !span_eat(&text, SPAN(","))) || !num_eat_u64(&text, 99, &n))
             return false;
@@ -175,42 +176,42 @@ static int count(uint64_t set)
 }
 
 /* Promotions turn pawns into other pieces: nobody has more than that gives. */
-static enum status check_pieces(const struct chatur_pos *pos, unsigned colour, struct err *err)
+static enum status check_pieces(const struct chaturanga_pos *pos, unsigned colour, struct err *err)
 {
     int extra = 0;
     const char *why = NULL;
-    for (unsigned kind = 0; kind < CHATUR_PAWN; kind++) {
-        int n = count(chatur_pieces(pos, colour, kind));
+    for (unsigned kind = 0; kind < CHATURANGA_PAWN; kind++) {
+        int n = count(chaturanga_pieces(pos, colour, kind));
         extra += n > 1 ? n - 1 : 0;
     }
-    bool raja = chatur_pieces(pos, colour, CHATUR_RAJA);
-    if (count(chatur_pieces(pos, colour, CHATUR_PAWN)) + extra > 4)
+    bool raja = chaturanga_pieces(pos, colour, CHATURANGA_RAJA);
+    if (count(chaturanga_pieces(pos, colour, CHATURANGA_PAWN)) + extra > 4)
         why = "too many";
-    else if (raja != (pos->state[colour] == CHATUR_PLAYING))
+    else if (raja != (pos->state[colour] == CHATURANGA_PLAYING))
         why = raja ? "a raja" : "no raja";
-    return why ? err_set(err, STATUS_ILLEGAL, &BAD_PIECES, span_of(chatur_colour_names[colour]),
+    return why ? err_set(err, STATUS_ILLEGAL, &BAD_PIECES, span_of(chaturanga_colour_names[colour]),
                          span_of(why))
                : STATUS_OK;
 }
 
 /* What follows from who is left; false if that contradicts what the text says. */
-static bool find_phase(struct chatur_pos *pos)
+static bool find_phase(struct chaturanga_pos *pos)
 {
     unsigned left = 0;
     bool out = false;
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++) {
-        left += pos->state[c] != CHATUR_FROZEN;
-        out |= pos->state[c] == CHATUR_FROZEN && pos->state[c ^ 2] == CHATUR_FROZEN;
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++) {
+        left += pos->state[c] != CHATURANGA_FROZEN;
+        out |= pos->state[c] == CHATURANGA_FROZEN && pos->state[c ^ 2] == CHATURANGA_FROZEN;
     }
     bool decided = left <= 1 || (out && pos->rules.partners);
-    if (pos->phase == CHATUR_TEAMS && out)
-        pos->phase = CHATUR_PARTNERS;
-    return left && pos->state[pos->turn] != CHATUR_FROZEN &&
-           decided == (pos->phase == CHATUR_WON) &&
-           (chatur_over(pos) || pos->ply < CHATUR_MAX_PLIES);
+    if (pos->phase == CHATURANGA_TEAMS && out)
+        pos->phase = CHATURANGA_PARTNERS;
+    return left && pos->state[pos->turn] != CHATURANGA_FROZEN &&
+           decided == (pos->phase == CHATURANGA_WON) &&
+           (chaturanga_over(pos) || pos->ply < CHATURANGA_MAX_PLIES);
 }
 
-static enum status read_fields(struct chatur_pos *pos, struct span *text, struct err *err)
+static enum status read_fields(struct chaturanga_pos *pos, struct span *text, struct err *err)
 {
     uint64_t ply;
     struct span word = span_eat_word(text);
@@ -219,19 +220,19 @@ static enum status read_fields(struct chatur_pos *pos, struct span *text, struct
     if (!read_turn(pos, word = span_eat_word(text)) ||
         !read_states(pos, word = span_eat_word(text)) ||
         !read_taken(pos, word = span_eat_word(text)) ||
-        !num_parse_u64(word = span_eat_word(text), CHATUR_MAX_PLIES, &ply))
+        !num_parse_u64(word = span_eat_word(text), CHATURANGA_MAX_PLIES, &ply))
         return err_set(err, STATUS_SYNTAX, &BAD_FIELD, word, (struct span){0});
     pos->ply = (uint32_t)ply;
     return STATUS_OK;
 }
 
-enum status chatur_parse(struct chatur_pos *pos, struct span text, struct err *err)
+enum status chaturanga_parse(struct chaturanga_pos *pos, struct span text, struct err *err)
 {
     static const struct msg NO_PHASE = {"chaturanga: who is left does not fit whose turn it is",
                                         "チャトランガ: 残りの人数と手番が合いません"};
-    struct chatur_pos read = {0};
+    struct chaturanga_pos read = {0};
     struct span rest = span_trim(text);
-    struct chatur_rules rules;
+    struct chaturanga_rules rules;
     bool start = span_eq_nocase(span_eat_word(&rest), SPAN("startpos"));
     if (!start) {
         rest = span_trim(text);
@@ -239,15 +240,15 @@ enum status chatur_parse(struct chatur_pos *pos, struct span text, struct err *e
         if (status != STATUS_OK)
             return status;
     }
-    enum status status = chatur_rules_parse(&rules, rest, err);
+    enum status status = chaturanga_rules_parse(&rules, rest, err);
     if (status != STATUS_OK)
         return status;
     if (start) {
-        chatur_start(pos, &rules);
+        chaturanga_start(pos, &rules);
         return STATUS_OK;
     }
     read.rules = rules;
-    for (unsigned c = 0; c < CHATUR_COLOURS && status == STATUS_OK; c++)
+    for (unsigned c = 0; c < CHATURANGA_COLOURS && status == STATUS_OK; c++)
         status = check_pieces(&read, c, err);
     if (status != STATUS_OK)
         return status;
@@ -274,33 +275,33 @@ static bool eat_square(struct span *text, unsigned *out)
     return true;
 }
 
-void chatur_turn_print(const struct chatur_pos *pos, game_move turn, struct buf *out)
+void chaturanga_turn_print(const struct chaturanga_pos *pos, game_move turn, struct buf *out)
 {
     (void)pos; /* a turn says it all */
-    unsigned roll = chatur_turn_roll(turn);
+    unsigned roll = chaturanga_turn_roll(turn);
     buf_add_char(out, (char)('2' + (roll & 3)));
     buf_add_char(out, (char)('2' + (roll >> 2)));
-    if (turn & CHATUR_RETURN) {
+    if (turn & CHATURANGA_RETURN) {
         buf_add_str(out, " *");
-        print_square(chatur_step_to(turn, 0), out);
-    } else if (chatur_steps(turn) == 0) {
+        print_square(chaturanga_step_to(turn, 0), out);
+    } else if (chaturanga_steps(turn) == 0) {
         buf_add_str(out, " -");
     } else {
-        for (unsigned i = 0; i < chatur_steps(turn) && i < 2; i++) {
+        for (unsigned i = 0; i < chaturanga_steps(turn) && i < 2; i++) {
             buf_add_char(out, ' ');
-            print_square(chatur_step_from(turn, i), out);
-            print_square(chatur_step_to(turn, i), out);
+            print_square(chaturanga_step_from(turn, i), out);
+            print_square(chaturanga_step_to(turn, i), out);
         }
     }
-    if (turn & CHATUR_EXCHANGE)
-        buf_add_str(out, (turn & CHATUR_EXCHANGE) == CHATUR_AGREED ? " =yes" : " =no");
+    if (turn & CHATURANGA_EXCHANGE)
+        buf_add_str(out, (turn & CHATURANGA_EXCHANGE) == CHATURANGA_AGREED ? " =yes" : " =no");
 }
 
 static bool read_roll(struct span word, unsigned *roll)
 {
     if (word.n != 2 || word.p[0] < '2' || word.p[0] > '5' || word.p[1] < '2' || word.p[1] > '5')
         return false;
-    *roll = chatur_roll((unsigned)(word.p[0] - '0'), (unsigned)(word.p[1] - '0'));
+    *roll = chaturanga_roll((unsigned)(word.p[0] - '0'), (unsigned)(word.p[1] - '0'));
     return true;
 }
 
@@ -314,14 +315,14 @@ static bool read_steps(struct span *text, game_move *turn)
     if (span_eat(&word, SPAN("*"))) {
         if (!eat_square(&word, &to) || word.n)
             return false;
-        *turn = chatur_add_step(*turn, 0, to) | CHATUR_RETURN;
+        *turn = chaturanga_add_step(*turn, 0, to) | CHATURANGA_RETURN;
         return true;
     }
     for (;;) {
-        if (chatur_steps(*turn) == 2 || !eat_square(&word, &from) || !eat_square(&word, &to) ||
+        if (chaturanga_steps(*turn) == 2 || !eat_square(&word, &from) || !eat_square(&word, &to) ||
             word.n)
             return false;
-        *turn = chatur_add_step(*turn, from, to);
+        *turn = chaturanga_add_step(*turn, from, to);
         *text = span_trim(*text);
         if (!text->n || *text->p == '=')
             return true;
@@ -329,21 +330,21 @@ static bool read_steps(struct span *text, game_move *turn)
     }
 }
 
-bool chatur_turn_parse(const struct chatur_pos *pos, struct span text, game_move *out)
+bool chaturanga_turn_parse(const struct chaturanga_pos *pos, struct span text, game_move *out)
 {
     (void)pos;
     unsigned roll;
     text = span_trim(text);
     if (!read_roll(span_eat_word(&text), &roll))
         return false;
-    game_move turn = chatur_make_turn(roll);
+    game_move turn = chaturanga_make_turn(roll);
     if (!read_steps(&text, &turn))
         return false;
     text = span_trim(text);
     if (span_eq(text, SPAN("=yes")))
-        turn |= CHATUR_AGREED;
+        turn |= CHATURANGA_AGREED;
     else if (span_eq(text, SPAN("=no")))
-        turn |= CHATUR_REFUSED;
+        turn |= CHATURANGA_REFUSED;
     else if (text.n)
         return false;
     *out = turn;

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-const struct chatur_reading chatur_readings[CHATUR_READINGS] = {
+const struct chaturanga_reading chaturanga_readings[CHATURANGA_READINGS] = {
     {"setup",
      {"standard", "swapped"},
      {"where horse and elephant stand at first: horse beside the boat, or the other way round",
@@ -62,40 +62,40 @@ const struct chatur_reading chatur_readings[CHATUR_READINGS] = {
       "一手目で勝負が決まる二手の組（それでも数える、一手目だけにする）"}},
 };
 
-uint8_t *chatur_rule(struct chatur_rules *rules, int reading)
+uint8_t *chaturanga_rule(struct chaturanga_rules *rules, int reading)
 {
-    static const size_t PLACES[CHATUR_READINGS] = {
-        offsetof(struct chatur_rules, setup),    offsetof(struct chatur_rules, order),
-        offsetof(struct chatur_rules, doubles),  offsetof(struct chatur_rules, ally),
-        offsetof(struct chatur_rules, bare),     offsetof(struct chatur_rules, promotion),
-        offsetof(struct chatur_rules, exchange), offsetof(struct chatur_rules, sinhasana),
-        offsetof(struct chatur_rules, triumph),  offsetof(struct chatur_rules, sum),
-        offsetof(struct chatur_rules, pass),     offsetof(struct chatur_rules, partners),
-        offsetof(struct chatur_rules, back),     offsetof(struct chatur_rules, ending),
+    static const size_t PLACES[CHATURANGA_READINGS] = {
+        offsetof(struct chaturanga_rules, setup),    offsetof(struct chaturanga_rules, order),
+        offsetof(struct chaturanga_rules, doubles),  offsetof(struct chaturanga_rules, ally),
+        offsetof(struct chaturanga_rules, bare),     offsetof(struct chaturanga_rules, promotion),
+        offsetof(struct chaturanga_rules, exchange), offsetof(struct chaturanga_rules, sinhasana),
+        offsetof(struct chaturanga_rules, triumph),  offsetof(struct chaturanga_rules, sum),
+        offsetof(struct chaturanga_rules, pass),     offsetof(struct chaturanga_rules, partners),
+        offsetof(struct chaturanga_rules, back),     offsetof(struct chaturanga_rules, ending),
     };
     return (uint8_t *)rules + PLACES[reading];
 }
 
-int chatur_rule_values(int reading)
+int chaturanga_rule_values(int reading)
 {
     int n = 0;
-    while (n < CHATUR_MAX_VALUES && chatur_readings[reading].values[n])
+    while (n < CHATURANGA_MAX_VALUES && chaturanga_readings[reading].values[n])
         n++;
     return n;
 }
 
 static int reading_named(struct span name)
 {
-    for (int i = 0; i < CHATUR_READINGS; i++)
-        if (span_eq_nocase(name, span_of(chatur_readings[i].name)))
+    for (int i = 0; i < CHATURANGA_READINGS; i++)
+        if (span_eq_nocase(name, span_of(chaturanga_readings[i].name)))
             return i;
     return -1;
 }
 
 static int value_named(int reading, struct span name)
 {
-    for (int i = 0; i < chatur_rule_values(reading); i++)
-        if (span_eq_nocase(name, span_of(chatur_readings[reading].values[i])))
+    for (int i = 0; i < chaturanga_rule_values(reading); i++)
+        if (span_eq_nocase(name, span_of(chaturanga_readings[reading].values[i])))
             return i;
     return -1;
 }
@@ -131,12 +131,12 @@ static void eat_equals(struct span *s)
         *s = span_skip(*s, 1);
 }
 
-enum status chatur_rules_parse(struct chatur_rules *out, struct span text, struct err *err)
+enum status chaturanga_rules_parse(struct chaturanga_rules *out, struct span text, struct err *err)
 {
     static const struct msg UNKNOWN = {"there is no rule \"%1\"", "「%1」という規則はありません"};
     static const struct msg BAD_VALUE = {"rule \"%1\" cannot be \"%2\"",
                                          "規則「%1」は「%2」にできません"};
-    struct chatur_rules rules = {0};
+    struct chaturanga_rules rules = {0};
     for (;;) {
         struct span name = eat_word(&text);
         if (!name.n && !text.n)
@@ -149,24 +149,24 @@ enum status chatur_rules_parse(struct chatur_rules *out, struct span text, struc
         int value = value_named(reading, word);
         if (value < 0)
             return err_set(err, STATUS_SYNTAX, &BAD_VALUE, name, word);
-        *chatur_rule(&rules, reading) = (uint8_t)value;
+        *chaturanga_rule(&rules, reading) = (uint8_t)value;
     }
     *out = rules;
     return STATUS_OK;
 }
 
-void chatur_rules_print(const struct chatur_rules *rules, struct buf *out)
+void chaturanga_rules_print(const struct chaturanga_rules *rules, struct buf *out)
 {
-    struct chatur_rules copy = *rules;
+    struct chaturanga_rules copy = *rules;
     const char *between = "";
-    for (int i = 0; i < CHATUR_READINGS; i++) {
-        unsigned value = *chatur_rule(&copy, i);
+    for (int i = 0; i < CHATURANGA_READINGS; i++) {
+        unsigned value = *chaturanga_rule(&copy, i);
         if (!value)
             continue;
         buf_add_str(out, between);
-        buf_add_str(out, chatur_readings[i].name);
+        buf_add_str(out, chaturanga_readings[i].name);
         buf_add_char(out, '=');
-        buf_add_str(out, chatur_readings[i].values[value]);
+        buf_add_str(out, chaturanga_readings[i].values[value]);
         between = " ";
     }
 }

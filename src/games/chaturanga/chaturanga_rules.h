@@ -1,6 +1,6 @@
 /* chaturanga_rules.h: how the rules are read, where they can be read in several ways.
  *
- * Every reading is a row of chatur_readings: a name, its values by name, what they mean.  From the
+ * Every reading is a row of chaturanga_readings: a name, its values by name, what they mean.  From the
  * rows come files of rules, positions, records, `kifu chaturanga --rules`, and the table of what
  * each reading does. */
 #ifndef KIFU_GAMES_CHATURANGA_CHATURANGA_RULES_H
@@ -13,17 +13,21 @@
 #include "base/err.h"
 #include "base/span.h"
 
-enum chatur_order {
-    CHATUR_ORDER_ASC,
-    CHATUR_ORDER_ANY,
-    CHATUR_ORDER_ROLLED,
-    CHATUR_ORDER_DESC,
-    CHATUR_ORDER_BOTH
+enum chaturanga_order {
+    CHATURANGA_ORDER_ASC,
+    CHATURANGA_ORDER_ANY,
+    CHATURANGA_ORDER_ROLLED,
+    CHATURANGA_ORDER_DESC,
+    CHATURANGA_ORDER_BOTH
 };
-enum chatur_promotion { CHATUR_PROMOTES_ALL, CHATUR_PROMOTES_NO_RAJA, CHATUR_PROMOTES_NONE };
+enum chaturanga_promotion {
+    CHATURANGA_PROMOTES_ALL,
+    CHATURANGA_PROMOTES_NO_RAJA,
+    CHATURANGA_PROMOTES_NONE
+};
 
 /* Values are the places in a row's list; every default is 0, so that {0} is the usual set. */
-struct chatur_rules {
+struct chaturanga_rules {
     uint8_t setup;     /* standard, swapped (horse and elephant) */
     uint8_t order;     /* asc, any, rolled, desc, both */
     uint8_t doubles;   /* samepiece, samekind */
@@ -40,23 +44,23 @@ struct chatur_rules {
     uint8_t ending;    /* whole, at-once: a set of moves whose first one ends the game */
 };
 
-enum { CHATUR_MAX_VALUES = 6, CHATUR_READINGS = 14 };
-struct chatur_reading {
+enum { CHATURANGA_MAX_VALUES = 6, CHATURANGA_READINGS = 14 };
+struct chaturanga_reading {
     const char *name;
-    const char *values[CHATUR_MAX_VALUES]; /* NULL at the end */
+    const char *values[CHATURANGA_MAX_VALUES]; /* NULL at the end */
     struct msg what;
 };
-extern const struct chatur_reading chatur_readings[CHATUR_READINGS];
+extern const struct chaturanga_reading chaturanga_readings[CHATURANGA_READINGS];
 /* The place of a reading's value in the rules. */
-uint8_t *chatur_rule(struct chatur_rules *rules, int reading);
+uint8_t *chaturanga_rule(struct chaturanga_rules *rules, int reading);
 /* How many values it has. */
-int chatur_rule_values(int reading);
+int chaturanga_rule_values(int reading);
 
 /* "order any", one a line or separated by blanks as "order=any"; '#' begins a comment; what is not
  * named keeps its default. */
-enum status chatur_rules_parse(struct chatur_rules *out, struct span text,
-                               struct err *err) CHECK_RESULT;
+enum status chaturanga_rules_parse(struct chaturanga_rules *out, struct span text,
+                                   struct err *err) CHECK_RESULT;
 /* "order=any bare=never": what differs from the default; nothing for the usual set. */
-void chatur_rules_print(const struct chatur_rules *rules, struct buf *out);
+void chaturanga_rules_print(const struct chaturanga_rules *rules, struct buf *out);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/rng_inline.h"
 
-#if CHATUR_HAVE_V3
+#if CHATURANGA_HAVE_V3
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("popcnt,bmi,bmi2,lzcnt"))), apply_to = function)
 #else

@@ -100,14 +100,14 @@ uint32_t go_lite_facts(const struct go_lite *lite, uint32_t *out)
 /* --- Chains ---------------------------------------------------------------------------------- */
 
 /* The chain of a stone, as far as it had to be walked through. */
-struct chain {
+struct go_lite_chain {
     uint32_t n;
     uint16_t cells[GO_POINTS];
 };
 
 /* Walks through the chain, marking it, up to a stone with a free side; 0: there is none, and the
  * whole chain is in *chain. */
-static int find_free(struct go_lite *lite, int cell, struct chain *chain)
+static int find_free(struct go_lite *lite, int cell, struct go_lite_chain *chain)
 {
     int stone = lite->cell[cell] & CONTENT;
     chain->n = 1;
@@ -128,7 +128,7 @@ static int find_free(struct go_lite *lite, int cell, struct chain *chain)
 
 /* Is the chain of the stone, which has no free side itself, without any?  *chain: its cells,
  * marked; otherwise nothing is marked. */
-static bool is_dead(struct go_lite *lite, int cell, struct chain *chain)
+static bool is_dead(struct go_lite *lite, int cell, struct go_lite_chain *chain)
 {
     if (lite->cell[lite->witness[cell]] >= ONE_FREE)
         return false;
@@ -146,7 +146,7 @@ static bool is_dead(struct go_lite *lite, int cell, struct chain *chain)
  * is no end of a fact. */
 static bool take_if_dead(struct go_lite *lite, int cell, int placed, struct fact_changes *out)
 {
-    struct chain chain; /* 5 kB that need no zeros */
+    struct go_lite_chain chain; /* 5 kB that need no zeros */
     int color = (lite->cell[cell] & CONTENT) - 1;
     if (!is_dead(lite, cell, &chain))
         return false;

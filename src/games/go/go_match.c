@@ -14,12 +14,12 @@
 #include "base/le.h"
 #include "games/go/go_sieve.h"
 
-struct run {
+struct go_ply_run {
     uint32_t from, to;
 };
 
 /* Something that happened in a place. */
-struct incident {
+struct go_cell_event {
     uint32_t ply;
     uint16_t cell;
     uint8_t content;
@@ -28,38 +28,39 @@ struct incident {
 struct go_matcher {
     struct go_times times;
     struct go_sieve sieve;
-    struct run *runs[2]; /* owned: plies during which all points so far agree */
+    struct go_ply_run *runs[2]; /* owned: plies during which all points so far agree */
     size_t runs_cap;
-    struct incident *incidents; /* owned */
-    size_t incidents_cap;
+    struct go_cell_event *events; /* owned */
+    size_t events_cap;
     uint8_t *contents; /* owned: by cell of a shape */
 };
 
 /* The place being looked at. */
-struct site {
+struct go_match_site {
     struct go_matcher *m;
     const struct go_match_line *line;
     const struct go_shape *shape;
     int column, row, slot; /* of the lower left cell */
     uint16_t pattern;
-    struct go_places *out;
+    struct go_hits *out;
 };
 
-void go_places_release(struct go_places *p)
+void go_hits_release(struct go_hits *p)
 {
     mem_free(p->at);
-    *p = (struct go_places){0};
+    *p = (struct go_hits){0};
 }
 
-static enum status add_place(const struct site *s, uint32_t from, uint32_t to, struct err *err)
+static enum status add_hit(const struct go_match_site *s, uint32_t from, uint32_t to,
+                           struct err *err)
 {
-    struct go_places *out = s->out;
+    struct go_hits *out = s->out;
     void *grown = mem_grow(out->at, out->count, &out->cap, SIZE_MAX, sizeof *out->at);
     if (!grown)
         return err_nomem(err);
     out->at = grown;
     out->at[out->count++] =
-        (struct go_place){from, to, (int16_t)s->column, (int16_t)s->row, s->pattern};
+        (struct go_hit){from, to, (int16_t)s->column, (int16_t)s->row, s->pattern};
     return STATUS_OK;
 }
 
@@ -67,7 +68,7 @@ static enum status add_place(const struct site *s, uint32_t from, uint32_t to, s
 
 /* The plies during which all points but the restless ones, which have GO_NEVER for a time, were as
  * wanted; false if there are none.  All stones came at some time, the sieve has seen to that. */
-static bool calm_run(const struct site *s, struct run *run)
+static bool calm_run(const struct go_match_site *s, struct go_ply_run *run)
 {
     const struct go_shape *shape = s->shape;
     const uint32_t *came = s->m->times.came + 2 * s->slot;
@@ -99,12 +100,12 @@ static bool calm_run(const struct site *s, struct run *run)
 
 /* --- Places with restless points -------------------------------------------------------------- */
 
-static int cell_slot(const struct site *s, const struct go_shape_cell *cell)
+static int cell_slot(const struct go_match_site *s, const struct go_shape_cell *cell)
 {
     return s->slot + cell->row * s->m->times.width + cell->column;
 }
 
-static bool cell_is_restless(const struct site *s, const struct go_shape_cell *cell)
+static bool cell_is_restless(const struct go_match_site *s, const struct go_shape_cell *cell)
 {
     return go_is_restless(&s->m->times, s->column + cell->column, s->row + cell->row);
 }
@@ -115,12 +116,13 @@ static bool is_wanted(uint8_t want, uint8_t content)
 }
 
 /* Appends what a run has in common with each of those before. */
-static size_t cut_run(const struct run *before, size_t count, struct run with, struct run *out)
+static size_t cut_run(const struct go_ply_run *before, size_t count, struct go_ply_run with,
+                      struct go_ply_run *out)
 {
     size_t n = 0;
     for (size_t i = 0; i < count; i++) {
-        struct run both = {before[i].from > with.from ? before[i].from : with.from,
-                           before[i].to < with.to ? before[i].to : with.to};
+        struct go_ply_run both = {before[i].from > with.from ? before[i].from : with.from,
+                                  before[i].to < with.to ? before[i].to : with.to};
         if (both.from < both.to)
             out[n++] = both;
     }
@@ -128,8 +130,8 @@ static size_t cut_run(const struct run *before, size_t count, struct run with, s
 }
 
 /* The plies of `before` during which the cell was as wanted. */
-static size_t cut_cell(const struct site *s, const struct go_shape_cell *cell,
-                       const struct run *before, size_t count, struct run *out)
+static size_t cut_cell(const struct go_match_site *s, const struct go_shape_cell *cell,
+                       const struct go_ply_run *before, size_t count, struct go_ply_run *out)
 {
     const struct go_times *t = &s->m->times;
     struct go_walk walk = go_walk_begin(t, cell_slot(s, cell), true);
@@ -140,13 +142,13 @@ static size_t cut_cell(const struct site *s, const struct go_shape_cell *cell,
     while (go_walk_next(t, &walk, &ply, &content)) {
         bool now = is_wanted(cell->want, content);
         if (wanted && !now)
-            n += cut_run(before, count, (struct run){since, ply}, out + n);
+            n += cut_run(before, count, (struct go_ply_run){since, ply}, out + n);
         if (!wanted && now)
             since = ply;
         wanted = now;
     }
     if (wanted)
-        n += cut_run(before, count, (struct run){since, t->plies + 1}, out + n);
+        n += cut_run(before, count, (struct go_ply_run){since, t->plies + 1}, out + n);
     return n;
 }
 
@@ -164,7 +166,8 @@ static enum status make_room(struct go_matcher *m, size_t runs, struct err *err)
     return STATUS_OK;
 }
 
-static enum status match_restless(const struct site *s, struct run calm, struct err *err)
+static enum status match_restless(const struct go_match_site *s, struct go_ply_run calm,
+                                  struct err *err)
 {
     struct go_matcher *m = s->m;
     size_t most, count = 1;
@@ -183,14 +186,14 @@ static enum status match_restless(const struct site *s, struct run calm, struct 
         have ^= 1;
     }
     for (size_t i = 0; i < count && st == STATUS_OK; i++)
-        st = add_place(s, m->runs[have][i].from, m->runs[have][i].to, err);
+        st = add_hit(s, m->runs[have][i].from, m->runs[have][i].to, err);
     return st;
 }
 
 /* --- Numbered moves --------------------------------------------------------------------------- */
 
 /* Nearly all places end here: the first stones on the points do not come in order. */
-static bool is_out_of_order(const struct site *s)
+static bool is_out_of_order(const struct go_match_site *s)
 {
     const struct go_pattern *p = s->shape->source;
     const struct go_times *t = &s->m->times;
@@ -207,27 +210,27 @@ static bool is_out_of_order(const struct site *s)
     return false;
 }
 
-static enum status add_incident(struct go_matcher *m, size_t *count, struct incident what,
-                                struct err *err)
+static enum status add_event(struct go_matcher *m, size_t *count, struct go_cell_event what,
+                             struct err *err)
 {
-    void *grown = mem_grow(m->incidents, *count, &m->incidents_cap, SIZE_MAX, sizeof *m->incidents);
+    void *grown = mem_grow(m->events, *count, &m->events_cap, SIZE_MAX, sizeof *m->events);
     if (!grown)
         return err_nomem(err);
-    m->incidents = grown;
-    m->incidents[(*count)++] = what;
+    m->events = grown;
+    m->events[(*count)++] = what;
     return STATUS_OK;
 }
 
 static int by_ply(const void *a, const void *b)
 {
-    const struct incident *x = a, *y = b;
+    const struct go_cell_event *x = a, *y = b;
     if (x->ply != y->ply)
         return x->ply < y->ply ? -1 : 1;
     return (x->cell > y->cell) - (x->cell < y->cell);
 }
 
 /* All that happened in the place, sorted; fills m->contents with what was there at the start. */
-static enum status gather(const struct site *s, size_t *count, struct err *err)
+static enum status collect_events(const struct go_match_site *s, size_t *count, struct err *err)
 {
     struct go_matcher *m = s->m;
     size_t unused;
@@ -237,18 +240,18 @@ static enum status gather(const struct site *s, size_t *count, struct err *err)
         const struct go_shape_cell *cell = &s->shape->cells[i];
         struct go_walk walk =
             go_walk_begin(&m->times, cell_slot(s, cell), cell_is_restless(s, cell));
-        struct incident what = {.cell = i};
+        struct go_cell_event what = {.cell = i};
         m->contents[i] = walk.first;
         while (st == STATUS_OK && go_walk_next(&m->times, &walk, &what.ply, &what.content))
-            st = add_incident(m, count, what, err);
+            st = add_event(m, count, what, err);
     }
     if (st == STATUS_OK && *count)
-        qsort(m->incidents, *count, sizeof *m->incidents, by_ply);
+        qsort(m->events, *count, sizeof *m->events, by_ply);
     return st;
 }
 
 /* Is what happened at this ply move number n of the pattern? */
-static bool is_move(const struct site *s, uint32_t ply, int n)
+static bool is_move(const struct go_match_site *s, uint32_t ply, int n)
 {
     const struct go_pattern *p = s->shape->source;
     go_move m = le_get16(s->line->moves + 2 * (size_t)(ply - 1));
@@ -256,7 +259,7 @@ static bool is_move(const struct site *s, uint32_t ply, int n)
     return m == go_move_make(GO_PLAY, p->moves[n].color, point);
 }
 
-static int count_unlike(const struct site *s)
+static int count_unlike(const struct go_match_site *s)
 {
     int unlike = 0;
     for (uint16_t i = 0; i < s->shape->cell_count; i++)
@@ -265,9 +268,9 @@ static int count_unlike(const struct site *s)
 }
 
 /* Lets all that happened at one ply happen; the number of cells that are not as wanted. */
-static int pass_ply(const struct site *s, size_t count, size_t *at, int unlike)
+static int pass_ply(const struct go_match_site *s, size_t count, size_t *at, int unlike)
 {
-    const struct incident *all = s->m->incidents;
+    const struct go_cell_event *all = s->m->events;
     uint32_t ply = all[*at].ply;
     for (; *at < count && all[*at].ply == ply; ++*at) {
         uint8_t want = s->shape->cells[all[*at].cell].want;
@@ -279,19 +282,19 @@ static int pass_ply(const struct site *s, size_t count, size_t *at, int unlike)
 }
 
 /* done: how many of the moves were made one after another, the last one at ply `since`. */
-static enum status match_moves(const struct site *s, struct err *err)
+static enum status match_moves(const struct go_match_site *s, struct err *err)
 {
     const int moves = s->shape->source->move_count;
     size_t count, at = 0;
     uint32_t since = 0;
     if (is_out_of_order(s))
         return STATUS_OK;
-    enum status st = gather(s, &count, err);
+    enum status st = collect_events(s, &count, err);
     int unlike = st == STATUS_OK ? count_unlike(s) : 0, done = 0;
     while (st == STATUS_OK && at < count) {
-        uint32_t ply = s->m->incidents[at].ply;
+        uint32_t ply = s->m->events[at].ply;
         if (done == moves)
-            st = add_place(s, since, ply, err);
+            st = add_hit(s, since, ply, err);
         if (done && done < moves && is_move(s, ply, done))
             done++;
         else
@@ -300,13 +303,13 @@ static enum status match_moves(const struct site *s, struct err *err)
         unlike = pass_ply(s, count, &at, unlike);
     }
     if (st == STATUS_OK && done == moves)
-        st = add_place(s, since, s->m->times.plies + 1, err);
+        st = add_hit(s, since, s->m->times.plies + 1, err);
     return st;
 }
 
 /* --- A line ----------------------------------------------------------------------------------- */
 
-static bool touches_restless(const struct site *s)
+static bool touches_restless(const struct go_match_site *s)
 {
     const struct go_times *t = &s->m->times;
     uint64_t both = 0;
@@ -315,21 +318,21 @@ static bool touches_restless(const struct site *s)
     return both != 0;
 }
 
-static enum status match_place(const struct site *s, struct err *err)
+static enum status match_place(const struct go_match_site *s, struct err *err)
 {
-    struct run run;
+    struct go_ply_run run;
     if (s->shape->source->move_count)
         return match_moves(s, err);
     if (!calm_run(s, &run))
         return STATUS_OK;
     if (s->m->times.restless_count && touches_restless(s))
         return match_restless(s, run, err);
-    return add_place(s, run.from, run.to, err);
+    return add_hit(s, run.from, run.to, err);
 }
 
 static int by_time(const void *a, const void *b)
 {
-    const struct go_place *x = a, *y = b;
+    const struct go_hit *x = a, *y = b;
     if (x->from != y->from)
         return x->from < y->from ? -1 : 1;
     if (x->row != y->row)
@@ -338,14 +341,14 @@ static int by_time(const void *a, const void *b)
 }
 
 /* Places come by row and column; mostly there are few. */
-static void sort_places(struct go_place *at, size_t count)
+static void sort_hits(struct go_hit *at, size_t count)
 {
     if (count > 24) {
         qsort(at, count, sizeof *at, by_time);
         return;
     }
     for (size_t i = 1; i < count; i++) {
-        struct go_place place = at[i];
+        struct go_hit place = at[i];
         size_t k = i;
         for (; k > 0 && at[k - 1].from > place.from; k--)
             at[k] = at[k - 1];
@@ -353,7 +356,7 @@ static void sort_places(struct go_place *at, size_t count)
     }
 }
 
-static enum status match_pattern(struct site *s, struct err *err)
+static enum status match_pattern(struct go_match_site *s, struct err *err)
 {
     uint64_t places[GO_TIMES_ROWS];
     size_t before = s->out->count;
@@ -370,14 +373,14 @@ static enum status match_pattern(struct site *s, struct err *err)
         }
     }
     if (s->out->count - before > 1)
-        sort_places(s->out->at + before, s->out->count - before);
+        sort_hits(s->out->at + before, s->out->count - before);
     return STATUS_OK;
 }
 
 enum status go_matcher_run(struct go_matcher *m, const struct go_match_line *line,
-                           struct go_places *out, struct err *err)
+                           struct go_hits *out, struct err *err)
 {
-    struct site site = {.m = m, .line = line, .out = out};
+    struct go_match_site site = {.m = m, .line = line, .out = out};
     out->count = 0;
     enum status st = go_times_fill(&m->times, line, err);
     if (st == STATUS_OK)
@@ -421,7 +424,7 @@ void go_matcher_close(struct go_matcher *m)
     go_sieve_release(&m->sieve);
     mem_free(m->runs[0]);
     mem_free(m->runs[1]);
-    mem_free(m->incidents);
+    mem_free(m->events);
     mem_free(m->contents);
     mem_free(m);
 }

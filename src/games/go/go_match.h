@@ -37,16 +37,16 @@ struct go_match_line {
  * the end.  With numbered moves: from the ply after the last of them until something comes to or
  * goes from one of its cells (those with "?" do not count).  Nothing else may have come or gone
  * there between them; what the moves themselves take off, in the diagram or not, is part of it. */
-struct go_place {
+struct go_hit {
     uint32_t from, to;
     int16_t column, row; /* of the diagram's lower left cell */
     uint16_t pattern;    /* which one */
 };
-struct go_places {
-    struct go_place *at; /* sorted by pattern, from, row, column */
+struct go_hits {
+    struct go_hit *at; /* sorted by pattern, from, row, column */
     size_t count, cap;
 };
-void go_places_release(struct go_places *p);
+void go_hits_release(struct go_hits *p);
 
 struct go_matcher;
 /* Borrows the patterns. */
@@ -55,12 +55,12 @@ enum status go_matcher_open(struct go_matcher **out, const struct go_pattern *pa
 void go_matcher_close(struct go_matcher *m); /* NULL is fine */
 /* All places; out is cleared first.  STATUS_SYNTAX if a move can't be made. */
 enum status go_matcher_run(struct go_matcher *m, const struct go_match_line *line,
-                           struct go_places *out, struct err *err) CHECK_RESULT;
+                           struct go_hits *out, struct err *err) CHECK_RESULT;
 
 /* The same places found in another way, by making all moves: for verification.  Takes some tens of
  * microseconds a game for small patterns; `taken` is not looked at. */
 enum status go_match_by_playing(const struct go_pattern *patterns, uint32_t count,
-                                const struct go_match_line *line, struct go_places *out,
+                                const struct go_match_line *line, struct go_hits *out,
                                 struct err *err) CHECK_RESULT;
 
 #endif

@@ -13,39 +13,40 @@ static const struct msg NO_SUCH_MOVE = {"move %1 cannot be made", "%1 手目は�
 #define CLOSED UINT32_MAX
 
 /* A pattern at a place. */
-struct spot {
+struct go_match_spot {
     uint32_t since;  /* when it came to be there, or its last move was made; CLOSED: it is not */
     uint32_t seen;   /* the last ply that touched it */
     uint16_t unlike; /* cells not as wanted */
     uint8_t done;    /* numbered moves made one after another */
 };
 
-struct watch {
+struct go_pattern_watch {
     const struct go_pattern *p;
-    int columns[2], rows[2]; /* first and last place; none if the last is before the first */
-    struct spot *spots;      /* by slot of the lower left cell; part of the player's array */
-    struct spot *start;      /* where the present move is number 1 and all else is as wanted */
+    int columns[2], rows[2];     /* first and last place; none if the last is before the first */
+    struct go_match_spot *spots; /* by slot of the lower left cell; part of the player's array */
+    struct go_match_spot *start; /* where the present move is number 1 and all else is as wanted */
 };
 
-struct player {
+struct go_match_player {
     struct go_pos *pos;
     struct go_change *change;
-    struct watch *watches;
+    struct go_pattern_watch *watches;
     uint32_t count;
-    struct spot *spots;
+    struct go_match_spot *spots;
     struct {
         uint32_t watch, slot;
     } * touched; /* in the present ply: those that may begin or end */
     size_t touched_count, touched_cap;
     uint32_t ply;
     go_move move;
-    struct go_places *out;
+    struct go_hits *out;
     bool no_memory;
 };
 
-static void add_place(struct player *g, uint32_t watch, uint32_t slot, uint32_t from, uint32_t to)
+static void add_hit(struct go_match_player *g, uint32_t watch, uint32_t slot, uint32_t from,
+                    uint32_t to)
 {
-    struct go_places *out = g->out;
+    struct go_hits *out = g->out;
     void *grown = mem_grow(out->at, out->count, &out->cap, SIZE_MAX, sizeof *out->at);
     if (!grown) {
         g->no_memory = true;
@@ -54,10 +55,10 @@ static void add_place(struct player *g, uint32_t watch, uint32_t slot, uint32_t 
     out->at = grown;
     int column = (int)slot % g->pos->width, row = (int)slot / g->pos->width;
     out->at[out->count++] =
-        (struct go_place){from, to, (int16_t)column, (int16_t)row, (uint16_t)watch};
+        (struct go_hit){from, to, (int16_t)column, (int16_t)row, (uint16_t)watch};
 }
 
-static void touch(struct player *g, uint32_t watch, uint32_t slot)
+static void touch(struct go_match_player *g, uint32_t watch, uint32_t slot)
 {
     void *grown =
         mem_grow(g->touched, g->touched_count, &g->touched_cap, SIZE_MAX, sizeof *g->touched);
@@ -81,11 +82,11 @@ static int most(int a, int b)
     return a > b ? a : b;
 }
 
-static void change_spot(struct player *g, uint32_t watch, uint32_t slot, uint8_t want, int before,
-                        int after)
+static void change_spot(struct go_match_player *g, uint32_t watch, uint32_t slot, uint8_t want,
+                        int before, int after)
 {
-    const struct watch *w = &g->watches[watch];
-    struct spot *spot = &w->spots[slot];
+    const struct go_pattern_watch *w = &g->watches[watch];
+    struct go_match_spot *spot = &w->spots[slot];
     if (want == GO_WANT_ANY)
         return;
     bool was = spot->unlike == 0;
@@ -95,11 +96,11 @@ static void change_spot(struct player *g, uint32_t watch, uint32_t slot, uint8_t
 }
 
 /* All places of a pattern that have the point in them. */
-static void change_point(struct player *g, int point, int before, int after)
+static void change_point(struct go_match_player *g, int point, int before, int after)
 {
     int column = go_column(point), row = go_row(point);
     for (uint32_t i = 0; i < g->count; i++) {
-        const struct watch *w = &g->watches[i];
+        const struct go_pattern_watch *w = &g->watches[i];
         const struct go_pattern *p = w->p;
         for (int y = most(w->rows[0], row - p->height + 1); y <= least(w->rows[1], row); y++)
             for (int x = most(w->columns[0], column - p->width + 1);
@@ -109,7 +110,7 @@ static void change_point(struct player *g, int point, int before, int after)
     }
 }
 
-static void apply(struct player *g)
+static void apply(struct go_match_player *g)
 {
     const struct go_change *c = g->change;
     if (c->placed >= 0)
@@ -120,7 +121,8 @@ static void apply(struct player *g)
 
 /* --- What begins and ends --------------------------------------------------------------------- */
 
-static struct spot *spot_of_move(const struct player *g, const struct watch *w, int n)
+static struct go_match_spot *spot_of_move(const struct go_match_player *g,
+                                          const struct go_pattern_watch *w, int n)
 {
     int point = go_move_point(g->move);
     if (g->move != go_move_make(GO_PLAY, w->p->moves[n].color, point))
@@ -131,25 +133,25 @@ static struct spot *spot_of_move(const struct player *g, const struct watch *w, 
 }
 
 /* Before the move is made. */
-static void find_starts(struct player *g)
+static void find_starts(struct go_match_player *g)
 {
     for (uint32_t i = 0; i < g->count; i++) {
-        struct watch *w = &g->watches[i];
+        struct go_pattern_watch *w = &g->watches[i];
         w->start = w->p->move_count ? spot_of_move(g, w, 0) : NULL;
         if (w->start && w->start->unlike)
             w->start = NULL;
     }
 }
 
-static void settle_moves(struct player *g, uint32_t watch, uint32_t slot)
+static void settle_moves(struct go_match_player *g, uint32_t watch, uint32_t slot)
 {
-    const struct watch *w = &g->watches[watch];
-    struct spot *spot = &w->spots[slot];
+    const struct go_pattern_watch *w = &g->watches[watch];
+    struct go_match_spot *spot = &w->spots[slot];
     if (spot->seen == g->ply)
         return;
     spot->seen = g->ply;
     if (spot->done == w->p->move_count)
-        add_place(g, watch, slot, spot->since, g->ply);
+        add_hit(g, watch, slot, spot->since, g->ply);
     if (spot->done && spot->done < w->p->move_count && spot_of_move(g, w, spot->done) == spot)
         spot->done++;
     else
@@ -157,20 +159,20 @@ static void settle_moves(struct player *g, uint32_t watch, uint32_t slot)
     spot->since = g->ply;
 }
 
-static void settle(struct player *g, uint32_t watch, uint32_t slot)
+static void settle(struct go_match_player *g, uint32_t watch, uint32_t slot)
 {
-    struct spot *spot = &g->watches[watch].spots[slot];
+    struct go_match_spot *spot = &g->watches[watch].spots[slot];
     if (g->watches[watch].p->move_count) {
         settle_moves(g, watch, slot);
     } else if (spot->since != CLOSED && spot->unlike) {
-        add_place(g, watch, slot, spot->since, g->ply);
+        add_hit(g, watch, slot, spot->since, g->ply);
         spot->since = CLOSED;
     } else if (spot->since == CLOSED && !spot->unlike) {
         spot->since = g->ply;
     }
 }
 
-static void settle_touched(struct player *g)
+static void settle_touched(struct go_match_player *g)
 {
     for (size_t i = 0; i < g->touched_count; i++)
         settle(g, g->touched[i].watch, g->touched[i].slot);
@@ -189,7 +191,7 @@ static void set_range(int board, int diagram, bool at_low, bool at_high, int out
     }
 }
 
-static void begin_watch(struct player *g, struct watch *w)
+static void begin_watch(struct go_match_player *g, struct go_pattern_watch *w)
 {
     const struct go_pattern *p = w->p;
     uint16_t unlike = 0;
@@ -201,16 +203,17 @@ static void begin_watch(struct player *g, struct watch *w)
         unlike = (uint16_t)(unlike + !(p->cell[i] & GO_WANT_EMPTY));
     for (int y = w->rows[0]; y <= w->rows[1]; y++)
         for (int x = w->columns[0]; x <= w->columns[1]; x++)
-            w->spots[y * g->pos->width + x] =
-                (struct spot){.since = unlike || p->move_count ? CLOSED : 0, .unlike = unlike};
+            w->spots[y * g->pos->width + x] = (struct go_match_spot){
+                .since = unlike || p->move_count ? CLOSED : 0, .unlike = unlike};
 }
 
-static void begin(struct player *g, const struct go_pattern *patterns, const struct go_pos *start)
+static void begin(struct go_match_player *g, const struct go_pattern *patterns,
+                  const struct go_pos *start)
 {
     *g->pos = *start;
     for (uint32_t i = 0; i < g->count; i++) {
         size_t slots = (size_t)start->width * start->height;
-        g->watches[i] = (struct watch){.p = &patterns[i], .spots = g->spots + i * slots};
+        g->watches[i] = (struct go_pattern_watch){.p = &patterns[i], .spots = g->spots + i * slots};
         begin_watch(g, &g->watches[i]);
     }
     for (int row = 0; row < start->height; row++)
@@ -222,36 +225,36 @@ static void begin(struct player *g, const struct go_pattern *patterns, const str
 }
 
 /* What was there from the empty board on, and is not in the start position, never was. */
-static void begin_places(struct player *g)
+static void begin_places(struct go_match_player *g)
 {
     for (size_t i = 0; i < g->touched_count; i++) {
-        const struct watch *w = &g->watches[g->touched[i].watch];
-        struct spot *spot = &w->spots[g->touched[i].slot];
+        const struct go_pattern_watch *w = &g->watches[g->touched[i].watch];
+        struct go_match_spot *spot = &w->spots[g->touched[i].slot];
         if (w->p->move_count == 0)
             spot->since = spot->unlike ? CLOSED : 0;
     }
     g->touched_count = 0;
 }
 
-static void end(struct player *g)
+static void end(struct go_match_player *g)
 {
     for (uint32_t i = 0; i < g->count; i++) {
-        const struct watch *w = &g->watches[i];
+        const struct go_pattern_watch *w = &g->watches[i];
         for (int y = w->rows[0]; y <= w->rows[1]; y++)
             for (int x = w->columns[0]; x <= w->columns[1]; x++) {
                 uint32_t slot = (uint32_t)(y * g->pos->width + x);
-                const struct spot *spot = &w->spots[slot];
+                const struct go_match_spot *spot = &w->spots[slot];
                 bool there =
                     w->p->move_count ? spot->done == w->p->move_count : spot->since != CLOSED;
                 if (there)
-                    add_place(g, i, slot, spot->since, g->ply + 1);
+                    add_hit(g, i, slot, spot->since, g->ply + 1);
             }
     }
 }
 
 static int by_pattern(const void *a, const void *b)
 {
-    const struct go_place *x = a, *y = b;
+    const struct go_hit *x = a, *y = b;
     if (x->pattern != y->pattern)
         return x->pattern < y->pattern ? -1 : 1;
     if (x->from != y->from)
@@ -261,7 +264,8 @@ static int by_pattern(const void *a, const void *b)
     return (x->column > y->column) - (x->column < y->column);
 }
 
-static enum status play_line(struct player *g, const struct go_match_line *line, struct err *err)
+static enum status play_line(struct go_match_player *g, const struct go_match_line *line,
+                             struct err *err)
 {
     for (g->ply = 1; g->ply <= line->count; g->ply++) {
         g->move = le_get16(line->moves + 2 * (size_t)(g->ply - 1));
@@ -285,10 +289,10 @@ static enum status play_line(struct player *g, const struct go_match_line *line,
 }
 
 enum status go_match_by_playing(const struct go_pattern *patterns, uint32_t count,
-                                const struct go_match_line *line, struct go_places *out,
+                                const struct go_match_line *line, struct go_hits *out,
                                 struct err *err)
 {
-    struct player g = {.count = count, .out = out};
+    struct go_match_player g = {.count = count, .out = out};
     size_t slots = (size_t)line->start->width * line->start->height;
     enum status st = STATUS_OK;
     out->count = 0;

@@ -34,7 +34,7 @@ _Static_assert(sizeof MOVE_SIGNS - 1 == GO_PATTERN_MOVES, "a sign for each move"
 
 /* --- Reading: signs and rows ------------------------------------------------------------------ */
 
-struct drawing {
+struct go_pattern_reader {
     struct go_pattern *p; /* rows in reading order until the end */
     struct span text;
     struct err *err;
@@ -45,7 +45,7 @@ struct drawing {
     const char *move_at[GO_PATTERN_MOVES]; /* in the text; NULL: not seen */
 };
 
-static enum status fail(const struct drawing *d, const char *at, const struct msg *what,
+static enum status fail(const struct go_pattern_reader *d, const char *at, const struct msg *what,
                         struct span arg1, struct span arg2)
 {
     enum status st = err_set(d->err, STATUS_SYNTAX, what, arg1, arg2);
@@ -53,12 +53,13 @@ static enum status fail(const struct drawing *d, const char *at, const struct ms
     return st;
 }
 
-static enum status fail_plain(const struct drawing *d, const char *at, const struct msg *what)
+static enum status fail_plain(const struct go_pattern_reader *d, const char *at,
+                              const struct msg *what)
 {
     return fail(d, at, what, (struct span){0}, (struct span){0});
 }
 
-static bool next_row(struct drawing *d, struct span *row)
+static bool next_row(struct go_pattern_reader *d, struct span *row)
 {
     size_t n = 0;
     if (d->rest.n == 0)
@@ -104,7 +105,7 @@ static char next_sign(struct span *s, struct span *at)
 /* --- Reading: cells --------------------------------------------------------------------------- */
 
 /* A sign at a column of the row being read. */
-static enum status put_cell(struct drawing *d, char sign, struct span at, int column)
+static enum status put_cell(struct go_pattern_reader *d, char sign, struct span at, int column)
 {
     struct go_pattern *p = d->p;
     uint8_t *cell = &p->cell[p->height * p->width + column];
@@ -124,7 +125,7 @@ static enum status put_cell(struct drawing *d, char sign, struct span at, int co
     return STATUS_OK;
 }
 
-static enum status uneven(const struct drawing *d, const char *at, int points)
+static enum status uneven(const struct go_pattern_reader *d, const char *at, int points)
 {
     struct buf have, want;
     buf_init(&have, 32);
@@ -165,7 +166,7 @@ static uint8_t eat_sides(struct span *row)
     return sides;
 }
 
-static enum status read_cells(struct drawing *d, struct span row)
+static enum status read_cells(struct go_pattern_reader *d, struct span row)
 {
     struct go_pattern *p = d->p;
     const char *front = row.p;
@@ -212,7 +213,7 @@ static bool is_edge_row(struct span row)
     return dashes > 0;
 }
 
-static enum status read_edge_row(struct drawing *d, struct span row)
+static enum status read_edge_row(struct go_pattern_reader *d, struct span row)
 {
     struct go_pattern *p = d->p;
     const char *front = row.p;
@@ -236,7 +237,7 @@ static enum status read_edge_row(struct drawing *d, struct span row)
 }
 
 /* "X:" or "O:" before everything says who plays the first numbered stone. */
-static void read_first_color(struct drawing *d)
+static void read_first_color(struct go_pattern_reader *d)
 {
     struct span s = d->text, at;
     char sign = next_sign(&s, &at);
@@ -247,7 +248,7 @@ static void read_first_color(struct drawing *d)
     d->rest = colon;
 }
 
-static enum status read_plain(struct drawing *d)
+static enum status read_plain(struct go_pattern_reader *d)
 {
     enum status st = STATUS_OK;
     struct span row;
@@ -314,7 +315,8 @@ static int eat_label(struct span *row)
     return n;
 }
 
-static enum status read_board_row(struct drawing *d, struct span row, int *label, bool turned)
+static enum status read_board_row(struct go_pattern_reader *d, struct span row, int *label,
+                                  bool turned)
 {
     struct go_pattern *p = d->p;
     const char *front = row.p;
@@ -363,7 +365,7 @@ static void turn_rows(struct go_pattern *p)
 }
 
 /* From the row after the names of the columns to the end, or to their second row. */
-static enum status read_board(struct drawing *d, int columns, bool turned)
+static enum status read_board(struct go_pattern_reader *d, int columns, bool turned)
 {
     struct go_pattern *p = d->p;
     enum status st = STATUS_OK;
@@ -388,7 +390,7 @@ static enum status read_board(struct drawing *d, int columns, bool turned)
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
-static enum status number_moves(struct drawing *d)
+static enum status number_moves(struct go_pattern_reader *d)
 {
     struct go_pattern *p = d->p;
     int last = GO_PATTERN_MOVES;
@@ -405,7 +407,7 @@ static enum status number_moves(struct drawing *d)
     return STATUS_OK;
 }
 
-static enum status finish(struct drawing *d)
+static enum status finish(struct go_pattern_reader *d)
 {
     struct go_pattern *p = d->p;
     bool says = false;
@@ -421,7 +423,7 @@ static enum status finish(struct drawing *d)
 
 enum status go_pattern_parse(struct go_pattern *p, struct span text, struct err *err)
 {
-    struct drawing d = {.p = p, .text = text, .err = err, .line = 1, .rest = text};
+    struct go_pattern_reader d = {.p = p, .text = text, .err = err, .line = 1, .rest = text};
     struct span row;
     int columns = 0;
     bool turned = false;

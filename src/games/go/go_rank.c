@@ -1,12 +1,12 @@
 /* go_rank.c: see go_rank.h. */
 #include "games/go/go_rank.h"
 
-enum unit { UNIT_NONE, UNIT_KYU, UNIT_DAN, UNIT_PRO };
+enum go_rank_unit { UNIT_NONE, UNIT_KYU, UNIT_DAN, UNIT_PRO };
 enum { MOST_KYU = 30, MOST_DAN = 9 };
 
 static const struct {
     struct span word;
-    enum unit unit;
+    enum go_rank_unit unit;
 } UNITS[] = {
     {SPAN_INIT("dan"), UNIT_DAN}, {SPAN_INIT("d"), UNIT_DAN},   {SPAN_INIT("段"), UNIT_DAN},
     {SPAN_INIT("단"), UNIT_DAN},  {SPAN_INIT("kyu"), UNIT_KYU}, {SPAN_INIT("k"), UNIT_KYU},
@@ -80,7 +80,7 @@ static bool eat_number(struct span *s, unsigned *number)
     return s->n < before;
 }
 
-static enum unit eat_unit(struct span *s)
+static enum go_rank_unit eat_unit(struct span *s)
 {
     while (s->n && (s->p[0] == ' ' || s->p[0] == '-'))
         *s = span_skip(*s, 1);
@@ -103,7 +103,7 @@ static bool is_pro(struct span text)
     return false;
 }
 
-static bool rating_of(unsigned grade, enum unit unit, unsigned *rating)
+static bool rating_of(unsigned grade, enum go_rank_unit unit, unsigned *rating)
 {
     if (grade < 1 || grade > (unit == UNIT_KYU ? MOST_KYU : MOST_DAN))
         return false;
@@ -125,7 +125,7 @@ bool go_rank_parse(struct span text, unsigned *rating)
         struct span rest = s;
         unsigned grade;
         if (!in_word && eat_number(&rest, &grade)) {
-            enum unit unit = eat_unit(&rest);
+            enum go_rank_unit unit = eat_unit(&rest);
             if (unit == UNIT_DAN && is_pro(text))
                 unit = UNIT_PRO;
             if (unit != UNIT_NONE)
@@ -143,7 +143,7 @@ bool go_rank_print(unsigned rating, struct buf *out)
     for (int unit = UNIT_KYU; unit <= UNIT_PRO; unit++)
         for (unsigned grade = 1; grade <= MOST_KYU; grade++) {
             unsigned its;
-            if (rating_of(grade, (enum unit)unit, &its) && its == rating) {
+            if (rating_of(grade, (enum go_rank_unit)unit, &its) && its == rating) {
                 buf_add_u64(out, grade);
                 buf_add_char(out, letters[unit]);
                 return true;

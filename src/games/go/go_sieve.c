@@ -40,7 +40,7 @@ void go_sieve_release(struct go_sieve *s)
 /* --- Shapes ----------------------------------------------------------------------------------- */
 
 /* Where the next entries go. */
-struct room {
+struct go_sieve_room {
     struct go_shape_cell *cells;
     struct go_shape_stone *stones;
     uint32_t *places;
@@ -55,7 +55,7 @@ static bool range(int board, int diagram, bool at_low, bool at_high, int out[2])
     return diagram <= board && out[0] <= out[1];
 }
 
-static void add_cells(struct go_shape *shape, struct room *room)
+static void add_cells(struct go_shape *shape, struct go_sieve_room *room)
 {
     const struct go_pattern *p = shape->source;
     shape->cells = room->cells;
@@ -87,7 +87,7 @@ static int needed_color(const struct go_pattern *p, const struct go_shape_cell *
                                                            : -1;
 }
 
-static void add_stones(struct go_shape *shape, struct room *room, uint32_t width)
+static void add_stones(struct go_shape *shape, struct go_sieve_room *room, uint32_t width)
 {
     shape->stones = room->stones;
     for (uint16_t i = 0; i < shape->cell_count; i++) {
@@ -106,7 +106,8 @@ static void add_stones(struct go_shape *shape, struct room *room, uint32_t width
     }
 }
 
-static void add_needs(struct go_shape *shape, struct room *room, uint32_t width, bool either)
+static void add_needs(struct go_shape *shape, struct go_sieve_room *room, uint32_t width,
+                      bool either)
 {
     for (uint16_t i = 0; i < shape->stone_count; i++) {
         const struct go_shape_stone *stone = &shape->stones[i];
@@ -122,7 +123,7 @@ static void add_needs(struct go_shape *shape, struct room *room, uint32_t width,
 }
 
 /* What must not have come: any stone, or one of the other colour. */
-static void add_limits(struct go_shape *shape, struct room *room, uint32_t width, bool any)
+static void add_limits(struct go_shape *shape, struct go_sieve_room *room, uint32_t width, bool any)
 {
     for (uint16_t i = 0; i < shape->cell_count; i++) {
         const struct go_shape_cell *cell = &shape->cells[i];
@@ -137,8 +138,8 @@ static void add_limits(struct go_shape *shape, struct room *room, uint32_t width
     }
 }
 
-static void fit(struct go_shape *shape, const struct go_pattern *p, struct room *room, int width,
-                int height)
+static void fit(struct go_shape *shape, const struct go_pattern *p, struct go_sieve_room *room,
+                int width, int height)
 {
     *shape = (struct go_shape){.source = p};
     shape->fits =
@@ -166,7 +167,8 @@ static enum status make_shapes(struct go_sieve *s, struct err *err)
         cells += (size_t)s->patterns[i].width * s->patterns[i].height;
         rows += s->patterns[i].height;
     }
-    struct room room; /* a numbered cell has two places: its stone, and that it is empty before */
+    struct go_sieve_room
+        room; /* a numbered cell has two places: its stone, and that it is empty before */
     s->arrays[0] = room.cells = mem_calloc(cells, sizeof *room.cells);
     s->arrays[1] = room.stones = mem_calloc(cells, sizeof *room.stones);
     s->arrays[2] = room.places = mem_calloc(cells, 2 * sizeof *room.places);

@@ -24,7 +24,7 @@ static go_move stone_code(int color, int point)
 void go_times_release(struct go_times *t)
 {
     mem_free(t->again);
-    mem_free(t->found);
+    mem_free(t->replayed);
     mem_free(t->board);
     mem_free(t->events);
     memset(t, 0, sizeof *t);
@@ -129,7 +129,7 @@ static enum status come_again(struct go_times *t, go_move m, uint32_t ply, struc
         return err_nomem(err);
     t->again = grown;
     t->again[t->again_count++] =
-        (struct go_again){ply, stone_code(go_move_color(m), go_move_point(m))};
+        (struct go_replaced){ply, stone_code(go_move_color(m), go_move_point(m))};
     mark_restless(t, go_move_point(m));
     return STATUS_OK;
 }
@@ -226,7 +226,7 @@ void go_times_ever(struct go_times *t)
         find_ever_base(t);
     for (uint32_t i = 0; i < t->restless_count; i++) {
         int point = t->restless_points[i];
-        const struct go_first *first = &t->firsts[slot_of(t, point)];
+        const struct go_first_event *first = &t->firsts[slot_of(t, point)];
         if (first->ply != GO_NEVER)
             t->ever[first->content - 1][go_row(point)] |= UINT64_C(1) << go_column(point);
     }
@@ -243,11 +243,12 @@ static enum status note_taken(struct go_times *t, const struct go_change *c, uin
                               struct err *err)
 {
     for (uint32_t i = 0; i < c->taken; i++) {
-        void *grown = mem_grow(t->found, t->found_count, &t->found_cap, SIZE_MAX, sizeof *t->found);
+        void *grown = mem_grow(t->replayed, t->replayed_count, &t->replayed_cap, SIZE_MAX,
+                               sizeof *t->replayed);
         if (!grown)
             return err_nomem(err);
-        t->found = grown;
-        t->found[t->found_count++] = (struct go_taken){ply, c->points[i]};
+        t->replayed = grown;
+        t->replayed[t->replayed_count++] = (struct go_taken){ply, c->points[i]};
     }
     return STATUS_OK;
 }
@@ -258,7 +259,7 @@ static enum status play(struct go_times *t, const struct go_match_line *line, st
     if (!t->board && !(t->board = mem_alloc(sizeof *t->board)))
         return err_nomem(err);
     *t->board = *line->start;
-    t->found_count = 0;
+    t->replayed_count = 0;
     enum status st = STATUS_OK;
     for (uint32_t i = 0; i < line->count && st == STATUS_OK; i++) {
         go_move m = le_get16(line->moves + 2 * (size_t)i);
@@ -266,8 +267,8 @@ static enum status play(struct go_times *t, const struct go_match_line *line, st
             return fail(&NO_SUCH_MOVE, i + 1, err);
         st = note_taken(t, &change, i + 1, err);
     }
-    t->taken = t->found;
-    t->taken_count = (uint32_t)t->found_count;
+    t->taken = t->replayed;
+    t->taken_count = (uint32_t)t->replayed_count;
     return st;
 }
 
@@ -292,7 +293,7 @@ static void set_restless_apart(struct go_times *t)
         uint32_t slot = slot_of(t, t->restless_points[i]);
         uint32_t *came = &t->came[2 * slot];
         uint8_t stone = came[GO_WHITE] == GO_NEVER ? 1 : 2;
-        t->firsts[slot] = (struct go_first){came[stone - 1], GO_NEVER, stone};
+        t->firsts[slot] = (struct go_first_event){came[stone - 1], GO_NEVER, stone};
         came[0] = came[1] = GO_NEVER;
     }
 }
@@ -341,7 +342,7 @@ enum status go_times_stories(struct go_times *t, size_t *most, struct err *err)
             const struct go_taken *x = &t->taken[--taken];
             prepend(t, event, slot_of(t, x->point), x->ply, GO_EMPTY);
         } else {
-            const struct go_again *x = &t->again[--again];
+            const struct go_replaced *x = &t->again[--again];
             prepend(t, event, t->places[x->code] / 2U, x->ply,
                     (uint8_t)(1 + go_move_color(x->code)));
         }
@@ -354,7 +355,7 @@ struct go_walk go_walk_begin(const struct go_times *t, int slot, bool restless)
 {
     const uint32_t *came = &t->came[2 * slot];
     uint8_t stone = came[GO_WHITE] == GO_NEVER ? 1 : 2;
-    struct go_first first = {came[stone - 1], GO_NEVER, stone};
+    struct go_first_event first = {came[stone - 1], GO_NEVER, stone};
     if (restless)
         first = t->firsts[slot];
     return (struct go_walk){.first = first.ply == 0 ? first.content : GO_EMPTY,

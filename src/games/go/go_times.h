@@ -25,13 +25,13 @@ struct go_event {
 };
 
 /* How the story of a restless point begins: with a stone, at ply 0 or later; then with an event. */
-struct go_first {
+struct go_first_event {
     uint32_t ply, next; /* GO_NEVER: none */
     uint8_t content;
 };
 
 /* A stone that came where one had been before. */
-struct go_again {
+struct go_replaced {
     uint32_t ply;
     uint16_t code; /* of the move, as if it was played */
 };
@@ -47,18 +47,18 @@ struct go_times {
     uint16_t places[1 << 16];      /* by move: where it goes in came, if it is a stone played */
     uint8_t start_cells[GO_CELLS]; /* rows of the last start position, to know it again */
     uint32_t start_stones[GO_POINTS], start_count;
-    struct go_again *again; /* owned */
+    struct go_replaced *again; /* owned */
     size_t again_count, again_cap;
     const struct go_taken *taken; /* the line's or our own */
     uint32_t taken_count;
-    struct go_taken *found; /* owned: by playing */
-    size_t found_count, found_cap;
+    struct go_taken *replayed; /* owned: by playing */
+    size_t replayed_count, replayed_cap;
     struct go_pos *board; /* owned: room for playing */
     bool has_stories;
     struct go_event *events; /* owned: of restless points */
     size_t events_cap;
     uint16_t restless_points[GO_POINTS];
-    struct go_first firsts[GO_POINTS]; /* by slot, of restless points */
+    struct go_first_event firsts[GO_POINTS]; /* by slot, of restless points */
 };
 
 /* t begins as zeros. */

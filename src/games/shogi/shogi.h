@@ -119,7 +119,7 @@ static inline bool shogi_move_promotes(shogi_move m)
     return m >> 14 & 1;
 }
 
-#include "games/shogi/position.h" /* struct shogi_pos, struct shogi_undo: layout and inline access */
+#include "games/shogi/shogi_position.h" /* struct shogi_pos, struct shogi_undo: layout and inline access */
 
 /* --- Positions ------------------------------------------------------------------------------ */
 

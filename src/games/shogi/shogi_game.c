@@ -1,10 +1,10 @@
 /* shogi_game.c: shogi as a row of the table of games. */
 #include "games/game.h"
 #include "games/record.h"
-#include "games/shogi/facts.h"
-#include "games/shogi/leap.h"
 #include "games/shogi/shogi.h"
-#include "games/shogi/touch.h"
+#include "games/shogi/shogi_facts.h"
+#include "games/shogi/shogi_leap.h"
+#include "games/shogi/shogi_touch.h"
 
 static void start(void *pos)
 {

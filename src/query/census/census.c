@@ -24,7 +24,7 @@ struct counted {
 /* --- The most frequent ones -------------------------------------------------------------------
  * A heap with the least of those kept on top. */
 
-struct top {
+struct census_top {
     struct counted *at;
     size_t count, cap, most;
 };
@@ -35,7 +35,7 @@ static bool comes_first(const struct counted *a, const struct counted *b)
     return a->times != b->times ? a->times > b->times : a->place < b->place;
 }
 
-static void sink(struct top *t)
+static void sink(struct census_top *t)
 {
     size_t i = 0;
     for (;;) {
@@ -53,7 +53,7 @@ static void sink(struct top *t)
     }
 }
 
-static void rise(struct top *t)
+static void rise(struct census_top *t)
 {
     for (size_t i = t->count - 1; i;) {
         size_t parent = (i - 1) / 2;
@@ -66,7 +66,7 @@ static void rise(struct top *t)
     }
 }
 
-static bool top_offer(struct top *t, const struct counted *c)
+static bool top_offer(struct census_top *t, const struct counted *c)
 {
     if (t->count == t->most) {
         if (t->most && comes_first(c, &t->at[0])) {
@@ -92,31 +92,31 @@ static int by_place_in_top(const void *a, const void *b)
 
 /* --- Sums ------------------------------------------------------------------------------------- */
 
-struct sums {
+struct census_sums {
     uint64_t distinct;
     uint64_t seldom[OFTEN]; /* [n]: positions that occur n times */
     uint64_t *often;        /* times of those that occur OFTEN times or more, one by one */
     size_t often_count, often_cap;
     uint64_t *fresh; /* by step: positions seen for the first time */
-    struct top top;
+    struct census_top top;
 };
 
-static bool sums_init(struct sums *s, const struct census_options *opt)
+static bool sums_init(struct census_sums *s, const struct census_options *opt)
 {
-    *s = (struct sums){.top.most = opt->top};
+    *s = (struct census_sums){.top.most = opt->top};
     s->fresh = mem_calloc((size_t)opt->steps + 1, sizeof *s->fresh);
     return s->fresh != NULL;
 }
 
-static void sums_release(struct sums *s)
+static void sums_release(struct census_sums *s)
 {
     mem_free(s->often);
     mem_free(s->fresh);
     mem_free(s->top.at);
-    *s = (struct sums){0};
+    *s = (struct census_sums){0};
 }
 
-static bool note_often(struct sums *s, uint64_t times)
+static bool note_often(struct census_sums *s, uint64_t times)
 {
     uint64_t *more = mem_grow(s->often, s->often_count, &s->often_cap, MANY, sizeof *more);
     if (!more)
@@ -131,12 +131,12 @@ struct bucket_count {
     struct census_bucket *bucket;
     struct counted *table;
     size_t table_cap;
-    struct sums sums;
+    struct census_sums sums;
 };
 
-struct counting {
+struct census_counter {
     struct census_work *w;
-    struct sums total;
+    struct census_sums total;
 };
 
 static bool make_table(struct bucket_count *b, size_t *size)
@@ -177,9 +177,9 @@ static uint64_t step_of(const struct census_work *w, uint64_t place)
 
 static enum status count_bucket(void *ctx, void *item, unsigned worker, struct err *err)
 {
-    struct counting *c = ctx;
+    struct census_counter *c = ctx;
     struct bucket_count *b = item;
-    struct sums *s = &b->sums;
+    struct census_sums *s = &b->sums;
     size_t size;
     bool room = make_table(b, &size);
     (void)worker;
@@ -204,8 +204,8 @@ static enum status count_bucket(void *ctx, void *item, unsigned worker, struct e
 /* Adds a bucket's sums to the total and empties them. */
 static enum status add_sums(void *ctx, void *item, struct err *err)
 {
-    struct counting *c = ctx;
-    struct sums *s = &((struct bucket_count *)item)->sums, *t = &c->total;
+    struct census_counter *c = ctx;
+    struct census_sums *s = &((struct bucket_count *)item)->sums, *t = &c->total;
     bool room = true;
     t->distinct += s->distinct;
     for (int i = 0; i < OFTEN; i++) {
@@ -233,7 +233,7 @@ static void release_bucket_count(void *ctx, void *item)
     sums_release(&b->sums);
 }
 
-static enum status count_buckets(struct counting *c, struct err *err)
+static enum status count_buckets(struct census_counter *c, struct err *err)
 {
     const struct pool_ops ops = {.ctx = c,
                                  .item_bytes = sizeof(struct bucket_count),
@@ -264,8 +264,8 @@ static enum status count_buckets(struct counting *c, struct err *err)
 
 /* --- Together --------------------------------------------------------------------------------- */
 
-/* Adds what another rank counted, in buckets of its own. */
-static enum status add_others(struct sums *s, const struct census_work *w, struct span often,
+/* Adds what another process counted, in buckets of its own. */
+static enum status add_others(struct census_sums *s, const struct census_work *w, struct span often,
                               struct span top, struct err *err)
 {
     static const struct msg BAD = {"what another process sent is damaged",
@@ -288,27 +288,27 @@ static enum status add_others(struct sums *s, const struct census_work *w, struc
     return room ? STATUS_OK : err_nomem(err);
 }
 
-static enum status sums_together(struct sums *s, const struct census_work *w, enum status status,
-                                 struct err *err)
+static enum status sums_merge_cluster(struct census_sums *s, const struct census_work *w,
+                                      enum status status, struct err *err)
 {
-    struct crew_parts often = {0}, top = {0};
-    const struct crew *crew = w->opt->crew;
-    if (crew_size(crew) < 2)
+    struct cluster_parts often = {0}, top = {0};
+    const struct cluster *cluster = w->opt->cluster;
+    if (cluster_size(cluster) < 2)
         return status;
-    status = crew_sum(crew, status, &s->distinct, 1, err);
-    status = crew_sum(crew, status, s->seldom, OFTEN, err);
-    status = crew_sum(crew, status, s->fresh, w->opt->steps, err);
-    status = crew_share(crew, status,
-                        span_make((const char *)s->often, s->often_count * sizeof *s->often),
-                        &often, err);
-    status =
-        crew_share(crew, status,
-                   span_make((const char *)s->top.at, s->top.count * sizeof *s->top.at), &top, err);
-    for (uint32_t r = 0; r < crew->size && status == STATUS_OK; r++)
-        if (r != crew->rank)
+    status = cluster_sum(cluster, status, &s->distinct, 1, err);
+    status = cluster_sum(cluster, status, s->seldom, OFTEN, err);
+    status = cluster_sum(cluster, status, s->fresh, w->opt->steps, err);
+    status = cluster_allgather(cluster, status,
+                               span_make((const char *)s->often, s->often_count * sizeof *s->often),
+                               &often, err);
+    status = cluster_allgather(cluster, status,
+                               span_make((const char *)s->top.at, s->top.count * sizeof *s->top.at),
+                               &top, err);
+    for (uint32_t r = 0; r < cluster->size && status == STATUS_OK; r++)
+        if (r != cluster->process)
             status = add_others(s, w, often.at[r], top.at[r], err);
-    crew_parts_release(&often);
-    crew_parts_release(&top);
+    cluster_parts_release(&often);
+    cluster_parts_release(&top);
     return status;
 }
 
@@ -320,7 +320,7 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static enum status give_frequencies(struct census *out, struct sums *s, struct err *err)
+static enum status give_frequencies(struct census *out, struct census_sums *s, struct err *err)
 {
     out->frequencies =
         arena_alloc_array(&out->arena, OFTEN + s->often_count, sizeof *out->frequencies);
@@ -342,7 +342,7 @@ static enum status give_frequencies(struct census *out, struct sums *s, struct e
 }
 
 static enum status give_growth(struct census *out, const struct census_work *w,
-                               const struct sums *s, struct err *err)
+                               const struct census_sums *s, struct err *err)
 {
     uint32_t steps = w->opt->steps;
     struct census_growth now = {0};
@@ -390,7 +390,7 @@ static enum status describe(struct census *out, struct census_position *p,
     return kept ? STATUS_OK : err_nomem(err);
 }
 
-static enum status give_top(struct census *out, const struct census_work *w, struct top *top,
+static enum status give_top(struct census *out, const struct census_work *w, struct census_top *top,
                             struct err *err)
 {
     if (top->count == 0)
@@ -411,7 +411,7 @@ static enum status give_top(struct census *out, const struct census_work *w, str
         const struct census_game *g = &w->games.at[c->place >> 32];
         out->top[i] = (struct census_position){
             .times = c->times, .db = g->db, .id = g->id, .ply = (uint32_t)c->place};
-        if (g->lines) /* else another rank does */
+        if (g->lines) /* else another process does */
             status = describe(out, &out->top[i], g, pos, &text, err);
         out->top_count = i + 1;
     }
@@ -420,7 +420,7 @@ static enum status give_top(struct census *out, const struct census_work *w, str
     return status;
 }
 
-static enum status give(struct census *out, const struct census_work *w, struct sums *s,
+static enum status give(struct census *out, const struct census_work *w, struct census_sums *s,
                         struct err *err)
 {
     out->distinct = s->distinct;
@@ -429,7 +429,7 @@ static enum status give(struct census *out, const struct census_work *w, struct 
         status = give_growth(out, w, s, err);
     if (status == STATUS_OK)
         status = give_top(out, w, &s->top, err);
-    return census_top_together(out, w, status, err);
+    return census_top_cluster(out, w, status, err);
 }
 
 /* --- All together ----------------------------------------------------------------------------- */
@@ -437,8 +437,8 @@ static enum status give(struct census *out, const struct census_work *w, struct 
 static void count_games(struct census *out, struct census_work *w)
 {
     size_t memory = w->opt->memory ? w->opt->memory : DEFAULT_MEMORY;
-    uint64_t ranks = crew_size(w->opt->crew);
-    if (ranks > 1) /* what is sent and what has come are there at the same time */
+    uint64_t processes = cluster_size(w->opt->cluster);
+    if (processes > 1) /* what is sent and what has come are there at the same time */
         memory /= 3;
     enum { MOST_PASS_BITS = 16 };
     out->games = w->games.count;
@@ -446,7 +446,7 @@ static void count_games(struct census *out, struct census_work *w)
         out->plies += w->games.at[i].plies;
     out->positions = out->plies + out->games;
     while (w->pass_bits < MOST_PASS_BITS &&
-           out->positions / ranks >> w->pass_bits > memory / sizeof(struct census_occurrence))
+           out->positions / processes >> w->pass_bits > memory / sizeof(struct census_occurrence))
         w->pass_bits++;
 }
 
@@ -488,19 +488,19 @@ static enum status damage_or(enum status status, const struct census_work *w, st
 static enum status count_all(struct census *out, struct census_work *w, struct err *err)
 {
     static const struct msg COUNTING = {"counting", "集計中"}, GAMES = {"games", "局"};
-    struct counting c = {.w = w};
+    struct census_counter c = {.w = w};
     enum status status = sums_init(&c.total, w->opt) ? STATUS_OK : err_nomem(err);
     uint64_t passes = UINT64_C(1) << w->pass_bits;
     if (w->opt->progress)
         progress_start(w->opt->progress, &COUNTING, &GAMES,
-                       passes * w->games.count / crew_size(w->opt->crew));
+                       passes * w->games.count / cluster_size(w->opt->cluster));
     for (w->pass = 0; w->pass < passes && status == STATUS_OK; w->pass++) {
         status = census_shuffle(w, census_collect(w, err), err);
         if (status == STATUS_OK)
             status = count_buckets(&c, err);
     }
     status = damage_or(status, w, err);
-    status = sums_together(&c.total, w, status, err);
+    status = sums_merge_cluster(&c.total, w, status, err);
     if (w->opt->progress)
         progress_finish(w->opt->progress);
     if (status == STATUS_OK)
@@ -520,7 +520,7 @@ enum status census_run(struct census *out, struct db *const *dbs, uint32_t count
     w->opt = opt;
     w->dbs = dbs;
     w->db_count = count;
-    enum status status = census_games_list(&w->games, dbs, count, opt->crew, err);
+    enum status status = census_games_list(&w->games, dbs, count, opt->cluster, err);
     w->game = count ? dbs[0]->game : NULL;
     if (status == STATUS_OK && w->games.count)
         status = open_replays(w, w->game, err);

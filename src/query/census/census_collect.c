@@ -34,9 +34,9 @@ static enum status census_enter(struct replay *r, const struct census_game *g, s
 }
 
 /* Some games in a row, and what was found in them. */
-struct piece {
+struct census_piece {
     size_t from, to; /* games */
-    struct census_occurrence *found, *sorted;
+    struct census_occurrence *occurrences, *sorted;
     size_t count, cap;
     uint32_t ends[CENSUS_BUCKETS]; /* of buckets, in sorted */
 };
@@ -46,13 +46,13 @@ static bool is_cancelled(const struct census_work *w)
     return w->opt->cancelled && atomic_load_explicit(w->opt->cancelled, memory_order_relaxed);
 }
 
-static void note(const struct census_work *w, struct piece *p, uint64_t key, uint64_t place)
+static void note(const struct census_work *w, struct census_piece *p, uint64_t key, uint64_t place)
 {
-    p->found[p->count] = (struct census_occurrence){key, place};
+    p->occurrences[p->count] = (struct census_occurrence){key, place};
     p->count += w->pass_bits == 0 || key >> (64 - w->pass_bits) == w->pass;
 }
 
-static enum status replay_game(const struct census_work *w, struct piece *p, size_t game,
+static enum status replay_game(const struct census_work *w, struct census_piece *p, size_t game,
                                struct replay *r, struct err *err)
 {
     const struct census_game *g = &w->games.at[game];
@@ -75,41 +75,41 @@ static unsigned bucket_of(const struct census_work *w, uint64_t key)
 }
 
 /* By bucket, otherwise in order. */
-static void sort_piece(const struct census_work *w, struct piece *p)
+static void sort_piece(const struct census_work *w, struct census_piece *p)
 {
     uint32_t sum = 0;
     for (int b = 0; b < CENSUS_BUCKETS; b++)
         p->ends[b] = 0;
     for (size_t i = 0; i < p->count; i++)
-        p->ends[bucket_of(w, p->found[i].key)]++;
+        p->ends[bucket_of(w, p->occurrences[i].key)]++;
     for (int b = 0; b < CENSUS_BUCKETS; b++) {
         uint32_t n = p->ends[b];
         p->ends[b] = sum; /* where it begins, until it is filled */
         sum += n;
     }
     for (size_t i = 0; i < p->count; i++)
-        p->sorted[p->ends[bucket_of(w, p->found[i].key)]++] = p->found[i];
+        p->sorted[p->ends[bucket_of(w, p->occurrences[i].key)]++] = p->occurrences[i];
 }
 
-static bool piece_room(const struct census_work *w, struct piece *p)
+static bool piece_room(const struct census_work *w, struct census_piece *p)
 {
     size_t positions = 1; /* one more: what is not kept is written all the same */
     for (size_t i = p->from; i < p->to; i++)
         positions += w->games.at[i].lines ? (size_t)w->games.at[i].plies + 1 : 0;
     if (positions <= p->cap)
         return true;
-    mem_free(p->found);
+    mem_free(p->occurrences);
     mem_free(p->sorted);
-    p->found = mem_calloc(positions, sizeof *p->found);
+    p->occurrences = mem_calloc(positions, sizeof *p->occurrences);
     p->sorted = mem_calloc(positions, sizeof *p->sorted);
-    p->cap = p->found && p->sorted ? positions : 0;
+    p->cap = p->occurrences && p->sorted ? positions : 0;
     return p->cap != 0;
 }
 
 static enum status work(void *ctx, void *item, unsigned worker, struct err *err)
 {
     struct census_work *w = ctx;
-    struct piece *p = item;
+    struct census_piece *p = item;
     enum status status = piece_room(w, p) ? STATUS_OK : err_nomem(err);
     p->count = 0;
     for (size_t i = p->from; i < p->to && status == STATUS_OK; i++)
@@ -137,7 +137,7 @@ bool census_append(struct census_bucket *b, const void *at, size_t n)
     return true;
 }
 
-static uint64_t own_games(const struct census_work *w, const struct piece *p)
+static uint64_t own_games(const struct census_work *w, const struct census_piece *p)
 {
     uint64_t n = 0;
     for (size_t i = p->from; i < p->to; i++)
@@ -148,7 +148,7 @@ static uint64_t own_games(const struct census_work *w, const struct piece *p)
 static enum status consume(void *ctx, void *item, struct err *err)
 {
     struct census_work *w = ctx;
-    const struct piece *p = item;
+    const struct census_piece *p = item;
     uint32_t from = 0;
     for (int b = 0; b < CENSUS_BUCKETS; b++) {
         if (!census_append(&w->buckets[b], p->sorted + from, p->ends[b] - from))
@@ -162,9 +162,9 @@ static enum status consume(void *ctx, void *item, struct err *err)
 
 static void release(void *ctx, void *item)
 {
-    struct piece *p = item;
+    struct census_piece *p = item;
     (void)ctx;
-    mem_free(p->found);
+    mem_free(p->occurrences);
     mem_free(p->sorted);
 }
 
@@ -182,7 +182,7 @@ static size_t piece_end(const struct census_games *g, size_t from)
 enum status census_collect(struct census_work *w, struct err *err)
 {
     const struct pool_ops ops = {.ctx = w,
-                                 .item_bytes = sizeof(struct piece),
+                                 .item_bytes = sizeof(struct census_piece),
                                  .work = work,
                                  .consume = consume,
                                  .release = release};
@@ -193,7 +193,7 @@ enum status census_collect(struct census_work *w, struct err *err)
         status = pool_slot(pool, &slot, err);
         if (status != STATUS_OK)
             break;
-        struct piece *p = slot;
+        struct census_piece *p = slot;
         p->from = from;
         p->to = from = piece_end(&w->games, from);
         status = pool_submit(pool, err);

@@ -1,9 +1,9 @@
 /* census_games.c: all games that are counted, in order; see census_internal.h.
  *
- * Places are numbers of games in the order of databases and ids, so every rank of a crew needs to
- * know of all games; what it need not have is their moves.  Of databases that all ranks have, each
+ * Places are numbers of games in the order of databases and ids, so every process of a cluster needs to
+ * know of all games; what it need not have is their moves.  Of databases that all processes have, each
  * lists the games by itself and replays a range of them.  Of those that some have not
- * (db/databases.h) the ranks that were dealt their segments tell the others:
+ * (db/databases.h) the processes that were dealt their segments tell the others:
  *
  *     u32 database, u32 games, then of each game u32 id, u32 plies
  *
@@ -12,7 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
-#include "db/deal.h"
+#include "db/partition.h"
 #include "query/census/census_internal.h"
 
 static const size_t MANY = SIZE_MAX / 64;
@@ -32,8 +32,8 @@ static enum status add_segment(struct census_games *g, uint32_t db, const struct
                                bool mine, struct err *err)
 {
     enum status status = STATUS_OK;
-    for (uint32_t rank = 0; rank < s->lines.games && status == STATUS_OK; rank++) {
-        uint32_t number = lines_u32(s->lines.by_id, rank);
+    for (uint32_t nth = 0; nth < s->lines.games && status == STATUS_OK; nth++) {
+        uint32_t number = lines_u32(s->lines.by_id, nth);
         if (!db_is_removed(s, number))
             status = add_game(g,
                               (struct census_game){mine ? &s->lines : NULL, db,
@@ -44,9 +44,9 @@ static enum status add_segment(struct census_games *g, uint32_t db, const struct
     return status;
 }
 
-/* --- Databases that some ranks have not ------------------------------------------------------- */
+/* --- Databases that some processes have not ------------------------------------------------------- */
 
-static void tell_segment(uint32_t db, const struct db_segment *s, struct buf *out)
+static void write_segment(uint32_t db, const struct db_segment *s, struct buf *out)
 {
     char bytes[GAME_BYTES];
     le_put32(bytes, db);
@@ -61,18 +61,18 @@ static void tell_segment(uint32_t db, const struct db_segment *s, struct buf *ou
     }
 }
 
-/* Takes one segment off what a rank told; games that are at hand are listed already. */
-static enum status hear_segment(struct census_games *g, struct db *const *dbs, uint32_t count,
-                                struct span *told, struct err *err)
+/* Takes one segment off what a process told; games that are at hand are listed already. */
+static enum status read_segment(struct census_games *g, struct db *const *dbs, uint32_t count,
+                                struct span *received, struct err *err)
 {
     static const struct msg BAD = {"what another process sent about its games is damaged",
                                    "別のプロセスから届いた対局の情報が壊れています"};
-    uint32_t db = told->n < HEAD_BYTES ? count : le_get32(told->p);
-    if (db >= count || le_get32(told->p + 4) > (told->n - HEAD_BYTES) / GAME_BYTES)
+    uint32_t db = received->n < HEAD_BYTES ? count : le_get32(received->p);
+    if (db >= count || le_get32(received->p + 4) > (received->n - HEAD_BYTES) / GAME_BYTES)
         return err_plain(err, STATUS_SYNTAX, &BAD);
-    uint32_t games = le_get32(told->p + 4);
-    const char *at = told->p + HEAD_BYTES;
-    *told = span_skip(*told, HEAD_BYTES + (size_t)games * GAME_BYTES);
+    uint32_t games = le_get32(received->p + 4);
+    const char *at = received->p + HEAD_BYTES;
+    *received = span_skip(*received, HEAD_BYTES + (size_t)games * GAME_BYTES);
     enum status status = STATUS_OK;
     for (uint32_t i = 0; i < games && dbs[db]->away && status == STATUS_OK; i++, at += GAME_BYTES)
         status = add_game(
@@ -80,24 +80,24 @@ static enum status hear_segment(struct census_games *g, struct db *const *dbs, u
     return status;
 }
 
-static enum status hear_of_others(struct census_games *g, struct db *const *dbs, uint32_t count,
-                                  const struct crew *crew, enum status status, struct err *err)
+static enum status read_others(struct census_games *g, struct db *const *dbs, uint32_t count,
+                               const struct cluster *cluster, enum status status, struct err *err)
 {
-    struct crew_parts all = {0};
+    struct cluster_parts all = {0};
     struct buf mine;
     buf_init(&mine, SIZE_MAX);
     for (uint32_t db = 0; db < count && status == STATUS_OK; db++)
         for (uint32_t i = 0; i < dbs[db]->segment_count && dbs[db]->apart; i++)
-            if (db_segment_is_mine(&dbs[db]->segments[i], crew))
-                tell_segment(db, &dbs[db]->segments[i], &mine);
+            if (db_segment_is_mine(&dbs[db]->segments[i], cluster))
+                write_segment(db, &dbs[db]->segments[i], &mine);
     if (status == STATUS_OK && buf_status(&mine) != STATUS_OK)
         status = err_nomem(err);
-    status = crew_share(crew, status, buf_span(&mine), &all, err);
+    status = cluster_allgather(cluster, status, buf_span(&mine), &all, err);
     buf_release(&mine);
     for (uint32_t r = 0; r < all.count && status == STATUS_OK; r++)
-        for (struct span told = all.at[r]; told.n && status == STATUS_OK;)
-            status = hear_segment(g, dbs, count, &told, err);
-    crew_parts_release(&all);
+        for (struct span received = all.at[r]; received.n && status == STATUS_OK;)
+            status = read_segment(g, dbs, count, &received, err);
+    cluster_parts_release(&all);
     return status;
 }
 
@@ -122,17 +122,17 @@ static bool is_sorted(const struct census_games *g)
 }
 
 /* Ranges of about as many games for everybody. */
-static void keep_range(struct census_games *g, const struct crew *crew)
+static void keep_range(struct census_games *g, const struct cluster *cluster)
 {
     uint64_t from, to;
-    crew_share_of(crew, g->count, &from, &to);
+    cluster_share_of(cluster, g->count, &from, &to);
     for (size_t i = 0; i < g->count; i++)
         if (i < from || i >= to)
             g->at[i].lines = NULL;
 }
 
 enum status census_games_list(struct census_games *g, struct db *const *dbs, uint32_t count,
-                              const struct crew *crew, struct err *err)
+                              const struct cluster *cluster, struct err *err)
 {
     enum status status = STATUS_OK;
     bool apart = false;
@@ -141,13 +141,13 @@ enum status census_games_list(struct census_games *g, struct db *const *dbs, uin
     for (uint32_t db = 0; db < count; db++)
         for (uint32_t i = 0; i < dbs[db]->segment_count && status == STATUS_OK; i++) {
             const struct db_segment *s = &dbs[db]->segments[i];
-            status = add_segment(g, db, s, !apart || db_segment_is_mine(s, crew), err);
+            status = add_segment(g, db, s, !apart || db_segment_is_mine(s, cluster), err);
         }
     if (apart) /* which all know alike */
-        status = hear_of_others(g, dbs, count, crew, status, err);
+        status = read_others(g, dbs, count, cluster, status, err);
     if (status == STATUS_OK && g->count && !is_sorted(g))
         qsort(g->at, g->count, sizeof *g->at, by_id);
     if (!apart)
-        keep_range(g, crew);
+        keep_range(g, cluster);
     return status;
 }

@@ -1,10 +1,10 @@
 /* census_shuffle.c: a census by several processes; see census_internal.h.
  *
- * Ranks replay games of their own, and then each bucket goes to the rank that counts it:
+ * Processes replay games of their own, and then each bucket goes to the process that counts it:
  *
- *     rank 0  games    0 …   999 ──▶ buckets ─┐ ┌─▶ buckets   0 …  511, of all games ─▶ sums ─┐
+ *     process 0  games    0 …   999 ──▶ buckets ─┐ ┌─▶ buckets   0 …  511, of all games ─▶ sums ─┐
  *                                             ╳                                               ├─▶
- *     rank 1  games 1000 … 1999 ──▶ buckets ──┘ └─▶ buckets 512 … 1023, of all games ─▶ sums ─┘
+ *     process 1  games 1000 … 1999 ──▶ buckets ──┘ └─▶ buckets 512 … 1023, of all games ─▶ sums ─┘
  *
  * Which games are whose does not matter: a place is a number among all of them, and the first of
  * equal positions is the one with the smallest.  The texts of the most frequent ones come from
@@ -16,18 +16,19 @@
 static const struct msg BAD = {"what another process sent is damaged",
                                "別のプロセスから届いたデータが壊れています"};
 
-/* The buckets that a rank counts. */
-static void buckets_of(const struct crew *crew, uint32_t rank, uint64_t *from, uint64_t *to)
+/* The buckets that a process counts. */
+static void buckets_of(const struct cluster *cluster, uint32_t process, uint64_t *from,
+                       uint64_t *to)
 {
-    const struct crew that = {.rank = rank, .size = crew_size(crew)};
-    crew_share_of(&that, CENSUS_BUCKETS, from, to);
+    const struct cluster that = {.process = process, .size = cluster_size(cluster)};
+    cluster_share_of(&that, CENSUS_BUCKETS, from, to);
 }
 
-/* What goes to a rank: how many there are in each of its buckets, then all of them. */
-static void pack(struct census_work *w, uint32_t rank, struct buf *out)
+/* What goes to a process: how many there are in each of its buckets, then all of them. */
+static void pack(struct census_work *w, uint32_t process, struct buf *out)
 {
     uint64_t from, to;
-    buckets_of(w->opt->crew, rank, &from, &to);
+    buckets_of(w->opt->cluster, process, &from, &to);
     for (uint64_t b = from; b < to; b++) {
         uint64_t count = w->buckets[b].count;
         buf_add(out, &count, sizeof count);
@@ -44,7 +45,7 @@ static void pack(struct census_work *w, uint32_t rank, struct buf *out)
 static enum status unpack(struct census_work *w, struct span part, struct err *err)
 {
     uint64_t from, to, count;
-    buckets_of(w->opt->crew, crew_rank(w->opt->crew), &from, &to);
+    buckets_of(w->opt->cluster, cluster_process(w->opt->cluster), &from, &to);
     size_t head = (size_t)(to - from) * sizeof count;
     if (part.n < head)
         return err_plain(err, STATUS_SYNTAX, &BAD);
@@ -68,9 +69,9 @@ static enum status unpack(struct census_work *w, struct span part, struct err *e
 
 enum status census_shuffle(struct census_work *w, enum status status, struct err *err)
 {
-    const struct crew *crew = w->opt->crew;
-    const uint32_t size = crew_size(crew);
-    struct crew_parts parts = {0};
+    const struct cluster *cluster = w->opt->cluster;
+    const uint32_t size = cluster_size(cluster);
+    struct cluster_parts parts = {0};
     if (size < 2)
         return status;
     struct buf *bytes = mem_calloc(size, sizeof *bytes);
@@ -84,14 +85,14 @@ enum status census_shuffle(struct census_work *w, enum status status, struct err
         if (buf_status(&bytes[r]) != STATUS_OK)
             status = err_nomem(err);
     }
-    status = crew_exchange(crew, status, to, &parts, err);
+    status = cluster_exchange(cluster, status, to, &parts, err);
     for (uint32_t r = 0; r < size && bytes; r++)
         buf_release(&bytes[r]);
     mem_free(bytes);
     mem_free(to);
     for (uint32_t r = 0; r < parts.count && status == STATUS_OK; r++)
         status = unpack(w, parts.at[r], err);
-    crew_parts_release(&parts);
+    cluster_parts_release(&parts);
     return status;
 }
 
@@ -99,7 +100,7 @@ enum status census_shuffle(struct census_work *w, enum status status, struct err
  * u32 which of the most frequent ones, then three texts, each after its u32 length: the position,
  * the start of the game, the moves. */
 
-static void tell_text(struct buf *out, struct span text)
+static void write_text(struct buf *out, struct span text)
 {
     char length[4];
     le_put32(length, (uint32_t)text.n); /* MAX_TEXT_BYTES of census.c is less */
@@ -107,34 +108,34 @@ static void tell_text(struct buf *out, struct span text)
     buf_add_span(out, text);
 }
 
-static bool hear_number(struct span *told, uint32_t *number)
+static bool read_number(struct span *received, uint32_t *number)
 {
-    if (told->n < 4)
+    if (received->n < 4)
         return false;
-    *number = le_get32(told->p);
-    *told = span_skip(*told, 4);
+    *number = le_get32(received->p);
+    *received = span_skip(*received, 4);
     return true;
 }
 
-static bool hear_text(struct span *told, struct span *text)
+static bool read_text(struct span *received, struct span *text)
 {
     uint32_t length;
-    if (!hear_number(told, &length) || length > told->n)
+    if (!read_number(received, &length) || length > received->n)
         return false;
-    *text = span_make(told->p, length);
-    *told = span_skip(*told, length);
+    *text = span_make(received->p, length);
+    *received = span_skip(*received, length);
     return true;
 }
 
-static enum status hear_position(struct census *out, struct span *told, struct err *err)
+static enum status read_position(struct census *out, struct span *received, struct err *err)
 {
     uint32_t i;
     struct span position, start, moves;
-    if (!hear_number(told, &i) || i >= out->top_count || !hear_text(told, &position) ||
-        !hear_text(told, &start) || !hear_text(told, &moves))
+    if (!read_number(received, &i) || i >= out->top_count || !read_text(received, &position) ||
+        !read_text(received, &start) || !read_text(received, &moves))
         return err_plain(err, STATUS_SYNTAX, &BAD);
     struct census_position *p = &out->top[i];
-    if (p->position.n) /* by this rank */
+    if (p->position.n) /* by this process */
         return STATUS_OK;
     return arena_copy(&out->arena, position, &p->position) &&
                    arena_copy(&out->arena, start, &p->start) &&
@@ -143,12 +144,12 @@ static enum status hear_position(struct census *out, struct span *told, struct e
                : err_nomem(err);
 }
 
-enum status census_top_together(struct census *out, const struct census_work *w, enum status status,
-                                struct err *err)
+enum status census_top_cluster(struct census *out, const struct census_work *w, enum status status,
+                               struct err *err)
 {
-    struct crew_parts all = {0};
+    struct cluster_parts all = {0};
     struct buf mine;
-    if (crew_size(w->opt->crew) < 2)
+    if (cluster_size(w->opt->cluster) < 2)
         return status;
     buf_init(&mine, SIZE_MAX);
     for (uint32_t i = 0; i < out->top_count && status == STATUS_OK; i++) {
@@ -157,20 +158,20 @@ enum status census_top_together(struct census *out, const struct census_work *w,
         if (!out->top[i].position.n)
             continue;
         buf_add(&mine, number, sizeof number);
-        tell_text(&mine, out->top[i].position);
-        tell_text(&mine, out->top[i].start);
-        tell_text(&mine, out->top[i].moves);
+        write_text(&mine, out->top[i].position);
+        write_text(&mine, out->top[i].start);
+        write_text(&mine, out->top[i].moves);
     }
     if (status == STATUS_OK && buf_status(&mine) != STATUS_OK)
         status = err_nomem(err);
-    status = crew_share(w->opt->crew, status, buf_span(&mine), &all, err);
+    status = cluster_allgather(w->opt->cluster, status, buf_span(&mine), &all, err);
     buf_release(&mine);
     for (uint32_t r = 0; r < all.count && status == STATUS_OK; r++)
-        for (struct span told = all.at[r]; told.n && status == STATUS_OK;)
-            status = hear_position(out, &told, err);
+        for (struct span received = all.at[r]; received.n && status == STATUS_OK;)
+            status = read_position(out, &received, err);
     for (size_t i = 0; i < out->top_count && status == STATUS_OK; i++)
         if (!out->top[i].position.n)
             status = err_plain(err, STATUS_SYNTAX, &BAD);
-    crew_parts_release(&all);
+    cluster_parts_release(&all);
     return status;
 }

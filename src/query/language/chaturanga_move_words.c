@@ -24,7 +24,7 @@
 #define COUNT_BITS (UINT64_C(3) << 4)
 #define BACK_BIT (UINT64_C(1) << 30)
 
-struct part {
+struct chaturanga_turn_part {
     game_move move, mask;
 };
 
@@ -38,25 +38,28 @@ static unsigned to_shift(unsigned step)
     return 12 + 12 * step;
 }
 
-static struct part dice_part(unsigned first, unsigned second)
+static struct chaturanga_turn_part dice_part(unsigned first, unsigned second)
 {
-    return (struct part){ALWAYS | chatur_roll(first, second), ALWAYS | DICE_BITS};
+    return (struct chaturanga_turn_part){ALWAYS | chaturanga_roll(first, second),
+                                         ALWAYS | DICE_BITS};
 }
 
-static struct part pass_part(void)
+static struct chaturanga_turn_part pass_part(void)
 {
-    return (struct part){ALWAYS, ALWAYS | COUNT_BITS | BACK_BIT};
+    return (struct chaturanga_turn_part){ALWAYS, ALWAYS | COUNT_BITS | BACK_BIT};
 }
 
 /* The moves of a turn as they are asked for. */
-enum which { ONLY, FIRST, SECOND };
+enum chaturanga_which_move { ONLY, FIRST, SECOND };
 
 /* from < 0: from anywhere. */
-static struct part step_part(enum which which, int from, unsigned to)
+static struct chaturanga_turn_part step_part(enum chaturanga_which_move which, int from,
+                                             unsigned to)
 {
     unsigned step = which == SECOND;
-    struct part part = {ALWAYS | (uint64_t)to << to_shift(step) | (which == ONLY ? 1U : 2U) << 4,
-                        ALWAYS | UINT64_C(63) << to_shift(step) | COUNT_BITS | BACK_BIT};
+    struct chaturanga_turn_part part = {
+        ALWAYS | (uint64_t)to << to_shift(step) | (which == ONLY ? 1U : 2U) << 4,
+        ALWAYS | UINT64_C(63) << to_shift(step) | COUNT_BITS | BACK_BIT};
     if (from >= 0) {
         part.move |= (uint64_t)from << from_shift(step);
         part.mask |= UINT64_C(63) << from_shift(step);
@@ -64,10 +67,10 @@ static struct part step_part(enum which which, int from, unsigned to)
     return part;
 }
 
-static struct part back_part(unsigned to)
+static struct chaturanga_turn_part back_part(unsigned to)
 {
-    return (struct part){ALWAYS | BACK_BIT | (uint64_t)to << to_shift(0),
-                         ALWAYS | BACK_BIT | UINT64_C(63) << to_shift(0)};
+    return (struct chaturanga_turn_part){ALWAYS | BACK_BIT | (uint64_t)to << to_shift(0),
+                                         ALWAYS | BACK_BIT | UINT64_C(63) << to_shift(0)};
 }
 
 /* --- Parts in print --------------------------------------------------------------------------- */
@@ -78,10 +81,10 @@ static void add_square(struct buf *out, unsigned square)
     buf_add_char(out, (char)('1' + square / 8));
 }
 
-void chatur_part_print(game_move move, game_move mask, struct buf *out)
+void chaturanga_part_print(game_move move, game_move mask, struct buf *out)
 {
     if (mask & DICE_BITS) {
-        unsigned roll = chatur_turn_roll(move);
+        unsigned roll = chaturanga_turn_roll(move);
         buf_printf(out, "%u%u", 2 + (roll & 3), 2 + (roll >> 2));
         return;
     }
@@ -118,24 +121,24 @@ static bool parse_step(struct span text, int *from, unsigned *to)
     if (text.n == 3 && text.p[0] == '?')
         text = span_skip(text, 1);
     if (text.n == 2)
-        return chatur_whole_square(text, to);
-    if (text.n != 4 || !chatur_whole_square(span_make(text.p, 2), &square))
+        return chaturanga_whole_square(text, to);
+    if (text.n != 4 || !chaturanga_whole_square(span_make(text.p, 2), &square))
         return false;
     *from = (int)square;
-    return chatur_whole_square(span_skip(text, 2), to);
+    return chaturanga_whole_square(span_skip(text, 2), to);
 }
 
-bool chatur_part_parse(struct span text, game_move *move, game_move *mask)
+bool chaturanga_part_parse(struct span text, game_move *move, game_move *mask)
 {
-    struct part part = pass_part();
+    struct chaturanga_turn_part part = pass_part();
     int from;
     unsigned to;
     if (text.n == 2 && is_face(text.p[0]) && is_face(text.p[1]))
         part = dice_part((unsigned)(text.p[0] - '0'), (unsigned)(text.p[1] - '0'));
     else if (text.n && text.p[0] >= '1' && text.p[0] <= '3' &&
              parse_step(span_skip(text, 1), &from, &to))
-        part = step_part((enum which)(text.p[0] - '1'), from, to);
-    else if (text.n && text.p[0] == '*' && chatur_whole_square(span_skip(text, 1), &to))
+        part = step_part((enum chaturanga_which_move)(text.p[0] - '1'), from, to);
+    else if (text.n && text.p[0] == '*' && chaturanga_whole_square(span_skip(text, 1), &to))
         part = back_part(to);
     else if (!span_eq(text, SPAN("-")))
         return false;
@@ -146,13 +149,13 @@ bool chatur_part_parse(struct span text, game_move *move, game_move *mask)
 
 /* --- Nodes ------------------------------------------------------------------------------------ */
 
-static uint32_t part_node(struct parser *p, int seat, struct part part)
+static uint32_t part_node(struct parser *p, int seat, struct chaturanga_turn_part part)
 {
     struct query_move m = {.seat = seat, .move = part.move, .mask = part.mask};
     return parse_moves(p, &m, 1);
 }
 
-uint32_t chatur_read_dice(struct parser *p)
+uint32_t chaturanga_read_dice(struct parser *p)
 {
     static const struct msg BAD_DICE = {"expected dice such as 35: two of 2, 3, 4, 5",
                                         "35 のような賽の目（2～5を二つ）が必要です"};
@@ -172,12 +175,12 @@ static uint32_t whole_turn(struct parser *p, struct span text, int seat, const c
     static const struct msg BAD_TURN = {"expected a turn such as \"35 b1c3 d2d3\"",
                                         "\"35 b1c3 d2d3\" のような手番が必要です"};
     struct query_move m = {.seat = seat};
-    return chatur_turn_parse(NULL, text, &m.move)
+    return chaturanga_turn_parse(NULL, text, &m.move)
                ? parse_moves(p, &m, 1)
                : parse_fail(p, at, &BAD_TURN, text, (struct span){0});
 }
 
-uint32_t chatur_read_move(struct parser *p)
+uint32_t chaturanga_read_move(struct parser *p)
 {
     static const struct msg WANT_COLON = {"expected \":\" after move",
                                           "move の後に「:」が必要です"};
@@ -188,11 +191,11 @@ uint32_t chatur_read_move(struct parser *p)
     if (!parse_expect(p, TOKEN_COLON, &WANT_COLON) || !parse_text(p, &text, &at))
         return 0;
     ptrdiff_t dot = span_find(text, SPAN("."));
-    if (dot > 0 && (seat = chatur_seat_by_word(span_make(text.p, (size_t)dot))) >= 0)
+    if (dot > 0 && (seat = chaturanga_seat_by_word(span_make(text.p, (size_t)dot))) >= 0)
         text = span_skip(text, (size_t)dot + 1);
     if (span_eq(text, SPAN("pass")) || span_eq(text, SPAN("-")))
         return part_node(p, seat, pass_part());
-    if (text.n && text.p[0] == '*' && chatur_whole_square(span_skip(text, 1), &to))
+    if (text.n && text.p[0] == '*' && chaturanga_whole_square(span_skip(text, 1), &to))
         return part_node(p, seat, back_part(to));
     if (!parse_step(text, &from, &to))
         return whole_turn(p, text, seat, at);
@@ -201,7 +204,7 @@ uint32_t chatur_read_move(struct parser *p)
     return parse_adopt(p, either, part_node(p, seat, step_part(SECOND, from, to)));
 }
 
-uint32_t chatur_read_sequence(struct parser *p, struct span text, const char *at)
+uint32_t chaturanga_read_sequence(struct parser *p, struct span text, const char *at)
 {
     static const struct msg TOO_MANY = {"more than %1 turns in a row",
                                         "手番が多すぎます (%1手番まで)"};
@@ -218,7 +221,7 @@ uint32_t chatur_read_sequence(struct parser *p, struct span text, const char *at
         if (n == QUERY_MAX_MOVES)
             return parse_fail(p, here, &TOO_MANY, SPAN("512"), (struct span){0});
         moves[n] = (struct query_move){.seat = -1};
-        if (!chatur_turn_parse(NULL, one, &moves[n++].move))
+        if (!chaturanga_turn_parse(NULL, one, &moves[n++].move))
             return parse_fail(p, here, &BAD_TURN, one, (struct span){0});
         rest = end ? span_skip(rest, (size_t)(end - rest.p) + 1) : span_skip(rest, rest.n);
     }
@@ -232,18 +235,18 @@ static game_move turn_squares(game_move move, game_move mask, unsigned quarters)
     for (unsigned shift = 6; shift <= 24; shift += 6) {
         if (!(mask >> shift & 63))
             continue;
-        unsigned square = chatur_square_turned((unsigned)(move >> shift & 63), quarters);
+        unsigned square = chaturanga_square_turned((unsigned)(move >> shift & 63), quarters);
         move = (move & ~(UINT64_C(63) << shift)) | (uint64_t)square << shift;
     }
     return move;
 }
 
-game_move chatur_part_image(game_move move, game_move mask, unsigned symmetry)
+game_move chaturanga_part_image(game_move move, game_move mask, unsigned symmetry)
 {
     return turn_squares(move, mask, symmetry);
 }
 
-game_move chatur_move_image(game_move move, unsigned symmetry, struct board_shape board)
+game_move chaturanga_move_image(game_move move, unsigned symmetry, struct board_shape board)
 {
     (void)board;
     unsigned steps = (unsigned)(move >> 4 & 3);

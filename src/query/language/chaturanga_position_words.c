@@ -12,12 +12,12 @@
 
 enum { NOBODY = -1 };
 
-struct diagram {
-    int8_t colour[64], kind[64];     /* -1: empty */
-    bool open[64];                   /* may be anything */
-    bool complete;                   /* no such square, and the states are given */
-    char states[CHATUR_COLOURS + 1]; /* "": not given */
-    int turn;                        /* NOBODY: not given */
+struct chaturanga_diagram {
+    int8_t colour[64], kind[64];         /* -1: empty */
+    bool open[64];                       /* may be anything */
+    bool complete;                       /* no such square, and the states are given */
+    char states[CHATURANGA_COLOURS + 1]; /* "": not given */
+    int turn;                            /* NOBODY: not given */
     bool over;
 };
 
@@ -28,7 +28,8 @@ static int place_of(char letter, const char *letters)
 }
 
 /* One piece, a number of empty squares or "?": removed. */
-static bool read_squares(struct diagram_reader *r, struct diagram *d, unsigned rank, unsigned *file)
+static bool read_squares(struct diagram_reader *r, struct chaturanga_diagram *d, unsigned rank,
+                         unsigned *file)
 {
     static const struct msg BAD_SQUARE = {
         "expected a piece such as rR, a number of empty squares, ? or \"/\"",
@@ -54,7 +55,7 @@ static bool read_squares(struct diagram_reader *r, struct diagram *d, unsigned r
     return true;
 }
 
-static bool read_board(struct diagram_reader *r, struct diagram *d)
+static bool read_board(struct diagram_reader *r, struct chaturanga_diagram *d)
 {
     static const struct msg BAD_RANK = {"a rank has eight squares", "横の列は8升です"};
     static const struct msg BAD_RANKS = {"a board has eight ranks", "盤は8段です"};
@@ -71,7 +72,7 @@ static bool read_board(struct diagram_reader *r, struct diagram *d)
     return (r->rest.n == 0 || r->rest.p[0] == ' ') || diagram_fail(r, &BAD_RANKS);
 }
 
-static bool read_turn(struct diagram_reader *r, struct diagram *d)
+static bool read_turn(struct diagram_reader *r, struct chaturanga_diagram *d)
 {
     static const struct msg BAD_TURN = {"expected r, g, y, b or ?", "r、g、y、b、? のいずれかです"};
     struct diagram_reader before = *r;
@@ -83,7 +84,7 @@ static bool read_turn(struct diagram_reader *r, struct diagram *d)
     return d->turn >= 0 || diagram_fail(&before, &BAD_TURN);
 }
 
-static bool read_states(struct diagram_reader *r, struct diagram *d)
+static bool read_states(struct diagram_reader *r, struct chaturanga_diagram *d)
 {
     static const struct msg BAD_STATES = {
         "expected four of o (plays), x (frozen), w (waits), ?",
@@ -96,16 +97,16 @@ static bool read_states(struct diagram_reader *r, struct diagram *d)
     }
     for (size_t i = 0; i < word.n; i++) {
         d->complete = d->complete && word.p[i] != '?';
-        if (word.n != CHATUR_COLOURS || place_of(word.p[i], "oxw?") < 0)
+        if (word.n != CHATURANGA_COLOURS || place_of(word.p[i], "oxw?") < 0)
             return diagram_fail(&before, &BAD_STATES);
         d->states[i] = word.p[i];
     }
     return true;
 }
 
-static bool read_diagram(struct diagram_reader *r, struct diagram *d)
+static bool read_diagram(struct diagram_reader *r, struct chaturanga_diagram *d)
 {
-    *d = (struct diagram){.complete = true, .turn = NOBODY};
+    *d = (struct chaturanga_diagram){.complete = true, .turn = NOBODY};
     memset(d->colour, -1, sizeof d->colour);
     memset(d->kind, -1, sizeof d->kind);
     r->rest = span_trim(r->rest);
@@ -117,7 +118,7 @@ static bool read_diagram(struct diagram_reader *r, struct diagram *d)
 
 /* --- One position: a key ---------------------------------------------------------------------- */
 
-static void print_board(const struct diagram *d, struct buf *out)
+static void print_board(const struct chaturanga_diagram *d, struct buf *out)
 {
     for (unsigned rank = 8; rank-- > 0;) {
         for (unsigned file = 0; file < 8; file++) {
@@ -134,8 +135,8 @@ static void print_board(const struct diagram *d, struct buf *out)
 }
 
 /* As the game's own reader wants it; seat: who is to move. */
-static enum status position_of(const struct diagram *d, int seat, struct chatur_pos *pos,
-                               struct err *err)
+static enum status position_of(const struct chaturanga_diagram *d, int seat,
+                               struct chaturanga_pos *pos, struct err *err)
 {
     static const char *const SIGNS[] = {"", "+", "="};
     enum status status = STATUS_SYNTAX;
@@ -145,33 +146,33 @@ static enum status position_of(const struct diagram *d, int seat, struct chatur_
         print_board(d, &text);
         buf_printf(&text, "%s%c %s 0,0,0,0 0", SIGNS[d->over ? (i + 1) % 3 : i], "rgyb"[seat],
                    d -> states);
-        status = chatur_parse(pos, buf_span(&text), i == 0 ? err : NULL);
+        status = chaturanga_parse(pos, buf_span(&text), i == 0 ? err : NULL);
         buf_release(&text);
     }
     return status;
 }
 
-static enum status fill_exact(struct query *q, uint32_t node, struct chatur_pos *pos, int seat,
+static enum status fill_exact(struct query *q, uint32_t node, struct chaturanga_pos *pos, int seat,
                               struct err *err)
 {
     struct buf text;
     struct query_node *n = &q->nodes[node];
     uint8_t turn = pos->turn;
-    for (int c = 0; c < CHATUR_COLOURS; c++) {
+    for (int c = 0; c < CHATURANGA_COLOURS; c++) {
         pos->turn = (uint8_t)c;
         n->keys[c] = position_key(q->game, pos);
     }
     pos->turn = turn;
     n->seat = seat;
     buf_init(&text, 1024);
-    chatur_print(pos, &text);
+    chaturanga_print(pos, &text);
     bool good =
         buf_status(&text) == STATUS_OK && arena_copy(&q->arena, buf_span(&text), &n->position);
     buf_release(&text);
     return good ? STATUS_OK : err_nomem(err);
 }
 
-static uint32_t exact_node(struct parser *p, struct chatur_pos *pos, int seat)
+static uint32_t exact_node(struct parser *p, struct chaturanga_pos *pos, int seat)
 {
     uint32_t node = parse_node(p, Q_EXACT);
     if (!node)
@@ -183,79 +184,81 @@ static uint64_t turn_set(uint64_t set, unsigned quarters)
 {
     uint64_t image = 0;
     for (; set; set &= set - 1)
-        image |= UINT64_C(1) << chatur_square_turned((unsigned)__builtin_ctzll(set), quarters);
+        image |= UINT64_C(1) << chaturanga_square_turned((unsigned)__builtin_ctzll(set), quarters);
     return image;
 }
 
-static void turn_position(struct chatur_pos *pos, unsigned quarters)
+static void turn_position(struct chaturanga_pos *pos, unsigned quarters)
 {
-    struct chatur_pos from = *pos;
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++) {
-        unsigned to = (c + quarters) % CHATUR_COLOURS;
+    struct chaturanga_pos from = *pos;
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++) {
+        unsigned to = (c + quarters) % CHATURANGA_COLOURS;
         pos->colours[to] = turn_set(from.colours[c], quarters);
         pos->state[to] = from.state[c];
         pos->taken[to] = from.taken[c];
-        pos->taker[to] = from.taken[c] ? (uint8_t)((from.taker[c] + quarters) % CHATUR_COLOURS) : 0;
+        pos->taker[to] =
+            from.taken[c] ? (uint8_t)((from.taker[c] + quarters) % CHATURANGA_COLOURS) : 0;
     }
-    for (unsigned k = 0; k < CHATUR_KINDS; k++)
+    for (unsigned k = 0; k < CHATURANGA_KINDS; k++)
         pos->kinds[k] = turn_set(from.kinds[k], quarters);
-    pos->turn = (uint8_t)((from.turn + quarters) % CHATUR_COLOURS);
-    pos->winner = (uint8_t)((from.winner + quarters) % CHATUR_COLOURS);
+    pos->turn = (uint8_t)((from.turn + quarters) % CHATURANGA_COLOURS);
+    pos->winner = (uint8_t)((from.winner + quarters) % CHATURANGA_COLOURS);
 }
 
-enum status chatur_exact_image(struct query *q, uint32_t node, unsigned symmetry, struct err *err)
+enum status chaturanga_exact_image(struct query *q, uint32_t node, unsigned symmetry,
+                                   struct err *err)
 {
-    struct chatur_pos pos;
-    enum status status = chatur_parse(&pos, q->nodes[node].position, err);
+    struct chaturanga_pos pos;
+    enum status status = chaturanga_parse(&pos, q->nodes[node].position, err);
     if (status != STATUS_OK)
         return status;
     turn_position(&pos, symmetry);
     int seat = q->nodes[node].seat;
-    return fill_exact(q, node, &pos, seat < 0 ? seat : (seat + (int)symmetry) % CHATUR_COLOURS,
+    return fill_exact(q, node, &pos, seat < 0 ? seat : (seat + (int)symmetry) % CHATURANGA_COLOURS,
                       err);
 }
 
 /* --- Part of a position: facts ---------------------------------------------------------------- */
 
-static uint32_t facts_of(const struct diagram *d, uint32_t *facts)
+static uint32_t facts_of(const struct chaturanga_diagram *d, uint32_t *facts)
 {
     uint32_t n = 0;
     for (unsigned square = 0; square < 64; square++)
         if (d->kind[square] >= 0)
-            facts[n++] =
-                chatur_piece_fact((unsigned)d->colour[square], (unsigned)d->kind[square], square);
+            facts[n++] = chaturanga_piece_fact((unsigned)d->colour[square],
+                                               (unsigned)d->kind[square], square);
     return n;
 }
 
 /* A sum of all pieces that must not be there. */
-static uint32_t nothing_else(struct parser *p, const struct diagram *d)
+static uint32_t nothing_else(struct parser *p, const struct chaturanga_diagram *d)
 {
-    struct query_term against[CHATUR_PIECE_FACTS];
+    struct query_term against[CHATURANGA_PIECE_FACTS];
     uint32_t n = 0;
     for (unsigned square = 0; square < 64; square++)
-        for (unsigned i = 0; i < CHATUR_COLOURS * CHATUR_KINDS; i++)
+        for (unsigned i = 0; i < CHATURANGA_COLOURS * CHATURANGA_KINDS; i++)
             if (!d->open[square] && d->kind[square] < 0)
                 against[n++] = (struct query_term){
-                    chatur_piece_fact(i / CHATUR_KINDS, i % CHATUR_KINDS, square), 1};
+                    chaturanga_piece_fact(i / CHATURANGA_KINDS, i % CHATURANGA_KINDS, square), 1};
     return n ? parse_sum(p, against, n, COMPARE_EQ, 0) : parse_node(p, Q_TRUE);
 }
 
 /* What is said of a player's state; 0 after a failure. */
 static uint32_t state_node(struct parser *p, unsigned colour, char state)
 {
-    uint32_t frozen = CHATUR_PIECE_FACTS + 2 * colour, waiting = frozen + 1;
+    uint32_t frozen = CHATURANGA_PIECE_FACTS + 2 * colour, waiting = frozen + 1;
     struct query_term both[2] = {{frozen, 1}, {waiting, 1}};
     return state == 'o' ? parse_sum(p, both, 2, COMPARE_EQ, 0)
                         : parse_fact(p, state == 'x' ? frozen : waiting);
 }
 
-static uint32_t partial_node(struct parser *p, const struct diagram *d, int seat)
+static uint32_t partial_node(struct parser *p, const struct chaturanga_diagram *d, int seat)
 {
     uint32_t facts[64], n = facts_of(d, facts);
     uint32_t all = parse_pair(p, Q_AND, nothing_else(p, d), parse_node(p, Q_TRUE));
     for (uint32_t i = 0; i < n; i++)
         all = parse_adopt(p, all, parse_fact(p, facts[i]));
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++)
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
         if (d->states[c] && d->states[c] != '?')
             all = parse_adopt(p, all, state_node(p, c, d->states[c]));
     if (seat != NOBODY) {
@@ -269,7 +272,7 @@ static uint32_t partial_node(struct parser *p, const struct diagram *d, int seat
 
 /* --- The words -------------------------------------------------------------------------------- */
 
-static uint32_t like_node(struct diagram_reader *r, const struct diagram *d)
+static uint32_t like_node(struct diagram_reader *r, const struct chaturanga_diagram *d)
 {
     static const struct msg NO_PIECES = {"like needs a position with pieces",
                                          "like には駒のある局面が必要です"};
@@ -278,12 +281,12 @@ static uint32_t like_node(struct diagram_reader *r, const struct diagram *d)
              : parse_fail(r->p, r->at, &NO_PIECES, (struct span){0}, (struct span){0});
 }
 
-static uint32_t whole_node(struct diagram_reader *r, const struct diagram *d, int seat)
+static uint32_t whole_node(struct diagram_reader *r, const struct chaturanga_diagram *d, int seat)
 {
-    struct chatur_pos pos;
+    struct chaturanga_pos pos;
     struct err why = {0};
     int turn = d->turn;
-    for (int c = 0; c < CHATUR_COLOURS && turn < 0; c++)
+    for (int c = 0; c < CHATURANGA_COLOURS && turn < 0; c++)
         turn = d->states[c] != 'x' ? c : turn;
     if (position_of(d, turn < 0 ? 0 : turn, &pos, &why) == STATUS_OK)
         return exact_node(r->p, &pos, seat);
@@ -292,16 +295,16 @@ static uint32_t whole_node(struct diagram_reader *r, const struct diagram *d, in
 
 static uint32_t read_text(struct diagram_reader *r, struct span word)
 {
-    struct diagram d;
-    struct chatur_pos start;
+    struct chaturanga_diagram d;
+    struct chaturanga_pos start;
     bool like = span_eq(word, SPAN("like")), board = span_eq(word, SPAN("board"));
     if (span_eq(span_trim(r->rest), SPAN("startpos"))) {
         struct buf text;
-        chatur_start(&start, &(struct chatur_rules){0});
+        chaturanga_start(&start, &(struct chaturanga_rules){0});
         if (!like)
             return exact_node(r->p, &start, board ? NOBODY : start.turn);
         buf_init(&text, 1024);
-        chatur_print(&start, &text);
+        chaturanga_print(&start, &text);
         struct diagram_reader usual = {r->p, buf_span(&text), text.p, r->at};
         uint32_t node = buf_status(&text)          ? parse_full(r->p)
                         : read_diagram(&usual, &d) ? like_node(r, &d)
@@ -317,7 +320,7 @@ static uint32_t read_text(struct diagram_reader *r, struct span word)
     return d.complete ? whole_node(r, &d, seat) : partial_node(r->p, &d, seat);
 }
 
-uint32_t chatur_read_position(struct parser *p, struct span word)
+uint32_t chaturanga_read_position(struct parser *p, struct span word)
 {
     struct diagram_reader r;
     return parse_diagram(p, word, &r) ? read_text(&r, word) : 0;

@@ -6,26 +6,26 @@
 #include "query/language/parse.h"
 
 /* r, red, 赤 …; -1 if it is none. */
-int chatur_seat_by_word(struct span word);
+int chaturanga_seat_by_word(struct span word);
 /* d4 and nothing else. */
-bool chatur_whole_square(struct span s, unsigned *square);
+bool chaturanga_whole_square(struct span s, unsigned *square);
 /* Where a square goes when the board is turned by so many quarters clockwise, red becoming green.
  */
-unsigned chatur_square_turned(unsigned square, unsigned quarters);
+unsigned chaturanga_square_turned(unsigned square, unsigned quarters);
 
 /* sfen "…", board "…", like "…", startpos; the word has been taken. */
-uint32_t chatur_read_position(struct parser *p, struct span word);
-enum status chatur_exact_image(struct query *q, uint32_t node, unsigned symmetry,
-                               struct err *err) CHECK_RESULT;
+uint32_t chaturanga_read_position(struct parser *p, struct span word);
+enum status chaturanga_exact_image(struct query *q, uint32_t node, unsigned symmetry,
+                                   struct err *err) CHECK_RESULT;
 
 /* move:… and dice:…, the colon being next. */
-uint32_t chatur_read_move(struct parser *p);
-uint32_t chatur_read_dice(struct parser *p);
-uint32_t chatur_read_sequence(struct parser *p, struct span text, const char *at);
-game_move chatur_move_image(game_move move, unsigned symmetry, struct board_shape board);
+uint32_t chaturanga_read_move(struct parser *p);
+uint32_t chaturanga_read_dice(struct parser *p);
+uint32_t chaturanga_read_sequence(struct parser *p, struct span text, const char *at);
+game_move chaturanga_move_image(game_move move, unsigned symmetry, struct board_shape board);
 /* Parts of turns (query_move.mask). */
-bool chatur_part_parse(struct span text, game_move *move, game_move *mask);
-void chatur_part_print(game_move move, game_move mask, struct buf *out);
-game_move chatur_part_image(game_move move, game_move mask, unsigned symmetry);
+bool chaturanga_part_parse(struct span text, game_move *move, game_move *mask);
+void chaturanga_part_print(game_move move, game_move mask, struct buf *out);
+game_move chaturanga_part_image(game_move move, game_move mask, unsigned symmetry);
 
 #endif

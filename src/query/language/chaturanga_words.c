@@ -12,26 +12,26 @@ static const struct {
     struct span word;
     int seat;
 } SEATS[] = {
-    {SPAN_INIT("red"), CHATUR_RED},       {SPAN_INIT("green"), CHATUR_GREEN},
-    {SPAN_INIT("yellow"), CHATUR_YELLOW}, {SPAN_INIT("black"), CHATUR_BLACK},
-    {SPAN_INIT("r"), CHATUR_RED},         {SPAN_INIT("g"), CHATUR_GREEN},
-    {SPAN_INIT("y"), CHATUR_YELLOW},      {SPAN_INIT("b"), CHATUR_BLACK},
-    {SPAN_INIT("赤"), CHATUR_RED},        {SPAN_INIT("緑"), CHATUR_GREEN},
-    {SPAN_INIT("黄"), CHATUR_YELLOW},     {SPAN_INIT("黒"), CHATUR_BLACK},
+    {SPAN_INIT("red"), CHATURANGA_RED},       {SPAN_INIT("green"), CHATURANGA_GREEN},
+    {SPAN_INIT("yellow"), CHATURANGA_YELLOW}, {SPAN_INIT("black"), CHATURANGA_BLACK},
+    {SPAN_INIT("r"), CHATURANGA_RED},         {SPAN_INIT("g"), CHATURANGA_GREEN},
+    {SPAN_INIT("y"), CHATURANGA_YELLOW},      {SPAN_INIT("b"), CHATURANGA_BLACK},
+    {SPAN_INIT("赤"), CHATURANGA_RED},        {SPAN_INIT("緑"), CHATURANGA_GREEN},
+    {SPAN_INIT("黄"), CHATURANGA_YELLOW},     {SPAN_INIT("黒"), CHATURANGA_BLACK},
 };
 
 static const struct {
     struct span word;
     int kind;
 } KINDS[] = {
-    {SPAN_INIT("boat"), CHATUR_BOAT},         {SPAN_INIT("horse"), CHATUR_HORSE},
-    {SPAN_INIT("elephant"), CHATUR_ELEPHANT}, {SPAN_INIT("raja"), CHATUR_RAJA},
-    {SPAN_INIT("pawn"), CHATUR_PAWN},         {SPAN_INIT("舟"), CHATUR_BOAT},
-    {SPAN_INIT("馬"), CHATUR_HORSE},          {SPAN_INIT("象"), CHATUR_ELEPHANT},
-    {SPAN_INIT("王"), CHATUR_RAJA},           {SPAN_INIT("歩"), CHATUR_PAWN},
+    {SPAN_INIT("boat"), CHATURANGA_BOAT},         {SPAN_INIT("horse"), CHATURANGA_HORSE},
+    {SPAN_INIT("elephant"), CHATURANGA_ELEPHANT}, {SPAN_INIT("raja"), CHATURANGA_RAJA},
+    {SPAN_INIT("pawn"), CHATURANGA_PAWN},         {SPAN_INIT("舟"), CHATURANGA_BOAT},
+    {SPAN_INIT("馬"), CHATURANGA_HORSE},          {SPAN_INIT("象"), CHATURANGA_ELEPHANT},
+    {SPAN_INIT("王"), CHATURANGA_RAJA},           {SPAN_INIT("歩"), CHATURANGA_PAWN},
 };
 
-int chatur_seat_by_word(struct span word)
+int chaturanga_seat_by_word(struct span word)
 {
     for (size_t i = 0; i < sizeof SEATS / sizeof *SEATS; i++)
         if (span_eq(word, SEATS[i].word))
@@ -40,7 +40,7 @@ int chatur_seat_by_word(struct span word)
 }
 
 /* boat … pawn, b, h, e, k (raja), p are not taken: words only; -1 if it is none. */
-static int chatur_kind_by_word(struct span word)
+static int chaturanga_kind_by_word(struct span word)
 {
     for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
         if (span_eq(word, KINDS[i].word))
@@ -48,7 +48,7 @@ static int chatur_kind_by_word(struct span word)
     return -1;
 }
 
-bool chatur_whole_square(struct span s, unsigned *square)
+bool chaturanga_whole_square(struct span s, unsigned *square)
 {
     if (s.n != 2 || s.p[0] < 'a' || s.p[0] > 'h' || s.p[1] < '1' || s.p[1] > '8')
         return false;
@@ -56,7 +56,7 @@ bool chatur_whole_square(struct span s, unsigned *square)
     return true;
 }
 
-unsigned chatur_square_turned(unsigned square, unsigned quarters)
+unsigned chaturanga_square_turned(unsigned square, unsigned quarters)
 {
     for (quarters &= 3; quarters; quarters--)
         square = (7 - square % 8) * 8 + square / 8;
@@ -73,15 +73,15 @@ static uint32_t bad_square(struct parser *p, struct span word)
 /* --- What may be on a square ------------------------------------------------------------------ */
 
 /* Bits by colour and kind, and one for an empty square. */
-enum { BIT_EMPTY = 1 << (CHATUR_COLOURS * CHATUR_KINDS) };
+enum { BIT_EMPTY = 1 << (CHATURANGA_COLOURS * CHATURANGA_KINDS) };
 
 static uint32_t bits_of(int colour, int kind)
 {
     uint32_t bits = 0;
-    for (int c = 0; c < CHATUR_COLOURS; c++)
-        for (int k = 0; k < CHATUR_KINDS; k++)
+    for (int c = 0; c < CHATURANGA_COLOURS; c++)
+        for (int k = 0; k < CHATURANGA_KINDS; k++)
             if ((colour < 0 || c == colour) && (kind < 0 || k == kind))
-                bits |= UINT32_C(1) << (c * CHATUR_KINDS + k);
+                bits |= UINT32_C(1) << (c * CHATURANGA_KINDS + k);
     return bits;
 }
 
@@ -93,13 +93,14 @@ static uint32_t wanted_by_word(struct span word)
     if (span_eq(word, SPAN("empty")) || span_eq(word, SPAN(".")))
         return BIT_EMPTY;
     ptrdiff_t dot = span_find(word, SPAN("."));
-    int colour = chatur_seat_by_word(dot > 0 ? span_make(word.p, (size_t)dot) : word), kind = -1;
+    int colour = chaturanga_seat_by_word(dot > 0 ? span_make(word.p, (size_t)dot) : word),
+        kind = -1;
     if (dot > 0) {
-        kind = chatur_kind_by_word(span_skip(word, (size_t)dot + 1));
+        kind = chaturanga_kind_by_word(span_skip(word, (size_t)dot + 1));
         return colour >= 0 && kind >= 0 ? bits_of(colour, kind) : 0;
     }
     if (colour < 0)
-        kind = chatur_kind_by_word(word);
+        kind = chaturanga_kind_by_word(word);
     return colour >= 0 || kind >= 0 ? bits_of(colour, kind) : 0;
 }
 
@@ -124,11 +125,11 @@ static uint32_t read_wanted(struct parser *p)
 
 static uint32_t square_node(struct parser *p, unsigned square, uint32_t wanted)
 {
-    enum { PIECES = CHATUR_COLOURS * CHATUR_KINDS };
+    enum { PIECES = CHATURANGA_COLOURS * CHATURANGA_KINDS };
     struct query_term others[PIECES];
     uint32_t facts[PIECES], n = 0, m = 0;
     for (unsigned i = 0; i < PIECES; i++) {
-        uint32_t fact = chatur_piece_fact(i / CHATUR_KINDS, i % CHATUR_KINDS, square);
+        uint32_t fact = chaturanga_piece_fact(i / CHATURANGA_KINDS, i % CHATURANGA_KINDS, square);
         if (wanted >> i & 1)
             facts[n++] = fact;
         else
@@ -157,8 +158,8 @@ static uint32_t read_empty(struct parser *p)
     if (!expect_colon(p))
         return 0;
     struct span word = lexer_value(&p->lex).text;
-    return chatur_whole_square(word, &square) ? square_node(p, square, BIT_EMPTY)
-                                              : bad_square(p, word);
+    return chaturanga_whole_square(word, &square) ? square_node(p, square, BIT_EMPTY)
+                                                  : bad_square(p, word);
 }
 
 /* any:d1, any:r.d1 */
@@ -171,11 +172,11 @@ static uint32_t read_any(struct parser *p)
     ptrdiff_t dot = span_find(word, SPAN("."));
     int colour = -1;
     if (dot > 0) {
-        colour = chatur_seat_by_word(span_make(word.p, (size_t)dot));
+        colour = chaturanga_seat_by_word(span_make(word.p, (size_t)dot));
         rest = colour < 0 ? word : span_skip(word, (size_t)dot + 1);
     }
-    return chatur_whole_square(rest, &square) ? square_node(p, square, bits_of(colour, -1))
-                                              : bad_square(p, word);
+    return chaturanga_whole_square(rest, &square) ? square_node(p, square, bits_of(colour, -1))
+                                                  : bad_square(p, word);
 }
 
 /* --- Counting --------------------------------------------------------------------------------- */
@@ -196,12 +197,12 @@ static uint64_t squares_by_word(struct span word)
 {
     unsigned a, b;
     struct span rest = span_skip(word, 2);
-    if (word.n < 2 || !chatur_whole_square(span_make(word.p, 2), &a))
+    if (word.n < 2 || !chaturanga_whole_square(span_make(word.p, 2), &a))
         return 0;
     if (rest.n == 0)
         return UINT64_C(1) << a;
     if (!(span_eat(&rest, SPAN("..")) || span_eat(&rest, SPAN("-"))) ||
-        !chatur_whole_square(rest, &b))
+        !chaturanga_whole_square(rest, &b))
         return 0;
     return rectangle(a, b);
 }
@@ -248,13 +249,14 @@ static uint64_t read_region(struct parser *p)
 static uint32_t count_node(struct parser *p, uint64_t squares, uint32_t wanted,
                            enum query_compare compare, int64_t value)
 {
-    struct query_term terms[CHATUR_PIECE_FACTS];
+    struct query_term terms[CHATURANGA_PIECE_FACTS];
     uint32_t n = 0;
     for (unsigned square = 0; square < 64; square++)
-        for (unsigned i = 0; squares >> square & 1 && i < CHATUR_COLOURS * CHATUR_KINDS; i++)
+        for (unsigned i = 0; squares >> square & 1 && i < CHATURANGA_COLOURS * CHATURANGA_KINDS;
+             i++)
             if (wanted >> i & 1)
                 terms[n++] = (struct query_term){
-                    chatur_piece_fact(i / CHATUR_KINDS, i % CHATUR_KINDS, square), 1};
+                    chaturanga_piece_fact(i / CHATURANGA_KINDS, i % CHATURANGA_KINDS, square), 1};
     return parse_sum(p, terms, n, compare, value);
 }
 
@@ -297,17 +299,17 @@ static uint32_t read(struct parser *p, struct span word, bool *mine)
         struct span word;
         uint32_t (*read)(struct parser *p);
     } WORDS[] = {
-        {SPAN_INIT("empty"), read_empty},      {SPAN_INIT("any"), read_any},
-        {SPAN_INIT("count"), read_count},      {SPAN_INIT("move"), chatur_read_move},
-        {SPAN_INIT("dice"), chatur_read_dice},
+        {SPAN_INIT("empty"), read_empty},          {SPAN_INIT("any"), read_any},
+        {SPAN_INIT("count"), read_count},          {SPAN_INIT("move"), chaturanga_read_move},
+        {SPAN_INIT("dice"), chaturanga_read_dice},
     };
     unsigned square;
     *mine = true;
-    if (chatur_whole_square(word, &square))
+    if (chaturanga_whole_square(word, &square))
         return read_square(p, square);
     if (span_eq(word, SPAN("sfen")) || span_eq(word, SPAN("board")) ||
         span_eq(word, SPAN("like")) || span_eq(word, SPAN("startpos")))
-        return chatur_read_position(p, word);
+        return chaturanga_read_position(p, word);
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
         if (span_eq(word, WORDS[i].word))
             return WORDS[i].read(p);
@@ -339,16 +341,16 @@ static bool print_sum(const struct query_node *node, struct buf *out)
 const struct game_words chaturanga_words = {
     .game = &chaturanga_game,
     .seats = {"r", "g", "y", "b"},
-    .seat = chatur_seat_by_word,
+    .seat = chaturanga_seat_by_word,
     .read = read,
-    .read_sequence = chatur_read_sequence,
+    .read_sequence = chaturanga_read_sequence,
     .vocabulary = VOCABULARY,
     .handicap = handicap_by_name,
     .handicap_name = handicap_name,
-    .exact_image = chatur_exact_image,
-    .move_image = chatur_move_image,
-    .part_parse = chatur_part_parse,
-    .part_print = chatur_part_print,
-    .part_image = chatur_part_image,
+    .exact_image = chaturanga_exact_image,
+    .move_image = chaturanga_move_image,
+    .part_parse = chaturanga_part_parse,
+    .part_print = chaturanga_part_print,
+    .part_image = chaturanga_part_image,
     .print_sum = print_sum,
 };

@@ -9,12 +9,12 @@
  * knows. */
 #include "query/language/go_words.h"
 
-struct step {
+struct go_sequence_move {
     int color; /* -1: not said */
     int point; /* -1: a pass */
 };
 
-struct sequence {
+struct go_sequence_parser {
     struct parser *p;
     struct span rest;
 };
@@ -51,7 +51,7 @@ static bool parse_place(struct span s, struct board_shape board, int *point)
 }
 
 /* B[Q16], bQ16, Q16, pd, bpass. */
-static bool parse_step(struct span s, struct board_shape board, struct step *out)
+static bool parse_step(struct span s, struct board_shape board, struct go_sequence_move *out)
 {
     if (s.n >= 3 && s.p[1] == '[' && s.p[s.n - 1] == ']' && memchr("BWbw", s.p[0], 4)) {
         out->color = (s.p[0] | 0x20) == 'b' ? GO_BLACK : GO_WHITE;
@@ -82,7 +82,8 @@ static bool fill_move(struct parser *p, int color, int point, struct query_move 
 }
 
 /* The steps with this colour beginning, unless they say more. */
-static uint32_t steps_node(struct parser *p, const struct step *steps, uint32_t n, int first)
+static uint32_t steps_node(struct parser *p, const struct go_sequence_move *steps, uint32_t n,
+                           int first)
 {
     struct query_move moves[QUERY_MAX_MOVES];
     int color = first;
@@ -96,7 +97,7 @@ static uint32_t steps_node(struct parser *p, const struct step *steps, uint32_t 
     return parse_moves(p, moves, n);
 }
 
-static uint32_t either_first(struct parser *p, const struct step *steps, uint32_t n)
+static uint32_t either_first(struct parser *p, const struct go_sequence_move *steps, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
         if (steps[i].color >= 0)
@@ -111,7 +112,7 @@ uint32_t go_read_move(struct parser *p)
                                           "move の後に「:」が必要です"};
     static const struct msg BAD_MOVE = {"expected a move such as bQ16, Q16 or pass",
                                         "bQ16、Q16、pass のような着手が必要です"};
-    struct step step;
+    struct go_sequence_move step;
     if (!parse_expect(p, TOKEN_COLON, &WANT_COLON))
         return 0;
     struct span word = lexer_value(&p->lex).text;
@@ -126,7 +127,7 @@ static bool is_between(char c)
 }
 
 /* The next move of a sequence, removed: up to a blank, or to the bracket that ends it. */
-static struct span next_step(struct sequence *s)
+static struct span next_step(struct go_sequence_parser *s)
 {
     size_t n = 0;
     while (n < s->rest.n && !is_between(s->rest.p[n]) && s->rest.p[n] != ']')
@@ -137,7 +138,7 @@ static struct span next_step(struct sequence *s)
     return word;
 }
 
-static void skip_between(struct sequence *s)
+static void skip_between(struct go_sequence_parser *s)
 {
     while (s->rest.n && is_between(s->rest.p[0]))
         s->rest = span_skip(s->rest, 1);
@@ -150,8 +151,8 @@ uint32_t go_read_sequence(struct parser *p, struct span text, const char *at)
     static const struct msg NO_MOVES = {"no moves", "着手がありません"};
     static const struct msg BAD_STEP = {"expected a move such as B[Q16], Q16, pd or pass",
                                         "B[Q16]、Q16、pd、pass のような着手が必要です"};
-    struct step steps[QUERY_MAX_MOVES];
-    struct sequence s = {p, text};
+    struct go_sequence_move steps[QUERY_MAX_MOVES];
+    struct go_sequence_parser s = {p, text};
     uint32_t n = 0;
     at += *at == '"';
     for (skip_between(&s); s.rest.n; skip_between(&s)) {

@@ -52,7 +52,7 @@ struct finder {
     struct buf start_text;
     bool start_known;
     struct taken_list taken;
-    struct go_places found;
+    struct go_hits found;
     struct pattern_place *places; /* owned */
     size_t cap;
 };
@@ -63,7 +63,7 @@ static void close_finder(void *matcher)
     if (!f)
         return;
     go_matcher_close(f->matcher);
-    go_places_release(&f->found);
+    go_hits_release(&f->found);
     taken_list_release(&f->taken);
     buf_release(&f->start_text);
     mem_free(f->places);
@@ -124,7 +124,7 @@ static enum status take_places(struct finder *f, struct err *err)
         f->cap = f->found.count;
     }
     for (size_t i = 0; i < f->found.count; i++) {
-        const struct go_place *p = &f->found.at[i];
+        const struct go_hit *p = &f->found.at[i];
         f->places[i] = (struct pattern_place){p->from, p->to, p->pattern, p->column, p->row};
     }
     return STATUS_OK;
@@ -238,7 +238,7 @@ static uint32_t place_facts(const void *pattern, uint32_t on, uint32_t i, uint32
     return count;
 }
 
-static bool says_everything(const struct go_pattern *p, uint32_t on)
+static bool is_whole_pattern(const struct go_pattern *p, uint32_t on)
 {
     enum { ALL_EDGES = GO_EDGE_LEFT | GO_EDGE_RIGHT | GO_EDGE_BOTTOM | GO_EDGE_TOP };
     if (p->edges != ALL_EDGES || p->move_count || on != board_make(p->width, p->height))
@@ -254,7 +254,7 @@ static bool whole(const void *pattern, uint32_t on, struct position_key keys[GAM
 {
     const struct go_pattern *p = pattern;
     struct go_pos pos;
-    if (!says_everything(p, on))
+    if (!is_whole_pattern(p, on))
         return false;
     go_pos_empty(&pos, p->width, p->height);
     for (int i = 0; i < p->width * p->height; i++) {

@@ -73,7 +73,7 @@ static uint32_t go_exact_node(struct parser *p, struct go_pos *pos, int seat)
 
 /* --- Reading --------------------------------------------------------------------------------- */
 
-struct diagram {
+struct go_diagram {
     struct go_pos pos;    /* the stones that are there */
     bool open[GO_POINTS]; /* points that may be anything */
     bool complete;        /* no such point */
@@ -139,7 +139,7 @@ static bool read_row(struct diagram_reader *r, uint8_t *cells, int *width)
     return true;
 }
 
-static void put_row(struct diagram *d, const uint8_t *cells, int row)
+static void put_row(struct go_diagram *d, const uint8_t *cells, int row)
 {
     for (int column = 0; column < d->pos.width; column++) {
         int point = go_point(column, row);
@@ -161,7 +161,7 @@ static int count_rows(struct span text)
     return rows;
 }
 
-static bool read_rows(struct diagram_reader *r, struct diagram *d)
+static bool read_rows(struct diagram_reader *r, struct go_diagram *d)
 {
     static const struct msg BAD_ROWS = {"a board has 1 to 52 rows", "盤は1～52段です"};
     static const struct msg UNEQUAL = {"rows must have the same number of points",
@@ -190,7 +190,7 @@ static bool read_rows(struct diagram_reader *r, struct diagram *d)
 }
 
 /* go_pos_parse() reads the whole; here a size or a side to move that is missing is put in. */
-static bool read_stones(struct diagram_reader *r, struct diagram *d)
+static bool read_stones(struct diagram_reader *r, struct go_diagram *d)
 {
     struct buf text;
     struct err err = {0};
@@ -221,7 +221,7 @@ static bool read_stones(struct diagram_reader *r, struct diagram *d)
     return status == STATUS_OK || diagram_fail(r, err.what);
 }
 
-static bool read_diagram(struct diagram_reader *r, struct diagram *d)
+static bool read_diagram(struct diagram_reader *r, struct go_diagram *d)
 {
     static const struct msg TRAILING = {"unexpected text after the position: \"%1\"",
                                         "局面の後に余分な文字があります: 「%1」"};
@@ -249,7 +249,7 @@ static uint32_t size_node(struct parser *p, const struct go_pos *pos)
     if (!node)
         return 0;
     struct query_node *n = &p->q->nodes[node];
-    n->ask = ASK_SIZE;
+    n->ask = META_SIZE;
     n->compare = COMPARE_EQ;
     n->number = pos->width;
     n->low = pos->width == pos->height ? 0 : pos->height;
@@ -257,7 +257,7 @@ static uint32_t size_node(struct parser *p, const struct go_pos *pos)
 }
 
 /* A sum of all stones that must not be there. */
-static uint32_t nothing_else(struct parser *p, const struct diagram *d)
+static uint32_t nothing_else(struct parser *p, const struct go_diagram *d)
 {
     struct query_term against[GO_FACT_COUNT];
     uint32_t n = 0;
@@ -272,7 +272,7 @@ static uint32_t nothing_else(struct parser *p, const struct diagram *d)
     return n ? parse_sum(p, against, n, COMPARE_EQ, 0) : parse_node(p, Q_TRUE);
 }
 
-static uint32_t partial_node(struct parser *p, const struct diagram *d, int seat)
+static uint32_t partial_node(struct parser *p, const struct go_diagram *d, int seat)
 {
     uint32_t facts[GO_POINTS], n = go_facts(&d->pos, facts);
     uint32_t all = parse_pair(p, Q_AND, size_node(p, &d->pos), nothing_else(p, d));
@@ -289,7 +289,7 @@ static uint32_t partial_node(struct parser *p, const struct diagram *d, int seat
 
 /* --- Stones in common ------------------------------------------------------------------------ */
 
-static uint32_t like_node(struct diagram_reader *r, const struct diagram *d)
+static uint32_t like_node(struct diagram_reader *r, const struct go_diagram *d)
 {
     static const struct msg NO_STONES = {"like needs a position with stones",
                                          "like には石のある局面が必要です"};
@@ -304,7 +304,7 @@ static uint32_t like_node(struct diagram_reader *r, const struct diagram *d)
 
 static uint32_t read_named_position(struct diagram_reader *r, struct span word)
 {
-    struct diagram d;
+    struct go_diagram d;
     if (!read_diagram(r, &d))
         return 0;
     if (span_eq(word, SPAN("like")))

@@ -5,12 +5,12 @@
 #include "base/text/num.h"
 #include "query/language/go_words.h"
 
-struct region {
+struct go_region {
     bool at[GO_POINTS];
     struct board_shape board;
 };
 
-static void mark_rectangle(struct region *r, int left, int right, int bottom, int top)
+static void mark_rectangle(struct go_region *r, int left, int right, int bottom, int top)
 {
     for (int row = bottom; row <= top; row++)
         for (int column = left; column <= right; column++)
@@ -18,7 +18,7 @@ static void mark_rectangle(struct region *r, int left, int right, int bottom, in
 }
 
 /* Lines from the edge, the first being 1, as Go players count them. */
-static void mark_lines(struct region *r, int low, int high)
+static void mark_lines(struct go_region *r, int low, int high)
 {
     for (int row = 0; row < r->board.height; row++)
         for (int column = 0; column < r->board.width; column++) {
@@ -55,7 +55,7 @@ static const struct {
 };
 
 /* A half or a quarter of the board, without the line through the middle. */
-static void mark_area(struct region *r, unsigned where)
+static void mark_area(struct go_region *r, unsigned where)
 {
     int width = r->board.width, height = r->board.height;
     mark_rectangle(r, where & RIGHT ? (width + 1) / 2 : 0, where & LEFT ? width / 2 - 1 : width - 1,
@@ -63,7 +63,7 @@ static void mark_area(struct region *r, unsigned where)
                    where & BOTTOM ? height / 2 - 1 : height - 1);
 }
 
-static bool mark_by_name(struct span word, struct region *r, bool corner)
+static bool mark_by_name(struct span word, struct go_region *r, bool corner)
 {
     enum { FIRST_OF_CENTRE = 5 }; /* what is neither corner nor side */
     for (size_t i = 0; i < sizeof AREAS / sizeof *AREAS; i++)
@@ -83,7 +83,7 @@ static bool mark_by_name(struct span word, struct region *r, bool corner)
 }
 
 /* Q16, A1..K10 or A1-K10, two corners of a rectangle. */
-static bool mark_points(struct span word, struct region *r)
+static bool mark_points(struct span word, struct go_region *r)
 {
     int a, b;
     if (!go_point_parse(&word, &a))
@@ -136,7 +136,7 @@ static bool read_columns(struct parser *p, struct span text, uint64_t most, uint
 }
 
 /* row:3, column:C..F, line:1..2; false after a failure. */
-static bool mark_stripe(struct parser *p, struct span word, struct span value, struct region *r)
+static bool mark_stripe(struct parser *p, struct span word, struct span value, struct go_region *r)
 {
     uint64_t low, high;
     int width = r->board.width, height = r->board.height;
@@ -165,7 +165,7 @@ static bool takes_value(struct span word)
 }
 
 /* The word has been taken, the colon is next. */
-static bool read_region_value(struct parser *p, struct span word, struct region *r)
+static bool read_region_value(struct parser *p, struct span word, struct go_region *r)
 {
     static const struct msg BAD_ZONE = {"no such part of the board: \"%1\"",
                                         "盤にそのような部分はありません: 「%1」"};
@@ -181,7 +181,7 @@ static bool read_region_value(struct parser *p, struct span word, struct region 
 }
 
 /* One part of a region, removed. */
-static bool read_region_part(struct parser *p, struct region *r)
+static bool read_region_part(struct parser *p, struct go_region *r)
 {
     static const struct msg BAD_REGION = {
         "expected row:, column:, line:, corner:, zone: or points such as Q16",
@@ -199,7 +199,7 @@ static bool read_region_part(struct parser *p, struct region *r)
 }
 
 /* A part, or several in braces. */
-static bool read_region(struct parser *p, struct region *r)
+static bool read_region(struct parser *p, struct go_region *r)
 {
     static const struct msg WANT_BRACE = {"expected \",\" or \"}\"", "「,」か「}」が必要です"};
     if (!parse_eat(p, TOKEN_OPEN_SET))
@@ -211,7 +211,7 @@ static bool read_region(struct parser *p, struct region *r)
     return parse_expect(p, TOKEN_CLOSE_SET, &WANT_BRACE);
 }
 
-static uint32_t count_node(struct parser *p, const struct region *r, unsigned wanted,
+static uint32_t count_node(struct parser *p, const struct go_region *r, unsigned wanted,
                            enum query_compare compare, int64_t value)
 {
     struct query_term terms[GO_FACT_COUNT];
@@ -230,7 +230,7 @@ uint32_t go_read_count(struct parser *p)
     static const struct msg WANT_OPEN = {"expected \"(\"", "「(」が必要です"};
     static const struct msg WANT_CLOSE = {"expected \",\" or \")\"", "「,」か「)」が必要です"};
     static const struct msg NO_EMPTY = {"empty points cannot be counted", "空点は数えられません"};
-    struct region region = {.board = p->board};
+    struct go_region region = {.board = p->board};
     enum query_compare compare;
     int64_t value;
     if (!parse_expect(p, TOKEN_OPEN, &WANT_OPEN))

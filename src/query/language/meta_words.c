@@ -21,7 +21,7 @@ struct wanted_name {
 static uint32_t text_node(struct parser *p, enum meta_field field, int seat,
                           struct wanted_name name)
 {
-    uint32_t node = meta_node(p, ASK_TEXT, seat);
+    uint32_t node = meta_node(p, META_TEXT, seat);
     if (node) {
         p->q->nodes[node].field = field;
         p->q->nodes[node].text = name.text;
@@ -102,7 +102,7 @@ static uint32_t read_players(struct parser *p)
 
 static uint32_t result_of(struct parser *p, int seat)
 {
-    return meta_node(p, ASK_RESULT, seat);
+    return meta_node(p, META_RESULT, seat);
 }
 
 /* Neither won by him nor drawn nor unknown. */
@@ -191,13 +191,13 @@ static uint32_t read_size(struct parser *p)
     struct board_shape board;
     struct lexer before = p->lex;
     if (parse_eat(p, TOKEN_COLON) && parse_board_shape(lexer_value(&p->lex).text, &board)) {
-        uint32_t node = figure_node(p, ASK_SIZE, -1, COMPARE_EQ, board.width);
+        uint32_t node = figure_node(p, META_SIZE, -1, COMPARE_EQ, board.width);
         if (node && board.height != board.width)
             p->q->nodes[node].low = board.height;
         return node;
     }
     p->lex = before;
-    return read_figure(p, ASK_SIZE, -1);
+    return read_figure(p, META_SIZE, -1);
 }
 
 /* A rank to compare ratings with. */
@@ -227,9 +227,9 @@ static uint32_t rank_range(struct parser *p, int seat)
     if (((from.n || !to.n) && !rank_of(p, from, &low)) || (to.n && !rank_of(p, to, &high)))
         return 0;
     if (dots < 0)
-        return figure_node(p, ASK_RATING, seat, COMPARE_EQ, low);
-    uint32_t least = from.n ? figure_node(p, ASK_RATING, seat, COMPARE_GE, low) : 0;
-    uint32_t most = to.n ? figure_node(p, ASK_RATING, seat, COMPARE_LE, high) : 0;
+        return figure_node(p, META_RATING, seat, COMPARE_EQ, low);
+    uint32_t least = from.n ? figure_node(p, META_RATING, seat, COMPARE_GE, low) : 0;
+    uint32_t most = to.n ? figure_node(p, META_RATING, seat, COMPARE_LE, high) : 0;
     return from.n && to.n ? parse_pair(p, Q_AND, least, most) : least + most;
 }
 
@@ -242,7 +242,7 @@ static uint32_t read_rank(struct parser *p, struct span word, int seat)
         return expect_colon(p, word) ? rank_range(p, seat) : 0;
     lexer_next(&p->lex);
     struct token t = lexer_next(&p->lex);
-    return rank_of(p, t.text, &rating) ? figure_node(p, ASK_RATING, seat, compare.compare, rating)
+    return rank_of(p, t.text, &rating) ? figure_node(p, META_RATING, seat, compare.compare, rating)
                                        : 0;
 }
 
@@ -303,7 +303,7 @@ static uint32_t day_before(uint32_t date)
 
 static uint32_t dates_between(struct parser *p, struct span text, uint32_t low, uint32_t high)
 {
-    return low <= high ? range_node(p, ASK_DATE, low, high) : bad_date(p, text);
+    return low <= high ? range_node(p, META_DATE, low, high) : bad_date(p, text);
 }
 
 static uint32_t read_date_range(struct parser *p)
@@ -316,7 +316,7 @@ static uint32_t read_date_range(struct parser *p)
     if ((from.n && !parse_date(from, &low, &other)) || (to.n && !parse_date(to, &other, &high)) ||
         (!from.n && !to.n) || low > high)
         return bad_date(p, text);
-    return range_node(p, ASK_DATE, low, high);
+    return range_node(p, META_DATE, low, high);
 }
 
 static uint32_t read_date(struct parser *p, struct span word)
@@ -331,17 +331,17 @@ static uint32_t read_date(struct parser *p, struct span word)
         return bad_date(p, t.text);
     switch (compare.compare) {
     case COMPARE_GE:
-        return range_node(p, ASK_DATE, first, LAST_DATE);
+        return range_node(p, META_DATE, first, LAST_DATE);
     case COMPARE_GT:
         return dates_between(p, t.text, day_after(last), LAST_DATE);
     case COMPARE_LE:
-        return range_node(p, ASK_DATE, FIRST_DATE, last);
+        return range_node(p, META_DATE, FIRST_DATE, last);
     case COMPARE_LT:
         return dates_between(p, t.text, FIRST_DATE, day_before(first));
     case COMPARE_NE:
-        return parse_not(p, range_node(p, ASK_DATE, first, last));
+        return parse_not(p, range_node(p, META_DATE, first, last));
     default:
-        return range_node(p, ASK_DATE, first, last);
+        return range_node(p, META_DATE, first, last);
     }
 }
 
@@ -378,7 +378,7 @@ static uint32_t read_end(struct parser *p)
     struct span word = lexer_value(&p->lex).text;
     enum record_end end = record_end_by_name(word);
     if (end != END_NONE || span_eq(word, SPAN("none")))
-        return figure_node(p, ASK_END, -1, COMPARE_EQ, (uint64_t)end);
+        return figure_node(p, META_END, -1, COMPARE_EQ, (uint64_t)end);
     const char *names[END_COUNT + 1];
     for (int i = 0; i < END_COUNT; i++)
         names[i] = record_end_name((enum record_end)i);
@@ -401,13 +401,13 @@ static uint32_t read_handicap(struct parser *p)
     int handicap = any ? 0 : p->words->handicap(word);
     if (handicap < 0)
         return parse_fail(p, at, &UNKNOWN, word, (struct span){0});
-    uint32_t node = figure_node(p, ASK_HANDICAP, -1, COMPARE_EQ, (uint64_t)handicap);
+    uint32_t node = figure_node(p, META_HANDICAP, -1, COMPARE_EQ, (uint64_t)handicap);
     return any ? parse_not(p, node) : node;
 }
 
 /* --- The table ------------------------------------------------------------------------------- */
 
-enum kind {
+enum meta_word_kind {
     TEXT,
     PLAYER,
     PLAYERS,
@@ -426,7 +426,7 @@ enum kind {
 
 static const struct {
     const char *word;
-    enum kind kind;
+    enum meta_word_kind kind;
     enum meta_field field;
 } TABLE[] = {
     {"player", PLAYER, META_PLAYER},
@@ -457,7 +457,7 @@ static uint32_t read_id(struct parser *p)
 {
     uint64_t low, high;
     struct token t = lexer_value(&p->lex);
-    return parse_range(p, t.text, 0, UINT32_MAX, &low, &high) ? range_node(p, ASK_ID, low, high)
+    return parse_range(p, t.text, 0, UINT32_MAX, &low, &high) ? range_node(p, META_ID, low, high)
                                                               : 0;
 }
 
@@ -473,11 +473,11 @@ static uint32_t read_kind(struct parser *p, size_t row, struct span word, int se
 {
     switch (TABLE[row].kind) {
     case RATING:
-        return read_figure(p, ASK_RATING, seat);
+        return read_figure(p, META_RATING, seat);
     case RANK:
         return read_rank(p, word, seat);
     case PLIES:
-        return read_figure(p, ASK_PLIES, -1);
+        return read_figure(p, META_PLIES, -1);
     case SIZE:
         return read_size(p);
     case DATE:

@@ -87,17 +87,17 @@ struct query_move {
 
 /* What a META node asks. */
 enum query_meta {
-    ASK_TEXT,     /* field contains text (metadata.h), or with COMPARE_EQ is it */
-    ASK_RATING,   /* every known rating, one at least, or that of `seat`: compare, number */
-    ASK_PLIES,    /* moves: compare, number */
-    ASK_DATE,     /* low … high as columns.h packs them, both included; a date of which only the
+    META_TEXT,     /* field contains text (metadata.h), or with COMPARE_EQ is it */
+    META_RATING,   /* every known rating, one at least, or that of `seat`: compare, number */
+    META_PLIES,    /* moves: compare, number */
+    META_DATE,     /* low … high as columns.h packs them, both included; a date of which only the
                      year is known is within if some day of it is */
-    ASK_RESULT,   /* won by `seat`; seat -1: drawn; -2: not known */
-    ASK_END,      /* how it ended: number is enum record_end */
-    ASK_HANDICAP, /* number is the game's own */
-    ASK_SIZE,     /* of the board, both sides: compare, number; if low is not 0, the width is number
+    META_RESULT,   /* won by `seat`; seat -1: drawn; -2: not known */
+    META_END,      /* how it ended: number is enum record_end */
+    META_HANDICAP, /* number is the game's own */
+    META_SIZE, /* of the board, both sides: compare, number; if low is not 0, the width is number
                      and the height low */
-    ASK_ID,       /* low … high */
+    META_ID,   /* low … high */
 };
 
 struct query_node {

@@ -1,9 +1,9 @@
 /* shogi_measures.c: what is measured at positions of shogi: how far the game has come around the
- * kings (games/shogi/advance.h), and what the position is worth, which others say. */
-#include "games/shogi/advance.h"
+ * kings (games/shogi/shogi_advance.h), and what the position is worth, which others say. */
+#include "games/shogi/shogi_advance.h"
 #include "query/language/shogi_words.h"
 
-enum row {
+enum shogi_measure {
     PROGRESS,
     PROGRESS_DIFF,
     ATTACK_S,

@@ -201,7 +201,7 @@ game_move shogi_move_image(game_move move, unsigned symmetry, struct board_shape
 
 /* --- seq: ------------------------------------------------------------------------------------ */
 
-struct sequence {
+struct shogi_sequence_parser {
     struct parser *p;
     struct span rest;
     int seat;    /* of the last move, -1: not known */
@@ -209,7 +209,7 @@ struct sequence {
 };
 
 /* +7776FU; the sign may be missing. */
-static bool eat_csa(struct sequence *s, struct query_move *out, int *seat)
+static bool eat_csa(struct shogi_sequence_parser *s, struct query_move *out, int *seat)
 {
     struct span rest = s->rest;
     struct pattern m = {.after = 0};
@@ -226,7 +226,7 @@ static bool eat_csa(struct sequence *s, struct query_move *out, int *seat)
     return fill_move(s->p, &m, out);
 }
 
-static bool eat_usi(struct sequence *s, struct query_move *out)
+static bool eat_usi(struct shogi_sequence_parser *s, struct query_move *out)
 {
     shogi_move m;
     size_t n = 4;
@@ -283,7 +283,7 @@ static void pattern_of_ki2(const struct ki2_move *k, int seat, struct pattern *m
 }
 
 /* ▲７六歩, 同銀右, ５五角打, ７六歩(77). */
-static bool eat_ki2(struct sequence *s, struct query_move *out, int *seat)
+static bool eat_ki2(struct shogi_sequence_parser *s, struct query_move *out, int *seat)
 {
     struct span rest = s->rest;
     struct ki2_move k;
@@ -301,7 +301,7 @@ static bool eat_ki2(struct sequence *s, struct query_move *out, int *seat)
     return out->begins_count && (is_free(&m) || out->ends_count);
 }
 
-static void eat_between(struct sequence *s)
+static void eat_between(struct shogi_sequence_parser *s)
 {
     do {
         ki2_eat_blanks(&s->rest);
@@ -310,7 +310,7 @@ static void eat_between(struct sequence *s)
 }
 
 /* at: where the rest stands in the query. */
-static bool eat_move(struct sequence *s, struct query_move *out, const char *at)
+static bool eat_move(struct shogi_sequence_parser *s, struct query_move *out, const char *at)
 {
     static const struct msg BAD_MOVE = {"expected a move", "指し手が必要です"};
     static const struct msg TWICE = {"the same player moves twice in a row at \"%1\"",
@@ -336,7 +336,7 @@ uint32_t shogi_read_sequence(struct parser *p, struct span text, const char *at)
                                         "手数が多すぎます (%1手まで)"};
     static const struct msg NO_MOVES = {"no moves", "指し手がありません"};
     struct query_move moves[QUERY_MAX_MOVES];
-    struct sequence s = {p, text, -1, -1};
+    struct shogi_sequence_parser s = {p, text, -1, -1};
     uint32_t n = 0;
     at += *at == '"';
     for (eat_between(&s); s.rest.n; eat_between(&s)) {

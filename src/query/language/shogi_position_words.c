@@ -12,7 +12,7 @@
 
 enum { ANY_SQUARE = -1, NOBODY = -1 };
 
-struct diagram {
+struct shogi_diagram {
     int8_t at[SHOGI_SQUARES]; /* a piece, 0 or ANY_SQUARE */
     int hand[2][SHOGI_HAND_KINDS];
     bool hands_given;
@@ -55,7 +55,7 @@ static int eat_piece(struct diagram_reader *r)
     return shogi_piece(i / 8, (i % 8 + 1) | promoted << 3);
 }
 
-static bool read_rank(struct diagram_reader *r, struct diagram *d, int rank)
+static bool read_rank(struct diagram_reader *r, struct shogi_diagram *d, int rank)
 {
     static const struct msg BAD_RANK = {"expected nine squares in a rank", "一段は九マスです"};
     for (int file = 9; file >= 1;) {
@@ -78,7 +78,7 @@ static bool read_rank(struct diagram_reader *r, struct diagram *d, int rank)
     return true;
 }
 
-static bool read_board(struct diagram_reader *r, struct diagram *d)
+static bool read_board(struct diagram_reader *r, struct shogi_diagram *d)
 {
     static const struct msg WANT_SLASH = {"expected \"/\" after nine squares",
                                           "九マスの後に「/」が必要です"};
@@ -91,7 +91,7 @@ static bool read_board(struct diagram_reader *r, struct diagram *d)
     return true;
 }
 
-static bool read_turn(struct diagram_reader *r, struct diagram *d)
+static bool read_turn(struct diagram_reader *r, struct shogi_diagram *d)
 {
     static const struct msg WANT_TURN = {"expected b, w or ?", "手番 b、w、? のいずれかが必要です"};
     if (eat(r, 'b'))
@@ -103,7 +103,7 @@ static bool read_turn(struct diagram_reader *r, struct diagram *d)
     return true;
 }
 
-static bool read_hands(struct diagram_reader *r, struct diagram *d)
+static bool read_hands(struct diagram_reader *r, struct shogi_diagram *d)
 {
     static const struct msg BAD_HAND = {"expected pieces in hand, - or ?",
                                         "持駒、-、? のいずれかが必要です"};
@@ -134,7 +134,7 @@ static bool read_number(struct diagram_reader *r)
     return num_eat_u64(&r->rest, 1000000000, &ply) || diagram_fail(r, &BAD_NUMBER);
 }
 
-static bool read_fields(struct diagram_reader *r, struct diagram *d)
+static bool read_fields(struct diagram_reader *r, struct shogi_diagram *d)
 {
     static const struct msg TRAILING = {"unexpected text after the position: \"%1\"",
                                         "局面の後に余分な文字があります: 「%1」"};
@@ -153,7 +153,7 @@ static bool read_fields(struct diagram_reader *r, struct diagram *d)
     return r->rest.n == 0 || diagram_fail(r, &TRAILING);
 }
 
-static void start_diagram(struct diagram *d)
+static void start_diagram(struct shogi_diagram *d)
 {
     struct shogi_pos pos;
     shogi_pos_start(&pos);
@@ -163,9 +163,9 @@ static void start_diagram(struct diagram *d)
     d->turn = SHOGI_BLACK;
 }
 
-static bool read_diagram(struct diagram_reader *r, struct diagram *d)
+static bool read_diagram(struct diagram_reader *r, struct shogi_diagram *d)
 {
-    *d = (struct diagram){.complete = true, .turn = NOBODY};
+    *d = (struct shogi_diagram){.complete = true, .turn = NOBODY};
     skip_blanks(r);
     if (span_eat(&r->rest, SPAN("position")))
         skip_blanks(r);
@@ -200,7 +200,7 @@ static enum status fill_exact(struct query *q, uint32_t node, struct shogi_pos *
     return good ? STATUS_OK : err_nomem(err);
 }
 
-static bool pos_of_diagram(struct shogi_pos *pos, const struct diagram *d, int turn,
+static bool pos_of_diagram(struct shogi_pos *pos, const struct shogi_diagram *d, int turn,
                            struct err *err)
 {
     shogi_pos_clear(pos);
@@ -214,7 +214,7 @@ static bool pos_of_diagram(struct shogi_pos *pos, const struct diagram *d, int t
 }
 
 /* seat NOBODY: any may be to move; then a king in check decides whose turn is written down. */
-static uint32_t exact_node(struct diagram_reader *r, const struct diagram *d, int seat)
+static uint32_t exact_node(struct diagram_reader *r, const struct shogi_diagram *d, int seat)
 {
     struct parser *p = r->p;
     struct shogi_pos pos;
@@ -272,7 +272,7 @@ enum status shogi_exact_image(struct query *q, uint32_t node, unsigned symmetry,
 
 /* --- Part of a position: facts --------------------------------------------------------------- */
 
-static uint32_t hand_facts_of(const struct diagram *d, uint32_t *facts, uint32_t n)
+static uint32_t hand_facts_of(const struct shogi_diagram *d, uint32_t *facts, uint32_t n)
 {
     for (int color = 0; color < 2; color++)
         for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++)
@@ -282,7 +282,7 @@ static uint32_t hand_facts_of(const struct diagram *d, uint32_t *facts, uint32_t
 }
 
 /* What holds: at most 81 squares and 76 pieces in hand. */
-static uint32_t facts_of(const struct diagram *d, uint32_t *facts)
+static uint32_t facts_of(const struct shogi_diagram *d, uint32_t *facts)
 {
     uint32_t n = 0;
     for (int square = 0; square < SHOGI_SQUARES; square++)
@@ -293,7 +293,7 @@ static uint32_t facts_of(const struct diagram *d, uint32_t *facts)
 }
 
 /* What must not hold: a piece on an empty square, one piece more in hand. */
-static uint32_t facts_against(const struct diagram *d, struct query_term *terms)
+static uint32_t facts_against(const struct shogi_diagram *d, struct query_term *terms)
 {
     uint32_t facts[2 * SHOGI_KINDS], n = 0;
     const struct piece_set all = {{0x7FFE, 0x7FFE}, false};
@@ -311,7 +311,7 @@ static uint32_t facts_against(const struct diagram *d, struct query_term *terms)
 }
 
 /* The highest "at least n" of each kind says all. */
-static uint32_t hands_held(const struct diagram *d, uint32_t *facts, uint32_t n)
+static uint32_t hands_held(const struct shogi_diagram *d, uint32_t *facts, uint32_t n)
 {
     for (int color = 0; color < 2; color++)
         for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++)
@@ -332,7 +332,7 @@ static uint32_t join(struct parser *p, const uint32_t *nodes, uint32_t n)
     return all;
 }
 
-static uint32_t partial_node(struct parser *p, const struct diagram *d, int seat)
+static uint32_t partial_node(struct parser *p, const struct shogi_diagram *d, int seat)
 {
     uint32_t facts[SHOGI_MAX_FACTS], nodes[SHOGI_MAX_FACTS + 2];
     struct query_term against[SHOGI_FACT_COUNT];
@@ -352,7 +352,7 @@ static uint32_t partial_node(struct parser *p, const struct diagram *d, int seat
 
 /* --- Pieces in common ------------------------------------------------------------------------ */
 
-static uint32_t like_node(struct diagram_reader *r, const struct diagram *d)
+static uint32_t like_node(struct diagram_reader *r, const struct shogi_diagram *d)
 {
     static const struct msg NO_PIECES = {"like needs a position with pieces",
                                          "like には駒のある局面が必要です"};
@@ -367,7 +367,7 @@ static uint32_t like_node(struct diagram_reader *r, const struct diagram *d)
 uint32_t shogi_read_position(struct parser *p, struct span word)
 {
     struct diagram_reader r;
-    struct diagram d;
+    struct shogi_diagram d;
     if (!parse_diagram(p, word, &r) || !read_diagram(&r, &d))
         return 0;
     if (span_eq(word, SPAN("like")))

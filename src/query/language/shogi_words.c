@@ -279,12 +279,12 @@ static uint32_t read_hand(struct parser *p, int color, struct span rest)
 
 /* --- Regions --------------------------------------------------------------------------------- */
 
-struct region {
+struct shogi_region {
     bool at[SHOGI_SQUARES];
     bool hand[2];
 };
 
-static void mark_rectangle(struct region *r, int file1, int file2, int rank1, int rank2)
+static void mark_rectangle(struct shogi_region *r, int file1, int file2, int rank1, int rank2)
 {
     for (int file = file1; file <= file2; file++)
         for (int rank = rank1; rank <= rank2; rank++)
@@ -292,7 +292,7 @@ static void mark_rectangle(struct region *r, int file1, int file2, int rank1, in
 }
 
 /* 55 or 55..77, two corners of a rectangle. */
-static bool parse_squares(struct span word, struct region *r)
+static bool parse_squares(struct span word, struct shogi_region *r)
 {
     int a = shogi_eat_square(&word), b = a;
     if (a >= 0 && span_eat(&word, SPAN("..")))
@@ -316,7 +316,7 @@ static const struct {
 };
 
 /* board, s.zone, hand …; *known is false if the word names no region. */
-static bool mark_region(struct span word, struct region *r)
+static bool mark_region(struct span word, struct shogi_region *r)
 {
     bool known = false;
     for (size_t i = 0; i < sizeof REGIONS / sizeof *REGIONS; i++)
@@ -331,14 +331,14 @@ static bool mark_region(struct span word, struct region *r)
 }
 
 /* zone:s, zone:g, zone:middle … */
-static bool mark_zone(struct span value, struct region *r)
+static bool mark_zone(struct span value, struct shogi_region *r)
 {
     int seat = shogi_seat_by_word(value);
     return mark_region(seat < 0 ? value : seat ? SPAN("g.zone") : SPAN("s.zone"), r);
 }
 
 /* rank:5, file:7..9, zone:s; the word has been taken, the colon is next. */
-static bool read_region_value(struct parser *p, struct span word, struct region *r)
+static bool read_region_value(struct parser *p, struct span word, struct shogi_region *r)
 {
     static const struct msg BAD_ZONE = {"no such zone: \"%1\"",
                                         "そのような領域はありません: 「%1」"};
@@ -361,7 +361,7 @@ static bool read_region_value(struct parser *p, struct span word, struct region 
 }
 
 /* One part of a region, removed; a set in braces is several. */
-static bool read_region_part(struct parser *p, struct region *r)
+static bool read_region_part(struct parser *p, struct shogi_region *r)
 {
     static const struct msg BAD_REGION = {"expected rank:, file:, zone: or squares such as 55",
                                           "rank:、file:、zone: か 55 のようなマスが必要です"};
@@ -379,7 +379,7 @@ static bool read_region_part(struct parser *p, struct region *r)
     return false;
 }
 
-static bool read_region(struct parser *p, struct region *r)
+static bool read_region(struct parser *p, struct shogi_region *r)
 {
     static const struct msg WANT_BRACE = {"expected \",\" or \"}\"", "「,」か「}」が必要です"};
     bool braces = parse_eat(p, TOKEN_OPEN_SET);
@@ -390,7 +390,8 @@ static bool read_region(struct parser *p, struct region *r)
     return !braces || parse_expect(p, TOKEN_CLOSE_SET, &WANT_BRACE);
 }
 
-static uint32_t region_facts(const struct piece_set *set, const struct region *r, uint32_t *facts)
+static uint32_t region_facts(const struct piece_set *set, const struct shogi_region *r,
+                             uint32_t *facts)
 {
     uint32_t n = 0;
     for (int square = 0; square < SHOGI_SQUARES; square++)
@@ -411,7 +412,7 @@ static uint32_t read_count(struct parser *p)
     static const struct msg NO_EMPTY = {"empty squares cannot be counted",
                                         "空きマスは数えられません"};
     struct piece_set set;
-    struct region region = {0};
+    struct shogi_region region = {0};
     enum query_compare compare;
     int64_t value;
     uint32_t facts[SHOGI_FACT_COUNT];

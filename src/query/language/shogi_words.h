@@ -2,9 +2,9 @@
 #ifndef KIFU_QUERY_LANGUAGE_SHOGI_WORDS_H
 #define KIFU_QUERY_LANGUAGE_SHOGI_WORDS_H
 
-#include "games/shogi/facts.h"
-#include "games/shogi/names.h"
 #include "games/shogi/shogi.h"
+#include "games/shogi/shogi_facts.h"
+#include "games/shogi/shogi_names.h"
 #include "query/language/measures.h"
 #include "query/language/parse.h"
 

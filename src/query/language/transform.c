@@ -19,9 +19,9 @@ struct image {
 };
 
 /* Does the node say that the board has one certain size? */
-static bool says_board(const struct query_node *n, struct board_shape *board)
+static bool names_board(const struct query_node *n, struct board_shape *board)
 {
-    if (n->op != Q_META || n->ask != ASK_SIZE || n->compare != COMPARE_EQ || n->number > UINT8_MAX)
+    if (n->op != Q_META || n->ask != META_SIZE || n->compare != COMPARE_EQ || n->number > UINT8_MAX)
         return false;
     *board = (struct board_shape){(uint8_t)n->number, (uint8_t)(n->low ? n->low : n->number)};
     return true;
@@ -33,10 +33,10 @@ static struct board_shape board_within(const struct query *q, uint32_t node,
 {
     const struct query_node *n = &q->nodes[node];
     struct board_shape board;
-    if (says_board(n, &board))
+    if (names_board(n, &board))
         return board;
     for (uint32_t c = n->op == Q_AND ? n->child : 0; c; c = q->nodes[c].next)
-        if (says_board(&q->nodes[c], &board))
+        if (names_board(&q->nodes[c], &board))
             return board;
     return otherwise;
 }

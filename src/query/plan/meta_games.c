@@ -62,15 +62,15 @@ static bool size_fits(const struct query_node *n, struct board_shape board)
 static struct columns columns_of(const struct query_node *n, const struct columns *c)
 {
     switch (n->ask) {
-    case ASK_RATING:
+    case META_RATING:
         return columns_verify(c, COLUMN_RATING, COLUMN_PLAYER);
-    case ASK_DATE:
+    case META_DATE:
         return columns_verify(c, COLUMN_DATE, COLUMN_DATE + 1);
-    case ASK_RESULT:
+    case META_RESULT:
         return columns_verify(c, COLUMN_RESULT, COLUMN_RESULT + 1);
-    case ASK_END:
+    case META_END:
         return columns_verify(c, COLUMN_END, COLUMN_END + 1);
-    case ASK_HANDICAP:
+    case META_HANDICAP:
         return columns_verify(c, COLUMN_HANDICAP, COLUMN_HANDICAP + 1);
     default:
         return *c;
@@ -81,24 +81,24 @@ static bool game_fits(const struct query_node *n, const struct db_segment *s,
                       const struct columns *c, uint32_t number)
 {
     switch (n->ask) {
-    case ASK_RATING:
+    case META_RATING:
         return rating_fits(n, c, number);
-    case ASK_PLIES:
+    case META_PLIES:
         return query_compare(line_plies(&s->lines, number), n->compare, n->number);
-    case ASK_DATE:
+    case META_DATE:
         return date_within(column_value(&c->column[COLUMN_DATE], number), n->low, n->high);
-    case ASK_RESULT:
+    case META_RESULT:
         return result_fits(n, c, number);
-    case ASK_END:
+    case META_END:
         return column_value(&c->column[COLUMN_END], number) == n->number;
-    case ASK_HANDICAP:
+    case META_HANDICAP:
         return column_value(&c->column[COLUMN_HANDICAP], number) == n->number;
-    case ASK_ID: {
+    case META_ID: {
         uint32_t id = game_id(&s->lines, number);
         return id >= n->low && id <= n->high;
     }
-    case ASK_SIZE:
-    case ASK_TEXT:
+    case META_SIZE:
+    case META_TEXT:
         break;
     }
     return false;
@@ -118,8 +118,8 @@ static enum status board_of_start(const struct lines *l, uint32_t start, void *p
 }
 
 /* The board is that of the start position, which many games share. */
-static enum status ask_size(const struct query_node *n, const struct lines *l, uint64_t *bits,
-                            struct err *err)
+static enum status match_size(const struct query_node *n, const struct lines *l, uint64_t *bits,
+                              struct err *err)
 {
     enum status status = STATUS_OK;
     bool fits = false;
@@ -143,15 +143,15 @@ static enum status ask_size(const struct query_node *n, const struct lines *l, u
     return status;
 }
 
-static enum status ask_leaf(const struct query_node *n, const struct db_segment *s, uint64_t *bits,
-                            struct err *err)
+static enum status match_leaf(const struct query_node *n, const struct db_segment *s,
+                              uint64_t *bits, struct err *err)
 {
     memset(bits, 0, game_words(&s->lines) * sizeof *bits);
-    if (n->ask == ASK_TEXT)
+    if (n->ask == META_TEXT)
         return metadata_match(s->metadata, n->field, n->seat, n->text, n->compare == COMPARE_EQ,
                               bits, err);
-    if (n->ask == ASK_SIZE)
-        return ask_size(n, &s->lines, bits, err);
+    if (n->ask == META_SIZE)
+        return match_size(n, &s->lines, bits, err);
     const struct columns columns = columns_of(n, &s->columns);
     for (uint32_t number = 0; number < s->lines.games; number++)
         if (game_fits(n, s, &columns, number))
@@ -202,7 +202,7 @@ enum status meta_games(const struct query *q, uint32_t node, const struct db_seg
     if (status != STATUS_OK)
         return status;
     if (n->op == Q_META)
-        return ask_leaf(n, s, bits, err);
+        return match_leaf(n, s, bits, err);
     if (n->op != Q_NOT)
         return join(q, node, s, cancelled, bits, err);
     status = meta_games(q, n->child, s, cancelled, bits, err);

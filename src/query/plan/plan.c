@@ -38,7 +38,8 @@ static enum status leave_out_removed(struct plan *p, struct err *err)
 }
 
 /* Adds the bits of a part of the question that is about the game; borrowed from the plan. */
-static enum status ask_games(struct plan *p, uint32_t node, const uint64_t **bits, struct err *err)
+static enum status plan_meta_games(struct plan *p, uint32_t node, const uint64_t **bits,
+                                   struct err *err)
 {
     for (uint32_t i = 0; i < p->meta_count; i++)
         if (p->metas[i].node == node) {
@@ -70,7 +71,7 @@ static enum status limit_games(struct plan *p, uint32_t node, struct err *err)
         return status;
     }
     const uint64_t *bits = NULL;
-    status = ask_games(p, node, &bits, err);
+    status = plan_meta_games(p, node, &bits, err);
     if (status == STATUS_OK)
         status = own_games(p, err);
     for (size_t w = 0; bits && status == STATUS_OK && w < game_words(&p->segment->lines); w++)
@@ -80,25 +81,25 @@ static enum status limit_games(struct plan *p, uint32_t node, struct err *err)
 
 /* The parts about games that are further inside: the evaluator asks for them. */
 // NOLINTNEXTLINE(misc-no-recursion)
-static enum status ask_inner_games(struct plan *p, uint32_t node, struct err *err)
+static enum status plan_inner_games(struct plan *p, uint32_t node, struct err *err)
 {
     const uint64_t *bits;
     if (query_is_meta(p->q, node))
-        return ask_games(p, node, &bits, err);
+        return plan_meta_games(p, node, &bits, err);
     enum status status = STATUS_OK;
     for (uint32_t c = p->q->nodes[node].child; c && status == STATUS_OK; c = p->q->nodes[c].next)
-        status = ask_inner_games(p, c, err);
+        status = plan_inner_games(p, c, err);
     return status;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
-static bool asks_about_games(const struct query *q, uint32_t node)
+static bool has_meta_part(const struct query *q, uint32_t node)
 {
     if (query_is_meta(q, node))
         return true;
     for (uint32_t c = q->nodes[node].op == Q_AND ? q->nodes[node].child : 0; c;
          c = q->nodes[c].next)
-        if (asks_about_games(q, c))
+        if (has_meta_part(q, c))
             return true;
     return false;
 }
@@ -151,7 +152,7 @@ static enum status lines_of_windows(struct plan *p, const struct windows *w, boo
     if (!p->lines)
         return err_nomem(err);
     for (size_t i = 0; i < w->c.count; i++) {
-        const struct candidate *c = &w->c.at[i];
+        const struct fact_candidate *c = &w->c.at[i];
         uint32_t number = line_game(l, c->line);
         if (!plan_has_game(p, number) || (c->line >= l->games && !variations))
             continue;
@@ -186,8 +187,8 @@ enum status plan_list_all(struct plan *p, bool variations, struct err *err)
     if (!p->lines)
         return err_nomem(err);
     p->count = 0;
-    for (uint32_t rank = 0; rank < l->games; rank++) {
-        uint32_t number = lines_u32(l->by_id, rank), from = 0, to = 0;
+    for (uint32_t nth = 0; nth < l->games; nth++) {
+        uint32_t number = lines_u32(l->by_id, nth), from = 0, to = 0;
         if (!plan_has_game(p, number))
             continue;
         if (variations)
@@ -246,7 +247,7 @@ static enum status find_lines(struct plan *p, struct plan_work *w, struct err *e
     if (status == STATUS_OK && !windows.all)
         status = lines_of_windows(p, &windows, w->with->opt->lines, err);
     if (status == STATUS_OK && (p->all || p->count))
-        status = ask_inner_games(p, p->q->root, err);
+        status = plan_inner_games(p, p->q->root, err);
     windows_release(&windows);
     return status;
 }
@@ -319,7 +320,7 @@ enum status plan_make(struct plan *p, const struct planner *with, struct err *er
     enum status status = query_check_depth(with->q, err);
     if (status != STATUS_OK)
         return status;
-    struct plan_work w = {.with = with, .plan = p, .ask_games = ask_games};
+    struct plan_work w = {.with = with, .plan = p, .plan_meta_games = plan_meta_games};
     estimate_walk(&w);
     p->kind = plan_kind_of(with->q, &p->exact);
     if (with->opt->scan && p->kind == PLAN_OCCURRENCES)
@@ -334,7 +335,7 @@ enum status plan_make(struct plan *p, const struct planner *with, struct err *er
     status = make(p, &w, err);
     count_games(p);
     if (status == STATUS_OK && with->notes)
-        plan_note_end(&w, asks_about_games(p->q, p->q->root));
+        plan_note_end(&w, has_meta_part(p->q, p->q->root));
     if (status != STATUS_OK)
         plan_release(p);
     return status;

@@ -65,8 +65,8 @@ static struct planned_move *rank_moves(const struct plan_work *w, const struct q
     return ranked;
 }
 
-static enum status ask_move(struct plan_work *w, const struct planned_move *m, struct windows *have,
-                            struct err *err)
+static enum status plan_one_move(struct plan_work *w, const struct planned_move *m,
+                                 struct windows *have, struct err *err)
 {
     static const struct msg begins = {"a move that begins one of:", "次のいずれかを始める手:"};
     struct windows found = {0};
@@ -96,7 +96,7 @@ enum status plan_windows_of_moves(struct plan_work *w, const struct query_node *
     for (size_t i = 0; i < count && st == STATUS_OK; i++) {
         st = query_stopped(w->with->opt->cancelled, err);
         if (st == STATUS_OK && !plan_walk_instead(w, out, ranked[i].size))
-            st = ask_move(w, &ranked[i], out, err);
+            st = plan_one_move(w, &ranked[i], out, err);
     }
     if (several && st == STATUS_OK)
         plan_note_windows(w, out);

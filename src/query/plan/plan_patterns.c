@@ -113,7 +113,7 @@ bool plan_patterns_common(struct plan_work *w, uint32_t node)
 }
 
 /* From where the stones were first there to the end: moves that are drawn come after them. */
-static void make_lasting(struct candidates *c)
+static void make_lasting(struct fact_candidates *c)
 {
     size_t kept = 0;
     for (size_t i = 0; i < c->count; i++)

@@ -96,13 +96,13 @@ static enum status terms_of(const struct query_node *n, struct at_least *out, st
     return good ? STATUS_OK : err_nomem(err);
 }
 
-struct ranked {
+struct fact_length {
     uint32_t fact, length;
 };
 
-static int compare_ranked(const void *x, const void *y)
+static int compare_lengths(const void *x, const void *y)
 {
-    const struct ranked *a = x, *b = y;
+    const struct fact_length *a = x, *b = y;
     if (a->length != b->length)
         return a->length < b->length ? -1 : 1;
     return a->fact < b->fact ? -1 : a->fact > b->fact;
@@ -114,19 +114,19 @@ static enum status keep_rarest(const struct plan_work *w, struct at_least *a, st
 {
     if (a->k == 0 || a->k > a->n)
         return STATUS_OK;
-    struct ranked *ranked = mem_alloc(a->n * sizeof *ranked);
+    struct fact_length *ranked = mem_alloc(a->n * sizeof *ranked);
     if (!ranked)
         return err_nomem(err);
     for (size_t i = 0; i < a->n; i++)
-        ranked[i] = (struct ranked){a->facts[i], fact_list_length(facts_of(w), a->facts[i])};
-    qsort(ranked, a->n, sizeof *ranked, compare_ranked);
+        ranked[i] = (struct fact_length){a->facts[i], fact_list_length(facts_of(w), a->facts[i])};
+    qsort(ranked, a->n, sizeof *ranked, compare_lengths);
     for (size_t i = 0; i < a->n; i++)
         a->facts[i] = ranked[i].fact;
     mem_free(ranked);
-    size_t asked = a->n - a->k + 1 + MORE_LISTS;
-    if (asked < a->n) {
-        a->k -= a->n - asked;
-        a->n = asked;
+    size_t wanted = a->n - a->k + 1 + MORE_LISTS;
+    if (wanted < a->n) {
+        a->k -= a->n - wanted;
+        a->n = wanted;
     }
     return STATUS_OK;
 }

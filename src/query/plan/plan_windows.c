@@ -73,7 +73,7 @@ static enum status windows_of_position(struct plan_work *w, uint32_t node, struc
 /* --- AND ------------------------------------------------------------------------------------- */
 
 /* The parts of an AND, those of ANDs within it included. */
-struct parts {
+struct and_parts {
     uint32_t *facts, *others; /* owned; facts that must hold, nodes of the rest */
     uint64_t *estimates;      /* of others */
     size_t fact_count, other_count, fact_cap, other_cap, estimate_cap;
@@ -81,7 +81,7 @@ struct parts {
     bool failed;
 };
 
-static bool has_fact(const struct parts *p, uint32_t fact)
+static bool has_fact(const struct and_parts *p, uint32_t fact)
 {
     for (size_t i = 0; i < p->fact_count; i++)
         if (p->facts[i] == fact)
@@ -89,7 +89,7 @@ static bool has_fact(const struct parts *p, uint32_t fact)
     return false;
 }
 
-static void add_fact(struct parts *p, uint32_t fact)
+static void add_fact(struct and_parts *p, uint32_t fact)
 {
     if (has_fact(p, fact))
         return;
@@ -102,7 +102,7 @@ static void add_fact(struct parts *p, uint32_t fact)
 }
 
 /* In order of estimates, the smallest first. */
-static void add_other(struct parts *p, uint32_t node, uint64_t estimate)
+static void add_other(struct and_parts *p, uint32_t node, uint64_t estimate)
 {
     uint32_t *nodes =
         mem_grow(p->others, p->other_count, &p->other_cap, SIZE_MAX / 8, sizeof *nodes);
@@ -126,7 +126,7 @@ static void add_other(struct parts *p, uint32_t node, uint64_t estimate)
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
-static void collect(struct plan_work *w, uint32_t parent, struct parts *p)
+static void collect(struct plan_work *w, uint32_t parent, struct and_parts *p)
 {
     const struct query *q = w->with->q;
     for (uint32_t c = q->nodes[parent].child; c && !p->failed; c = q->nodes[c].next) {
@@ -149,14 +149,14 @@ static void collect(struct plan_work *w, uint32_t parent, struct parts *p)
     }
 }
 
-static void parts_release(struct parts *p)
+static void parts_release(struct and_parts *p)
 {
     mem_free(p->facts);
     mem_free(p->others);
     mem_free(p->estimates);
 }
 
-static uint64_t rarest(const struct plan_work *w, const struct parts *p)
+static uint64_t rarest(const struct plan_work *w, const struct and_parts *p)
 {
     uint64_t least = UINT64_MAX;
     for (size_t i = 0; i < p->fact_count; i++) {
@@ -167,7 +167,7 @@ static uint64_t rarest(const struct plan_work *w, const struct parts *p)
 }
 
 /* In how many lines they may all hold at some time, as far as maps tell. */
-static uint64_t lines_with_all(const struct plan_work *w, const struct parts *p)
+static uint64_t lines_with_all(const struct plan_work *w, const struct and_parts *p)
 {
     const struct fact_maps *maps = &facts_of(w)->maps;
     uint64_t lines = 0, *bits = mem_alloc((maps->words + 1) * sizeof *bits);
@@ -186,14 +186,15 @@ static uint64_t lines_with_all(const struct plan_work *w, const struct parts *p)
 }
 
 /* Would nearly every line be left, in a question for which a walk through it costs little? */
-static bool walk_all(const struct plan_work *w, const struct windows *have, const struct parts *p)
+static bool walk_all(const struct plan_work *w, const struct windows *have,
+                     const struct and_parts *p)
 {
     uint64_t half = w->with->segment->lines.count / 2;
     return have->all && w->leaps && half > FEW_LINES && rarest(w, p) > half &&
            lines_with_all(w, p) > half;
 }
 
-static enum status windows_of_facts(struct plan_work *w, const struct parts *p,
+static enum status windows_of_facts(struct plan_work *w, const struct and_parts *p,
                                     struct windows *have, struct err *err)
 {
     static const struct msg together = {"facts together, rarest first:", "同時に（稀な順）:"};
@@ -213,7 +214,7 @@ static enum status windows_of_facts(struct plan_work *w, const struct parts *p,
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
-static enum status windows_of_and(struct plan_work *w, struct parts *p, struct windows *out,
+static enum status windows_of_and(struct plan_work *w, struct and_parts *p, struct windows *out,
                                   struct err *err)
 {
     static const struct msg left = {"not asked, walking is cheaper: %1",
@@ -249,7 +250,7 @@ static enum status and_windows(struct plan_work *w, uint32_t node, struct window
                                struct err *err)
 {
     static const struct msg all_of = {"all of:", "すべて:"};
-    struct parts p = {.high = UINT32_MAX};
+    struct and_parts p = {.high = UINT32_MAX};
     collect(w, node, &p);
     plan_note(w, &all_of, (struct span){0}, UINT64_MAX);
     w->depth++;
@@ -311,7 +312,7 @@ static enum status game_windows(struct plan_work *w, uint32_t node, struct windo
                                 struct err *err)
 {
     const uint64_t *bits;
-    enum status status = w->ask_games(w->plan, node, &bits, err);
+    enum status status = w->plan_meta_games(w->plan, node, &bits, err);
     if (status == STATUS_OK)
         status = windows_of_games(bits, &w->with->segment->lines, w->with->opt->lines, out, err);
     return status;
@@ -359,7 +360,7 @@ uint64_t plan_estimate(struct plan_work *w, uint32_t node)
 enum status plan_windows(struct plan_work *w, uint32_t node, struct windows *out, struct err *err)
 {
     const struct query_node *n = node_at(w, node);
-    struct parts one = {.high = UINT32_MAX};
+    struct and_parts one = {.high = UINT32_MAX};
     uint32_t fact;
     enum status stopped = query_stopped(w->with->opt->cancelled, err);
     if (stopped != STATUS_OK)

@@ -8,11 +8,12 @@ void windows_release(struct windows *w)
     candidates_release(&w->c);
 }
 
-static enum status add(struct candidates *c, struct candidate window, struct err *err)
+static enum status add(struct fact_candidates *c, struct fact_candidate window, struct err *err)
 {
     if (window.from >= window.to)
         return STATUS_OK;
-    struct candidate *at = mem_grow(c->at, c->count, &c->cap, SIZE_MAX / sizeof *at, sizeof *at);
+    struct fact_candidate *at =
+        mem_grow(c->at, c->count, &c->cap, SIZE_MAX / sizeof *at, sizeof *at);
     if (!at)
         return err_nomem(err);
     c->at = at;
@@ -35,7 +36,7 @@ static void clip(struct windows *w, uint32_t low, uint32_t high)
 {
     size_t kept = 0;
     for (size_t i = 0; i < w->c.count; i++) {
-        struct candidate window = w->c.at[i];
+        struct fact_candidate window = w->c.at[i];
         window.from = larger(window.from, low);
         window.to = smaller(window.to, high);
         if (window.from < window.to)
@@ -44,18 +45,18 @@ static void clip(struct windows *w, uint32_t low, uint32_t high)
     w->c.count = kept;
 }
 
-static enum status meet(const struct candidates *a, const struct candidates *b,
-                        struct candidates *out, struct err *err)
+static enum status meet(const struct fact_candidates *a, const struct fact_candidates *b,
+                        struct fact_candidates *out, struct err *err)
 {
     enum status status = STATUS_OK;
     size_t i = 0, j = 0;
     while (i < a->count && j < b->count && status == STATUS_OK) {
-        const struct candidate *x = &a->at[i], *y = &b->at[j];
+        const struct fact_candidate *x = &a->at[i], *y = &b->at[j];
         if (x->line == y->line)
-            status =
-                add(out,
-                    (struct candidate){x->line, larger(x->from, y->from), smaller(x->to, y->to), 0},
-                    err);
+            status = add(out,
+                         (struct fact_candidate){x->line, larger(x->from, y->from),
+                                                 smaller(x->to, y->to), 0},
+                         err);
         if (x->line < y->line || (x->line == y->line && x->to <= y->to))
             i++;
         else
@@ -78,7 +79,7 @@ enum status windows_intersect(struct windows *a, struct windows *b, struct err *
     } else if (b->all) {
         clip(a, b->low, b->high);
     } else {
-        a->c = (struct candidates){0};
+        a->c = (struct fact_candidates){0};
         status = meet(&old.c, &b->c, &a->c, err);
         windows_release(&old);
     }
@@ -87,23 +88,24 @@ enum status windows_intersect(struct windows *a, struct windows *b, struct err *
 }
 
 /* Does a's i-th window come before b's j-th?  One of them may be behind the end. */
-static bool comes_first(const struct candidates *a, size_t i, const struct candidates *b, size_t j)
+static bool comes_first(const struct fact_candidates *a, size_t i, const struct fact_candidates *b,
+                        size_t j)
 {
     if (i == a->count || j == b->count)
         return j == b->count;
-    const struct candidate *x = &a->at[i], *y = &b->at[j];
+    const struct fact_candidate *x = &a->at[i], *y = &b->at[j];
     return x->line < y->line || (x->line == y->line && x->from <= y->from);
 }
 
 /* Both are sorted; so is what comes out, with windows that touch made one. */
-static enum status merge(const struct candidates *a, const struct candidates *b,
-                         struct candidates *out, struct err *err)
+static enum status merge(const struct fact_candidates *a, const struct fact_candidates *b,
+                         struct fact_candidates *out, struct err *err)
 {
     enum status status = STATUS_OK;
     size_t i = 0, j = 0;
     while ((i < a->count || j < b->count) && status == STATUS_OK) {
-        const struct candidate *next = comes_first(a, i, b, j) ? &a->at[i++] : &b->at[j++];
-        struct candidate *last = out->count ? &out->at[out->count - 1] : NULL;
+        const struct fact_candidate *next = comes_first(a, i, b, j) ? &a->at[i++] : &b->at[j++];
+        struct fact_candidate *last = out->count ? &out->at[out->count - 1] : NULL;
         if (last && last->line == next->line && next->from <= last->to)
             last->to = larger(last->to, next->to);
         else
@@ -119,8 +121,8 @@ enum status windows_join(struct windows *a, struct windows *b, struct err *err)
         windows_release(a);
         *a = windows_all();
     } else {
-        struct candidates old = a->c;
-        a->c = (struct candidates){0};
+        struct fact_candidates old = a->c;
+        a->c = (struct fact_candidates){0};
         status = merge(&old, &b->c, &a->c, err);
         candidates_release(&old);
     }
@@ -128,16 +130,16 @@ enum status windows_join(struct windows *a, struct windows *b, struct err *err)
     return status;
 }
 
-static struct candidate whole(uint32_t line)
+static struct fact_candidate whole(uint32_t line)
 {
-    return (struct candidate){line, 0, UINT32_MAX, 0};
+    return (struct fact_candidate){line, 0, UINT32_MAX, 0};
 }
 
 static enum status then_lines(const struct windows *x, const struct windows *y, uint32_t games,
-                              struct candidates *out, struct err *err)
+                              struct fact_candidates *out, struct err *err)
 {
     enum status status = STATUS_OK;
-    const struct candidates *lead = y->all ? &x->c : &y->c;
+    const struct fact_candidates *lead = y->all ? &x->c : &y->c;
     size_t j = 0;
     for (size_t i = 0; i < lead->count && status == STATUS_OK; i++) {
         uint32_t line = lead->at[i].line;
@@ -174,11 +176,11 @@ enum status windows_of_occurrences(const struct occurrences *o, struct windows *
     *out = (struct windows){0};
     for (size_t i = 0; i < o->count && status == STATUS_OK; i++) {
         const struct occurrence *at = &o->at[i];
-        struct candidate *last = out->c.count ? &out->c.at[out->c.count - 1] : NULL;
+        struct fact_candidate *last = out->c.count ? &out->c.at[out->c.count - 1] : NULL;
         if (last && last->line == at->line && last->to == at->ply)
             last->to++;
         else
-            status = add(&out->c, (struct candidate){at->line, at->ply, at->ply + 1, 0}, err);
+            status = add(&out->c, (struct fact_candidate){at->line, at->ply, at->ply + 1, 0}, err);
     }
     return status;
 }

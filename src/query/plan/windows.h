@@ -8,7 +8,7 @@
 struct windows {
     bool all;           /* anywhere between low and high; c is empty */
     uint32_t low, high; /* with all: plies outside can't hold; high is excluded */
-    struct candidates c;
+    struct fact_candidates c;
 };
 
 static inline struct windows windows_all(void)

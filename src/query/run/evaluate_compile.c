@@ -37,9 +37,9 @@ static uint32_t new_step_register(struct compiler *c)
     return STEP_REGISTER | c->step_registers++;
 }
 
-static struct value same(uint32_t reg)
+static struct eval_value same(uint32_t reg)
 {
-    return (struct value){reg, reg};
+    return (struct eval_value){reg, reg};
 }
 
 /* Room for one more in an array of the evaluator; NULL, with the failure remembered, if none. */
@@ -78,12 +78,12 @@ static void add_effect(struct compiler *c, uint32_t counter, uint32_t fact, int3
     c->effects[c->effect_count++] = (struct loose_effect){fact, {counter, weight}};
 }
 
-static struct value counter_value(const struct compiler *c, uint32_t counter)
+static struct eval_value counter_value(const struct compiler *c, uint32_t counter)
 {
     return same(c->failed ? REGISTER_ALL : c->e->counters[counter].reg);
 }
 
-static struct value compile_sum(struct compiler *c, uint32_t node)
+static struct eval_value compile_sum(struct compiler *c, uint32_t node)
 {
     const struct query_node *n = &c->q->nodes[node];
     uint32_t counter = add_counter(c, n->compare, n->value);
@@ -94,7 +94,7 @@ static struct value compile_sum(struct compiler *c, uint32_t node)
     return counter_value(c, counter);
 }
 
-static struct value compile_exact(struct compiler *c, const struct query_node *n)
+static struct eval_value compile_exact(struct compiler *c, const struct query_node *n)
 {
     struct evaluator *e = c->e;
     struct exact_leaf *grown = grow(c, e->exacts, e->exact_count, &e->exact_cap, sizeof *e->exacts);
@@ -109,16 +109,16 @@ static struct value compile_exact(struct compiler *c, const struct query_node *n
     return leaf->out;
 }
 
-static struct value compile_turn(struct compiler *c, const struct query_node *n)
+static struct eval_value compile_turn(struct compiler *c, const struct query_node *n)
 {
     if (n->seat < 0 || n->seat >= c->e->game->seats)
         return same(REGISTER_ALL);
     if (!c->e->turns[n->seat])
         c->e->turns[n->seat] = new_leaf_register(c);
-    return (struct value){REGISTER_ALL, c->e->turns[n->seat]};
+    return (struct eval_value){REGISTER_ALL, c->e->turns[n->seat]};
 }
 
-static struct value compile_plies(struct compiler *c, const struct query_node *n)
+static struct eval_value compile_plies(struct compiler *c, const struct query_node *n)
 {
     struct evaluator *e = c->e;
     struct ply_leaf *grown = grow(c, e->plies, e->ply_count, &e->ply_cap, sizeof *e->plies);
@@ -129,7 +129,7 @@ static struct value compile_plies(struct compiler *c, const struct query_node *n
     return same(e->plies[e->ply_count - 1].reg);
 }
 
-static struct value compile_move(struct compiler *c, const struct query_node *n)
+static struct eval_value compile_move(struct compiler *c, const struct query_node *n)
 {
     struct evaluator *e = c->e;
     struct move_leaf *grown = grow(c, e->moves, e->move_count, &e->move_cap, sizeof *e->moves);
@@ -147,7 +147,8 @@ static struct value compile_move(struct compiler *c, const struct query_node *n)
 }
 
 /* A leaf in a register of its own, or (any of these) in one that others have. */
-static struct value compile_pattern(struct compiler *c, const struct query_node *n, uint32_t shared)
+static struct eval_value compile_pattern(struct compiler *c, const struct query_node *n,
+                                         uint32_t shared)
 {
     struct evaluator *e = c->e;
     struct drawn_leaf *grown = grow(c, e->drawn, e->drawn_count, &e->drawn_cap, sizeof *e->drawn);
@@ -159,9 +160,9 @@ static struct value compile_pattern(struct compiler *c, const struct query_node 
     return same(reg);
 }
 
-static struct value compile_measure(struct compiler *c, const struct query_node *n)
+static struct eval_value compile_measure(struct compiler *c, const struct query_node *n)
 {
-    struct measuring *m = &c->e->measuring;
+    struct measure_state *m = &c->e->measuring;
     const struct game_words *words = words_of_game(c->e->game);
     m->game = words ? words->measures : NULL;
     if (!m->game || n->number >= m->game->count) /* only a tree built by hand */
@@ -174,7 +175,7 @@ static struct value compile_measure(struct compiler *c, const struct query_node 
     return same(m->leaves[m->count - 1].reg);
 }
 
-static struct value compile_meta(struct compiler *c, uint32_t node)
+static struct eval_value compile_meta(struct compiler *c, uint32_t node)
 {
     struct evaluator *e = c->e;
     struct meta_leaf *grown = grow(c, e->metas, e->meta_count, &e->meta_cap, sizeof *e->metas);
@@ -187,10 +188,10 @@ static struct value compile_meta(struct compiler *c, uint32_t node)
 
 /* --- Single facts of an AND ------------------------------------------------------------------- */
 
-enum fold { FOLD_NOT, FOLD_PRESENT, FOLD_ABSENT };
+enum fact_fold { FOLD_NOT, FOLD_PRESENT, FOLD_ABSENT };
 
 /* What a child of an AND adds to the common counter. */
-static enum fold foldable(const struct query *q, uint32_t node, const struct query_node **out)
+static enum fact_fold foldable(const struct query *q, uint32_t node, const struct query_node **out)
 {
     const struct query_node *n = &q->nodes[node];
     uint32_t fact;
@@ -207,14 +208,14 @@ static enum fold foldable(const struct query *q, uint32_t node, const struct que
 }
 
 /* The counter's value; *folded says how many children went into it. */
-static struct value fold_facts(struct compiler *c, uint32_t parent, uint32_t *folded)
+static struct eval_value fold_facts(struct compiler *c, uint32_t parent, uint32_t *folded)
 {
     const struct query *q = c->q;
     const struct query_node *n;
     int32_t present = 0;
     *folded = 0;
     for (uint32_t child = q->nodes[parent].child; child; child = q->nodes[child].next) {
-        enum fold fold = foldable(q, child, &n);
+        enum fact_fold fold = foldable(q, child, &n);
         *folded += fold != FOLD_NOT;
         present += fold == FOLD_PRESENT;
     }
@@ -222,7 +223,7 @@ static struct value fold_facts(struct compiler *c, uint32_t parent, uint32_t *fo
         return same(REGISTER_ALL);
     uint32_t counter = add_counter(c, COMPARE_GE, present);
     for (uint32_t child = q->nodes[parent].child; child; child = q->nodes[child].next) {
-        enum fold fold = foldable(q, child, &n);
+        enum fact_fold fold = foldable(q, child, &n);
         for (uint32_t i = 0; fold != FOLD_NOT && i < n->term_count; i++)
             add_effect(c, counter, n->terms[i].fact, fold == FOLD_PRESENT ? 1 : -(present + 1));
     }
@@ -231,39 +232,39 @@ static struct value fold_facts(struct compiler *c, uint32_t parent, uint32_t *fo
 
 /* --- Steps ------------------------------------------------------------------------------------ */
 
-static void add_arg(struct compiler *c, struct value value)
+static void add_arg(struct compiler *c, struct eval_value value)
 {
     struct evaluator *e = c->e;
-    struct value *grown = grow(c, e->args, e->arg_count, &e->arg_cap, sizeof *e->args);
+    struct eval_value *grown = grow(c, e->args, e->arg_count, &e->arg_cap, sizeof *e->args);
     if (!grown)
         return;
     e->args = grown;
     e->args[e->arg_count++] = value;
 }
 
-static struct value add_step(struct compiler *c, const struct query_node *n, bool split,
-                             const struct value *args, uint32_t arg_count)
+static struct eval_value add_step(struct compiler *c, const struct query_node *n, bool split,
+                                  const struct eval_value *args, uint32_t arg_count)
 {
     struct evaluator *e = c->e;
-    struct step *grown = grow(c, e->steps, e->step_count, &e->step_cap, sizeof *e->steps);
+    struct eval_step *grown = grow(c, e->steps, e->step_count, &e->step_cap, sizeof *e->steps);
     if (!grown)
         return same(REGISTER_ALL);
     e->steps = grown;
-    struct value out = same(new_step_register(c));
+    struct eval_value out = same(new_step_register(c));
     if (split)
         out.matches = new_step_register(c);
-    e->steps[e->step_count++] = (struct step){.op = n->op,
-                                              .compare = n->compare,
-                                              .number = n->number,
-                                              .arg = e->arg_count,
-                                              .arg_count = arg_count,
-                                              .out = out};
+    e->steps[e->step_count++] = (struct eval_step){.op = n->op,
+                                                   .compare = n->compare,
+                                                   .number = n->number,
+                                                   .arg = e->arg_count,
+                                                   .arg_count = arg_count,
+                                                   .out = out};
     for (uint32_t i = 0; i < arg_count; i++)
         add_arg(c, args[i]);
     return out;
 }
 
-static struct value compile_node(struct compiler *c, uint32_t node);
+static struct eval_value compile_node(struct compiler *c, uint32_t node);
 
 /* Facts that are asked for beside everything else, of each ply by itself: where they don't hold
  * nothing needs to be measured. */
@@ -276,11 +277,11 @@ static void find_gate(struct compiler *c, uint32_t parent, uint32_t facts)
 
 /* AND and OR two at a time, so that no list of values is needed. */
 // NOLINTNEXTLINE(misc-no-recursion)
-static struct value compile_join(struct compiler *c, const struct query_node *n, uint32_t node)
+static struct eval_value compile_join(struct compiler *c, const struct query_node *n, uint32_t node)
 {
     uint32_t folded = 0;
     bool any = false;
-    struct value all = same(REGISTER_ALL);
+    struct eval_value all = same(REGISTER_ALL);
     const struct query_node *what;
     uint32_t drawn = 0; /* register of the diagrams of an OR */
     if (n->op == Q_AND) {
@@ -295,7 +296,7 @@ static struct value compile_join(struct compiler *c, const struct query_node *n,
             compile_pattern(c, &c->q->nodes[child], drawn);
             continue;
         }
-        struct value both[2] = {all, compile_node(c, child)};
+        struct eval_value both[2] = {all, compile_node(c, child)};
         if (c->q->nodes[child].op == Q_AND || c->q->nodes[child].op == Q_SUM)
             find_gate(c, node, both[1].holds);
         if (n->op == Q_OR && c->q->nodes[child].op == Q_PATTERN)
@@ -308,9 +309,9 @@ static struct value compile_join(struct compiler *c, const struct query_node *n,
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
-static struct value compile_other(struct compiler *c, const struct query_node *n)
+static struct eval_value compile_other(struct compiler *c, const struct query_node *n)
 {
-    struct value args[2];
+    struct eval_value args[2];
     uint32_t count = 0;
     for (uint32_t child = n->child; child && count < 2; child = c->q->nodes[child].next)
         args[count++] = compile_node(c, child);
@@ -324,7 +325,7 @@ static struct value compile_other(struct compiler *c, const struct query_node *n
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
-static struct value compile_node(struct compiler *c, uint32_t node)
+static struct eval_value compile_node(struct compiler *c, uint32_t node)
 {
     const struct query_node *n = &c->q->nodes[node];
     if (c->failed)
@@ -389,7 +390,7 @@ static void settle_register(const struct evaluator *e, uint32_t *reg)
         *reg = e->leaf_registers + (*reg & ~STEP_REGISTER);
 }
 
-static void settle_value(const struct evaluator *e, struct value *v)
+static void settle_value(const struct evaluator *e, struct eval_value *v)
 {
     settle_register(e, &v->holds);
     settle_register(e, &v->matches);

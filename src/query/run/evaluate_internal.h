@@ -24,7 +24,7 @@
 
 enum { REGISTER_ALL = 0 };
 
-struct value {
+struct eval_value {
     uint32_t holds, matches; /* registers */
 };
 
@@ -46,7 +46,7 @@ struct effect {
 
 struct exact_leaf {
     const struct query_node *node;
-    struct value out;
+    struct eval_value out;
 };
 
 /* Moves in a row: bit i of `progress` says that the first i + 1 were made just now. */
@@ -70,7 +70,7 @@ struct measure_leaf {
 };
 
 /* All that is measured, and what it takes. */
-struct measuring {
+struct measure_state {
     const struct measure_game *game;
     struct measure_leaf *leaves;
     size_t cap;
@@ -96,12 +96,12 @@ struct meta_leaf {
     const uint64_t *bits; /* by number of the game */
 };
 
-struct step {
+struct eval_step {
     enum query_op op;
     enum query_compare compare;
     uint32_t number;
     uint32_t arg, arg_count; /* in evaluator.args */
-    struct value out;
+    struct eval_value out;
 };
 
 struct evaluator {
@@ -152,13 +152,13 @@ struct evaluator {
     size_t place_count;
     struct buf stored_moves;
 
-    struct measuring measuring;
+    struct measure_state measuring;
 
-    struct step *steps;
-    struct value *args;
+    struct eval_step *steps;
+    struct eval_value *args;
     size_t step_cap, arg_cap;
     uint32_t step_count, arg_count;
-    struct value root;
+    struct eval_value root;
 
     uint64_t *bits; /* the registers, words each */
     size_t bits_cap;

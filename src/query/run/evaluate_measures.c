@@ -8,7 +8,7 @@
 
 enum status evaluator_open_measures(struct evaluator *e, struct err *err)
 {
-    struct measuring *m = &e->measuring;
+    struct measure_state *m = &e->measuring;
     size_t bytes = (e->game->pos_bytes + 63) / 64 * 64;
     buf_init(&m->start_text, BUF_DEFAULT_MAX);
     if (m->count == 0)
@@ -29,7 +29,7 @@ enum status evaluator_open_measures(struct evaluator *e, struct err *err)
 
 void evaluator_close_measures(struct evaluator *e)
 {
-    struct measuring *m = &e->measuring;
+    struct measure_state *m = &e->measuring;
     mem_free(m->leaves);
     mem_free(m->pos);
     mem_free(m->start);
@@ -48,7 +48,7 @@ void evaluator_set_values(struct evaluator *e, const struct query_values *values
 /* Most lines begin at the same position: it is read once. */
 static enum status go_to_start(struct evaluator *e, struct span start, struct err *err)
 {
-    struct measuring *m = &e->measuring;
+    struct measure_state *m = &e->measuring;
     if (!m->start_known || !span_eq(start, buf_span(&m->start_text))) {
         enum status status = STATUS_OK;
         m->start_known = false;
@@ -70,7 +70,7 @@ static enum status go_to_start(struct evaluator *e, struct span start, struct er
 
 static void measure_ply(struct evaluator *e, uint32_t ply)
 {
-    struct measuring *m = &e->measuring;
+    struct measure_state *m = &e->measuring;
     m->game->measure(m->pos, m->wanted, m->parts);
     for (uint32_t i = 0; i < m->count; i++) {
         const struct measure_leaf *leaf = &m->leaves[i];
@@ -85,7 +85,7 @@ static uint32_t measure_line(struct evaluator *e, const struct moves_source *s, 
                              uint32_t to)
 {
     const struct game *game = e->game;
-    struct measuring *m = &e->measuring;
+    struct measure_state *m = &e->measuring;
     const uint64_t *gate = evaluator_register(e, m->gate);
     for (uint32_t ply = 0; ply < to && !evaluator_is_cancelled(e); ply++) {
         if (ply >= from && (m->gate == REGISTER_ALL || plies_has(gate, ply)))
@@ -105,7 +105,7 @@ static uint32_t measure_line(struct evaluator *e, const struct moves_source *s, 
 static enum status compare_given(struct evaluator *e, const struct moves_source *s, uint32_t from,
                                  uint32_t to, struct err *err)
 {
-    struct measuring *m = &e->measuring;
+    struct measure_state *m = &e->measuring;
     enum status status = query_check_values(e->q, s->lines ? m->values : NULL, err);
     if (status != STATUS_OK)
         return status;
@@ -145,7 +145,7 @@ static void narrow(const struct evaluator *e, uint32_t *from, uint32_t *to)
 enum status evaluator_measure(struct evaluator *e, struct span start, const struct moves_source *s,
                               uint32_t from, uint32_t moves, uint32_t *bad_ply, struct err *err)
 {
-    struct measuring *m = &e->measuring;
+    struct measure_state *m = &e->measuring;
     uint32_t to = moves + 1;
     enum status status = STATUS_OK;
     *bad_ply = 0;

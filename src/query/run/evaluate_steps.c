@@ -11,7 +11,8 @@ static bool is_empty(const struct evaluator *e, const uint64_t *set)
     return true;
 }
 
-static void do_join(struct evaluator *e, const struct step *s, uint32_t to, uint32_t a, uint32_t b)
+static void do_join(struct evaluator *e, const struct eval_step *s, uint32_t to, uint32_t a,
+                    uint32_t b)
 {
     uint64_t *out = evaluator_register(e, to);
     const uint64_t *x = evaluator_register(e, a), *y = evaluator_register(e, b);
@@ -19,7 +20,7 @@ static void do_join(struct evaluator *e, const struct step *s, uint32_t to, uint
         out[w] = s->op == Q_AND ? x[w] & y[w] : x[w] | y[w];
 }
 
-static void do_not(struct evaluator *e, const struct step *s, struct value x)
+static void do_not(struct evaluator *e, const struct eval_step *s, struct eval_value x)
 {
     const uint64_t *all = evaluator_register(e, REGISTER_ALL),
                    *matches = evaluator_register(e, x.matches);
@@ -30,8 +31,8 @@ static void do_not(struct evaluator *e, const struct step *s, struct value x)
         memcpy(evaluator_register(e, s->out.holds), all, e->words * sizeof *all);
 }
 
-static void do_then(struct evaluator *e, const struct step *s, struct value x, struct value y,
-                    uint32_t count)
+static void do_then(struct evaluator *e, const struct eval_step *s, struct eval_value x,
+                    struct eval_value y, uint32_t count)
 {
     uint64_t *out = evaluator_register(e, s->out.holds);
     struct plies_span a, b = {0};
@@ -54,7 +55,8 @@ static void do_then(struct evaluator *e, const struct step *s, struct value x, s
     }
 }
 
-static void do_never(struct evaluator *e, const struct step *s, struct value x, struct value y)
+static void do_never(struct evaluator *e, const struct eval_step *s, struct eval_value x,
+                     struct eval_value y)
 {
     size_t bytes = e->words * sizeof(uint64_t);
     bool never = is_empty(e, evaluator_register(e, y.matches));
@@ -66,7 +68,8 @@ static void do_never(struct evaluator *e, const struct step *s, struct value x, 
             memset(evaluator_register(e, to[i]), 0, bytes);
 }
 
-static void do_for(struct evaluator *e, const struct step *s, struct value x, uint32_t count)
+static void do_for(struct evaluator *e, const struct eval_step *s, struct eval_value x,
+                   uint32_t count)
 {
     uint64_t *holds = evaluator_register(e, s->out.holds),
              *matches = evaluator_register(e, s->out.matches);
@@ -82,9 +85,9 @@ static void do_for(struct evaluator *e, const struct step *s, struct value x, ui
             matches[w] = holds[w] & filter[w];
 }
 
-static void do_step(struct evaluator *e, const struct step *s, uint32_t count)
+static void do_step(struct evaluator *e, const struct eval_step *s, uint32_t count)
 {
-    const struct value *args = e->args + s->arg;
+    const struct eval_value *args = e->args + s->arg;
     switch (s->op) {
     case Q_AND:
     case Q_OR:

@@ -360,7 +360,7 @@ static uint32_t skip_to(struct evaluator *e, const struct moves_source *s, uint3
     return from;
 }
 
-static bool asks_turns(const struct evaluator *e)
+static bool needs_turns(const struct evaluator *e)
 {
     for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
         if (e->turns[seat])
@@ -370,14 +370,14 @@ static bool asks_turns(const struct evaluator *e)
 
 static bool facts_only(const struct evaluator *e)
 {
-    return !asks_turns(e) && e->exact_count == 0 && e->move_count == 0 && !e->want_seats;
+    return !needs_turns(e) && e->exact_count == 0 && e->move_count == 0 && !e->want_seats;
 }
 
 /* Facts, and perhaps turns, that can be seen without playing all of it. */
 static bool can_watch(const struct evaluator *e, const struct moves_source *s)
 {
     return e->watching && s->lines && e->exact_count == 0 && e->move_count == 0 && !e->want_seats &&
-           (e->game->by_turns || !asks_turns(e));
+           (e->game->by_turns || !needs_turns(e));
 }
 
 enum status evaluator_walk(struct evaluator *e, struct span start,

@@ -25,7 +25,7 @@ static void set_plies(uint64_t *bits, uint64_t row, const uint64_t *plies, uint3
     }
 }
 
-struct matching {
+struct match_bits {
     uint64_t *bits;
 };
 
@@ -33,7 +33,7 @@ static enum status match_line(void *ctx, void *sum, const struct plan *p,
                               const struct planned_line *at, const struct evaluation *v,
                               struct err *err)
 {
-    const struct matching *m = ctx;
+    const struct match_bits *m = ctx;
     (void)sum;
     (void)err;
     set_plies(m->bits, row_of(&p->segment->lines, at->line), v->matches, v->count);
@@ -76,10 +76,10 @@ static void match_games(const struct plan *p, uint64_t *bits)
     }
 }
 
-static enum status match_planned(struct search_state *s, struct plan *p, uint64_t *bits,
+static enum status match_planned(struct query_search *s, struct plan *p, uint64_t *bits,
                                  struct err *err)
 {
-    struct matching m = {.bits = bits};
+    struct match_bits m = {.bits = bits};
     const struct walk_ops ops = {.ctx = &m,
                                  .sum_bytes = 1,
                                  .line = match_line,
@@ -100,7 +100,7 @@ static enum status match_planned(struct search_state *s, struct plan *p, uint64_
 enum status query_matches(const struct query *q, const struct db_segment *s,
                           const struct search_options *opt, uint64_t *bits, struct err *err)
 {
-    struct search_state state;
+    struct query_search state;
     struct plan p;
     enum status status = search_begin(&state, q, opt, err);
     if (status == STATUS_OK) {

@@ -5,16 +5,16 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "db/deal.h"
+#include "db/partition.h"
 #include "query/language/patterns.h"
 #include "query/language/tree.h"
 #include "query/run/moves_internal.h"
-#include "query/run/together.h"
+#include "query/run/query_merge.h"
 #include "query/search_internal.h"
 
 /* What is asked, and what was found so far. */
-struct counting {
-    struct search_state *state;
+struct moves_counter {
+    struct query_search *state;
     const struct query *q;
     const struct search_options *opt;
     struct moves_table *out;
@@ -23,7 +23,7 @@ struct counting {
     uint32_t games, moved; /* of the segment at hand: see struct moves_table */
     uint32_t last_line, last_moved; /* counted last */
     bool drawn;                     /* moves as the drawn diagram shows them */
-    struct turned turned;           /* as the position shows them that was asked for */
+    struct turned_position turned;  /* as the position shows them that was asked for */
     bool failed;                    /* no memory */
     size_t plan_count;
     uint64_t *after; /* for moves_after(): games with the position after each row */
@@ -32,7 +32,7 @@ struct counting {
 /* --- Segments --------------------------------------------------------------------------------- */
 
 /* The figures of a game's period; NULL, remembered, if there is no memory. */
-static struct moves_period *period_of(struct counting *c, uint32_t line)
+static struct moves_period *period_of(struct moves_counter *c, uint32_t line)
 {
     struct moves_table *t = c->out;
     uint32_t number = next_moves_period(&c->by_seat[0], line);
@@ -49,7 +49,7 @@ static struct moves_period *period_of(struct counting *c, uint32_t line)
     return &t->periods[t->period_count++];
 }
 
-static enum status take_segment(struct counting *c, struct err *err)
+static enum status take_segment(struct moves_counter *c, struct err *err)
 {
     enum status status = STATUS_OK;
     for (int seat = 0; seat < c->q->game->seats && status == STATUS_OK; seat++) {
@@ -63,7 +63,7 @@ static enum status take_segment(struct counting *c, struct err *err)
     return status == STATUS_OK && c->failed ? err_nomem(err) : status;
 }
 
-static void begin_segment(struct counting *c, const struct db_segment *s)
+static void begin_segment(struct moves_counter *c, const struct db_segment *s)
 {
     c->games = c->moved = 0;
     c->last_line = c->last_moved = UINT32_MAX;
@@ -72,7 +72,7 @@ static void begin_segment(struct counting *c, const struct db_segment *s)
 }
 
 /* Lines in ascending order; moved: something was played there. */
-static void count_line(struct counting *c, uint32_t line, bool moved)
+static void count_line(struct moves_counter *c, uint32_t line, bool moved)
 {
     bool new = line != c->last_line, goes_on = moved &&line != c->last_moved;
     c->games += new;
@@ -86,7 +86,7 @@ static void count_line(struct counting *c, uint32_t line, bool moved)
     }
 }
 
-static void count_ply(struct counting *c, const struct lines *l, uint32_t line, uint32_t ply)
+static void count_ply(struct moves_counter *c, const struct lines *l, uint32_t line, uint32_t ply)
 {
     count_line(c, line, ply < line_plies(l, line));
 }
@@ -97,7 +97,7 @@ static enum status moves_of_line(void *ctx, void *sum, const struct plan *p,
                                  const struct planned_line *at, const struct evaluation *v,
                                  struct err *err)
 {
-    const struct counting *c = ctx;
+    const struct moves_counter *c = ctx;
     const struct lines *l = &p->segment->lines;
     enum status status = STATUS_OK;
     if (c->drawn)
@@ -118,7 +118,7 @@ static enum status merge_moves(void *ctx, void *sum, bool *enough, struct err *e
 {
     (void)enough;
     (void)err;
-    struct counting *c = ctx;
+    struct moves_counter *c = ctx;
     struct made_moves *m = sum;
     for (size_t i = 0; i < m->count; i++) {
         const struct made_move *made = &m->at[i];
@@ -139,7 +139,8 @@ static void release_moves(void *ctx, void *sum)
     *m = (struct made_moves){0};
 }
 
-static enum status count_by_walk(struct counting *c, const struct db_segment *s, struct err *err)
+static enum status count_by_walk(struct moves_counter *c, const struct db_segment *s,
+                                 struct err *err)
 {
     const struct walk_ops ops = {.ctx = c,
                                  .sum_bytes = sizeof(struct made_moves),
@@ -169,7 +170,7 @@ static bool seat_matches(const struct query_node *n, int seat)
 }
 
 /* The games of a segment that count; NULL: all. */
-static enum status games_left(struct counting *c, const struct db_segment *s, struct plan *p,
+static enum status games_left(struct moves_counter *c, const struct db_segment *s, struct plan *p,
                               struct err *err)
 {
     struct planner with = {
@@ -185,13 +186,13 @@ static int by_line_and_ply(const void *x, const void *y)
     return a->ply < b->ply ? -1 : a->ply > b->ply;
 }
 
-static enum status need_replay(struct counting *c, struct err *err)
+static enum status need_replay(struct moves_counter *c, struct err *err)
 {
     return c->state->replay ? STATUS_OK : replay_open(&c->state->replay, c->q->game, err);
 }
 
 /* Games, among those left, in which a position occurs. */
-static enum status count_games_at(struct counting *c, const struct db_segment *s,
+static enum status count_games_at(struct moves_counter *c, const struct db_segment *s,
                                   const struct plan *p, struct position_key key,
                                   struct occurrences *room, uint32_t *games, struct err *err)
 {
@@ -217,9 +218,9 @@ static enum status count_games_at(struct counting *c, const struct db_segment *s
 
 /* In how many games a move followed: as many as the rows add up to, but for the games that had the
  * position more than once, which may be in several rows and are counted anew. */
-static enum status count_moved(struct counting *c, const struct db_segment *s, struct replay *r,
-                               const struct query_node *n, const struct position_summary *summary,
-                               struct err *err)
+static enum status count_moved(struct moves_counter *c, const struct db_segment *s,
+                               struct replay *r, const struct query_node *n,
+                               const struct position_summary *summary, struct err *err)
 {
     struct occurrences found = {0};
     struct next_moves *repeated = &c->by_seat[n->seat];
@@ -243,7 +244,7 @@ static enum status count_moved(struct counting *c, const struct db_segment *s, s
 }
 
 /* The stored figures of the one seat that is asked about; *done says whether there are any. */
-static enum status take_summary(struct counting *c, const struct db_segment *s,
+static enum status take_summary(struct moves_counter *c, const struct db_segment *s,
                                 const struct query_node *n, bool *done, struct err *err)
 {
     struct position_summary summary = {0};
@@ -265,7 +266,7 @@ static enum status take_summary(struct counting *c, const struct db_segment *s,
 }
 
 /* From the occurrences, those with any seat to move in order of lines. */
-static enum status take_occurrences(struct counting *c, const struct db_segment *s,
+static enum status take_occurrences(struct moves_counter *c, const struct db_segment *s,
                                     const struct query_node *n, const struct plan *p,
                                     struct err *err)
 {
@@ -290,7 +291,7 @@ static enum status take_occurrences(struct counting *c, const struct db_segment 
     return status == STATUS_OK ? take_segment(c, err) : status;
 }
 
-static enum status take_turned(struct counting *c, const struct db_segment *s,
+static enum status take_turned(struct moves_counter *c, const struct db_segment *s,
                                const struct query_node *n, const struct plan *p, struct err *err)
 {
     struct made_moves made = {0};
@@ -303,8 +304,8 @@ static enum status take_turned(struct counting *c, const struct db_segment *s,
     return status == STATUS_OK ? take_segment(c, err) : status;
 }
 
-static enum status count_position(struct counting *c, const struct db_segment *s, uint32_t exact,
-                                  struct plan *p, struct err *err)
+static enum status count_position(struct moves_counter *c, const struct db_segment *s,
+                                  uint32_t exact, struct plan *p, struct err *err)
 {
     const struct query_node *n = &c->q->nodes[exact];
     bool done = false;
@@ -321,7 +322,7 @@ static enum status count_position(struct counting *c, const struct db_segment *s
 /* --- Transpositions --------------------------------------------------------------------------- */
 
 /* The keys of the positions after each row's move; false in `known` where they can't be told. */
-static enum status keys_after(struct counting *c, const struct query_node *n,
+static enum status keys_after(struct moves_counter *c, const struct query_node *n,
                               struct position_key *keys, bool *known, struct err *err)
 {
     struct replay *r = c->state->replay;
@@ -338,7 +339,7 @@ static enum status keys_after(struct counting *c, const struct query_node *n,
 
 /* A segment that has the move has a way to the position after it.  If there are no more ways than
  * that, none is another one: the usual case, seen without counting. */
-static enum status find_ways(struct counting *c, const struct db_segment *s,
+static enum status find_ways(struct moves_counter *c, const struct db_segment *s,
                              const struct position_key *keys, const bool *known, uint64_t *ways,
                              struct err *err)
 {
@@ -352,7 +353,7 @@ static enum status find_ways(struct counting *c, const struct db_segment *s,
     return status;
 }
 
-static enum status count_in_segment(struct counting *c, const struct db_segment *s,
+static enum status count_in_segment(struct moves_counter *c, const struct db_segment *s,
                                     const struct plan *p, const struct position_key *keys,
                                     const bool *known, uint64_t *games, struct err *err)
 {
@@ -369,35 +370,35 @@ static enum status count_in_segment(struct counting *c, const struct db_segment 
 }
 
 /* sums has a place for each row: first for ways, then for games. */
-static enum status count_transposed(struct counting *c, struct db *const *dbs, uint32_t count,
+static enum status count_transposed(struct moves_counter *c, struct db *const *dbs, uint32_t count,
                                     const struct position_key *keys, bool *known, uint64_t *sums,
                                     struct err *err)
 {
     enum status status = STATUS_OK;
     size_t number = 0, rows = c->out->count;
-    const struct crew *crew = c->opt->crew;
+    const struct cluster *cluster = c->opt->cluster;
     for (uint32_t d = 0; d < count; d++)
         for (uint32_t s = 0; s < dbs[d]->segment_count && status == STATUS_OK; s++)
-            if (db_segment_is_mine(&dbs[d]->segments[s], crew))
+            if (db_segment_is_mine(&dbs[d]->segments[s], cluster))
                 status = find_ways(c, &dbs[d]->segments[s], keys, known, sums, err);
-    status = crew_sum(crew, status, sums, rows, err);
+    status = cluster_sum(cluster, status, sums, rows, err);
     for (size_t i = 0; i < rows; i++) {
         known[i] = known[i] && sums[i] > c->out->rows[i].segments;
         sums[i] = 0;
     }
     for (uint32_t d = 0; d < count; d++)
         for (uint32_t s = 0; s < dbs[d]->segment_count && status == STATUS_OK; s++, number++)
-            if (db_segment_is_mine(&dbs[d]->segments[s], crew))
+            if (db_segment_is_mine(&dbs[d]->segments[s], cluster))
                 status = count_in_segment(c, &dbs[d]->segments[s], &c->plans[number], keys, known,
                                           sums, err);
     if (status == STATUS_OK)
         status = db_status_all(dbs, count, err);
-    status = crew_sum(crew, status, sums, rows, err);
+    status = cluster_sum(cluster, status, sums, rows, err);
     moves_set_after(c->out, sums);
     return status;
 }
 
-static enum status find_transposed(struct counting *c, struct db *const *dbs, uint32_t count,
+static enum status find_transposed(struct moves_counter *c, struct db *const *dbs, uint32_t count,
                                    uint32_t exact, struct err *err)
 {
     if (c->out->count == 0)
@@ -420,7 +421,7 @@ static enum status find_transposed(struct counting *c, struct db *const *dbs, ui
  */
 
 /* Every segment by walking, or, if exact is not 0, by looking up that position. */
-static enum status count_segments(struct counting *c, struct db *const *dbs, uint32_t count,
+static enum status count_segments(struct moves_counter *c, struct db *const *dbs, uint32_t count,
                                   uint32_t exact, struct err *err)
 {
     enum status status = STATUS_OK;
@@ -428,7 +429,7 @@ static enum status count_segments(struct counting *c, struct db *const *dbs, uin
     for (uint32_t d = 0; d < count; d++)
         for (uint32_t s = 0; s < dbs[d]->segment_count && status == STATUS_OK; s++, number++) {
             const struct db_segment *segment = &dbs[d]->segments[s];
-            if (!db_segment_is_mine(segment, c->opt->crew))
+            if (!db_segment_is_mine(segment, c->opt->cluster))
                 continue;
             status = exact ? count_position(c, segment, exact, &c->plans[number], err)
                            : count_by_walk(c, segment, err);
@@ -443,7 +444,7 @@ static uint32_t exact_node(const struct query *q, const struct search_options *o
     return !opt->scan && plan_kind_of(q, &exact) == PLAN_OCCURRENCES ? exact : 0;
 }
 
-static enum status make_plans(struct counting *c, struct db *const *dbs, uint32_t count,
+static enum status make_plans(struct moves_counter *c, struct db *const *dbs, uint32_t count,
                               struct err *err)
 {
     for (uint32_t d = 0; d < count; d++)
@@ -452,12 +453,12 @@ static enum status make_plans(struct counting *c, struct db *const *dbs, uint32_
     return c->plans ? STATUS_OK : err_nomem(err);
 }
 
-static enum status count_all(struct counting *c, struct db *const *dbs, uint32_t count,
+static enum status count_all(struct moves_counter *c, struct db *const *dbs, uint32_t count,
                              struct err *err)
 {
     uint32_t exact = exact_node(c->q, c->opt);
     enum status status = count_segments(c, dbs, count, exact, err);
-    status = moves_together(c->out, c->opt->crew, status, err);
+    status = moves_merge_cluster(c->out, c->opt->cluster, status, err);
     if (status == STATUS_OK)
         moves_finish(c->out);
     if (status == STATUS_OK && exact && !c->opt->by_years && !c->turned.count)
@@ -465,14 +466,14 @@ static enum status count_all(struct counting *c, struct db *const *dbs, uint32_t
     return status;
 }
 
-static enum status count_part(struct counting *c, struct db *const *dbs, uint32_t count,
+static enum status count_part(struct moves_counter *c, struct db *const *dbs, uint32_t count,
                               struct err *err)
 {
     return count_segments(c, dbs, count, exact_node(c->q, c->opt), err);
 }
 
 /* In the segments of this process, the games that have each position. */
-static enum status count_after(struct counting *c, struct db *const *dbs, uint32_t count,
+static enum status count_after(struct moves_counter *c, struct db *const *dbs, uint32_t count,
                                struct err *err)
 {
     const struct query_node *n = &c->q->nodes[exact_node(c->q, c->opt)];
@@ -485,7 +486,7 @@ static enum status count_after(struct counting *c, struct db *const *dbs, uint32
     for (uint32_t d = 0; d < count; d++)
         for (uint32_t s = 0; s < dbs[d]->segment_count && status == STATUS_OK; s++, number++) {
             const struct db_segment *segment = &dbs[d]->segments[s];
-            if (!db_segment_is_mine(segment, c->opt->crew))
+            if (!db_segment_is_mine(segment, c->opt->cluster))
                 continue;
             status = games_left(c, segment, &c->plans[number], err);
             if (status == STATUS_OK)
@@ -499,7 +500,7 @@ static enum status count_after(struct counting *c, struct db *const *dbs, uint32
     return status;
 }
 
-typedef enum status counting_step(struct counting *c, struct db *const *dbs, uint32_t count,
+typedef enum status counting_step(struct moves_counter *c, struct db *const *dbs, uint32_t count,
                                   struct err *err);
 
 /* Has `step` done, with what it needs around it. */
@@ -507,7 +508,7 @@ static enum status with_counting(const struct query *q, struct db *const *dbs, u
                                  const struct search_options *opt, counting_step *step,
                                  struct moves_table *out, uint64_t *after, struct err *err)
 {
-    struct search_state state;
+    struct query_search state;
     struct search_options games_only = *opt;
     games_only.lines = false;
     games_only.no_totals = false;
@@ -516,10 +517,11 @@ static enum status with_counting(const struct query *q, struct db *const *dbs, u
         status = query_check_depth(q, err);
     if (status != STATUS_OK)
         return status;
-    struct counting *c = mem_calloc(1, sizeof *c);
+    struct moves_counter *c = mem_calloc(1, sizeof *c);
     if (!c)
         return err_nomem(err);
-    *c = (struct counting){.state = &state, .q = q, .opt = &games_only, .out = out, .after = after};
+    *c = (struct moves_counter){
+        .state = &state, .q = q, .opt = &games_only, .out = out, .after = after};
     status = search_begin(&state, q, &games_only, err);
     c->drawn = query_drawn(q) != NULL;
     state.walkers.want_seats = !c->drawn; /* seen moves say whose they are */
@@ -567,7 +569,7 @@ enum status moves_merge(const struct span *parts, uint32_t part_count, struct mo
                         struct err *err)
 {
     *out = (struct moves_table){0};
-    enum status status = moves_of_parts(out, parts, part_count, err);
+    enum status status = moves_merge_parts(out, parts, part_count, err);
     if (status == STATUS_OK)
         moves_finish(out);
     else
@@ -578,7 +580,7 @@ enum status moves_merge(const struct span *parts, uint32_t part_count, struct mo
 bool moves_wants_after(const struct query *q, const struct search_options *opt,
                        const struct moves_table *table)
 {
-    return table->count && !opt->by_years && !query_turned(q) && exact_node(q, opt);
+    return table->count && !opt->by_years && !query_is_turned(q) && exact_node(q, opt);
 }
 
 enum status moves_after(const struct query *q, struct db *const *dbs, uint32_t count,
@@ -586,7 +588,7 @@ enum status moves_after(const struct query *q, struct db *const *dbs, uint32_t c
                         struct err *err)
 {
     if (!exact_node(q, opt))
-        return together_damaged(err);
+        return query_merge_damaged(err);
     memset(games, 0, rows->count * sizeof *games);
     return with_counting(q, dbs, count, opt, count_after, rows, games, err);
 }

@@ -1,6 +1,6 @@
 /* moves_internal.h: what counting next moves is made of: moves.c (walks, whole positions),
  * moves_rows.c (the table), moves_patterns.c (moves as drawn diagrams show them), moves_turned.c
- * (as a position shows them that was found turned), moves_found.c (of what was found before).
+ * (as a position shows them that was found turned), moves_result.c (of what was found before).
  */
 #ifndef KIFU_QUERY_RUN_MOVES_INTERNAL_H
 #define KIFU_QUERY_RUN_MOVES_INTERNAL_H
@@ -39,25 +39,27 @@ struct turned_image {
     unsigned symmetry;
     bool flips; /* players change places */
 };
-struct turned {
+struct turned_position {
     const struct game_words *words;
     struct board_shape board;
     unsigned count; /* 0: the question is another */
     struct turned_image at[TURNED_MOST];
 };
 /* Is it about one whole position in several orientations, with or without further conditions? */
-bool query_turned(const struct query *q);
-enum status turned_open(struct turned *t, const struct query *q, struct err *err) CHECK_RESULT;
+bool query_is_turned(const struct query *q);
+enum status turned_open(struct turned_position *t, const struct query *q,
+                        struct err *err) CHECK_RESULT;
 /* A move in a position of that key, made by made->seat, becomes the one that was asked about. */
-void turned_move(const struct turned *t, struct position_key key, struct made_move *made);
+void turned_move(const struct turned_position *t, struct position_key key, struct made_move *made);
 /* Adds what was done in a line, so. */
-enum status made_turned(struct made_moves *m, const struct turned *t, const struct plan *p,
+enum status made_turned(struct made_moves *m, const struct turned_position *t, const struct plan *p,
                         uint32_t line, const struct evaluation *v, struct err *err) CHECK_RESULT;
 
 /* The same for a position that is its own image, n being its node: from its occurrences in a
  * segment, among the games that the plan leaves. */
-enum status made_turned_at(struct made_moves *m, const struct turned *t, const struct query_node *n,
-                           const struct plan *p, const struct db_segment *s, struct replay *r,
+enum status made_turned_at(struct made_moves *m, const struct turned_position *t,
+                           const struct query_node *n, const struct plan *p,
+                           const struct db_segment *s, struct replay *r,
                            struct err *err) CHECK_RESULT;
 
 /* Adds the moves of a segment, made by a seat. */

@@ -38,12 +38,12 @@ static uint32_t turned_node(const struct query *q)
 }
 
 /* One after another the whole positions among which it may be: those below an OR, or two. */
-struct wholes {
+struct position_nodes {
     const struct query *q;
     uint32_t outer, inner;
 };
 
-static uint32_t first_whole(struct wholes *w, uint32_t node)
+static uint32_t first_whole(struct position_nodes *w, uint32_t node)
 {
     const struct query_node *nodes = w->q->nodes;
     w->outer = nodes[node].op == Q_OR ? nodes[node].child : node;
@@ -52,7 +52,7 @@ static uint32_t first_whole(struct wholes *w, uint32_t node)
 }
 
 /* 0: there are no more. */
-static uint32_t next_whole(struct wholes *w, uint32_t node)
+static uint32_t next_whole(struct position_nodes *w, uint32_t node)
 {
     const struct query_node *nodes = w->q->nodes;
     if (w->outer == node)
@@ -67,10 +67,10 @@ static uint32_t next_whole(struct wholes *w, uint32_t node)
     return w->inner;
 }
 
-bool query_turned(const struct query *q)
+bool query_is_turned(const struct query *q)
 {
     uint32_t node = turned_node(q);
-    struct wholes w = {.q = q};
+    struct position_nodes w = {.q = q};
     for (uint32_t i = node ? first_whole(&w, node) : 0; i; i = next_whole(&w, node))
         if (q->nodes[i].op != Q_EXACT)
             return false;
@@ -82,9 +82,9 @@ static bool same_keys(const struct query_node *a, const struct query_node *b)
     return position_key_equal(a->keys[0], b->keys[0]) && position_key_equal(a->keys[1], b->keys[1]);
 }
 
-static bool is_asked(const struct query *q, uint32_t node, const struct query_node *image)
+static bool is_image_of(const struct query *q, uint32_t node, const struct query_node *image)
 {
-    struct wholes w = {.q = q};
+    struct position_nodes w = {.q = q};
     for (uint32_t i = first_whole(&w, node); i; i = next_whole(&w, node))
         if (same_keys(&q->nodes[i], image))
             return true;
@@ -92,13 +92,14 @@ static bool is_asked(const struct query *q, uint32_t node, const struct query_no
 }
 
 /* By which symmetries: if they are named twice, either(sym(X)), by all. */
-static uint32_t asked_symmetries(const struct query *q, uint32_t node)
+static uint32_t query_symmetries(const struct query *q, uint32_t node)
 {
     const struct query_node *n = &q->nodes[node];
     return n->op == Q_OR && q->nodes[n->child].images ? UINT32_MAX : n->images | 1;
 }
 
-static enum status find_board(struct turned *t, const struct query_node *n, struct err *err)
+static enum status find_board(struct turned_position *t, const struct query_node *n,
+                              struct err *err)
 {
     const struct game *game = t->words->game;
     t->board = game->board;
@@ -115,8 +116,8 @@ static enum status find_board(struct turned *t, const struct query_node *n, stru
 }
 
 /* The image of the position as a node of a query of its own. */
-static enum status add_image(struct turned *t, const struct query *q, uint32_t node,
-                             const struct query_node *asked, unsigned symmetry, struct err *err)
+static enum status add_image(struct turned_position *t, const struct query *q, uint32_t node,
+                             const struct query_node *wanted, unsigned symmetry, struct err *err)
 {
     struct query scratch;
     query_init(&scratch, q->game);
@@ -125,11 +126,11 @@ static enum status add_image(struct turned *t, const struct query *q, uint32_t n
     if (!at)
         status = err_nomem(err);
     if (status == STATUS_OK) {
-        scratch.nodes[at].position = asked->position;
-        scratch.nodes[at].seat = asked->seat;
+        scratch.nodes[at].position = wanted->position;
+        scratch.nodes[at].seat = wanted->seat;
         status = t->words->exact_image(&scratch, at, symmetry, err);
     }
-    if (status == STATUS_OK && is_asked(q, node, &scratch.nodes[at])) {
+    if (status == STATUS_OK && is_image_of(q, node, &scratch.nodes[at])) {
         struct turned_image *image = &t->at[t->count++];
         image->symmetry = symmetry;
         image->seat = scratch.nodes[at].seat;
@@ -141,23 +142,23 @@ static enum status add_image(struct turned *t, const struct query *q, uint32_t n
     return status;
 }
 
-enum status turned_open(struct turned *t, const struct query *q, struct err *err)
+enum status turned_open(struct turned_position *t, const struct query *q, struct err *err)
 {
-    *t = (struct turned){.words = words_of_game(q->game)};
-    if (!query_turned(q) || q->game->symmetries > TURNED_MOST)
+    *t = (struct turned_position){.words = words_of_game(q->game)};
+    if (!query_is_turned(q) || q->game->symmetries > TURNED_MOST)
         return STATUS_OK;
-    struct wholes w = {.q = q};
-    uint32_t node = turned_node(q), allowed = asked_symmetries(q, node);
-    const struct query_node *asked = &q->nodes[first_whole(&w, node)];
-    enum status status = find_board(t, asked, err);
+    struct position_nodes w = {.q = q};
+    uint32_t node = turned_node(q), allowed = query_symmetries(q, node);
+    const struct query_node *wanted = &q->nodes[first_whole(&w, node)];
+    enum status status = find_board(t, wanted, err);
     for (unsigned s = 0; s < q->game->symmetries && status == STATUS_OK; s++)
         if (allowed >> s & 1 && (!q->game->symmetry_fits || q->game->symmetry_fits(s, t->board)))
-            status = add_image(t, q, node, asked, s, err);
+            status = add_image(t, q, node, wanted, s, err);
     return status;
 }
 
 /* The move whose image is m; 0 if there is none. */
-static game_move move_before(const struct turned *t, game_move m, unsigned symmetry)
+static game_move move_before(const struct turned_position *t, game_move m, unsigned symmetry)
 {
     for (unsigned s = 0; s < t->words->game->symmetries; s++) {
         game_move before = t->words->move_image(m, s, t->board);
@@ -167,7 +168,7 @@ static game_move move_before(const struct turned *t, game_move m, unsigned symme
     return 0;
 }
 
-void turned_move(const struct turned *t, struct position_key key, struct made_move *made)
+void turned_move(const struct turned_position *t, struct position_key key, struct made_move *made)
 {
     struct made_move best = *made;
     bool found = false;
@@ -189,7 +190,7 @@ void turned_move(const struct turned *t, struct position_key key, struct made_mo
     *made = best;
 }
 
-enum status made_turned(struct made_moves *m, const struct turned *t, const struct plan *p,
+enum status made_turned(struct made_moves *m, const struct turned_position *t, const struct plan *p,
                         uint32_t line, const struct evaluation *v, struct err *err)
 {
     const struct lines *l = &p->segment->lines;
@@ -210,7 +211,7 @@ enum status made_turned(struct made_moves *m, const struct turned *t, const stru
     return status;
 }
 
-static enum status add_occurrences(struct made_moves *m, const struct turned *t,
+static enum status add_occurrences(struct made_moves *m, const struct turned_position *t,
                                    const struct occurrences *found, struct position_key key,
                                    int seat, const struct plan *p, const struct lines *l,
                                    struct err *err)
@@ -236,9 +237,9 @@ static int by_line(const void *x, const void *y)
     return a->line < b->line ? -1 : a->line > b->line;
 }
 
-enum status made_turned_at(struct made_moves *m, const struct turned *t, const struct query_node *n,
-                           const struct plan *p, const struct db_segment *s, struct replay *r,
-                           struct err *err)
+enum status made_turned_at(struct made_moves *m, const struct turned_position *t,
+                           const struct query_node *n, const struct plan *p,
+                           const struct db_segment *s, struct replay *r, struct err *err)
 {
     struct occurrences found = {0};
     enum status status = STATUS_OK;

@@ -5,7 +5,7 @@
 #include "base/work/pool.h"
 #include "query/stop.h"
 
-/* Lines in a piece, from 0.2 ms of work (a few squares of shogi, touch.h) to several, and how many
+/* Lines in a piece, from 0.2 ms of work (a few squares of shogi, shogi_touch.h) to several, and how many
  * pieces make threads worth starting, against about 50 µs for a thread. */
 enum { PIECE_LINES = 512, THREADS_FROM_PIECES = 4 };
 
@@ -46,7 +46,7 @@ static enum status walker(struct walkers *w, unsigned number, const struct plan 
     return STATUS_OK;
 }
 
-struct walk {
+struct line_walk {
     struct walkers *walkers;
     const struct plan *plan;
     const struct search_options *opt;
@@ -59,8 +59,9 @@ struct walk {
 enum { SPANS = 16 };
 
 /* Does a line in the quick way, if that can be done. */
-static bool take_spans(const struct walk *w, struct evaluator *e, const struct planned_line *at,
-                       void *sum, enum status *status, struct err *err)
+static bool take_spans(const struct line_walk *w, struct evaluator *e,
+                       const struct planned_line *at, void *sum, enum status *status,
+                       struct err *err)
 {
     struct plies_span spans[SPANS];
     uint32_t count;
@@ -72,7 +73,7 @@ static bool take_spans(const struct walk *w, struct evaluator *e, const struct p
     return true;
 }
 
-static enum status walk_piece(const struct walk *w, size_t from, size_t to, void *sum,
+static enum status walk_piece(const struct line_walk *w, size_t from, size_t to, void *sum,
                               unsigned number, struct err *err)
 {
     const struct plan *p = w->plan;
@@ -96,7 +97,7 @@ static enum status walk_piece(const struct walk *w, size_t from, size_t to, void
     return status;
 }
 
-static enum status walk_alone(struct walk *w, struct err *err)
+static enum status walk_alone(struct line_walk *w, struct err *err)
 {
     void *sum = mem_calloc(1, w->ops->sum_bytes);
     if (!sum)
@@ -117,36 +118,36 @@ static enum status walk_alone(struct walk *w, struct err *err)
 /* --- In threads ------------------------------------------------------------------------------- */
 
 /* An item of the pool: this, and behind it the sum. */
-struct piece {
+struct walk_piece {
     _Alignas(max_align_t) size_t from;
     size_t to;
 };
 
 static enum status piece_work(void *ctx, void *item, unsigned worker, struct err *err)
 {
-    struct walk *w = ctx;
-    struct piece *piece = item;
+    struct line_walk *w = ctx;
+    struct walk_piece *piece = item;
     return walk_piece(w, piece->from, piece->to, piece + 1, worker, err);
 }
 
 static enum status piece_consume(void *ctx, void *item, struct err *err)
 {
-    struct walk *w = ctx;
-    struct piece *piece = item;
+    struct line_walk *w = ctx;
+    struct walk_piece *piece = item;
     return w->enough ? STATUS_OK : w->ops->merge(w->ops->ctx, piece + 1, &w->enough, err);
 }
 
 static void piece_release(void *ctx, void *item)
 {
-    struct walk *w = ctx;
-    struct piece *piece = item;
+    struct line_walk *w = ctx;
+    struct walk_piece *piece = item;
     w->ops->release(w->ops->ctx, piece + 1);
 }
 
-static enum status walk_together(struct walk *w, struct err *err)
+static enum status walk_threads(struct line_walk *w, struct err *err)
 {
     const struct pool_ops ops = {.ctx = w,
-                                 .item_bytes = sizeof(struct piece) + w->ops->sum_bytes,
+                                 .item_bytes = sizeof(struct walk_piece) + w->ops->sum_bytes,
                                  .work = piece_work,
                                  .consume = piece_consume,
                                  .release = piece_release};
@@ -159,7 +160,7 @@ static enum status walk_together(struct walk *w, struct err *err)
         status = pool_slot(pool, &item, err);
         if (status != STATUS_OK)
             break;
-        struct piece *piece = item;
+        struct walk_piece *piece = item;
         piece->from = from;
         piece->to = from + w->grain < w->plan->count ? from + w->grain : w->plan->count;
         status = pool_submit(pool, err);
@@ -175,11 +176,11 @@ static enum status walk_together(struct walk *w, struct err *err)
 enum status walk_lines(struct walkers *w, const struct plan *p, const struct search_options *opt,
                        const struct walk_ops *ops, struct err *err)
 {
-    struct walk walk = {.walkers = w, .plan = p, .opt = opt, .ops = ops};
+    struct line_walk walk = {.walkers = w, .plan = p, .opt = opt, .ops = ops};
     walk.grain = opt->grain ? opt->grain : PIECE_LINES;
     /* who wants a few hits only is not helped by others running ahead */
     bool few = opt->no_totals && opt->limit < walk.grain;
     if (w->count == 1 || few || p->count < THREADS_FROM_PIECES * walk.grain)
         return walk_alone(&walk, err);
-    return walk_together(&walk, err);
+    return walk_threads(&walk, err);
 }

@@ -21,20 +21,20 @@ static void put_real(struct buf *out, double real)
     put_number(out, bits);
 }
 
-static void put_figure(struct buf *out, const struct chatur_figure *f)
+static void put_figure(struct buf *out, const struct chaturanga_figure *f)
 {
     put_real(out, f->sum);
     put_real(out, f->squares);
     put_real(out, f->times_length);
 }
 
-void chatur_sums_put(struct buf *out, const struct chatur_sums *s)
+void chaturanga_sums_put(struct buf *out, const struct chaturanga_sums *s)
 {
     put_number(out, s->games);
     put_number(out, s->turns);
     put_number(out, s->draws);
     put_number(out, s->most_turns);
-    for (int i = 0; i < CHATUR_COLOURS; i++)
+    for (int i = 0; i < CHATURANGA_COLOURS; i++)
         put_number(out, s->wins[i]);
     for (int i = 0; i < 2; i++)
         put_number(out, s->teams[i]);
@@ -59,7 +59,7 @@ static double get_real(struct span *bytes)
     return real;
 }
 
-static bool get_figure(struct span *bytes, struct chatur_figure *f)
+static bool get_figure(struct span *bytes, struct chaturanga_figure *f)
 {
     f->sum = get_real(bytes);
     f->squares = get_real(bytes);
@@ -67,18 +67,19 @@ static bool get_figure(struct span *bytes, struct chatur_figure *f)
     return isfinite(f->sum) && isfinite(f->squares) && isfinite(f->times_length);
 }
 
-bool chatur_sums_get(struct span *bytes, uint64_t games, struct chatur_sums *s)
+bool chaturanga_sums_get(struct span *bytes, uint64_t games, struct chaturanga_sums *s)
 {
-    if (bytes->n < CHATUR_SUMS_BYTES)
+    if (bytes->n < CHATURANGA_SUMS_BYTES)
         return false;
-    *s = (struct chatur_sums){0};
+    *s = (struct chaturanga_sums){0};
     s->games = get_number(bytes);
     s->turns = get_number(bytes);
     s->draws = get_number(bytes);
     s->most_turns = get_number(bytes);
     bool good = (games == 0 || s->games == games) && s->draws <= s->games &&
-                s->most_turns <= CHATUR_MAX_PLIES && s->turns / CHATUR_MAX_PLIES <= s->games;
-    for (int i = 0; i < CHATUR_COLOURS; i++) {
+                s->most_turns <= CHATURANGA_MAX_PLIES &&
+                s->turns / CHATURANGA_MAX_PLIES <= s->games;
+    for (int i = 0; i < CHATURANGA_COLOURS; i++) {
         s->wins[i] = get_number(bytes);
         good = good && s->wins[i] <= s->games;
     }
@@ -94,17 +95,17 @@ bool chatur_sums_get(struct span *bytes, uint64_t games, struct chatur_sums *s)
     return good;
 }
 
-void chatur_turns_put(struct buf *out, const game_move *turns, uint32_t count)
+void chaturanga_turns_put(struct buf *out, const game_move *turns, uint32_t count)
 {
     varint_put(out, count);
     for (uint32_t i = 0; i < count; i++)
         varint_put(out, turns[i]);
 }
 
-bool chatur_turns_get(struct span *bytes, game_move *turns, uint32_t *count)
+bool chaturanga_turns_get(struct span *bytes, game_move *turns, uint32_t *count)
 {
     uint64_t n;
-    if (!varint_get(bytes, &n) || n > CHATUR_MAX_PLIES)
+    if (!varint_get(bytes, &n) || n > CHATURANGA_MAX_PLIES)
         return false;
     for (uint64_t i = 0; i < n; i++)
         if (!varint_get(bytes, &turns[i]))

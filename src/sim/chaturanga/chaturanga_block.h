@@ -9,17 +9,17 @@
 #include "base/buf.h"
 #include "sim/chaturanga/chaturanga_trial.h"
 
-enum { CHATUR_SUMS_BYTES = 20 * 8 };
+enum { CHATURANGA_SUMS_BYTES = 20 * 8 };
 
-void chatur_sums_put(struct buf *out, const struct chatur_sums *sums);
+void chaturanga_sums_put(struct buf *out, const struct chaturanga_sums *sums);
 /* Removes them from the front; false if they are cut off, or can't be the sums of `games` games
  * (any number if it is 0). */
-bool chatur_sums_get(struct span *bytes, uint64_t games, struct chatur_sums *out);
+bool chaturanga_sums_get(struct span *bytes, uint64_t games, struct chaturanga_sums *out);
 
 /* The turns of a game. */
-void chatur_turns_put(struct buf *out, const game_move *turns, uint32_t count);
-/* Removes them from the front, into `turns`, which has room for CHATUR_MAX_PLIES.  False if they
+void chaturanga_turns_put(struct buf *out, const game_move *turns, uint32_t count);
+/* Removes them from the front, into `turns`, which has room for CHATURANGA_MAX_PLIES.  False if they
  * are cut off or too many. */
-bool chatur_turns_get(struct span *bytes, game_move *turns, uint32_t *count);
+bool chaturanga_turns_get(struct span *bytes, game_move *turns, uint32_t *count);
 
 #endif

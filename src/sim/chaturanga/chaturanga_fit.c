@@ -8,24 +8,25 @@
 enum { ONE_IN = 3, ROUNDS = 12, MOST_ROWS = 1 << 26 };
 static const double RIDGE = 1; /* keeps terms that never occur at 0; nothing beside the rows */
 
-struct row {
+struct fit_row {
     float terms[TERM_COUNT];
     float won;
 };
-struct rows {
-    struct row *of;
+struct fit_rows {
+    struct fit_row *of;
     size_t n, cap;
 };
-struct chatur_samples {
-    struct chatur_rules rules;
+struct chaturanga_samples {
+    struct chaturanga_rules rules;
     uint64_t seed;
-    struct rows models[MODEL_COUNT];
+    struct fit_rows models[MODEL_COUNT];
 };
 
-enum status chatur_samples_new(struct chatur_samples **out, const struct chatur_rules *rules,
-                               uint64_t seed, struct err *err)
+enum status chaturanga_samples_new(struct chaturanga_samples **out,
+                                   const struct chaturanga_rules *rules, uint64_t seed,
+                                   struct err *err)
 {
-    struct chatur_samples *s = mem_calloc(1, sizeof *s);
+    struct chaturanga_samples *s = mem_calloc(1, sizeof *s);
     if (!s)
         return err_nomem(err);
     s->rules = *rules;
@@ -34,7 +35,7 @@ enum status chatur_samples_new(struct chatur_samples **out, const struct chatur_
     return STATUS_OK;
 }
 
-void chatur_samples_free(struct chatur_samples *s)
+void chaturanga_samples_free(struct chaturanga_samples *s)
 {
     for (int i = 0; s && i < MODEL_COUNT; i++)
         mem_free(s->models[i].of);
@@ -43,31 +44,31 @@ void chatur_samples_free(struct chatur_samples *s)
 
 /* --- From games to rows ----------------------------------------------------------------------- */
 
-static struct row *add_row(struct chatur_samples *s, enum chatur_model model, float won)
+static struct fit_row *add_row(struct chaturanga_samples *s, enum chaturanga_model model, float won)
 {
-    struct rows *r = &s->models[model];
-    struct row *grown = mem_grow(r->of, r->n, &r->cap, MOST_ROWS, sizeof *grown);
+    struct fit_rows *r = &s->models[model];
+    struct fit_row *grown = mem_grow(r->of, r->n, &r->cap, MOST_ROWS, sizeof *grown);
     if (!grown)
         return NULL;
     r->of = grown;
-    r->of[r->n] = (struct row){.won = won};
+    r->of[r->n] = (struct fit_row){.won = won};
     return &r->of[r->n++];
 }
 
-static void add_terms(struct row *row, const float *terms, float sign)
+static void add_terms(struct fit_row *row, const float *terms, float sign)
 {
     for (int i = 0; i < TERM_COUNT; i++)
         row->terms[i] += sign * terms[i];
 }
 
 /* Of two partners the one with the lower number against the other. */
-static bool add_pair(struct chatur_samples *s, enum chatur_model model,
-                     const struct chatur_terms *t, unsigned winner)
+static bool add_pair(struct chaturanga_samples *s, enum chaturanga_model model,
+                     const struct chaturanga_terms *t, unsigned winner)
 {
     unsigned one = winner & 1, other = one + 2;
     if (t->of[one][TERM_ALIVE] == 0 || t->of[other][TERM_ALIVE] == 0)
         return true;
-    struct row *row = add_row(s, model, winner == one ? 1 : 0);
+    struct fit_row *row = add_row(s, model, winner == one ? 1 : 0);
     if (!row)
         return false;
     add_terms(row, t->of[one], 1);
@@ -75,46 +76,47 @@ static bool add_pair(struct chatur_samples *s, enum chatur_model model,
     return true;
 }
 
-static bool add_position(struct chatur_samples *s, const struct chatur_pos *pos,
-                         const struct chatur_pos *end)
+static bool add_position(struct chaturanga_samples *s, const struct chaturanga_pos *pos,
+                         const struct chaturanga_pos *end)
 {
-    struct chatur_terms t;
-    struct chatur_value outcome;
-    bool won = end->phase == CHATUR_WON;
-    chatur_terms(pos, &t);
-    chatur_judge(end, &outcome);
-    if (pos->phase != CHATUR_TEAMS)
+    struct chaturanga_terms t;
+    struct chaturanga_value outcome;
+    bool won = end->phase == CHATURANGA_WON;
+    chaturanga_terms(pos, &t);
+    chaturanga_judge(end, &outcome);
+    if (pos->phase != CHATURANGA_TEAMS)
         return !won || add_pair(s, MODEL_DUEL, &t, end->winner);
-    struct row *row = add_row(s, MODEL_TEAM, outcome.team[0]);
+    struct fit_row *row = add_row(s, MODEL_TEAM, outcome.team[0]);
     if (!row)
         return false;
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++)
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
         add_terms(row, t.of[c], c & 1 ? -1 : 1);
     return !won || add_pair(s, MODEL_SHARE, &t, end->winner);
 }
 
-enum status chatur_samples_keep(void *ctx, const struct chatur_game *game, struct err *err)
+enum status chaturanga_samples_keep(void *ctx, const struct chaturanga_trial_game *game,
+                                    struct err *err)
 {
-    struct chatur_samples *s = ctx;
-    struct chatur_pos pos;
+    struct chaturanga_samples *s = ctx;
+    struct chaturanga_pos pos;
     struct rng rng;
-    chatur_start(&pos, &s->rules);
+    chaturanga_start(&pos, &s->rules);
     rng_seed_stream(&rng, s->seed, game->number);
     for (uint32_t i = 0; i < game->turn_count; i++) {
         if (rng_below(&rng, ONE_IN) == 0 && !add_position(s, &pos, &game->end))
             return err_nomem(err);
-        chatur_play(&pos, game->turns[i]);
+        chaturanga_play_turn(&pos, game->turns[i]);
     }
     return STATUS_OK;
 }
 
 /* --- Newton's method -------------------------------------------------------------------------- */
 
-struct normal {
+struct newton_sums {
     double gradient[TERM_COUNT], hessian[TERM_COUNT][TERM_COUNT], loss;
 };
 
-static void add_to_normal(struct normal *m, const struct row *row, const double *weights)
+static void add_to_sums(struct newton_sums *m, const struct fit_row *row, const double *weights)
 {
     double z = 0;
     for (int i = 0; i < TERM_COUNT; i++)
@@ -128,11 +130,12 @@ static void add_to_normal(struct normal *m, const struct row *row, const double 
     }
 }
 
-static void normal_of(const struct rows *rows, const double *weights, struct normal *m)
+static void newton_sums_of(const struct fit_rows *rows, const double *weights,
+                           struct newton_sums *m)
 {
-    *m = (struct normal){0};
+    *m = (struct newton_sums){0};
     for (size_t i = 0; i < rows->n; i++)
-        add_to_normal(m, &rows->of[i], weights);
+        add_to_sums(m, &rows->of[i], weights);
     for (int i = 0; i < TERM_COUNT; i++) {
         m->hessian[i][i] += RIDGE;
         m->gradient[i] -= RIDGE * weights[i];
@@ -160,19 +163,19 @@ static void invert(double a[TERM_COUNT][TERM_COUNT])
     }
 }
 
-enum status chatur_fit(const struct chatur_samples *s, enum chatur_model model,
-                       struct chatur_fitted *out, struct err *err)
+enum status chaturanga_fit_model(const struct chaturanga_samples *s, enum chaturanga_model model,
+                                 struct chaturanga_fitted *out, struct err *err)
 {
     static const struct msg TOO_FEW = {"no game has a position for the model %1",
                                        "%1 のモデルに使える局面がありません"};
-    const struct rows *rows = &s->models[model];
-    struct normal m;
-    *out = (struct chatur_fitted){.positions = rows->n};
+    const struct fit_rows *rows = &s->models[model];
+    struct newton_sums m;
+    *out = (struct chaturanga_fitted){.positions = rows->n};
     if (rows->n == 0)
-        return err_set(err, STATUS_NOT_FOUND, &TOO_FEW, span_of(chatur_model_names[model]),
+        return err_set(err, STATUS_NOT_FOUND, &TOO_FEW, span_of(chaturanga_model_names[model]),
                        (struct span){0});
     for (int round = 0; round < ROUNDS; round++) {
-        normal_of(rows, out->weights, &m);
+        newton_sums_of(rows, out->weights, &m);
         if (round == 0)
             out->base = m.loss / (double)rows->n;
         invert(m.hessian);
@@ -180,7 +183,7 @@ enum status chatur_fit(const struct chatur_samples *s, enum chatur_model model,
             for (int k = 0; k < TERM_COUNT; k++)
                 out->weights[i] += m.hessian[i][k] * m.gradient[k];
     }
-    normal_of(rows, out->weights, &m);
+    newton_sums_of(rows, out->weights, &m);
     out->loss = m.loss / (double)rows->n;
     invert(m.hessian);
     for (int i = 0; i < TERM_COUNT; i++)

@@ -12,7 +12,7 @@
 /* As black against three P4 with 1,000 descents, 200 games each, fights won: explore 0.4 64 %, 0.2
  * 67 %; trust 1 65 %; cut 6 66 %, at three times the time.  All within their errors (3.4): what is
  * chosen here matters little. */
-const struct mcts_style mcts_default_style = {.explore = 0.3F, .trust = 4, .own = 0, .cut = 0};
+const struct mcts_style mcts_default_style = {.exploration = 0.3F, .trust = 4, .own = 0, .cut = 0};
 
 enum {
     DEFAULT_NODES = 2000,
@@ -22,7 +22,7 @@ enum {
 };
 
 /* A turn of a list. */
-struct edge {
+struct mcts_edge {
     game_move turn;
     float prior; /* payoff at first sight */
     float sum;   /* of payoffs */
@@ -30,36 +30,36 @@ struct edge {
     uint32_t chance; /* its node, 0: none yet */
 };
 /* A list: somebody's choice. */
-struct choice {
+struct mcts_decision {
     uint32_t first, n; /* its edges */
     uint32_t visits;
-    struct chatur_value sight; /* of the best turn at first sight */
+    struct chaturanga_value sight; /* of the best turn at first sight */
 };
 /* The lists by roll, 0: none yet. */
-struct chance {
-    uint32_t choices[CHATUR_ROLLS];
+struct mcts_chance {
+    uint32_t choices[CHATURANGA_ROLLS];
 };
 
-struct tally {
+struct mcts_tally {
     double sum, squares;
 };
 
 struct mcts {
     struct mcts_style style;
-    struct chatur_limits limits; /* as a player */
-    struct edge *edges;
+    struct chaturanga_limits limits; /* as a player */
+    struct mcts_edge *edges;
     size_t edge_count, edge_cap;
-    struct choice *choices; /* the first is unused */
+    struct mcts_decision *choices; /* the first is unused */
     size_t choice_count, choice_cap;
-    struct chance *chances; /* the first is unused, the second the root */
+    struct mcts_chance *chances; /* the first is unused, the second the root */
     size_t chance_count, chance_cap;
-    struct chatur_pos root;
-    uint64_t descents;
-    struct tally seats[CHATUR_COLOURS], teams[2];
+    struct chaturanga_pos root;
+    uint64_t simulations;
+    struct mcts_tally seats[CHATURANGA_COLOURS], teams[2];
     struct mcts_turn *shown;
     size_t shown_cap;
     struct rng rng;
-    game_move list[CHATUR_MAX_TURNS];
+    game_move list[CHATURANGA_MAX_TURNS];
 };
 
 enum { ROOT = 1 };
@@ -88,30 +88,30 @@ void mcts_free(struct mcts *m)
 /* --- Growing the tree ------------------------------------------------------------------------- */
 
 /* The roll that stands for this one. */
-static unsigned roll_of(const struct chatur_pos *pos, unsigned roll)
+static unsigned roll_of(const struct chaturanga_pos *pos, unsigned roll)
 {
-    return chatur_roll_weight(&pos->rules, roll) ? roll : chatur_roll_mirrored(roll);
+    return chaturanga_roll_weight(&pos->rules, roll) ? roll : chaturanga_roll_mirrored(roll);
 }
 
 static uint32_t new_chance(struct mcts *m)
 {
-    struct chance *grown =
+    struct mcts_chance *grown =
         mem_grow(m->chances, m->chance_count, &m->chance_cap, MOST_NODES, sizeof *grown);
     if (!grown)
         return 0;
     m->chances = grown;
-    m->chances[m->chance_count] = (struct chance){0};
+    m->chances[m->chance_count] = (struct mcts_chance){0};
     return (uint32_t)m->chance_count++;
 }
 
 /* Of the list those that take most rajas, if there is one that takes any. */
-static uint32_t keep_takers(const struct chatur_pos *pos, game_move *list, uint32_t n)
+static uint32_t keep_takers(const struct chaturanga_pos *pos, game_move *list, uint32_t n)
 {
-    uint64_t prey = chatur_prey(pos, pos->turn, false);
+    uint64_t prey = chaturanga_prey(pos, pos->turn, false);
     uint32_t kept = 0;
     unsigned best = 1;
     for (uint32_t i = 0; i < n; i++) {
-        unsigned taken = chatur_rajas_taken(list[i], prey);
+        unsigned taken = chaturanga_rajas_taken(list[i], prey);
         if (taken > best) {
             best = taken;
             kept = 0;
@@ -122,37 +122,39 @@ static uint32_t keep_takers(const struct chatur_pos *pos, game_move *list, uint3
     return kept ? kept : n;
 }
 
-static bool add_edge(struct mcts *m, const struct chatur_pos *pos, game_move turn,
-                     struct choice *choice, float *best)
+static bool add_edge(struct mcts *m, const struct chaturanga_pos *pos, game_move turn,
+                     struct mcts_decision *choice, float *best)
 {
-    struct chatur_pos after = *pos;
-    struct chatur_value value;
-    struct edge *grown = mem_grow(m->edges, m->edge_count, &m->edge_cap, MOST_NODES, sizeof *grown);
+    struct chaturanga_pos after = *pos;
+    struct chaturanga_value value;
+    struct mcts_edge *grown =
+        mem_grow(m->edges, m->edge_count, &m->edge_cap, MOST_NODES, sizeof *grown);
     if (!grown)
         return false;
     m->edges = grown;
-    chatur_play(&after, turn);
-    chatur_judge(&after, &value);
-    float prior = chatur_payoff(&value, pos->turn, pos->phase, m->style.own);
+    chaturanga_play_turn(&after, turn);
+    chaturanga_judge(&after, &value);
+    float prior = chaturanga_payoff(&value, pos->turn, pos->phase, m->style.own);
     if (choice->n == 0 || prior > *best) {
         *best = prior;
         choice->sight = value;
     }
     choice->n++;
-    m->edges[m->edge_count++] = (struct edge){.turn = turn, .prior = prior};
+    m->edges[m->edge_count++] = (struct mcts_edge){.turn = turn, .prior = prior};
     return true;
 }
 
 /* The list for the roll; 0 if there is no memory. */
-static uint32_t new_choice(struct mcts *m, const struct chatur_pos *pos, unsigned roll, bool whole)
+static uint32_t new_decision(struct mcts *m, const struct chaturanga_pos *pos, unsigned roll,
+                             bool whole)
 {
-    struct choice *grown =
+    struct mcts_decision *grown =
         mem_grow(m->choices, m->choice_count, &m->choice_cap, MOST_NODES, sizeof *grown);
     if (!grown)
         return 0;
     m->choices = grown;
-    struct choice choice = {.first = (uint32_t)m->edge_count};
-    uint32_t n = chatur_turns(pos, roll, m->list);
+    struct mcts_decision choice = {.first = (uint32_t)m->edge_count};
+    uint32_t n = chaturanga_turns(pos, roll, m->list);
     float best = 0;
     if (!whole)
         n = keep_takers(pos, m->list, n);
@@ -165,72 +167,73 @@ static uint32_t new_choice(struct mcts *m, const struct chatur_pos *pos, unsigne
 
 /* --- Descending ------------------------------------------------------------------------------- */
 
-struct step {
+struct mcts_step {
     uint32_t choice, edge;
     uint8_t mover, phase;
 };
 
-static uint32_t select_edge(const struct mcts *m, const struct choice *choice)
+static uint32_t select_edge(const struct mcts *m, const struct mcts_decision *choice)
 {
-    float spread = m->style.explore * sqrtf(logf((float)choice->visits + 2));
+    float spread = m->style.exploration * sqrtf(logf((float)choice->visits + 2));
     float best = -1;
-    uint32_t found = choice->first;
+    uint32_t best_edge = choice->first;
     for (uint32_t i = choice->first; i < choice->first + choice->n; i++) {
-        const struct edge *e = &m->edges[i];
+        const struct mcts_edge *e = &m->edges[i];
         float seen = (float)e->visits + m->style.trust;
         float mean = (e->sum + m->style.trust * e->prior) / seen;
         float bound = mean + spread / sqrtf(seen);
         if (bound > best) {
             best = bound;
-            found = i;
+            best_edge = i;
         }
     }
-    return found;
+    return best_edge;
 }
 
 /* A turn beyond the tree. */
-static game_move quick_turn(struct mcts *m, const struct chatur_pos *pos, unsigned roll)
+static game_move rollout_turn(struct mcts *m, const struct chaturanga_pos *pos, unsigned roll)
 {
-    uint64_t prey = chatur_prey(pos, pos->turn, false);
-    uint32_t n = chatur_turns(pos, roll, m->list), takers = 0;
+    uint64_t prey = chaturanga_prey(pos, pos->turn, false);
+    uint32_t n = chaturanga_turns(pos, roll, m->list), takers = 0;
     for (uint32_t i = 0; i < n; i++)
-        if (chatur_rajas_taken(m->list[i], prey))
+        if (chaturanga_rajas_taken(m->list[i], prey))
             m->list[takers++] = m->list[i];
     game_move turn = m->list[rng_below(&m->rng, takers ? takers : n)];
-    return chatur_chance(pos, turn, &m->rng);
+    return chaturanga_chance(pos, turn, &m->rng);
 }
 
-static void judge_beyond(struct mcts *m, struct chatur_pos *pos, struct chatur_value *out)
+static void evaluate_leaf(struct mcts *m, struct chaturanga_pos *pos, struct chaturanga_value *out)
 {
-    for (unsigned i = 0; i < m->style.cut && !chatur_over(pos) && pos->ply < CHATUR_MAX_PLIES; i++)
-        chatur_play(pos, quick_turn(m, pos, (unsigned)(rng_next(&m->rng) >> 60)));
-    chatur_judge(pos, out);
+    for (unsigned i = 0;
+         i < m->style.cut && !chaturanga_over(pos) && pos->ply < CHATURANGA_MAX_PLIES; i++)
+        chaturanga_play_turn(pos, rollout_turn(m, pos, (unsigned)(rng_next(&m->rng) >> 60)));
+    chaturanga_judge(pos, out);
 }
 
 /* The list for a roll at a chance node; new ones are judged by their sight if nothing is to be
  * played beyond.  0 if there is no memory. */
-static uint32_t choice_at(struct mcts *m, uint32_t chance, const struct chatur_pos *pos,
-                          unsigned roll, bool *added)
+static uint32_t decision_at(struct mcts *m, uint32_t chance, const struct chaturanga_pos *pos,
+                            unsigned roll, bool *added)
 {
     unsigned slot = roll_of(pos, roll);
     uint32_t choice = m->chances[chance].choices[slot];
     *added = choice == 0;
     if (choice == 0) {
-        choice = new_choice(m, pos, slot, chance == ROOT);
+        choice = new_decision(m, pos, slot, chance == ROOT);
         m->chances[chance].choices[slot] = choice;
     }
     return choice;
 }
 
 /* Plays the edge; true if the tree goes on below it, *chance being the node. */
-static bool follow(struct mcts *m, uint32_t edge, struct chatur_pos *pos, uint32_t *chance,
+static bool follow(struct mcts *m, uint32_t edge, struct chaturanga_pos *pos, uint32_t *chance,
                    bool *ok)
 {
     game_move turn = m->edges[edge].turn;
-    bool chancy = chatur_turn_is_chancy(turn);
-    chatur_play(pos, chancy ? chatur_chance(pos, turn, &m->rng) : turn);
+    bool chancy = chaturanga_turn_is_chancy(turn);
+    chaturanga_play_turn(pos, chancy ? chaturanga_chance(pos, turn, &m->rng) : turn);
     *ok = true;
-    if (chancy || chatur_over(pos) || m->edges[edge].visits == 0)
+    if (chancy || chaturanga_over(pos) || m->edges[edge].visits == 0)
         return false;
     if (!m->edges[edge].chance) {
         uint32_t made = new_chance(m);
@@ -242,7 +245,7 @@ static bool follow(struct mcts *m, uint32_t edge, struct chatur_pos *pos, uint32
 }
 
 /* A sum of chances and of their squares. */
-static void tally(struct tally *to, const float *chances, int n)
+static void tally_add(struct mcts_tally *to, const float *chances, int n)
 {
     for (int i = 0; i < n; i++) {
         to[i].sum += chances[i];
@@ -250,26 +253,26 @@ static void tally(struct tally *to, const float *chances, int n)
     }
 }
 
-static void carry_up(struct mcts *m, const struct step *path, unsigned depth,
-                     const struct chatur_value *v)
+static void backpropagate(struct mcts *m, const struct mcts_step *path, unsigned depth,
+                          const struct chaturanga_value *v)
 {
     for (unsigned i = 0; i < depth; i++) {
-        const struct step *s = &path[i];
+        const struct mcts_step *s = &path[i];
         m->choices[s->choice].visits++;
         m->edges[s->edge].visits++;
-        m->edges[s->edge].sum += chatur_payoff(v, s->mover, s->phase, m->style.own);
+        m->edges[s->edge].sum += chaturanga_payoff(v, s->mover, s->phase, m->style.own);
     }
-    m->descents++;
-    tally(&m->seats[0], v->seat, CHATUR_COLOURS);
-    tally(&m->teams[0], v->team, 2);
+    m->simulations++;
+    tally_add(&m->seats[0], v->seat, CHATURANGA_COLOURS);
+    tally_add(&m->teams[0], v->team, 2);
 }
 
 /* One way down and back up; roll: of the root, MCTS_ANY_ROLL: any.  False: no memory. */
-static bool descend(struct mcts *m, unsigned roll)
+static bool simulate(struct mcts *m, unsigned roll)
 {
-    struct chatur_pos pos = m->root;
-    struct chatur_value value;
-    struct step path[DEEPEST];
+    struct chaturanga_pos pos = m->root;
+    struct chaturanga_value value;
+    struct mcts_step path[DEEPEST];
     unsigned depth = 0;
     uint32_t chance = ROOT;
     bool ok = true;
@@ -277,7 +280,7 @@ static bool descend(struct mcts *m, unsigned roll)
         bool added;
         if (depth > 0 || roll == MCTS_ANY_ROLL)
             roll = (unsigned)(rng_next(&m->rng) >> 60);
-        uint32_t choice = choice_at(m, chance, &pos, roll, &added);
+        uint32_t choice = decision_at(m, chance, &pos, roll, &added);
         if (!choice)
             return false;
         if (added && m->style.cut == 0 && depth > 0) {
@@ -285,27 +288,27 @@ static bool descend(struct mcts *m, unsigned roll)
             break;
         }
         uint32_t edge = select_edge(m, &m->choices[choice]);
-        path[depth++] = (struct step){choice, edge, pos.turn, pos.phase};
+        path[depth++] = (struct mcts_step){choice, edge, pos.turn, pos.phase};
         if (!follow(m, edge, &pos, &chance, &ok) || added || depth == DEEPEST) {
-            judge_beyond(m, &pos, &value);
+            evaluate_leaf(m, &pos, &value);
             break;
         }
     }
-    carry_up(m, path, depth, &value);
+    backpropagate(m, path, depth, &value);
     return ok;
 }
 
 /* --- Thinking --------------------------------------------------------------------------------- */
 
-static bool goes_on(const struct mcts *m, const struct chatur_limits *l, uint64_t until)
+static bool goes_on(const struct mcts *m, const struct chaturanga_limits *l, uint64_t until)
 {
-    if (l->nodes && m->descents >= l->nodes)
+    if (l->nodes && m->simulations >= l->nodes)
         return false;
-    if (m->descents % CLOCK_EVERY)
+    if (m->simulations % CLOCK_EVERY)
         return true;
     if (l->stop && atomic_load_explicit(l->stop, memory_order_relaxed))
         return false;
-    return until == 0 || chatur_now_ms() < until;
+    return until == 0 || chaturanga_now_ms() < until;
 }
 
 static void forget(struct mcts *m)
@@ -313,38 +316,38 @@ static void forget(struct mcts *m)
     m->edge_count = 0;
     m->choice_count = 0;
     m->chance_count = 0;
-    m->descents = 0;
+    m->simulations = 0;
     memset(m->seats, 0, sizeof m->seats);
     memset(m->teams, 0, sizeof m->teams);
 }
 
 /* The nodes that stand for "none", and the root. */
-static bool plant(struct mcts *m)
+static bool make_root(struct mcts *m)
 {
-    struct choice *grown =
+    struct mcts_decision *grown =
         mem_grow(m->choices, m->choice_count, &m->choice_cap, MOST_NODES, sizeof *grown);
     if (!grown)
         return false;
     m->choices = grown;
-    m->choices[m->choice_count++] = (struct choice){0};
+    m->choices[m->choice_count++] = (struct mcts_decision){0};
     new_chance(m);
     return new_chance(m) == ROOT;
 }
 
-enum status mcts_think(struct mcts *m, const struct chatur_pos *pos, unsigned roll,
-                       const struct chatur_limits *limits, uint64_t seed, struct err *err)
+enum status mcts_search(struct mcts *m, const struct chaturanga_pos *pos, unsigned roll,
+                        const struct chaturanga_limits *limits, uint64_t seed, struct err *err)
 {
-    struct chatur_limits l = *limits;
+    struct chaturanga_limits l = *limits;
     if (!l.nodes && !l.ms)
         l.nodes = DEFAULT_NODES;
-    uint64_t until = l.ms ? chatur_now_ms() + l.ms : 0;
+    uint64_t until = l.ms ? chaturanga_now_ms() + l.ms : 0;
     forget(m);
     m->root = *pos;
     rng_seed(&m->rng, seed);
-    if (!plant(m))
+    if (!make_root(m))
         return err_nomem(err);
     do
-        if (!descend(m, roll))
+        if (!simulate(m, roll))
             return err_nomem(err);
     while (goes_on(m, &l, until));
     return STATUS_OK;
@@ -362,7 +365,7 @@ uint32_t mcts_turns(struct mcts *m, unsigned roll, const struct mcts_turn **turn
 {
     uint32_t number =
         m->chance_count > ROOT ? m->chances[ROOT].choices[roll_of(&m->root, roll)] : 0;
-    const struct choice *choice = &m->choices[number];
+    const struct mcts_decision *choice = &m->choices[number];
     if (!number)
         return 0;
     if (choice->n > m->shown_cap) {
@@ -373,7 +376,7 @@ uint32_t mcts_turns(struct mcts *m, unsigned roll, const struct mcts_turn **turn
         m->shown_cap = choice->n;
     }
     for (uint32_t i = 0; i < choice->n; i++) {
-        const struct edge *e = &m->edges[choice->first + i];
+        const struct mcts_edge *e = &m->edges[choice->first + i];
         float payoff = e->visits ? e->sum / (float)e->visits : e->prior;
         game_move turn = (e->turn & ~(game_move)15) | roll; /* not the one that stands for it */
         m->shown[i] = (struct mcts_turn){turn, e->visits, payoff};
@@ -383,7 +386,7 @@ uint32_t mcts_turns(struct mcts *m, unsigned roll, const struct mcts_turn **turn
     return choice->n;
 }
 
-static void mean_of(const struct tally *t, double n, float *mean, float *error)
+static void mean_of(const struct mcts_tally *t, double n, float *mean, float *error)
 {
     double m = t->sum / n;
     *mean = (float)m;
@@ -392,9 +395,9 @@ static void mean_of(const struct tally *t, double n, float *mean, float *error)
 
 void mcts_summary(const struct mcts *m, struct mcts_summary *out)
 {
-    double n = (double)m->descents;
-    *out = (struct mcts_summary){.descents = m->descents};
-    for (int i = 0; i < CHATUR_COLOURS && n > 0; i++)
+    double n = (double)m->simulations;
+    *out = (struct mcts_summary){.simulations = m->simulations};
+    for (int i = 0; i < CHATURANGA_COLOURS && n > 0; i++)
         mean_of(&m->seats[i], n, &out->value.seat[i], &out->error.seat[i]);
     for (int i = 0; i < 2 && n > 0; i++)
         mean_of(&m->teams[i], n, &out->value.team[i], &out->error.team[i]);
@@ -402,19 +405,20 @@ void mcts_summary(const struct mcts *m, struct mcts_summary *out)
 
 /* --- As a player ------------------------------------------------------------------------------ */
 
-enum status mcts_open(void **state, const struct chatur_kind_of_player *kind, struct span options,
-                      const struct chatur_limits *limits, struct err *err)
+enum status mcts_open(void **state, const struct chaturanga_kind_of_player *kind,
+                      struct span options, const struct chaturanga_limits *limits, struct err *err)
 {
     struct mcts_style style = mcts_default_style;
-    struct chatur_limits own = *limits;
-    const struct chatur_option table[] = {{.name = "explore", .real = &style.explore, .max = 100},
-                                          {.name = "trust", .real = &style.trust, .max = 1e6},
-                                          {.name = "own", .real = &style.own, .max = 1},
-                                          {.name = "cut", .small = &style.cut, .max = 10000},
-                                          {.name = NULL}};
+    struct chaturanga_limits own = *limits;
+    const struct chaturanga_player_option table[] = {
+        {.name = "explore", .real = &style.exploration, .max = 100},
+        {.name = "trust", .real = &style.trust, .max = 1e6},
+        {.name = "own", .real = &style.own, .max = 1},
+        {.name = "cut", .small = &style.cut, .max = 10000},
+        {.name = NULL}};
     struct mcts *m = NULL;
     (void)kind;
-    enum status st = chatur_options_read(table, &own, options, err);
+    enum status st = chaturanga_options_read(table, &own, options, err);
     if (st == STATUS_OK)
         st = mcts_new(&m, &style, err);
     if (!m)
@@ -424,19 +428,19 @@ enum status mcts_open(void **state, const struct chatur_kind_of_player *kind, st
     return STATUS_OK;
 }
 
-game_move mcts_choose(void *state, const struct chatur_pos *pos, unsigned roll, struct rng *rng,
+game_move mcts_choose(void *state, const struct chaturanga_pos *pos, unsigned roll, struct rng *rng,
                       uint32_t *count)
 {
     struct mcts *m = state;
     const struct mcts_turn *turns;
     struct err err;
     uint64_t seed = rng_next(rng);
-    *count = chatur_turns(pos, roll, m->list);
+    *count = chaturanga_turns(pos, roll, m->list);
     game_move turn = m->list[0];
-    if (*count > 1 && mcts_think(m, pos, roll, &m->limits, seed, &err) == STATUS_OK &&
+    if (*count > 1 && mcts_search(m, pos, roll, &m->limits, seed, &err) == STATUS_OK &&
         mcts_turns(m, roll, &turns))
         turn = turns[0].turn;
-    return chatur_chance(pos, turn, rng);
+    return chaturanga_chance(pos, turn, rng);
 }
 
 void mcts_close(void *state)

@@ -7,9 +7,9 @@
  *
  * One descent rolls the dice at every position and, at every list, follows the turn with the
  * highest upper confidence bound for whoever chooses there: his team's payoff while teams fight,
- * his own after (chatur_payoff()).  So both kinds of lists can lie on one path, and what is carried
+ * his own after (chaturanga_payoff()).  So both kinds of lists can lie on one path, and what is carried
  * back up is the whole value, of all seats and both teams.  What each turn of a list is worth at
- * first sight (chatur_judge() of what it leads to) counts like some descents that were made
+ * first sight (chaturanga_judge() of what it leads to) counts like some descents that were made
  * already.  A list that contains a turn that takes an enemy raja keeps only such turns, but for the
  * list that was asked about.
  *
@@ -26,23 +26,23 @@
 #include "sim/chaturanga/chaturanga_value.h"
 
 struct mcts_style {
-    float explore; /* weight of what is not known */
-    float trust;   /* so many descents is the first sight worth */
-    float own;     /* share of the own chance in the payoff while teams fight */
-    unsigned cut;  /* turns to go on for beyond the tree */
+    float exploration; /* weight of what is not known */
+    float trust;       /* so many descents is the first sight worth */
+    float own;         /* share of the own chance in the payoff while teams fight */
+    unsigned cut;      /* turns to go on for beyond the tree */
 };
 extern const struct mcts_style mcts_default_style;
 
 struct mcts;
-enum { MCTS_ANY_ROLL = CHATUR_ROLLS };
+enum { MCTS_ANY_ROLL = CHATURANGA_ROLLS };
 
 enum status mcts_new(struct mcts **out, const struct mcts_style *style, struct err *err);
 void mcts_free(struct mcts *m);
 
 /* Searches the position for that roll, or for all: MCTS_ANY_ROLL.  What it finds is kept until the
  * next call.  STATUS_NOMEM only. */
-enum status mcts_think(struct mcts *m, const struct chatur_pos *pos, unsigned roll,
-                       const struct chatur_limits *limits, uint64_t seed, struct err *err);
+enum status mcts_search(struct mcts *m, const struct chaturanga_pos *pos, unsigned roll,
+                        const struct chaturanga_limits *limits, uint64_t seed, struct err *err);
 
 struct mcts_turn {
     game_move turn;
@@ -54,15 +54,15 @@ struct mcts_turn {
 uint32_t mcts_turns(struct mcts *m, unsigned roll, const struct mcts_turn **turns);
 
 struct mcts_summary {
-    uint64_t descents;
-    struct chatur_value value, error; /* the mean over descents, and its standard error */
+    uint64_t simulations;
+    struct chaturanga_value value, error; /* the mean over descents, and its standard error */
 };
 void mcts_summary(const struct mcts *m, struct mcts_summary *out);
 
 /* For the table of kinds. */
-enum status mcts_open(void **state, const struct chatur_kind_of_player *kind, struct span options,
-                      const struct chatur_limits *limits, struct err *err);
-game_move mcts_choose(void *state, const struct chatur_pos *pos, unsigned roll, struct rng *rng,
+enum status mcts_open(void **state, const struct chaturanga_kind_of_player *kind,
+                      struct span options, const struct chaturanga_limits *limits, struct err *err);
+game_move mcts_choose(void *state, const struct chaturanga_pos *pos, unsigned roll, struct rng *rng,
                       uint32_t *count);
 void mcts_close(void *state);
 

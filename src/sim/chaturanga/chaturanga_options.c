@@ -8,7 +8,7 @@
 enum { MOST_MS = 86400000, MOST_DEPTH = 8 };
 static const double MOST_NODES = 1e15;
 
-static bool read_limit(struct chatur_limits *limits, struct span name, double value)
+static bool read_limit(struct chaturanga_limits *limits, struct span name, double value)
 {
     if (span_eq(name, span_of("nodes")) && value <= MOST_NODES)
         limits->nodes = (uint64_t)value;
@@ -21,7 +21,7 @@ static bool read_limit(struct chatur_limits *limits, struct span name, double va
     return true;
 }
 
-static bool read_one(const struct chatur_option *table, struct chatur_limits *limits,
+static bool read_one(const struct chaturanga_player_option *table, struct chaturanga_limits *limits,
                      struct span word)
 {
     double value;
@@ -43,8 +43,9 @@ static bool read_one(const struct chatur_option *table, struct chatur_limits *li
     return read_limit(limits, name, value);
 }
 
-enum status chatur_options_read(const struct chatur_option *table, struct chatur_limits *limits,
-                                struct span text, struct err *err)
+enum status chaturanga_options_read(const struct chaturanga_player_option *table,
+                                    struct chaturanga_limits *limits, struct span text,
+                                    struct err *err)
 {
     static const struct msg BAD = {"the player has no such option, or not with that value: %1",
                                    "このプレイヤにない指定、または値です: %1"};
@@ -58,7 +59,7 @@ enum status chatur_options_read(const struct chatur_option *table, struct chatur
     return STATUS_OK;
 }
 
-uint64_t chatur_now_ms(void)
+uint64_t chaturanga_now_ms(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

@@ -5,7 +5,7 @@
 #include "sim/chaturanga/chaturanga_players.h"
 
 /* A number that an option sets; one of the three is not NULL. */
-struct chatur_option {
+struct chaturanga_player_option {
     const char *name; /* NULL ends a table */
     uint64_t *whole;
     unsigned *small;
@@ -14,10 +14,11 @@ struct chatur_option {
 };
 
 /* Limits come with every table: "nodes", "ms", "depth". */
-enum status chatur_options_read(const struct chatur_option *table, struct chatur_limits *limits,
-                                struct span text, struct err *err) CHECK_RESULT;
+enum status chaturanga_options_read(const struct chaturanga_player_option *table,
+                                    struct chaturanga_limits *limits, struct span text,
+                                    struct err *err) CHECK_RESULT;
 
 /* Milliseconds of a steady clock. */
-uint64_t chatur_now_ms(void);
+uint64_t chaturanga_now_ms(void);
 
 #endif

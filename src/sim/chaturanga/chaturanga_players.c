@@ -2,16 +2,16 @@
 #include "sim/chaturanga/chaturanga_players.h"
 
 #include "base/alloc.h"
-#include "sim/chaturanga/chaturanga_expect.h"
+#include "sim/chaturanga/chaturanga_expectimax.h"
 #include "sim/chaturanga/chaturanga_mcts.h"
 #include "sim/chaturanga/chaturanga_semirandom.h"
 
-struct chatur_player {
-    const struct chatur_kind_of_player *kind;
+struct chaturanga_player {
+    const struct chaturanga_kind_of_player *kind;
     void *state;
 };
 
-const struct chatur_kind_of_player chatur_player_kinds[] = {
+const struct chaturanga_kind_of_player chaturanga_player_kinds[] = {
     {.name = "P0",
      .what = {"any turn", "無作為"},
      .open = random_open,
@@ -44,24 +44,24 @@ const struct chatur_kind_of_player chatur_player_kinds[] = {
     {.name = "maxn",
      .what = {"expectimax, each for himself", "期待値探索、各自が自分のために"},
      .searches = true,
-     .open = expect_open,
-     .choose = expect_choose,
-     .close = expect_close,
-     .level = EXPECT_MAXN},
+     .open = expectimax_open,
+     .choose = expectimax_choose,
+     .close = expectimax_close,
+     .level = EXPECTIMAX_MAXN},
     {.name = "team",
      .what = {"expectimax, each for his team while teams fight", "期待値探索、味方のために"},
      .searches = true,
-     .open = expect_open,
-     .choose = expect_choose,
-     .close = expect_close,
-     .level = EXPECT_TEAM},
+     .open = expectimax_open,
+     .choose = expectimax_choose,
+     .close = expectimax_close,
+     .level = EXPECTIMAX_TEAM},
     {.name = "paranoid",
      .what = {"expectimax, all against one", "期待値探索、全員が敵"},
      .searches = true,
-     .open = expect_open,
-     .choose = expect_choose,
-     .close = expect_close,
-     .level = EXPECT_PARANOID},
+     .open = expectimax_open,
+     .choose = expectimax_choose,
+     .close = expectimax_close,
+     .level = EXPECTIMAX_PARANOID},
     {.name = "mcts",
      .what = {"Monte Carlo tree search", "モンテカルロ木探索"},
      .searches = true,
@@ -71,20 +71,20 @@ const struct chatur_kind_of_player chatur_player_kinds[] = {
     {.name = NULL},
 };
 
-enum status chatur_player_open(struct chatur_player **out, struct span name,
-                               const struct chatur_limits *limits, struct err *err)
+enum status chaturanga_player_open(struct chaturanga_player **out, struct span name,
+                                   const struct chaturanga_limits *limits, struct err *err)
 {
     static const struct msg UNKNOWN = {"there is no player %1", "%1 というプレイヤはいません"};
-    static const struct chatur_limits none = {0};
+    static const struct chaturanga_limits none = {0};
     ptrdiff_t colon = span_find(name, span_of(":"));
     struct span word = span_make(name.p, colon < 0 ? name.n : (size_t)colon);
     struct span options = span_skip(name, colon < 0 ? name.n : (size_t)colon + 1);
-    const struct chatur_kind_of_player *kind = chatur_player_kinds;
+    const struct chaturanga_kind_of_player *kind = chaturanga_player_kinds;
     while (kind->name && !span_eq(word, span_of(kind->name)))
         kind++;
     if (!kind->name)
         return err_set(err, STATUS_NOT_FOUND, &UNKNOWN, name, (struct span){0});
-    struct chatur_player *p = mem_calloc(1, sizeof *p);
+    struct chaturanga_player *p = mem_calloc(1, sizeof *p);
     if (!p)
         return err_nomem(err);
     p->kind = kind;
@@ -97,21 +97,21 @@ enum status chatur_player_open(struct chatur_player **out, struct span name,
     return STATUS_OK;
 }
 
-void chatur_player_close(struct chatur_player *p)
+void chaturanga_player_close(struct chaturanga_player *p)
 {
     if (p)
         p->kind->close(p->state);
     mem_free(p);
 }
 
-game_move chatur_player_choose(struct chatur_player *p, const struct chatur_pos *pos, unsigned roll,
-                               struct rng *rng, uint32_t *count)
+game_move chaturanga_player_choose(struct chaturanga_player *p, const struct chaturanga_pos *pos,
+                                   unsigned roll, struct rng *rng, uint32_t *count)
 {
     uint32_t unused;
     return p->kind->choose(p->state, pos, roll, rng, count ? count : &unused);
 }
 
-bool chatur_player_searches(const struct chatur_player *p)
+bool chaturanga_player_searches(const struct chaturanga_player *p)
 {
     return p->kind->searches;
 }

@@ -5,12 +5,12 @@
  *     P0                  any turn of the list, each as likely
  *     P1 … P4             the paper's semi-random players (chaturanga_semirandom.h)
  *     P2:set+double       the same, by whole turns, two-move captures counted
- *     maxn, paranoid, team      expectimax (chaturanga_expect.h)
+ *     maxn, paranoid, team      expectimax (chaturanga_expectimax.h)
  *     mcts, mcts:nodes=500      Monte Carlo tree search with chance nodes (chaturanga_mcts.h)
  *
- *     chatur_player_open(&p, span_of("P2:set"), &limits, err);
- *     turn = chatur_player_choose(p, &pos, roll, &rng, &count);
- *     chatur_player_close(p);
+ *     chaturanga_player_open(&p, span_of("P2:set"), &limits, err);
+ *     turn = chaturanga_player_choose(p, &pos, roll, &rng, &count);
+ *     chaturanga_player_close(p);
  *
  * A player belongs to one thread.  It knows nothing of earlier turns; its choice follows from the
  * position, the roll, the random numbers and its limits (of time: from the machine, too). */
@@ -25,43 +25,45 @@
 
 /* How long those that search may think about a turn; the first limit that is reached counts.  All
  * 0: the kind's own default, a number of nodes. */
-struct chatur_limits {
+struct chaturanga_limits {
     uint64_t nodes;          /* positions looked at; for mcts: games played out */
     uint32_t ms;             /* by the clock */
     unsigned depth;          /* turns looked ahead (expectimax) */
     const atomic_bool *stop; /* ends thinking at once; may be NULL */
 };
 
-struct chatur_kind_of_player;
-struct chatur_player;
+struct chaturanga_kind_of_player;
+struct chaturanga_player;
 
 /* One kind.  state is what open() made; options is what stood after the colon. */
-struct chatur_kind_of_player {
+struct chaturanga_kind_of_player {
     const char *name;
     struct msg what;
-    enum status (*open)(void **state, const struct chatur_kind_of_player *kind, struct span options,
-                        const struct chatur_limits *limits, struct err *err);
+    enum status (*open)(void **state, const struct chaturanga_kind_of_player *kind,
+                        struct span options, const struct chaturanga_limits *limits,
+                        struct err *err);
     /* What is chosen, chance's part in it decided; *count: the turns it was chosen from.  rng is
      * for this turn and the dice that follow alike. */
-    game_move (*choose)(void *state, const struct chatur_pos *pos, unsigned roll, struct rng *rng,
-                        uint32_t *count);
+    game_move (*choose)(void *state, const struct chaturanga_pos *pos, unsigned roll,
+                        struct rng *rng, uint32_t *count);
     void (*close)(void *state);
     int level;     /* which of several that are made alike */
     bool searches; /* minds the limits */
 };
 
 /* All kinds, ended by a row without name. */
-extern const struct chatur_kind_of_player chatur_player_kinds[];
+extern const struct chaturanga_kind_of_player chaturanga_player_kinds[];
 
 /* STATUS_NOT_FOUND or STATUS_SYNTAX if there is no such player; limits is copied, NULL: the kind's
  * own. */
-enum status chatur_player_open(struct chatur_player **out, struct span name,
-                               const struct chatur_limits *limits, struct err *err) CHECK_RESULT;
-void chatur_player_close(struct chatur_player *p); /* NULL is fine */
+enum status chaturanga_player_open(struct chaturanga_player **out, struct span name,
+                                   const struct chaturanga_limits *limits,
+                                   struct err *err) CHECK_RESULT;
+void chaturanga_player_close(struct chaturanga_player *p); /* NULL is fine */
 /* A turn for whose turn it is, by that roll; the game must not be over.  count may be NULL. */
-game_move chatur_player_choose(struct chatur_player *p, const struct chatur_pos *pos, unsigned roll,
-                               struct rng *rng, uint32_t *count);
+game_move chaturanga_player_choose(struct chaturanga_player *p, const struct chaturanga_pos *pos,
+                                   unsigned roll, struct rng *rng, uint32_t *count);
 /* Does it mind its limits? */
-bool chatur_player_searches(const struct chatur_player *p);
+bool chaturanga_player_searches(const struct chaturanga_player *p);
 
 #endif

@@ -32,7 +32,7 @@ static const struct {
 enum { FIRST_MOVES = 64 * 64, NOT_A_MOVE = FIRST_MOVES };
 
 /* What looking ahead told of a first move. */
-struct outlook {
+struct turn_outlook {
     uint32_t list;  /* of which list; another: not known yet */
     uint16_t gain;  /* rolls by which an enemy raja could be taken next time */
     uint16_t peril; /* rolls by which the own could be taken, over all enemies */
@@ -43,11 +43,11 @@ struct semirandom {
     int level;
     unsigned habits;
     uint32_t list; /* number of the list that is looked through */
-    game_move turns[CHATUR_MAX_TURNS];
-    game_move replies[CHATUR_MAX_TURNS];
-    uint8_t kept[CHATUR_MAX_TURNS];
-    struct outlook outlooks[FIRST_MOVES + 1];
-    struct outlook spare; /* "set": of the turn asked for last */
+    game_move turns[CHATURANGA_MAX_TURNS];
+    game_move replies[CHATURANGA_MAX_TURNS];
+    uint8_t kept[CHATURANGA_MAX_TURNS];
+    struct turn_outlook outlooks[FIRST_MOVES + 1];
+    struct turn_outlook spare; /* "set": of the turn asked for last */
 };
 
 static enum status read_habits(struct span text, unsigned *out, struct err *err)
@@ -70,8 +70,8 @@ static enum status read_habits(struct span text, unsigned *out, struct err *err)
     return STATUS_OK;
 }
 
-enum status semirandom_open(void **state, const struct chatur_kind_of_player *kind,
-                            struct span options, const struct chatur_limits *limits,
+enum status semirandom_open(void **state, const struct chaturanga_kind_of_player *kind,
+                            struct span options, const struct chaturanga_limits *limits,
                             struct err *err)
 {
     unsigned habits;
@@ -95,119 +95,120 @@ void semirandom_close(void *state)
 
 /* --- Looking ahead ---------------------------------------------------------------------------- */
 
-static uint32_t rolls_that_take(struct semirandom *s, const struct chatur_pos *pos, unsigned colour,
-                                uint64_t squares)
+static uint32_t rolls_that_take(struct semirandom *s, const struct chaturanga_pos *pos,
+                                unsigned colour, uint64_t squares)
 {
     if (s->habits & HABIT_DOUBLE)
-        return chatur_reach_rolls(pos, colour, squares, s->replies);
-    return chatur_strike_rolls(pos, colour, squares);
+        return chaturanga_reach_rolls(pos, colour, squares, s->replies);
+    return chaturanga_strike_rolls(pos, colour, squares);
 }
 
-static unsigned peril_of(struct semirandom *s, const struct chatur_pos *pos, unsigned me)
+static unsigned peril_of(struct semirandom *s, const struct chaturanga_pos *pos, unsigned me)
 {
     unsigned sum = 0;
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++)
-        if (c != me && chatur_enemies(pos, c, me))
-            sum +=
-                chatur_rolls_count(rolls_that_take(s, pos, c, chatur_pieces(pos, me, CHATUR_RAJA)));
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
+        if (c != me && chaturanga_enemies(pos, c, me))
+            sum += chaturanga_rolls_count(
+                rolls_that_take(s, pos, c, chaturanga_pieces(pos, me, CHATURANGA_RAJA)));
     return sum;
 }
 
-static bool later_of(const struct chatur_pos *pos, unsigned me)
+static bool later_of(const struct chaturanga_pos *pos, unsigned me)
 {
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++)
-        if (c != me && chatur_enemies(pos, c, me) &&
-            chatur_strikes_later(pos, c, chatur_pieces(pos, me, CHATUR_RAJA)))
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
+        if (c != me && chaturanga_enemies(pos, c, me) &&
+            chaturanga_strikes_later(pos, c, chaturanga_pieces(pos, me, CHATURANGA_RAJA)))
             return true;
     return false;
 }
 
-static void look(struct semirandom *s, const struct chatur_pos *pos, game_move turn,
-                 struct outlook *out)
+static void look_ahead(struct semirandom *s, const struct chaturanga_pos *pos, game_move turn,
+                       struct turn_outlook *out)
 {
-    struct chatur_pos after = *pos;
+    struct chaturanga_pos after = *pos;
     unsigned me = pos->turn;
-    if (chatur_steps(turn))
-        chatur_play(&after, s->habits & HABIT_SET ? turn : chatur_turn_first(turn));
-    if (chatur_over(&after)) {
-        *out = (struct outlook){.list = s->list};
+    if (chaturanga_steps(turn))
+        chaturanga_play_turn(&after, s->habits & HABIT_SET ? turn : chaturanga_turn_first(turn));
+    if (chaturanga_over(&after)) {
+        *out = (struct turn_outlook){.list = s->list};
         return;
     }
     out->list = s->list;
     out->peril = (uint16_t)peril_of(s, &after, me);
     if (s->level >= 3)
-        out->gain = (uint16_t)chatur_rolls_count(
-            rolls_that_take(s, &after, me, chatur_prey(&after, me, s->habits & HABIT_PARTNER)));
+        out->gain = (uint16_t)chaturanga_rolls_count(
+            rolls_that_take(s, &after, me, chaturanga_prey(&after, me, s->habits & HABIT_PARTNER)));
     if (s->level >= 4)
         out->later = later_of(&after, me);
 }
 
-static const struct outlook *outlook_of(struct semirandom *s, const struct chatur_pos *pos,
-                                        game_move turn)
+static const struct turn_outlook *outlook_of(struct semirandom *s, const struct chaturanga_pos *pos,
+                                             game_move turn)
 {
-    struct outlook *o = &s->spare;
-    if (!(s->habits & HABIT_SET) || chatur_steps(turn) < 2) {
-        unsigned key = chatur_step_from(turn, 0) * 64 + chatur_step_to(turn, 0);
-        o = &s->outlooks[chatur_steps(turn) ? key : NOT_A_MOVE];
+    struct turn_outlook *o = &s->spare;
+    if (!(s->habits & HABIT_SET) || chaturanga_steps(turn) < 2) {
+        unsigned key = chaturanga_step_from(turn, 0) * 64 + chaturanga_step_to(turn, 0);
+        o = &s->outlooks[chaturanga_steps(turn) ? key : NOT_A_MOVE];
         if (o->list == s->list)
             return o;
     }
-    look(s, pos, turn, o);
+    look_ahead(s, pos, turn, o);
     return o;
 }
 
 /* --- Rules: each keeps some of the n turns, and says how many --------------------------------- */
 
 /* Of the kept turns those that have the greatest value, if that is not 0; otherwise none. */
-static uint32_t keep_takers(struct semirandom *s, const struct chatur_pos *pos, uint32_t n)
+static uint32_t keep_takers(struct semirandom *s, const struct chaturanga_pos *pos, uint32_t n)
 {
-    uint64_t prey = chatur_prey(pos, pos->turn, s->habits & HABIT_PARTNER);
+    uint64_t prey = chaturanga_prey(pos, pos->turn, s->habits & HABIT_PARTNER);
     unsigned best = 1;
-    uint32_t found = 0;
+    uint32_t kept_count = 0;
     for (uint32_t i = 0; i < n; i++) {
-        game_move seen = s->habits & HABIT_FIRST ? chatur_turn_first(s->turns[i]) : s->turns[i];
-        unsigned taken = chatur_rajas_taken(seen, prey);
+        game_move seen = s->habits & HABIT_FIRST ? chaturanga_turn_first(s->turns[i]) : s->turns[i];
+        unsigned taken = chaturanga_rajas_taken(seen, prey);
         if (taken > best) {
             for (uint32_t k = 0; k < i; k++)
                 s->kept[k] = 0;
             best = taken;
-            found = 0;
+            kept_count = 0;
         }
         s->kept[i] = taken == best;
-        found += taken == best;
+        kept_count += taken == best;
     }
-    return found;
+    return kept_count;
 }
 
-static uint32_t keep_hunters(struct semirandom *s, const struct chatur_pos *pos, uint32_t n)
+static uint32_t keep_hunters(struct semirandom *s, const struct chaturanga_pos *pos, uint32_t n)
 {
     unsigned best = 1;
-    uint32_t found = 0;
+    uint32_t kept_count = 0;
     for (uint32_t i = 0; i < n; i++) {
         if (!s->kept[i])
             continue;
         unsigned gain = outlook_of(s, pos, s->turns[i])->gain;
         if (gain > best) {
             best = gain;
-            found = 0;
+            kept_count = 0;
         }
-        found += gain == best;
+        kept_count += gain == best;
     }
-    for (uint32_t i = 0; found && i < n; i++)
+    for (uint32_t i = 0; kept_count && i < n; i++)
         s->kept[i] = s->kept[i] && outlook_of(s, pos, s->turns[i])->gain == best;
-    return found;
+    return kept_count;
 }
 
-static bool begins_with_raja(const struct chatur_pos *pos, game_move turn)
+static bool begins_with_raja(const struct chaturanga_pos *pos, game_move turn)
 {
-    return chatur_steps(turn) &&
-           (chatur_pieces(pos, pos->turn, CHATUR_RAJA) >> chatur_step_from(turn, 0) & 1);
+    return chaturanga_steps(turn) &&
+           (chaturanga_pieces(pos, pos->turn, CHATURANGA_RAJA) >> chaturanga_step_from(turn, 0) &
+            1);
 }
 
-static bool is_struck(struct semirandom *s, const struct chatur_pos *pos, game_move turn,
+static bool is_struck(struct semirandom *s, const struct chaturanga_pos *pos, game_move turn,
                       unsigned peril_now, bool later_too)
 {
-    const struct outlook *o = outlook_of(s, pos, turn);
+    const struct turn_outlook *o = outlook_of(s, pos, turn);
     if ((s->habits & HABIT_KING) && !begins_with_raja(pos, turn))
         return false;
     if (s->habits & HABIT_RAISE)
@@ -216,7 +217,8 @@ static bool is_struck(struct semirandom *s, const struct chatur_pos *pos, game_m
 }
 
 /* R2: strikes turns unless none would be left; how many are left. */
-static uint32_t strike(struct semirandom *s, const struct chatur_pos *pos, uint32_t n, bool later)
+static uint32_t strike(struct semirandom *s, const struct chaturanga_pos *pos, uint32_t n,
+                       bool later)
 {
     unsigned now = s->habits & HABIT_RAISE ? peril_of(s, pos, pos->turn) : 0;
     uint32_t left = 0, before = 0;
@@ -237,44 +239,44 @@ static uint32_t strike(struct semirandom *s, const struct chatur_pos *pos, uint3
 static uint32_t keep_busy(struct semirandom *s, uint32_t n)
 {
     unsigned least = s->habits & HABIT_MOVE ? 1 : 0, most = 0;
-    uint32_t found = 0;
+    uint32_t kept_count = 0;
     for (uint32_t i = 0; i < n; i++)
-        most = chatur_steps(s->turns[i]) > most ? chatur_steps(s->turns[i]) : most;
+        most = chaturanga_steps(s->turns[i]) > most ? chaturanga_steps(s->turns[i]) : most;
     if (s->habits & HABIT_TWO)
         least = most;
     least = least < most ? least : most;
     for (uint32_t i = 0; i < n; i++) {
-        s->kept[i] = chatur_steps(s->turns[i]) >= least;
-        found += s->kept[i];
+        s->kept[i] = chaturanga_steps(s->turns[i]) >= least;
+        kept_count += s->kept[i];
     }
-    return found;
+    return kept_count;
 }
 
-static uint32_t keep_candidates(struct semirandom *s, const struct chatur_pos *pos, uint32_t n)
+static uint32_t keep_candidates(struct semirandom *s, const struct chaturanga_pos *pos, uint32_t n)
 {
-    uint32_t found = keep_takers(s, pos, n);
-    if (found)
-        return found;
-    found = keep_busy(s, n);
+    uint32_t kept_count = keep_takers(s, pos, n);
+    if (kept_count)
+        return kept_count;
+    kept_count = keep_busy(s, n);
     if (s->level >= 2 && (s->habits & HABIT_SAFE))
-        found = strike(s, pos, n, false);
+        kept_count = strike(s, pos, n, false);
     if (s->level >= 3) {
         uint32_t hunters = keep_hunters(s, pos, n);
         if (hunters)
             return hunters;
     }
     if (s->level >= 2)
-        found = strike(s, pos, n, s->level >= 4 && (s->habits & HABIT_LITERAL));
+        kept_count = strike(s, pos, n, s->level >= 4 && (s->habits & HABIT_LITERAL));
     if (s->level >= 4 && !(s->habits & HABIT_LITERAL))
-        found = strike(s, pos, n, true);
-    return found;
+        kept_count = strike(s, pos, n, true);
+    return kept_count;
 }
 
-game_move semirandom_choose(void *state, const struct chatur_pos *pos, unsigned roll,
+game_move semirandom_choose(void *state, const struct chaturanga_pos *pos, unsigned roll,
                             struct rng *rng, uint32_t *count)
 {
     struct semirandom *s = state;
-    uint32_t n = chatur_turns(pos, roll, s->turns), i = 0;
+    uint32_t n = chaturanga_turns(pos, roll, s->turns), i = 0;
     *count = n;
     if (n > 1) {
         s->list++;
@@ -284,13 +286,14 @@ game_move semirandom_choose(void *state, const struct chatur_pos *pos, unsigned 
         for (; !s->kept[i] || lot > 0; i++)
             lot -= s->kept[i];
     }
-    return chatur_chance(pos, s->turns[i], rng);
+    return chaturanga_chance(pos, s->turns[i], rng);
 }
 
 /* --- P0 --------------------------------------------------------------------------------------- */
 
-enum status random_open(void **state, const struct chatur_kind_of_player *kind, struct span options,
-                        const struct chatur_limits *limits, struct err *err)
+enum status random_open(void **state, const struct chaturanga_kind_of_player *kind,
+                        struct span options, const struct chaturanga_limits *limits,
+                        struct err *err)
 {
     static const struct msg PLAIN = {"P0 has no habits: %1", "P0 に指定はできません: %1"};
     (void)kind;
@@ -299,11 +302,11 @@ enum status random_open(void **state, const struct chatur_kind_of_player *kind, 
     return options.n ? err_set(err, STATUS_SYNTAX, &PLAIN, options, (struct span){0}) : STATUS_OK;
 }
 
-game_move random_choose(void *state, const struct chatur_pos *pos, unsigned roll, struct rng *rng,
-                        uint32_t *count)
+game_move random_choose(void *state, const struct chaturanga_pos *pos, unsigned roll,
+                        struct rng *rng, uint32_t *count)
 {
     (void)state;
-    return chatur_random_turn(pos, roll, rng, count);
+    return chaturanga_random_turn(pos, roll, rng, count);
 }
 
 void random_close(void *state)

@@ -31,17 +31,18 @@
 #include "sim/chaturanga/chaturanga_players.h"
 
 /* For the table of kinds. */
-enum status semirandom_open(void **state, const struct chatur_kind_of_player *kind,
-                            struct span options, const struct chatur_limits *limits,
+enum status semirandom_open(void **state, const struct chaturanga_kind_of_player *kind,
+                            struct span options, const struct chaturanga_limits *limits,
                             struct err *err);
-game_move semirandom_choose(void *state, const struct chatur_pos *pos, unsigned roll,
+game_move semirandom_choose(void *state, const struct chaturanga_pos *pos, unsigned roll,
                             struct rng *rng, uint32_t *count);
 void semirandom_close(void *state);
 /* P0. */
-enum status random_open(void **state, const struct chatur_kind_of_player *kind, struct span options,
-                        const struct chatur_limits *limits, struct err *err);
-game_move random_choose(void *state, const struct chatur_pos *pos, unsigned roll, struct rng *rng,
-                        uint32_t *count);
+enum status random_open(void **state, const struct chaturanga_kind_of_player *kind,
+                        struct span options, const struct chaturanga_limits *limits,
+                        struct err *err);
+game_move random_choose(void *state, const struct chaturanga_pos *pos, unsigned roll,
+                        struct rng *rng, uint32_t *count);
 void random_close(void *state);
 
 #endif

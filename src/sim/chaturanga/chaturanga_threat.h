@@ -8,37 +8,38 @@
 #include "games/chaturanga/chaturanga.h"
 
 /* Does chance decide more than the roll? */
-static inline bool chatur_turn_is_chancy(game_move turn)
+static inline bool chaturanga_turn_is_chancy(game_move turn)
 {
-    return (turn & (CHATUR_RETURN | CHATUR_EXCHANGE)) != 0;
+    return (turn & (CHATURANGA_RETURN | CHATURANGA_EXCHANGE)) != 0;
 }
 /* The turn without its second move. */
-game_move chatur_turn_first(game_move turn);
+game_move chaturanga_turn_first(game_move turn);
 
-static inline unsigned chatur_rolls_count(uint32_t rolls)
+static inline unsigned chaturanga_rolls_count(uint32_t rolls)
 {
     return (unsigned)__builtin_popcount(rolls);
 }
 /* Rolls by which a piece of the kind can move, their sum included if the rules have it. */
-uint32_t chatur_kind_rolls(const struct chatur_rules *rules, unsigned kind);
+uint32_t chaturanga_kind_rolls(const struct chaturanga_rules *rules, unsigned kind);
 
 /* Squares of the rajas that a colour may take; with its partner's if so asked. */
-uint64_t chatur_prey(const struct chatur_pos *pos, unsigned colour, bool partner);
+uint64_t chaturanga_prey(const struct chaturanga_pos *pos, unsigned colour, bool partner);
 /* How many of those rajas the turn takes. */
-static inline unsigned chatur_rajas_taken(game_move turn, uint64_t prey)
+static inline unsigned chaturanga_rajas_taken(game_move turn, uint64_t prey)
 {
-    unsigned moves = chatur_steps(turn), first = chatur_step_to(turn, 0);
-    unsigned second = chatur_step_to(turn, 1), taken = moves > 0 && (prey >> first & 1);
+    unsigned moves = chaturanga_steps(turn), first = chaturanga_step_to(turn, 0);
+    unsigned second = chaturanga_step_to(turn, 1), taken = moves > 0 && (prey >> first & 1);
     return taken + (moves > 1 && second != first && (prey >> second & 1));
 }
 
 /* Rolls by which the colour's pieces attack one of the squares as they stand. */
-uint32_t chatur_strike_rolls(const struct chatur_pos *pos, unsigned colour, uint64_t squares);
+uint32_t chaturanga_strike_rolls(const struct chaturanga_pos *pos, unsigned colour,
+                                 uint64_t squares);
 /* The same, captures by both moves of a turn included: every list of turns is looked through.  list
- * has room for CHATUR_MAX_TURNS. */
-uint32_t chatur_reach_rolls(const struct chatur_pos *pos, unsigned colour, uint64_t squares,
-                            game_move *list);
+ * has room for CHATURANGA_MAX_TURNS. */
+uint32_t chaturanga_reach_rolls(const struct chaturanga_pos *pos, unsigned colour, uint64_t squares,
+                                game_move *list);
 /* Could the colour attack one of the squares after one more move, the others standing still? */
-bool chatur_strikes_later(const struct chatur_pos *pos, unsigned colour, uint64_t squares);
+bool chaturanga_strikes_later(const struct chaturanga_pos *pos, unsigned colour, uint64_t squares);
 
 #endif

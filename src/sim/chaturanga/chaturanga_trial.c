@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/wilson.h"
 #include "base/work/pool.h"
-#include "base/work/relay.h"
+#include "base/work/work_queue.h"
 #include "sim/chaturanga/chaturanga_block.h"
 
 /* Games that a thread plays in a row: enough to make handing them over cost nothing, few enough to
@@ -20,100 +20,101 @@ static const struct msg DAMAGED = {"games on their way were damaged",
                                    "受け渡し中の対局が壊れています"};
 
 /* A thread's own. */
-struct table {
-    struct chatur_player *players[CHATUR_COLOURS];
-    game_move turns[CHATUR_MAX_PLIES]; /* of the game being played, if somebody wants them */
+struct trial_worker {
+    struct chaturanga_player *players[CHATURANGA_COLOURS];
+    game_move turns[CHATURANGA_MAX_PLIES]; /* of the game being played, if somebody wants them */
     uint32_t turn_count;
 };
 
-struct hall {
-    const struct chatur_trial *trial;
-    struct table *tables; /* by thread */
+struct trial_run {
+    const struct chaturanga_trial *trial;
+    struct trial_worker *tables; /* by thread */
     unsigned threads;
     uint64_t batch; /* games of a block */
     atomic_bool over;
-    struct chatur_sums *sums;
-    game_move turns[CHATUR_MAX_PLIES]; /* of the game being taken */
+    struct chaturanga_sums *sums;
+    game_move turns[CHATURANGA_MAX_PLIES]; /* of the game being taken */
 };
 
 /* --- One game --------------------------------------------------------------------------------- */
 
-static void turn_back(struct chatur_pos *pos, unsigned mover)
+static void turn_back(struct chaturanga_pos *pos, unsigned mover)
 {
-    if (chatur_over(pos))
+    if (chaturanga_over(pos))
         return;
-    for (unsigned i = 1; i <= CHATUR_COLOURS; i++) {
-        unsigned next = (mover + CHATUR_COLOURS - i) % CHATUR_COLOURS;
-        if (pos->state[next] != CHATUR_FROZEN) {
+    for (unsigned i = 1; i <= CHATURANGA_COLOURS; i++) {
+        unsigned next = (mover + CHATURANGA_COLOURS - i) % CHATURANGA_COLOURS;
+        if (pos->state[next] != CHATURANGA_FROZEN) {
             pos->turn = (uint8_t)next;
             return;
         }
     }
 }
 
-static void take_frozen_off(struct chatur_pos *pos)
+static void take_frozen_off(struct chaturanga_pos *pos)
 {
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++) {
-        if (pos->state[c] != CHATUR_FROZEN)
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++) {
+        if (pos->state[c] != CHATURANGA_FROZEN)
             continue;
-        for (unsigned kind = 0; kind < CHATUR_KINDS; kind++)
+        for (unsigned kind = 0; kind < CHATURANGA_KINDS; kind++)
             pos->kinds[kind] &= ~pos->colours[c];
         pos->colours[c] = 0;
     }
 }
 
-static void make_odd(struct chatur_pos *pos, unsigned oddities, unsigned mover)
+static void make_odd(struct chaturanga_pos *pos, unsigned oddities, unsigned mover)
 {
-    if (oddities & CHATUR_FROZEN_VANISH)
+    if (oddities & CHATURANGA_FROZEN_VANISH)
         take_frozen_off(pos);
-    if (oddities & CHATUR_TURN_BACK)
+    if (oddities & CHATURANGA_TURN_BACK)
         turn_back(pos, mover);
 }
 
-static void count_turn(const struct chatur_trial *t, const struct chatur_pos *pos, uint32_t count,
-                       struct chatur_course *c)
+static void count_turn(const struct chaturanga_trial *t, const struct chaturanga_pos *pos,
+                       uint32_t count, struct chaturanga_course *c)
 {
-    struct chatur_counts counts;
-    if ((t->oddities & CHATUR_SKIP_FORCED) && count == 1)
+    struct chaturanga_counts counts;
+    if ((t->oddities & CHATURANGA_SKIP_FORCED) && count == 1)
         return;
     c->turns++;
     c->after += count;
     if (!t->counts)
         return;
-    chatur_count(pos, &counts);
+    chaturanga_count(pos, &counts);
     c->before += counts.before;
     c->sixteenths += counts.sixteenths;
 }
 
-static bool stopped(const struct hall *h)
+static bool stopped(const struct trial_run *h)
 {
     return atomic_load_explicit(&h->over, memory_order_relaxed);
 }
 
-static void start_game(const struct chatur_trial *t, struct chatur_pos *pos)
+static void start_game(const struct chaturanga_trial *t, struct chaturanga_pos *pos)
 {
     if (t->start)
         *pos = *t->start;
     else
-        chatur_start(pos, &t->rules);
+        chaturanga_start(pos, &t->rules);
 }
 
 /* Plays from *pos to the end. */
-static enum status play(const struct hall *h, struct table *table, struct chatur_pos *pos,
-                        struct rng *rng, struct chatur_course *course)
+static enum status play(const struct trial_run *h, struct trial_worker *table,
+                        struct chaturanga_pos *pos, struct rng *rng,
+                        struct chaturanga_course *course)
 {
-    const struct chatur_trial *t = h->trial;
+    const struct chaturanga_trial *t = h->trial;
     table->turn_count = 0;
-    while (!chatur_over(pos) && pos->ply < CHATUR_MAX_PLIES) {
+    while (!chaturanga_over(pos) && pos->ply < CHATURANGA_MAX_PLIES) {
         unsigned mover = pos->turn, roll = (unsigned)(rng_next(rng) >> 60);
         uint32_t count;
-        game_move turn = chatur_player_choose(table->players[mover], pos, roll, rng, &count);
+        game_move turn = chaturanga_player_choose(table->players[mover], pos, roll, rng, &count);
         count_turn(t, pos, count, course);
         table->turns[table->turn_count++] = turn;
-        chatur_play(pos, turn);
+        chaturanga_play_turn(pos, turn);
         if (t->oddities)
             make_odd(pos, t->oddities, mover);
-        if (chatur_player_searches(table->players[mover]) && stopped(h))
+        if (chaturanga_player_searches(table->players[mover]) && stopped(h))
             return STATUS_CANCELLED;
     }
     return STATUS_OK;
@@ -121,46 +122,47 @@ static enum status play(const struct hall *h, struct table *table, struct chatur
 
 /* --- Sums ------------------------------------------------------------------------------------- */
 
-static void figure_add(struct chatur_figure *f, double value, double length)
+static void figure_add(struct chaturanga_figure *f, double value, double length)
 {
     f->sum += value;
     f->squares += value * value;
     f->times_length += value * length;
 }
 
-static void add_game(struct chatur_sums *s, const struct chatur_pos *end,
-                     const struct chatur_course *c)
+static void add_game(struct chaturanga_sums *s, const struct chaturanga_pos *end,
+                     const struct chaturanga_course *c)
 {
     double length = (double)c->turns;
     s->games++;
     s->turns += c->turns;
     s->length_squares += length * length;
     s->most_turns = c->turns > s->most_turns ? c->turns : s->most_turns;
-    s->draws += end->phase != CHATUR_WON;
-    for (unsigned i = 0; i < CHATUR_COLOURS; i++)
-        s->wins[i] += end->phase == CHATUR_WON && chatur_wins(end, i);
+    s->draws += end->phase != CHATURANGA_WON;
+    for (unsigned i = 0; i < CHATURANGA_COLOURS; i++)
+        s->wins[i] += end->phase == CHATURANGA_WON && chaturanga_wins(end, i);
     for (unsigned i = 0; i < 2; i++)
-        s->teams[i] += end->state[i ^ 1] == CHATUR_FROZEN && end->state[i ^ 3] == CHATUR_FROZEN;
+        s->teams[i] +=
+            end->state[i ^ 1] == CHATURANGA_FROZEN && end->state[i ^ 3] == CHATURANGA_FROZEN;
     figure_add(&s->after, (double)c->after, length);
     figure_add(&s->before, (double)c->before, length);
-    figure_add(&s->expected, (double)c->sixteenths / CHATUR_ROLLS, length);
+    figure_add(&s->expected, (double)c->sixteenths / CHATURANGA_ROLLS, length);
 }
 
-static void figure_merge(struct chatur_figure *to, const struct chatur_figure *from)
+static void figure_merge(struct chaturanga_figure *to, const struct chaturanga_figure *from)
 {
     to->sum += from->sum;
     to->squares += from->squares;
     to->times_length += from->times_length;
 }
 
-static void merge(struct chatur_sums *to, const struct chatur_sums *from)
+static void merge(struct chaturanga_sums *to, const struct chaturanga_sums *from)
 {
     to->games += from->games;
     to->turns += from->turns;
     to->draws += from->draws;
     to->length_squares += from->length_squares;
     to->most_turns = from->most_turns > to->most_turns ? from->most_turns : to->most_turns;
-    for (int i = 0; i < CHATUR_COLOURS; i++)
+    for (int i = 0; i < CHATURANGA_COLOURS; i++)
         to->wins[i] += from->wins[i];
     for (int i = 0; i < 2; i++)
         to->teams[i] += from->teams[i];
@@ -171,7 +173,7 @@ static void merge(struct chatur_sums *to, const struct chatur_sums *from)
 
 /* --- Many games ------------------------------------------------------------------------------- */
 
-static uint64_t games_of(const struct hall *h, uint64_t block)
+static uint64_t games_of(const struct trial_run *h, uint64_t block)
 {
     uint64_t before = block * h->batch;
     return h->trial->games - before < h->batch ? h->trial->games - before : h->batch;
@@ -180,25 +182,25 @@ static uint64_t games_of(const struct hall *h, uint64_t block)
 static enum status work(void *ctx, uint64_t block, unsigned worker, struct buf *out,
                         struct err *err)
 {
-    struct hall *h = ctx;
-    const struct chatur_trial *t = h->trial;
-    struct table *table = &h->tables[worker];
-    struct chatur_sums sums = {0};
+    struct trial_run *h = ctx;
+    const struct chaturanga_trial *t = h->trial;
+    struct trial_worker *table = &h->tables[worker];
+    struct chaturanga_sums sums = {0};
     struct buf games;
     enum status st = STATUS_OK;
     buf_init(&games, BUF_DEFAULT_MAX);
     for (uint64_t i = 0; i < games_of(h, block) && st == STATUS_OK; i++) {
-        struct chatur_pos pos;
-        struct chatur_course course = {0};
+        struct chaturanga_pos pos;
+        struct chaturanga_course course = {0};
         struct rng rng;
         start_game(t, &pos);
         rng_seed_stream(&rng, t->seed, t->first + block * h->batch + i);
         st = stopped(h) ? STATUS_CANCELLED : play(h, table, &pos, &rng, &course);
         add_game(&sums, &pos, &course);
         if (t->keep)
-            chatur_turns_put(&games, table->turns, table->turn_count);
+            chaturanga_turns_put(&games, table->turns, table->turn_count);
     }
-    chatur_sums_put(out, &sums);
+    chaturanga_sums_put(out, &sums);
     buf_add_span(out, buf_span(&games));
     if (st == STATUS_OK && buf_status(&games) != STATUS_OK)
         st = err_nomem(err);
@@ -207,15 +209,16 @@ static enum status work(void *ctx, uint64_t block, unsigned worker, struct buf *
 }
 
 /* The game is played again up to its end; ours: it need not be checked. */
-static bool follow(const struct hall *h, struct chatur_game *game, bool ours)
+static bool follow(const struct trial_run *h, struct chaturanga_trial_game *game, bool ours)
 {
-    const struct chatur_trial *t = h->trial;
+    const struct chaturanga_trial *t = h->trial;
     start_game(t, &game->end);
     for (uint32_t i = 0; i < game->turn_count; i++) {
         unsigned mover = game->end.turn;
-        if (!ours && (chatur_over(&game->end) || !chatur_is_legal(&game->end, game->turns[i])))
+        if (!ours &&
+            (chaturanga_over(&game->end) || !chaturanga_is_legal(&game->end, game->turns[i])))
             return false;
-        chatur_play(&game->end, game->turns[i]);
+        chaturanga_play_turn(&game->end, game->turns[i]);
         if (t->oddities)
             make_odd(&game->end, t->oddities, mover);
     }
@@ -223,11 +226,11 @@ static bool follow(const struct hall *h, struct chatur_game *game, bool ours)
 }
 
 /* The sums are what is left of all games so far. */
-static enum status fold(const struct hall *h, uint64_t block, struct err *err)
+static enum status fold(const struct trial_run *h, uint64_t block, struct err *err)
 {
     struct buf state;
-    buf_init(&state, CHATUR_SUMS_BYTES);
-    chatur_sums_put(&state, h->sums);
+    buf_init(&state, CHATURANGA_SUMS_BYTES);
+    chaturanga_sums_put(&state, h->sums);
     enum status st = buf_status(&state) == STATUS_OK
                          ? journal_fold(h->trial->journal, block + 1, buf_span(&state), err)
                          : err_nomem(err);
@@ -235,21 +238,22 @@ static enum status fold(const struct hall *h, uint64_t block, struct err *err)
     return st;
 }
 
-static enum status take(void *ctx, uint64_t block, const struct relay_result *result,
+static enum status take(void *ctx, uint64_t block, const struct work_queue_result *result,
                         struct err *err)
 {
-    struct hall *h = ctx;
-    const struct chatur_trial *t = h->trial;
+    struct trial_run *h = ctx;
+    const struct chaturanga_trial *t = h->trial;
     struct span bytes = result->bytes;
-    struct chatur_sums sums;
+    struct chaturanga_sums sums;
     enum status st = STATUS_OK;
     uint64_t games = games_of(h, block);
-    if (!chatur_sums_get(&bytes, games, &sums))
+    if (!chaturanga_sums_get(&bytes, games, &sums))
         return err_plain(err, STATUS_SYNTAX, &DAMAGED);
     merge(h->sums, &sums);
     for (uint64_t i = 0; i < games && t->keep && st == STATUS_OK; i++) {
-        struct chatur_game game = {.number = t->first + block * h->batch + i, .turns = h->turns};
-        if (!chatur_turns_get(&bytes, h->turns, &game.turn_count) ||
+        struct chaturanga_trial_game game = {.number = t->first + block * h->batch + i,
+                                             .turns = h->turns};
+        if (!chaturanga_turns_get(&bytes, h->turns, &game.turn_count) ||
             !follow(h, &game, result->ours))
             return err_plain(err, STATUS_SYNTAX, &DAMAGED);
         st = t->keep(t->ctx, &game, err);
@@ -263,9 +267,9 @@ static enum status take(void *ctx, uint64_t block, const struct relay_result *re
     return st;
 }
 
-static enum status open_players(struct hall *h, struct err *err)
+static enum status open_players(struct trial_run *h, struct err *err)
 {
-    struct chatur_limits limits = h->trial->limits;
+    struct chaturanga_limits limits = h->trial->limits;
     enum status st = STATUS_OK;
     limits.stop = &h->over;
     h->batch = GAMES_AT_A_TIME;
@@ -273,76 +277,76 @@ static enum status open_players(struct hall *h, struct err *err)
     if (!h->tables)
         return err_nomem(err);
     for (unsigned i = 0; i < h->threads && st == STATUS_OK; i++)
-        for (int seat = 0; seat < CHATUR_COLOURS && st == STATUS_OK; seat++) {
-            struct chatur_player **player = &h->tables[i].players[seat];
-            st = chatur_player_open(player, span_of(h->trial->players[seat]), &limits, err);
-            if (st == STATUS_OK && chatur_player_searches(*player))
+        for (int seat = 0; seat < CHATURANGA_COLOURS && st == STATUS_OK; seat++) {
+            struct chaturanga_player **player = &h->tables[i].players[seat];
+            st = chaturanga_player_open(player, span_of(h->trial->players[seat]), &limits, err);
+            if (st == STATUS_OK && chaturanga_player_searches(*player))
                 h->batch = 1;
         }
     return st;
 }
 
-static void close_players(struct hall *h)
+static void close_players(struct trial_run *h)
 {
     for (unsigned i = 0; h->tables && i < h->threads; i++)
-        for (int seat = 0; seat < CHATUR_COLOURS; seat++)
-            chatur_player_close(h->tables[i].players[seat]);
+        for (int seat = 0; seat < CHATURANGA_COLOURS; seat++)
+            chaturanga_player_close(h->tables[i].players[seat]);
     mem_free(h->tables);
 }
 
 /* What an earlier run has folded. */
-static enum status read_state(struct hall *h, struct err *err)
+static enum status read_state(struct trial_run *h, struct err *err)
 {
-    const struct chatur_trial *t = h->trial;
+    const struct chaturanga_trial *t = h->trial;
     if (!t->journal || journal_floor(t->journal) == 0)
         return STATUS_OK;
     struct span state = journal_state(t->journal);
     uint64_t games = journal_floor(t->journal) * h->batch;
     games = games < t->games ? games : t->games;
-    return chatur_sums_get(&state, games, h->sums) && state.n == 0
+    return chaturanga_sums_get(&state, games, h->sums) && state.n == 0
                ? STATUS_OK
                : err_plain(err, STATUS_SYNTAX, &DAMAGED);
 }
 
-static enum status share_sums(const struct hall *h, enum status mine, struct err *err)
+static enum status share_sums(const struct trial_run *h, enum status mine, struct err *err)
 {
     struct buf bytes;
-    buf_init(&bytes, CHATUR_SUMS_BYTES);
+    buf_init(&bytes, CHATURANGA_SUMS_BYTES);
     if (mine == STATUS_OK)
-        chatur_sums_put(&bytes, h->sums);
+        chaturanga_sums_put(&bytes, h->sums);
     if (mine == STATUS_OK && buf_status(&bytes) != STATUS_OK)
         mine = err_nomem(err);
-    mine = crew_broadcast(h->trial->crew, mine, &bytes, err);
+    mine = cluster_broadcast(h->trial->cluster, mine, &bytes, err);
     struct span all = buf_span(&bytes);
-    if (mine == STATUS_OK && !chatur_sums_get(&all, h->trial->games, h->sums))
+    if (mine == STATUS_OK && !chaturanga_sums_get(&all, h->trial->games, h->sums))
         mine = err_plain(err, STATUS_SYNTAX, &DAMAGED);
     buf_release(&bytes);
     return mine;
 }
 
-uint64_t chatur_trial_print(const struct chatur_trial *t)
+uint64_t chaturanga_trial_fingerprint(const struct chaturanga_trial *t)
 {
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
-    for (int i = 0; i < CHATUR_COLOURS; i++)
+    for (int i = 0; i < CHATURANGA_COLOURS; i++)
         buf_printf(&text, "%s\n", t->players[i]);
-    chatur_rules_print(t->start ? &t->start->rules : &t->rules, &text);
+    chaturanga_rules_print(t->start ? &t->start->rules : &t->rules, &text);
     if (t->start)
-        chatur_print(t->start, &text);
+        chaturanga_print(t->start, &text);
     buf_printf(&text, "\n%llu %u %u %llu %llu %llu %u %d %d", (unsigned long long)t->limits.nodes,
                t->limits.ms, t->limits.depth, (unsigned long long)t->games,
                (unsigned long long)t->seed, (unsigned long long)t->first, t->oddities, t->counts,
                t->keep != NULL);
-    uint64_t print = XXH3_64bits(text.p, text.n);
+    uint64_t fingerprint = XXH3_64bits(text.p, text.n);
     buf_release(&text);
-    return print;
+    return fingerprint;
 }
 
-enum status chatur_trial_run(const struct chatur_trial *trial, struct chatur_sums *out,
-                             struct err *err)
+enum status chaturanga_trial_run(const struct chaturanga_trial *trial, struct chaturanga_sums *out,
+                                 struct err *err)
 {
-    struct hall *h = mem_calloc(1, sizeof *h);
-    *out = (struct chatur_sums){0};
+    struct trial_run *h = mem_calloc(1, sizeof *h);
+    *out = (struct chaturanga_sums){0};
     if (!h)
         return err_nomem(err);
     h->trial = trial;
@@ -351,17 +355,18 @@ enum status chatur_trial_run(const struct chatur_trial *trial, struct chatur_sum
     enum status st = open_players(h, err);
     if (st == STATUS_OK)
         st = read_state(h, err);
-    const struct relay_ops ops = {.ctx = h,
-                                  .blocks = trial->games / h->batch + (trial->games % h->batch > 0),
-                                  .print = chatur_trial_print(trial),
-                                  .threads = h->threads,
-                                  .work = work,
-                                  .take = take,
-                                  .cancelled = trial->stop,
-                                  .over = &h->over,
-                                  .journal = trial->journal};
-    st = relay_run(trial->crew, st, &ops, err);
-    if (crew_size(trial->crew) > 1)
+    const struct work_queue_ops ops = {.ctx = h,
+                                       .blocks =
+                                           trial->games / h->batch + (trial->games % h->batch > 0),
+                                       .fingerprint = chaturanga_trial_fingerprint(trial),
+                                       .threads = h->threads,
+                                       .work = work,
+                                       .take = take,
+                                       .cancelled = trial->stop,
+                                       .over = &h->over,
+                                       .journal = trial->journal};
+    st = work_queue_run(trial->cluster, st, &ops, err);
+    if (cluster_size(trial->cluster) > 1)
         st = share_sums(h, st, err);
     close_players(h);
     mem_free(h);
@@ -370,36 +375,37 @@ enum status chatur_trial_run(const struct chatur_trial *trial, struct chatur_sum
 
 /* --- Figures ---------------------------------------------------------------------------------- */
 
-struct chatur_mean chatur_mean_of(const struct chatur_sums *s, const struct chatur_figure *f)
+struct chaturanga_mean chaturanga_mean_of(const struct chaturanga_sums *s,
+                                          const struct chaturanga_figure *f)
 {
     double turns = (double)s->turns;
     if (s->turns == 0)
-        return (struct chatur_mean){NAN, NAN};
+        return (struct chaturanga_mean){NAN, NAN};
     double mean = f->sum / turns;
     double rest = f->squares - 2 * mean * f->times_length + mean * mean * s->length_squares;
-    return (struct chatur_mean){mean, sqrt(fmax(rest, 0)) / turns};
+    return (struct chaturanga_mean){mean, sqrt(fmax(rest, 0)) / turns};
 }
 
-struct chatur_mean chatur_length_of(const struct chatur_sums *s)
+struct chaturanga_mean chaturanga_length_of(const struct chaturanga_sums *s)
 {
     double n = (double)s->games;
     if (s->games == 0)
-        return (struct chatur_mean){NAN, NAN};
+        return (struct chaturanga_mean){NAN, NAN};
     double mean = (double)s->turns / n;
-    return (struct chatur_mean){mean, sqrt(fmax(s->length_squares / n - mean * mean, 0) / n)};
+    return (struct chaturanga_mean){mean, sqrt(fmax(s->length_squares / n - mean * mean, 0) / n)};
 }
 
-struct chatur_mean chatur_share_of(uint64_t part, uint64_t of)
+struct chaturanga_mean chaturanga_share_of(uint64_t part, uint64_t of)
 {
     struct wilson w = wilson_interval((double)part, (double)of);
-    return (struct chatur_mean){100 * w.share, 100 * (w.high - w.low) / (2 * WILSON_Z)};
+    return (struct chaturanga_mean){100 * w.share, 100 * (w.high - w.low) / (2 * WILSON_Z)};
 }
 
-struct chatur_mean chatur_index_of(const struct chatur_sums *s)
+struct chaturanga_mean chaturanga_index_of(const struct chaturanga_sums *s)
 {
-    struct chatur_mean b = chatur_mean_of(s, &s->after), d = chatur_length_of(s);
+    struct chaturanga_mean b = chaturanga_mean_of(s, &s->after), d = chaturanga_length_of(s);
     double index = sqrt(b.value) / d.value;
     /* both are small: relative errors add up as squares, B's at half */
     double relative = hypot(b.error / b.value / 2, d.error / d.value);
-    return (struct chatur_mean){index, index * relative};
+    return (struct chaturanga_mean){index, index * relative};
 }

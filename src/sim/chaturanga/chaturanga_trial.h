@@ -9,75 +9,76 @@
 #define KIFU_SIM_CHATURANGA_CHATURANGA_TRIAL_H
 
 #include "base/io/journal.h"
-#include "base/work/crew.h"
+#include "base/work/cluster.h"
 #include "sim/chaturanga/chaturanga_players.h"
 
 /* A game as it was played. */
-struct chatur_game {
+struct chaturanga_trial_game {
     uint64_t number;
     const game_move *turns;
     uint32_t turn_count;
-    struct chatur_pos end;
+    struct chaturanga_pos end;
 };
 
 /* Words that are no reading of the rules, but may be why other people's figures differ. */
-enum chatur_oddity {
-    CHATUR_FROZEN_VANISH = 1 << 0, /* the pieces of who lost his raja come off the board */
-    CHATUR_SKIP_FORCED = 1 << 1,   /* turns with nothing to choose are not counted */
-    CHATUR_TURN_BACK = 1 << 2,     /* the order of play is the other way round */
+enum chaturanga_oddity {
+    CHATURANGA_FROZEN_VANISH = 1 << 0, /* the pieces of who lost his raja come off the board */
+    CHATURANGA_SKIP_FORCED = 1 << 1,   /* turns with nothing to choose are not counted */
+    CHATURANGA_TURN_BACK = 1 << 2,     /* the order of play is the other way round */
 };
 
-struct chatur_trial {
-    const char *players[CHATUR_COLOURS]; /* names, by seat */
-    struct chatur_limits limits;         /* of those that search */
-    struct chatur_rules rules;
-    const struct chatur_pos *start; /* NULL: the usual one; its rules count then */
+struct chaturanga_trial {
+    const char *players[CHATURANGA_COLOURS]; /* names, by seat */
+    struct chaturanga_limits limits;         /* of those that search */
+    struct chaturanga_rules rules;
+    const struct chaturanga_pos *start; /* NULL: the usual one; its rules count then */
     uint64_t games, seed;
     uint64_t first;   /* number of the first game, and of its stream */
     unsigned threads; /* 0: one for each processor */
     unsigned oddities;
     bool counts; /* the turns before the dice are counted, too: takes longer */
     const atomic_bool *stop;
-    const struct crew *crew; /* whose processes play them together; NULL: this one alone */
-    /* Of rank 0, opened for chatur_trial_print(): what is in it is not played again.  NULL: none */
+    const struct cluster *cluster; /* whose processes play them together; NULL: this one alone */
+    /* Of process 0, opened for chaturanga_trial_fingerprint(): what is in it is not played again.  NULL: none */
     struct journal *journal;
     void *ctx;
-    /* On rank 0, in one thread, in the order of the games; both may be NULL. */
-    enum status (*keep)(void *ctx, const struct chatur_game *game, struct err *err);
+    /* On process 0, in one thread, in the order of the games; both may be NULL. */
+    enum status (*keep)(void *ctx, const struct chaturanga_trial_game *game, struct err *err);
     void (*progress)(void *ctx, uint64_t games);
 };
 
 /* A figure of every game: its sum, and with lengths what its error comes from. */
-struct chatur_figure {
+struct chaturanga_figure {
     double sum, squares, times_length;
 };
 
-struct chatur_sums {
+struct chaturanga_sums {
     uint64_t games, turns, draws;
-    uint64_t wins[CHATUR_COLOURS];
+    uint64_t wins[CHATURANGA_COLOURS];
     uint64_t teams[2];   /* games in which the team's enemies lost both rajas */
     uint64_t most_turns; /* of a game */
     double length_squares;
-    struct chatur_figure after, before, expected; /* of all turns of a game */
+    struct chaturanga_figure after, before, expected; /* of all turns of a game */
 };
 
 /* Of all that the games depend on. */
-uint64_t chatur_trial_print(const struct chatur_trial *trial);
+uint64_t chaturanga_trial_fingerprint(const struct chaturanga_trial *trial);
 
-/* STATUS_CANCELLED if *stop said so.  All ranks get the sums. */
-enum status chatur_trial_run(const struct chatur_trial *trial, struct chatur_sums *out,
-                             struct err *err) CHECK_RESULT;
+/* STATUS_CANCELLED if *stop said so.  All processes get the sums. */
+enum status chaturanga_trial_run(const struct chaturanga_trial *trial, struct chaturanga_sums *out,
+                                 struct err *err) CHECK_RESULT;
 
 /* A mean and its standard error. */
-struct chatur_mean {
+struct chaturanga_mean {
     double value, error;
 };
-struct chatur_mean chatur_mean_of(const struct chatur_sums *sums, const struct chatur_figure *f);
-struct chatur_mean chatur_length_of(const struct chatur_sums *sums);
+struct chaturanga_mean chaturanga_mean_of(const struct chaturanga_sums *sums,
+                                          const struct chaturanga_figure *f);
+struct chaturanga_mean chaturanga_length_of(const struct chaturanga_sums *sums);
 /* So many of so many, in per cent.  The error goes by the width of Wilson's interval: none of ten
  * is not surely none. */
-struct chatur_mean chatur_share_of(uint64_t part, uint64_t of);
+struct chaturanga_mean chaturanga_share_of(uint64_t part, uint64_t of);
 /* The square root of the turns to choose from over the length of a game. */
-struct chatur_mean chatur_index_of(const struct chatur_sums *sums);
+struct chaturanga_mean chaturanga_index_of(const struct chaturanga_sums *sums);
 
 #endif

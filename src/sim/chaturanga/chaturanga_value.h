@@ -12,13 +12,13 @@
  * Who wins alone has won as a team before, so payoffs change on the way: while teams fight, a
  * player wants his team to win, and (if he thinks of himself) to be the one who is left; after that
  * he wants to win alone.  Which of the two a player pursues depends on the phase in which he
- * chooses, not on that of the position which he looks at: chatur_payoff(). */
+ * chooses, not on that of the position which he looks at: chaturanga_payoff(). */
 #ifndef KIFU_SIM_CHATURANGA_CHATURANGA_VALUE_H
 #define KIFU_SIM_CHATURANGA_CHATURANGA_VALUE_H
 
 #include "games/chaturanga/chaturanga.h"
 
-enum chatur_term {
+enum chaturanga_term {
     TERM_ALIVE, /* has a raja */
     TERM_BOATS,
     TERM_HORSES,
@@ -32,30 +32,30 @@ enum chatur_term {
     TERM_LAST_LATER, /* TERM_LATER likewise */
     TERM_COUNT
 };
-enum chatur_model { MODEL_TEAM, MODEL_SHARE, MODEL_DUEL, MODEL_COUNT };
+enum chaturanga_model { MODEL_TEAM, MODEL_SHARE, MODEL_DUEL, MODEL_COUNT };
 
-struct chatur_terms {
-    float of[CHATUR_COLOURS][TERM_COUNT]; /* all 0 of who is frozen */
+struct chaturanga_terms {
+    float of[CHATURANGA_COLOURS][TERM_COUNT]; /* all 0 of who is frozen */
 };
-void chatur_terms(const struct chatur_pos *pos, struct chatur_terms *out);
-extern const char *const chatur_term_names[TERM_COUNT];
-extern const char *const chatur_model_names[MODEL_COUNT];
-extern const float chatur_weights[MODEL_COUNT][TERM_COUNT];
+void chaturanga_terms(const struct chaturanga_pos *pos, struct chaturanga_terms *out);
+extern const char *const chaturanga_term_names[TERM_COUNT];
+extern const char *const chaturanga_model_names[MODEL_COUNT];
+extern const float chaturanga_weights[MODEL_COUNT][TERM_COUNT];
 
 /* Chances, 0 … 1.  Of a game that is over: what it came to, a draw being shared by all who had a
  * raja. */
-struct chatur_value {
-    float seat[CHATUR_COLOURS]; /* to win alone */
-    float team[2];              /* to win the fight of teams; red's, green's */
+struct chaturanga_value {
+    float seat[CHATURANGA_COLOURS]; /* to win alone */
+    float team[2];                  /* to win the fight of teams; red's, green's */
 };
-void chatur_judge(const struct chatur_pos *pos, struct chatur_value *out);
+void chaturanga_judge(const struct chaturanga_pos *pos, struct chaturanga_value *out);
 
 /* What a player pursues who chooses in that phase: his team's chance, with his own at the share
  * `own` (0 … 1), or his own alone once the teams' fight is over. */
-static inline float chatur_payoff(const struct chatur_value *v, unsigned colour, unsigned phase,
-                                  float own)
+static inline float chaturanga_payoff(const struct chaturanga_value *v, unsigned colour,
+                                      unsigned phase, float own)
 {
-    if (phase != CHATUR_TEAMS)
+    if (phase != CHATURANGA_TEAMS)
         return v->seat[colour];
     return (1 - own) * v->team[colour & 1] + own * v->seat[colour];
 }

@@ -129,7 +129,7 @@ size_t generator_draw_opening(const struct generator *g, struct rng *rng, const 
 
 /* --- A game --------------------------------------------------------------------------------- */
 
-struct play {
+struct generated_game {
     struct shogi_pos pos;
     struct shogi_history_entry history[GENERATOR_MAX_PLIES + 1];
     shogi_move moves[GENERATOR_MAX_PLIES];
@@ -141,13 +141,13 @@ struct play {
     struct rng rng;
 };
 
-static void note_position(struct play *p)
+static void note_position(struct generated_game *p)
 {
     p->history[p->plies] =
         (struct shogi_history_entry){shogi_hash(&p->pos), shogi_in_check(&p->pos)};
 }
 
-static void play_move(struct play *p, shogi_move m)
+static void play_move(struct generated_game *p, shogi_move m)
 {
     struct shogi_undo undo;
     int us = shogi_turn(&p->pos), won = 0;
@@ -165,7 +165,8 @@ static void play_move(struct play *p, shogi_move m)
     note_position(p);
 }
 
-static void play_line(struct play *p, const struct generator *g, size_t which, size_t depth)
+static void play_line(struct generated_game *p, const struct generator *g, size_t which,
+                      size_t depth)
 {
     size_t first = which ? g->ends[which - 1] : 0;
     for (size_t i = first; i < g->ends[which] && i < first + depth; i++)
@@ -173,12 +174,12 @@ static void play_line(struct play *p, const struct generator *g, size_t which, s
 }
 
 /* Nobody follows a line into check, or into the loss of a piece. */
-static bool is_sound(const struct play *p)
+static bool is_sound(const struct generated_game *p)
 {
     return p->balance > -SOUND && p->balance < SOUND && !p->history[p->plies].in_check;
 }
 
-static void play_shared(struct play *p, unsigned plies, struct rng *rng)
+static void play_shared(struct generated_game *p, unsigned plies, struct rng *rng)
 {
     for (unsigned i = 0; i < plies && is_sound(p); i++) {
         shogi_move last = p->plies ? p->moves[p->plies - 1] : 0;
@@ -189,7 +190,7 @@ static void play_shared(struct play *p, unsigned plies, struct rng *rng)
     }
 }
 
-static void leave_book(struct play *p, const struct generator *g)
+static void leave_book(struct generated_game *p, const struct generator *g)
 {
     const shogi_move *moves;
     size_t n = generator_draw_opening(g, &p->rng, &moves);
@@ -201,7 +202,7 @@ static void leave_book(struct play *p, const struct generator *g)
 /* Some follow fashion: one of a few lines to its end and on, further than the book goes.  Those
  * moves come from a stream of the line's own, so that games that follow it share them, and leave it
  * one after the other. */
-static void follow_fashion(struct play *p, const struct generator *g)
+static void follow_fashion(struct generated_game *p, const struct generator *g)
 {
     size_t lines = g->opening_count / FASHION_ONE_IN + FASHION_LEAST;
     lines = lines < g->opening_count ? lines : g->opening_count;
@@ -216,7 +217,7 @@ static void follow_fashion(struct play *p, const struct generator *g)
     play_shared(p, more, &fashion);
 }
 
-static void play_opening(struct play *p, const struct generator *g)
+static void play_opening(struct generated_game *p, const struct generator *g)
 {
     if (g->opening_count && rng_below(&p->rng, 6) == 0)
         follow_fashion(p, g);
@@ -228,7 +229,7 @@ static void play_opening(struct play *p, const struct generator *g)
 
 /* Does the side to move give up?  Not for one bad turn, hardly before the eightieth ply, and the
  * sooner the longer the game lasts. */
-static bool resigns(struct play *p)
+static bool resigns(struct generated_game *p)
 {
     int us = shogi_turn(&p->pos);
     int behind = us == SHOGI_BLACK ? -p->balance : p->balance;
@@ -244,7 +245,7 @@ static enum record_end end_of_repetition(enum shogi_repetition repetition)
 }
 
 /* Players who see the mate coming resign before their last move, most of the time. */
-static enum record_end mated(struct play *p)
+static enum record_end mated(struct generated_game *p)
 {
     if (p->plies < 2 || rng_below(&p->rng, 8) == 0)
         return END_MATE;
@@ -252,7 +253,7 @@ static enum record_end mated(struct play *p)
     return END_RESIGN;
 }
 
-static enum record_end play_on(struct play *p, int *end_seat)
+static enum record_end play_on(struct generated_game *p, int *end_seat)
 {
     for (;;) {
         enum shogi_repetition repetition = shogi_repetition(p->history, p->plies + 1);
@@ -274,7 +275,7 @@ static enum record_end play_on(struct play *p, int *end_seat)
     }
 }
 
-static void begin(struct play *p, const struct generator *g, uint64_t number)
+static void begin(struct generated_game *p, const struct generator *g, uint64_t number)
 {
     rng_seed_stream(&p->rng, g->seed, number);
     shogi_pos_start(&p->pos);
@@ -288,7 +289,7 @@ static void begin(struct play *p, const struct generator *g, uint64_t number)
     play_opening(p, g);
 }
 
-static enum status write_down(const struct play *p, enum record_end end, int end_seat,
+static enum status write_down(const struct generated_game *p, enum record_end end, int end_seat,
                               struct record *rec)
 {
     uint32_t node = 0;
@@ -311,7 +312,7 @@ static enum status write_down(const struct play *p, enum record_end end, int end
 
 enum status generator_game(const struct generator *g, uint64_t number, struct record *rec)
 {
-    struct play p;
+    struct generated_game p;
     int end_seat = -1;
     enum status st = record_clear(rec, &shogi_game);
     if (st != STATUS_OK)

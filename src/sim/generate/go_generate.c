@@ -19,7 +19,7 @@ struct corner {
     int first; /* who plays its first stone; -1: nobody has */
 };
 
-struct play {
+struct go_generated_game {
     struct go_pos pos;
     struct rng rng;
     go_move moves[GO_GENERATED_MAX_PLIES];
@@ -29,12 +29,12 @@ struct play {
     int last, before;
 };
 
-static bool chance(struct play *p, unsigned part, unsigned of)
+static bool chance(struct go_generated_game *p, unsigned part, unsigned of)
 {
     return rng_below(&p->rng, of) < part;
 }
 
-static void play_point(struct play *p, int point)
+static void play_point(struct go_generated_game *p, int point)
 {
     go_move m = go_move_make(GO_PLAY, p->pos.turn, point);
     (void)go_play(&p->pos, m, NULL); /* the point is on the board */
@@ -56,7 +56,7 @@ static int corner_point(unsigned corner, int x, int y)
     return go_point(corner & 1 ? x - 1 : SIZE - x, corner & 2 ? y - 1 : SIZE - y);
 }
 
-static void lay_out(struct play *p, unsigned which)
+static void lay_out(struct go_generated_game *p, unsigned which)
 {
     struct corner *c = &p->corners[which];
     /* twice drawn below: the first of the list are played several times as often as the last */
@@ -71,7 +71,7 @@ static void lay_out(struct play *p, unsigned which)
 }
 
 /* The next point of the corner's line, if it is the mover's turn there and it can be played; -1. */
-static int corner_next(const struct play *p, const struct corner *c)
+static int corner_next(const struct go_generated_game *p, const struct corner *c)
 {
     if (c->next == c->count)
         return -1;
@@ -80,7 +80,7 @@ static int corner_next(const struct play *p, const struct corner *c)
     return color == p->pos.turn && go_why_illegal(&p->pos, m) == GO_LEGAL ? c->points[c->next] : -1;
 }
 
-static bool play_corner(struct play *p, int which)
+static bool play_corner(struct go_generated_game *p, int which)
 {
     struct corner *c = &p->corners[which];
     int point = corner_next(p, c);
@@ -95,7 +95,7 @@ static bool play_corner(struct play *p, int which)
 }
 
 /* Goes on in the corner of the last move, or takes up another: empty ones first. */
-static bool play_opening(struct play *p)
+static bool play_opening(struct go_generated_game *p)
 {
     if (p->plies >= OPENING_PLIES)
         return false;
@@ -112,7 +112,7 @@ static bool play_opening(struct play *p)
 /* --- The start ------------------------------------------------------------------------------- */
 
 /* Where handicap stones stand, in the order in which they are added. */
-static void put_handicap(struct play *p, unsigned stones)
+static void put_handicap(struct go_generated_game *p, unsigned stones)
 {
     static const uint8_t places[9][2] = {{16, 4},  {4, 16}, {16, 16}, {4, 4},  {4, 10},
                                          {16, 10}, {10, 4}, {10, 16}, {10, 10}};
@@ -125,7 +125,7 @@ static void put_handicap(struct play *p, unsigned stones)
     p->pos.turn = GO_WHITE;
 }
 
-static void begin(struct play *p, uint64_t seed, uint64_t number)
+static void begin(struct go_generated_game *p, uint64_t seed, uint64_t number)
 {
     rng_seed_stream(&p->rng, seed ^ 0x676FU, number); /* not the games of shogi over again */
     go_pos_empty(&p->pos, SIZE, SIZE);
@@ -187,7 +187,7 @@ static enum status add_header(struct record *rec, const char *key, const char *v
 
 /* Half points with a komi of six and a half; large differences are resigned.  Before the end the
  * area says little about who is ahead: then Black wins as often as people do. */
-static enum status write_result(struct play *p, bool resigned, struct record *rec)
+static enum status write_result(struct go_generated_game *p, bool resigned, struct record *rec)
 {
     enum { MOST = 60 };
     int half = 2 * count_area(&p->pos) - (rec->handicap ? 1 : 13);
@@ -210,7 +210,7 @@ static enum status write_result(struct play *p, bool resigned, struct record *re
 
 /* --- A game ---------------------------------------------------------------------------------- */
 
-static void pass_twice(struct play *p)
+static void pass_twice(struct go_generated_game *p)
 {
     for (int i = 0; i < 2 && p->plies < GO_GENERATED_MAX_PLIES; i++) {
         go_move m = go_pass_make(p->pos.turn);
@@ -220,7 +220,7 @@ static void pass_twice(struct play *p)
 }
 
 /* Up to so many plies, or until there is nothing left to do. */
-static void play_until(struct play *p, unsigned plies)
+static void play_until(struct go_generated_game *p, unsigned plies)
 {
     while (p->plies < plies) {
         if (play_opening(p))
@@ -247,7 +247,7 @@ static enum status write_start(const struct go_pos *start, struct record *rec)
 
 enum status go_generate_game(uint64_t seed, uint64_t number, struct record *rec)
 {
-    struct play p;
+    struct go_generated_game p;
     uint32_t node = 0;
     enum status st = record_clear(rec, &go_game);
     if (st != STATUS_OK)

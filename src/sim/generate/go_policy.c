@@ -18,7 +18,7 @@ static const int SIDES[4] = {1, -1, GO_STRIDE, -GO_STRIDE};
 static const int CORNERS[4] = {GO_STRIDE + 1, GO_STRIDE - 1, -GO_STRIDE + 1, -GO_STRIDE - 1};
 
 /* What surrounds an empty cell, for a colour to play there. */
-struct surroundings {
+struct go_policy_view {
     int empty, walls, friends, enemies; /* of the four sides */
     int taken;                          /* stones that the move takes */
     int threatened;                     /* enemy stones left with hardly a liberty */
@@ -34,9 +34,9 @@ static int times_touched(const struct go_pos *pos, int cell, int head)
     return n;
 }
 
-static struct surroundings look_around(const struct go_pos *pos, int cell, int stone)
+static struct go_policy_view look_around(const struct go_pos *pos, int cell, int stone)
 {
-    struct surroundings s = {0};
+    struct go_policy_view s = {0};
     for (int i = 0; i < 4; i++) {
         int side = cell + SIDES[i], content = pos->cell[side], head = pos->head[side];
         s.empty += content == GO_EMPTY;
@@ -100,7 +100,7 @@ static bool is_near(int a, int b, int reach)
 static int score_of(const struct go_pos *pos, int point, unsigned ply, int last)
 {
     int cell = go_cell(point), stone = 1 + pos->turn;
-    struct surroundings s = look_around(pos, cell, stone);
+    struct go_policy_view s = look_around(pos, cell, stone);
     if (s.friends + s.walls == 4) /* an eye, more or less */
         return NO_GOOD;
     if (s.taken == 0 && s.empty + s.breath <= 1) /* given away */
@@ -128,12 +128,12 @@ static int point_anywhere(const struct go_pos *pos, struct rng *rng)
     return go_point(column, (int)rng_below(rng, pos->height));
 }
 
-struct choice {
+struct go_policy_choice {
     int point, score;
 };
 
 static void consider(const struct go_pos *pos, int point, unsigned ply, int last, struct rng *rng,
-                     struct choice *best)
+                     struct go_policy_choice *best)
 {
     if (point < 0 || go_stone_at(pos, point) != GO_EMPTY)
         return;
@@ -143,13 +143,13 @@ static void consider(const struct go_pos *pos, int point, unsigned ply, int last
         return;
     score += (int)rng_below(rng, 12);
     if (best->point < 0 || score > best->score)
-        *best = (struct choice){point, score};
+        *best = (struct go_policy_choice){point, score};
 }
 
 int go_policy_point(const struct go_pos *pos, unsigned ply, int last, int before, struct rng *rng)
 {
     enum { DESPERATE = 200 };
-    struct choice best = {.point = -1};
+    struct go_policy_choice best = {.point = -1};
     bool here = rng_below(rng, TENUKI_ONE_IN) != 0;
     for (int i = 0; i < NEAR_LAST && here && last >= 0; i++)
         consider(pos, point_near(pos, last, rng), ply, last, rng, &best);

@@ -1,13 +1,13 @@
 /* policy.c: see policy.h.
  *
  * Scores are in eighths of a doubling.  What does not depend on the single move is worked out once
- * per position (struct view): who attacks what, with which cheapest piece, which of our pieces
+ * per position (struct policy_view): who attacks what, with which cheapest piece, which of our pieces
  * would be lost by doing nothing, from where a piece would give check. */
 #include "sim/generate/policy.h"
 
 #include <string.h>
 
-#include "games/shogi/attacks.h"
+#include "games/shogi/shogi_attacks.h"
 
 enum { /* Points; 8 double the chance. */
        POINTS_BASE = 160,
@@ -41,7 +41,7 @@ struct side_view {
     int king;
 };
 
-struct view {
+struct policy_view {
     const struct shogi_pos *pos;
     const struct policy *policy;
     const struct castle *castle;
@@ -129,7 +129,7 @@ static int standing_loss(const struct side_view *enemy, int square, int value, b
     return with && with < value ? value - with : 0;
 }
 
-static struct shogi_bb find_hanging(const struct view *v)
+static struct shogi_bb find_hanging(const struct policy_view *v)
 {
     struct shogi_bb set = {0, 0};
     struct shogi_bb attacked = bb_and(v->pos->bb[v->side][SHOGI_ALL], v->them.once);
@@ -149,7 +149,7 @@ static int man_square(const struct castle_man *man, int color)
 }
 
 /* Sorts the places of the castle: taken by the right man, by another of ours, or free for him. */
-static void view_castle(struct view *v)
+static void view_castle(struct policy_view *v)
 {
     const struct castle_man *men = v->castle->men;
     const struct castle_man *king = &men[0];
@@ -180,8 +180,8 @@ static int pieces_in_hands(const struct shogi_pos *pos)
     return n;
 }
 
-static void view_position(struct view *v, const struct policy *policy, const struct shogi_pos *pos,
-                          unsigned ply, shogi_move last)
+static void view_position(struct policy_view *v, const struct policy *policy,
+                          const struct shogi_pos *pos, unsigned ply, shogi_move last)
 {
     struct shogi_bb occupied = shogi_occupied(pos);
     int side = pos->turn;
@@ -208,7 +208,7 @@ static void view_position(struct view *v, const struct policy *policy, const str
 /* --- Castles -------------------------------------------------------------------------------- */
 
 /* How far a square is from the nearest vacant place of the kind; far if there is none. */
-static int way_home(const struct view *v, int kind, int square)
+static int way_home(const struct policy_view *v, int kind, int square)
 {
     int best = FAR;
     for (int i = 0; i < 2 && v->vacant[kind][i] != SHOGI_NO_SQUARE; i++) {
@@ -218,7 +218,7 @@ static int way_home(const struct view *v, int kind, int square)
     return best;
 }
 
-static int castle_points(const struct view *v, int kind, int from, int to)
+static int castle_points(const struct policy_view *v, int kind, int from, int to)
 {
     if (bb_has(v->settled, from))
         return POINTS_LEAVE_HOME + 3 * v->heat;
@@ -280,13 +280,14 @@ void policy_init(struct policy *p, const struct shogi_pos *pos, enum policy_cast
 
 /* --- Scoring -------------------------------------------------------------------------------- */
 
-static int material_points(const struct view *v, int square, int value, int taken, bool defended)
+static int material_points(const struct policy_view *v, int square, int value, int taken,
+                           bool defended)
 {
     int loss = standing_loss(&v->them, square, value, defended);
     return POINTS_PAWN * (taken - loss);
 }
 
-static int attack_points(const struct view *v, int class, int to)
+static int attack_points(const struct policy_view *v, int class, int to)
 {
     int points = 0;
     int bold = POINTS_ATTACK + v->policy->players[v->side].boldness;
@@ -297,7 +298,7 @@ static int attack_points(const struct view *v, int class, int to)
     return points;
 }
 
-static int score_king(const struct view *v, int from, int to)
+static int score_king(const struct policy_view *v, int from, int to)
 {
     int points = castle_points(v, SHOGI_KING, from, to);
     if (v->in_check)
@@ -308,7 +309,7 @@ static int score_king(const struct view *v, int from, int to)
 }
 
 /* What the kind of piece makes of going from one square to another, on a quiet board. */
-static int manner_points(const struct view *v, int kind, int from, int to)
+static int manner_points(const struct policy_view *v, int kind, int from, int to)
 {
     static const int8_t WANDERS[SHOGI_KINDS] = {
         [SHOGI_PAWN] = -5,      [SHOGI_LANCE] = -36,     [SHOGI_KNIGHT] = 0, [SHOGI_SILVER] = 4,
@@ -331,7 +332,7 @@ static int manner_points(const struct view *v, int kind, int from, int to)
 }
 
 /* Is there a rook or lance on the file behind a pawn, that takes back when the pawn is taken? */
-static bool pushed_from_behind(const struct view *v, int from)
+static bool pushed_from_behind(const struct policy_view *v, int from)
 {
     const struct shogi_bb *ours = v->pos->bb[v->side];
     struct shogi_bb sliders =
@@ -340,7 +341,7 @@ static bool pushed_from_behind(const struct view *v, int from)
     return bb_any(behind) && bb_has(v->us.once, from);
 }
 
-static int score_board_move(const struct view *v, shogi_move m)
+static int score_board_move(const struct policy_view *v, shogi_move m)
 {
     int from = shogi_move_from(m), to = shogi_move_to(m);
     int kind = shogi_kind_of(v->pos->board[from]);
@@ -373,7 +374,7 @@ static int score_board_move(const struct view *v, shogi_move m)
 /* Nobody keeps a rook in hand for long, and a lance is seldom of use. */
 static const int8_t DROP_POINTS[SHOGI_HAND_KINDS] = {0, 3, -14, 0, 13, 18, 19, 11};
 
-static int score_drop(const struct view *v, shogi_move m)
+static int score_drop(const struct policy_view *v, shogi_move m)
 {
     int to = shogi_move_to(m), kind = shogi_move_kind(m);
     int points = POINTS_DROP + DROP_POINTS[kind] + v->heat;
@@ -404,7 +405,7 @@ shogi_move policy_move(const struct policy *p, const struct shogi_pos *pos, unsi
     int n = shogi_legal_moves(pos, moves);
     if (n <= 0)
         return 0;
-    struct view v;
+    struct policy_view v;
     view_position(&v, p, pos, ply, last);
     uint64_t total = 0;
     for (int i = 0; i < n; i++) {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
-#include "engine/search/think.h"
+#include "engine/search/engine_search.h"
 
 enum { DEFAULT_MAX_PLIES = 320, RESIGN_TIMES = 3 };
 
@@ -17,7 +17,7 @@ static void begin(struct match_game *g, const struct match_rules *rules,
     g->finished = false;
     g->trouble = TROUBLE_NONE;
     g->culprit = 0;
-    g->said[0] = '\0';
+    g->bad_word[0] = '\0';
     memset(g->clock, 0, sizeof g->clock);
     uint32_t first_ms = rules->time.main_ms + rules->time.increment_ms;
     g->left = (struct usi_clocks){.left_ms = {first_ms, first_ms},
@@ -42,11 +42,12 @@ static void note_clock(struct match_clock *c, const struct player_answer *a,
     c->late += limits->movetime_ms && a->ms > (uint64_t)limits->movetime_ms + margin_ms;
 }
 
-static void blame(struct match_game *g, enum match_trouble trouble, int player, const char *said)
+static void blame(struct match_game *g, enum match_trouble trouble, int player,
+                  const char *bad_word)
 {
     g->trouble = trouble;
     g->culprit = player;
-    snprintf(g->said, sizeof g->said, "%s", said);
+    snprintf(g->bad_word, sizeof g->bad_word, "%s", bad_word);
 }
 
 /* Has the side `behind` been so far behind in the last plies, as both say? */
@@ -75,7 +76,7 @@ static void play_answer(struct match_game *g, const struct player_answer *a, int
     referee_play(r, a->move);
     if (r->end != END_ILLEGAL_MOVE)
         return;
-    buf_init(&word, sizeof g->said - 1);
+    buf_init(&word, sizeof g->bad_word - 1);
     shogi_usi_print(a->move, &word);
     blame(g, TROUBLE_ILLEGAL, player, buf_cstr(&word));
     buf_release(&word);
@@ -102,7 +103,7 @@ static bool take_answer(struct match_game *g, const struct player_answer *a, int
         declare(g, player);
         return true;
     case PLAYER_NO_MOVE:
-        blame(g, TROUBLE_NO_MOVE, player, a->said);
+        blame(g, TROUBLE_NO_MOVE, player, a->bad_word);
         referee_stop(&g->referee, END_ILLEGAL_MOVE);
         return true;
     case PLAYER_HANGS:

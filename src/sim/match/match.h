@@ -58,7 +58,7 @@ struct match_game {
     unsigned plies;
     enum match_trouble trouble;
     int culprit; /* 0: A, 1: B */
-    char said[PLAYER_WORD_BYTES];
+    char bad_word[PLAYER_WORD_BYTES];
     struct match_clock clock[2];
     struct usi_clocks left; /* of a game by the clock, by side */
     /* room to play in */

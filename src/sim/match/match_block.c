@@ -20,7 +20,7 @@ void match_report_put(struct buf *out, const struct match_game *g)
     varint_put(out, g->plies);
     varint_put(out, (uint64_t)g->trouble);
     varint_put(out, (uint64_t)g->culprit);
-    put_text(out, span_of(g->said));
+    put_text(out, span_of(g->bad_word));
     for (int i = 0; i < 2; i++) {
         const struct match_clock *c = &g->clock[i];
         varint_put(out, c->moves);
@@ -70,19 +70,19 @@ static bool get_clock(struct span *bytes, struct match_clock *c)
 bool match_report_get(struct span *bytes, struct match_report *r)
 {
     uint64_t points, end, plies, trouble, culprit;
-    struct span said;
+    struct span bad_word;
     if (!get_number(bytes, POINTS_WIN, &points) || !get_number(bytes, END_COUNT - 1, &end) ||
         !get_number(bytes, REFEREE_MOST_PLIES, &plies) ||
         !get_number(bytes, TROUBLE_TIME, &trouble) || !get_number(bytes, 1, &culprit) ||
-        !get_text(bytes, sizeof r->said - 1, &said))
+        !get_text(bytes, sizeof r->bad_word - 1, &bad_word))
         return false;
     *r = (struct match_report){.points = (int)points,
                                .end = (enum record_end)end,
                                .plies = (unsigned)plies,
                                .trouble = (enum match_trouble)trouble,
                                .culprit = (int)culprit};
-    if (said.n)
-        memcpy(r->said, said.p, said.n);
+    if (bad_word.n)
+        memcpy(r->bad_word, bad_word.p, bad_word.n);
     return get_clock(bytes, &r->clock[0]) && get_clock(bytes, &r->clock[1]) &&
            get_text(bytes, bytes->n, &r->position);
 }

@@ -19,7 +19,7 @@ struct match_report {
     unsigned plies;
     enum match_trouble trouble;
     int culprit;
-    char said[PLAYER_WORD_BYTES];
+    char bad_word[PLAYER_WORD_BYTES];
     struct match_clock clock[2];
     struct span position; /* borrowed */
 };

@@ -14,7 +14,7 @@
 #define KEY "$MATCH"
 #define SEPARATOR "/\n"
 
-enum { MOST_FILE = 1 << 30, PRINT_DIGITS = 16 };
+enum { MOST_FILE = 1 << 30, FINGERPRINT_DIGITS = 16 };
 
 static const struct msg CANT_OPEN = {"cannot open %1: %2", "%1 を開けません: %2"};
 static const struct msg CANT_WRITE = {"cannot write the games: %2", "棋譜を書き込めません: %2"};
@@ -25,7 +25,7 @@ static const struct msg OTHER = {
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
-struct match_reading {
+struct match_file_reader {
     struct match_file *file;
     struct match_tally *tally;
     struct span key; /* "$MATCH:PRINT " */
@@ -36,8 +36,8 @@ static bool find_number(const struct record *rec, uint64_t *number)
 {
     for (uint32_t i = 0; i < rec->header_count; i++) {
         struct span value = rec->headers[i].value;
-        if (span_eq(rec->headers[i].key, SPAN(KEY)) && value.n > PRINT_DIGITS)
-            return num_parse_u64(span_skip(value, PRINT_DIGITS + 1), UINT64_MAX - 1, number);
+        if (span_eq(rec->headers[i].key, SPAN(KEY)) && value.n > FINGERPRINT_DIGITS)
+            return num_parse_u64(span_skip(value, FINGERPRINT_DIGITS + 1), UINT64_MAX - 1, number);
     }
     return false;
 }
@@ -60,14 +60,14 @@ static int points_of(const struct record *rec, uint64_t number)
 
 static enum status note_game(void *ctx, struct record *rec)
 {
-    struct match_reading *r = ctx;
+    struct match_file_reader *r = ctx;
     uint64_t number;
     if (!find_number(rec, &number) || rec->end == END_NONE || record_worst(rec) >= PROBLEM_PARTIAL)
         return STATUS_OK;
     int points = points_of(rec, number);
     r->whole = points != POINTS_UNKNOWN;
     if (r->whole && number < r->tally->size) {
-        r->file->found += r->tally->points[number] == MATCH_UNPLAYED;
+        r->file->found_games += r->tally->points[number] == MATCH_UNPLAYED;
         r->tally->points[number] = (int8_t)points;
     }
     return STATUS_OK;
@@ -81,7 +81,7 @@ static size_t end_of_game(struct span all, size_t at)
 }
 
 /* Reads game by game.  *keep is where whole games end: a part of a last one is cut off there. */
-static enum status read_games(struct match_reading *r, struct span all, const char *path,
+static enum status read_games(struct match_file_reader *r, struct span all, const char *path,
                               size_t *keep, struct err *err)
 {
     struct reader reader;
@@ -108,11 +108,11 @@ static enum status read_games(struct match_reading *r, struct span all, const ch
 static enum status read_file(struct match_file *f, const char *path, struct match_tally *tally,
                              struct err *err)
 {
-    char key[sizeof KEY + PRINT_DIGITS + 2];
-    struct match_reading r = {.file = f, .tally = tally};
+    char key[sizeof KEY + FINGERPRINT_DIGITS + 2];
+    struct match_file_reader r = {.file = f, .tally = tally};
     struct buf all;
     size_t keep = 0;
-    snprintf(key, sizeof key, KEY ":%016llx ", (unsigned long long)f->print);
+    snprintf(key, sizeof key, KEY ":%016llx ", (unsigned long long)f->fingerprint);
     r.key = span_of(key);
     buf_init(&all, MOST_FILE);
     enum status st = file_read_fd(f->fd, MOST_FILE, &all, err);
@@ -125,10 +125,10 @@ static enum status read_file(struct match_file *f, const char *path, struct matc
     return st;
 }
 
-enum status match_file_open(struct match_file *f, const char *path, uint64_t print,
+enum status match_file_open(struct match_file *f, const char *path, uint64_t fingerprint,
                             struct match_tally *tally, struct err *err)
 {
-    *f = (struct match_file){.fd = -1, .print = print};
+    *f = (struct match_file){.fd = -1, .fingerprint = fingerprint};
     buf_init(&f->text, BUF_DEFAULT_MAX);
     f->fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (f->fd < 0)
@@ -154,9 +154,9 @@ void match_file_close(struct match_file *f)
 enum status match_file_add(struct match_file *f, struct record *rec, uint64_t number,
                            struct err *err)
 {
-    char value[PRINT_DIGITS + 24];
+    char value[FINGERPRINT_DIGITS + 24];
     unsigned losses = 0;
-    snprintf(value, sizeof value, "%016llx %llu", (unsigned long long)f->print,
+    snprintf(value, sizeof value, "%016llx %llu", (unsigned long long)f->fingerprint,
              (unsigned long long)number);
     if (record_add_header(rec, HEADER_OTHER, SPAN(KEY), span_of(value)) != STATUS_OK)
         return err_nomem(err);

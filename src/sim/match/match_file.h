@@ -13,15 +13,15 @@
 struct match_file {
     int fd; /* -1: none */
     bool empty;
-    uint64_t print;
-    uint64_t found; /* games of this match that were there */
+    uint64_t fingerprint;
+    uint64_t found_games; /* games of this match that were there */
     struct buf text;
 };
 
 /* Opens or makes the file, which nobody else may write meanwhile, and puts the results of games
  * found in it into tally->points, those beyond its size aside.  STATUS_RANGE if it holds games of
  * something else. */
-enum status match_file_open(struct match_file *f, const char *path, uint64_t print,
+enum status match_file_open(struct match_file *f, const char *path, uint64_t fingerprint,
                             struct match_tally *tally, struct err *err) CHECK_RESULT;
 void match_file_close(struct match_file *f);
 /* Adds a finished game; rec gets a header. */

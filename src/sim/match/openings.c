@@ -101,14 +101,14 @@ enum status openings_add_book(struct openings *o, struct err *err)
 
 /* --- Order ------------------------------------------------------------------------------------ */
 
-struct ranked {
+struct opening_order {
     uint64_t reached;
     size_t number;
 };
 
 static int by_position(const void *a, const void *b)
 {
-    const struct ranked *x = a, *y = b;
+    const struct opening_order *x = a, *y = b;
     if (x->reached != y->reached)
         return x->reached < y->reached ? -1 : 1;
     return x->number < y->number ? -1 : x->number > y->number;
@@ -126,19 +126,19 @@ enum status openings_settle(struct openings *o, uint64_t seed, struct err *err)
     struct rng rng;
     if (o->count == 0)
         return err_plain(err, STATUS_NOT_FOUND, &NONE);
-    struct ranked *ranks = mem_calloc(o->count, sizeof *ranks);
+    struct opening_order *ordered = mem_calloc(o->count, sizeof *ordered);
     o->order = mem_calloc(o->count, sizeof *o->order);
-    if (!ranks || !o->order) {
-        mem_free(ranks);
+    if (!ordered || !o->order) {
+        mem_free(ordered);
         return err_nomem(err);
     }
     for (size_t i = 0; i < o->count; i++)
-        ranks[i] = (struct ranked){o->list[i].reached, i};
-    qsort(ranks, o->count, sizeof *ranks, by_position);
+        ordered[i] = (struct opening_order){o->list[i].reached, i};
+    qsort(ordered, o->count, sizeof *ordered, by_position);
     for (size_t i = 0; i < o->count; i++)
-        if (i == 0 || ranks[i].reached != ranks[i - 1].reached)
-            o->order[kept++] = ranks[i].number;
-    mem_free(ranks);
+        if (i == 0 || ordered[i].reached != ordered[i - 1].reached)
+            o->order[kept++] = ordered[i].number;
+    mem_free(ordered);
     o->count = kept;
     /* the order of input first: what a hash is must not decide what is played */
     qsort(o->order, kept, sizeof *o->order, by_number);
@@ -152,10 +152,10 @@ const struct opening *openings_get(const struct openings *o, uint64_t k)
     return &o->list[o->order[k % o->count]];
 }
 
-uint64_t openings_print(const struct openings *o)
+uint64_t openings_fingerprint(const struct openings *o)
 {
-    uint64_t print = o->count;
+    uint64_t fingerprint = o->count;
     for (size_t i = 0; i < o->count; i++)
-        print = print * 0x9E3779B97F4A7C15u + openings_get(o, i)->reached;
-    return print;
+        fingerprint = fingerprint * 0x9E3779B97F4A7C15u + openings_get(o, i)->reached;
+    return fingerprint;
 }

@@ -40,6 +40,6 @@ enum status openings_settle(struct openings *o, uint64_t seed, struct err *err) 
 /* The k-th, from the first again when all were played. */
 const struct opening *openings_get(const struct openings *o, uint64_t k);
 /* A number that tells one set of openings in its order from another. */
-uint64_t openings_print(const struct openings *o);
+uint64_t openings_fingerprint(const struct openings *o);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/io/child.h"
-#include "engine/search/think.h"
+#include "engine/search/engine_search.h"
 
 enum { PATIENCE_MS = 60000, LATE_MS = 1000, MOST_NAME = 1 << 16 };
 

@@ -51,11 +51,11 @@ enum { PLAYER_WORD_BYTES = 32 };
 struct player_answer {
     enum player_reply reply;
     shogi_move move;
-    int value; /* as in think.h, for the side to move; THINK_NO_VALUE */
+    int value; /* as in engine_search.h, for the side to move; THINK_NO_VALUE */
     int depth;
     uint64_t nodes;
-    uint32_t ms;                  /* by our clock */
-    char said[PLAYER_WORD_BYTES]; /* PLAYER_NO_MOVE: its word, cut */
+    uint32_t ms;                      /* by our clock */
+    char bad_word[PLAYER_WORD_BYTES]; /* PLAYER_NO_MOVE: its word, cut */
 };
 
 struct player;

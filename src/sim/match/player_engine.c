@@ -56,7 +56,7 @@ static enum status read_option(const char *option, struct think_options *out,
     if (set == USI_SET || set == USI_SET_FILE)
         return STATUS_OK;
     if (span_eq_nocase(name, SPAN("Hash")) && num_parse_u64(value, MOST_HASH_MB, &n) && n) {
-        out->table_bytes = (size_t)n << 20;
+        out->tt_bytes = (size_t)n << 20;
     } else if (span_eq_nocase(name, SPAN("Threads")) && num_parse_u64(value, MOST_THREADS, &n) &&
                n) {
         out->threads = (unsigned)n;
@@ -85,7 +85,7 @@ static const char *weights_name(const char *name)
 
 static enum status engine_open(void **state, const struct player_spec *spec, struct err *err)
 {
-    struct think_options opt = {.table_bytes = (size_t)DEFAULT_HASH_MB << 20, .threads = 1};
+    struct think_options opt = {.tt_bytes = (size_t)DEFAULT_HASH_MB << 20, .threads = 1};
     enum status st = STATUS_OK;
     struct engine_player *e = mem_calloc(1, sizeof *e);
     if (!e)
@@ -136,15 +136,15 @@ static void gather_past(const struct referee *r, struct natural_past *past)
     }
 }
 
-static enum status choose(struct engine_player *e, const struct think_question *q,
-                          const struct referee *r, struct think_answer *out, struct err *err)
+static enum status choose(struct engine_player *e, const struct think_request *q,
+                          const struct referee *r, struct think_result *out, struct err *err)
 {
     struct natural_past past;
     const struct style_position at = {&r->pos, &past, r->plies};
     if (!e->style)
         return think(e->thinker, q, out, err);
     gather_past(r, &past);
-    return style_think(e->style, e->thinker, q, &at, out, NULL, err);
+    return style_search(e->style, e->thinker, q, &at, out, NULL, err);
 }
 
 /* As `kifu usi` does it, with the delay it has unless it is told another. */
@@ -164,9 +164,9 @@ static void engine_move(void *state, const struct player_spec *spec, const struc
                         const struct usi_clocks *clocks, struct player_answer *out)
 {
     struct engine_player *e = state;
-    struct think_answer answer;
+    struct think_result answer;
     struct err err;
-    struct think_question question = {
+    struct think_request request = {
         .pos = &r->pos,
         .history = r->history,
         .history_count = r->plies + 1,
@@ -177,12 +177,12 @@ static void engine_move(void *state, const struct player_spec *spec, const struc
         .ctx = e,
     };
     if (clocks)
-        plan_time(clocks, r, &question.limits);
+        plan_time(clocks, r, &request.limits);
     if (referee_may_declare(r)) {
         out->reply = PLAYER_DECLARES;
         return;
     }
-    if (choose(e, &question, r, &answer, &err) != STATUS_OK)
+    if (choose(e, &request, r, &answer, &err) != STATUS_OK)
         return;
     out->reply = answer.best ? PLAYER_MOVES : PLAYER_RESIGNS;
     if (e->cancel && atomic_load(e->cancel))

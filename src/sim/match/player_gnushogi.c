@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/io/child.h"
 #include "base/text/num.h"
-#include "engine/search/think.h"
+#include "engine/search/engine_search.h"
 #include "sim/match/player.h"
 
 enum { SEND_MS = 5000, QUIT_MS = 1000, MOST_TEXT = 1 << 20, MOST_DEPTH = 29, CEILING_S = 3600 };
@@ -24,7 +24,7 @@ static const struct msg WHOLE_SECONDS = {
 struct gnushogi {
     struct child child;
     struct buf text;
-    unsigned told; /* plies of this game that it knows of */
+    unsigned sent_plies; /* plies of this game that it knows of */
 };
 
 static void gnu_close(void *state)
@@ -86,7 +86,7 @@ static enum status gnu_open(void **state, const struct player_spec *spec, struct
 static bool gnu_new_game(void *state)
 {
     struct gnushogi *g = state;
-    if (g->told)
+    if (g->sent_plies)
         return false;
     buf_clear(&g->text);
     buf_add_str(&g->text, "new\nforce\n");
@@ -95,9 +95,9 @@ static bool gnu_new_game(void *state)
 
 static void note_word(struct player_answer *out, struct span word)
 {
-    size_t n = word.n < sizeof out->said - 1 ? word.n : sizeof out->said - 1;
-    memcpy(out->said, word.p, n);
-    out->said[n] = '\0';
+    size_t n = word.n < sizeof out->bad_word - 1 ? word.n : sizeof out->bad_word - 1;
+    memcpy(out->bad_word, word.p, n);
+    out->bad_word[n] = '\0';
 }
 
 /* Its own move: "12. ... 8b4b 299050".  False for all other lines. */
@@ -113,7 +113,7 @@ static bool is_its_move(struct span line, struct player_answer *out)
     return true;
 }
 
-static bool gives_up(struct span line)
+static bool resigns_text(struct span line)
 {
     return span_find(line, SPAN("resign")) >= 0 || span_find(line, SPAN("mates!")) >= 0;
 }
@@ -124,12 +124,12 @@ static bool refuses(struct span line)
     return span_starts(line, SPAN("Illegal move"));
 }
 
-static bool ask(struct gnushogi *g, const struct referee *r)
+static bool request_move(struct gnushogi *g, const struct referee *r)
 {
     buf_clear(&g->text);
     buf_add_str(&g->text, "force\n");
-    for (; g->told < r->plies; g->told++) {
-        shogi_usi_print(r->moves[g->told], &g->text);
+    for (; g->sent_plies < r->plies; g->sent_plies++) {
+        shogi_usi_print(r->moves[g->sent_plies], &g->text);
         buf_add_char(&g->text, '\n');
     }
     buf_add_str(&g->text, r->pos.turn == SHOGI_BLACK ? "black\ngo\n" : "white\ngo\n");
@@ -143,15 +143,15 @@ static void gnu_move(void *state, const struct player_spec *spec, const struct r
     uint64_t deadline = steady_ms() + player_wait_ms(spec, clocks, r->pos.turn);
     struct span line;
     enum child_event event;
-    if (shogi_pos_which_handicap(&r->start) != SHOGI_EVEN || !ask(g, r))
+    if (shogi_pos_which_handicap(&r->start) != SHOGI_EVEN || !request_move(g, r))
         return;
     while ((event = child_line(&g->child, deadline, &line)) == CHILD_LINE) {
         if (is_its_move(line, out)) {
-            g->told++;
+            g->sent_plies++;
             return;
         }
-        if (gives_up(line) || refuses(line)) {
-            out->reply = gives_up(line) ? PLAYER_RESIGNS : PLAYER_NO_MOVE;
+        if (resigns_text(line) || refuses(line)) {
+            out->reply = resigns_text(line) ? PLAYER_RESIGNS : PLAYER_NO_MOVE;
             note_word(out, line);
             return;
         }

@@ -55,7 +55,7 @@ static void usi_move(void *state, const struct player_spec *spec, const struct r
     out->value = answer.value;
     out->depth = answer.depth;
     out->nodes = answer.nodes;
-    memcpy(out->said, answer.said, sizeof out->said);
+    memcpy(out->bad_word, answer.bad_word, sizeof out->bad_word);
 }
 
 const struct player_kind player_usi = {

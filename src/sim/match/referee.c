@@ -8,7 +8,7 @@ static void end_game(struct referee *r, enum record_end end, int end_seat)
     record_points_of_end(end, end_seat, r->pos.turn, r->points);
 }
 
-static void judge_position(struct referee *r)
+static void check_position(struct referee *r)
 {
     if (shogi_has_no_move(&r->pos)) {
         end_game(r, END_MATE, -1);
@@ -35,7 +35,7 @@ static void note_position(struct referee *r)
 {
     r->history[r->plies] = (struct shogi_history_entry){.hash = shogi_hash(&r->pos),
                                                         .in_check = shogi_in_check(&r->pos)};
-    judge_position(r);
+    check_position(r);
 }
 
 void referee_begin(struct referee *r, const struct shogi_pos *start, unsigned max_plies)

@@ -25,7 +25,7 @@ struct referee {
     unsigned plies;       /* moves made */
     unsigned max_plies;
     shogi_move moves[REFEREE_MOST_PLIES];
-    /* every position from the start on, plies + 1 of them: what struct think_question asks for */
+    /* every position from the start on, plies + 1 of them: what struct think_request asks for */
     struct shogi_history_entry history[REFEREE_MOST_PLIES + 1];
 
     enum record_end end; /* END_NONE: it goes on */

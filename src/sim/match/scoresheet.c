@@ -1,7 +1,7 @@
 /* scoresheet.c: see scoresheet.h. */
 #include "sim/match/scoresheet.h"
 
-#include "engine/search/think.h"
+#include "engine/search/engine_search.h"
 
 struct record_value scoresheet_value(int value, int turn)
 {

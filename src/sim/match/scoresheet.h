@@ -16,7 +16,7 @@ struct scoresheet_entry {
     struct span line; /* what follows the value in the comment: the moves expected; may be empty */
 };
 
-/* A search's value (think.h) for the side to move as a record's. */
+/* A search's value (engine_search.h) for the side to move as a record's. */
 struct record_value scoresheet_value(int value, int turn);
 
 /* Fills rec, which it clears, with the game as the referee saw it: start, moves, end, points.

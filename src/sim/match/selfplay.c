@@ -3,8 +3,8 @@
 
 #include "base/alloc.h"
 #include "base/rng.h"
-#include "engine/eval/exchange.h"
-#include "engine/search/think.h"
+#include "engine/eval/see.h"
+#include "engine/search/engine_search.h"
 #include "sim/match/referee.h"
 #include "sim/match/scoresheet.h"
 
@@ -31,7 +31,7 @@ struct selfplay {
     struct rng rng;
 };
 
-static size_t table_bytes(uint64_t nodes)
+static size_t tt_bytes(uint64_t nodes)
 {
     if (nodes >= TABLE_MOST / TABLE_BYTES_A_NODE)
         return TABLE_MOST;
@@ -43,7 +43,7 @@ enum status selfplay_open(struct selfplay **out, const struct selfplay_options *
                           struct err *err)
 {
     struct think_options think_options = {
-        .table_bytes = table_bytes(opt->nodes), .threads = 1, .eval = opt->eval};
+        .tt_bytes = tt_bytes(opt->nodes), .threads = 1, .eval = opt->eval};
     *out = NULL;
     struct selfplay *s = mem_calloc(1, sizeof *s);
     if (!s)
@@ -82,14 +82,14 @@ static void look_up(void *ctx, const struct think_report *report)
 }
 
 /* What the engine would play now. */
-static enum status ask(struct selfplay *s, struct think_answer *a, struct err *err)
+static enum status search_move(struct selfplay *s, struct think_result *a, struct err *err)
 {
-    const struct think_question q = {.pos = &s->referee.pos,
-                                     .history = s->referee.history,
-                                     .history_count = s->referee.plies + 1,
-                                     .limits = {.nodes = s->opt.nodes},
-                                     .report = s->opt.nodes >= LONG_SEARCH ? look_up : NULL,
-                                     .ctx = s};
+    const struct think_request q = {.pos = &s->referee.pos,
+                                    .history = s->referee.history,
+                                    .history_count = s->referee.plies + 1,
+                                    .limits = {.nodes = s->opt.nodes},
+                                    .report = s->opt.nodes >= LONG_SEARCH ? look_up : NULL,
+                                    .ctx = s};
     enum status status = think(s->thinker, &q, a, err);
     return status == STATUS_OK && is_cancelled(s) ? err_plain(err, STATUS_CANCELLED, &STOPPED)
                                                   : status;
@@ -103,7 +103,7 @@ static shogi_move random_move(const struct shogi_pos *pos, struct rng *rng)
     shogi_move moves[SHOGI_MAX_MOVES], sound[SHOGI_MAX_MOVES];
     int n = shogi_legal_moves(pos, moves), sound_count = 0;
     for (int i = 0; i < n; i++)
-        if (exchange_result(pos, moves[i]) >= 0)
+        if (see_result(pos, moves[i]) >= 0)
             sound[sound_count++] = moves[i];
     return sound_count ? sound[rng_below(rng, (uint64_t)sound_count)]
                        : moves[rng_below(rng, (uint64_t)n)];
@@ -128,7 +128,7 @@ static void draw_beginning(struct selfplay *s)
  * beyond 1200.) */
 static enum status begin(struct selfplay *s, uint64_t number, struct err *err)
 {
-    struct think_answer a;
+    struct think_result a;
     enum status status = STATUS_OK;
     bool even = false;
     rng_seed_stream(&s->rng, s->opt.openings->seed, number);
@@ -138,7 +138,7 @@ static enum status begin(struct selfplay *s, uint64_t number, struct err *err)
         even = s->opt.random_plies == 0;
         if (even || !referee_goes_on(&s->referee))
             continue;
-        status = ask(s, &a, err);
+        status = search_move(s, &a, err);
         even = a.value >= -EVEN_ENOUGH && a.value <= EVEN_ENOUGH;
     }
     for (unsigned i = 0; i < s->referee.plies; i++)
@@ -158,13 +158,13 @@ static bool resigns(struct selfplay *s, int value)
 static enum status play_on(struct selfplay *s, struct err *err)
 {
     struct referee *r = &s->referee;
-    struct think_answer a;
+    struct think_result a;
     while (referee_goes_on(r)) {
         if (referee_may_declare(r)) {
             referee_stop(r, END_DECLARATION);
             break;
         }
-        enum status status = ask(s, &a, err);
+        enum status status = search_move(s, &a, err);
         if (status != STATUS_OK)
             return status;
         if (resigns(s, a.value)) {

@@ -74,14 +74,14 @@ void elo_of(const struct match_score *s, struct elo *out)
         return;
     double edge = 0.5 / games;
     out->score = ((double)s->wins + (double)s->draws / 2) / games;
-    double told = clamp(out->score, edge, 1 - edge);
+    double clamped = clamp(out->score, edge, 1 - edge);
     if (games == 1)
-        told = clamp(out->score, 0.25, 0.75); /* half a point from either end is the middle */
-    double n = effective_games(s, told);
-    double middle = (told + Z95 * Z95 / (2 * n)) / (1 + Z95 * Z95 / n);
+        clamped = clamp(out->score, 0.25, 0.75); /* half a point from either end is the middle */
+    double n = effective_games(s, clamped);
+    double middle = (clamped + Z95 * Z95 / (2 * n)) / (1 + Z95 * Z95 / n);
     double reach =
-        Z95 / (1 + Z95 * Z95 / n) * sqrt(told * (1 - told) / n + Z95 * Z95 / (4 * n * n));
-    out->elo = elo_of_score(told);
+        Z95 / (1 + Z95 * Z95 / n) * sqrt(clamped * (1 - clamped) / n + Z95 * Z95 / (4 * n * n));
+    out->elo = elo_of_score(clamped);
     out->low = elo_of_score(fmax(middle - reach, 1e-9));
     out->high = elo_of_score(fmin(middle + reach, 1 - 1e-9));
 }

@@ -137,12 +137,12 @@ static void set_bit(uint64_t *bits, uint32_t i)
 }
 
 /* What is looked for in names: folded, and the whole name or any part of it. */
-struct wanted {
+struct name_pattern {
     struct span text;
     bool whole;
 };
 
-static bool is_wanted(struct wanted w, struct span key)
+static bool is_wanted(struct name_pattern w, struct span key)
 {
     return w.whole ? span_eq(key, w.text) : span_find(key, w.text) >= 0;
 }
@@ -194,7 +194,7 @@ static void games_of_rows(const struct metadata *m, unsigned column, uint32_t ki
     }
 }
 
-static void match_late(const struct metadata *m, unsigned kind, struct wanted wanted,
+static void match_late(const struct metadata *m, unsigned kind, struct name_pattern wanted,
                        uint64_t *bits)
 {
     for (size_t i = 0; i < m->late_count; i++)
@@ -207,8 +207,8 @@ static uint64_t *new_rows(uint32_t count)
     return mem_calloc((size_t)count / 64 + 1, sizeof(uint64_t));
 }
 
-static enum status match_list(struct metadata *m, enum name_list_id list, struct wanted wanted,
-                              uint64_t **rows, struct err *err)
+static enum status match_list(struct metadata *m, enum name_list_id list,
+                              struct name_pattern wanted, uint64_t **rows, struct err *err)
 {
     enum status st = metadata_need(m, (int)list, err);
     if (st != STATUS_OK)
@@ -225,7 +225,7 @@ static enum status match_list(struct metadata *m, enum name_list_id list, struct
 
 /* Players of seats from … to - 1. */
 static enum status match_players(struct metadata *m, uint32_t from, uint32_t to,
-                                 struct wanted wanted, uint64_t *bits, struct err *err)
+                                 struct name_pattern wanted, uint64_t *bits, struct err *err)
 {
     uint64_t *rows = NULL;
     enum status st = match_list(m, NAMES_PLAYER, wanted, &rows, err);
@@ -241,7 +241,7 @@ static enum status match_players(struct metadata *m, uint32_t from, uint32_t to,
 }
 
 static enum status match_column(struct metadata *m, enum name_list_id list, unsigned column,
-                                unsigned kind, struct wanted wanted, uint64_t *bits,
+                                unsigned kind, struct name_pattern wanted, uint64_t *bits,
                                 struct err *err)
 {
     uint64_t *rows = NULL;
@@ -254,7 +254,7 @@ static enum status match_column(struct metadata *m, enum name_list_id list, unsi
     return STATUS_OK;
 }
 
-static enum status match_sources(struct metadata *m, struct wanted wanted, uint64_t *bits,
+static enum status match_sources(struct metadata *m, struct name_pattern wanted, uint64_t *bits,
                                  struct err *err)
 {
     uint64_t *rows = new_rows(m->paths.count);
@@ -269,7 +269,7 @@ static enum status match_sources(struct metadata *m, struct wanted wanted, uint6
     return st;
 }
 
-static enum status match_tags(struct metadata *m, struct wanted wanted, uint64_t *bits,
+static enum status match_tags(struct metadata *m, struct name_pattern wanted, uint64_t *bits,
                               struct err *err)
 {
     enum status st = metadata_need(m, PART_TAGS, err);
@@ -278,8 +278,8 @@ static enum status match_tags(struct metadata *m, struct wanted wanted, uint64_t
         if (!is_wanted(wanted, tag->key))
             continue;
         for (uint32_t run = 0; run < tag->run_count; run++)
-            for (uint32_t rank = tag->runs[2 * run]; rank < tag->runs[2 * run + 1]; rank++)
-                set_bit(bits, lines_u32(m->lines->by_id, rank));
+            for (uint32_t nth = tag->runs[2 * run]; nth < tag->runs[2 * run + 1]; nth++)
+                set_bit(bits, lines_u32(m->lines->by_id, nth));
     }
     if (st == STATUS_OK)
         match_late(m, LATE_TAG, wanted, bits);
@@ -287,7 +287,7 @@ static enum status match_tags(struct metadata *m, struct wanted wanted, uint64_t
 }
 
 static enum status match_folded(struct metadata *m, enum meta_field field, int seat,
-                                struct wanted wanted, uint64_t *bits, struct err *err)
+                                struct name_pattern wanted, uint64_t *bits, struct err *err)
 {
     switch (field) {
     case META_PLAYER:
@@ -317,7 +317,7 @@ enum status metadata_match(struct metadata *m, enum meta_field field, int seat, 
         player_fold(text, &folded);
     else
         name_fold(text, &folded);
-    struct wanted wanted = {.text = buf_span(&folded), .whole = whole};
+    struct name_pattern wanted = {.text = buf_span(&folded), .whole = whole};
     enum status st = buf_status(&folded) == STATUS_OK
                          ? match_folded(m, field, seat, wanted, bits, err)
                          : err_nomem(err);
@@ -327,17 +327,17 @@ enum status metadata_match(struct metadata *m, enum meta_field field, int seat, 
 
 /* --- Summaries ------------------------------------------------------------------------------- */
 
-static bool has_tag(const struct tag *tag, uint32_t rank)
+static bool has_tag(const struct tag *tag, uint32_t nth)
 {
     uint32_t low = 0, high = tag->run_count;
     while (low < high) { /* the first run that ends behind it */
         uint32_t middle = low + (high - low) / 2;
-        if (tag->runs[2 * middle + 1] <= rank)
+        if (tag->runs[2 * middle + 1] <= nth)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < tag->run_count && tag->runs[2 * low] <= rank;
+    return low < tag->run_count && tag->runs[2 * low] <= nth;
 }
 
 static void list_tag(struct span name, struct buf *out)
@@ -349,9 +349,9 @@ static void list_tag(struct span name, struct buf *out)
 
 static void list_tags(const struct metadata *m, uint32_t number, struct buf *out)
 {
-    uint32_t rank = line_rank(m->lines, number);
+    uint32_t nth = line_order(m->lines, number);
     for (size_t i = 0; i < m->tag_count; i++)
-        if (has_tag(&m->tags[i], rank))
+        if (has_tag(&m->tags[i], nth))
             list_tag(m->tags[i].name, out);
     for (size_t i = 0; i < m->late_count; i++)
         if (m->late[i].kind == LATE_TAG && m->late[i].number == number)

@@ -9,7 +9,7 @@ static const struct msg SQLITE_SAYS = {"cannot write %1: SQLite says %2",
                                        "%1 に書けません: SQLite: %2"};
 
 /* Everything an export works with; `st` stays at the first failure. */
-struct exporting {
+struct metadata_exporter {
     struct metadata *m;
     const char *path;
     sqlite3 *db;
@@ -21,7 +21,7 @@ struct exporting {
     int at; /* the parameter that is bound next */
 };
 
-static void check(struct exporting *x, int code)
+static void check(struct metadata_exporter *x, int code)
 {
     if (x->st != STATUS_OK || code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW)
         return;
@@ -31,13 +31,13 @@ static void check(struct exporting *x, int code)
                           span_of(sqlite3_errmsg(x->db)));
 }
 
-static void run(struct exporting *x, const char *sql)
+static void run(struct metadata_exporter *x, const char *sql)
 {
     if (x->st == STATUS_OK)
         check(x, sqlite3_exec(x->db, sql, NULL, NULL, NULL));
 }
 
-static sqlite3_stmt *prepare(struct exporting *x, const char *sql)
+static sqlite3_stmt *prepare(struct metadata_exporter *x, const char *sql)
 {
     sqlite3_stmt *stmt = NULL;
     if (x->st == STATUS_OK)
@@ -46,7 +46,7 @@ static sqlite3_stmt *prepare(struct exporting *x, const char *sql)
 }
 
 /* Texts live until the row is written; an empty one is NULL. */
-static void text(struct exporting *x, sqlite3_stmt *stmt, struct span s)
+static void text(struct metadata_exporter *x, sqlite3_stmt *stmt, struct span s)
 {
     int at = ++x->at;
     if (x->st == STATUS_OK)
@@ -54,7 +54,7 @@ static void text(struct exporting *x, sqlite3_stmt *stmt, struct span s)
                      : sqlite3_bind_null(stmt, at));
 }
 
-static void number(struct exporting *x, sqlite3_stmt *stmt, uint64_t v)
+static void number(struct metadata_exporter *x, sqlite3_stmt *stmt, uint64_t v)
 {
     int at = ++x->at;
     if (x->st == STATUS_OK)
@@ -62,14 +62,14 @@ static void number(struct exporting *x, sqlite3_stmt *stmt, uint64_t v)
 }
 
 /* 0 is unknown. */
-static void number_or_null(struct exporting *x, sqlite3_stmt *stmt, uint64_t v)
+static void number_or_null(struct metadata_exporter *x, sqlite3_stmt *stmt, uint64_t v)
 {
     int at = ++x->at;
     if (x->st == STATUS_OK)
         check(x, v ? sqlite3_bind_int64(stmt, at, (sqlite3_int64)v) : sqlite3_bind_null(stmt, at));
 }
 
-static void write_row(struct exporting *x, sqlite3_stmt *stmt)
+static void write_row(struct metadata_exporter *x, sqlite3_stmt *stmt)
 {
     if (x->st == STATUS_OK)
         check(x, sqlite3_step(stmt));
@@ -80,7 +80,7 @@ static void write_row(struct exporting *x, sqlite3_stmt *stmt)
 /* --- Tables ---------------------------------------------------------------------------------- */
 
 /* Columns that each seat has: black, black_rating, black_points. */
-static void make_tables(struct exporting *x)
+static void make_tables(struct metadata_exporter *x)
 {
     const struct game *game = x->m->lines->game;
     struct buf *sql = &x->scratch;
@@ -101,7 +101,7 @@ static void make_tables(struct exporting *x)
         run(x, buf_cstr(sql));
 }
 
-static void prepare_all(struct exporting *x)
+static void prepare_all(struct metadata_exporter *x)
 {
     struct buf *sql = &x->scratch;
     buf_clear(sql);
@@ -120,7 +120,7 @@ static void prepare_all(struct exporting *x)
 
 /* --- Rows ------------------------------------------------------------------------------------ */
 
-static void put_seat(struct exporting *x, const struct game_summary *g, int seat)
+static void put_seat(struct metadata_exporter *x, const struct game_summary *g, int seat)
 {
     text(x, x->game, g->players[seat]);
     number_or_null(x, x->game, g->rating[seat]);
@@ -130,7 +130,7 @@ static void put_seat(struct exporting *x, const struct game_summary *g, int seat
                                      : sqlite3_bind_double(x->game, at, g->points[seat] / 2.0));
 }
 
-static void put_game(struct exporting *x, uint32_t line)
+static void put_game(struct metadata_exporter *x, uint32_t line)
 {
     struct game_summary g;
     arena_reset(&x->arena);
@@ -155,20 +155,20 @@ static void put_game(struct exporting *x, uint32_t line)
     write_row(x, x->game);
 }
 
-static void put_tag(struct exporting *x, const struct tag *tag)
+static void put_tag(struct metadata_exporter *x, const struct tag *tag)
 {
     const struct lines *l = x->m->lines;
     for (uint32_t run = 0; run < tag->run_count; run++)
-        for (uint32_t rank = tag->runs[2 * run]; rank < tag->runs[2 * run + 1]; rank++) {
+        for (uint32_t nth = tag->runs[2 * run]; nth < tag->runs[2 * run + 1]; nth++) {
             if (x->st != STATUS_OK)
                 return;
-            number(x, x->tag, game_id(l, lines_u32(l->by_id, rank)));
+            number(x, x->tag, game_id(l, lines_u32(l->by_id, nth)));
             text(x, x->tag, tag->name);
             write_row(x, x->tag);
         }
 }
 
-static void put_late_tag(struct exporting *x, const struct late_name *late)
+static void put_late_tag(struct metadata_exporter *x, const struct late_name *late)
 {
     if (late->kind != LATE_TAG || x->st != STATUS_OK)
         return;
@@ -179,7 +179,7 @@ static void put_late_tag(struct exporting *x, const struct late_name *late)
 
 static enum status put_problem(void *ctx, const struct meta_problem *p, struct err *err)
 {
-    struct exporting *x = ctx;
+    struct metadata_exporter *x = ctx;
     (void)err; /* x has it */
     number(x, x->problem, p->game);
     number(x, x->problem, p->severity);
@@ -191,11 +191,11 @@ static enum status put_problem(void *ctx, const struct meta_problem *p, struct e
     return x->st;
 }
 
-static void put_all(struct exporting *x)
+static void put_all(struct metadata_exporter *x)
 {
     const struct lines *l = x->m->lines;
-    for (uint32_t rank = 0; rank < l->games && x->st == STATUS_OK; rank++)
-        put_game(x, lines_u32(l->by_id, rank));
+    for (uint32_t nth = 0; nth < l->games && x->st == STATUS_OK; nth++)
+        put_game(x, lines_u32(l->by_id, nth));
     if (x->st == STATUS_OK)
         x->st = metadata_need(x->m, PART_TAGS, x->err);
     for (size_t i = 0; i < x->m->tag_count && x->st == STATUS_OK; i++)
@@ -208,7 +208,7 @@ static void put_all(struct exporting *x)
 
 enum status metadata_export(struct metadata *m, const char *path, struct err *err)
 {
-    struct exporting x = {.m = m, .path = path, .err = err};
+    struct metadata_exporter x = {.m = m, .path = path, .err = err};
     arena_init(&x.arena, 1 << 24);
     buf_init(&x.scratch, 1 << 16);
     check(&x,

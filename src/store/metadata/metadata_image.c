@@ -11,7 +11,7 @@ static const struct msg SQLITE_SAYS = {"the metadata cannot be written: SQLite s
                                        "メタデータを書けません: SQLite: %1"};
 
 /* Everything an image is made with; `st` stays at the first failure. */
-struct making {
+struct image_writer {
     const struct metadata_writer *w;
     sqlite3 *db;
     struct buf scratch;
@@ -19,7 +19,7 @@ struct making {
     enum status st;
 };
 
-static void check(struct making *m, int code)
+static void check(struct image_writer *m, int code)
 {
     if (m->st != STATUS_OK || code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW)
         return;
@@ -29,13 +29,13 @@ static void check(struct making *m, int code)
                           span_of(m->db ? sqlite3_errmsg(m->db) : "?"), (struct span){0});
 }
 
-static void run(struct making *m, const char *sql)
+static void run(struct image_writer *m, const char *sql)
 {
     if (m->st == STATUS_OK)
         check(m, sqlite3_exec(m->db, sql, NULL, NULL, NULL));
 }
 
-static sqlite3_stmt *prepare(struct making *m, const char *sql)
+static sqlite3_stmt *prepare(struct image_writer *m, const char *sql)
 {
     sqlite3_stmt *stmt = NULL;
     if (m->st == STATUS_OK)
@@ -43,18 +43,18 @@ static sqlite3_stmt *prepare(struct making *m, const char *sql)
     return stmt;
 }
 
-static void bind_text(struct making *m, sqlite3_stmt *stmt, int at, struct span text)
+static void bind_text(struct image_writer *m, sqlite3_stmt *stmt, int at, struct span text)
 {
     check(m,
           sqlite3_bind_text64(stmt, at, text.n ? text.p : "", text.n, SQLITE_STATIC, SQLITE_UTF8));
 }
 
-static void bind_number(struct making *m, sqlite3_stmt *stmt, int at, uint64_t v)
+static void bind_number(struct image_writer *m, sqlite3_stmt *stmt, int at, uint64_t v)
 {
     check(m, sqlite3_bind_int64(stmt, at, (sqlite3_int64)v));
 }
 
-static void step(struct making *m, sqlite3_stmt *stmt)
+static void step(struct image_writer *m, sqlite3_stmt *stmt)
 {
     if (m->st == STATUS_OK)
         check(m, sqlite3_step(stmt));
@@ -62,7 +62,7 @@ static void step(struct making *m, sqlite3_stmt *stmt)
 }
 
 /* The key of a name, in scratch. */
-static struct span key_of(struct making *m, void (*fold)(struct span, struct buf *),
+static struct span key_of(struct image_writer *m, void (*fold)(struct span, struct buf *),
                           struct span name)
 {
     buf_clear(&m->scratch);
@@ -72,7 +72,7 @@ static struct span key_of(struct making *m, void (*fold)(struct span, struct buf
     return buf_span(&m->scratch);
 }
 
-static void put_names(struct making *m, enum name_list_id list)
+static void put_names(struct image_writer *m, enum name_list_id list)
 {
     static const char *const INSERT[NAME_LISTS] = {
         "INSERT INTO player VALUES(?,?,?)",
@@ -92,7 +92,7 @@ static void put_names(struct making *m, enum name_list_id list)
     (void)sqlite3_finalize(stmt);
 }
 
-static void put_kinds(struct making *m)
+static void put_kinds(struct image_writer *m)
 {
     sqlite3_stmt *stmt = prepare(m, "INSERT INTO kind VALUES(?,?,?)");
     for (uint32_t i = 0; i < m->w->kinds.count && m->st == STATUS_OK; i++) {
@@ -106,7 +106,7 @@ static void put_kinds(struct making *m)
     (void)sqlite3_finalize(stmt);
 }
 
-static int compare_ranks(const void *a, const void *b)
+static int compare_orders(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
@@ -117,18 +117,18 @@ static void encode_runs(const struct tag_games *t, struct buf *out)
 {
     uint32_t end = 0;
     if (t->count)
-        qsort(t->ranks, t->count, sizeof *t->ranks, compare_ranks);
+        qsort(t->orders, t->count, sizeof *t->orders, compare_orders);
     for (uint32_t i = 0; i < t->count;) {
-        uint32_t from = t->ranks[i], to = from;
-        for (; i < t->count && t->ranks[i] <= to; i++)
-            to += t->ranks[i] == to;
+        uint32_t from = t->orders[i], to = from;
+        for (; i < t->count && t->orders[i] <= to; i++)
+            to += t->orders[i] == to;
         varint_put(out, from - end);
         varint_put(out, to - from);
         end = to;
     }
 }
 
-static void put_tags(struct making *m)
+static void put_tags(struct image_writer *m)
 {
     sqlite3_stmt *stmt = prepare(m, "INSERT INTO tag VALUES(?,?,?,?)");
     struct buf runs;
@@ -151,7 +151,7 @@ static void put_tags(struct making *m)
     (void)sqlite3_finalize(stmt);
 }
 
-static void put_problems(struct making *m)
+static void put_problems(struct image_writer *m)
 {
     sqlite3_stmt *stmt = prepare(m, "INSERT INTO problem VALUES(?,?,?,?,?,?,?)");
     struct span rest = buf_span(&m->w->problems);
@@ -172,7 +172,7 @@ static void put_problems(struct making *m)
     (void)sqlite3_finalize(stmt);
 }
 
-static void make(struct making *m)
+static void make(struct image_writer *m)
 {
     static const char *const SCHEMA[METADATA_TABLES] = METADATA_SCHEMA;
     check(m, sqlite3_open_v2(":memory:", &m->db,
@@ -193,7 +193,7 @@ static void make(struct making *m)
 
 enum status metadata_image(const struct metadata_writer *w, struct buf *out, struct err *err)
 {
-    struct making m = {.w = w, .err = err};
+    struct image_writer m = {.w = w, .err = err};
     buf_init(&m.scratch, BUF_DEFAULT_MAX);
     make(&m);
     if (m.st == STATUS_OK) {

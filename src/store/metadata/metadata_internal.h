@@ -27,7 +27,7 @@ struct tag {
     uint32_t run_count;
 };
 
-struct kind {
+struct source_kind {
     struct span format, charset;
 };
 
@@ -54,7 +54,7 @@ struct metadata {
     struct name_list names[NAME_LISTS];
     struct tag *tags;
     size_t tag_count, tag_cap;
-    struct kind *kinds;
+    struct source_kind *kinds;
     size_t kind_count, kind_cap;
     struct paths paths;
     const char *also;

@@ -152,11 +152,12 @@ static bool add_name(struct metadata *m, int part, sqlite3_stmt *stmt)
 
 static bool add_kind(struct metadata *m, sqlite3_stmt *stmt)
 {
-    struct kind *kinds = mem_grow(m->kinds, m->kind_count, &m->kind_cap, UINT32_MAX, sizeof *kinds);
+    struct source_kind *kinds =
+        mem_grow(m->kinds, m->kind_count, &m->kind_cap, UINT32_MAX, sizeof *kinds);
     if (!kinds)
         return false;
     m->kinds = kinds;
-    struct kind *kind = &kinds[m->kind_count++];
+    struct source_kind *kind = &kinds[m->kind_count++];
     return arena_copy(&m->arena, column_span(stmt, 1), &kind->format) &&
            arena_copy(&m->arena, column_span(stmt, 2), &kind->charset);
 }

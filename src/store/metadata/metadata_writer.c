@@ -34,7 +34,7 @@ void metadata_writer_release(struct metadata_writer *w)
     for (int i = 0; i < NAME_LISTS; i++)
         text_table_release(&w->names[i]);
     for (uint32_t i = 0; i < w->tags.count; i++)
-        mem_free(w->tagged[i].ranks);
+        mem_free(w->tagged[i].orders);
     text_table_release(&w->paths);
     text_table_release(&w->kinds);
     text_table_release(&w->tags);
@@ -58,50 +58,50 @@ size_t metadata_writer_bytes(const struct metadata_writer *w)
 /* --- Names ----------------------------------------------------------------------------------- */
 
 /* A further name, or a further file. */
-static bool add_also(struct metadata_writer *w, uint32_t rank, uint32_t kind, uint32_t row)
+static bool add_also(struct metadata_writer *w, uint32_t nth, uint32_t kind, uint32_t row)
 {
     struct also_row *also = mem_grow(w->also, w->also_count, &w->also_cap, MAX_ROWS, sizeof *also);
     if (!also)
         return false;
     w->also = also;
-    also[w->also_count++] = (struct also_row){rank, kind, row};
+    also[w->also_count++] = (struct also_row){nth, kind, row};
     return true;
 }
 
 /* The value becomes the row of the name; if it has one already, and another, that is added to what
  * else the game is found by. */
-static bool add_row(struct metadata_writer *w, uint32_t rank, uint32_t row, int kind,
+static bool add_row(struct metadata_writer *w, uint32_t nth, uint32_t row, int kind,
                     uint32_t *value)
 {
     if (*value == 0)
         *value = row;
-    return *value == row || kind < 0 || add_also(w, rank, (uint32_t)kind, row);
+    return *value == row || kind < 0 || add_also(w, nth, (uint32_t)kind, row);
 }
 
-static bool add_name(struct metadata_writer *w, uint32_t rank, enum name_list_id list,
+static bool add_name(struct metadata_writer *w, uint32_t nth, enum name_list_id list,
                      struct span name, int kind, uint32_t *value)
 {
     uint32_t number;
     if (name.n == 0)
         return true;
     return text_table_add(&w->names[list], name, &number) &&
-           add_row(w, rank, number + 1, kind, value);
+           add_row(w, nth, number + 1, kind, value);
 }
 
-static bool add_names(struct metadata_writer *w, uint32_t rank, const struct figures *f,
+static bool add_names(struct metadata_writer *w, uint32_t nth, const struct figures *f,
                       uint32_t *values)
 {
     bool good = true;
     for (int seat = 0; seat < w->game->seats; seat++) {
         uint32_t *value = &values[COLUMN_PLAYER + seat];
         int kind = ALSO_PLAYER + seat;
-        good = good && add_name(w, rank, NAMES_PLAYER, f->player[seat], kind, value) &&
-               add_name(w, rank, NAMES_PLAYER, f->player_also[seat], kind, value);
+        good = good && add_name(w, nth, NAMES_PLAYER, f->player[seat], kind, value) &&
+               add_name(w, nth, NAMES_PLAYER, f->player_also[seat], kind, value);
     }
-    return good && add_name(w, rank, NAMES_EVENT, f->event, ALSO_EVENT, &values[COLUMN_EVENT]) &&
-           add_name(w, rank, NAMES_EVENT, f->event_also, ALSO_EVENT, &values[COLUMN_EVENT]) &&
-           add_name(w, rank, NAMES_PLACE, f->place, ALSO_PLACE, &values[COLUMN_PLACE]) &&
-           add_name(w, rank, NAMES_TIMING, f->timing, -1, &values[COLUMN_TIMING]);
+    return good && add_name(w, nth, NAMES_EVENT, f->event, ALSO_EVENT, &values[COLUMN_EVENT]) &&
+           add_name(w, nth, NAMES_EVENT, f->event_also, ALSO_EVENT, &values[COLUMN_EVENT]) &&
+           add_name(w, nth, NAMES_PLACE, f->place, ALSO_PLACE, &values[COLUMN_PLACE]) &&
+           add_name(w, nth, NAMES_TIMING, f->timing, -1, &values[COLUMN_TIMING]);
 }
 
 /* --- Figures --------------------------------------------------------------------------------- */
@@ -158,7 +158,7 @@ static bool kind_of(struct metadata_writer *w, const struct record *rec, uint32_
            text_table_add(&w->kinds, buf_span(&w->scratch), kind);
 }
 
-static bool add_path(struct metadata_writer *w, uint32_t rank, const struct record *rec,
+static bool add_path(struct metadata_writer *w, uint32_t nth, const struct record *rec,
                      uint32_t *values)
 {
     uint32_t kind, number, before = w->paths.count;
@@ -172,12 +172,12 @@ static bool add_path(struct metadata_writer *w, uint32_t rank, const struct reco
         return false;
     if (number == before)
         kinds[number] = kind + 1;
-    return add_row(w, rank, number + 1, ALSO_SOURCE, &values[COLUMN_SOURCE]);
+    return add_row(w, nth, number + 1, ALSO_SOURCE, &values[COLUMN_SOURCE]);
 }
 
 /* --- Tags and problems ----------------------------------------------------------------------- */
 
-static bool add_tag(struct metadata_writer *w, struct span tag, uint32_t rank)
+static bool add_tag(struct metadata_writer *w, struct span tag, uint32_t nth)
 {
     uint32_t number, before = w->tags.count;
     struct tag_games *tagged =
@@ -192,12 +192,12 @@ static bool add_tag(struct metadata_writer *w, struct span tag, uint32_t rank)
     if (number == before)
         tagged[number] = (struct tag_games){0};
     struct tag_games *t = &tagged[number];
-    uint32_t *ranks = mem_grow(t->ranks, t->count, &t->cap, MAX_ROWS, sizeof *ranks);
-    if (!ranks)
+    uint32_t *orders = mem_grow(t->orders, t->count, &t->cap, MAX_ROWS, sizeof *orders);
+    if (!orders)
         return false;
-    t->ranks = ranks;
-    if (t->count == 0 || ranks[t->count - 1] != rank)
-        ranks[t->count++] = rank;
+    t->orders = orders;
+    if (t->count == 0 || orders[t->count - 1] != nth)
+        orders[t->count++] = nth;
     return true;
 }
 
@@ -214,7 +214,7 @@ static void add_problem(struct metadata_writer *w, uint32_t id, bool first,
     buf_add_span(&w->problems, p->message);
 }
 
-static enum status add_entry(struct metadata_writer *w, uint32_t rank, uint32_t id, bool first,
+static enum status add_entry(struct metadata_writer *w, uint32_t nth, uint32_t id, bool first,
                              struct span entry, struct err *err)
 {
     struct entry_view view;
@@ -223,14 +223,14 @@ static enum status add_entry(struct metadata_writer *w, uint32_t rank, uint32_t 
     if (st != STATUS_OK)
         return st == STATUS_SYNTAX ? err_plain(err, STATUS_SYNTAX, &BAD_ENTRY) : st;
     for (size_t i = 0; i < view.tag_count; i++)
-        if (!add_tag(w, view.tags[i], rank))
+        if (!add_tag(w, view.tags[i], nth))
             return err_nomem(err);
     for (size_t i = 0; i < view.problem_count; i++)
         add_problem(w, id, first, &view.problems[i]);
     return buf_status(&w->problems) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }
 
-enum status metadata_writer_add(struct metadata_writer *w, uint32_t rank, uint32_t id, bool first,
+enum status metadata_writer_add(struct metadata_writer *w, uint32_t nth, uint32_t id, bool first,
                                 const struct record *rec, struct span entry, uint32_t *values,
                                 struct err *err)
 {
@@ -242,9 +242,9 @@ enum status metadata_writer_add(struct metadata_writer *w, uint32_t rank, uint32
     }
     record_figures(rec, &f);
     metadata_complete_figures(rec, &f, values);
-    if (!add_names(w, rank, &f, values) || !add_path(w, rank, rec, values))
+    if (!add_names(w, nth, &f, values) || !add_path(w, nth, rec, values))
         return err_nomem(err);
-    return add_entry(w, rank, id, first, entry, err);
+    return add_entry(w, nth, id, first, entry, err);
 }
 
 /* --- Writing --------------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@ struct metadata_writer {
     uint32_t *path_kind; /* by path */
     size_t path_kind_cap;
     struct tag_games {
-        uint32_t *ranks; /* of the games that have it */
+        uint32_t *orders; /* of the games that have it */
         uint32_t count;
         size_t cap;
     } * tagged; /* by tag */
@@ -36,7 +36,7 @@ void metadata_writer_release(struct metadata_writer *w);
 
 /* A game, or a further source of one: sets or completes its values (COLUMN_COUNT of them).  rank is
  * its place in the order of ids.  first: it is the game's first source. */
-enum status metadata_writer_add(struct metadata_writer *w, uint32_t rank, uint32_t id, bool first,
+enum status metadata_writer_add(struct metadata_writer *w, uint32_t nth, uint32_t id, bool first,
                                 const struct record *rec, struct span entry, uint32_t *values,
                                 struct err *err) CHECK_RESULT;
 

@@ -49,13 +49,13 @@ enum status paths_open(struct paths *p, const struct segment *s, struct err *err
 }
 
 /* One path after another: the bytes left, the path so far. */
-struct walk {
+struct path_cursor {
     struct span rest;
     struct buf path;
     uint64_t kind, shared;
 };
 
-static enum status next_path(const struct paths *p, struct walk *w, struct err *err)
+static enum status next_path(const struct paths *p, struct path_cursor *w, struct err *err)
 {
     uint64_t length;
     const char *at = w->rest.p;
@@ -73,7 +73,7 @@ enum status paths_get(const struct paths *p, uint32_t number, struct buf *out, u
                       struct err *err)
 {
     uint32_t from = block_at(p, number / PATHS_BLOCK), to = block_at(p, number / PATHS_BLOCK + 1);
-    struct walk w = {.rest = span_make(p->data.p + from, to - from)};
+    struct path_cursor w = {.rest = span_make(p->data.p + from, to - from)};
     buf_init(&w.path, MAX_PATH_BYTES);
     enum status st = segment_verify_span(p->segment, w.rest, err);
     for (uint32_t i = 0; i <= number % PATHS_BLOCK && st == STATUS_OK; i++)
@@ -91,7 +91,7 @@ enum status paths_get(const struct paths *p, uint32_t number, struct buf *out, u
 
 /* A path folded, and where in it each byte of the path itself would stand: what two paths share is
  * folded and searched once. */
-struct folded {
+struct folded_path {
     char *text; /* room for the longest path */
     size_t n;
     uint32_t *at;    /* by byte of the path: bytes of text before it */
@@ -99,7 +99,7 @@ struct folded {
 };
 
 /* One character of the path that is not ASCII; says how many bytes it takes. */
-static size_t fold_wide(struct folded *f, struct span path, size_t i)
+static size_t fold_wide(struct folded_path *f, struct span path, size_t i)
 {
     char bytes[FOLD_MAX_BYTES];
     size_t n, used = fold_next(span_skip(path, i), bytes, &n);
@@ -112,7 +112,7 @@ static size_t fold_wide(struct folded *f, struct span path, size_t i)
 
 /* Folds what is new in the path.  Most of it is ASCII, for which fold_next() does what stands
  * here. */
-static void fold_rest(struct folded *f, struct span path, size_t shared)
+static void fold_rest(struct folded_path *f, struct span path, size_t shared)
 {
     f->n = shared ? f->at[shared] : 0;
     for (size_t i = shared; i < path.n;) {
@@ -130,7 +130,7 @@ static void fold_rest(struct folded *f, struct span path, size_t shared)
 
 /* Is text in it?  A hit within what is shared stays one; otherwise one can only begin so near the
  * end of that part that it reaches out of it. */
-static bool matches(struct folded *f, struct span text, size_t shared_text)
+static bool matches(struct folded_path *f, struct span text, size_t shared_text)
 {
     if (f->hit_ends <= shared_text)
         return true;
@@ -140,7 +140,7 @@ static bool matches(struct folded *f, struct span text, size_t shared_text)
     return at >= 0;
 }
 
-static enum status match_all(const struct paths *p, struct walk *w, struct folded *f,
+static enum status match_all(const struct paths *p, struct path_cursor *w, struct folded_path *f,
                              struct span text, bool whole, uint64_t *bits, struct err *err)
 {
     for (uint32_t i = 0; i < p->count; i++) {
@@ -161,10 +161,10 @@ static enum status match_all(const struct paths *p, struct walk *w, struct folde
 enum status paths_match(const struct paths *p, struct span text, bool whole, uint64_t *bits,
                         struct err *err)
 {
-    struct walk w = {0};
-    struct folded f = {.hit_ends = SIZE_MAX,
-                       .text = mem_alloc((size_t)MAX_PATH_BYTES * FOLD_MAX_BYTES),
-                       .at = mem_alloc((MAX_PATH_BYTES + 1) * sizeof *f.at)};
+    struct path_cursor w = {0};
+    struct folded_path f = {.hit_ends = SIZE_MAX,
+                            .text = mem_alloc((size_t)MAX_PATH_BYTES * FOLD_MAX_BYTES),
+                            .at = mem_alloc((MAX_PATH_BYTES + 1) * sizeof *f.at)};
     buf_init(&w.path, MAX_PATH_BYTES);
     enum status st = segment_verify_span(p->segment, p->data, err);
     if (st == STATUS_OK)

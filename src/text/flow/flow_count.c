@@ -19,7 +19,7 @@
 #include "base/alloc.h"
 #include "base/rng.h"
 #include "base/work/pool.h"
-#include "db/deal.h"
+#include "db/partition.h"
 #include "query/run/matches.h"
 #include "text/flow/flow_internal.h"
 
@@ -94,11 +94,11 @@ struct flow_segment {
     uint64_t *matches; /* owned; a bit for each position as matches.h has them; NULL: all */
 };
 
-struct counting {
+struct flow_counter {
     struct flow_counts *out;
     const struct flow_source *sides;
     const struct flow_options *o;
-    bool apart; /* not every rank has all databases: each lists the segments that are its own */
+    bool apart; /* not every process has all databases: each lists the segments that are its own */
     struct flow_segment *segments; /* owned */
     size_t segment_count, segment_cap;
     struct flow_worker *workers; /* owned */
@@ -126,7 +126,7 @@ static bool matches_anywhere(const struct flow_segment *f, uint32_t number)
     return from < to;
 }
 
-static enum status ask(struct flow_segment *f, const struct counting *c,
+static enum status ask(struct flow_segment *f, const struct flow_counter *c,
                        const struct flow_source *side, struct err *err)
 {
     const struct search_options how = {
@@ -138,7 +138,7 @@ static enum status ask(struct flow_segment *f, const struct counting *c,
     return f->matches ? query_matches(side->q, f->s, &how, f->matches, err) : err_nomem(err);
 }
 
-static enum status list_segment(struct counting *c, uint32_t side, uint32_t db,
+static enum status list_segment(struct flow_counter *c, uint32_t side, uint32_t db,
                                 const struct db_segment *s, struct err *err)
 {
     struct flow_counts *out = c->out;
@@ -168,7 +168,7 @@ static enum status list_segment(struct counting *c, uint32_t side, uint32_t db,
     return status;
 }
 
-static enum status list_side(struct counting *c, uint32_t side, struct err *err)
+static enum status list_side(struct flow_counter *c, uint32_t side, struct err *err)
 {
     static const struct msg OTHER = {"%1 holds %2; flows are of shogi",
                                      "%1 は %2 のデータベースです。手の流れは将棋だけで調べます"};
@@ -180,7 +180,7 @@ static enum status list_side(struct counting *c, uint32_t side, struct err *err)
             return err_set(err, STATUS_UNSUPPORTED, &OTHER, span_of(d->path),
                            span_of(d->game->name));
         for (uint32_t i = 0; i < d->segment_count && status == STATUS_OK; i++)
-            if (!c->apart || db_segment_is_mine(&d->segments[i], c->o->crew))
+            if (!c->apart || db_segment_is_mine(&d->segments[i], c->o->cluster))
                 status = list_segment(c, side, db, &d->segments[i], err);
     }
     return status;
@@ -196,7 +196,7 @@ static int by_id(const void *a, const void *b)
     return (x->id > y->id) - (x->id < y->id);
 }
 
-static enum status number_moves(struct counting *c, struct err *err)
+static enum status number_moves(struct flow_counter *c, struct err *err)
 {
     static const struct msg MANY = {"there are more than four thousand million moves",
                                     "指し手が 40 億を超えています"};
@@ -230,16 +230,16 @@ static enum status shuffle_sides(struct flow_counts *out, uint64_t seed, struct 
 }
 
 /* Ranges of about as many games for everybody. */
-static void keep_range(struct flow_counts *out, const struct crew *crew)
+static void keep_range(struct flow_counts *out, const struct cluster *cluster)
 {
     uint64_t from, to;
-    crew_share_of(crew, out->line_count, &from, &to);
+    cluster_share_of(cluster, out->line_count, &from, &to);
     for (size_t i = 0; i < out->line_count; i++)
         if (i < from || i >= to)
             out->lines[i].segment = FLOW_ELSEWHERE;
 }
 
-static enum status list_lines(struct counting *c, struct err *err)
+static enum status list_lines(struct flow_counter *c, struct err *err)
 {
     struct flow_counts *out = c->out;
     enum status status = STATUS_OK;
@@ -249,13 +249,13 @@ static enum status list_lines(struct counting *c, struct err *err)
     for (uint32_t side = 0; side < FLOW_SIDES && status == STATUS_OK; side++)
         status = list_side(c, side, err);
     if (c->apart) /* which all know alike */
-        status = flow_lines_together(out, c->sides, c->o->crew, status, err);
+        status = flow_lines_cluster(out, c->sides, c->o->cluster, status, err);
     if (status != STATUS_OK)
         return status;
     if (out->line_count)
         qsort(out->lines, out->line_count, sizeof *out->lines, by_id);
     if (!c->apart)
-        keep_range(out, c->o->crew);
+        keep_range(out, c->o->cluster);
     status = number_moves(c, err);
     if (status == STATUS_OK && c->o->settings.shuffled)
         status = shuffle_sides(out, c->o->seed, err);
@@ -263,13 +263,13 @@ static enum status list_lines(struct counting *c, struct err *err)
 }
 
 /* A sequence that was seen. */
-struct sighting {
+struct flow_sighting {
     flow_key key;
     uint32_t move, line; /* number of its last move, and which of the lines */
 };
 
 struct flow_worker {
-    struct sighting *list, *sorted; /* owned */
+    struct flow_sighting *list, *sorted; /* owned */
     size_t count;
     struct shogi_pos start;
     const struct lines *lines; /* whose start number `number` that is; NULL: none yet */
@@ -300,7 +300,7 @@ static void sort_list(struct flow_worker *w, size_t ends[FLOW_SHARDS])
 }
 
 static bool count_shard(struct flow_tally *t, const struct flow_line *lines,
-                        const struct sighting *s, size_t count)
+                        const struct flow_sighting *s, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (i + AHEAD < count && t->room)
@@ -316,7 +316,7 @@ static bool count_shard(struct flow_tally *t, const struct flow_line *lines,
 }
 
 /* Counts a thread's list in the tables that are shared, and empties it. */
-static bool share(struct counting *c, struct flow_worker *w)
+static bool share(struct flow_counter *c, struct flow_worker *w)
 {
     size_t ends[FLOW_SHARDS], from = 0;
     bool good = true;
@@ -340,7 +340,7 @@ struct flow_block {
 };
 
 /* A move that is about to be made. */
-struct moment {
+struct flow_moment {
     const struct shogi_pos *pos;
     const struct flow_step *past;
     shogi_move move;
@@ -375,7 +375,7 @@ static enum status find_start(struct flow_worker *w, const struct db_segment *s,
 }
 
 /* The same piece again: it must still stand where the own move before put it. */
-static void count_twice(struct flow_sums *sums, uint32_t side, const struct moment *at)
+static void count_twice(struct flow_sums *sums, uint32_t side, const struct flow_moment *at)
 {
     const struct flow_step *before = &at->past[1];
     if (before->to == FLOW_NO_STEP)
@@ -389,8 +389,8 @@ static void count_twice(struct flow_sums *sums, uint32_t side, const struct mome
         sums->twice[kind][side]++;
 }
 
-static enum status count_move(struct counting *c, struct flow_worker *w, struct flow_sums *sums,
-                              const struct moment *at, const struct flow_step *step,
+static enum status count_move(struct flow_counter *c, struct flow_worker *w, struct flow_sums *sums,
+                              const struct flow_moment *at, const struct flow_step *step,
                               struct err *err)
 {
     uint32_t side = c->out->lines[at->line].side;
@@ -405,13 +405,13 @@ static enum status count_move(struct counting *c, struct flow_worker *w, struct 
         flow_key key = flow_key_of(class, at->past, step, own_king, enemy_king);
         if (!key)
             continue;
-        w->list[w->count++] = (struct sighting){key, at->number, at->line};
+        w->list[w->count++] = (struct flow_sighting){key, at->number, at->line};
         sums->totals[class][side]++;
     }
     return STATUS_OK;
 }
 
-static enum status count_game(struct counting *c, struct flow_worker *w, uint32_t line,
+static enum status count_game(struct flow_counter *c, struct flow_worker *w, uint32_t line,
                               struct flow_sums *sums, struct err *err)
 {
     const struct flow_line *l = &c->out->lines[line];
@@ -428,7 +428,7 @@ static enum status count_game(struct counting *c, struct flow_worker *w, uint32_
         game_move m = line_move(&f->s->lines, l->number, ply);
         if (m > UINT16_MAX || !shogi_move_is_legal(&pos, (shogi_move)m))
             return bad_game(f->s, l->number, err);
-        const struct moment at = {&pos, past, (shogi_move)m, l->first + ply, line};
+        const struct flow_moment at = {&pos, past, (shogi_move)m, l->first + ply, line};
         struct flow_step step = flow_step_of(&pos, at.move);
         if (ply + 1 >= c->o->settings.from_ply && matches_at(f->matches, position + ply))
             status = count_move(c, w, sums, &at, &step, err);
@@ -452,7 +452,7 @@ static enum status open_worker(struct flow_worker *w, struct err *err)
 
 static enum status count_block(void *ctx, void *item, unsigned worker, struct err *err)
 {
-    struct counting *c = ctx;
+    struct flow_counter *c = ctx;
     struct flow_block *b = item;
     struct flow_worker *w = &c->workers[worker];
     b->sums = (struct flow_sums){0};
@@ -470,7 +470,7 @@ static enum status count_block(void *ctx, void *item, unsigned worker, struct er
 
 static enum status add_sums(void *ctx, void *item, struct err *err)
 {
-    struct counting *c = ctx;
+    struct flow_counter *c = ctx;
     const struct flow_block *b = item;
     struct flow_sums *to = &c->out->sums;
     (void)err;
@@ -488,7 +488,7 @@ static enum status add_sums(void *ctx, void *item, struct err *err)
     return STATUS_OK;
 }
 
-/* Where a block from `from` on ends: games of other ranks in between cost nothing. */
+/* Where a block from `from` on ends: games of other processes in between cost nothing. */
 static size_t block_end(const struct flow_counts *out, size_t from)
 {
     size_t own = 0, to = from;
@@ -497,7 +497,7 @@ static size_t block_end(const struct flow_counts *out, size_t from)
     return to;
 }
 
-static enum status submit_all(const struct counting *c, struct pool *pool, struct err *err)
+static enum status submit_all(const struct flow_counter *c, struct pool *pool, struct err *err)
 {
     enum status status = STATUS_OK;
     for (size_t from = 0; from < c->out->line_count && status == STATUS_OK;) {
@@ -513,7 +513,7 @@ static enum status submit_all(const struct counting *c, struct pool *pool, struc
     return status == STATUS_OK ? pool_finish(pool, err) : status;
 }
 
-static enum status count_lines(struct counting *c, struct err *err)
+static enum status count_lines(struct flow_counter *c, struct err *err)
 {
     const struct pool_ops ops = {.ctx = c,
                                  .item_bytes = sizeof(struct flow_block),
@@ -527,7 +527,7 @@ static enum status count_lines(struct counting *c, struct err *err)
     if (!c->workers)
         return err_nomem(err);
     if (c->o->progress)
-        progress_set_total(c->o->progress, c->out->line_count / crew_size(c->o->crew));
+        progress_set_total(c->o->progress, c->out->line_count / cluster_size(c->o->cluster));
     enum status status = pool_open(&pool, c->threads, &ops, err);
     if (status == STATUS_OK)
         status = submit_all(c, pool, err);
@@ -538,7 +538,7 @@ static enum status count_lines(struct counting *c, struct err *err)
     return status;
 }
 
-static void release(struct counting *c)
+static void release(struct flow_counter *c)
 {
     for (unsigned i = 0; c->workers && i < c->threads; i++) {
         mem_free(c->workers[i].list);
@@ -555,14 +555,14 @@ static void release(struct counting *c)
 enum status flow_count_all(struct flow_counts *out, const struct flow_source sides[FLOW_SIDES],
                            const struct flow_options *o, struct err *err)
 {
-    struct counting c = {.out = out, .sides = sides, .o = o};
+    struct flow_counter c = {.out = out, .sides = sides, .o = o};
     *out = (struct flow_counts){0};
     for (int i = 0; i < FLOW_SHARDS; i++)
         pthread_mutex_init(&c.locks[i], NULL);
     enum status status = list_lines(&c, err);
     if (status == STATUS_OK)
         status = count_lines(&c, err);
-    status = flow_counts_together(out, o->crew, status, err);
+    status = flow_counts_cluster(out, o->cluster, status, err);
     release(&c);
     return status;
 }

@@ -117,7 +117,7 @@ void flow_write(const struct flow_table *t, struct buf *out)
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
-struct flow_reading {
+struct flow_reader {
     struct flow_table *t;
     unsigned class; /* of the rows to come; FLOW_CLASSES: none yet */
     bool has_points;
@@ -158,42 +158,42 @@ static bool eat_yes_or_no(struct span *s, bool *out)
     return *out || span_eq(word, SPAN("no"));
 }
 
-static bool read_from_ply(struct flow_reading *r, struct span *s)
+static bool read_from_ply(struct flow_reader *r, struct span *s)
 {
     return eat_u32(s, &r->t->settings.from_ply);
 }
 
-static bool read_min_count(struct flow_reading *r, struct span *s)
+static bool read_min_count(struct flow_reader *r, struct span *s)
 {
     return eat_u32(s, &r->t->settings.min_count);
 }
 
-static bool read_alpha(struct flow_reading *r, struct span *s)
+static bool read_alpha(struct flow_reader *r, struct span *s)
 {
     return eat_double(s, 1, &r->t->settings.alpha);
 }
 
-static bool read_correct(struct flow_reading *r, struct span *s)
+static bool read_correct(struct flow_reader *r, struct span *s)
 {
     return eat_yes_or_no(s, &r->t->settings.correct);
 }
 
-static bool read_both(struct flow_reading *r, struct span *s)
+static bool read_both(struct flow_reader *r, struct span *s)
 {
     return eat_yes_or_no(s, &r->t->settings.both);
 }
 
-static bool read_shuffled(struct flow_reading *r, struct span *s)
+static bool read_shuffled(struct flow_reader *r, struct span *s)
 {
     return eat_yes_or_no(s, &r->t->settings.shuffled);
 }
 
-static bool read_games(struct flow_reading *r, struct span *s)
+static bool read_games(struct flow_reader *r, struct span *s)
 {
     return eat_pair(s, r->t->games);
 }
 
-static bool read_pairs(struct flow_reading *r, struct span *s)
+static bool read_pairs(struct flow_reader *r, struct span *s)
 {
     return eat_pair(s, r->t->pairs);
 }
@@ -207,7 +207,7 @@ static bool side_of(struct span word, unsigned *out)
 }
 
 /* The rest of the line is the path, blanks and all. */
-static bool read_source(struct flow_reading *r, struct span *s)
+static bool read_source(struct flow_reader *r, struct span *s)
 {
     unsigned side;
     if (!side_of(span_eat_word(s), &side))
@@ -237,14 +237,14 @@ static bool eat_points(struct span *s, int *out)
 }
 
 /* The first line of points: those of the file count, and no others. */
-static void begin_points(struct flow_reading *r)
+static void begin_points(struct flow_reader *r)
 {
     if (!r->has_points)
         r->t->points = (struct flow_points){0};
     r->has_points = true;
 }
 
-static bool read_points(struct flow_reading *r, struct span *s)
+static bool read_points(struct flow_reader *r, struct span *s)
 {
     struct span word = span_eat_word(s);
     begin_points(r);
@@ -253,14 +253,14 @@ static bool read_points(struct flow_reading *r, struct span *s)
     return span_eq(word, SPAN("both-frames")) && eat_points(s, &r->t->points.both_frames);
 }
 
-static bool read_again(struct flow_reading *r, struct span *s)
+static bool read_again(struct flow_reader *r, struct span *s)
 {
     int kind;
     begin_points(r);
     return kind_of(span_eat_word(s), &kind) && eat_points(s, &r->t->points.again[kind]);
 }
 
-static bool read_twice(struct flow_reading *r, struct span *s)
+static bool read_twice(struct flow_reader *r, struct span *s)
 {
     int kind;
     if (!kind_of(span_eat_word(s), &kind))
@@ -270,7 +270,7 @@ static bool read_twice(struct flow_reading *r, struct span *s)
            eat_double(s, 1, &w->rate_p);
 }
 
-static bool read_class(struct flow_reading *r, struct span *s)
+static bool read_class(struct flow_reader *r, struct span *s)
 {
     struct flow_table *t = r->t;
     r->class = flow_class_of(span_eat_word(s));
@@ -314,7 +314,7 @@ static bool read_examples(struct flow_row *row, struct span *s)
     return true;
 }
 
-static enum status add_row(struct flow_reading *r, const struct flow_row *row)
+static enum status add_row(struct flow_reader *r, const struct flow_row *row)
 {
     struct flow_table *t = r->t;
     struct flow_row *rows = mem_grow(t->rows, t->count, &t->cap, UINT32_MAX / 4, sizeof *rows);
@@ -329,7 +329,7 @@ static enum status add_row(struct flow_reading *r, const struct flow_row *row)
 
 static const struct msg NOT_READ = {"a line that is not understood: %1", "解釈できない行です: %1"};
 
-static enum status read_row(struct flow_reading *r, struct span line)
+static enum status read_row(struct flow_reader *r, struct span line)
 {
     struct flow_row row = {.class = (uint8_t)r->class, .kept = true};
     struct span s = line;
@@ -344,11 +344,11 @@ static enum status read_row(struct flow_reading *r, struct span line)
     return add_row(r, &row);
 }
 
-static enum status read_line(struct flow_reading *r, struct span line)
+static enum status read_line(struct flow_reader *r, struct span line)
 {
     static const struct {
         const char *word;
-        bool (*read)(struct flow_reading *r, struct span *s);
+        bool (*read)(struct flow_reader *r, struct span *s);
     } WORDS[] = {
         {"from-ply", read_from_ply}, {"min-count", read_min_count}, {"alpha", read_alpha},
         {"correct", read_correct},   {"both", read_both},           {"shuffled", read_shuffled},
@@ -378,7 +378,7 @@ static struct span eat_line(struct span *left)
     return line;
 }
 
-static enum status read_lines(struct flow_reading *r, struct span text)
+static enum status read_lines(struct flow_reader *r, struct span text)
 {
     static const struct msg OTHER = {"not a file of kifu flow",
                                      "kifu flow のファイルではありません"};
@@ -404,7 +404,7 @@ static enum status read_lines(struct flow_reading *r, struct span text)
 
 enum status flow_read(struct flow_table *out, struct span text, struct err *err)
 {
-    struct flow_reading r = {.t = out, .class = FLOW_CLASSES, .err = err};
+    struct flow_reader r = {.t = out, .class = FLOW_CLASSES, .err = err};
     *out = (struct flow_table){.settings = FLOW_DEFAULTS.settings, .points = flow_points_paper};
     buf_init(&out->sources, BUF_DEFAULT_MAX);
     enum status status = read_lines(&r, text);

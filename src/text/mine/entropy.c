@@ -20,53 +20,54 @@
 #include "text/mine/scorers.h"
 
 /* A symbol that stands before a node, and how often. */
-struct before {
+struct entropy_before {
     uint32_t symbol, count;
 };
 
 /* A node that was visited and whose parent was not. */
-struct closed {
+struct entropy_closed {
     uint32_t from, to;
     size_t list; /* where its list begins */
 };
 
-struct ranking {
+struct entropy_ranking {
     const struct substring_index *x;
     const struct scorer_options *opt;
     struct sequences *out;
-    struct closed *nodes;
+    struct entropy_closed *nodes;
     size_t count, cap;
-    struct before *lists;
+    struct entropy_before *lists;
     size_t list_count, list_cap;
     uint32_t *counts; /* by symbol: 0 between nodes */
 };
 
 /* A sum over symbols: what is needed to know the entropy. */
-struct weights {
+struct entropy_weights {
     double sum, sum_log; /* of k, of k log k */
 };
 
-static void weigh(struct weights *w, uint32_t k)
+static void weigh(struct entropy_weights *w, uint32_t k)
 {
     w->sum += k;
     if (k > 1)
         w->sum_log += k * log(k);
 }
 
-static double entropy(const struct weights *w, uint32_t frequency)
+static double entropy(const struct entropy_weights *w, uint32_t frequency)
 {
     return (w->sum * log(frequency) - w->sum_log) / frequency;
 }
 
 /* Counts a symbol before the node at hand; each is put on the list, behind those of the children,
  * when it comes up first. */
-static enum status count_before(struct ranking *r, uint32_t symbol, uint32_t count, struct err *err)
+static enum status count_before(struct entropy_ranking *r, uint32_t symbol, uint32_t count,
+                                struct err *err)
 {
     if (symbol == CORPUS_BREAK)
         return STATUS_OK;
     if (!r->counts[symbol]) {
-        struct before *grown = mem_grow(r->lists, r->list_count, &r->list_cap,
-                                        SIZE_MAX / sizeof *grown, sizeof *grown);
+        struct entropy_before *grown = mem_grow(r->lists, r->list_count, &r->list_cap,
+                                                SIZE_MAX / sizeof *grown, sizeof *grown);
         if (!grown)
             return err_nomem(err);
         r->lists = grown;
@@ -77,8 +78,9 @@ static enum status count_before(struct ranking *r, uint32_t symbol, uint32_t cou
 }
 
 /* Suffixes of the node that belong to no child. */
-static enum status take_singles(struct ranking *r, const struct substring_node *node, uint32_t from,
-                                uint32_t to, struct weights *after, struct err *err)
+static enum status take_singles(struct entropy_ranking *r, const struct substring_node *node,
+                                uint32_t from, uint32_t to, struct entropy_weights *after,
+                                struct err *err)
 {
     const uint32_t *text = r->x->corpus->text;
     enum status status = STATUS_OK;
@@ -92,14 +94,14 @@ static enum status take_singles(struct ranking *r, const struct substring_node *
 }
 
 /* Children, and the suffixes between them. */
-static enum status take_children(struct ranking *r, const struct substring_node *node, size_t first,
-                                 struct weights *after, struct err *err)
+static enum status take_children(struct entropy_ranking *r, const struct substring_node *node,
+                                 size_t first, struct entropy_weights *after, struct err *err)
 {
     uint32_t done = node->from;
     size_t end = r->list_count;
     enum status status = STATUS_OK;
     for (size_t i = first; i < r->count && status == STATUS_OK; i++) {
-        const struct closed *child = &r->nodes[i];
+        const struct entropy_closed *child = &r->nodes[i];
         size_t list_end = i + 1 < r->count ? r->nodes[i + 1].list : end;
         status = take_singles(r, node, done, child->from, after, err);
         weigh(after, child->to - child->from);
@@ -111,21 +113,23 @@ static enum status take_children(struct ranking *r, const struct substring_node 
 }
 
 /* Moves the node's own list, which begins at `from`, to where those of its children were. */
-static void settle_list(struct ranking *r, size_t to, size_t from, struct weights *left)
+static void settle_list(struct entropy_ranking *r, size_t to, size_t from,
+                        struct entropy_weights *left)
 {
     size_t kept = to;
     for (size_t i = from; i < r->list_count; i++) {
         uint32_t symbol = r->lists[i].symbol, count = r->counts[symbol];
-        r->lists[kept++] = (struct before){symbol, count};
+        r->lists[kept++] = (struct entropy_before){symbol, count};
         r->counts[symbol] = 0;
         weigh(left, count);
     }
     r->list_count = kept;
 }
 
-static enum status push(struct ranking *r, const struct closed *node, struct err *err)
+static enum status push(struct entropy_ranking *r, const struct entropy_closed *node,
+                        struct err *err)
 {
-    struct closed *grown =
+    struct entropy_closed *grown =
         mem_grow(r->nodes, r->count, &r->cap, SIZE_MAX / sizeof *grown, sizeof *grown);
     if (!grown)
         return err_nomem(err);
@@ -136,8 +140,8 @@ static enum status push(struct ranking *r, const struct closed *node, struct err
 
 static enum status rank_node(void *ctx, const struct substring_node *node, struct err *err)
 {
-    struct ranking *r = ctx;
-    struct weights after = {0}, left = {0};
+    struct entropy_ranking *r = ctx;
+    struct entropy_weights after = {0}, left = {0};
     if (node->longest < r->opt->min_length) {
         r->count = r->list_count = 0; /* all that are still to come around here are shorter */
         return STATUS_OK;
@@ -158,14 +162,14 @@ static enum status rank_node(void *ctx, const struct substring_node *node, struc
                          .length = node->longest};
     if (s.score > 0)
         status = sequences_offer(r->out, r->opt->top, &s, err);
-    return status == STATUS_OK ? push(r, &(struct closed){node->from, node->to, list}, err)
+    return status == STATUS_OK ? push(r, &(struct entropy_closed){node->from, node->to, list}, err)
                                : status;
 }
 
 static enum status run(const struct substring_index *x, const struct scorer_options *opt,
                        struct sequences *out, struct err *err)
 {
-    struct ranking r = {.x = x, .opt = opt, .out = out};
+    struct entropy_ranking r = {.x = x, .opt = opt, .out = out};
     r.counts = mem_calloc((size_t)x->corpus->alphabet + 1, sizeof *r.counts);
     enum status status =
         r.counts ? substring_walk(x, SUBSTRINGS_REPEATED, rank_node, &r, err) : err_nomem(err);

@@ -46,7 +46,7 @@ static struct go_axes axes_at(const struct go_axes *before, int point, int width
     return a;
 }
 
-uint32_t go_er_symbol(struct go_axes *axes, int width, int height, const struct go_step *s)
+uint32_t go_er_symbol(struct go_axes *axes, int width, int height, const struct go_symbol_step *s)
 {
     struct go_axes a = axes_at(axes, s->from, width, height);
     a.across = a.across ? a.across : sign(s->across);
@@ -67,7 +67,7 @@ bool go_er_vector(uint32_t symbol, int *x, int *y)
     return !is_first;
 }
 
-static uint32_t step(void *ctx, const struct go_pos *board, const struct go_step *s)
+static uint32_t step(void *ctx, const struct go_pos *board, const struct go_symbol_step *s)
 {
     struct go_axes *axes = ctx;
     if (s->fresh)

@@ -18,7 +18,7 @@ uint32_t go_es_symbol(int across, int up)
     return (uint32_t)(1 + small * GO_MAX_SIZE + large);
 }
 
-static uint32_t step(void *ctx, const struct go_pos *board, const struct go_step *s)
+static uint32_t step(void *ctx, const struct go_pos *board, const struct go_symbol_step *s)
 {
     (void)ctx;
     (void)board;

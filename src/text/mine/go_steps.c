@@ -13,7 +13,7 @@ int go_edge_distance(int at, int size)
 }
 
 /* What was played before the move at hand. */
-struct walk {
+struct go_step_walk {
     const struct encoding_input *in;
     const struct go_step_ops *ops;
     struct corpus *out;
@@ -22,8 +22,8 @@ struct walk {
     int point, color; /* of the last stone; point -1: a break */
 };
 
-static enum status first_stone(struct walk *w, const struct go_pos *board, int point, uint32_t ply,
-                               struct err *err)
+static enum status first_stone(struct go_step_walk *w, const struct go_pos *board, int point,
+                               uint32_t ply, struct err *err)
 {
     int a = go_edge_distance(go_column(point), board->width);
     int b = go_edge_distance(go_row(point), board->height);
@@ -33,8 +33,8 @@ static enum status first_stone(struct walk *w, const struct go_pos *board, int p
     return status;
 }
 
-static enum status stone(struct walk *w, const struct go_pos *board, go_move m, uint32_t ply,
-                         struct err *err)
+static enum status stone(struct go_step_walk *w, const struct go_pos *board, go_move m,
+                         uint32_t ply, struct err *err)
 {
     int point = go_move_point(m), color = go_move_color(m);
     enum status status = STATUS_OK;
@@ -47,11 +47,11 @@ static enum status stone(struct walk *w, const struct go_pos *board, go_move m, 
             corpus_lead(w->out, ply);
         w->fresh = true;
     } else {
-        struct go_step s = {.from = w->point,
-                            .to = point,
-                            .across = go_column(point) - go_column(w->point),
-                            .up = go_row(point) - go_row(w->point),
-                            .fresh = w->fresh};
+        struct go_symbol_step s = {.from = w->point,
+                                   .to = point,
+                                   .across = go_column(point) - go_column(w->point),
+                                   .up = go_row(point) - go_row(w->point),
+                                   .fresh = w->fresh};
         status = corpus_add(w->out, w->ops->step(w->ops->ctx, board, &s), ply, err);
         w->fresh = false;
     }
@@ -66,7 +66,7 @@ enum status go_steps_encode(const struct encoding_input *in, const struct go_ste
 {
     static const struct msg OFF_BOARD = {"a move is not on the board", "着手が盤の外にあります"};
     const struct go_pos *board = in->start;
-    struct walk w = {.in = in, .ops = ops, .out = out, .point = -1};
+    struct go_step_walk w = {.in = in, .ops = ops, .out = out, .point = -1};
     enum status status = STATUS_OK;
     for (uint32_t ply = 0; ply < in->count && status == STATUS_OK; ply++) {
         go_move m = (go_move)in->moves[ply];

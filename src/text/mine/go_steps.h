@@ -24,7 +24,7 @@ enum {
 enum go_sentence { GO_FROM_FIRST_MOVE, GO_AFTER_BREAK };
 
 /* Columns to the right, rows upwards. */
-struct go_step {
+struct go_symbol_step {
     int from, to; /* points */
     int across, up;
     bool fresh; /* the first one after a break */
@@ -34,7 +34,7 @@ struct go_step_ops {
     /* Symbols above 0: of a first move, by its distances from the two nearest edges, smaller first;
      * of a step. */
     uint32_t (*first)(int near, int far);
-    uint32_t (*step)(void *ctx, const struct go_pos *board, const struct go_step *s);
+    uint32_t (*step)(void *ctx, const struct go_pos *board, const struct go_symbol_step *s);
     void *ctx;
 };
 enum status go_steps_encode(const struct encoding_input *in, const struct go_step_ops *ops,
@@ -54,7 +54,7 @@ struct go_axes {
     int across, up, order;
 };
 /* The symbol of a step, *axes being those of the step before and becoming those of this one. */
-uint32_t go_er_symbol(struct go_axes *axes, int width, int height, const struct go_step *s);
+uint32_t go_er_symbol(struct go_axes *axes, int width, int height, const struct go_symbol_step *s);
 /* What a symbol means; false if it is that of a first move (*x and *y: its distances). */
 bool go_er_vector(uint32_t symbol, int *x, int *y);
 

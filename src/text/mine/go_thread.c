@@ -59,12 +59,12 @@ enum {
 };
 
 /* A stone as seen from the corner. */
-struct seen {
+struct thread_stone {
     uint8_t x, y, color;
     uint32_t ply;
 };
 
-struct window {
+struct thread_window {
     bool dead;
     uint8_t count, color; /* stones; colour of the last */
     uint8_t far_x, far_y; /* of its stones */
@@ -80,8 +80,8 @@ struct encoder {
     int width, height, corner;
     int reach; /* lines of the largest window */
     uint32_t living;
-    struct window windows[MOST_REACH][MOST_REACH]; /* by their farthest x and y */
-    struct seen stones[MOST_REACH * MOST_REACH + LAST_PLY];
+    struct thread_window windows[MOST_REACH][MOST_REACH]; /* by their farthest x and y */
+    struct thread_stone stones[MOST_REACH * MOST_REACH + LAST_PLY];
     uint32_t stone_count;
 };
 
@@ -98,10 +98,10 @@ static void close_encoder(struct encoder *e)
 
 /* ---- the board from a corner ---- */
 
-static struct seen see(const struct encoder *e, int point, int color, uint32_t ply)
+static struct thread_stone see(const struct encoder *e, int point, int color, uint32_t ply)
 {
     int column = go_column(point), row = go_row(point);
-    return (struct seen){
+    return (struct thread_stone){
         .x = (uint8_t)(e->corner & 1 ? e->width - 1 - column : column),
         .y = (uint8_t)(e->corner & 2 ? e->height - 1 - row : row),
         .color = (uint8_t)color,
@@ -121,13 +121,13 @@ static int apart(int a, int b)
 
 /* A stone that is played, or that stands there already: what it does to the windows that it lies
  * outside of. */
-static void kill_window(struct encoder *e, struct window *w)
+static void kill_window(struct encoder *e, struct thread_window *w)
 {
     e->living -= !w->dead;
     w->dead = true;
 }
 
-static void stone_outside(struct encoder *e, struct window *w, int lines)
+static void stone_outside(struct encoder *e, struct thread_window *w, int lines)
 {
     if (lines < w->margin)
         w->margin = (uint8_t)lines;
@@ -135,7 +135,7 @@ static void stone_outside(struct encoder *e, struct window *w, int lines)
         kill_window(e, w);
 }
 
-static void stone_inside(struct encoder *e, struct window *w, const struct seen *s)
+static void stone_inside(struct encoder *e, struct thread_window *w, const struct thread_stone *s)
 {
     if (w->count == LONGEST || (w->count && w->color == s->color)) {
         kill_window(e, w);
@@ -154,7 +154,7 @@ static void stone_inside(struct encoder *e, struct window *w, const struct seen 
 
 /* ---- readings ---- */
 
-static bool inside(const struct seen *s, int x, int y)
+static bool inside(const struct thread_stone *s, int x, int y)
 {
     return s->x <= x && s->y <= y;
 }
@@ -167,13 +167,13 @@ static uint32_t pause_after(const struct encoder *e, int x, int y, uint32_t ply)
     go_move m = (go_move)e->in->moves[ply + 1];
     if (go_move_kind(m) != GO_PLAY || go_move_is_pass(m))
         return NOTE_PAUSE;
-    struct seen next = see(e, go_move_point(m), 0, 0);
+    struct thread_stone next = see(e, go_move_point(m), 0, 0);
     int lines = larger(next.x - x, next.y - y); /* to the window: at least so many to a stone */
     if (lines >= FAR)
         return NOTE_PAUSE;
     lines = FAR;
     for (uint32_t i = 0; i < e->stone_count; i++) {
-        const struct seen *s = &e->stones[i];
+        const struct thread_stone *s = &e->stones[i];
         int here = larger(apart(s->x, next.x), apart(s->y, next.y));
         if (here < lines && inside(s, x, y))
             lines = here;
@@ -181,7 +181,7 @@ static uint32_t pause_after(const struct encoder *e, int x, int y, uint32_t ply)
     return lines >= FAR ? NOTE_PAUSE : lines > NEAR ? 3 : 0;
 }
 
-static uint32_t trust(const struct window *w)
+static uint32_t trust(const struct thread_window *w)
 {
     unsigned halvings = (unsigned)(FREE - w->margin) + 2U * w->returns;
     if (halvings >= 20)
@@ -192,7 +192,7 @@ static uint32_t trust(const struct window *w)
 }
 
 /* Writes down the stones in a window, the last of which was just played. */
-static enum status write_reading(struct encoder *e, const struct window *w, int x, int y,
+static enum status write_reading(struct encoder *e, const struct thread_window *w, int x, int y,
                                  struct err *err)
 {
     uint32_t trusted = trust(w);
@@ -201,7 +201,7 @@ static enum status write_reading(struct encoder *e, const struct window *w, int 
     enum status status = corpus_begin(e->out, e->in->line, (uint32_t)e->corner, err);
     uint32_t symbol = 1;
     for (uint32_t i = 0; i < e->stone_count && status == STATUS_OK; i++) {
-        const struct seen *s = &e->stones[i];
+        const struct thread_stone *s = &e->stones[i];
         if (!inside(s, x, y))
             continue;
         symbol += (uint32_t)(w->side < 0 ? s->x * GO_MAX_SIZE + s->y : s->y * GO_MAX_SIZE + s->x);
@@ -214,7 +214,7 @@ static enum status write_reading(struct encoder *e, const struct window *w, int 
 }
 
 /* A stone of the game. */
-static enum status play(struct encoder *e, struct seen s, struct err *err)
+static enum status play(struct encoder *e, struct thread_stone s, struct err *err)
 {
     enum status status = STATUS_OK;
     if (s.x < e->reach && s.y < e->reach)
@@ -222,7 +222,7 @@ static enum status play(struct encoder *e, struct seen s, struct err *err)
     /* windows from which it is FREE lines away or more are not concerned */
     for (int x = larger(0, s.x - FREE + 1); x < e->reach; x++)
         for (int y = larger(0, s.y - FREE + 1); y < e->reach && status == STATUS_OK; y++) {
-            struct window *w = &e->windows[x][y];
+            struct thread_window *w = &e->windows[x][y];
             if (w->dead)
                 continue;
             if (!inside(&s, x, y)) {
@@ -247,13 +247,13 @@ static void begin_corner(struct encoder *e, int corner)
     e->living = (uint32_t)(e->reach * e->reach);
     for (int x = 0; x < e->reach; x++)
         for (int y = 0; y < e->reach; y++)
-            e->windows[x][y] = (struct window){.margin = FREE};
+            e->windows[x][y] = (struct thread_window){.margin = FREE};
     for (int row = 0; row < e->height; row++)
         for (int column = 0; column < e->width; column++) {
             int point = go_point(column, row);
             if (start->cell[go_cell(point)] == GO_EMPTY)
                 continue;
-            struct seen s = see(e, point, 0, 0);
+            struct thread_stone s = see(e, point, 0, 0);
             for (int x = 0; x < e->reach; x++)
                 for (int y = 0; y < e->reach; y++)
                     stone_outside(e, &e->windows[x][y],

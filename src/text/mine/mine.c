@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/work/pool.h"
-#include "text/mine/mine_together.h"
+#include "text/mine/mine_cluster.h"
 
 enum { PIECE_GAMES = 256, USUAL_SIZE = 19 };
 static const struct msg STOPPED = {"stopped", "中止しました"};
@@ -37,8 +37,8 @@ static enum status list_segment(struct line_list *list, const struct db_segment 
                                 struct mined_line line, struct err *err)
 {
     enum status status = STATUS_OK;
-    for (uint32_t rank = 0; rank < s->lines.games && status == STATUS_OK; rank++) {
-        line.number = lines_u32(s->lines.by_id, rank);
+    for (uint32_t nth = 0; nth < s->lines.games && status == STATUS_OK; nth++) {
+        line.number = lines_u32(s->lines.by_id, nth);
         line.id = game_id(&s->lines, line.number);
         if (!db_is_removed(s, line.number))
             status = list_line(list, &line, err);
@@ -58,15 +58,15 @@ static enum status list_all(struct line_list *list, struct db *const *dbs, uint3
 }
 
 /* A game may have many hits. */
-static enum status list_found(struct line_list *list, struct db *const *dbs, uint32_t count,
-                              const struct query *q, const struct mine_options *opt,
-                              struct err *err)
+static enum status list_matching(struct line_list *list, struct db *const *dbs, uint32_t count,
+                                 const struct query *q, const struct mine_options *opt,
+                                 struct err *err)
 {
     const struct search_options how = {.limit = UINT64_MAX,
                                        .threads = opt->threads,
                                        .cancelled = opt->cancelled,
                                        .values = opt->values,
-                                       .crew = opt->crew};
+                                       .cluster = opt->cluster};
     struct hits hits;
     enum status status = search_run(q, dbs, count, &how, &hits, err);
     if (status != STATUS_OK)
@@ -111,29 +111,29 @@ static void sort_lines(struct line_list *list)
 
 /* One for each thread: the usual start, and the last other one, for games with the same start often
  * come one after another. */
-struct starts {
+struct mine_starts {
     void *usual, *other; /* positions; owned */
     const struct lines *lines;
     uint32_t number; /* of the other one, among those of the lines */
 };
 
-static enum status starts_open(struct starts *s, const struct game *game, struct err *err)
+static enum status starts_open(struct mine_starts *s, const struct game *game, struct err *err)
 {
-    *s = (struct starts){.usual = mem_calloc(1, game->pos_bytes),
-                         .other = mem_calloc(1, game->pos_bytes)};
+    *s = (struct mine_starts){.usual = mem_calloc(1, game->pos_bytes),
+                              .other = mem_calloc(1, game->pos_bytes)};
     if (!s->usual || !s->other)
         return err_nomem(err);
     game->pos_start(s->usual);
     return STATUS_OK;
 }
 
-static void starts_close(struct starts *s)
+static void starts_close(struct mine_starts *s)
 {
     mem_free(s->usual);
     mem_free(s->other);
 }
 
-static enum status start_of(struct starts *s, const struct db_segment *segment, uint32_t line,
+static enum status start_of(struct mine_starts *s, const struct db_segment *segment, uint32_t line,
                             const void **out, struct err *err)
 {
     const struct lines *l = &segment->lines;
@@ -160,7 +160,7 @@ static enum status keep_size(struct line_list *list, struct db *const *dbs,
 {
     const struct encoding *e = opt->encoding;
     int width = opt->width ? opt->width : USUAL_SIZE, height = opt->height ? opt->height : width;
-    struct starts starts;
+    struct mine_starts starts;
     size_t kept = 0;
     if (!e->on_board)
         return STATUS_OK;
@@ -205,14 +205,14 @@ static enum status list_lines(struct line_list *list, struct db *const *dbs, uin
 {
     enum status status = check_games(dbs, count, opt->encoding, err);
     if (status == STATUS_OK)
-        status = q ? list_found(list, dbs, count, q, opt, err) : list_all(list, dbs, count, err);
+        status = q ? list_matching(list, dbs, count, q, opt, err) : list_all(list, dbs, count, err);
     if (status == STATUS_OK) {
         sort_lines(list);
         status = keep_size(list, dbs, opt, err);
     }
     if (status == STATUS_OK && opt->most_games && list->count > opt->most_games)
         status = too_many(opt->most_games, err);
-    return mined_lines_together(&list->at, &list->count, opt->crew, status, err);
+    return mined_lines_cluster(&list->at, &list->count, opt->cluster, status, err);
 }
 
 static const struct scorer *scorer_of(const struct mine_options *opt)
@@ -223,29 +223,29 @@ static const struct scorer *scorer_of(const struct mine_options *opt)
 /* --- Their text ------------------------------------------------------------------------------- */
 
 /* What one thread needs. */
-struct worker {
-    struct starts starts;
+struct mine_worker {
+    struct mine_starts starts;
     struct encoder *encoder;
     game_move *moves;
     size_t room; /* for moves */
     bool open;
 };
 
-struct reading {
-    struct mining *m;
+struct mine_reader {
+    struct mine_result *m;
     struct db *const *dbs;
     const struct mine_options *opt;
-    struct worker *workers;
+    struct mine_worker *workers;
     unsigned threads;
 };
 
 /* Some games in a row and their text. */
-struct piece {
+struct mine_piece {
     uint32_t from, to; /* lines */
     struct corpus corpus;
 };
 
-static enum status worker_open(struct worker *w, const struct encoding *e, struct err *err)
+static enum status worker_open(struct mine_worker *w, const struct encoding *e, struct err *err)
 {
     if (w->open)
         return STATUS_OK;
@@ -256,10 +256,10 @@ static enum status worker_open(struct worker *w, const struct encoding *e, struc
     return status;
 }
 
-static void workers_close(struct reading *r)
+static void workers_close(struct mine_reader *r)
 {
     for (unsigned i = 0; r->workers && i < r->threads; i++) {
-        struct worker *w = &r->workers[i];
+        struct mine_worker *w = &r->workers[i];
         starts_close(&w->starts);
         mem_free(w->moves);
         if (w->encoder && r->opt->encoding->close)
@@ -268,7 +268,7 @@ static void workers_close(struct reading *r)
     mem_free(r->workers);
 }
 
-static enum status room_for_moves(struct worker *w, uint32_t plies, struct err *err)
+static enum status room_for_moves(struct mine_worker *w, uint32_t plies, struct err *err)
 {
     if (plies <= w->room)
         return STATUS_OK;
@@ -280,7 +280,7 @@ static enum status room_for_moves(struct worker *w, uint32_t plies, struct err *
     return STATUS_OK;
 }
 
-static enum status encode_line(const struct reading *r, struct worker *w, uint32_t line,
+static enum status encode_line(const struct mine_reader *r, struct mine_worker *w, uint32_t line,
                                struct corpus *out, struct err *err)
 {
     const struct mined_line *at = &r->m->lines[line];
@@ -304,8 +304,8 @@ static enum status encode_line(const struct reading *r, struct worker *w, uint32
 
 static enum status encode_piece(void *ctx, void *item, unsigned worker, struct err *err)
 {
-    const struct reading *r = ctx;
-    struct piece *p = item;
+    const struct mine_reader *r = ctx;
+    struct mine_piece *p = item;
     if (r->opt->cancelled && atomic_load(r->opt->cancelled))
         return err_plain(err, STATUS_CANCELLED, &STOPPED);
     enum status status = worker_open(&r->workers[worker], r->opt->encoding, err);
@@ -318,8 +318,8 @@ static enum status encode_piece(void *ctx, void *item, unsigned worker, struct e
 
 static enum status join_piece(void *ctx, void *item, struct err *err)
 {
-    const struct reading *r = ctx;
-    const struct piece *p = item;
+    const struct mine_reader *r = ctx;
+    const struct mine_piece *p = item;
     if (r->opt->progress)
         r->opt->progress(r->opt->progress_ctx, p->to, r->m->line_count);
     return corpus_append(&r->m->corpus, &p->corpus, err);
@@ -328,22 +328,22 @@ static enum status join_piece(void *ctx, void *item, struct err *err)
 static void release_piece(void *ctx, void *item)
 {
     (void)ctx;
-    struct piece *p = item;
+    struct mine_piece *p = item;
     corpus_release(&p->corpus);
 }
 
-static enum status submit_pieces(const struct reading *r, struct pool *pool, struct err *err)
+static enum status submit_pieces(const struct mine_reader *r, struct pool *pool, struct err *err)
 {
     enum status status = STATUS_OK;
     uint64_t begin, end;
-    crew_share_of(r->opt->crew, r->m->line_count, &begin, &end);
+    cluster_share_of(r->opt->cluster, r->m->line_count, &begin, &end);
     for (uint32_t from = (uint32_t)begin; from < end && status == STATUS_OK;) {
         uint32_t left = (uint32_t)end - from;
         void *item;
         status = pool_slot(pool, &item, err);
         if (status != STATUS_OK)
             break;
-        struct piece *p = item;
+        struct mine_piece *p = item;
         p->from = from;
         p->to = from += left < PIECE_GAMES ? left : PIECE_GAMES;
         status = pool_submit(pool, err);
@@ -351,10 +351,10 @@ static enum status submit_pieces(const struct reading *r, struct pool *pool, str
     return status == STATUS_OK ? pool_finish(pool, err) : status;
 }
 
-static enum status encode_lines(struct reading *r, struct err *err)
+static enum status encode_lines(struct mine_reader *r, struct err *err)
 {
     const struct pool_ops ops = {.ctx = r,
-                                 .item_bytes = sizeof(struct piece),
+                                 .item_bytes = sizeof(struct mine_piece),
                                  .work = encode_piece,
                                  .consume = join_piece,
                                  .release = release_piece};
@@ -370,9 +370,9 @@ static enum status encode_lines(struct reading *r, struct err *err)
         status = submit_pieces(r, pool, err);
     pool_close(pool);
     workers_close(r);
-    if (crew_size(r->opt->crew) > 1)
-        return corpus_together(&r->m->corpus, scorer_of(r->opt)->needs_pauses, r->opt->crew, status,
-                               err);
+    if (cluster_size(r->opt->cluster) > 1)
+        return corpus_cluster(&r->m->corpus, scorer_of(r->opt)->needs_pauses, r->opt->cluster,
+                              status, err);
     return status == STATUS_OK ? corpus_end(&r->m->corpus, err) : status;
 }
 
@@ -382,13 +382,13 @@ void mine_begin_stage(const struct mine_options *opt, enum mine_stage stage)
         opt->stage(opt->progress_ctx, stage);
 }
 
-enum status mine_read(struct mining *m, struct db *const *dbs, uint32_t count,
+enum status mine_read(struct mine_result *m, struct db *const *dbs, uint32_t count,
                       const struct query *q, const struct mine_options *opt, struct err *err)
 {
     struct line_list list = {0};
-    struct reading reading = {.m = m, .dbs = dbs, .opt = opt};
+    struct mine_reader reading = {.m = m, .dbs = dbs, .opt = opt};
     mine_begin_stage(opt, MINE_READING);
-    *m = (struct mining){.encoding = opt->encoding};
+    *m = (struct mine_result){.encoding = opt->encoding};
     corpus_init(&m->corpus, opt->encoding->alphabet);
     enum status status = list_lines(&list, dbs, count, q, opt, err);
     m->lines = list.at;
@@ -396,11 +396,11 @@ enum status mine_read(struct mining *m, struct db *const *dbs, uint32_t count,
     if (status == STATUS_OK)
         status = encode_lines(&reading, err);
     if (status != STATUS_OK)
-        mining_release(m);
+        mine_result_release(m);
     return status;
 }
 
-static enum status mine_alone(struct mining *m, const struct scorer *scorer,
+static enum status mine_alone(struct mine_result *m, const struct scorer *scorer,
                               const struct mine_options *opt, struct err *err)
 {
     mine_begin_stage(opt, MINE_SORTING);
@@ -411,39 +411,39 @@ static enum status mine_alone(struct mining *m, const struct scorer *scorer,
     return scorer->run(&m->index, &opt->scoring, &m->found, err);
 }
 
-enum status mine_run(struct mining *m, struct db *const *dbs, uint32_t count, const struct query *q,
-                     const struct mine_options *opt, struct err *err)
+enum status mine_run(struct mine_result *m, struct db *const *dbs, uint32_t count,
+                     const struct query *q, const struct mine_options *opt, struct err *err)
 {
     enum status status = mine_read(m, dbs, count, q, opt, err);
     if (status != STATUS_OK)
         return status;
-    status = crew_size(opt->crew) > 1 ? mine_divided(m, scorer_of(opt), opt, err)
-                                      : mine_alone(m, scorer_of(opt), opt, err);
+    status = cluster_size(opt->cluster) > 1 ? mine_run_cluster(m, scorer_of(opt), opt, err)
+                                            : mine_alone(m, scorer_of(opt), opt, err);
     if (status != STATUS_OK)
-        mining_release(m);
+        mine_result_release(m);
     return status;
 }
 
-void mining_release(struct mining *m)
+void mine_result_release(struct mine_result *m)
 {
     sequences_release(&m->found);
     substring_index_release(&m->index);
     corpus_release(&m->corpus);
     mem_free(m->lines);
-    *m = (struct mining){0};
+    *m = (struct mine_result){0};
 }
 
-static bool has_lead(const struct mining *m, const struct sequence *s)
+static bool has_lead(const struct mine_result *m, const struct sequence *s)
 {
     return m->encoding->leads && m->encoding->leads(m->corpus.text[m->index.order[s->from]]);
 }
 
-uint32_t sequence_plies(const struct mining *m, const struct sequence *s)
+uint32_t sequence_plies(const struct mine_result *m, const struct sequence *s)
 {
     return s->length + has_lead(m, s);
 }
 
-struct occurrence_in_line sequence_occurrence(const struct mining *m, const struct sequence *s,
+struct occurrence_in_line sequence_occurrence(const struct mine_result *m, const struct sequence *s,
                                               uint32_t i)
 {
     uint32_t at = m->index.order[s->from + i];
@@ -451,21 +451,21 @@ struct occurrence_in_line sequence_occurrence(const struct mining *m, const stru
                                        &m->corpus.ply[at - has_lead(m, s)]};
 }
 
-/* --- Ranks ------------------------------------------------------------------------------------ */
+/* --- Processes ------------------------------------------------------------------------------------ */
 
 /* A sequence, and a hash of how the coarser encoding would write it. */
-struct coarse {
+struct coarse_sequence {
     uint64_t hash;
     uint32_t number;
 };
 
-static uint32_t coarse_symbol(const struct mining *m, const struct encoding *e,
+static uint32_t coarse_symbol(const struct mine_result *m, const struct encoding *e,
                               const struct sequence *s, uint32_t i)
 {
     return e->coarser(m->corpus.text[m->index.order[s->from] + i]);
 }
 
-static uint64_t coarse_hash(const struct mining *m, const struct encoding *e,
+static uint64_t coarse_hash(const struct mine_result *m, const struct encoding *e,
                             const struct sequence *s)
 {
     uint64_t hash = s->length;
@@ -476,8 +476,8 @@ static uint64_t coarse_hash(const struct mining *m, const struct encoding *e,
     return hash;
 }
 
-static bool coarse_equal(const struct mining *m, const struct encoding *e, const struct sequence *a,
-                         const struct sequence *b)
+static bool coarse_equal(const struct mine_result *m, const struct encoding *e,
+                         const struct sequence *a, const struct sequence *b)
 {
     uint32_t i = 0;
     if (a->length != b->length)
@@ -489,15 +489,15 @@ static bool coarse_equal(const struct mining *m, const struct encoding *e, const
 
 static int by_hash(const void *a, const void *b)
 {
-    const struct coarse *x = a, *y = b;
+    const struct coarse_sequence *x = a, *y = b;
     if (x->hash != y->hash)
         return x->hash < y->hash ? -1 : 1;
     return (x->number > y->number) - (x->number < y->number);
 }
 
 /* Those of one hash stand together, the best first; nearly always they are all equal. */
-static void share_ranks(const struct mining *m, const struct encoding *e, const struct coarse *list,
-                        uint32_t *ranks)
+static void share_order(const struct mine_result *m, const struct encoding *e,
+                        const struct coarse_sequence *list, uint32_t *orders)
 {
     const struct sequence *found = m->found.at;
     for (size_t i = 1, head = 0; i < m->found.count; i++) {
@@ -507,27 +507,27 @@ static void share_ranks(const struct mining *m, const struct encoding *e, const 
         }
         for (size_t k = head; k < i; k++)
             if (coarse_equal(m, e, &found[list[k].number], &found[list[i].number])) {
-                ranks[list[i].number] = ranks[list[k].number];
+                orders[list[i].number] = orders[list[k].number];
                 break;
             }
     }
 }
 
-enum status mine_correct_ranks(const struct mining *m, uint32_t *ranks, struct err *err)
+enum status mine_correct_order(const struct mine_result *m, uint32_t *orders, struct err *err)
 {
     const struct encoding *e = m->encoding;
     size_t count = m->found.count;
     for (size_t i = 0; i < count; i++)
-        ranks[i] = (uint32_t)i + 1;
+        orders[i] = (uint32_t)i + 1;
     if (!e->coarser || !count)
         return STATUS_OK;
-    struct coarse *list = mem_calloc(count, sizeof *list);
+    struct coarse_sequence *list = mem_calloc(count, sizeof *list);
     if (!list)
         return err_nomem(err);
     for (size_t i = 0; i < count; i++)
-        list[i] = (struct coarse){coarse_hash(m, e, &m->found.at[i]), (uint32_t)i};
+        list[i] = (struct coarse_sequence){coarse_hash(m, e, &m->found.at[i]), (uint32_t)i};
     qsort(list, count, sizeof *list, by_hash);
-    share_ranks(m, e, list, ranks);
+    share_order(m, e, list, orders);
     mem_free(list);
     return STATUS_OK;
 }

@@ -8,7 +8,7 @@
 
 #include <stdatomic.h>
 
-#include "base/work/crew.h"
+#include "base/work/cluster.h"
 #include "query/search.h"
 #include "text/mine/encodings.h"
 #include "text/mine/scorers.h"
@@ -30,9 +30,9 @@ struct mine_options {
     void *progress_ctx;
     /* May be NULL; when a stage begins, in the caller's thread, with the same ctx. */
     void (*stage)(void *ctx, enum mine_stage stage);
-    /* Those who read games together, each its own range of lines, and then sort and rank, each its
-     * own part of the suffixes; only rank 0 gets what was found.  May be NULL. */
-    const struct crew *crew;
+    /* Those who read games together, each its own range of lines, and then sort and process, each its
+     * own part of the suffixes; only process 0 gets what was found.  May be NULL. */
+    const struct cluster *cluster;
 };
 
 /* Where a line of the corpus comes from. */
@@ -41,41 +41,43 @@ struct mined_line {
 };
 
 /* Not to be moved once it is filled: its parts point to each other. */
-struct mining {
+struct mine_result {
     const struct encoding *encoding; /* of the corpus */
     struct corpus corpus;
-    struct substring_index index; /* of a crew: only the places of what was found, on rank 0 */
+    struct substring_index
+        index; /* of a cluster: only the places of what was found, on process 0 */
     struct sequences found;
     struct mined_line *lines;
     uint32_t line_count;
 };
 
-/* Everything: reads, sorts, ranks.  q: which games (a hit anywhere in the game), NULL: all.  Fails
+/* Everything: reads, sorts, processes.  q: which games (a hit anywhere in the game), NULL: all.  Fails
  * leaving nothing to release. */
-enum status mine_run(struct mining *m, struct db *const *dbs, uint32_t count, const struct query *q,
-                     const struct mine_options *opt, struct err *err) CHECK_RESULT;
+enum status mine_run(struct mine_result *m, struct db *const *dbs, uint32_t count,
+                     const struct query *q, const struct mine_options *opt,
+                     struct err *err) CHECK_RESULT;
 /* The first part of it alone: lines and corpus.  STATUS_UNSUPPORTED for a database of another game,
  * STATUS_SYNTAX, naming the file, for stored games that can't be read. */
-enum status mine_read(struct mining *m, struct db *const *dbs, uint32_t count,
+enum status mine_read(struct mine_result *m, struct db *const *dbs, uint32_t count,
                       const struct query *q, const struct mine_options *opt,
                       struct err *err) CHECK_RESULT;
-void mining_release(struct mining *m);
+void mine_result_release(struct mine_result *m);
 
 /* How many moves a sequence has: as many as symbols, and one more where the first symbol is told
  * from the move before. */
-uint32_t sequence_plies(const struct mining *m, const struct sequence *s);
+uint32_t sequence_plies(const struct mine_result *m, const struct sequence *s);
 /* The i-th occurrence of a sequence: a line, and the plies of its moves. */
 struct occurrence_in_line {
     uint32_t line;
     const uint32_t *plies; /* borrowed: sequence_plies() of them */
 };
-struct occurrence_in_line sequence_occurrence(const struct mining *m, const struct sequence *s,
+struct occurrence_in_line sequence_occurrence(const struct mine_result *m, const struct sequence *s,
                                               uint32_t i);
 
-/* Ranks, from 1, of the sequences found, as the paper corrects them to compare encodings: those
- * that the coarser encoding would write as one string share the best of their ranks.  `ranks` has
+/* Processes, from 1, of the sequences found, as the paper corrects them to compare encodings: those
+ * that the coarser encoding would write as one string share the best of their processes.  `processes` has
  * room for all; without a coarser encoding they are 1, 2, 3, … */
-enum status mine_correct_ranks(const struct mining *m, uint32_t *ranks,
+enum status mine_correct_order(const struct mine_result *m, uint32_t *orders,
                                struct err *err) CHECK_RESULT;
 
 #endif

@@ -29,49 +29,49 @@ static const uint32_t USUAL_WINDOWS[] = {4, 5};
 
 /* A node that was visited and whose parent was not; its sums of L stand at the same place of
  * ranking.sums, one for each window. */
-struct closed {
+struct msfp_closed {
     uint32_t from, to;
 };
 
-struct ranking {
+struct msfp_ranking {
     const struct substring_index *x;
     const struct scorer_options *opt;
     struct sequences *out;
     uint32_t windows[SCORER_WINDOWS], count;
     uint32_t min_length; /* no window is longer */
     uint32_t *profiles;  /* by place in the text, then by window */
-    struct closed *nodes;
+    struct msfp_closed *nodes;
     double *sums;
     size_t node_count, node_cap, sum_cap;
 };
 
 /* Sums over the occurrences of a node. */
-struct totals {
+struct msfp_totals {
     double left[SCORER_WINDOWS], right[SCORER_WINDOWS], product[SCORER_WINDOWS];
 };
 
-static double steepness(const struct ranking *r, uint32_t inside, uint32_t beyond)
+static double steepness(const struct msfp_ranking *r, uint32_t inside, uint32_t beyond)
 {
     double factor = 1 - (double)beyond / inside;
     return factor < 0 && !r->opt->unclamped ? 0 : factor;
 }
 
 /* L of an occurrence that begins at a place; never 0, where a break stands. */
-static double left_factor(const struct ranking *r, uint32_t at, uint32_t k)
+static double left_factor(const struct msfp_ranking *r, uint32_t at, uint32_t k)
 {
     const uint32_t *profile = r->profiles + (size_t)at * r->count + k;
     return steepness(r, *profile, *(profile - r->count));
 }
 
 /* R of one that ends before a place. */
-static double right_factor(const struct ranking *r, uint32_t at, uint32_t k)
+static double right_factor(const struct msfp_ranking *r, uint32_t at, uint32_t k)
 {
     const uint32_t *profile = r->profiles + (size_t)(at - r->windows[k]) * r->count + k;
     return steepness(r, *profile, *(profile + r->count));
 }
 
-static void add_singles(const struct ranking *r, const struct substring_node *node, uint32_t from,
-                        uint32_t to, struct totals *t)
+static void add_singles(const struct msfp_ranking *r, const struct substring_node *node,
+                        uint32_t from, uint32_t to, struct msfp_totals *t)
 {
     for (uint32_t i = from; i < to; i++) {
         uint32_t at = r->x->order[i];
@@ -86,12 +86,12 @@ static void add_singles(const struct ranking *r, const struct substring_node *no
 }
 
 /* Children of a node, and the suffixes between them. */
-static void add_children(const struct ranking *r, const struct substring_node *node, size_t first,
-                         struct totals *t)
+static void add_children(const struct msfp_ranking *r, const struct substring_node *node,
+                         size_t first, struct msfp_totals *t)
 {
     uint32_t done = node->from;
     for (size_t i = first; i < r->node_count; i++) {
-        const struct closed *child = &r->nodes[i];
+        const struct msfp_closed *child = &r->nodes[i];
         uint32_t end = r->x->order[child->from] + node->longest;
         add_singles(r, node, done, child->from, t);
         for (uint32_t k = 0; k < r->count; k++) {
@@ -105,7 +105,7 @@ static void add_children(const struct ranking *r, const struct substring_node *n
     add_singles(r, node, done, node->to, t);
 }
 
-static enum status offer(const struct ranking *r, const struct substring_node *node,
+static enum status offer(const struct msfp_ranking *r, const struct substring_node *node,
                          uint32_t length, double sum, struct err *err)
 {
     struct sequence s = {
@@ -114,8 +114,8 @@ static enum status offer(const struct ranking *r, const struct substring_node *n
     return good ? sequences_offer(r->out, r->opt->top, &s, err) : STATUS_OK;
 }
 
-static enum status offer_longest(const struct ranking *r, const struct substring_node *node,
-                                 const struct totals *t, struct err *err)
+static enum status offer_longest(const struct msfp_ranking *r, const struct substring_node *node,
+                                 const struct msfp_totals *t, struct err *err)
 {
     double sum = 0;
     for (uint32_t k = 0; k < r->count; k++)
@@ -126,7 +126,7 @@ static enum status offer_longest(const struct ranking *r, const struct substring
 }
 
 /* Could a substring of the node score enough?  R is at most 1. */
-static bool hopeless(const struct ranking *r, const struct totals *t)
+static bool hopeless(const struct msfp_ranking *r, const struct msfp_totals *t)
 {
     double sum = 0;
     for (uint32_t k = 0; k < r->count; k++)
@@ -135,8 +135,8 @@ static bool hopeless(const struct ranking *r, const struct totals *t)
            (sum <= 0 || sequences_too_low(r->out, r->opt->top, sum / r->count));
 }
 
-static enum status offer_shorter(const struct ranking *r, const struct substring_node *node,
-                                 const struct totals *t, struct err *err)
+static enum status offer_shorter(const struct msfp_ranking *r, const struct substring_node *node,
+                                 const struct msfp_totals *t, struct err *err)
 {
     uint32_t shortest = node->shortest > r->min_length ? node->shortest : r->min_length;
     uint32_t begin = r->x->order[node->from];
@@ -150,10 +150,10 @@ static enum status offer_shorter(const struct ranking *r, const struct substring
     return status;
 }
 
-static enum status push(struct ranking *r, const struct substring_node *node,
-                        const struct totals *t, struct err *err)
+static enum status push(struct msfp_ranking *r, const struct substring_node *node,
+                        const struct msfp_totals *t, struct err *err)
 {
-    struct closed *nodes =
+    struct msfp_closed *nodes =
         mem_grow(r->nodes, r->node_count, &r->node_cap, SIZE_MAX / sizeof *nodes, sizeof *nodes);
     if (!nodes)
         return err_nomem(err);
@@ -167,14 +167,14 @@ static enum status push(struct ranking *r, const struct substring_node *node,
     }
     for (uint32_t k = 0; k < r->count; k++)
         r->sums[r->node_count * r->count + k] = t->left[k];
-    r->nodes[r->node_count++] = (struct closed){node->from, node->to};
+    r->nodes[r->node_count++] = (struct msfp_closed){node->from, node->to};
     return STATUS_OK;
 }
 
 static enum status rank_node(void *ctx, const struct substring_node *node, struct err *err)
 {
-    struct ranking *r = ctx;
-    struct totals t = {0};
+    struct msfp_ranking *r = ctx;
+    struct msfp_totals t = {0};
     if (node->longest < r->min_length) {
         r->node_count = 0; /* all that are still to come around here are shorter */
         return STATUS_OK;
@@ -193,7 +193,7 @@ static enum status rank_node(void *ctx, const struct substring_node *node, struc
 }
 
 /* Profiles of all windows side by side: the factors of one place are neighbours in memory. */
-static enum status make_profiles(struct ranking *r, struct err *err)
+static enum status make_profiles(struct msfp_ranking *r, struct err *err)
 {
     size_t n = r->x->corpus->n;
     uint32_t *one = mem_calloc(n + 1, sizeof *one);
@@ -212,7 +212,7 @@ static enum status make_profiles(struct ranking *r, struct err *err)
     return status;
 }
 
-static enum status take_windows(struct ranking *r, struct err *err)
+static enum status take_windows(struct msfp_ranking *r, struct err *err)
 {
     static const struct msg NONE = {"a window has at least one move", "窓幅は 1 以上です"};
     static const struct msg MANY = {"too many windows", "窓幅の数が多すぎます"};
@@ -233,7 +233,7 @@ static enum status take_windows(struct ranking *r, struct err *err)
 static enum status run(const struct substring_index *x, const struct scorer_options *opt,
                        struct sequences *out, struct err *err)
 {
-    struct ranking r = {.x = x, .opt = opt, .out = out};
+    struct msfp_ranking r = {.x = x, .opt = opt, .out = out};
     enum status status = take_windows(&r, err);
     if (status == STATUS_OK)
         status = make_profiles(&r, err);

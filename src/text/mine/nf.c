@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "text/mine/scorers.h"
 
-struct ranking {
+struct nf_ranking {
     const struct scorer_options *opt;
     const double *alpha; /* by length */
     struct sequences *out;
@@ -18,7 +18,7 @@ struct ranking {
 
 static enum status rank_node(void *ctx, const struct substring_node *node, struct err *err)
 {
-    const struct ranking *r = ctx;
+    const struct nf_ranking *r = ctx;
     uint32_t shortest = node->shortest > r->opt->min_length ? node->shortest : r->opt->min_length;
     enum status status = STATUS_OK;
     for (uint32_t length = node->longest; length >= shortest && status == STATUS_OK; length--) {
@@ -43,7 +43,7 @@ static enum status run(const struct substring_index *x, const struct scorer_opti
     double *alpha = mem_calloc((size_t)lengths.longest + 1, sizeof *alpha);
     for (uint32_t i = 1; alpha && i <= lengths.longest; i++)
         alpha[i] = alpha[i - 1] + (double)lengths.all[i - 1];
-    struct ranking ranking = {.opt = opt, .alpha = alpha, .out = out};
+    struct nf_ranking ranking = {.opt = opt, .alpha = alpha, .out = out};
     status =
         alpha ? substring_walk(x, SUBSTRINGS_REPEATED, rank_node, &ranking, err) : err_nomem(err);
     mem_free(alpha);

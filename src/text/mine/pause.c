@@ -24,21 +24,21 @@
 #include "text/mine/notes.h"
 #include "text/mine/scorers.h"
 
-struct node {
+struct pause_node {
     uint32_t from, to, length;
     double all, paused;   /* N, P */
     double most_followed; /* N of the most usual continuation */
 };
 
-struct ranking {
+struct pause_ranking {
     const struct substring_index *x;
     const struct scorer_options *opt;
     struct sequences *out;
-    struct node *open; /* each begins with the one before it */
+    struct pause_node *open; /* each begins with the one before it */
     size_t depth, cap;
 };
 
-static double score(const struct node *n)
+static double score(const struct pause_node *n)
 {
     double count = n->to - n->from;
     double branching = n->all > n->most_followed ? n->all - n->most_followed : 0;
@@ -46,9 +46,9 @@ static double score(const struct node *n)
 }
 
 /* Nothing that begins with the last node comes any more. */
-static enum status close_node(struct ranking *r, struct err *err)
+static enum status close_node(struct pause_ranking *r, struct err *err)
 {
-    const struct node *n = &r->open[--r->depth];
+    const struct pause_node *n = &r->open[--r->depth];
     if (r->depth && r->open[r->depth - 1].length + 1 == n->length)
         r->open[r->depth - 1].most_followed = fmax(r->open[r->depth - 1].most_followed, n->all);
     struct sequence s = {.score = score(n), .from = n->from, .to = n->to, .length = n->length};
@@ -57,7 +57,7 @@ static enum status close_node(struct ranking *r, struct err *err)
     return sequences_offer(r->out, r->opt->top, &s, err);
 }
 
-static enum status close_longer(struct ranking *r, uint32_t length, struct err *err)
+static enum status close_longer(struct pause_ranking *r, uint32_t length, struct err *err)
 {
     enum status status = STATUS_OK;
     while (r->depth && r->open[r->depth - 1].length > length && status == STATUS_OK)
@@ -66,7 +66,8 @@ static enum status close_longer(struct ranking *r, uint32_t length, struct err *
 }
 
 /* The sentence at order[i] shares `common` symbols with the one before it. */
-static enum status add_sentence(struct ranking *r, uint32_t i, uint32_t common, struct err *err)
+static enum status add_sentence(struct pause_ranking *r, uint32_t i, uint32_t common,
+                                struct err *err)
 {
     const struct corpus *c = r->x->corpus;
     uint32_t length = 0;
@@ -77,20 +78,20 @@ static enum status add_sentence(struct ranking *r, uint32_t i, uint32_t common, 
     if (status != STATUS_OK || !note)
         return status;
     if (!r->depth || r->open[r->depth - 1].length != length) {
-        struct node *grown = mem_grow(r->open, r->depth, &r->cap, SIZE_MAX, sizeof *grown);
+        struct pause_node *grown = mem_grow(r->open, r->depth, &r->cap, SIZE_MAX, sizeof *grown);
         if (!grown)
             return err_nomem(err);
         r->open = grown;
-        r->open[r->depth++] = (struct node){.from = i, .length = length};
+        r->open[r->depth++] = (struct pause_node){.from = i, .length = length};
     }
-    struct node *n = &r->open[r->depth - 1];
+    struct pause_node *n = &r->open[r->depth - 1];
     n->to = i + 1;
     n->all += note_trust(note);
     n->paused += note_trust(note) * note_pause(note);
     return STATUS_OK;
 }
 
-static enum status rank_all(struct ranking *r, struct err *err)
+static enum status rank_all(struct pause_ranking *r, struct err *err)
 {
     const struct corpus *c = r->x->corpus;
     uint32_t common = 0;
@@ -109,7 +110,7 @@ static enum status rank_all(struct ranking *r, struct err *err)
 static enum status run(const struct substring_index *x, const struct scorer_options *opt,
                        struct sequences *out, struct err *err)
 {
-    struct ranking ranking = {.x = x, .opt = opt, .out = out};
+    struct pause_ranking ranking = {.x = x, .opt = opt, .out = out};
     enum status status = rank_all(&ranking, err);
     mem_free(ranking.open);
     if (status == STATUS_OK)

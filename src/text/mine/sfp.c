@@ -24,23 +24,23 @@ static const double USUAL_THRESHOLD = 0.15;
 enum { USUAL_WINDOW = 6 };
 
 /* Pieces of one length that are equal, as far as the order of suffixes was gone through. */
-struct group {
+struct sfp_group {
     uint32_t length, from, count;
 };
 
 /* Suffixes from `from` on share `depth` symbols. */
-struct shared {
+struct sfp_shared {
     uint32_t depth, from;
 };
 
-struct ranking {
+struct sfp_ranking {
     const struct substring_index *x;
     const struct scorer_options *opt;
     struct sequences *out;
-    const uint32_t *cuts; /* by place in the text: length of the piece cut out there, or 0 */
-    struct group *groups; /* ascending lengths */
+    const uint32_t *cuts;     /* by place in the text: length of the piece cut out there, or 0 */
+    struct sfp_group *groups; /* ascending lengths */
     size_t count, cap;
-    struct shared *stack; /* ascending depths */
+    struct sfp_shared *stack; /* ascending depths */
     size_t depth_count, depth_cap;
 };
 
@@ -79,11 +79,12 @@ static void cut_all(const struct corpus *c, const uint32_t *profile, uint32_t w,
 /* --- Counting --------------------------------------------------------------------------------- */
 
 /* Pieces that are longer than what the suffix at `to` shares with the one before are complete. */
-static enum status close_groups(struct ranking *r, uint32_t to, uint32_t shared, struct err *err)
+static enum status close_groups(struct sfp_ranking *r, uint32_t to, uint32_t shared,
+                                struct err *err)
 {
     enum status status = STATUS_OK;
     while (r->count && r->groups[r->count - 1].length > shared && status == STATUS_OK) {
-        const struct group *g = &r->groups[--r->count];
+        const struct sfp_group *g = &r->groups[--r->count];
         struct sequence s = {.score = g->count, .from = g->from, .to = to, .length = g->length};
         if (to - g->from > 1 && g->length >= r->opt->min_length)
             status = sequences_offer(r->out, r->opt->top, &s, err);
@@ -91,24 +92,24 @@ static enum status close_groups(struct ranking *r, uint32_t to, uint32_t shared,
     return status;
 }
 
-static enum status note_shared(struct ranking *r, uint32_t at, uint32_t shared, struct err *err)
+static enum status note_shared(struct sfp_ranking *r, uint32_t at, uint32_t shared, struct err *err)
 {
     uint32_t from = at ? at - 1 : 0;
     while (r->depth_count && r->stack[r->depth_count - 1].depth > shared)
         from = r->stack[--r->depth_count].from;
     if (!shared || (r->depth_count && r->stack[r->depth_count - 1].depth == shared))
         return STATUS_OK;
-    struct shared *grown =
+    struct sfp_shared *grown =
         mem_grow(r->stack, r->depth_count, &r->depth_cap, SIZE_MAX / sizeof *grown, sizeof *grown);
     if (!grown)
         return err_nomem(err);
     r->stack = grown;
-    r->stack[r->depth_count++] = (struct shared){shared, from};
+    r->stack[r->depth_count++] = (struct sfp_shared){shared, from};
     return STATUS_OK;
 }
 
 /* The first suffix that begins with the `length` symbols of the one at hand. */
-static uint32_t first_with(const struct ranking *r, uint32_t at, uint32_t length)
+static uint32_t first_with(const struct sfp_ranking *r, uint32_t at, uint32_t length)
 {
     size_t from = 0, to = r->depth_count; /* those before `from` share less */
     while (from < to) {
@@ -122,7 +123,7 @@ static uint32_t first_with(const struct ranking *r, uint32_t at, uint32_t length
 }
 
 /* Lengths of open groups are few: those of the pieces cut out of one stretch of text. */
-static enum status count_piece(struct ranking *r, uint32_t at, uint32_t length, struct err *err)
+static enum status count_piece(struct sfp_ranking *r, uint32_t at, uint32_t length, struct err *err)
 {
     size_t i = r->count;
     while (i > 0 && r->groups[i - 1].length > length)
@@ -131,18 +132,18 @@ static enum status count_piece(struct ranking *r, uint32_t at, uint32_t length, 
         r->groups[i - 1].count++;
         return STATUS_OK;
     }
-    struct group *grown =
+    struct sfp_group *grown =
         mem_grow(r->groups, r->count, &r->cap, SIZE_MAX / sizeof *grown, sizeof *grown);
     if (!grown)
         return err_nomem(err);
     r->groups = grown;
     for (size_t k = r->count++; k > i; k--)
         r->groups[k] = r->groups[k - 1];
-    r->groups[i] = (struct group){length, first_with(r, at, length), 1};
+    r->groups[i] = (struct sfp_group){length, first_with(r, at, length), 1};
     return STATUS_OK;
 }
 
-static enum status count_pieces(struct ranking *r, struct err *err)
+static enum status count_pieces(struct sfp_ranking *r, struct err *err)
 {
     uint32_t n = r->x->count;
     enum status status = STATUS_OK;
@@ -168,7 +169,7 @@ static enum status run(const struct substring_index *x, const struct scorer_opti
         return err_plain(err, STATUS_RANGE, &ONE);
     size_t n = (size_t)x->corpus->n + 1;
     uint32_t *profile = mem_calloc(n, sizeof *profile), *cuts = mem_calloc(n, sizeof *cuts);
-    struct ranking r = {.x = x, .opt = opt, .out = out, .cuts = cuts};
+    struct sfp_ranking r = {.x = x, .opt = opt, .out = out, .cuts = cuts};
     if (!profile || !cuts) {
         mem_free(profile);
         mem_free(cuts);

@@ -82,18 +82,19 @@ static uint32_t common_part(const struct corpus *c, uint32_t a, uint32_t b)
 enum { FIRST, LAST, ENDS };
 
 /* The ends of all parts, two places each; those of an empty part are 0, where a break is. */
-static enum status share_ends(const struct substring_index *x, struct crew_parts *all,
+static enum status share_ends(const struct substring_index *x, struct cluster_parts *all,
                               struct err *err)
 {
     const uint32_t ends[ENDS] = {x->count ? x->order[0] : 0, x->count ? x->order[x->count - 1] : 0};
-    return crew_share(x->crew, STATUS_OK, span_make((const char *)ends, sizeof ends), all, err);
+    return cluster_allgather(x->cluster, STATUS_OK, span_make((const char *)ends, sizeof ends), all,
+                             err);
 }
 
 /* What the first suffix shares with the last one before it, and the last with the next one. */
 static enum status join_ends(struct substring_index *x, struct err *err)
 {
-    struct crew_parts all = {0};
-    uint32_t me = crew_rank(x->crew), before = 0, after = 0;
+    struct cluster_parts all = {0};
+    uint32_t me = cluster_process(x->cluster), before = 0, after = 0;
     enum status status = share_ends(x, &all, err);
     for (uint32_t r = 0; r < all.count && status == STATUS_OK; r++) {
         uint32_t ends[ENDS];
@@ -109,7 +110,7 @@ static enum status join_ends(struct substring_index *x, struct err *err)
         if (r > me && ends[FIRST] && !after)
             after = ends[FIRST];
     }
-    crew_parts_release(&all);
+    cluster_parts_release(&all);
     if (status == STATUS_OK && x->count) {
         x->lcp[0] = common_part(x->corpus, before, x->order[0]);
         x->lcp[x->count] = common_part(x->corpus, x->order[x->count - 1], after);
@@ -118,12 +119,13 @@ static enum status join_ends(struct substring_index *x, struct err *err)
 }
 
 enum status substring_index_build_part(struct substring_index *x, const struct corpus *c,
-                                       const struct suffix_parts *parts, const struct crew *crew,
-                                       const atomic_bool *cancelled, struct err *err)
+                                       const struct suffix_parts *parts,
+                                       const struct cluster *cluster, const atomic_bool *cancelled,
+                                       struct err *err)
 {
-    uint32_t *sizes = mem_calloc(parts->count, sizeof *sizes), me = crew_rank(crew);
-    *x =
-        (struct substring_index){.corpus = c, .parts = parts, .crew = crew, .cancelled = cancelled};
+    uint32_t *sizes = mem_calloc(parts->count, sizeof *sizes), me = cluster_process(cluster);
+    *x = (struct substring_index){
+        .corpus = c, .parts = parts, .cluster = cluster, .cancelled = cancelled};
     if (!sizes)
         return err_nomem(err);
     suffix_part_sizes(parts, sizes);
@@ -241,7 +243,7 @@ static enum status pack_counts(const struct substring_index *x, const uint32_t *
                                struct buf *out, struct err *err)
 {
     const struct suffix_parts *p = x->parts;
-    uint32_t me = crew_rank(x->crew);
+    uint32_t me = cluster_process(x->cluster);
     if (!buf_reserve(out, x->count * sizeof *counts))
         return err_nomem(err);
     for (uint32_t at = 0; at < p->n; at++)
@@ -250,7 +252,7 @@ static enum status pack_counts(const struct substring_index *x, const uint32_t *
     return buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }
 
-static enum status unpack_counts(const struct substring_index *x, const struct crew_parts *all,
+static enum status unpack_counts(const struct substring_index *x, const struct cluster_parts *all,
                                  uint32_t *counts, struct err *err)
 {
     const struct suffix_parts *p = x->parts;
@@ -273,15 +275,15 @@ static enum status unpack_counts(const struct substring_index *x, const struct c
 
 static enum status window_parts(const struct substring_index *x, uint32_t *counts, struct err *err)
 {
-    struct crew_parts all = {0};
+    struct cluster_parts all = {0};
     struct buf mine;
     buf_init(&mine, SIZE_MAX);
     enum status status = pack_counts(x, counts, &mine, err);
-    status = crew_share(x->crew, status, buf_span(&mine), &all, err);
+    status = cluster_allgather(x->cluster, status, buf_span(&mine), &all, err);
     buf_release(&mine);
     if (status == STATUS_OK)
         status = unpack_counts(x, &all, counts, err);
-    crew_parts_release(&all);
+    cluster_parts_release(&all);
     return status;
 }
 
@@ -357,9 +359,9 @@ enum status substring_count_lengths(const struct substring_index *x, struct subs
     }
     enum status status = count_lengths(x, out, err);
     if (status == STATUS_OK)
-        status = crew_sum(x->crew, status, out->all, longest, err);
+        status = cluster_sum(x->cluster, status, out->all, longest, err);
     if (status == STATUS_OK)
-        status = crew_sum(x->crew, status, out->repeated, longest, err);
+        status = cluster_sum(x->cluster, status, out->repeated, longest, err);
     if (status != STATUS_OK)
         substring_lengths_release(out);
     return status;

@@ -24,7 +24,7 @@ static const struct msg STOPPED = {"stopped", "中止しました"};
 #define EMPTY UINT32_MAX
 
 /* One level of the work. */
-struct level {
+struct suffix_level {
     const uint32_t *text;
     uint32_t n, alphabet;
     uint32_t *order;
@@ -33,18 +33,18 @@ struct level {
     uint32_t lms;     /* how many LMS places there are */
 };
 
-static bool is_s(const struct level *v, uint32_t i)
+static bool is_s(const struct suffix_level *v, uint32_t i)
 {
     return v->types[i / 64] >> i % 64 & 1;
 }
 
-static bool is_lms(const struct level *v, uint32_t i)
+static bool is_lms(const struct suffix_level *v, uint32_t i)
 {
     return i > 0 && is_s(v, i) && !is_s(v, i - 1);
 }
 
 /* The last suffix is of type L: it is larger than the empty one. */
-static void find_types(struct level *v)
+static void find_types(struct suffix_level *v)
 {
     bool s = false;
     memset(v->types, 0, ((size_t)v->n / 64 + 1) * sizeof *v->types);
@@ -56,7 +56,7 @@ static void find_types(struct level *v)
 }
 
 /* Points each bucket at its first place, or just after its last. */
-static void find_buckets(struct level *v, bool ends)
+static void find_buckets(struct suffix_level *v, bool ends)
 {
     memset(v->bucket, 0, v->alphabet * sizeof *v->bucket);
     for (uint32_t i = 0; i < v->n; i++)
@@ -69,7 +69,7 @@ static void find_buckets(struct level *v, bool ends)
     }
 }
 
-static void induce_l(struct level *v)
+static void induce_l(struct suffix_level *v)
 {
     find_buckets(v, false);
     v->order[v->bucket[v->text[v->n - 1]]++] = v->n - 1; /* induced by the empty suffix */
@@ -80,7 +80,7 @@ static void induce_l(struct level *v)
     }
 }
 
-static void induce_s(struct level *v)
+static void induce_s(struct suffix_level *v)
 {
     find_buckets(v, true);
     for (uint32_t i = v->n; i-- > 0;) {
@@ -91,13 +91,13 @@ static void induce_s(struct level *v)
 }
 
 /* From LMS suffixes at the back of their buckets to the whole order. */
-static void induce(struct level *v)
+static void induce(struct suffix_level *v)
 {
     induce_l(v);
     induce_s(v);
 }
 
-static void put_lms_as_they_come(struct level *v)
+static void put_lms_as_they_come(struct suffix_level *v)
 {
     memset(v->order, 0xFF, v->n * sizeof *v->order);
     find_buckets(v, true);
@@ -107,7 +107,7 @@ static void put_lms_as_they_come(struct level *v)
 }
 
 /* Are the pieces of text from LMS places a and b to the next such places equal? */
-static bool pieces_equal(const struct level *v, uint32_t a, uint32_t b)
+static bool pieces_equal(const struct suffix_level *v, uint32_t a, uint32_t b)
 {
     for (uint32_t d = 0;; d++) {
         if (a + d == v->n || b + d == v->n)
@@ -120,7 +120,7 @@ static bool pieces_equal(const struct level *v, uint32_t a, uint32_t b)
 }
 
 /* Collects the sorted LMS places at the front of order; returns how many. */
-static uint32_t gather_lms(struct level *v)
+static uint32_t gather_lms(struct suffix_level *v)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < v->n; i++)
@@ -131,7 +131,7 @@ static uint32_t gather_lms(struct level *v)
 
 /* Names the pieces in order of their size: the names, in the order of the text, go to the last
  * `count` places of order.  Returns how many different ones there are. */
-static uint32_t name_pieces(struct level *v, uint32_t count)
+static uint32_t name_pieces(struct suffix_level *v, uint32_t count)
 {
     uint32_t names = 0, before = EMPTY;
     /* LMS places are never neighbours: half of each is a place of its own behind the first count */
@@ -152,7 +152,7 @@ static uint32_t name_pieces(struct level *v, uint32_t count)
 
 /* order[0 … count) says in which order the LMS places, taken in the order of the text, come: puts
  * them at the back of their buckets. */
-static void put_lms_in_order(struct level *v, uint32_t count)
+static void put_lms_in_order(struct suffix_level *v, uint32_t count)
 {
     uint32_t *places = v->order + v->n - count, at = 0;
     for (uint32_t i = 1; i < v->n; i++)
@@ -172,21 +172,21 @@ static void put_lms_in_order(struct level *v, uint32_t count)
 /* Each level has at most half the symbols of the one before. */
 enum { MAX_LEVELS = 32 };
 
-static bool open_level(struct level *v)
+static bool open_level(struct suffix_level *v)
 {
     v->bucket = mem_calloc((size_t)v->alphabet + 1, sizeof *v->bucket);
     v->types = mem_calloc((size_t)v->n / 64 + 1, sizeof *v->types);
     return v->bucket && v->types;
 }
 
-static void close_level(struct level *v)
+static void close_level(struct suffix_level *v)
 {
     mem_free(v->bucket);
     mem_free(v->types);
 }
 
 /* Sorts the pieces between LMS places. */
-static void sort_pieces(struct level *v)
+static void sort_pieces(struct suffix_level *v)
 {
     find_types(v);
     put_lms_as_they_come(v);
@@ -195,12 +195,13 @@ static void sort_pieces(struct level *v)
 
 /* Names the sorted pieces.  True if all have names of their own: then order[0 … lms) is what
  * put_lms_in_order() needs. */
-static bool shorten(struct level *v, struct level *next)
+static bool shorten(struct suffix_level *v, struct suffix_level *next)
 {
     v->lms = gather_lms(v);
     uint32_t names = name_pieces(v, v->lms);
     const uint32_t *shorter = v->order + v->n - v->lms;
-    *next = (struct level){.text = shorter, .n = v->lms, .alphabet = names, .order = v->order};
+    *next =
+        (struct suffix_level){.text = shorter, .n = v->lms, .alphabet = names, .order = v->order};
     if (names < v->lms)
         return false;
     for (uint32_t i = 0; i < v->lms; i++)
@@ -215,13 +216,14 @@ static enum status stop_if(const atomic_bool *cancelled, struct err *err)
 }
 
 /* Down to a text without equal pieces, and up again. */
-static enum status sort_levels(struct level *levels, const atomic_bool *cancelled, struct err *err)
+static enum status sort_levels(struct suffix_level *levels, const atomic_bool *cancelled,
+                               struct err *err)
 {
     uint32_t depth = 0;
     bool enough = levels[0].n == 0;
     enum status st = STATUS_OK;
     while (!enough && st == STATUS_OK) {
-        struct level next;
+        struct suffix_level next;
         if (!open_level(&levels[depth])) {
             st = err_nomem(err);
         } else {
@@ -252,7 +254,7 @@ enum status suffix_array(const uint32_t *text, uint32_t n, uint32_t alphabet, ui
     for (uint32_t i = 0; i < n; i++)
         if (text[i] >= alphabet)
             return err_plain(err, STATUS_RANGE, &BAD_SYMBOL);
-    struct level levels[MAX_LEVELS + 1] = {
+    struct suffix_level levels[MAX_LEVELS + 1] = {
         {.text = text, .n = n, .alphabet = alphabet, .order = order}};
     return sort_levels(levels, cancelled, err);
 }

@@ -149,32 +149,32 @@ void suffix_part_sizes(const struct suffix_parts *p, uint32_t *sizes)
 
 /* --- Sorting ---------------------------------------------------------------------------------- */
 
-struct keyed {
+struct suffix_keyed {
     uint64_t key;
     uint32_t at;
 };
 
 /* Suffixes that share `depth` symbols, none of them a break. */
-struct group {
+struct suffix_group {
     uint32_t from, to, depth;
 };
 
-struct sorting {
+struct suffix_sorter {
     const struct suffix_parts *p;
     uint32_t *order, *lcp;
     unsigned symbols; /* of a key */
-    struct keyed *keys, *other;
+    struct suffix_keyed *keys, *other;
     size_t room; /* in both */
-    struct group *groups;
+    struct suffix_group *groups;
     size_t group_count, group_cap;
 };
 
 enum { DIGIT_BITS = 8, DIGITS = KEY_BITS / DIGIT_BITS, VALUES = 1 << DIGIT_BITS, FEW = 48 };
 
-static void sort_few(struct keyed *k, uint32_t n)
+static void sort_few(struct suffix_keyed *k, uint32_t n)
 {
     for (uint32_t i = 1; i < n; i++) {
-        struct keyed one = k[i];
+        struct suffix_keyed one = k[i];
         uint32_t to = i;
         for (; to > 0 && k[to - 1].key > one.key; to--)
             k[to] = k[to - 1];
@@ -183,7 +183,7 @@ static void sort_few(struct keyed *k, uint32_t n)
 }
 
 /* By one digit after another, from the last; digits that all have in common are passed over. */
-static void sort_many(struct sorting *s, uint32_t n)
+static void sort_many(struct suffix_sorter *s, uint32_t n)
 {
     uint32_t counts[DIGITS][VALUES] = {{0}};
     for (uint32_t i = 0; i < n; i++)
@@ -200,13 +200,13 @@ static void sort_many(struct sorting *s, uint32_t n)
         }
         for (uint32_t i = 0; i < n; i++)
             s->other[counts[d][s->keys[i].key >> d * DIGIT_BITS & (VALUES - 1)]++] = s->keys[i];
-        struct keyed *sorted = s->other;
+        struct suffix_keyed *sorted = s->other;
         s->other = s->keys;
         s->keys = sorted;
     }
 }
 
-static enum status make_room(struct sorting *s, uint32_t n, struct err *err)
+static enum status make_room(struct suffix_sorter *s, uint32_t n, struct err *err)
 {
     if (n <= s->room)
         return STATUS_OK;
@@ -221,9 +221,9 @@ static enum status make_room(struct sorting *s, uint32_t n, struct err *err)
     return STATUS_OK;
 }
 
-static enum status push(struct sorting *s, struct group g, struct err *err)
+static enum status push(struct suffix_sorter *s, struct suffix_group g, struct err *err)
 {
-    struct group *grown =
+    struct suffix_group *grown =
         mem_grow(s->groups, s->group_count, &s->group_cap, SIZE_MAX / sizeof *grown, sizeof *grown);
     if (!grown)
         return err_nomem(err);
@@ -233,7 +233,7 @@ static enum status push(struct sorting *s, struct group g, struct err *err)
 }
 
 /* How many symbols two keys share before they differ or a break comes. */
-static unsigned shared(const struct sorting *s, uint64_t a, uint64_t b)
+static unsigned shared(const struct suffix_sorter *s, uint64_t a, uint64_t b)
 {
     const unsigned bits = s->p->bits;
     const uint64_t mask = ((uint64_t)1 << bits) - 1;
@@ -248,9 +248,9 @@ static unsigned shared(const struct sorting *s, uint64_t a, uint64_t b)
 }
 
 /* From sorted keys: what neighbours share, and groups for the next round. */
-static enum status take_keys(struct sorting *s, const struct group *g, struct err *err)
+static enum status take_keys(struct suffix_sorter *s, const struct suffix_group *g, struct err *err)
 {
-    const struct keyed *k = s->keys;
+    const struct suffix_keyed *k = s->keys;
     uint32_t n = g->to - g->from, from = 0;
     enum status status = STATUS_OK;
     for (uint32_t i = 0; i < n; i++)
@@ -262,14 +262,15 @@ static enum status take_keys(struct sorting *s, const struct group *g, struct er
         if (i < n)
             s->lcp[g->from + i] = g->depth + common;
         if (i - from > 1)
-            status =
-                push(s, (struct group){g->from + from, g->from + i, g->depth + s->symbols}, err);
+            status = push(
+                s, (struct suffix_group){g->from + from, g->from + i, g->depth + s->symbols}, err);
         from = i;
     }
     return status;
 }
 
-static enum status sort_group(struct sorting *s, const struct group *g, struct err *err)
+static enum status sort_group(struct suffix_sorter *s, const struct suffix_group *g,
+                              struct err *err)
 {
     uint32_t n = g->to - g->from;
     enum status status = make_room(s, n, err);
@@ -277,7 +278,8 @@ static enum status sort_group(struct sorting *s, const struct group *g, struct e
         return status;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t at = s->order[g->from + i];
-        s->keys[i] = (struct keyed){key_at(s->p->text, at + g->depth, s->symbols, s->p->bits), at};
+        s->keys[i] =
+            (struct suffix_keyed){key_at(s->p->text, at + g->depth, s->symbols, s->p->bits), at};
     }
     if (n < FEW)
         sort_few(s->keys, n);
@@ -287,7 +289,7 @@ static enum status sort_group(struct sorting *s, const struct group *g, struct e
 }
 
 /* Puts the suffixes of a part side by side by their first symbols, and notes the groups. */
-static enum status collect(struct sorting *s, uint32_t part, struct err *err)
+static enum status collect(struct suffix_sorter *s, uint32_t part, struct err *err)
 {
     const struct suffix_parts *p = s->p;
     uint32_t *next = mem_calloc((size_t)p->alphabet + 1, sizeof *next), sum = 0;
@@ -302,7 +304,7 @@ static enum status collect(struct sorting *s, uint32_t part, struct err *err)
         next[c] = sum;
         sum += size;
         if (c != BREAK && size > 1)
-            status = push(s, (struct group){next[c], sum, 1}, err);
+            status = push(s, (struct suffix_group){next[c], sum, 1}, err);
     }
     for (uint32_t at = 0; at < p->n && status == STATUS_OK; at++)
         if (suffix_part_of(p, at) == part)
@@ -316,12 +318,13 @@ enum status suffix_part_sort(const struct suffix_parts *p, uint32_t part, uint32
                              struct err *err)
 {
     static const struct msg STOPPED = {"stopped", "中止しました"};
-    struct sorting s = {.p = p, .order = order, .lcp = lcp, .symbols = (KEY_BITS - 1) / p->bits};
+    struct suffix_sorter s = {
+        .p = p, .order = order, .lcp = lcp, .symbols = (KEY_BITS - 1) / p->bits};
     if (size)
         memset(lcp, 0, size * sizeof *lcp);
     enum status status = collect(&s, part, err);
     while (s.group_count && status == STATUS_OK) {
-        const struct group g = s.groups[--s.group_count];
+        const struct suffix_group g = s.groups[--s.group_count];
         status = cancelled && atomic_load(cancelled) ? err_plain(err, STATUS_CANCELLED, &STOPPED)
                                                      : sort_group(&s, &g, err);
     }

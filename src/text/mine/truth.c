@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 
-const uint32_t truth_ranks[TRUTH_RANKS] = {1000, 5000, 10000, 25000};
+const uint32_t truth_cutoffs[TRUTH_CUTOFFS] = {1000, 5000, 10000, 25000};
 
 static const struct msg BAD_POINT = {"%1 is not a point: two letters are wanted, as in pd",
                                      "%1 は点ではない。pd のように2文字で書く"};
@@ -69,7 +69,7 @@ static int compare_forms(const void *a, const void *b)
 
 /* ---- reading ---- */
 
-static bool read_letter(char c, uint8_t *out)
+static bool read_column(char c, uint8_t *out)
 {
     if (c >= 'a' && c <= 'z')
         *out = (uint8_t)(c - 'a');
@@ -89,8 +89,8 @@ static enum status add_stone(struct truth *t, struct truth_line *line, struct sp
                              struct err *err)
 {
     struct truth_stone stone = {.colour = line->count & 1};
-    if (word.n != 2 || !read_letter(word.p[0], &stone.column) ||
-        !read_letter(word.p[1], &stone.row))
+    if (word.n != 2 || !read_column(word.p[0], &stone.column) ||
+        !read_column(word.p[1], &stone.row))
         return err_set(err, STATUS_SYNTAX, &BAD_POINT, word, (struct span){0});
     if (line->count == TRUTH_LONGEST)
         return err_plain(err, STATUS_LIMIT, &TOO_LONG);
@@ -204,10 +204,10 @@ void truth_release(struct truth *t)
 
 /* ---- what was found ---- */
 
-size_t truth_note(struct truth *t, const struct truth_stone *stones, size_t count, uint32_t rank)
+size_t truth_note(struct truth *t, const struct truth_stone *stones, size_t count, uint32_t nth)
 {
     uint8_t bytes[STONE_BYTES * TRUTH_LONGEST];
-    if (count == 0 || count > TRUTH_LONGEST || rank == 0)
+    if (count == 0 || count > TRUTH_LONGEST || nth == 0)
         return 0;
     truth_canonical(stones, count, bytes);
     struct truth_form key = {.bytes = bytes, .count = (uint32_t)count};
@@ -222,23 +222,23 @@ size_t truth_note(struct truth *t, const struct truth_stone *stones, size_t coun
     size_t same = 0;
     for (; from < t->form_count && compare_forms(&t->forms[from], &key) == 0; from++, same++) {
         struct truth_line *line = &t->lines[t->forms[from].line];
-        line->rank = line->rank && line->rank < rank ? line->rank : rank;
+        line->nth = line->nth && line->nth < nth ? line->nth : nth;
     }
     return same;
 }
 
-size_t truth_found(const struct truth *t, uint32_t rank)
+size_t truth_count_found(const struct truth *t, uint32_t nth)
 {
     size_t found = 0;
     for (size_t i = 0; i < t->line_count; i++)
-        found += t->lines[i].rank && t->lines[i].rank <= rank;
+        found += t->lines[i].nth && t->lines[i].nth <= nth;
     return found;
 }
 
 void truth_clear(struct truth *t)
 {
     for (size_t i = 0; i < t->line_count; i++)
-        t->lines[i].rank = 0;
+        t->lines[i].nth = 0;
 }
 
 /* How many stones the two have in common under a symmetry, their first ones put on each other. */

@@ -23,10 +23,10 @@
 enum {
     TRUTH_SHORTEST = 5,  /* stones of a line that can be found */
     TRUTH_LONGEST = 512, /* stones of a line, or of a sequence that can be one */
-    TRUTH_RANKS = 4,
+    TRUTH_CUTOFFS = 4,
 };
 /* At which recall is usually told: 1,000, 5,000, 10,000, 25,000. */
-extern const uint32_t truth_ranks[TRUTH_RANKS];
+extern const uint32_t truth_cutoffs[TRUTH_CUTOFFS];
 
 struct truth_stone {
     uint8_t column, row, colour; /* below 52; which colour is which does not matter */
@@ -36,7 +36,7 @@ struct truth_line {
     size_t first; /* of its stones */
     uint32_t count;
     uint32_t number; /* in the file, from 1 */
-    uint32_t rank;   /* of the best sequence that is the same; 0: none so far */
+    uint32_t nth;    /* of the best sequence that is the same; 0: none so far */
 };
 struct truth_form; /* a line, or all but its first stone, as it is compared */
 
@@ -55,9 +55,9 @@ void truth_release(struct truth *t);
 
 /* Says that a sequence has a rank, from 1; the order in which this is said does not matter. Returns
  * how many lines it is the same as. */
-size_t truth_note(struct truth *t, const struct truth_stone *stones, size_t count, uint32_t rank);
+size_t truth_note(struct truth *t, const struct truth_stone *stones, size_t count, uint32_t nth);
 /* Lines found at this rank or a better one. */
-size_t truth_found(const struct truth *t, uint32_t rank);
+size_t truth_count_found(const struct truth *t, uint32_t nth);
 /* Forgets all ranks. */
 void truth_clear(struct truth *t);
 

@@ -5,7 +5,7 @@
 static const char NUMBERS[] = "123456789abcdefghijklmnpqrstuvw";
 enum { MOST_NUMBERS = sizeof NUMBERS - 1 };
 
-static void add_size(const struct portrait *p, struct buf *out)
+static void add_size(const struct sequence_profile *p, struct buf *out)
 {
     buf_printf(out, "size:%d", p->width);
     if (p->width != p->height)
@@ -13,7 +13,7 @@ static void add_size(const struct portrait *p, struct buf *out)
 }
 
 /* How many moves from the first on lie on different points, and alternate. */
-static uint32_t drawable(const struct portrait *p)
+static uint32_t drawable(const struct sequence_profile *p)
 {
     uint32_t n = 0;
     while (n < p->length && n < MOST_NUMBERS && go_move_color(p->moves[n]) == (int)(n & 1)) {
@@ -25,7 +25,7 @@ static uint32_t drawable(const struct portrait *p)
     return n;
 }
 
-static char cell(const struct portrait *p, uint32_t drawn, int point)
+static char cell(const struct sequence_profile *p, uint32_t drawn, int point)
 {
     for (uint32_t i = 0; i < drawn; i++)
         if (go_move_point(p->moves[i]) == point)
@@ -34,7 +34,7 @@ static char cell(const struct portrait *p, uint32_t drawn, int point)
 }
 
 /* The upper right corner, down and left to one line beyond all stones. */
-static void add_diagram(const struct portrait *p, uint32_t drawn, struct buf *out)
+static void add_diagram(const struct sequence_profile *p, uint32_t drawn, struct buf *out)
 {
     const struct placement_rect r =
         placement_grow(placement_around(p->moves, p->length), 1, p->width, p->height);
@@ -51,7 +51,7 @@ static void add_diagram(const struct portrait *p, uint32_t drawn, struct buf *ou
     buf_add_char(out, '"');
 }
 
-static void add_corner(const struct portrait *p, struct buf *out)
+static void add_corner(const struct sequence_profile *p, struct buf *out)
 {
     uint32_t drawn = drawable(p);
     add_diagram(p, drawn, out);
@@ -61,19 +61,19 @@ static void add_corner(const struct portrait *p, struct buf *out)
     }
 }
 
-static void add_row(const struct portrait *p, struct buf *out)
+static void add_row(const struct sequence_profile *p, struct buf *out)
 {
     buf_add_str(out, "seq:\"");
     for (uint32_t i = 0; i < p->length; i++) {
         buf_add_str(out, i ? " " : "");
-        portrait_print_move(p, p->moves[i], out);
+        sequence_print_move(p, p->moves[i], out);
     }
     buf_add_char(out, '"');
 }
 
-void sequence_query(const struct told_sequence *t, struct buf *out)
+void sequence_query(const struct sequence_entry *t, struct buf *out)
 {
-    const struct portrait *p = t->portrait;
+    const struct sequence_profile *p = t->profile;
     if (p->length == 0)
         return;
     if (p->game == &shogi_game) {
@@ -100,12 +100,12 @@ static bool is_of_games(const struct query *q)
     return true;
 }
 
-void sequence_query_among(const struct told_sequence *t, struct span among,
+void sequence_query_among(const struct sequence_entry *t, struct span among,
                           const struct query *read, struct buf *out)
 {
     sequence_query(t, out);
     among = span_trim(among);
-    if (among.n == 0 || t->portrait->length == 0)
+    if (among.n == 0 || t->profile->length == 0)
         return;
     /* "never (all never X)": X holds at some ply */
     buf_add_str(out, is_of_games(read) ? " (" : " never (all never (");

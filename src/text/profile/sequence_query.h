@@ -13,14 +13,14 @@
 #ifndef KIFU_TEXT_PROFILE_SEQUENCE_QUERY_H
 #define KIFU_TEXT_PROFILE_SEQUENCE_QUERY_H
 
-#include "text/profile/portraits.h"
+#include "text/profile/sequence_profiles.h"
 
 /* Appends it; nothing if the sequence has no moves. */
-void sequence_query(const struct told_sequence *t, struct buf *out);
+void sequence_query(const struct sequence_entry *t, struct buf *out);
 
 /* The same of games in which `among` holds somewhere, wherever in the game that is: text of the
  * query language, and the same read.  Of all games if it is empty. */
-void sequence_query_among(const struct told_sequence *t, struct span among,
+void sequence_query_among(const struct sequence_entry *t, struct span among,
                           const struct query *read, struct buf *out);
 
 #endif

@@ -61,7 +61,8 @@ static bool smaller(const struct buf *a, const struct buf *b)
 }
 
 enum status surroundings_add(struct surroundings *s, const struct go_pos *before,
-                             const struct go_pos *after, struct turned how, struct err *err)
+                             const struct go_pos *after, struct turned_sequence how,
+                             struct err *err)
 {
     bool first = true;
     for (unsigned symmetry = 0; symmetry < 8; symmetry++) {

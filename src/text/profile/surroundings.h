@@ -14,7 +14,7 @@
 enum { SURROUNDINGS_MARGIN = 2 };
 
 /* How one occurrence is turned into the normal form. */
-struct turned {
+struct turned_sequence {
     unsigned symmetries; /* as placement_normalise() returns them */
     bool colors;         /* exchanged */
 };
@@ -35,7 +35,7 @@ void surroundings_begin(struct surroundings *s, const go_move *moves, uint32_t n
                         int height);
 /* The boards before and after an occurrence; after may be NULL. */
 enum status surroundings_add(struct surroundings *s, const struct go_pos *before,
-                             const struct go_pos *after, struct turned how,
+                             const struct go_pos *after, struct turned_sequence how,
                              struct err *err) CHECK_RESULT;
 void surroundings_finish(struct surroundings *s);
 

@@ -84,7 +84,7 @@ enum status curve_fill(struct curve *c, const struct curve_batch *b, uint32_t ro
         c->bins[c->count] = bin_from(&cells[i], value, b->o);
         any |= c->bins[c->count++].counts;
     }
-    if (row == 0 && any && b->o->replicates > 0) /* the curve all others are measured by */
+    if (row == 0 && any && b->o->resamples > 0) /* the curve all others are measured by */
         c->raw = c->chance = c->distortion = c->low = c->high = c->signed_raw = c->signed_low =
             c->signed_high = 0;
     return STATUS_OK;
@@ -93,21 +93,21 @@ enum status curve_fill(struct curve *c, const struct curve_batch *b, uint32_t ro
 /* --- Distortion ------------------------------------------------------------------------------- */
 
 /* What distortion is made of, for each bin that counts. */
-struct shift {
+struct curve_shift {
     double share;  /* of the positions in such bins */
     double d;      /* the condition's rate - that of all positions */
     double centre; /* d, or 0 where it may well be chance */
     double *noise; /* d of each replicate - d */
 };
 
-struct shifts {
-    struct shift *at;
-    uint32_t count, replicates;
+struct curve_shifts {
+    struct curve_shift *at;
+    uint32_t count, resamples;
     double *noise;                /* owned, as the next */
     double *plain, *far, *sloped; /* of each replicate */
 };
 
-static void shifts_release(struct shifts *s)
+static void shifts_release(struct curve_shifts *s)
 {
     mem_free(s->at);
     mem_free(s->noise);
@@ -115,27 +115,27 @@ static void shifts_release(struct shifts *s)
 }
 
 /* False if there is no memory. */
-static bool shifts_init(struct shifts *s, uint32_t most, uint32_t replicates)
+static bool shifts_init(struct curve_shifts *s, uint32_t most, uint32_t resamples)
 {
     size_t noise;
-    *s = (struct shifts){.replicates = replicates};
-    if (!size_mul(most, replicates, &noise))
+    *s = (struct curve_shifts){.resamples = resamples};
+    if (!size_mul(most, resamples, &noise))
         return false;
     s->at = mem_calloc(most, sizeof *s->at);
     s->noise = mem_calloc(noise, sizeof *s->noise);
-    s->plain = mem_calloc(replicates, 3 * sizeof *s->plain);
+    s->plain = mem_calloc(resamples, 3 * sizeof *s->plain);
     if (!s->at || !s->noise || !s->plain)
         return false;
-    s->far = s->plain + replicates;
-    s->sloped = s->far + replicates;
+    s->far = s->plain + resamples;
+    s->sloped = s->far + resamples;
     return true;
 }
 
 /* Fills in a bin's d and its noise.  A replicate without any of the condition's games has nothing
  * to say: no difference.  Few games vary less when drawn from themselves than they did when they
  * were played: by (g - 1) / g. */
-static void shift_fill(struct shift *s, const struct curve_batch *b, size_t cell,
-                       const struct curve_replicates *r)
+static void shift_fill(struct curve_shift *s, const struct curve_batch *b, size_t cell,
+                       const struct curve_resamples *r)
 {
     const struct curve_cell *own = &b->cells[cell], *all = &b->cells[cell % b->bins];
     size_t mine = (size_t)b->slots[cell] * r->stride;
@@ -154,16 +154,16 @@ static void shift_fill(struct shift *s, const struct curve_batch *b, size_t cell
     s->centre = s->d * s->d > CURVE_CLEAR * CURVE_CLEAR * squares / r->count ? s->d : 0;
 }
 
-static void shifts_collect(struct shifts *s, const struct curve_batch *b, uint32_t row,
-                           const struct curve_replicates *r)
+static void shifts_collect(struct curve_shifts *s, const struct curve_batch *b, uint32_t row,
+                           const struct curve_resamples *r)
 {
     uint64_t positions = 0;
     for (uint32_t i = 0; i < b->bins; i++) {
         size_t cell = (size_t)row * b->bins + i;
         if (b->slots[cell] == UINT32_MAX)
             continue;
-        struct shift *at = &s->at[s->count];
-        at->noise = s->noise + (size_t)s->count++ * s->replicates;
+        struct curve_shift *at = &s->at[s->count];
+        at->noise = s->noise + (size_t)s->count++ * s->resamples;
         at->share = (double)b->cells[cell].positions;
         positions += b->cells[cell].positions;
         shift_fill(at, b, cell, r);
@@ -174,11 +174,11 @@ static void shifts_collect(struct shifts *s, const struct curve_batch *b, uint32
 
 /* For each replicate: what noise adds to |d| about the centres; |d| about d itself; noise with its
  * sign. */
-static void shifts_spread(struct shifts *s)
+static void shifts_spread(struct curve_shifts *s)
 {
     for (uint32_t k = 0; k < s->count; k++) {
-        const struct shift *at = &s->at[k];
-        for (uint32_t i = 0; i < s->replicates; i++) {
+        const struct curve_shift *at = &s->at[k];
+        for (uint32_t i = 0; i < s->resamples; i++) {
             double noise = at->noise[i];
             s->plain[i] += at->share * (fabs(at->centre + noise) - fabs(at->centre));
             s->far[i] += at->share * fabs(at->d + noise);
@@ -209,10 +209,10 @@ static double mean(const double *v, uint32_t n)
     return sum / n;
 }
 
-static void distort(struct curve *c, const struct shifts *s)
+static void distort(struct curve *c, const struct curve_shifts *s)
 {
     const double low = 0.025, high = 0.975;
-    uint32_t n = s->replicates;
+    uint32_t n = s->resamples;
     c->raw = c->signed_raw = 0;
     for (uint32_t i = 0; i < s->count; i++) {
         c->raw += s->at[i].share * fabs(s->at[i].d);
@@ -230,14 +230,14 @@ static void distort(struct curve *c, const struct shifts *s)
 }
 
 enum status curve_distort(struct curve *c, const struct curve_batch *b, uint32_t row,
-                          const struct curve_replicates *r, struct err *err)
+                          const struct curve_resamples *r, struct err *err)
 {
     uint32_t most = 0;
     for (uint32_t i = 0; i < b->bins; i++)
         most += b->slots[(size_t)row * b->bins + i] != UINT32_MAX;
     if (most == 0)
         return STATUS_OK;
-    struct shifts s;
+    struct curve_shifts s;
     enum status status = STATUS_OK;
     if (shifts_init(&s, most, r->count)) {
         shifts_collect(&s, b, row, r);

@@ -2,7 +2,7 @@
  *
  * Two passes over the columns.  The first adds up, for each curve and bin, positions, points and
  * what the spread between games needs; it says which bins count.  The second draws games
- * (curve_replicates.c) and keeps the replicates of those bins alone, which bounds memory: there are
+ * (curve_resamples.c) and keeps the replicates of those bins alone, which bounds memory: there are
  * at most as many of them as positions ÷ min_positions.
  *
  * In both a game is first counted on its own, into a small table of (curve, bin), and then added:
@@ -77,7 +77,7 @@ static void game_add(struct curve_game *g, uint32_t row, uint32_t cell, int valu
 static void game_add_row(struct curve_game *g, const struct curve_batch *b, uint32_t sheet,
                          uint64_t row, int value)
 {
-    const bool mate = abs(value) > JUDGE_MOST;
+    const bool mate = abs(value) > VALUE_SOURCE_MOST;
     uint32_t cell = mate ? 0 : (uint32_t)((int32_t)b->middle + bin_of(value, b->o->bin));
     for (uint32_t r = 0; r < b->rows; r++, cell += b->bins) {
         if (r > 0 && !sheet_has(b->conditions[r - 1].bits[sheet], row))
@@ -98,12 +98,11 @@ static void game_count(struct curve_game *g, const struct curve_batch *b, uint32
     g->points = s->points[number] / 2.0;
     g->stream = (uint64_t)s->db << 32 | lines_u32(s->segment->lines.id, number);
     for (; row < end; row++)
-        if (sheet_has(s->chosen, row) && values[row] != JUDGE_NO_VALUE)
+        if (sheet_has(s->chosen, row) && values[row] != VALUE_SOURCE_NO_VALUE)
             game_add_row(g, b, sheet, row, values[row]);
 }
 
-static bool game_is_asked_for(const struct curve_question *q, const struct sheet *s,
-                              uint32_t number)
+static bool game_is_wanted(const struct curve_request *q, const struct sheet *s, uint32_t number)
 {
     if (s->points[number] > 2)
         return false;
@@ -130,7 +129,7 @@ enum status curve_walk(const struct curve_batch *b, size_t from, size_t to, curv
         const struct sheet *s = &b->q->sheets->at[i];
         size_t begin = from > first ? from - first : 0, end = to > first ? to - first : 0;
         for (size_t k = begin; k < end && k < s->games; k++) {
-            if (!game_is_asked_for(b->q, s, (uint32_t)k))
+            if (!game_is_wanted(b->q, s, (uint32_t)k))
                 continue;
             game_count(&g, b, i, (uint32_t)k);
             each(ctx, &g);
@@ -145,21 +144,21 @@ enum status curve_walk(const struct curve_batch *b, size_t from, size_t to, curv
 /* --- Adding up -------------------------------------------------------------------------------- */
 
 /* A sum: the tallies of all rows, then the cells. */
-struct totals {
+struct curve_totals {
     const struct curve_batch *batch;
     struct curve_tally *tallies;
     struct curve_cell *cells;
 };
 
-static struct totals totals_in(const struct curve_batch *b, void *sum)
+static struct curve_totals totals_in(const struct curve_batch *b, void *sum)
 {
     struct curve_tally *tallies = sum;
-    return (struct totals){b, tallies, (struct curve_cell *)(void *)(tallies + b->rows)};
+    return (struct curve_totals){b, tallies, (struct curve_cell *)(void *)(tallies + b->rows)};
 }
 
 static void add_game(void *ctx, const struct curve_game *g)
 {
-    struct totals *t = ctx;
+    struct curve_totals *t = ctx;
     for (uint32_t r = 0; r < t->batch->rows; r++) {
         struct curve_tally *tally = &t->tallies[r];
         tally->positions += g->row_positions[r];
@@ -185,7 +184,7 @@ static enum status add_games(void *ctx, size_t from, size_t to, void *sum, unsig
                              struct err *err)
 {
     const struct curve_batch *b = ctx;
-    struct totals t = totals_in(b, sum);
+    struct curve_totals t = totals_in(b, sum);
     (void)worker;
     return curve_walk(b, from, to, add_game, &t, err);
 }
@@ -250,12 +249,12 @@ static void swap_cell(struct curve_cell *c, uint64_t *words, double *reals, bool
     reals[3] = c->most_squares;
 }
 
-/* With those of other ranks; sums are exact, so their order does not matter. */
+/* With those of other processes; sums are exact, so their order does not matter. */
 static enum status batch_sum(struct curve_batch *b, enum status status, struct err *err)
 {
     enum { TALLY_WORDS = 4, CELL_WORDS = 2, CELL_REALS = 4 };
     const size_t rows = b->rows, cells = rows * b->bins;
-    if (crew_size(b->o->crew) < 2)
+    if (cluster_size(b->o->cluster) < 2)
         return status;
     uint64_t *words = mem_calloc(rows * TALLY_WORDS + cells * CELL_WORDS, sizeof *words),
              *w = words;
@@ -268,9 +267,9 @@ static enum status batch_sum(struct curve_batch *b, enum status status, struct e
         for (size_t i = 0; i < cells; i++, w += CELL_WORDS, d += CELL_REALS)
             swap_cell(&b->cells[i], w, d, pass == 1);
         if (pass == 0)
-            status = crew_sum(b->o->crew, status, words, (size_t)(w - words), err);
+            status = cluster_sum(b->o->cluster, status, words, (size_t)(w - words), err);
         if (pass == 0)
-            status = crew_sum_reals(b->o->crew, status, reals, (size_t)(d - reals), err);
+            status = cluster_sum_reals(b->o->cluster, status, reals, (size_t)(d - reals), err);
     }
     mem_free(words);
     mem_free(reals);
@@ -325,13 +324,13 @@ static void batch_release(struct curve_batch *b)
 
 static enum status batch_distort(struct curve_batch *b, struct curve *conditions, struct err *err)
 {
-    struct curve_replicates r = {0};
+    struct curve_resamples r = {0};
     enum status status = batch_give_slots(b, err);
     if (status == STATUS_OK)
-        status = curve_replicate(&r, b, err);
+        status = curve_resample(&r, b, err);
     for (uint32_t i = 1; status == STATUS_OK && i < b->rows; i++)
         status = curve_distort(&conditions[i - 1], b, i, &r, err);
-    curve_replicates_release(&r);
+    curve_resamples_release(&r);
     return status;
 }
 
@@ -343,7 +342,7 @@ static enum status batch_run(struct curve_batch *b, struct curve *all, struct cu
         status = curve_fill(all, b, 0, err);
     for (uint32_t i = 1; status == STATUS_OK && i < b->rows; i++)
         status = curve_fill(&conditions[i - 1], b, i, err);
-    if (status == STATUS_OK && b->o->replicates > 0 && b->rows > 1)
+    if (status == STATUS_OK && b->o->resamples > 0 && b->rows > 1)
         status = batch_distort(b, conditions, err);
     batch_release(b);
     return status;
@@ -360,7 +359,7 @@ static size_t games_of(const struct sheets *s)
 /* So many conditions at a time, at least one. */
 static uint32_t batch_size(uint32_t bins, const struct curve_options *o)
 {
-    size_t each = (size_t)bins * (o->replicates + 1);
+    size_t each = (size_t)bins * (o->resamples + 1);
     size_t rows = BATCH_SUMS / each;
     return rows > 2 ? (uint32_t)rows - 1 : 1;
 }
@@ -368,23 +367,23 @@ static uint32_t batch_size(uint32_t bins, const struct curve_options *o)
 static enum status check_options(const struct curve_options *o, struct err *err)
 {
     static const struct msg BIN = {"a bin must be 1 … %1 wide", "区間の幅は 1 … %1 です"},
-                            REPLICATES = {"there can be at most %1 replicates",
-                                          "再標本は最大 %1 組です"};
-    if (o->bin < 1 || o->bin > JUDGE_MOST)
+                            RESAMPLES = {"there can be at most %1 replicates",
+                                         "再標本は最大 %1 組です"};
+    if (o->bin < 1 || o->bin > VALUE_SOURCE_MOST)
         return err_set(err, STATUS_RANGE, &BIN, span_of("30000"), (struct span){0});
-    if (o->replicates > CURVE_MOST_REPLICATES)
-        return err_set(err, STATUS_RANGE, &REPLICATES, span_of("100000"), (struct span){0});
+    if (o->resamples > CURVE_MOST_RESAMPLES)
+        return err_set(err, STATUS_RANGE, &RESAMPLES, span_of("100000"), (struct span){0});
     return STATUS_OK;
 }
 
-enum status curves_run(struct curves *out, const struct curve_question *q,
+enum status curves_run(struct curves *out, const struct curve_request *q,
                        const struct curve_options *o, struct err *err)
 {
     *out = (struct curves){.count = q->count};
     enum status status = check_options(o, err);
     if (status != STATUS_OK)
         return status;
-    uint32_t middle = (uint32_t)bin_of(JUDGE_MOST, o->bin), bins = 2 * middle + 1;
+    uint32_t middle = (uint32_t)bin_of(VALUE_SOURCE_MOST, o->bin), bins = 2 * middle + 1;
     uint32_t most = batch_size(bins, o);
     out->conditions = mem_calloc(q->count ? q->count : 1, sizeof *out->conditions);
     if (!out->conditions)

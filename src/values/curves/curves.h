@@ -62,27 +62,27 @@ struct curve {
  * 2, 2.5 and 3 leave 8, 2 and 0 % of the noise in the mean distortion; on a distortion of 12 % they
  * take 1.5, 2.2 and 2.9 too much away (the mean of the noise: 4.5). */
 #define CURVE_CLEAR 2.5
-enum { CURVE_MOST_REPLICATES = 100000 };
+enum { CURVE_MOST_RESAMPLES = 100000 };
 
 struct curve_options {
-    int bin;                /* 1 … JUDGE_MOST */
+    int bin;                /* 1 … VALUE_SOURCE_MOST */
     uint64_t min_positions; /* for a bin to count */
-    unsigned replicates;    /* 0: no distortion is wanted */
+    unsigned resamples;     /* 0: no distortion is wanted */
     uint64_t seed;
     bool binomial;
     unsigned threads; /* 0: one for each processor */
     const atomic_bool *cancelled;
-    const struct crew *crew; /* who count together, each in sheets of its own; may be NULL */
+    const struct cluster *cluster; /* who count together, each in sheets of its own; may be NULL */
 };
 #define CURVE_DEFAULTS                                                                             \
-    ((struct curve_options){.bin = 500, .min_positions = 1000, .replicates = 400, .seed = 1})
+    ((struct curve_options){.bin = 500, .min_positions = 1000, .resamples = 400, .seed = 1})
 
 /* A condition: bits for each sheet (sheet_match()). */
 struct curve_condition {
     const uint64_t *const *bits;
 };
 
-struct curve_question {
+struct curve_request {
     const struct sheets *sheets;
     /* Values for each sheet instead of its own, to see what a fit changed; NULL: its own. */
     const int16_t *const *values;
@@ -90,7 +90,7 @@ struct curve_question {
     uint32_t count;
     /* Only games that are held out, or only the others; 0: all. */
     unsigned held_out; /* games in a thousand */
-    enum { CURVES_ALL, CURVES_LEARNT, CURVES_HELD_OUT } part;
+    enum { CURVES_ALL, CURVES_TRAINING, CURVES_HELD_OUT } part;
 };
 
 struct curves {
@@ -101,7 +101,7 @@ struct curves {
 
 /* Memory: replicates × bins that count × conditions (in batches, if those are many).  STATUS_RANGE
  * for options out of range, STATUS_LIMIT if there are millions of bins that count. */
-enum status curves_run(struct curves *out, const struct curve_question *q,
+enum status curves_run(struct curves *out, const struct curve_request *q,
                        const struct curve_options *o, struct err *err) CHECK_RESULT;
 void curves_release(struct curves *c);
 

@@ -1,5 +1,5 @@
 /* curves_internal.h: between the counting of positions (curves.c), the drawing of games
- * (curve_replicates.c) and what is made of both (curve_figures.c). */
+ * (curve_resamples.c) and what is made of both (curve_figures.c). */
 #ifndef KIFU_VALUES_CURVES_CURVES_INTERNAL_H
 #define KIFU_VALUES_CURVES_CURVES_INTERNAL_H
 
@@ -23,7 +23,7 @@ struct curve_tally {
 /* Conditions that are looked at together, the first of their rows being that of all positions:
  * row r, bin b is cell r * bins + b. */
 struct curve_batch {
-    const struct curve_question *q;
+    const struct curve_request *q;
     const struct curve_options *o;
     const struct curve_condition *conditions;
     uint32_t rows; /* conditions + 1 */
@@ -52,18 +52,18 @@ enum status curve_walk(const struct curve_batch *b, size_t from, size_t to, curv
                        void *ctx, struct err *err);
 
 /* Sums of the replicates: for slot s, replicate r at s * stride + r. */
-struct curve_replicates {
+struct curve_resamples {
     double *positions, *points;
     uint32_t count, stride;
 };
-enum status curve_replicate(struct curve_replicates *out, const struct curve_batch *b,
-                            struct err *err);
-void curve_replicates_release(struct curve_replicates *r);
+enum status curve_resample(struct curve_resamples *out, const struct curve_batch *b,
+                           struct err *err);
+void curve_resamples_release(struct curve_resamples *r);
 
 /* Fills in a curve from what was counted; `row` of the batch. */
 enum status curve_fill(struct curve *c, const struct curve_batch *b, uint32_t row, struct err *err);
 /* And how far it lies from that of all positions. */
 enum status curve_distort(struct curve *c, const struct curve_batch *b, uint32_t row,
-                          const struct curve_replicates *r, struct err *err);
+                          const struct curve_resamples *r, struct err *err);
 
 #endif

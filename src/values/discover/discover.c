@@ -21,21 +21,21 @@
 
 enum { MOST_FOLDED = 12, MOST_ARENA = 1 << 28 };
 
-struct folded {
+struct discover_folded {
     uint32_t candidate;
     double overlap;
 };
 
-struct finding {
-    struct folded folded[MOST_FOLDED]; /* nearest first */
+struct discover_finding {
+    struct discover_folded folded[MOST_FOLDED]; /* nearest first */
     uint32_t folded_count, explained;
     struct score score; /* as it was when nothing had been chosen */
     bool tilted;
 };
 
-struct search_state {
+struct discover_state {
     struct discover_job job;
-    struct candidates candidates;
+    struct discover_candidates candidates;
     struct scale scale;
     uint32_t *item_of;
     struct score *first, *now; /* scores: before anything was chosen; and with what was */
@@ -44,14 +44,14 @@ struct search_state {
     bool *alive;               /* may still be chosen */
     double passes;             /* the largest p that passed the correction */
     struct chosen *chosen;
-    struct finding *findings;
+    struct discover_finding *discover_findings;
     uint32_t count;
 };
 
 /* --- Singles and pairs ------------------------------------------------------------------------ */
 
 /* Room for the scores of candidates that were added; what is there stays. */
-static enum status make_scores(struct search_state *s, struct err *err)
+static enum status make_scores(struct discover_state *s, struct err *err)
 {
     size_t n = s->candidates.count, old = s->room;
     struct score *first = mem_realloc_array(s->first, n + 1, sizeof *first);
@@ -68,16 +68,16 @@ static enum status make_scores(struct search_state *s, struct err *err)
     return STATUS_OK;
 }
 
-static void want(struct search_state *s, uint32_t candidate)
+static void want(struct discover_state *s, uint32_t candidate)
 {
-    const struct candidate *c = &s->candidates.at[candidate];
+    const struct discover_candidate *c = &s->candidates.at[candidate];
     s->wanted[candidate] = true;
     if (c->kind == CANDIDATE_PAIR)
         s->wanted[c->a] = s->wanted[c->b] = true;
 }
 
 /* The best by p that have no place yet; UINT32_MAX if there is none left. */
-static uint32_t next_best(const struct search_state *s)
+static uint32_t next_best(const struct discover_state *s)
 {
     uint32_t best = UINT32_MAX;
     double most = 0;
@@ -91,10 +91,10 @@ static uint32_t next_best(const struct search_state *s)
     return best;
 }
 
-static enum status pair_with(struct search_state *s, const uint32_t *items, uint32_t count,
+static enum status pair_with(struct discover_state *s, const uint32_t *items, uint32_t count,
                              struct err *err)
 {
-    struct candidates *c = &s->candidates;
+    struct discover_candidates *c = &s->candidates;
     enum status status = STATUS_OK;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < i; j++)
@@ -110,7 +110,7 @@ static enum status pair_with(struct search_state *s, const uint32_t *items, uint
     return status;
 }
 
-static enum status add_pairs(struct search_state *s, struct err *err)
+static enum status add_pairs(struct discover_state *s, struct err *err)
 {
     uint32_t count = 0, most = s->job.o->pairs_of;
     uint32_t *items = mem_calloc((size_t)most + 1, sizeof *items);
@@ -127,7 +127,7 @@ static enum status add_pairs(struct search_state *s, struct err *err)
 }
 
 /* All scores before anything is chosen. */
-static enum status score_all(struct search_state *s, struct err *err)
+static enum status score_all(struct discover_state *s, struct err *err)
 {
     enum status status = make_scores(s, err);
     if (status == STATUS_OK)
@@ -150,7 +150,7 @@ static double claim(double effect, double z)
     return fabs(z) > CAUTION ? fabs(effect) * (1 - CAUTION / fabs(z)) : 0;
 }
 
-static double claimed_effect(const struct search_state *s, uint32_t i, bool *tilted)
+static double claimed_effect(const struct discover_state *s, uint32_t i, bool *tilted)
 {
     const struct score *x = &s->now[i];
     double shift = claim(x->shift, x->z_least), tilt = claim(x->tilt * x->spread, x->z_tilt);
@@ -158,7 +158,7 @@ static double claimed_effect(const struct search_state *s, uint32_t i, bool *til
     return (*tilted ? tilt : shift) * (s->candidates.at[i].kind == CANDIDATE_PAIR ? PAIR_WORTH : 1);
 }
 
-static uint32_t worst(const struct search_state *s, bool *tilted)
+static uint32_t worst(const struct discover_state *s, bool *tilted)
 {
     uint32_t best = UINT32_MAX;
     double most = 0;
@@ -176,7 +176,7 @@ static uint32_t worst(const struct search_state *s, bool *tilted)
     return best;
 }
 
-static void fold(struct finding *f, uint32_t candidate, double overlap)
+static void fold(struct discover_finding *f, uint32_t candidate, double overlap)
 {
     uint32_t at = f->folded_count;
     while (at > 0 && f->folded[at - 1].overlap < overlap)
@@ -187,17 +187,17 @@ static void fold(struct finding *f, uint32_t candidate, double overlap)
         f->folded_count++;
     for (uint32_t i = f->folded_count; i-- > at + 1;)
         f->folded[i] = f->folded[i - 1];
-    f->folded[at] = (struct folded){candidate, overlap};
+    f->folded[at] = (struct discover_folded){candidate, overlap};
 }
 
 /* After the residuals were freed of the last one chosen: who is nearly the same, and who is not
  * wrong any more. */
-static void fold_others(struct search_state *s, uint32_t chosen)
+static void fold_others(struct discover_state *s, uint32_t chosen)
 {
-    struct finding *f = &s->findings[s->count - 1];
+    struct discover_finding *f = &s->discover_findings[s->count - 1];
     double n = s->first[chosen].tally.n;
     for (uint32_t i = 0; i < s->candidates.count; i++) {
-        const struct tally *t = &s->now[i].tally;
+        const struct discover_tally *t = &s->now[i].tally;
         if (!s->alive[i] || !s->now[i].tested)
             continue;
         double overlap = t->had / (n + t->n - t->had);
@@ -211,10 +211,11 @@ static void fold_others(struct search_state *s, uint32_t chosen)
     }
 }
 
-static enum status choose(struct search_state *s, uint32_t candidate, bool tilted, struct err *err)
+static enum status choose(struct discover_state *s, uint32_t candidate, bool tilted,
+                          struct err *err)
 {
-    struct finding *f = &s->findings[s->count];
-    *f = (struct finding){.score = s->first[candidate], .tilted = tilted};
+    struct discover_finding *f = &s->discover_findings[s->count];
+    *f = (struct discover_finding){.score = s->first[candidate], .tilted = tilted};
     enum status status = chosen_open(&s->chosen[s->count], &s->job, candidate, err);
     s->count++; /* it is to be closed in any case */
     s->alive[candidate] = false;
@@ -234,7 +235,7 @@ static enum status choose(struct search_state *s, uint32_t candidate, bool tilte
     return status;
 }
 
-static const char *query_text(const struct search_state *s, uint32_t candidate, int side,
+static const char *query_text(const struct discover_state *s, uint32_t candidate, int side,
                               struct arena *arena)
 {
     struct buf text;
@@ -248,7 +249,8 @@ static const char *query_text(const struct search_state *s, uint32_t candidate, 
 }
 
 /* Tells of it while the search goes on. */
-static enum status tell_suspect(const struct search_state *s, uint32_t candidate, struct err *err)
+static enum status report_suspect(const struct discover_state *s, uint32_t candidate,
+                                  struct err *err)
 {
     const struct discover_options *o = s->job.o;
     struct arena arena;
@@ -262,15 +264,15 @@ static enum status tell_suspect(const struct search_state *s, uint32_t candidate
     return query ? STATUS_OK : err_nomem(err);
 }
 
-static enum status choose_all(struct search_state *s, struct err *err)
+static enum status choose_all(struct discover_state *s, struct err *err)
 {
     uint32_t most = s->job.o->most;
     size_t n = s->candidates.count;
     enum status status = STATUS_OK;
     s->chosen = mem_calloc((size_t)most + 1, sizeof *s->chosen);
-    s->findings = mem_calloc((size_t)most + 1, sizeof *s->findings);
+    s->discover_findings = mem_calloc((size_t)most + 1, sizeof *s->discover_findings);
     s->alive = mem_calloc(n + 1, sizeof *s->alive);
-    if (!s->chosen || !s->findings || !s->alive)
+    if (!s->chosen || !s->discover_findings || !s->alive)
         return err_nomem(err);
     s->job.chosen = s->chosen;
     memcpy(s->now, s->first, n * sizeof *s->now);
@@ -281,7 +283,7 @@ static enum status choose_all(struct search_state *s, struct err *err)
         uint32_t next = worst(s, &tilted);
         if (next == UINT32_MAX)
             break;
-        status = tell_suspect(s, next, err);
+        status = report_suspect(s, next, err);
         if (status == STATUS_OK)
             status = choose(s, next, tilted, err);
     }
@@ -290,10 +292,10 @@ static enum status choose_all(struct search_state *s, struct err *err)
 
 /* --- Telling ---------------------------------------------------------------------------------- */
 
-static enum status tell_finding(const struct search_state *s, uint32_t number,
-                                struct discoveries *out, struct err *err)
+static enum status report_finding(const struct discover_state *s, uint32_t number,
+                                  struct discoveries *out, struct err *err)
 {
-    const struct finding *f = &s->findings[number];
+    const struct discover_finding *f = &s->discover_findings[number];
     uint32_t candidate = s->chosen[number].candidate;
     struct discovery *d = &out->at[out->count++];
     const char **folded = arena_alloc_array(&out->arena, f->folded_count + 1UL, sizeof *folded);
@@ -316,7 +318,7 @@ static enum status tell_finding(const struct search_state *s, uint32_t number,
     return ok ? STATUS_OK : err_nomem(err);
 }
 
-static void count_tested(const struct search_state *s, struct discoveries *out)
+static void count_tested(const struct discover_state *s, struct discoveries *out)
 {
     for (uint32_t i = 0; i < s->candidates.count; i++) {
         const struct score *x = &s->first[i];
@@ -329,13 +331,14 @@ static void count_tested(const struct search_state *s, struct discoveries *out)
     }
 }
 
-static void count_games(const struct search_state *s, struct discoveries *out)
+static void count_games(const struct discover_state *s, struct discoveries *out)
 {
     const struct sheets *sheets = s->job.sheets;
     for (uint32_t i = 0; i < sheets->count; i++)
         for (uint32_t g = 0; g < sheets->at[i].games; g++) {
-            out->scored_games += discover_is_in_part(s->job.o, &sheets->at[i], g, PART_SCORED);
-            out->judged_games += discover_is_in_part(s->job.o, &sheets->at[i], g, PART_JUDGED);
+            out->scored_games += discover_is_in_part(s->job.o, &sheets->at[i], g, DISCOVER_SCORED);
+            out->held_out_games +=
+                discover_is_in_part(s->job.o, &sheets->at[i], g, DISCOVER_HELD_OUT);
         }
 }
 
@@ -354,16 +357,16 @@ static int by_distortion(const void *a, const void *b)
     return strcmp(x->query, y->query);
 }
 
-static enum status tell(struct search_state *s, struct discoveries *out, struct err *err)
+static enum status report_all(struct discover_state *s, struct discoveries *out, struct err *err)
 {
     enum status status = STATUS_OK;
     out->at = arena_alloc_array(&out->arena, (size_t)s->count + 1, sizeof *out->at);
     if (!out->at)
         return err_nomem(err);
     for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++)
-        status = tell_finding(s, i, out, err);
+        status = report_finding(s, i, out, err);
     if (status == STATUS_OK)
-        status = discover_judge(out, s->chosen, &s->job, err);
+        status = discover_validate(out, s->chosen, &s->job, err);
     if (status == STATUS_OK)
         qsort(out->at, out->count, sizeof *out->at, by_distortion);
     count_tested(s, out);
@@ -373,12 +376,12 @@ static enum status tell(struct search_state *s, struct discoveries *out, struct 
 
 /* --- The whole -------------------------------------------------------------------------------- */
 
-static void search_close(struct search_state *s)
+static void discover_state_close(struct discover_state *s)
 {
     for (uint32_t i = 0; i < s->count; i++)
         chosen_close(&s->chosen[i], s->job.sheets->count);
     mem_free(s->chosen);
-    mem_free(s->findings);
+    mem_free(s->discover_findings);
     mem_free(s->alive);
     mem_free(s->wanted);
     mem_free(s->first);
@@ -388,7 +391,7 @@ static void search_close(struct search_state *s)
     candidates_close(&s->candidates);
 }
 
-static enum status search_open(struct search_state *s, struct err *err)
+static enum status discover_state_open(struct discover_state *s, struct err *err)
 {
     enum status status = candidates_open(&s->candidates, s->job.sheets, s->job.o, err);
     if (status == STATUS_OK)
@@ -407,12 +410,12 @@ static enum status search_open(struct search_state *s, struct err *err)
 enum status discover_run(struct discoveries *out, const struct sheets *sheets,
                          const struct discover_options *o, struct err *err)
 {
-    struct search_state s = {.job = {.sheets = sheets, .o = o, .part = PART_SCORED}};
+    struct discover_state s = {.job = {.sheets = sheets, .o = o, .part = DISCOVER_SCORED}};
     s.job.candidates = &s.candidates;
     s.job.scale = &s.scale;
     *out = (struct discoveries){0};
     arena_init(&out->arena, MOST_ARENA);
-    enum status status = search_open(&s, err);
+    enum status status = discover_state_open(&s, err);
     if (status == STATUS_OK)
         status = score_all(&s, err);
     if (status == STATUS_OK)
@@ -420,8 +423,8 @@ enum status discover_run(struct discoveries *out, const struct sheets *sheets,
     if (status == STATUS_OK)
         status = choose_all(&s, err);
     if (status == STATUS_OK)
-        status = tell(&s, out, err);
-    search_close(&s);
+        status = report_all(&s, out, err);
+    discover_state_close(&s);
     if (status != STATUS_OK)
         discoveries_release(out);
     return status;

@@ -51,8 +51,8 @@ struct discover_options {
     uint32_t min_games; /* a candidate in fewer is not tested; 30 */
     uint32_t pairs_of;  /* so many of the best are paired with each other; 40, 0: none */
     double overlap;     /* folded if it shares so much of its positions with a better one; 0.8 */
-    unsigned judged_in_a_thousand; /* games that only the second look sees; 300 */
-    uint32_t examples;             /* games to look at, of each; 5 */
+    unsigned held_out_per_mille; /* games that only the second look sees; 300 */
+    uint32_t examples;           /* games to look at, of each; 5 */
     struct curve_options curves;
     const struct named_queries *named; /* castles and openings; may be NULL */
     unsigned threads;
@@ -69,7 +69,7 @@ struct discover_options {
                                .min_games = 30,                                                    \
                                .pairs_of = 40,                                                     \
                                .overlap = 0.8,                                                     \
-                               .judged_in_a_thousand = 300,                                        \
+                               .held_out_per_mille = 300,                                          \
                                .examples = 5,                                                      \
                                .curves = CURVE_DEFAULTS})
 /* For curves.min_positions where nobody says otherwise: findings are rarer than what people ask
@@ -117,7 +117,7 @@ struct discoveries {
     uint32_t count;
     uint64_t tested, significant; /* candidates; pairs among them: */
     uint64_t tested_pairs, significant_pairs;
-    uint64_t scored_games, judged_games;
+    uint64_t scored_games, held_out_games;
     struct curve all; /* of the games that judged */
     struct arena arena;
 };

@@ -16,7 +16,7 @@ enum { MOST_CANDIDATES = 1 << 24 };
 enum step_field { STEP_PLY, STEP_WHOLE, STEP_DIFFERENCE, STEP_ATTACK, STEP_DEFENCE, STEP_TURN };
 
 /* Holds where low <= field < high, as the side sees it. */
-struct step {
+struct candidate_step {
     enum step_field field;
     int low, high;
     const char *text[2];
@@ -29,7 +29,7 @@ struct step {
     }
 enum { FAR = 1 << 20 };
 
-static const struct step STEPS[] = {
+static const struct candidate_step STEPS[] = {
     {STEP_TURN, 1, 2, {"turn:s", "turn:g"}},
     {PLIES(0, 19), SAME("ply:..19")},
     {PLIES(20, 39), SAME("ply:20..39")},
@@ -107,7 +107,7 @@ static void read_field(enum step_field field, const struct sheet_mark *m, uint32
 void discover_step_plies(uint32_t step, const struct sheet_mark *m, uint32_t plies, int side,
                          int *room, bool *out)
 {
-    const struct step *s = &STEPS[step];
+    const struct candidate_step *s = &STEPS[step];
     read_field(s->field, m, plies, side, room);
     for (uint32_t p = 0; p < plies; p++)
         out[p] = room[p] >= s->low && room[p] < s->high;
@@ -115,39 +115,39 @@ void discover_step_plies(uint32_t step, const struct sheet_mark *m, uint32_t pli
 
 /* --- The list --------------------------------------------------------------------------------- */
 
-static struct candidate *add(struct candidates *c)
+static struct discover_candidate *add(struct discover_candidates *c)
 {
-    struct candidate *at = mem_grow(c->at, c->count, &c->cap, MOST_CANDIDATES, sizeof *at);
+    struct discover_candidate *at = mem_grow(c->at, c->count, &c->cap, MOST_CANDIDATES, sizeof *at);
     if (!at)
         return NULL;
     c->at = at;
-    at[c->count] = (struct candidate){0};
+    at[c->count] = (struct discover_candidate){0};
     return &at[c->count++];
 }
 
-static enum status add_facts(struct candidates *c, struct err *err)
+static enum status add_facts(struct discover_candidates *c, struct err *err)
 {
     for (uint32_t fact = 0; fact < SHOGI_FACT_COUNT; fact++) {
         uint32_t image = shogi_fact_image(fact, SHOGI_FLIP);
         if (image < fact)
             continue; /* Black's have the smaller numbers */
         c->of_fact[fact] = c->of_fact[image] = c->count;
-        struct candidate *new = add(c);
+        struct discover_candidate *new = add(c);
         if (!new)
             return err_nomem(err);
-        *new = (struct candidate){.kind = CANDIDATE_FACT, .number = fact};
+        *new = (struct discover_candidate){.kind = CANDIDATE_FACT, .number = fact};
     }
     return STATUS_OK;
 }
 
-static enum status add_steps(struct candidates *c, struct err *err)
+static enum status add_steps(struct discover_candidates *c, struct err *err)
 {
     c->first_step = c->count;
     for (uint32_t i = 0; i < STEP_COUNT; i++) {
-        struct candidate *new = add(c);
+        struct discover_candidate *new = add(c);
         if (!new)
             return err_nomem(err);
-        *new = (struct candidate){
+        *new = (struct discover_candidate){
             .kind = CANDIDATE_STEP, .number = i, .symmetric = discover_step_is_symmetric(i)};
     }
     return STATUS_OK;
@@ -198,7 +198,7 @@ static bool runs_from_bits(struct row_runs *r, const uint64_t *bits, size_t word
     return from == UINT64_MAX || runs_add(r, from, (uint64_t)words * 64);
 }
 
-static enum status match_sheets(struct candidate *c, int side, const struct query *q,
+static enum status match_sheets(struct discover_candidate *c, int side, const struct query *q,
                                 const struct sheets *s, const struct discover_options *o,
                                 struct err *err)
 {
@@ -218,7 +218,7 @@ static enum status match_sheets(struct candidate *c, int side, const struct quer
     return status;
 }
 
-static enum status match_name(struct candidate *c, const struct sheets *s,
+static enum status match_name(struct discover_candidate *c, const struct sheets *s,
                               const struct discover_options *o, struct err *err)
 {
     struct buf text;
@@ -244,7 +244,7 @@ static enum status match_name(struct candidate *c, const struct sheets *s,
 static const struct msg MATCHING = {"looking up castles and openings", "囲いと戦型を照合中"};
 static const struct msg NAMES = {"names", "件"};
 
-static enum status add_names(struct candidates *c, const struct sheets *s,
+static enum status add_names(struct discover_candidates *c, const struct sheets *s,
                              const struct discover_options *o, struct err *err)
 {
     enum status status = STATUS_OK;
@@ -254,7 +254,7 @@ static enum status add_names(struct candidates *c, const struct sheets *s,
     if (o->progress)
         progress_start(o->progress, &MATCHING, &NAMES, o->named->count);
     for (size_t i = 0; i < o->named->count && status == STATUS_OK; i++) {
-        struct candidate *new = add(c);
+        struct discover_candidate *new = add(c);
         if (!new)
             return err_nomem(err);
         new->kind = CANDIDATE_NAMED;
@@ -271,10 +271,10 @@ static enum status add_names(struct candidates *c, const struct sheets *s,
     return status;
 }
 
-enum status candidates_open(struct candidates *c, const struct sheets *s,
+enum status candidates_open(struct discover_candidates *c, const struct sheets *s,
                             const struct discover_options *o, struct err *err)
 {
-    *c = (struct candidates){.sheets = s->count};
+    *c = (struct discover_candidates){.sheets = s->count};
     enum status status = add_facts(c, err);
     if (status == STATUS_OK)
         status = add_steps(c, err);
@@ -284,7 +284,7 @@ enum status candidates_open(struct candidates *c, const struct sheets *s,
     return status;
 }
 
-void candidates_close(struct candidates *c)
+void candidates_close(struct discover_candidates *c)
 {
     for (uint32_t i = 0; i < c->count; i++) {
         for (size_t k = 0; c->at[i].runs && k < 2 * (size_t)c->sheets; k++)
@@ -292,32 +292,32 @@ void candidates_close(struct candidates *c)
         mem_free(c->at[i].runs);
     }
     mem_free(c->at);
-    *c = (struct candidates){0};
+    *c = (struct discover_candidates){0};
 }
 
-enum status candidates_add_pair(struct candidates *c, uint32_t a, uint32_t b, bool other,
+enum status candidates_add_pair(struct discover_candidates *c, uint32_t a, uint32_t b, bool other,
                                 struct err *err)
 {
     bool symmetric = c->at[a].symmetric && c->at[b].symmetric;
-    struct candidate *new = add(c);
+    struct discover_candidate *new = add(c);
     if (!new)
         return err_nomem(err);
-    *new = (struct candidate){
+    *new = (struct discover_candidate){
         .kind = CANDIDATE_PAIR, .a = a, .b = b, .other = other, .symmetric = symmetric};
     return STATUS_OK;
 }
 
-bool candidates_may_pair(const struct candidates *c, uint32_t a, uint32_t b)
+bool candidates_may_pair(const struct discover_candidates *c, uint32_t a, uint32_t b)
 {
-    const struct candidate *x = &c->at[a], *y = &c->at[b];
+    const struct discover_candidate *x = &c->at[a], *y = &c->at[b];
     if (a == b)
         return false;
     return x->kind != CANDIDATE_STEP || y->kind != CANDIDATE_STEP ||
            STEPS[x->number].field != STEPS[y->number].field;
 }
 
-static void print_single(const struct candidate *c, int side, const struct named_queries *named,
-                         struct buf *out)
+static void print_single(const struct discover_candidate *c, int side,
+                         const struct named_queries *named, struct buf *out)
 {
     if (c->kind == CANDIDATE_FACT)
         shogi_fact_print(side ? shogi_fact_image(c->number, SHOGI_FLIP) : c->number, out);
@@ -327,10 +327,10 @@ static void print_single(const struct candidate *c, int side, const struct named
         print_name(&named->at[c->number], side, out);
 }
 
-void candidate_print(const struct candidates *c, uint32_t number, int side,
+void candidate_print(const struct discover_candidates *c, uint32_t number, int side,
                      const struct named_queries *named, struct buf *out)
 {
-    const struct candidate *x = &c->at[number];
+    const struct discover_candidate *x = &c->at[number];
     if (x->kind != CANDIDATE_PAIR) {
         print_single(x, side, named, out);
         return;

@@ -17,9 +17,9 @@ enum { GRAIN = 256 };
 
 /* --- Where it holds --------------------------------------------------------------------------- */
 
-struct marking {
+struct chosen_marker {
     struct discover_job job;
-    const struct candidate *candidate;
+    const struct discover_candidate *candidate;
     uint32_t number;
     struct chosen *to;
     struct discover_walk *walks; /* by worker */
@@ -37,7 +37,7 @@ static void or_words(uint64_t *to, uint64_t row, const uint64_t *bits, size_t wo
     }
 }
 
-static enum status mark_game(struct marking *m, struct discover_walk *w, uint32_t sheet,
+static enum status mark_game(struct chosen_marker *m, struct discover_walk *w, uint32_t sheet,
                              uint32_t number, struct err *err)
 {
     bool is_in;
@@ -60,7 +60,7 @@ static enum status mark_game(struct marking *m, struct discover_walk *w, uint32_
 static enum status mark_games(void *ctx, size_t from, size_t to, void *sum, unsigned worker,
                               struct err *err)
 {
-    struct marking *m = ctx;
+    struct chosen_marker *m = ctx;
     enum status status = STATUS_OK;
     (void)sum;
     if (!m->walks[worker].job)
@@ -100,10 +100,10 @@ static void keep_chosen_rows(struct chosen *k, const struct sheets *s)
 }
 
 /* item_of and wanted: room for all candidates, zero. */
-static enum status mark_all(struct marking *m, unsigned threads, uint32_t *item_of, bool *wanted,
-                            struct err *err)
+static enum status mark_all(struct chosen_marker *m, unsigned threads, uint32_t *item_of,
+                            bool *wanted, struct err *err)
 {
-    const struct candidate *x = m->candidate;
+    const struct discover_candidate *x = m->candidate;
     bool is_pair = x->kind == CANDIDATE_PAIR;
     uint32_t parts[2] = {is_pair ? x->a : m->number, x->b};
     uint64_t nothing = 0;
@@ -119,7 +119,7 @@ static enum status mark_all(struct marking *m, unsigned threads, uint32_t *item_
     }
     m->job.item_of = item_of;
     m->job.wanted = wanted;
-    m->job.part = PART_ALL;
+    m->job.part = DISCOVER_ALL;
     m->job.chosen_count = 0;
     m->job.bits_only = true;
     const struct pool_reduction r = {.ctx = m,
@@ -136,11 +136,12 @@ static enum status mark_all(struct marking *m, unsigned threads, uint32_t *item_
 enum status chosen_open(struct chosen *k, const struct discover_job *job, uint32_t candidate,
                         struct err *err)
 {
-    const struct candidates *c = job->candidates;
+    const struct discover_candidates *c = job->candidates;
     unsigned threads = job->o->threads ? job->o->threads : pool_cpu_count();
     uint32_t *item_of = mem_calloc((size_t)c->count + 1, sizeof *item_of);
     bool *wanted = mem_calloc((size_t)c->count + 1, sizeof *wanted);
-    struct marking m = {.job = *job, .candidate = &c->at[candidate], .number = candidate, .to = k};
+    struct chosen_marker m = {
+        .job = *job, .candidate = &c->at[candidate], .number = candidate, .to = k};
     enum status status;
     m.walks = mem_calloc(threads, sizeof *m.walks);
     *k = (struct chosen){.candidate = candidate};
@@ -167,15 +168,15 @@ void chosen_close(struct chosen *k, uint32_t sheets)
 /* --- How much --------------------------------------------------------------------------------- */
 
 /* Normal equations: `terms` rows of `terms` and the right side, a matrix of terms x (terms + 1). */
-struct fitting {
+struct chosen_equations {
     const struct discover_job *job;
     const struct chosen *k;
     uint32_t count, terms;
 };
 
 /* The terms of a row that are not 0; how many. */
-static uint32_t row_terms(const struct fitting *f, uint32_t sheet, uint64_t row, double ahead,
-                          uint32_t *index, double *x)
+static uint32_t row_terms(const struct chosen_equations *f, uint32_t sheet, uint64_t row,
+                          double ahead, uint32_t *index, double *x)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < f->count; i++) {
@@ -191,8 +192,8 @@ static uint32_t row_terms(const struct fitting *f, uint32_t sheet, uint64_t row,
     return n;
 }
 
-static void add_row(const struct fitting *f, const uint32_t *index, const double *x, uint32_t n,
-                    double residual, double *matrix)
+static void add_row(const struct chosen_equations *f, const uint32_t *index, const double *x,
+                    uint32_t n, double residual, double *matrix)
 {
     for (uint32_t i = 0; i < n; i++) {
         double *line = matrix + (size_t)index[i] * (f->terms + 1);
@@ -202,8 +203,8 @@ static void add_row(const struct fitting *f, const uint32_t *index, const double
     }
 }
 
-static void add_game(const struct fitting *f, uint32_t sheet, uint32_t number, uint32_t *index,
-                     double *x, double *matrix)
+static void add_game(const struct chosen_equations *f, uint32_t sheet, uint32_t number,
+                     uint32_t *index, double *x, double *matrix)
 {
     const struct discover_job *job = f->job;
     const struct sheet *s = &job->sheets->at[sheet];
@@ -222,7 +223,7 @@ static void add_game(const struct fitting *f, uint32_t sheet, uint32_t number, u
 static enum status add_equations(void *ctx, size_t from, size_t to, void *sum, unsigned worker,
                                  struct err *err)
 {
-    const struct fitting *f = ctx;
+    const struct chosen_equations *f = ctx;
     uint32_t *index = mem_alloc((size_t)f->terms * sizeof *index);
     double *x = mem_alloc((size_t)f->terms * sizeof *x);
     bool ok = index && x;
@@ -239,7 +240,7 @@ static enum status add_equations(void *ctx, size_t from, size_t to, void *sum, u
 
 static void merge_equations(void *ctx, void *total, const void *sum)
 {
-    const struct fitting *f = ctx;
+    const struct chosen_equations *f = ctx;
     double *to = total;
     const double *from = sum;
     for (size_t i = 0; i < (size_t)f->terms * (f->terms + 1); i++)
@@ -269,7 +270,7 @@ static void solve(double *matrix, uint32_t n)
 enum status chosen_fit(struct chosen *k, uint32_t count, const struct discover_job *job,
                        struct err *err)
 {
-    struct fitting f = {.job = job, .k = k, .count = count, .terms = 2 * count};
+    struct chosen_equations f = {.job = job, .k = k, .count = count, .terms = 2 * count};
     size_t cells = (size_t)f.terms * (f.terms + 1);
     double *matrix = mem_calloc(cells, sizeof *matrix);
     if (!matrix)

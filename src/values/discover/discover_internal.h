@@ -11,7 +11,7 @@
 #define KIFU_VALUES_DISCOVER_DISCOVER_INTERNAL_H
 
 #include "games/replay.h"
-#include "games/shogi/facts.h"
+#include "games/shogi/shogi_facts.h"
 #include "values/discover/discover.h"
 
 /* --- Candidates ------------------------------------------------------------------------------- */
@@ -25,14 +25,14 @@ struct row_runs {
     size_t count, cap;
 };
 
-enum candidate_kind {
+enum discover_candidate_kind {
     CANDIDATE_FACT,  /* fact: Black's */
     CANDIDATE_STEP,  /* number: which of the steps, discover_step_plies() */
     CANDIDATE_NAMED, /* runs: where the query matches */
     CANDIDATE_PAIR   /* a, b: numbers of the singles */
 };
-struct candidate {
-    enum candidate_kind kind;
+struct discover_candidate {
+    enum discover_candidate_kind kind;
     uint32_t number; /* of the fact, step, or name */
     uint32_t a, b;
     bool other;            /* the second of a pair is the other side's */
@@ -40,8 +40,8 @@ struct candidate {
     struct row_runs *runs; /* owned; by sheet, two each: Black's, White's */
 };
 
-struct candidates {
-    struct candidate *at;
+struct discover_candidates {
+    struct discover_candidate *at;
     uint32_t count, singles; /* pairs come after singles */
     size_t cap;
     uint32_t sheets;
@@ -50,16 +50,16 @@ struct candidates {
 };
 
 /* Facts, steps and names: all but pairs.  Finds out where named queries match. */
-enum status candidates_open(struct candidates *c, const struct sheets *s,
+enum status candidates_open(struct discover_candidates *c, const struct sheets *s,
                             const struct discover_options *o, struct err *err) CHECK_RESULT;
-void candidates_close(struct candidates *c);
-enum status candidates_add_pair(struct candidates *c, uint32_t a, uint32_t b, bool other,
+void candidates_close(struct discover_candidates *c);
+enum status candidates_add_pair(struct discover_candidates *c, uint32_t a, uint32_t b, bool other,
                                 struct err *err) CHECK_RESULT;
 /* Appends its query as a side has it. */
-void candidate_print(const struct candidates *c, uint32_t number, int side,
+void candidate_print(const struct discover_candidates *c, uint32_t number, int side,
                      const struct named_queries *named, struct buf *out);
 /* Of what has no part in it that the other implies, or excludes. */
-bool candidates_may_pair(const struct candidates *c, uint32_t a, uint32_t b);
+bool candidates_may_pair(const struct discover_candidates *c, uint32_t a, uint32_t b);
 
 /* Steps of progress, plies and turns. */
 uint32_t discover_step_count(void);
@@ -106,12 +106,12 @@ struct game_sum {
 };
 
 /* Whom a walk looks at. */
-enum discover_part { PART_SCORED, PART_JUDGED, PART_ALL };
+enum discover_part { DISCOVER_SCORED, DISCOVER_HELD_OUT, DISCOVER_ALL };
 
 struct discover_job {
     const struct sheets *sheets;
     const struct discover_options *o;
-    const struct candidates *candidates;
+    const struct discover_candidates *candidates;
     const struct scale *scale;
     const struct chosen *chosen;
     uint32_t chosen_count;
@@ -165,7 +165,7 @@ void discover_walk_add_bits(const struct discover_walk *w, const uint64_t *bits,
 /* --- All games -------------------------------------------------------------------------------- */
 
 /* Sums over games: of residuals (times how far ahead), and of products of a game's sums. */
-struct tally {
+struct discover_tally {
     double r, rt, t, tt, n, had;
     double r_r, r_rt, rt_rt, r_n, n_n;
     /* What r_r, r_rt and rt_rt are expected to be. */
@@ -177,7 +177,7 @@ struct contrast {
     double r_r, r_n, n_r, n_n; /* the pair's times the rest's */
 };
 struct score {
-    struct tally tally;
+    struct discover_tally tally;
     struct contrast against[2]; /* of pairs: part a, part b */
     double shift, tilt;         /* mean residual; slope by how far ahead */
     double spread;              /* of how far ahead */
@@ -205,8 +205,8 @@ enum status chosen_fit(struct chosen *k, uint32_t count, const struct discover_j
 
 /* Fills what the games that judge say of the chosen ones, in their order, and examples.  Of out->at
  * the names and scores are there. */
-enum status discover_judge(struct discoveries *out, const struct chosen *k,
-                           const struct discover_job *job, struct err *err) CHECK_RESULT;
+enum status discover_validate(struct discoveries *out, const struct chosen *k,
+                              const struct discover_job *job, struct err *err) CHECK_RESULT;
 
 /* Is the game one of a part? */
 bool discover_is_in_part(const struct discover_options *o, const struct sheet *s, uint32_t number,

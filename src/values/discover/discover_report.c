@@ -15,7 +15,7 @@ enum { EVEN_VALUE = 0, AHEAD_VALUE = 500, VALUE_STEP = 100, LONG_GAME = 200 };
 /* A residual that a win or a loss leaves, and hardly a draw. */
 static const double CLEAR_RESIDUAL = 0.25;
 
-struct looking {
+struct report_pass {
     const struct discover_job *job;
     const struct chosen *k;
     struct discovery *d;
@@ -25,7 +25,7 @@ struct looking {
     uint32_t number;    /* of the game that is looked at */
 };
 
-static void add_example(struct looking *l, const struct discover_example *e, double strength)
+static void add_example(struct report_pass *l, const struct discover_example *e, double strength)
 {
     uint32_t most = l->job->o->examples, at = l->d->example_count;
     while (at > 0 && l->strength[at - 1] < strength)
@@ -43,13 +43,14 @@ static void add_example(struct looking *l, const struct discover_example *e, dou
 }
 
 /* A row as one of the sides sees it. */
-struct sight {
+struct row_residual {
     double residual, ahead; /* Black's */
     double own;             /* the residual of the side that has it */
 };
 
 /* False where the side does not have it. */
-static bool see(const struct looking *l, uint32_t sheet, uint64_t row, int side, struct sight *out)
+static bool row_residual_of(const struct report_pass *l, uint32_t sheet, uint64_t row, int side,
+                            struct row_residual *out)
 {
     const struct sheet *s = &l->job->sheets->at[sheet];
     if (!sheet_has(l->k->bits[2 * (size_t)sheet + (size_t)side], row))
@@ -62,13 +63,13 @@ static bool see(const struct looking *l, uint32_t sheet, uint64_t row, int side,
 }
 
 /* A game that judges: what it says. */
-static void count_game(struct looking *l, uint32_t sheet, uint64_t first, uint64_t end)
+static void count_game(struct report_pass *l, uint32_t sheet, uint64_t first, uint64_t end)
 {
     uint64_t before = l->d->positions;
-    struct sight x;
+    struct row_residual x;
     for (uint64_t row = first; row < end; row++)
         for (int side = 0; side < 2; side++) {
-            if (!see(l, sheet, row, side, &x))
+            if (!row_residual_of(l, sheet, row, side, &x))
                 continue;
             l->d->positions++;
             l->shift += x.own;
@@ -80,11 +81,12 @@ static void count_game(struct looking *l, uint32_t sheet, uint64_t first, uint64
 /* How good an example is, above 0 if it is one.  Decided games come before draws, then the values
  * nearest to where they should be, in steps; of one step the latest, whose results have most to do
  * with them. */
-static double worth_showing(const struct looking *l, const struct sight *x, int value, uint64_t ply)
+static double worth_showing(const struct report_pass *l, const struct row_residual *x, int value,
+                            uint64_t ply)
 {
     const bool tilted = l->d->tilted;
     const double good = l->direction * (tilted ? x->residual * x->ahead : x->own);
-    if (good <= 0 || abs(value) > JUDGE_MOST)
+    if (good <= 0 || abs(value) > VALUE_SOURCE_MOST)
         return 0;
     const int off = abs(abs(value) - (tilted ? AHEAD_VALUE : EVEN_VALUE)) / VALUE_STEP;
     const double late = ply < LONG_GAME ? (double)ply / LONG_GAME : 1;
@@ -92,16 +94,16 @@ static double worth_showing(const struct looking *l, const struct sight *x, int 
 }
 
 /* Any game: its best example. */
-static void show_game(struct looking *l, uint32_t sheet, uint64_t first, uint64_t end)
+static void show_game(struct report_pass *l, uint32_t sheet, uint64_t first, uint64_t end)
 {
     const struct sheet *s = &l->job->sheets->at[sheet];
     struct discover_example best = {
         .db = s->db, .id = game_id(&s->segment->lines, l->number), .points = s->points[l->number]};
     double most = 0;
-    struct sight x;
+    struct row_residual x;
     for (uint64_t row = first; row < end; row++)
         for (int side = 0; side < 2; side++) {
-            if (!see(l, sheet, row, side, &x))
+            if (!row_residual_of(l, sheet, row, side, &x))
                 continue;
             double worth = worth_showing(l, &x, s->values[row], row - first);
             if (worth <= most)
@@ -115,9 +117,9 @@ static void show_game(struct looking *l, uint32_t sheet, uint64_t first, uint64_
         add_example(l, &best, most);
 }
 
-typedef void look_at_game(struct looking *l, uint32_t sheet, uint64_t first, uint64_t end);
+typedef void look_at_game(struct report_pass *l, uint32_t sheet, uint64_t first, uint64_t end);
 
-static enum status look_at_all(struct looking *l, enum discover_part part, look_at_game *look,
+static enum status look_at_all(struct report_pass *l, enum discover_part part, look_at_game *look,
                                struct err *err)
 {
     const struct discover_options *o = l->job->o;
@@ -137,28 +139,28 @@ static enum status look_at_all(struct looking *l, enum discover_part part, look_
 
 /* Examples are of what is told: where the games that judge contradict those that found it, they
  * are right. */
-static void find_direction(struct looking *l)
+static void find_direction(struct report_pass *l)
 {
     struct discovery *d = l->d;
-    double found = d->tilted ? d->tilt : d->score;
+    double expected = d->tilted ? d->tilt : d->score;
     d->shift = l->shift / (double)d->positions; /* NaN if there are none */
     d->lean = l->lean / (double)d->positions;
-    double told = d->tilted ? d->lean : d->shift;
-    d->contradicted = told * found < 0;
-    l->direction = (isnan(told) ? found : told) < 0 ? -1 : 1;
+    double measured = d->tilted ? d->lean : d->shift;
+    d->contradicted = measured * expected < 0;
+    l->direction = (isnan(measured) ? expected : measured) < 0 ? -1 : 1;
 }
 
-static enum status look(struct looking *l, struct arena *arena, struct err *err)
+static enum status look(struct report_pass *l, struct arena *arena, struct err *err)
 {
     size_t room = (size_t)l->job->o->examples + 1;
     l->d->examples = arena_alloc_array(arena, room, sizeof *l->d->examples);
     l->strength = mem_calloc(room, sizeof *l->strength);
     enum status status = l->d->examples && l->strength ? STATUS_OK : err_nomem(err);
     if (status == STATUS_OK)
-        status = look_at_all(l, PART_JUDGED, count_game, err);
+        status = look_at_all(l, DISCOVER_HELD_OUT, count_game, err);
     find_direction(l);
     if (status == STATUS_OK)
-        status = look_at_all(l, PART_ALL, show_game, err);
+        status = look_at_all(l, DISCOVER_ALL, show_game, err);
     mem_free(l->strength);
     return status;
 }
@@ -210,15 +212,14 @@ static enum status draw_curves(struct discoveries *out, const struct chosen *k,
             bits[(size_t)i * sheets + sheet] = k[i / 2].bits[2 * (size_t)sheet + i % 2];
         conditions[i].bits = bits + (size_t)i * sheets;
     }
-    const struct curve_question q = {.sheets = job->sheets,
-                                     .conditions = conditions,
-                                     .count = 2 * out->count,
-                                     .held_out = o->judged_in_a_thousand,
-                                     .part =
-                                         o->judged_in_a_thousand ? CURVES_HELD_OUT : CURVES_ALL};
+    const struct curve_request q = {.sheets = job->sheets,
+                                    .conditions = conditions,
+                                    .count = 2 * out->count,
+                                    .held_out = o->held_out_per_mille,
+                                    .part = o->held_out_per_mille ? CURVES_HELD_OUT : CURVES_ALL};
     /* a bin that would count if all games judged counts */
-    if (o->judged_in_a_thousand)
-        co.min_positions = (co.min_positions * o->judged_in_a_thousand + 999) / 1000;
+    if (o->held_out_per_mille)
+        co.min_positions = (co.min_positions * o->held_out_per_mille + 999) / 1000;
     co.threads = o->threads;
     co.cancelled = o->cancelled;
     enum status status = curves_run(&curves, &q, &co, err);
@@ -237,8 +238,8 @@ static enum status draw_curves(struct discoveries *out, const struct chosen *k,
 
 /* --- All -------------------------------------------------------------------------------------- */
 
-enum status discover_judge(struct discoveries *out, const struct chosen *k,
-                           const struct discover_job *job, struct err *err)
+enum status discover_validate(struct discoveries *out, const struct chosen *k,
+                              const struct discover_job *job, struct err *err)
 {
     struct curve_condition *conditions = mem_calloc(2 * (size_t)out->count + 1, sizeof *conditions);
     if (!conditions)
@@ -246,7 +247,7 @@ enum status discover_judge(struct discoveries *out, const struct chosen *k,
     enum status status = STATUS_OK;
     for (uint32_t i = 0; i < out->count && status == STATUS_OK; i++) {
         struct discovery *d = &out->at[i];
-        struct looking l = {.job = job, .k = &k[i], .d = d};
+        struct report_pass l = {.job = job, .k = &k[i], .d = d};
         status = look(&l, &out->arena, err);
     }
     if (status == STATUS_OK)

@@ -24,7 +24,7 @@ static void count_sheet(const struct sheet *s, const struct discover_options *o,
 {
     for (uint32_t g = 0; g < s->games; g++) {
         uint64_t row = sheet_row(s, g), end = row + line_plies(&s->segment->lines, g) + 1;
-        if (!discover_is_in_part(o, s, g, PART_SCORED))
+        if (!discover_is_in_part(o, s, g, DISCOVER_SCORED))
             continue;
         for (; row < end; row++) {
             if (!sheet_has(s->chosen, row))

@@ -34,12 +34,12 @@ enum { GRAIN = 256 }; /* games of a piece of work */
 
 /* --- Sums ------------------------------------------------------------------------------------- */
 
-struct sums {
-    struct tally tally;
+struct score_sums {
+    struct discover_tally tally;
     struct contrast against[2];
 };
 
-struct scoring {
+struct score_pass {
     const struct discover_job *job;
     struct discover_walk *walks; /* by worker */
     uint64_t **words;            /* by worker: room for a game's plies */
@@ -48,7 +48,7 @@ struct scoring {
     uint64_t done;
 };
 
-static void tally_add(struct tally *t, const struct game_sum *g)
+static void tally_add(struct discover_tally *t, const struct game_sum *g)
 {
     t->r += g->r;
     t->rt += g->rt;
@@ -70,7 +70,8 @@ static void tally_add(struct tally *t, const struct game_sum *g)
 
 /* A part of a pair as the pair's side sees it: the other's residuals count the other way round; of
  * what both see the same, each row is seen twice, once from each side. */
-static struct game_sum part_of(const struct candidates *c, const struct candidate *pair, int part,
+static struct game_sum part_of(const struct discover_candidates *c,
+                               const struct discover_candidate *pair, int part,
                                const struct game_sum *games)
 {
     uint32_t single = part ? pair->b : pair->a;
@@ -92,8 +93,8 @@ static void contrast_add(struct contrast *c, const struct game_sum *pair,
     c->n_n += pair->n * n;
 }
 
-static void add_pair(const struct discover_walk *w, const struct candidate *c, uint32_t number,
-                     uint64_t *bits, struct sums *sums)
+static void add_pair(const struct discover_walk *w, const struct discover_candidate *c,
+                     uint32_t number, uint64_t *bits, struct score_sums *sums)
 {
     struct game_sum sum = {0};
     for (int side = 0; side < (c->symmetric ? 1 : 2); side++) {
@@ -109,7 +110,7 @@ static void add_pair(const struct discover_walk *w, const struct candidate *c, u
     }
 }
 
-static enum status room_for_words(struct scoring *s, unsigned worker, struct err *err)
+static enum status room_for_words(struct score_pass *s, unsigned worker, struct err *err)
 {
     size_t words = s->walks[worker].words;
     if (words <= s->words_cap[worker])
@@ -122,11 +123,11 @@ static enum status room_for_words(struct scoring *s, unsigned worker, struct err
     return STATUS_OK;
 }
 
-static enum status score_game(struct scoring *s, unsigned worker, uint32_t sheet, uint32_t number,
-                              struct sums *sums, struct err *err)
+static enum status score_game(struct score_pass *s, unsigned worker, uint32_t sheet,
+                              uint32_t number, struct score_sums *sums, struct err *err)
 {
     struct discover_walk *w = &s->walks[worker];
-    const struct candidates *c = s->job->candidates;
+    const struct discover_candidates *c = s->job->candidates;
     bool is_in;
     enum status status = discover_walk_begin(w, sheet, number, &is_in, err);
     if (status == STATUS_OK && is_in)
@@ -147,7 +148,7 @@ static enum status score_game(struct scoring *s, unsigned worker, uint32_t sheet
 static enum status add_games(void *ctx, size_t from, size_t to, void *sum, unsigned worker,
                              struct err *err)
 {
-    struct scoring *s = ctx;
+    struct score_pass *s = ctx;
     enum status status = STATUS_OK;
     if (!s->walks[worker].job)
         status = discover_walk_open(&s->walks[worker], s->job, err);
@@ -161,10 +162,10 @@ static enum status add_games(void *ctx, size_t from, size_t to, void *sum, unsig
 
 static void merge_sums(void *ctx, void *total, const void *sum)
 {
-    struct scoring *s = ctx;
+    struct score_pass *s = ctx;
     double *to = total;
     const double *from = sum;
-    size_t n = s->job->candidates->count * (sizeof(struct sums) / sizeof(double));
+    size_t n = s->job->candidates->count * (sizeof(struct score_sums) / sizeof(double));
     for (size_t i = 0; i < n; i++)
         to[i] += from[i];
     if (s->job->o->progress)
@@ -174,7 +175,7 @@ static void merge_sums(void *ctx, void *total, const void *sum)
 static const struct msg SCORING = {"scoring conditions", "条件を採点中"};
 static const struct msg GAMES = {"games", "局"};
 
-static enum status run_sums(struct scoring *s, struct sums *total, struct err *err)
+static enum status run_sums(struct score_pass *s, struct score_sums *total, struct err *err)
 {
     const struct pool_reduction r = {.ctx = s,
                                      .n = discover_all_games(s->job->sheets),
@@ -201,7 +202,7 @@ static double p_of(double z)
 
 static void score_single(struct score *s)
 {
-    const struct tally *t = &s->tally;
+    const struct discover_tally *t = &s->tally;
     double mean_t = t->t / t->n, spread = t->tt / t->n - mean_t * mean_t;
     double tilt = t->rt - mean_t * t->r;
     double seen = t->rt_rt - 2 * mean_t * t->r_rt + mean_t * mean_t * t->r_r;
@@ -218,13 +219,14 @@ static void score_single(struct score *s)
 }
 
 /* The parts's sums over all games, as part_of() has those of one. */
-static struct tally part_tally(const struct candidates *c, const struct candidate *pair, int part,
-                               const struct score *scores)
+static struct discover_tally part_tally(const struct discover_candidates *c,
+                                        const struct discover_candidate *pair, int part,
+                                        const struct score *scores)
 {
     uint32_t single = part ? pair->b : pair->a;
-    struct tally t = scores[single].tally;
+    struct discover_tally t = scores[single].tally;
     if (c->at[single].symmetric && !pair->symmetric)
-        return (struct tally){.n = 2 * t.n, .n_n = 4 * t.n_n};
+        return (struct discover_tally){.n = 2 * t.n, .n_n = 4 * t.n_n};
     if (part && pair->other) {
         t.r = -t.r;
         t.r_n = -t.r_n;
@@ -233,8 +235,8 @@ static struct tally part_tally(const struct candidates *c, const struct candidat
 }
 
 /* How many standard errors the pair's mean lies beyond that of the rest of a part. */
-static double z_against(const struct tally *pair, const struct contrast *k,
-                        const struct tally *part)
+static double z_against(const struct discover_tally *pair, const struct contrast *k,
+                        const struct discover_tally *part)
 {
     double n = pair->n, rest_n = part->n - n;
     if (rest_n < 0.5)
@@ -258,7 +260,7 @@ static double z_against(const struct tally *pair, const struct contrast *k,
 static void score_candidate(const struct discover_job *job, uint32_t i, struct score *scores)
 {
     struct score *s = &scores[i];
-    const struct candidate *c = &job->candidates->at[i];
+    const struct discover_candidate *c = &job->candidates->at[i];
     s->p = s->adjusted = 1;
     if (s->tally.games < job->o->min_games || s->tally.n < 0.5)
         return;
@@ -272,15 +274,15 @@ static void score_candidate(const struct discover_job *job, uint32_t i, struct s
     }
     s->z_tilt = s->tilt = 0; /* pairs are looked at for their shift alone */
     for (int part = 0; part < 2; part++) {
-        struct tally t = part_tally(job->candidates, c, part, scores);
+        struct discover_tally t = part_tally(job->candidates, c, part, scores);
         s->z_least = fmin(s->z_least, z_against(&s->tally, &s->against[part], &t));
     }
     s->p = p_of(s->z_least);
 }
 
-static enum status prepare(struct scoring *s, const struct discover_job *job, struct err *err)
+static enum status prepare(struct score_pass *s, const struct discover_job *job, struct err *err)
 {
-    *s = (struct scoring){.job = job};
+    *s = (struct score_pass){.job = job};
     s->workers = job->o->threads ? job->o->threads : pool_cpu_count();
     s->walks = mem_calloc(s->workers, sizeof *s->walks);
     s->words = mem_calloc(s->workers, sizeof *s->words);
@@ -288,7 +290,7 @@ static enum status prepare(struct scoring *s, const struct discover_job *job, st
     return s->walks && s->words && s->words_cap ? STATUS_OK : err_nomem(err);
 }
 
-static void dispose(struct scoring *s)
+static void dispose(struct score_pass *s)
 {
     for (unsigned i = 0; i < s->workers; i++) {
         if (s->walks)
@@ -301,7 +303,7 @@ static void dispose(struct scoring *s)
     mem_free(s->words_cap);
 }
 
-static enum status score_with(struct scoring *s, struct sums *total, struct score *scores,
+static enum status score_with(struct score_pass *s, struct score_sums *total, struct score *scores,
                               struct err *err)
 {
     const struct discover_job *job = s->job;
@@ -318,8 +320,8 @@ static enum status score_with(struct scoring *s, struct sums *total, struct scor
 
 enum status discover_score(const struct discover_job *job, struct score *scores, struct err *err)
 {
-    struct scoring s;
-    struct sums *total = mem_calloc((size_t)job->candidates->count + 1, sizeof *total);
+    struct score_pass s;
+    struct score_sums *total = mem_calloc((size_t)job->candidates->count + 1, sizeof *total);
     enum status status = prepare(&s, job, err);
     if (status == STATUS_OK)
         status = total ? score_with(&s, total, scores, err) : err_nomem(err);
@@ -330,14 +332,14 @@ enum status discover_score(const struct discover_job *job, struct score *scores,
 
 /* --- Many ------------------------------------------------------------------------------------- */
 
-struct ranked {
+struct ordered_p {
     double p;
     uint32_t number;
 };
 
 static int by_p(const void *a, const void *b)
 {
-    const struct ranked *x = a, *y = b;
+    const struct ordered_p *x = a, *y = b;
     if (x->p != y->p)
         return x->p < y->p ? -1 : 1;
     return x->number < y->number ? -1 : x->number > y->number;
@@ -346,23 +348,23 @@ static int by_p(const void *a, const void *b)
 enum status discover_correct(struct score *scores, uint32_t count, double level, double *passes,
                              struct err *err)
 {
-    struct ranked *order = mem_calloc((size_t)count + 1, sizeof *order);
+    struct ordered_p *order = mem_calloc((size_t)count + 1, sizeof *order);
     uint32_t tested = 0;
     if (!order)
         return err_nomem(err);
     for (uint32_t i = 0; i < count; i++)
         if (scores[i].tested)
-            order[tested++] = (struct ranked){scores[i].p, i};
+            order[tested++] = (struct ordered_p){scores[i].p, i};
     qsort(order, tested, sizeof *order, by_p);
     double least = 1;
-    bool found = false;
+    bool passed = false;
     *passes = 0;
     for (uint32_t k = tested; k-- > 0;) {
         least = fmin(least, order[k].p * tested / (k + 1));
         scores[order[k].number].adjusted = least;
-        if (least <= level && !found)
+        if (least <= level && !passed)
             *passes = order[k].p;
-        found = found || least <= level;
+        passed = passed || least <= level;
     }
     mem_free(order);
     return STATUS_OK;

@@ -25,9 +25,9 @@ bool discover_is_in_part(const struct discover_options *o, const struct sheet *s
 {
     if (s->points[number] == SHEET_NO_POINTS)
         return false;
-    if (part == PART_ALL || !o->judged_in_a_thousand)
+    if (part == DISCOVER_ALL || !o->held_out_per_mille)
         return true;
-    return sheet_is_held_out(s, number, o->judged_in_a_thousand) == (part == PART_JUDGED);
+    return sheet_is_held_out(s, number, o->held_out_per_mille) == (part == DISCOVER_HELD_OUT);
 }
 
 size_t discover_all_games(const struct sheets *s)
@@ -279,7 +279,7 @@ static size_t find_run(const struct row_runs *r, uint64_t row)
 
 static void walk_runs(struct discover_walk *w, uint32_t single, int side)
 {
-    const struct candidate *c = &w->job->candidates->at[single];
+    const struct discover_candidate *c = &w->job->candidates->at[single];
     const struct row_runs *r = &c->runs[2 * (size_t)w->sheet_number + (size_t)side];
     uint64_t end = w->row + w->plies;
     for (size_t i = find_run(r, w->row); i < r->count && r->at[i].from < end; i++) {
@@ -291,7 +291,7 @@ static void walk_runs(struct discover_walk *w, uint32_t single, int side)
 
 enum status discover_walk_singles(struct discover_walk *w, uint32_t number, struct err *err)
 {
-    const struct candidates *c = w->job->candidates;
+    const struct discover_candidates *c = w->job->candidates;
     for (uint32_t i = 0; i < w->touched_count; i++)
         w->is_touched[w->touched[i]] = 0;
     w->touched_count = 0;
@@ -319,7 +319,7 @@ static const uint64_t *seen_by(const struct discover_walk *w, uint32_t single, i
 
 void discover_walk_bits(const struct discover_walk *w, uint32_t candidate, int side, uint64_t *out)
 {
-    const struct candidate *c = &w->job->candidates->at[candidate];
+    const struct discover_candidate *c = &w->job->candidates->at[candidate];
     if (c->kind != CANDIDATE_PAIR) {
         memcpy(out, seen_by(w, candidate, side), w->words * sizeof *out);
         return;

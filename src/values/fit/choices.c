@@ -96,23 +96,23 @@ static double score(const struct choices *c, size_t option, const double *w)
 }
 
 /* Probabilities of the options, ln p of the chosen one, and how many are no worse. */
-struct chance {
+struct choice_chance {
     double ln_p;
-    size_t rank; /* 0: better than all others */
+    size_t order; /* 0: better than all others */
 };
 
-static struct chance weigh(const struct choices *c, const struct choice *at, const double *w,
-                           double *p)
+static struct choice_chance weigh(const struct choices *c, const struct choice *at, const double *w,
+                                  double *p)
 {
     double most = -INFINITY, sum = 0;
-    struct chance out = {0};
+    struct choice_chance out = {0};
     for (size_t i = 0; i < at->options; i++) {
         p[i] = score(c, at->first + i, w);
         most = fmax(most, p[i]);
     }
     double own = p[at->chosen];
     for (size_t i = 0; i < at->options; i++) {
-        out.rank += i != at->chosen && p[i] >= own;
+        out.order += i != at->chosen && p[i] >= own;
         p[i] = exp(p[i] - most);
         sum += p[i];
     }
@@ -132,7 +132,7 @@ static size_t most_options(const struct choices *c)
 
 /* --- Sums of all ------------------------------------------------------------------------------ */
 
-struct sums {
+struct choice_sums {
     const struct choices *c;
     const struct choice_part *part;
     const double *ridge;
@@ -142,7 +142,7 @@ struct sums {
     double *step, *tried;         /* owned */
 };
 
-static void sums_release(struct sums *s)
+static void sums_release(struct choice_sums *s)
 {
     mem_free(s->p);
     mem_free(s->mean);
@@ -152,7 +152,7 @@ static void sums_release(struct sums *s)
     mem_free(s->tried);
 }
 
-static bool sums_init(struct sums *s, size_t options, size_t n)
+static bool sums_init(struct choice_sums *s, size_t options, size_t n)
 {
     s->p = mem_calloc(options, sizeof *s->p);
     s->mean = mem_calloc(n, sizeof *s->mean);
@@ -163,7 +163,7 @@ static bool sums_init(struct sums *s, size_t options, size_t n)
     return s->p && s->mean && s->gradient && s->curvature && s->step && s->tried;
 }
 
-static void add_option(struct sums *s, size_t option, double p, double weight)
+static void add_option(struct choice_sums *s, size_t option, double p, double weight)
 {
     const struct choices *c = s->c;
     size_t from = c->option[option], to = terms_end(c, option);
@@ -176,7 +176,7 @@ static void add_option(struct sums *s, size_t option, double p, double weight)
     }
 }
 
-static void add_choice(struct sums *s, const struct choice *at)
+static void add_choice(struct choice_sums *s, const struct choice *at)
 {
     const struct choices *c = s->c;
     double weight = (double)at->weight;
@@ -197,7 +197,7 @@ static void add_choice(struct sums *s, const struct choice *at)
     }
 }
 
-static double penalty(const struct sums *s, const double *w)
+static double penalty(const struct choice_sums *s, const double *w)
 {
     double sum = 0;
     for (size_t i = 0; i < s->c->features; i++)
@@ -206,7 +206,7 @@ static double penalty(const struct sums *s, const double *w)
 }
 
 /* Σ ln p less the penalty; with the sums for a step, if those are wanted. */
-static double look(struct sums *s, const double *w, bool for_step, double *weight)
+static double look(struct choice_sums *s, const double *w, bool for_step, double *weight)
 {
     const struct choices *c = s->c;
     double total = -penalty(s, w);
@@ -234,7 +234,7 @@ static double look(struct sums *s, const double *w, bool for_step, double *weigh
 /* --- Fitting ---------------------------------------------------------------------------------- */
 
 /* Goes on along the step, or a part of it; returns what is gained. */
-static double go(struct sums *s, double *w, double from)
+static double go(struct choice_sums *s, double *w, double from)
 {
     double part = 1, weight;
     for (int i = 0; i < MOST_HALVINGS; i++) {
@@ -250,7 +250,7 @@ static double go(struct sums *s, double *w, double from)
     return 0;
 }
 
-static enum status climb(struct sums *s, double *w, unsigned *rounds, struct err *err)
+static enum status maximise(struct choice_sums *s, double *w, unsigned *rounds, struct err *err)
 {
     const struct choices *c = s->c;
     struct cholesky root;
@@ -274,47 +274,48 @@ enum status choices_fit(const struct choices *c, const struct choice_part *part,
                         const double *ridge, double *weights, struct choice_figures *figures,
                         struct err *err)
 {
-    struct sums s = {.c = c, .part = part, .ridge = ridge};
+    struct choice_sums s = {.c = c, .part = part, .ridge = ridge};
     unsigned rounds = 0;
     bool ready = !c->no_memory && c->features <= MOST_FEATURES &&
                  sums_init(&s, most_options(c), c->features);
-    enum status st = ready ? climb(&s, weights, &rounds, err) : err_nomem(err);
+    enum status st = ready ? maximise(&s, weights, &rounds, err) : err_nomem(err);
     sums_release(&s);
     if (st == STATUS_OK && figures) {
-        choices_judge(c, part, weights, figures);
+        choices_evaluate(c, part, weights, figures);
         figures->rounds = rounds;
     }
     return st;
 }
 
 /* Without probabilities no memory is needed. */
-static struct chance judge_choice(const struct choices *c, const struct choice *at, const double *w)
+static struct choice_chance evaluate_choice(const struct choices *c, const struct choice *at,
+                                            const double *w)
 {
-    struct chance out = {0};
+    struct choice_chance out = {0};
     double own = score(c, at->first + at->chosen, w), sum = 0;
     for (size_t i = 0; i < at->options; i++) {
         double other = score(c, at->first + i, w);
-        out.rank += i != at->chosen && other >= own;
+        out.order += i != at->chosen && other >= own;
         sum += exp(fmin(other - own, 500));
     }
     out.ln_p = -log(sum);
     return out;
 }
 
-void choices_judge(const struct choices *c, const struct choice_part *part, const double *weights,
-                   struct choice_figures *figures)
+void choices_evaluate(const struct choices *c, const struct choice_part *part,
+                      const double *weights, struct choice_figures *figures)
 {
     struct choice_figures f = {0};
     for (size_t i = 0; i < c->count; i++) {
         const struct choice *at = &c->at[i];
         if (!takes_part(part, at))
             continue;
-        struct chance chance = judge_choice(c, at, weights);
+        struct choice_chance chance = evaluate_choice(c, at, weights);
         double weight = (double)at->weight;
         f.weight += weight;
         f.likelihood += weight * chance.ln_p;
-        f.top1 += weight * (chance.rank < 1);
-        f.top3 += weight * (chance.rank < 3);
+        f.top1 += weight * (chance.order < 1);
+        f.top3 += weight * (chance.order < 3);
     }
     if (f.weight > 0) {
         f.likelihood /= f.weight;

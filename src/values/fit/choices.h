@@ -68,7 +68,7 @@ struct choice_figures {
 enum status choices_fit(const struct choices *c, const struct choice_part *part,
                         const double *ridge, double *weights, struct choice_figures *figures,
                         struct err *err) CHECK_RESULT;
-void choices_judge(const struct choices *c, const struct choice_part *part, const double *weights,
-                   struct choice_figures *figures);
+void choices_evaluate(const struct choices *c, const struct choice_part *part,
+                      const double *weights, struct choice_figures *figures);
 
 #endif

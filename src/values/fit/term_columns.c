@@ -7,12 +7,12 @@
 /* Games of a piece: some ten thousand rows, which stay in a processor's cache. */
 enum { PIECE_GAMES = 128 };
 
-struct piece {
+struct columns_piece {
     uint32_t sheet, first, count; /* games */
     uint32_t cluster;             /* of the first */
 };
 
-struct reader {
+struct columns_reader {
     double *x;
     float *y;
     uint32_t *cluster;
@@ -27,9 +27,9 @@ struct columns_view {
 struct term_columns {
     const struct sheets *sheets;
     struct term_fit_options options;
-    struct piece *pieces;
+    struct columns_piece *pieces;
     size_t piece_count;
-    struct reader *readers;
+    struct columns_reader *readers;
     unsigned reader_count;
     struct columns_view views[2]; /* all; the value alone */
 };
@@ -53,7 +53,7 @@ void term_columns_row(const struct sheets *sheets, const struct term_fit_options
     x[1] = m->whole * (m->defence[0] - m->defence[1]) / (double)(ADVANCE_ONE * ADVANCE_ONE);
 }
 
-static bool reader_room(struct reader *r, uint32_t features, size_t rows)
+static bool reader_room(struct columns_reader *r, uint32_t features, size_t rows)
 {
     if (rows <= r->cap)
         return true;
@@ -69,8 +69,8 @@ static bool reader_room(struct reader *r, uint32_t features, size_t rows)
     return true;
 }
 
-static void read_game(const struct columns_view *v, const struct piece *p, uint32_t number,
-                      struct reader *r)
+static void read_game(const struct columns_view *v, const struct columns_piece *p, uint32_t number,
+                      struct columns_reader *r)
 {
     const struct term_columns *c = v->columns;
     const struct sheet *s = &c->sheets->at[p->sheet];
@@ -92,9 +92,9 @@ static enum status read_piece(void *ctx, enum regression_part part, size_t numbe
 {
     const struct columns_view *v = ctx;
     const struct term_columns *c = v->columns;
-    const struct piece *p = &c->pieces[number];
+    const struct columns_piece *p = &c->pieces[number];
     const struct sheet *s = &c->sheets->at[p->sheet];
-    struct reader *r = &c->readers[worker];
+    struct columns_reader *r = &c->readers[worker];
     uint64_t rows = p->first + p->count < s->games ? sheet_row(s, p->first + p->count) : s->rows;
     rows -= sheet_row(s, p->first);
     /* room is for the larger of both views, so that they can take turns */
@@ -127,12 +127,13 @@ static bool cut_into_pieces(struct term_columns *c)
     c->pieces = mem_calloc(c->piece_count + 1, sizeof *c->pieces);
     if (!c->pieces)
         return false;
-    struct piece *p = c->pieces;
+    struct columns_piece *p = c->pieces;
     for (uint32_t i = 0; i < c->sheets->count; i++) {
         uint32_t games = c->sheets->at[i].games;
         for (uint32_t first = 0; first < games; first += PIECE_GAMES) {
             uint32_t left = games - first, count = left < PIECE_GAMES ? left : PIECE_GAMES;
-            *p++ = (struct piece){.sheet = i, .first = first, .count = count, .cluster = cluster};
+            *p++ = (struct columns_piece){
+                .sheet = i, .first = first, .count = count, .cluster = cluster};
             cluster += count;
         }
     }

@@ -22,7 +22,7 @@ struct regression_source term_columns_source(struct term_columns *c, bool value_
 /* Has the row a value that can be fitted on?  Not that of a mate. */
 static inline bool term_value_counts(int16_t value)
 {
-    return value > -JUDGE_MOST && value < JUDGE_MOST;
+    return value > -VALUE_SOURCE_MOST && value < VALUE_SOURCE_MOST;
 }
 /* The features after the value, of one row of sheet number `sheet`. */
 void term_columns_row(const struct sheets *sheets, const struct term_fit_options *o, uint32_t sheet,

@@ -70,7 +70,7 @@ static void take_losses(struct term_fit *fit, const struct regression *alone,
         fit->games[part] = all->clusters[part];
         fit->before[part] = alone->loss[part];
         fit->after[part] = all->loss[part];
-        fit->blind[part] = all->blind[part];
+        fit->null_loss[part] = all->null_loss[part];
     }
     fit->steps = all->steps;
     fit->converged = all->converged;
@@ -82,7 +82,7 @@ static struct regression_options options_for(const struct term_fit_options *o)
                                        .most_steps = o->most_steps,
                                        .threads = o->threads,
                                        .cancelled = o->cancelled,
-                                       .crew = o->crew};
+                                       .cluster = o->cluster};
 }
 
 /* The value's own weight says how many points make 1; games in which it says nothing, or the
@@ -248,7 +248,7 @@ static enum status fit_all_weights(struct term_fit *fit, struct term_spool *spoo
     struct regression_options ro = options_for(o);
     struct regression all = {0};
     struct many m = {0};
-    uint64_t games = alone->clusters[REGRESSION_LEARN];
+    uint64_t games = alone->clusters[REGRESSION_TRAINING];
     enum status st = find_scale(fit, TERM_PAWN, alone->weights[0].weight, err);
     if (st == STATUS_OK && !begin_many(&m, fit, source.features))
         st = err_nomem(err);
@@ -316,7 +316,7 @@ enum status term_fit_run(struct term_fit *out, const struct sheets *sheets,
 
 /* --- Values after the fit --------------------------------------------------------------------- */
 
-struct revaluing {
+struct term_revaluer {
     const struct term_fit *fit;
     const struct sheets *sheets;
     const struct term_fit_options *options;
@@ -326,11 +326,11 @@ struct revaluing {
 
 static int16_t whole_value(double v)
 {
-    return (int16_t)lround(fmin(fmax(v, -JUDGE_MOST), JUDGE_MOST));
+    return (int16_t)lround(fmin(fmax(v, -VALUE_SOURCE_MOST), VALUE_SOURCE_MOST));
 }
 
 /* Games from … to - 1 of the sheet, from its columns. */
-static void revalue_columns(const struct revaluing *v, size_t from, size_t to, double *x)
+static void revalue_columns(const struct term_revaluer *v, size_t from, size_t to, double *x)
 {
     const struct sheet *s = &v->sheets->at[v->sheet];
     uint64_t row = sheet_row(s, (uint32_t)from);
@@ -347,7 +347,7 @@ static void revalue_columns(const struct revaluing *v, size_t from, size_t to, d
     }
 }
 
-static enum status revalue_game(const struct revaluing *v, uint32_t number, void *state,
+static enum status revalue_game(const struct term_revaluer *v, uint32_t number, void *state,
                                 struct err *err)
 {
     const struct sheet *s = &v->sheets->at[v->sheet];
@@ -375,7 +375,7 @@ static enum status revalue_game(const struct revaluing *v, uint32_t number, void
 static enum status revalue(void *ctx, size_t from, size_t to, void *sum, unsigned worker,
                            struct err *err)
 {
-    const struct revaluing *v = ctx;
+    const struct term_revaluer *v = ctx;
     enum status st = STATUS_OK;
     (void)sum;
     (void)worker;
@@ -412,7 +412,7 @@ enum status term_fit_values(const struct term_fit *fit, const struct sheets *she
         out[i] = NULL;
     for (uint32_t i = 0; i < sheets->count && st == STATUS_OK; i++) {
         char total = 0;
-        struct revaluing v = {.fit = fit, .sheets = sheets, .options = o, .sheet = i};
+        struct term_revaluer v = {.fit = fit, .sheets = sheets, .options = o, .sheet = i};
         const struct pool_reduction r = {.ctx = &v,
                                          .n = sheets->at[i].games,
                                          .grain = GRAIN,

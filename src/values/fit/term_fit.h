@@ -67,7 +67,7 @@ struct term_fit_options {
     const atomic_bool *cancelled;
     void *ctx;
     void (*step)(void *ctx, unsigned step, double loss); /* may be NULL */
-    const struct crew *crew; /* who fit together, each with sheets of its own; may be NULL */
+    const struct cluster *cluster; /* who fit together, each with sheets of its own; may be NULL */
 };
 #define TERM_FIT_HELD_OUT 100 /* the usual */
 /* The usual ridge is this divided by the games that are learnt from: what is known beforehand
@@ -92,7 +92,7 @@ struct term_fit {
     uint64_t examples[REGRESSION_PARTS], games[REGRESSION_PARTS];
     /* Mean loss (ml: cross-entropy, ls: squared error) of the value alone, and of all terms. */
     double before[REGRESSION_PARTS], after[REGRESSION_PARTS];
-    double blind[REGRESSION_PARTS]; /* of the bias alone */
+    double null_loss[REGRESSION_PARTS]; /* of the bias alone */
     unsigned steps;
     bool converged;
     bool has_paper; /* not of conditions, nor without old weights */

@@ -24,21 +24,21 @@ enum {
 #define USUAL_BYTES ((size_t)4 << 30)
 
 /* Words grow as games are walked through. */
-struct words {
+struct spool_words {
     uint16_t *at;
     size_t count, cap;
 };
 
-struct piece {
+struct spool_piece {
     uint32_t sheet, first, count; /* games */
     size_t at, words;             /* in the file */
     bool kept;
 };
 
 /* What a regression's worker holds of the piece it asked for last. */
-struct reader {
-    struct words words; /* of a piece that was counted anew */
-    float *value;       /* coefficients */
+struct spool_reader {
+    struct spool_words words; /* of a piece that was counted anew */
+    float *value;             /* coefficients */
     uint16_t *feature;
     uint32_t *first, *cluster;
     float *y;
@@ -58,12 +58,12 @@ struct term_spool {
     unsigned held_out;
     uint32_t terms;
     uint32_t *game_base; /* by sheet: clusters count on through all of them */
-    struct piece *pieces;
+    struct spool_piece *pieces;
     size_t piece_count;
     int fd;
     size_t file_words, budget_words;
     const uint16_t *map;
-    struct reader *readers;
+    struct spool_reader *readers;
     unsigned reader_count;
     uint8_t *phase;  /* by term */
     double *weights; /* by term: the old ones */
@@ -118,7 +118,7 @@ void term_walk_play(struct term_walk *w, shogi_move m)
 
 /* --- Counting --------------------------------------------------------------------------------- */
 
-static bool words_room(struct words *w, size_t more)
+static bool words_room(struct spool_words *w, size_t more)
 {
     if (w->count + more <= w->cap)
         return true;
@@ -142,7 +142,8 @@ static size_t pack_count(uint16_t *out, struct paper_count c)
     return n;
 }
 
-static bool pack_position(const struct term_spool *s, const struct shogi_pos *pos, struct words *w)
+static bool pack_position(const struct term_spool *s, const struct shogi_pos *pos,
+                          struct spool_words *w)
 {
     struct paper_count counts[PAPER_MOST_COEFFICIENTS];
     float factor[PAPER_PHASES], rest = 0;
@@ -178,8 +179,8 @@ static bool has_chosen_row(const struct sheet *sheet, uint32_t number)
     return false;
 }
 
-static enum status pack_game(const struct term_spool *s, const struct piece *p, uint32_t number,
-                             struct words *w, struct err *err)
+static enum status pack_game(const struct term_spool *s, const struct spool_piece *p,
+                             uint32_t number, struct spool_words *w, struct err *err)
 {
     const struct sheet *sheet = &s->sheets->at[p->sheet];
     uint64_t row = sheet_row(sheet, number);
@@ -212,8 +213,8 @@ static enum status pack_game(const struct term_spool *s, const struct piece *p, 
     return st;
 }
 
-static enum status pack_piece(const struct term_spool *s, const struct piece *p, struct words *w,
-                              struct err *err)
+static enum status pack_piece(const struct term_spool *s, const struct spool_piece *p,
+                              struct spool_words *w, struct err *err)
 {
     enum status st = STATUS_OK;
     w->count = 0;
@@ -224,7 +225,7 @@ static enum status pack_piece(const struct term_spool *s, const struct piece *p,
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
-static bool reader_room(struct reader *r, size_t coefficients)
+static bool reader_room(struct spool_reader *r, size_t coefficients)
 {
     if (r->examples + 2 > r->example_cap) {
         size_t cap = 2 * r->example_cap + 4096;
@@ -254,7 +255,7 @@ static bool reader_room(struct reader *r, size_t coefficients)
 }
 
 /* Appends the coefficients of a position; entries of one term follow each other. */
-static void read_terms(const struct term_spool *s, const uint16_t *head, struct reader *r)
+static void read_terms(const struct term_spool *s, const uint16_t *head, struct spool_reader *r)
 {
     const uint16_t *entry = head + POSITION_HEAD;
     size_t n = r->coefficients, entries = head[1];
@@ -288,7 +289,7 @@ static bool leaves_weights_out(const struct term_spool *s)
 }
 
 static bool read_position(const struct term_spool *s, enum term_features features,
-                          const uint16_t *head, struct reader *r)
+                          const uint16_t *head, struct spool_reader *r)
 {
     if (!reader_room(r, (size_t)head[1] + 1))
         return false;
@@ -308,7 +309,7 @@ static bool read_position(const struct term_spool *s, enum term_features feature
 }
 
 static bool read_game(const struct term_spool *s, enum term_features features, uint32_t base,
-                      const uint16_t *head, const uint16_t *end, struct reader *r)
+                      const uint16_t *head, const uint16_t *end, struct spool_reader *r)
 {
     for (const uint16_t *at = head + GAME_HEAD; at < end; at += POSITION_HEAD + at[1]) {
         if (!read_position(s, features, at, r))
@@ -320,8 +321,9 @@ static bool read_game(const struct term_spool *s, enum term_features features, u
 }
 
 /* From the file, or counted anew. */
-static enum status find_words(struct term_spool *s, const struct piece *p, struct reader *r,
-                              const uint16_t **at, size_t *words, struct err *err)
+static enum status find_words(struct term_spool *s, const struct spool_piece *p,
+                              struct spool_reader *r, const uint16_t **at, size_t *words,
+                              struct err *err)
 {
     if (p->kept) {
         *at = s->map ? s->map + p->at : NULL;
@@ -340,8 +342,8 @@ static enum status read_piece(void *ctx, enum regression_part part, size_t numbe
 {
     const struct spool_view *view = ctx;
     struct term_spool *s = view->spool;
-    const struct piece *p = &s->pieces[number];
-    struct reader *r = &s->readers[worker];
+    const struct spool_piece *p = &s->pieces[number];
+    struct spool_reader *r = &s->readers[worker];
     const uint16_t *at;
     size_t words;
     enum status st = find_words(s, p, r, &at, &words, err);
@@ -385,25 +387,25 @@ uint64_t term_spool_recounts(const struct term_spool *s)
 
 /* --- The file --------------------------------------------------------------------------------- */
 
-struct packing {
+struct spool_packer {
     struct term_spool *spool;
     const atomic_bool *cancelled;
 };
 
 struct pack_item {
-    struct piece *piece;
-    struct words words;
+    struct spool_piece *piece;
+    struct spool_words words;
 };
 
 static enum status pack_work(void *ctx, void *item, unsigned worker, struct err *err)
 {
-    const struct packing *p = ctx;
+    const struct spool_packer *p = ctx;
     struct pack_item *i = item;
     (void)worker;
     return pack_piece(p->spool, i->piece, &i->words, err);
 }
 
-static bool write_words(int fd, const struct words *w)
+static bool write_words(int fd, const struct spool_words *w)
 {
     const char *at = (const char *)w->at;
     size_t left = w->count * sizeof *w->at;
@@ -421,7 +423,7 @@ static bool write_words(int fd, const struct words *w)
 static enum status keep_piece(void *ctx, void *item, struct err *err)
 {
     static const struct msg CANCELLED = {"cancelled", "中止されました"};
-    struct packing *p = ctx;
+    struct spool_packer *p = ctx;
     struct term_spool *s = p->spool;
     struct pack_item *i = item;
     if (p->cancelled && atomic_load(p->cancelled))
@@ -467,7 +469,7 @@ static enum status open_file(struct term_spool *s, const char *folder, struct er
 static enum status fill_file(struct term_spool *s, const struct term_fit_options *o,
                              struct err *err)
 {
-    struct packing p = {.spool = s, .cancelled = o->cancelled};
+    struct spool_packer p = {.spool = s, .cancelled = o->cancelled};
     const struct pool_ops ops = {.ctx = &p,
                                  .item_bytes = sizeof(struct pack_item),
                                  .work = pack_work,
@@ -513,16 +515,16 @@ static bool cut_into_pieces(struct term_spool *s)
     s->game_base = mem_calloc(s->sheets->count + 1U, sizeof *s->game_base);
     if (!s->pieces || !s->game_base)
         return false;
-    struct piece *p = s->pieces;
+    struct spool_piece *p = s->pieces;
     for (uint32_t i = 0; i < s->sheets->count; i++) {
         uint32_t games = s->sheets->at[i].games;
         s->game_base[i] = base;
         base += games;
         for (uint32_t first = 0; first < games; first += PIECE_GAMES)
-            *p++ =
-                (struct piece){.sheet = i,
-                               .first = first,
-                               .count = games - first < PIECE_GAMES ? games - first : PIECE_GAMES};
+            *p++ = (struct spool_piece){.sheet = i,
+                                        .first = first,
+                                        .count = games - first < PIECE_GAMES ? games - first
+                                                                             : PIECE_GAMES};
     }
     return true;
 }
@@ -573,7 +575,7 @@ enum status term_spool_open(struct term_spool **out, const struct sheets *sheets
     return st;
 }
 
-static void reader_release(struct reader *r)
+static void reader_release(struct spool_reader *r)
 {
     mem_free(r->words.at);
     mem_free(r->value);

@@ -33,7 +33,7 @@ static bool allocate(struct natural_fit *f)
     f->m = f->weight ? new_floats() : NULL;
     f->v = f->m ? new_floats() : NULL;
     bool good = f->v != NULL;
-    for (int i = 0; i < DESCENT_SHARDS && good; i++) {
+    for (int i = 0; i < ADAM_SHARDS && good; i++) {
         f->shards[i].gradient = new_floats();
         f->shards[i].touched = mem_calloc(FIT_LINES, 1);
         good = f->shards[i].gradient && f->shards[i].touched;
@@ -48,7 +48,7 @@ void natural_fit_close(struct natural_fit *f)
     mem_free(f->weight);
     mem_free(f->m);
     mem_free(f->v);
-    for (int i = 0; i < DESCENT_SHARDS; i++) {
+    for (int i = 0; i < ADAM_SHARDS; i++) {
         mem_free(f->shards[i].gradient);
         mem_free(f->shards[i].touched);
     }
@@ -94,10 +94,10 @@ enum status natural_fit_open(struct natural_fit **out, const struct natural_samp
 /* --- Learning --------------------------------------------------------------------------------- */
 
 static void add(void *ctx, int part, const uint32_t *which, size_t n, int shard,
-                struct descent_sums *sums)
+                struct adam_sums *sums)
 {
     const struct natural_fit *f = ctx;
-    part = part == DESCENT_HELD_OUT ? NATURAL_HELD_OUT : f->learnt;
+    part = part == ADAM_HELD_OUT ? NATURAL_HELD_OUT : f->training;
     ADD(f, f->samples->part[part].rows, which, n, shard < 0 ? NULL : &f->shards[shard], sums);
 }
 
@@ -105,13 +105,13 @@ static void add(void *ctx, int part, const uint32_t *which, size_t n, int shard,
 static bool sum_shards(struct natural_fit *f, size_t line, float *sum)
 {
     bool any = false;
-    for (int s = 0; s < DESCENT_SHARDS; s++) {
+    for (int s = 0; s < ADAM_SHARDS; s++) {
         struct natural_fit_shard *shard = &f->shards[s];
         if (!shard->touched[line])
             continue;
         shard->touched[line] = 0;
-        float *part = shard->gradient + line * DESCENT_LANES;
-        for (int i = 0; i < DESCENT_LANES; i++) {
+        float *part = shard->gradient + line * ADAM_LANES;
+        for (int i = 0; i < ADAM_LANES; i++) {
             sum[i] = (any ? sum[i] : 0) + part[i];
             part[i] = 0;
         }
@@ -120,21 +120,21 @@ static bool sum_shards(struct natural_fit *f, size_t line, float *sum)
     return any;
 }
 
-static void update(void *ctx, const struct descent_step *step, unsigned nth, unsigned n)
+static void update(void *ctx, const struct adam_step *step, unsigned nth, unsigned n)
 {
     struct natural_fit *f = ctx;
     if (nth == 0) /* the others must not even write it back */
         f->steps++;
     size_t from = (size_t)FIT_LINES * nth / n, to = (size_t)FIT_LINES * (nth + 1) / n;
     for (size_t line = from; line < to; line++) {
-        _Alignas(32) float sum[DESCENT_LANES] = {0};
-        size_t at = line * DESCENT_LANES;
+        _Alignas(32) float sum[ADAM_LANES] = {0};
+        size_t at = line * ADAM_LANES;
         float decay = at >= FIT_OUT          ? 0
                       : at >= FIT_HEAD       ? f->o.head_decay
                       : at >= FIT_NEIGHBOURS ? f->o.neighbour_decay
                                              : f->o.decay;
         if (sum_shards(f, line, sum))
-            descent_adam(step, decay, f->weight + at, f->m + at, f->v + at, sum, DESCENT_LANES);
+            adam_update(step, decay, f->weight + at, f->m + at, f->v + at, sum, ADAM_LANES);
     }
     if (nth == n - 1) { /* what a worth counts is no weight */
         f->weight[FIT_OUT + NATURAL_HIDDEN] = 1;
@@ -142,17 +142,17 @@ static void update(void *ctx, const struct descent_step *step, unsigned nth, uns
     }
 }
 
-struct descent_model natural_fit_model(struct natural_fit *f, bool before)
+struct adam_model natural_fit_model(struct natural_fit *f, bool before)
 {
     const struct natural_sample_set *part = f->samples->part;
-    f->learnt = before ? NATURAL_BEFORE : NATURAL_LEARNT;
-    return (struct descent_model){.ctx = f,
-                                  .examples = {part[f->learnt].count, part[NATURAL_HELD_OUT].count},
-                                  .add = add,
-                                  .update = update};
+    f->training = before ? NATURAL_BEFORE : NATURAL_TRAINING;
+    return (struct adam_model){.ctx = f,
+                               .examples = {part[f->training].count, part[NATURAL_HELD_OUT].count},
+                               .add = add,
+                               .update = update};
 }
 
-struct natural_figures natural_fit_mean(const struct descent_sums *sums)
+struct natural_figures natural_fit_mean(const struct adam_sums *sums)
 {
     struct natural_figures mean = {0};
     int classes = 0;
@@ -233,11 +233,15 @@ enum status natural_fit_quantise(const struct natural_fit *f, struct natural **o
 
 /* --- Being less sure -------------------------------------------------------------------------- */
 
-enum { TEMPERS = 36, TEMPER_ONE = 30, MOST_TEMPERED = 20000 /* positions: enough for a number */ };
+enum {
+    TEMPERATURES = 36,
+    TEMPERATURE_ONE = 30,
+    MOST_TEMPERED = 20000 /* positions: enough for a number */
+};
 
-static double temper_at(int i)
+static double temperature_at(int i)
 {
-    return 1 + 0.01 * (i - TEMPER_ONE);
+    return 1 + 0.01 * (i - TEMPERATURE_ONE);
 }
 
 /* -ln p of the move played, if scores are multiplied with t. */
@@ -249,12 +253,12 @@ static double tempered_loss(const struct natural_move *moves, int count, int pla
     return log(sum);
 }
 
-static int judge_sample(const struct natural *n, const struct natural_sample *s,
-                        struct natural_move *moves, int *played)
+static int sample_loss(const struct natural *n, const struct natural_sample *s,
+                       struct natural_move *moves, int *played)
 {
-    const struct natural_question q = {
+    const struct natural_input q = {
         .pos = &s->pos, .past = &s->past, .class = s->class, .ply = s->ply};
-    int count = natural_judge(n, &q, moves);
+    int count = natural_infer(n, &q, moves);
     *played = 0;
     while (*played < count - 1 && moves[*played].move != s->played)
         ++*played;
@@ -283,15 +287,15 @@ static void multiply(struct natural *n, double t)
 static void add_tempered(const struct natural *n, const struct natural_sample *s, double *losses)
 {
     struct natural_move moves[SHOGI_MAX_MOVES];
-    int played, count = judge_sample(n, s, moves, &played);
-    for (int i = 0; i < TEMPERS; i++)
-        losses[i] += tempered_loss(moves, count, played, temper_at(i));
+    int played, count = sample_loss(n, s, moves, &played);
+    for (int i = 0; i < TEMPERATURES; i++)
+        losses[i] += tempered_loss(moves, count, played, temperature_at(i));
 }
 
-static double best_temper(const struct natural *n, const struct natural_sample_set *held)
+static double best_temperature(const struct natural *n, const struct natural_sample_set *held)
 {
     size_t every = held->count / MOST_TEMPERED + 1, positions[NATURAL_CLASSES] = {0};
-    double losses[NATURAL_CLASSES][TEMPERS] = {0};
+    double losses[NATURAL_CLASSES][TEMPERATURES] = {0};
     for (size_t k = 0; k < held->count; k += every) {
         const struct natural_sample *s = &held->rows[k];
         if (s->ply < NATURAL_FROM_PLY)
@@ -299,9 +303,9 @@ static double best_temper(const struct natural *n, const struct natural_sample_s
         add_tempered(n, s, losses[s->class]);
         positions[s->class]++;
     }
-    int best = TEMPER_ONE; /* nothing is known */
+    int best = TEMPERATURE_ONE; /* nothing is known */
     double least = INFINITY;
-    for (int i = 0; i < TEMPERS; i++) {
+    for (int i = 0; i < TEMPERATURES; i++) {
         double mean = 0;
         for (int c = 0; c < NATURAL_CLASSES; c++)
             mean += positions[c] ? losses[c][i] / (double)positions[c] : 0;
@@ -310,18 +314,18 @@ static double best_temper(const struct natural *n, const struct natural_sample_s
             best = i;
         }
     }
-    return temper_at(best);
+    return temperature_at(best);
 }
 
-double natural_fit_temper(struct natural *n, float with, const struct natural_samples *samples)
+double natural_fit_temperature(struct natural *n, float with, const struct natural_samples *samples)
 {
-    double by = with > 0 ? (double)with : best_temper(n, &samples->part[NATURAL_HELD_OUT]);
+    double by = with > 0 ? (double)with : best_temperature(n, &samples->part[NATURAL_HELD_OUT]);
     multiply(n, by);
     return by;
 }
 
-void natural_fit_judge(const struct natural *n, const struct natural_samples *samples,
-                       struct descent_sums *sums)
+void natural_fit_evaluate(const struct natural *n, const struct natural_samples *samples,
+                          struct adam_sums *sums)
 {
     const struct natural_sample_set *held = &samples->part[NATURAL_HELD_OUT];
     for (size_t i = 0; i < held->count; i++) {
@@ -330,7 +334,7 @@ void natural_fit_judge(const struct natural *n, const struct natural_samples *sa
         int played, place = 0;
         if (s->ply < NATURAL_FROM_PLY)
             continue;
-        int count = judge_sample(n, s, moves, &played);
+        int count = sample_loss(n, s, moves, &played);
         for (int k = 0; k < count; k++)
             place += moves[k].score > moves[played].score ||
                      (moves[k].score == moves[played].score && k < played);

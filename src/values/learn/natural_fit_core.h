@@ -6,14 +6,14 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "engine/natural/natural_look_core.h"
+#include "engine/natural/natural_features_core.h"
 #include "values/learn/natural_fit_internal.h"
 
 typedef float lanes __attribute__((vector_size(32), may_alias));
 typedef int32_t masks __attribute__((vector_size(32), may_alias));
-enum { VECTORS = NATURAL_LANES / DESCENT_LANES, HEAD_VECTORS = NATURAL_HEAD / DESCENT_LANES };
+enum { VECTORS = NATURAL_LANES / ADAM_LANES, HEAD_VECTORS = NATURAL_HEAD / ADAM_LANES };
 
-struct units {
+struct fit_units {
     lanes v[VECTORS];
 };
 struct head {
@@ -21,26 +21,26 @@ struct head {
 };
 
 /* A move, and what the model makes of it. */
-struct candidate {
-    struct units units;
+struct fit_candidate {
+    struct fit_units units;
     float score, p;
     struct natural_active active;
 };
 
 /* Sums that moves share; then, backwards, the sums of what goes down to them. */
-struct shared {
-    struct units position, sort[NATURAL_SORTS], origin[NATURAL_ORIGINS], to[SHOGI_SQUARES];
-    struct units worth[SHOGI_SQUARES]; /* by sort, of what is around */
+struct fit_shared {
+    struct fit_units position, sort[NATURAL_SORTS], origin[NATURAL_ORIGINS], to[SHOGI_SQUARES];
+    struct fit_units worth[SHOGI_SQUARES]; /* by sort, of what is around */
     struct head head;
     float head_from[NATURAL_ORIGINS];
 };
 
 /* A position with its moves; squares as the side to move sees them. */
-struct work {
-    struct units keep; /* what hidden units are multiplied with; 1 for the worth */
+struct fit_work {
+    struct fit_units keep; /* what hidden units are multiplied with; 1 for the worth */
     struct head keep_head;
-    struct shared sum, down;
-    struct candidate moves[SHOGI_MAX_MOVES];
+    struct fit_shared sum, down;
+    struct fit_candidate moves[SHOGI_MAX_MOVES];
     struct natural_scene scene;
     struct natural_rows_list sort_rows[NATURAL_SORTS], origin_rows[NATURAL_ORIGINS];
     struct natural_around around_to[SHOGI_SQUARES], around_from[NATURAL_ORIGINS];
@@ -49,7 +49,7 @@ struct work {
     int count, played;
 };
 
-static inline void add_units(struct units *sum, const float *row)
+static inline void add_units(struct fit_units *sum, const float *row)
 {
     for (int v = 0; v < VECTORS; v++)
         sum->v[v] += ((const lanes *)row)[v];
@@ -69,14 +69,14 @@ static inline float add_up(const lanes *sum)
 
 /* --- Forwards --------------------------------------------------------------------------------- */
 
-static void add_list(const struct natural_fit *f, struct units *sum,
+static void add_list(const struct natural_fit *f, struct fit_units *sum,
                      const struct natural_rows_list *list)
 {
     for (int i = 0; i < list->count; i++)
         add_units(sum, row_of(f, list->row[i]));
 }
 
-static float head_score(const struct work *w, const float *row)
+static float head_score(const struct fit_work *w, const float *row)
 {
     lanes sum = {0};
     for (int v = 0; v < HEAD_VECTORS; v++)
@@ -89,18 +89,18 @@ static const float *head_to(const struct natural_fit *f, const struct natural_ac
     return f->weight + FIT_HEAD_TO + (size_t)(a->sort * 81 + a->to) * NATURAL_HEAD;
 }
 
-static void know_sort(const struct natural_fit *f, struct work *w, int sort)
+static void know_sort(const struct natural_fit *f, struct fit_work *w, int sort)
 {
     w->sum.sort[sort] = w->sum.position;
-    natural_look_at_sort(&w->scene, sort, &w->sort_rows[sort]);
+    natural_extract_sort(&w->scene, sort, &w->sort_rows[sort]);
     add_list(f, &w->sum.sort[sort], &w->sort_rows[sort]);
     w->sort_known[sort] = true;
 }
 
-static void know_to(const struct natural_fit *f, struct work *w, int to)
+static void know_to(const struct natural_fit *f, struct fit_work *w, int to)
 {
     struct natural_around *a = &w->around_to[to];
-    natural_look_around(&w->scene, to, a);
+    natural_extract_around(&w->scene, to, a);
     memset(&w->sum.to[to], 0, sizeof w->sum.to[to]);
     memset(&w->sum.worth[to], 0, sizeof w->sum.worth[to]);
     for (int i = 0; i < a->count; i++) {
@@ -116,15 +116,15 @@ static size_t head_from_at(int sort, int origin)
     return FIT_HEAD_FROM + (size_t)(sort * 81 + origin / 2) * NATURAL_HEAD;
 }
 
-static void know_origin(const struct natural_fit *f, struct work *w, const struct natural_active *a,
-                        int from)
+static void know_origin(const struct natural_fit *f, struct fit_work *w,
+                        const struct natural_active *a, int from)
 {
     int o = a->origin;
-    struct units *sum = &w->sum.origin[o];
+    struct fit_units *sum = &w->sum.origin[o];
     memset(sum, 0, sizeof *sum);
-    natural_look_at_origin(&w->scene, a->sort, from, &w->origin_rows[o]);
+    natural_extract_origin(&w->scene, a->sort, from, &w->origin_rows[o]);
     add_list(f, sum, &w->origin_rows[o]);
-    natural_look_around(&w->scene, o / 2, &w->around_from[o]);
+    natural_extract_around(&w->scene, o / 2, &w->around_from[o]);
     for (int i = 0; i < w->around_from[o].count; i++)
         add_units(sum, row_of(f, ROW_AROUND_FROM + w->around_from[o].item[i]));
     w->sum.head_from[o] = head_score(w, f->weight + head_from_at(a->sort, o));
@@ -133,16 +133,16 @@ static void know_origin(const struct natural_fit *f, struct work *w, const struc
 }
 
 /* Units below 0 count 0; the worth counts as it is. */
-static inline void find_on(const struct units *units, masks *on)
+static inline void find_on(const struct fit_units *units, masks *on)
 {
     const lanes zero = {0};
     for (int v = 0; v < VECTORS; v++)
         on[v] = units->v[v] > zero;
-    on[VECTORS - 1][NATURAL_HIDDEN % DESCENT_LANES] = -1;
+    on[VECTORS - 1][NATURAL_HIDDEN % ADAM_LANES] = -1;
 }
 
-static float hidden_score(const struct natural_fit *f, const struct work *w,
-                          const struct units *units)
+static float hidden_score(const struct natural_fit *f, const struct fit_work *w,
+                          const struct fit_units *units)
 {
     lanes sum = {0};
     masks on[VECTORS];
@@ -153,14 +153,15 @@ static float hidden_score(const struct natural_fit *f, const struct work *w,
     return add_up(&sum);
 }
 
-static void forward(const struct natural_fit *f, struct work *w, struct candidate *c, shogi_move m)
+static void forward(const struct natural_fit *f, struct fit_work *w, struct fit_candidate *c,
+                    shogi_move m)
 {
     const struct natural_active *a = &c->active;
     if (!w->sort_known[a->sort])
         know_sort(f, w, a->sort);
     if (!w->to_known[a->to])
         know_to(f, w, a->to);
-    struct units sum = w->sum.sort[a->sort];
+    struct fit_units sum = w->sum.sort[a->sort];
     add_list(f, &sum, &a->list);
     add_units(&sum, (const float *)w->sum.to[a->to].v);
     float score = ((const float *)w->sum.worth[a->to].v)[a->sort] + head_score(w, head_to(f, a));
@@ -176,7 +177,8 @@ static void forward(const struct natural_fit *f, struct work *w, struct candidat
 
 /* While learning some hidden units are left out, others for every position, so that they do not
  * come to rely on each other. */
-static void choose_kept(const struct natural_fit *f, struct work *w, uint32_t which, bool learning)
+static void choose_kept(const struct natural_fit *f, struct fit_work *w, uint32_t which,
+                        bool learning)
 {
     float drop = learning ? f->o.drop : 0, kept = 1 / (1 - drop);
     float *keep = (float *)w->keep.v, *head = (float *)w->keep_head.v;
@@ -189,7 +191,7 @@ static void choose_kept(const struct natural_fit *f, struct work *w, uint32_t wh
         head[h] = learning && rng_double(&rng) < (double)drop ? 0 : kept;
 }
 
-static void find_head(const struct natural_fit *f, struct work *w)
+static void find_head(const struct natural_fit *f, struct fit_work *w)
 {
     const lanes zero = {0};
     struct head *h = &w->sum.head;
@@ -204,13 +206,13 @@ static void find_head(const struct natural_fit *f, struct work *w)
         h->v[v] = (lanes)((masks)h->v[v] & (h->v[v] > zero)) * w->keep_head.v[v];
 }
 
-static void look(const struct natural_fit *f, const struct natural_sample *s, struct work *w)
+static void look(const struct natural_fit *f, const struct natural_sample *s, struct fit_work *w)
 {
-    const struct natural_question q = {
+    const struct natural_input q = {
         .pos = &s->pos, .past = &s->past, .class = s->class, .ply = s->ply};
     shogi_move moves[SHOGI_MAX_MOVES];
     w->count = shogi_legal_moves(&s->pos, moves);
-    natural_look(&w->scene, &q);
+    natural_extract(&w->scene, &q);
     memset(w->sort_known, 0, sizeof w->sort_known);
     memset(w->origin_known, 0, sizeof w->origin_known);
     memset(w->to_known, 0, sizeof w->to_known);
@@ -222,13 +224,13 @@ static void look(const struct natural_fit *f, const struct natural_sample *s, st
     for (int i = 0; i < w->count; i++) {
         if (moves[i] == s->played)
             w->played = i;
-        natural_look_at(&w->scene, moves[i], &w->moves[i].active);
+        natural_extract_move(&w->scene, moves[i], &w->moves[i].active);
         forward(f, w, &w->moves[i], moves[i]);
     }
 }
 
 /* Returns ln p of the move played. */
-static double find_probabilities(struct work *w)
+static double find_probabilities(struct fit_work *w)
 {
     float most = -INFINITY;
     double sum = 0;
@@ -243,7 +245,7 @@ static double find_probabilities(struct work *w)
     return (double)(w->moves[w->played].score - most) - log(sum);
 }
 
-static int place_of_played(const struct work *w)
+static int place_of_played(const struct fit_work *w)
 {
     float score = w->moves[w->played].score;
     int place = 0;
@@ -254,38 +256,39 @@ static int place_of_played(const struct work *w)
 
 /* --- Backwards -------------------------------------------------------------------------------- */
 
-static void add_to_row(const struct natural_fit_shard *shard, size_t at, const struct units *down)
+static void add_to_row(const struct natural_fit_shard *shard, size_t at,
+                       const struct fit_units *down)
 {
     for (int v = 0; v < VECTORS; v++) {
-        shard->touched[at / DESCENT_LANES + (size_t)v] = 1;
+        shard->touched[at / ADAM_LANES + (size_t)v] = 1;
         ((lanes *)(shard->gradient + at))[v] += down->v[v];
     }
 }
 
 static void add_to_list(const struct natural_fit_shard *shard, const struct natural_rows_list *list,
-                        const struct units *down)
+                        const struct fit_units *down)
 {
     for (int i = 0; i < list->count; i++)
         add_to_row(shard, (size_t)list->row[i] * NATURAL_LANES, down);
 }
 
 /* What a move says of its sort and place, and they of the position as a whole. */
-static void backward_head(const struct natural_fit *f, struct work *w,
+static void backward_head(const struct natural_fit *f, struct fit_work *w,
                           const struct natural_fit_shard *shard, size_t at, float slope)
 {
     for (int v = 0; v < HEAD_VECTORS; v++) {
-        shard->touched[at / DESCENT_LANES + (size_t)v] = 1;
+        shard->touched[at / ADAM_LANES + (size_t)v] = 1;
         ((lanes *)(shard->gradient + at))[v] += slope * w->sum.head.v[v];
         w->down.head.v[v] += slope * ((const lanes *)(f->weight + at))[v];
     }
 }
 
-static void backward(const struct natural_fit *f, struct work *w, const struct candidate *c,
+static void backward(const struct natural_fit *f, struct fit_work *w, const struct fit_candidate *c,
                      const struct natural_fit_shard *shard, float slope)
 {
     const struct natural_active *a = &c->active;
     const lanes *out = (const lanes *)(f->weight + FIT_OUT);
-    struct units down;
+    struct fit_units down;
     masks on[VECTORS];
     find_on(&c->units, on);
     for (int v = 0; v < VECTORS; v++) {
@@ -304,7 +307,7 @@ static void backward(const struct natural_fit *f, struct work *w, const struct c
     }
 }
 
-static void backward_to(struct work *w, const struct natural_fit_shard *shard, int to)
+static void backward_to(struct fit_work *w, const struct natural_fit_shard *shard, int to)
 {
     const struct natural_around *a = &w->around_to[to];
     for (int i = 0; i < a->count; i++) {
@@ -313,18 +316,18 @@ static void backward_to(struct work *w, const struct natural_fit_shard *shard, i
     }
 }
 
-static void backward_origin(const struct natural_fit *f, struct work *w,
+static void backward_origin(const struct natural_fit *f, struct fit_work *w,
                             const struct natural_fit_shard *shard, int o)
 {
     const struct natural_around *a = &w->around_from[o];
-    const struct units *down = &w->down.origin[o];
+    const struct fit_units *down = &w->down.origin[o];
     add_to_list(shard, &w->origin_rows[o], down);
     for (int i = 0; i < a->count; i++)
         add_to_row(shard, (size_t)(ROW_AROUND_FROM + a->item[i]) * NATURAL_LANES, down);
     backward_head(f, w, shard, head_from_at(w->origin_sort[o], o), w->down.head_from[o]);
 }
 
-static void backward_position(struct work *w, const struct natural_fit_shard *shard)
+static void backward_position(struct fit_work *w, const struct natural_fit_shard *shard)
 {
     const lanes zero = {0};
     for (int v = 0; v < HEAD_VECTORS; v++) { /* what is 0 was cut, or left out */
@@ -336,18 +339,18 @@ static void backward_position(struct work *w, const struct natural_fit_shard *sh
     for (int i = 0; i < w->scene.head_rows; i++) {
         size_t at = FIT_HEAD + (size_t)(w->scene.row[i] - ROW_POSITION) * NATURAL_HEAD;
         for (int v = 0; v < HEAD_VECTORS; v++) {
-            shard->touched[at / DESCENT_LANES + (size_t)v] = 1;
+            shard->touched[at / ADAM_LANES + (size_t)v] = 1;
             ((lanes *)(shard->gradient + at))[v] += w->down.head.v[v];
         }
     }
 }
 
-static void backward_all(const struct natural_fit *f, struct work *w,
+static void backward_all(const struct natural_fit *f, struct fit_work *w,
                          const struct natural_fit_shard *shard)
 {
     memset(&w->down, 0, sizeof w->down);
     for (int v = 0; v < VECTORS; v++)
-        shard->touched[FIT_OUT / DESCENT_LANES + v] = 1;
+        shard->touched[FIT_OUT / ADAM_LANES + v] = 1;
     for (int i = 0; i < w->count; i++) {
         float slope = w->moves[i].p - (i == w->played ? 1.0F : 0.0F);
         if (fabsf(slope) > 1e-4F) /* most moves: nobody would play them, and the model knows */
@@ -380,9 +383,9 @@ static bool is_left_out(const struct natural_fit *f, const struct natural_sample
 
 void CORE(natural_fit_add)(const struct natural_fit *f, const struct natural_sample *samples,
                            const uint32_t *which, size_t n, const struct natural_fit_shard *shard,
-                           struct descent_sums *sums)
+                           struct adam_sums *sums)
 {
-    struct work w;
+    struct fit_work w;
     for (size_t i = 0; i < n; i++) {
         const struct natural_sample *s = &samples[which[i]];
         if (is_left_out(f, s, which[i], shard != NULL))

@@ -22,9 +22,9 @@ enum {
     FIT_HEAD_FROM = FIT_HEAD_TO + NATURAL_PLACINGS * NATURAL_HEAD,
     FIT_OUT = FIT_HEAD_FROM + NATURAL_PLACINGS * NATURAL_HEAD,
     FIT_FLOATS = FIT_OUT + NATURAL_LANES,
-    FIT_LINES = FIT_FLOATS / DESCENT_LANES,
+    FIT_LINES = FIT_FLOATS / ADAM_LANES,
 };
-_Static_assert(FIT_FLOATS % DESCENT_LANES == 0 && NATURAL_HEAD % DESCENT_LANES == 0, "whole lines");
+_Static_assert(FIT_FLOATS % ADAM_LANES == 0 && NATURAL_HEAD % ADAM_LANES == 0, "whole lines");
 
 struct natural_fit_shard {
     float *gradient;
@@ -36,12 +36,12 @@ struct natural_fit {
     struct natural_fit_options o;
     float *weight, *m, *v;
     uint64_t steps; /* taken so far */
-    int learnt;     /* the part that is learnt from now */
-    struct natural_fit_shard shards[DESCENT_SHARDS];
+    int training;   /* the part that is learnt from now */
+    struct natural_fit_shard shards[ADAM_SHARDS];
 };
 
 /* Adds what one answer says to the sums: the place of the move played, and its p. */
-static inline void natural_fit_count(struct descent_sums *sums, const struct natural_sample *s,
+static inline void natural_fit_count(struct adam_sums *sums, const struct natural_sample *s,
                                      int place, double p)
 {
     if (s->ply < NATURAL_FROM_PLY || s->class >= NATURAL_CLASSES)
@@ -56,12 +56,12 @@ static inline void natural_fit_count(struct descent_sums *sums, const struct nat
 #pragma GCC visibility push(hidden)
 void natural_fit_add_base(const struct natural_fit *f, const struct natural_sample *samples,
                           const uint32_t *which, size_t n, const struct natural_fit_shard *shard,
-                          struct descent_sums *sums);
+                          struct adam_sums *sums);
 #if defined(__x86_64__)
 #define NATURAL_FIT_HAVE_V3 1
 void natural_fit_add_v3(const struct natural_fit *f, const struct natural_sample *samples,
                         const uint32_t *which, size_t n, const struct natural_fit_shard *shard,
-                        struct descent_sums *sums);
+                        struct adam_sums *sums);
 #else
 #define NATURAL_FIT_HAVE_V3 0
 #endif

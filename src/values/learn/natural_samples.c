@@ -95,7 +95,7 @@ static int part_of(const struct lines *l, uint32_t number, uint64_t hash,
         return o->reserved && reserved ? NATURAL_HELD_OUT : -1;
     if (split < o->held_out)
         return NATURAL_HELD_OUT;
-    return skipped ? -1 : NATURAL_LEARNT;
+    return skipped ? -1 : NATURAL_TRAINING;
 }
 
 /* --- One game --------------------------------------------------------------------------------- */
@@ -173,9 +173,8 @@ enum status natural_samples_add(struct natural_samples *s, const struct db *db,
     }
     for (uint32_t i = 0; i < db->segment_count; i++) {
         const struct db_segment *segment = &db->segments[i];
-        for (uint32_t rank = 0; rank < segment->lines.games; rank++) {
-            enum status status =
-                add_game(s, segment, lines_u32(segment->lines.by_id, rank), o, err);
+        for (uint32_t nth = 0; nth < segment->lines.games; nth++) {
+            enum status status = add_game(s, segment, lines_u32(segment->lines.by_id, nth), o, err);
             if (status != STATUS_OK)
                 return status;
         }

@@ -31,7 +31,7 @@ struct natural_sample_set {
     size_t count, cap;
 };
 
-enum { NATURAL_LEARNT, NATURAL_HELD_OUT, NATURAL_BEFORE, NATURAL_PARTS };
+enum { NATURAL_TRAINING, NATURAL_HELD_OUT, NATURAL_BEFORE, NATURAL_PARTS };
 struct natural_samples {
     struct natural_sample_set part[NATURAL_PARTS];
     uint32_t games, repeated; /* read; left out because they were there before */

@@ -29,19 +29,19 @@ void natural_value_fit_add(struct natural_value_fit *f, const struct natural *n,
     struct natural_value_term terms[NATURAL_MOST_TERMS];
     struct natural_move moves[SHOGI_MAX_MOVES];
     int16_t values[SHOGI_MAX_MOVES];
-    struct natural_said said;
-    struct natural_question q = {
+    struct natural_value_context context;
+    struct natural_input q = {
         .pos = &s->pos, .past = &s->past, .class = (enum natural_class)s->class, .ply = s->ply};
-    int legal = natural_judge(n, &q, moves);
+    int legal = natural_infer(n, &q, moves);
     if (legal < 2 || count < 1)
         return;
     style_values(lines, count, moves, legal, values);
     q.values = values;
-    natural_values_look(&said, &q, moves, legal);
+    natural_values_prepare(&context, &q, moves, legal);
     choices_begin(&f->choices, 1, s->game);
     f->by_class[s->class]++;
     for (int i = 0; i < legal; i++) {
-        int have = natural_values_terms(&said, i, terms);
+        int have = natural_values_terms(&context, i, terms);
         choices_option(&f->choices, moves[i].move == s->played);
         for (int k = 0; k < have; k++)
             choices_term(&f->choices, terms[k].term, (double)terms[k].x);
@@ -97,7 +97,7 @@ static enum status cross(const struct natural_value_fit *f, struct choice_figure
         const struct choice_part it = {.by = FIFTHS, .rest = fifth};
         begin(w, ridge);
         st = choices_fit(&f->choices, &others, ridge, w, NULL, err);
-        choices_judge(&f->choices, &it, w, &one);
+        choices_evaluate(&f->choices, &it, w, &one);
         add_figures(&sum, &one);
     }
     double n = sum.weight > 0 ? sum.weight : 1;
@@ -113,7 +113,7 @@ enum status natural_value_fit_run(struct natural_value_fit *f, struct natural *n
     weigh_classes(f);
     for (int i = 0; i < NATURAL_VALUE_TERMS; i++)
         w[i] = (double)n->values.weight[i];
-    choices_judge(&f->choices, NULL, w, &out->before);
+    choices_evaluate(&f->choices, NULL, w, &out->before);
     begin(w, ridge);
     enum status st = choices_fit(&f->choices, NULL, ridge, w, &out->after, err);
     if (st == STATUS_OK)

@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/cpu.h"
 #include "base/rng.h"
-#include "engine/eval/exchange.h"
+#include "engine/eval/see.h"
 
 #define CORE(name) name##_base
 #include "values/learn/net_fit_core.h"
@@ -34,7 +34,7 @@ static bool allocate(struct net_fit *f)
     }
     f->rows = mem_calloc_aligned(ALIGNMENT, (size_t)NET_FIT_ROWS * NET_FIT_STRIDE, 4);
     good = good && f->rows;
-    for (int i = 0; i < DESCENT_SHARDS && good; i++) {
+    for (int i = 0; i < ADAM_SHARDS && good; i++) {
         struct net_fit_shard *s = &f->shards[i];
         s->rows = mem_calloc_aligned(ALIGNMENT, (size_t)NET_FIT_ROWS * NET_FIT_STRIDE, 4);
         s->touched = mem_calloc(NET_FIT_ROWS, 1);
@@ -54,7 +54,7 @@ void net_fit_close(struct net_fit *f)
         mem_free(f->head[i]);
     }
     mem_free(f->rows);
-    for (int i = 0; i < DESCENT_SHARDS; i++) {
+    for (int i = 0; i < ADAM_SHARDS; i++) {
         mem_free(f->shards[i].rows);
         mem_free(f->shards[i].touched);
         mem_free(f->shards[i].head);
@@ -77,7 +77,7 @@ static float usual_worth(int side, int item)
     bool hand = item & NET_HAND_ITEM;
     int color = hand ? item >> 8 & 1 : shogi_color_of(item >> 7);
     int kind = hand ? item >> 5 & 7 : shogi_kind_of(item >> 7);
-    float worth = kind == SHOGI_KING ? 0 : (float)exchange_value[kind] / 2 / NET_SCALE;
+    float worth = kind == SHOGI_KING ? 0 : (float)see_piece_value[kind] / 2 / NET_SCALE;
     return color == side ? worth : -worth;
 }
 
@@ -153,7 +153,7 @@ enum status net_fit_open(struct net_fit **out, const struct samples *samples,
 /* --- Learning --------------------------------------------------------------------------------- */
 
 static void add(void *ctx, int part, const uint32_t *which, size_t n, int shard,
-                struct descent_sums *sums)
+                struct adam_sums *sums)
 {
     const struct net_fit *f = ctx;
     ADD(f, f->samples->part[part].rows, which, n, shard < 0 ? NULL : &f->shards[shard], NULL, sums);
@@ -163,7 +163,7 @@ static void add(void *ctx, int part, const uint32_t *which, size_t n, int shard,
 static float *sum_shards(struct net_fit *f, size_t row)
 {
     float *sum = NULL;
-    for (int s = 0; s < DESCENT_SHARDS; s++) {
+    for (int s = 0; s < ADAM_SHARDS; s++) {
         float *part = f->shards[s].rows + row * NET_FIT_STRIDE;
         if (!f->shards[s].touched[row])
             continue;
@@ -181,7 +181,7 @@ static float *sum_shards(struct net_fit *f, size_t row)
 
 /* Only rows that were seen in the batch take a step: those of rare features would else go on by
  * their moments long after. */
-static void update_feature(struct net_fit *f, const struct descent_step *step, int feature)
+static void update_feature(struct net_fit *f, const struct adam_step *step, int feature)
 {
     _Alignas(32) float all[NET_FIT_STRIDE] = {0};
     size_t base = (size_t)feature * NET_FIT_STRIDE;
@@ -192,35 +192,35 @@ static void update_feature(struct net_fit *f, const struct descent_step *step, i
         if (!sum)
             continue;
         any = true;
-        descent_adam(step, f->o.delta_decay, f->delta[WEIGHT] + at, f->delta[MOMENT_M] + at,
-                     f->delta[MOMENT_V] + at, sum, NET_FIT_STRIDE);
+        adam_update(step, f->o.delta_decay, f->delta[WEIGHT] + at, f->delta[MOMENT_M] + at,
+                    f->delta[MOMENT_V] + at, sum, NET_FIT_STRIDE);
         for (int i = 0; i < NET_FIT_STRIDE; i++)
             all[i] += sum[i];
         memset(sum, 0, NET_FIT_STRIDE * sizeof *sum);
     }
     if (!any)
         return;
-    descent_adam(step, f->o.decay, f->base[WEIGHT] + base, f->base[MOMENT_M] + base,
-                 f->base[MOMENT_V] + base, all, NET_FIT_STRIDE);
+    adam_update(step, f->o.decay, f->base[WEIGHT] + base, f->base[MOMENT_M] + base,
+                f->base[MOMENT_V] + base, all, NET_FIT_STRIDE);
     for (int bucket = 0; bucket < NET_BUCKETS; bucket++)
         merge_row(f, bucket, feature);
 }
 
-static void update_head(struct net_fit *f, const struct descent_step *step)
+static void update_head(struct net_fit *f, const struct adam_step *step)
 {
     _Alignas(32) struct net_fit_head sum = {0};
     float *to = (float *)&sum;
-    for (int s = 0; s < DESCENT_SHARDS; s++) {
+    for (int s = 0; s < ADAM_SHARDS; s++) {
         const float *part = (const float *)f->shards[s].head;
         for (size_t i = 0; i < NET_FIT_HEAD; i++)
             to[i] += part[i];
         *f->shards[s].head = (struct net_fit_head){0};
     }
-    descent_adam(step, 0, (float *)f->head[WEIGHT], (float *)f->head[MOMENT_M],
-                 (float *)f->head[MOMENT_V], to, NET_FIT_HEAD);
+    adam_update(step, 0, (float *)f->head[WEIGHT], (float *)f->head[MOMENT_M],
+                (float *)f->head[MOMENT_V], to, NET_FIT_HEAD);
 }
 
-static void update(void *ctx, const struct descent_step *step, unsigned nth, unsigned n)
+static void update(void *ctx, const struct adam_step *step, unsigned nth, unsigned n)
 {
     struct net_fit *f = ctx;
     int from = (int)((unsigned)NET_FEATURES * nth / n);
@@ -231,19 +231,19 @@ static void update(void *ctx, const struct descent_step *step, unsigned nth, uns
         update_feature(f, step, feature);
 }
 
-struct descent_model net_fit_model(struct net_fit *f)
+struct adam_model net_fit_model(struct net_fit *f)
 {
-    return (struct descent_model){.ctx = f,
-                                  .examples = {f->samples->part[SAMPLES_LEARNT].count,
-                                               f->samples->part[SAMPLES_HELD_OUT].count},
-                                  .add = add,
-                                  .update = update};
+    return (struct adam_model){.ctx = f,
+                               .examples = {f->samples->part[SAMPLES_TRAINING].count,
+                                            f->samples->part[SAMPLES_HELD_OUT].count},
+                               .add = add,
+                               .update = update};
 }
 
 float net_fit_logit(const struct net_fit *f, const struct sample *s)
 {
     const uint32_t first = 0;
-    struct descent_sums sums = {0};
+    struct adam_sums sums = {0};
     float logit;
     ADD(f, s, &first, 1, NULL, &logit, &sums);
     return logit;

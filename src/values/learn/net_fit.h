@@ -1,6 +1,6 @@
 /* net_fit.h: learning the engine's network (engine/eval/net.h) from samples.
  *
- * The same network in floats, as a model for descent.h.  A logit of 1 is NET_SCALE hundredths of a
+ * The same network in floats, as a model for adam.h.  A logit of 1 is NET_SCALE hundredths of a
  * pawn.  A row of the network is learnt as the sum of two,
  *
  *     row[bucket][feature] = base[feature] + delta[bucket][feature]
@@ -11,7 +11,7 @@
 #ifndef KIFU_VALUES_LEARN_NET_FIT_H
 #define KIFU_VALUES_LEARN_NET_FIT_H
 
-#include "values/learn/descent.h"
+#include "values/learn/adam.h"
 #include "values/samples.h"
 
 struct net_fit_options {
@@ -28,8 +28,8 @@ struct net_fit;
 enum status net_fit_open(struct net_fit **out, const struct samples *samples,
                          const struct net_fit_options *o, struct err *err) CHECK_RESULT;
 void net_fit_close(struct net_fit *f); /* NULL is fine */
-/* For descent_run(); valid until net_fit_close(). */
-struct descent_model net_fit_model(struct net_fit *f);
+/* For adam_run(); valid until net_fit_close(). */
+struct adam_model net_fit_model(struct net_fit *f);
 /* The logit for the side to move. */
 float net_fit_logit(const struct net_fit *f, const struct sample *s);
 

@@ -8,19 +8,20 @@
 
 typedef float lanes __attribute__((vector_size(32), may_alias));
 typedef int32_t masks __attribute__((vector_size(32), may_alias));
-enum { VECTORS = NET_HIDDEN / DESCENT_LANES, AHEAD = 8 };
+enum { VECTORS = NET_HIDDEN / ADAM_LANES, AHEAD = 8 };
 
 /* So that sums stay in registers at -O2. */
 #define EACH_VECTOR(v, most) _Pragma("GCC unroll 16") for (int v = 0; v < (most); v++)
 
 /* What a side sees, and what becomes of it. */
-struct look {
+struct fit_perspective {
     uint32_t row[NET_MOST_ACTIVE];
     lanes hidden[VECTORS + 1]; /* the last one: worth */
     lanes clamped[VECTORS];
 };
 
-static void look_forward(const struct net_fit *f, const struct sample *s, int side, struct look *l)
+static void perspective_forward(const struct net_fit *f, const struct sample *s, int side,
+                                struct fit_perspective *l)
 {
     const uint8_t eyes = s->eyes[side];
     const uint16_t *feature = f->feature[side][(eyes & SAMPLE_MIRRORED) != 0];
@@ -54,7 +55,7 @@ static void look_forward(const struct net_fit *f, const struct sample *s, int si
 }
 
 /* Sum of out · squares. */
-static float look_weigh(const struct look *l, const float *out)
+static float perspective_weigh(const struct fit_perspective *l, const float *out)
 {
     lanes sum = {0};
     EACH_VECTOR(v, VECTORS)
@@ -65,8 +66,9 @@ static float look_weigh(const struct look *l, const float *out)
 }
 
 /* slope: of the error by the logit; sign: of this side's worths in it. */
-static void look_backward(const struct look *l, const struct net_fit_shard *shard, int count,
-                          const float *out, float *out_gradient, float slope, float sign)
+static void perspective_backward(const struct fit_perspective *l, const struct net_fit_shard *shard,
+                                 int count, const float *out, float *out_gradient, float slope,
+                                 float sign)
 {
     const lanes s = (lanes){0} + slope, one = (lanes){0} + 1.0F;
     lanes down[VECTORS + 1];
@@ -98,30 +100,30 @@ static float target_of(const struct net_fit *f, const struct sample *s, float re
     return f->o.lambda * p + (1 - f->o.lambda) * result;
 }
 
-static float judge_sample(const struct net_fit *f, const struct sample *s,
-                          const struct net_fit_shard *shard, struct descent_sums *sums)
+static float sample_loss(const struct net_fit *f, const struct sample *s,
+                         const struct net_fit_shard *shard, struct adam_sums *sums)
 {
     const float *out = f->head[0]->out[s->phase], result = (float)sample_result(s);
-    struct look own, enemy;
-    look_forward(f, s, s->turn, &own);
-    look_forward(f, s, s->turn ^ 1, &enemy);
-    float logit = look_weigh(&own, out) + look_weigh(&enemy, out + NET_HIDDEN) +
+    struct fit_perspective own, enemy;
+    perspective_forward(f, s, s->turn, &own);
+    perspective_forward(f, s, s->turn ^ 1, &enemy);
+    float logit = perspective_weigh(&own, out) + perspective_weigh(&enemy, out + NET_HIDDEN) +
                   (own.hidden[VECTORS][0] - enemy.hidden[VECTORS][0]) +
                   f->head[0]->out_bias[s->phase];
-    float slope = descent_judge(logit, target_of(f, s, result), result, sums);
+    float slope = adam_loss(logit, target_of(f, s, result), result, sums);
     if (shard) {
         float *out_gradient = shard->head->out[s->phase];
         shard->head->out_bias[s->phase] += slope;
-        look_backward(&own, shard, s->count, out, out_gradient, slope, 1);
-        look_backward(&enemy, shard, s->count, out + NET_HIDDEN, out_gradient + NET_HIDDEN, slope,
-                      -1);
+        perspective_backward(&own, shard, s->count, out, out_gradient, slope, 1);
+        perspective_backward(&enemy, shard, s->count, out + NET_HIDDEN, out_gradient + NET_HIDDEN,
+                             slope, -1);
     }
     return logit;
 }
 
 void CORE(net_fit_add)(const struct net_fit *f, const struct sample *samples, const uint32_t *which,
                        size_t n, const struct net_fit_shard *shard, float *logits,
-                       struct descent_sums *sums)
+                       struct adam_sums *sums)
 {
     for (size_t i = 0; i < n; i++) {
         if (i + AHEAD < n) {
@@ -129,7 +131,7 @@ void CORE(net_fit_add)(const struct net_fit *f, const struct sample *samples, co
             __builtin_prefetch(later);
             __builtin_prefetch(later + sizeof *samples - 1);
         }
-        float logit = judge_sample(f, &samples[which[i]], shard, sums);
+        float logit = sample_loss(f, &samples[which[i]], shard, sums);
         if (logits)
             logits[i] = logit;
     }

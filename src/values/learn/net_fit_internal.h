@@ -11,20 +11,20 @@
 #include "values/learn/net_fit.h"
 
 enum {
-    NET_FIT_STRIDE = NET_HIDDEN + DESCENT_LANES,
+    NET_FIT_STRIDE = NET_HIDDEN + ADAM_LANES,
     NET_FIT_ROWS = NET_BUCKETS * NET_FEATURES,
     NET_FIT_WORTH = NET_HIDDEN, /* its place in a row */
 };
-_Static_assert(NET_HIDDEN % DESCENT_LANES == 0, "hidden units fill whole vectors");
+_Static_assert(NET_HIDDEN % ADAM_LANES == 0, "hidden units fill whole vectors");
 
 /* What is not rows; only floats, so that it can be learnt as an array. */
 struct net_fit_head {
     _Alignas(32) float bias[NET_FIT_STRIDE];
     float out[NET_PHASES][2 * NET_HIDDEN];
-    float out_bias[(NET_PHASES + DESCENT_LANES - 1) / DESCENT_LANES * DESCENT_LANES];
+    float out_bias[(NET_PHASES + ADAM_LANES - 1) / ADAM_LANES * ADAM_LANES];
 };
 enum { NET_FIT_HEAD = sizeof(struct net_fit_head) / sizeof(float) };
-_Static_assert(NET_FIT_HEAD % DESCENT_LANES == 0, "whole vectors");
+_Static_assert(NET_FIT_HEAD % ADAM_LANES == 0, "whole vectors");
 
 struct net_fit_shard {
     float *rows;               /* gradient of each row */
@@ -40,7 +40,7 @@ struct net_fit {
     float *base[3], *delta[3];
     struct net_fit_head *head[3];
     float *rows; /* base + delta, within what a row of struct net holds */
-    struct net_fit_shard shards[DESCENT_SHARDS];
+    struct net_fit_shard shards[ADAM_SHARDS];
 };
 
 #pragma GCC visibility push(hidden)
@@ -48,13 +48,13 @@ struct net_fit {
 /* Judges samples; shard NULL: no gradient.  logits, if not NULL: what they were. */
 void net_fit_add_base(const struct net_fit *f, const struct sample *samples, const uint32_t *which,
                       size_t n, const struct net_fit_shard *shard, float *logits,
-                      struct descent_sums *sums);
+                      struct adam_sums *sums);
 
 #if defined(__x86_64__)
 #define NET_FIT_HAVE_V3 1
 void net_fit_add_v3(const struct net_fit *f, const struct sample *samples, const uint32_t *which,
                     size_t n, const struct net_fit_shard *shard, float *logits,
-                    struct descent_sums *sums);
+                    struct adam_sums *sums);
 #else
 #define NET_FIT_HAVE_V3 0
 #endif

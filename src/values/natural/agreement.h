@@ -10,13 +10,13 @@
  *
  * with intervals of 95 % by game: positions of a game are much alike, so games are drawn, not
  * positions.  In each of REPLICATES replicates a game is there a Poisson number of times (see
- * curve_replicates.c); what 95 % of them lie between is the interval. */
+ * curve_resamples.c); what 95 % of them lie between is the interval. */
 #ifndef KIFU_VALUES_NATURAL_AGREEMENT_H
 #define KIFU_VALUES_NATURAL_AGREEMENT_H
 
 #include "engine/natural/natural.h"
 
-enum { AGREEMENT_METHODS = 5, AGREEMENT_THIRDS = 3, AGREEMENT_REPLICATES = 1000 };
+enum { AGREEMENT_METHODS = 5, AGREEMENT_THIRDS = 3, AGREEMENT_RESAMPLES = 1000 };
 enum {
     AGREEMENT_MEAN = NATURAL_CLASSES,   /* of the classes, in place of a class */
     AGREEMENT_WHOLE = AGREEMENT_THIRDS, /* of all thirds, in place of a third */
@@ -24,7 +24,7 @@ enum {
 
 struct agreement_answer {
     shogi_move move; /* 0: the method was not asked */
-    int rank;        /* of the move that was played, 0: the method's own; -1: not known */
+    int order;       /* of the move that was played, 0: the method's own; -1: not known */
     double ln_p;     /* NAN: not known */
 };
 

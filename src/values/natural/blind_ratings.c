@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/rng.h"
 
-enum { DRAWS = 4000 };
+enum { RESAMPLES = 4000 };
 
 double blind_sign_test(size_t heads, size_t tails)
 {
@@ -23,7 +23,7 @@ double blind_sign_test(size_t heads, size_t tails)
     return fmin(1, 2 * sum);
 }
 
-struct summing {
+struct blind_sums {
     const struct blind_rating *ratings;
     size_t n;
     int phase;
@@ -33,12 +33,12 @@ struct summing {
     double *means;                                                     /* owned: DRAWS of them */
 };
 
-static bool counts(const struct summing *s, const struct blind_rating *r)
+static bool counts(const struct blind_sums *s, const struct blind_rating *r)
 {
     return s->phase == BLIND_ALL || r->phase == s->phase;
 }
 
-static enum status open_summing(struct summing *s, struct err *err)
+static enum status blind_sums_open(struct blind_sums *s, struct err *err)
 {
     for (size_t i = 0; i < s->n; i++) {
         s->raters = s->ratings[i].rater >= s->raters ? s->ratings[i].rater + 1 : s->raters;
@@ -50,14 +50,14 @@ static enum status open_summing(struct summing *s, struct err *err)
     s->drawn_positions = mem_calloc(s->positions + 1U, sizeof *s->drawn_positions);
     s->of_rater = mem_calloc(s->raters + 1U, sizeof *s->of_rater);
     s->drawn_raters = mem_calloc(s->raters + 1U, sizeof *s->drawn_raters);
-    s->means = mem_calloc(DRAWS, sizeof *s->means);
+    s->means = mem_calloc(RESAMPLES, sizeof *s->means);
     return s->by_position && s->of_position && s->drawn_positions && s->of_rater &&
                    s->drawn_raters && s->means
                ? STATUS_OK
                : err_nomem(err);
 }
 
-static void close_summing(struct summing *s)
+static void blind_sums_close(struct blind_sums *s)
 {
     mem_free(s->by_position);
     mem_free(s->of_position);
@@ -67,7 +67,7 @@ static void close_summing(struct summing *s)
     mem_free(s->means);
 }
 
-static void add_up(struct summing *s, struct blind_figures *out)
+static void add_up(struct blind_sums *s, struct blind_figures *out)
 {
     double natural = 0, plain = 0;
     for (size_t i = 0; i < s->n; i++) {
@@ -93,7 +93,8 @@ static void add_up(struct summing *s, struct blind_figures *out)
 }
 
 /* As many as there are, with repetition, among those that occur. */
-static void draw(struct rng *rng, const uint32_t *of, uint32_t n, size_t occurring, uint32_t *drawn)
+static void resample(struct rng *rng, const uint32_t *of, uint32_t n, size_t occurring,
+                     uint32_t *drawn)
 {
     for (uint32_t i = 0; i < n; i++)
         drawn[i] = occurring == 1 && of[i] ? 1 : 0;
@@ -106,7 +107,7 @@ static void draw(struct rng *rng, const uint32_t *of, uint32_t n, size_t occurri
     }
 }
 
-static double drawn_mean(const struct summing *s)
+static double resample_mean(const struct blind_sums *s)
 {
     double sum = 0, weight = 0;
     for (size_t i = 0; i < s->n; i++) {
@@ -128,15 +129,15 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void find_interval(struct summing *s, uint64_t seed, struct blind_figures *out)
+static void find_interval(struct blind_sums *s, uint64_t seed, struct blind_figures *out)
 {
     size_t n = 0;
-    for (uint64_t k = 0; k < DRAWS; k++) {
+    for (uint64_t k = 0; k < RESAMPLES; k++) {
         struct rng rng;
         rng_seed_stream(&rng, seed, k);
-        draw(&rng, s->of_rater, s->raters, out->raters, s->drawn_raters);
-        draw(&rng, s->of_position, s->positions, out->positions, s->drawn_positions);
-        double mean = drawn_mean(s);
+        resample(&rng, s->of_rater, s->raters, out->raters, s->drawn_raters);
+        resample(&rng, s->of_position, s->positions, out->positions, s->drawn_positions);
+        double mean = resample_mean(s);
         if (!isnan(mean)) /* not everybody rated everything */
             s->means[n++] = mean;
     }
@@ -148,13 +149,13 @@ static void find_interval(struct summing *s, uint64_t seed, struct blind_figures
 enum status blind_figures(const struct blind_rating *ratings, size_t n, int phase, uint64_t seed,
                           struct blind_figures *out, struct err *err)
 {
-    struct summing s = {.ratings = ratings, .n = n, .phase = phase};
+    struct blind_sums s = {.ratings = ratings, .n = n, .phase = phase};
     *out = (struct blind_figures){0};
-    enum status st = open_summing(&s, err);
+    enum status st = blind_sums_open(&s, err);
     if (st == STATUS_OK) {
         add_up(&s, out);
         find_interval(&s, seed, out);
     }
-    close_summing(&s);
+    blind_sums_close(&s);
     return st;
 }

@@ -47,10 +47,10 @@ static bool run_init(struct regression_run *run, const struct regression_source 
     run->fixed = mem_calloc(n, sizeof *run->fixed);
     run->ridge = mem_calloc(n, sizeof *run->ridge);
     run->lasso = mem_calloc(n, sizeof *run->lasso);
-    run->home = mem_calloc(n, sizeof *run->home);
+    run->prior = mem_calloc(n, sizeof *run->prior);
     run->weights = mem_calloc(n, sizeof *run->weights);
     run->scratch = mem_calloc(threads, sizeof(struct regression_scratch *));
-    return run->centre && run->spread && run->fixed && run->ridge && run->lasso && run->home &&
+    return run->centre && run->spread && run->fixed && run->ridge && run->lasso && run->prior &&
            run->weights && run->scratch;
 }
 
@@ -62,14 +62,14 @@ static void run_release(struct regression_run *run)
     mem_free(run->fixed);
     mem_free(run->ridge);
     mem_free(run->lasso);
-    mem_free(run->home);
+    mem_free(run->prior);
     mem_free(run->weights);
     mem_free(run->sum);
 }
 
 static enum status check_examples(const struct regression_run *run, struct err *err)
 {
-    const struct regression_survey *s = &run->survey[REGRESSION_LEARN];
+    const struct regression_survey *s = &run->survey[REGRESSION_TRAINING];
     if (s->examples == 0)
         return err_plain(err, STATUS_RANGE, &NO_EXAMPLES);
     if (!(s->y_least >= 0 && s->y_most <= 1) || !isfinite(s->y))
@@ -86,12 +86,12 @@ static void set_penalties(struct regression_run *run)
 {
     const struct regression_options *o = run->o;
     const double unit =
-        (double)run->survey[REGRESSION_LEARN].examples * (o->model == REGRESSION_LS ? 0.5 : 1);
+        (double)run->survey[REGRESSION_TRAINING].examples * (o->model == REGRESSION_LS ? 0.5 : 1);
     for (size_t f = 0; f < run->source->features; f++) {
         const size_t c = run->bias + f;
         const double scale = o->scale ? o->scale[f] : 1;
         if (o->begin)
-            run->weights[c] = run->home[c] = o->begin[f];
+            run->weights[c] = run->prior[c] = o->begin[f];
         if (o->free && o->free[f])
             continue;
         run->ridge[c] = unit * o->ridge * scale * scale;
@@ -99,16 +99,16 @@ static void set_penalties(struct regression_run *run)
     }
 }
 
-static double blind_share(const struct regression_run *run)
+static double null_model_share(const struct regression_run *run)
 {
-    const struct regression_survey *s = &run->survey[REGRESSION_LEARN];
+    const struct regression_survey *s = &run->survey[REGRESSION_TRAINING];
     return s->y / (double)s->examples;
 }
 
 /* The bias begins where it would be alone. */
 static void begin_bias(struct regression_run *run)
 {
-    const double p = blind_share(run);
+    const double p = null_model_share(run);
     if (run->bias && !run->o->begin)
         run->weights[0] = run->o->model == REGRESSION_ML ? log(p / (1 - p)) : p;
 }
@@ -117,8 +117,8 @@ double regression_penalty(const struct regression_run *run, const double *weight
 {
     double sum = 0;
     for (size_t c = 0; c < run->columns; c++) {
-        const double off = weights[c] - run->home[c];
-        sum += run->ridge[c] * off * off / 2 + run->lasso[c] * fabs(weights[c]);
+        const double residual = weights[c] - run->prior[c];
+        sum += run->ridge[c] * residual * residual / 2 + run->lasso[c] * fabs(weights[c]);
     }
     return sum;
 }
@@ -191,7 +191,7 @@ static void choose_columns(struct regression_run *run)
 
 static double plain_factor(const struct regression_run *run)
 {
-    const double n = (double)run->survey[REGRESSION_LEARN].examples;
+    const double n = (double)run->survey[REGRESSION_TRAINING].examples;
     if (run->o->model == REGRESSION_ML)
         return 1;
     double used = 0;
@@ -202,7 +202,7 @@ static double plain_factor(const struct regression_run *run)
 
 static double cluster_factor(const struct regression_run *run)
 {
-    const double games = (double)run->survey[REGRESSION_LEARN].clusters;
+    const double games = (double)run->survey[REGRESSION_TRAINING].clusters;
     return games > 1 ? games / (games - 1) : NAN;
 }
 
@@ -216,14 +216,14 @@ static void find_errors(struct regression_run *run, struct errors *e, struct reg
     const size_t n = run->columns, count = out->count;
     choose_columns(run);
     for (size_t c = 0; c < n; c++) /* the plain sandwich has the examples' own curve within */
-        run->curve[c * run->stride + c] += run->ridge[c];
-    cholesky_factor(&e->root, run->curve, run->stride, run->fixed);
+        run->hessian[c * run->stride + c] += run->ridge[c];
+    cholesky_factor(&e->root, run->hessian, run->stride, run->fixed);
     for (size_t c = 0; c < n; c++) {
-        run->curve[c * run->stride + c] -= run->ridge[c];
+        run->hessian[c * run->stride + c] -= run->ridge[c];
         run->fixed[c] = e->root.left_out[c];
     }
     const double plain = plain_factor(run), clustered = cluster_factor(run);
-    sandwich(run, &e->root, run->curve, e->inside, e->room);
+    sandwich(run, &e->root, run->hessian, e->inside, e->room);
     uncentre(run, e->inside, e->plain);
     sandwich(run, &e->root, run->meat, e->inside, e->room);
     uncentre(run, e->inside, out->covariance);
@@ -260,10 +260,10 @@ static enum status add_errors(struct regression_run *run, struct regression *out
 
 /* --- The end ---------------------------------------------------------------------------------- */
 
-static double blind_loss(const struct regression_run *run, enum regression_part part)
+static double null_model_loss(const struct regression_run *run, enum regression_part part)
 {
     const struct regression_survey *s = &run->survey[part];
-    const double n = (double)s->examples, y = s->y / n, p = blind_share(run);
+    const double n = (double)s->examples, y = s->y / n, p = null_model_share(run);
     if (s->examples == 0)
         return NAN;
     if (run->o->model == REGRESSION_ML)
@@ -279,7 +279,7 @@ static void set_loss(const struct regression_run *run, enum regression_part part
     out->examples[part] = run->survey[part].examples;
     out->clusters[part] = run->survey[part].clusters;
     out->loss[part] = run->survey[part].examples ? mean : NAN;
-    out->blind[part] = blind_loss(run, part);
+    out->null_loss[part] = null_model_loss(run, part);
 }
 
 static void give_weights(const struct regression_run *run, struct regression *out)
@@ -299,7 +299,7 @@ static void give_weights(const struct regression_run *run, struct regression *ou
 static enum status finish(struct regression_run *run, struct regression *out, struct err *err)
 {
     give_weights(run, out);
-    set_loss(run, REGRESSION_LEARN, out);
+    set_loss(run, REGRESSION_TRAINING, out);
     enum status st = STATUS_OK;
     if (run->meat)
         st = add_errors(run, out, err);
@@ -312,7 +312,7 @@ static enum status finish(struct regression_run *run, struct regression *out, st
 
 static enum status fit(struct regression_run *run, struct regression *out, struct err *err)
 {
-    enum status st = regression_look(run, err);
+    enum status st = regression_take_survey(run, err);
     if (st == STATUS_OK)
         st = check_examples(run, err);
     if (st != STATUS_OK)

@@ -33,9 +33,9 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "base/work/crew.h"
+#include "base/work/cluster.h"
 
-enum regression_part { REGRESSION_LEARN, REGRESSION_HELD_OUT, REGRESSION_PARTS };
+enum regression_part { REGRESSION_TRAINING, REGRESSION_HELD_OUT, REGRESSION_PARTS };
 
 /* A piece of examples.  Either dense (feature NULL): x has `features` numbers for each; or sparse:
  * those of example i are feature[first[i] … first[i + 1] - 1] with their x.  Borrowed from the
@@ -77,9 +77,9 @@ struct regression_options {
     void *ctx;
     void (*step)(void *ctx, unsigned step, double loss); /* may be NULL */
     /* Those who fit together, each with pieces of its own; NULL: nobody else.  All get the fit of
-     * all examples, to the same bit; another number of ranks adds in another order, which moves
+     * all examples, to the same bit; another number of processes adds in another order, which moves
      * weights by some 1e-12 of themselves. */
-    const struct crew *crew;
+    const struct cluster *cluster;
 };
 
 struct regression_weight {
@@ -96,7 +96,7 @@ struct regression {
     uint64_t examples[REGRESSION_PARTS], clusters[REGRESSION_PARTS];
     /* Means over examples: cross-entropy (ml) or squared error (ls); and of a model that knows
      * the bias alone. */
-    double loss[REGRESSION_PARTS], blind[REGRESSION_PARTS];
+    double loss[REGRESSION_PARTS], null_loss[REGRESSION_PARTS];
     /* Variances and covariances of weights, clustered, count × count; NULL with many features. */
     double *covariance; /* owned */
 };

@@ -52,7 +52,7 @@ static inline lanes exp_of_minus(lanes x)
  *     max(logit, 0) - y logit + log(1 + e).
  *
  * The logarithms of a block are one: that of the product, which is at most 2^32 in a lane. */
-static double judge_logistic(const struct regression_block *b)
+static double logistic_loss(const struct regression_block *b)
 {
     const lanes zero = lanes_of(0), one = lanes_of(1);
     lanes sum = zero, product = one;
@@ -61,8 +61,8 @@ static double judge_logistic(const struct regression_block *b)
         const masks positive = logit >= zero;
         const lanes e = exp_of_minus(choose(positive, logit, -logit)), s = one / (one + e);
         const lanes es = e * s;
-        *(lanes *)(b->off + i) = choose(positive, s, es) - y;
-        *(lanes *)(b->bend + i) = es * s;
+        *(lanes *)(b->residual + i) = choose(positive, s, es) - y;
+        *(lanes *)(b->curvature + i) = es * s;
         sum += choose(positive, logit, zero) - y * logit;
         product *= one + e;
     }
@@ -70,21 +70,21 @@ static double judge_logistic(const struct regression_block *b)
            ((log(product[0]) + log(product[1])) + (log(product[2]) + log(product[3])));
 }
 
-static double judge_squares(const struct regression_block *b)
+static double squared_loss(const struct regression_block *b)
 {
     lanes sum = lanes_of(0);
     for (size_t i = 0; i < b->rows; i += REGRESSION_LANES) {
-        const lanes off = *(const lanes *)(b->logit + i) - *(const lanes *)(b->y + i);
-        *(lanes *)(b->off + i) = off;
-        *(lanes *)(b->bend + i) = lanes_of(1);
-        sum += off * off;
+        const lanes residual = *(const lanes *)(b->logit + i) - *(const lanes *)(b->y + i);
+        *(lanes *)(b->residual + i) = residual;
+        *(lanes *)(b->curvature + i) = lanes_of(1);
+        sum += residual * residual;
     }
     return lanes_sum(sum) / 2;
 }
 
-double CORE(regression_judge)(const struct regression_block *b)
+double CORE(regression_loss)(const struct regression_block *b)
 {
-    return b->model == REGRESSION_ML ? judge_logistic(b) : judge_squares(b);
+    return b->model == REGRESSION_ML ? logistic_loss(b) : squared_loss(b);
 }
 
 /* --- Columns ---------------------------------------------------------------------------------- */
@@ -136,9 +136,10 @@ static void weigh_columns(const struct regression_block *b)
     for (size_t c = 0; c < b->columns; c++)
         for (size_t i = 0; i < b->rows; i += REGRESSION_LANES) {
             const size_t at = c * REGRESSION_BLOCK + i;
-            *(lanes *)(b->u + at) = *(const lanes *)(b->bend + i) * *(const lanes *)(b->z + at);
+            *(lanes *)(b->u + at) =
+                *(const lanes *)(b->curvature + i) * *(const lanes *)(b->z + at);
         }
-    memcpy(b->u + b->columns * REGRESSION_BLOCK, b->off, b->rows * sizeof *b->off);
+    memcpy(b->u + b->columns * REGRESSION_BLOCK, b->residual, b->rows * sizeof *b->residual);
 }
 
 /* Two columns of u by four of z. */
@@ -165,7 +166,7 @@ static inline void multiply_tile(const double *u, const double *z, size_t rows, 
 double CORE(regression_block)(const struct regression_block *b, double *sum)
 {
     find_logits(b);
-    const double loss = CORE(regression_judge)(b);
+    const double loss = CORE(regression_loss)(b);
     weigh_columns(b);
     for (size_t row = 0; row <= b->columns; row += 2) {
         /* nothing beyond the diagonal, but all of the first derivatives */

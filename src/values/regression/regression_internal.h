@@ -32,7 +32,7 @@ struct regression_block {
     const double *weights;
     double *z, *u;     /* stride columns; columns + 1, up to an even number: bend × z, then off */
     double *logit, *y; /* REGRESSION_BLOCK each, as the next */
-    double *off, *bend;
+    double *residual, *curvature;
 };
 
 #pragma GCC visibility push(hidden)
@@ -42,7 +42,7 @@ void regression_columns_base(const double *x, size_t rows, size_t features, cons
                              double *z);
 /* off and bend: first and second derivative of each example's error by its logit.  Returns the sum
  * of the errors: cross-entropy, or half the squared error. */
-double regression_judge_base(const struct regression_block *b);
+double regression_loss_base(const struct regression_block *b);
 /* The same from z and the weights; adds to sum, of columns + 1 rows (up to an even number) of
  * stride numbers: row i has the
  * second derivatives of column i with columns 0 … i; row `columns` the first derivatives. */
@@ -52,7 +52,7 @@ double regression_block_base(const struct regression_block *b, double *sum);
 #define REGRESSION_HAVE_V3 1
 void regression_columns_v3(const double *x, size_t rows, size_t features, const double *centre,
                            double *z);
-double regression_judge_v3(const struct regression_block *b);
+double regression_loss_v3(const struct regression_block *b);
 double regression_block_v3(const struct regression_block *b, double *sum);
 #else
 #define REGRESSION_HAVE_V3 0
@@ -72,9 +72,9 @@ struct regression_survey {
 
 enum regression_want {
     REGRESSION_LOSS = 0,
-    REGRESSION_SLOPE = 1, /* first derivatives */
-    REGRESSION_CURVE = 2, /* and second ones */
-    REGRESSION_MEAT = 4,  /* and the products of the clusters' slopes */
+    REGRESSION_GRADIENT = 1, /* first derivatives */
+    REGRESSION_HESSIAN = 2,  /* and second ones */
+    REGRESSION_MEAT = 4,     /* and the products of the clusters' slopes */
 };
 
 struct regression_scratch; /* a worker's */
@@ -85,18 +85,18 @@ struct regression_run {
     unsigned threads;
     size_t columns, stride, left; /* left: rows of the matrix of a block */
     size_t bias;                  /* 1: there is one, in column 0 */
-    uint64_t pieces;              /* of all ranks */
+    uint64_t pieces;              /* of all processes */
     struct regression_survey survey[REGRESSION_PARTS];
-    double *centre;        /* by column; 0 for the bias */
-    double *spread;        /* by column: root of the mean square, around the centre if dense */
-    bool *fixed;           /* by column: always the same, so its weight cannot be told */
-    double *ridge, *lasso; /* by column: of the sum of errors, not the mean */
-    double *home;          /* by column: where the ridge draws to */
-    double *weights;       /* by column */
-    double *sum;           /* of the last pass */
-    size_t sum_numbers;    /* room there */
-    double loss, *slope;   /* of the last pass, within sum; curve: stride numbers a row */
-    double *curve, *meat;  /* likewise, NULL if not wanted */
+    double *centre;         /* by column; 0 for the bias */
+    double *spread;         /* by column: root of the mean square, around the centre if dense */
+    bool *fixed;            /* by column: always the same, so its weight cannot be told */
+    double *ridge, *lasso;  /* by column: of the sum of errors, not the mean */
+    double *prior;          /* by column: where the ridge draws to */
+    double *weights;        /* by column */
+    double *sum;            /* of the last pass */
+    size_t sum_numbers;     /* room there */
+    double loss, *gradient; /* of the last pass, within sum; curve: stride numbers a row */
+    double *hessian, *meat; /* likewise, NULL if not wanted */
     struct regression_scratch **scratch; /* by worker */
     size_t every;                        /* a pass looks at so many pieces' first one; 1: at all */
     unsigned steps;
@@ -104,7 +104,7 @@ struct regression_run {
 };
 
 /* Fills survey, centre, spread and fixed. */
-enum status regression_look(struct regression_run *run, struct err *err) CHECK_RESULT;
+enum status regression_take_survey(struct regression_run *run, struct err *err) CHECK_RESULT;
 /* Sums over the examples of a part at these weights, penalties not included. */
 enum status regression_pass(struct regression_run *run, enum regression_part part, unsigned want,
                             const double *weights, struct err *err) CHECK_RESULT;

@@ -29,7 +29,7 @@ static const struct msg SEPARABLE = {
     "特徴がすべての例の結果を完全に言い当てるため、重みが際限なく大きくなります。ridge を加えるか"
     "例を増やしてください"};
 
-struct pair {
+struct lbfgs_pair {
     double *step, *turn; /* how far it went, and by how much the slope changed */
     double product;      /* of the two */
 };
@@ -38,14 +38,14 @@ struct lbfgs {
     struct regression_run *run;
     size_t n;
     double examples;
-    double value;               /* mean error with penalties */
-    double *at, *slope;         /* there: weights in units, slope of the smooth part */
-    double *trial, *next;       /* likewise, of a place being tried */
-    double *lasso;              /* in units */
-    double *along, *downhill;   /* the direction; the slope with the lasso's side chosen */
-    double *weights;            /* as they are */
-    double *unit;               /* by which a weight is multiplied here */
-    struct pair pairs[HISTORY]; /* a ring */
+    double value;                     /* mean error with penalties */
+    double *at, *gradient;            /* there: weights in units, slope of the smooth part */
+    double *trial, *next;             /* likewise, of a place being tried */
+    double *lasso;                    /* in units */
+    double *along, *downhill;         /* the direction; the slope with the lasso's side chosen */
+    double *weights;                  /* as they are */
+    double *unit;                     /* by which a weight is multiplied here */
+    struct lbfgs_pair pairs[HISTORY]; /* a ring */
     size_t used, newest;
     double *room; /* all of these */
 };
@@ -56,8 +56,8 @@ enum { ARRAYS = 9 };
 static double unit_of(const struct lbfgs *l, size_t c)
 {
     const struct regression_run *run = l->run;
-    const double bend = run->o->model == REGRESSION_ML ? 4 : 1; /* of a feature's: 1 / bend */
-    return sqrt(run->spread[c] * run->spread[c] + bend * run->ridge[c] / l->examples);
+    const double curvature = run->o->model == REGRESSION_ML ? 4 : 1; /* of a feature's: 1 / bend */
+    return sqrt(run->spread[c] * run->spread[c] + curvature * run->ridge[c] / l->examples);
 }
 
 static bool lbfgs_init(struct lbfgs *l, struct regression_run *run)
@@ -65,17 +65,17 @@ static bool lbfgs_init(struct lbfgs *l, struct regression_run *run)
     const size_t n = run->columns;
     *l = (struct lbfgs){.run = run,
                         .n = n,
-                        .examples = (double)run->survey[REGRESSION_LEARN].examples,
+                        .examples = (double)run->survey[REGRESSION_TRAINING].examples,
                         .room = mem_calloc(n * (ARRAYS + 2 * HISTORY), sizeof *l->room)};
     if (!l->room)
         return false;
-    double **const array[ARRAYS] = {&l->at,    &l->slope,    &l->trial,   &l->next, &l->lasso,
+    double **const array[ARRAYS] = {&l->at,    &l->gradient, &l->trial,   &l->next, &l->lasso,
                                     &l->along, &l->downhill, &l->weights, &l->unit};
     double *free = l->room;
     for (int i = 0; i < ARRAYS; i++, free += n)
         *array[i] = free;
     for (int i = 0; i < HISTORY; i++, free += 2 * n)
-        l->pairs[i] = (struct pair){.step = free, .turn = free + n};
+        l->pairs[i] = (struct lbfgs_pair){.step = free, .turn = free + n};
     for (size_t c = 0; c < n; c++) {
         l->unit[c] = unit_of(l, c);
         l->at[c] = run->weights[c] * l->unit[c];
@@ -93,19 +93,20 @@ static double dot(const double *a, const double *b, size_t n)
 }
 
 /* Value and slope at a place. */
-static enum status judge(struct lbfgs *l, const double *at, double *slope, double *value,
-                         struct err *err)
+static enum status loss_at(struct lbfgs *l, const double *at, double *gradient, double *value,
+                           struct err *err)
 {
     struct regression_run *run = l->run;
     for (size_t c = 0; c < l->n; c++)
         l->weights[c] = at[c] / l->unit[c];
-    enum status st = regression_pass(run, REGRESSION_LEARN, REGRESSION_SLOPE, l->weights, err);
+    enum status st =
+        regression_pass(run, REGRESSION_TRAINING, REGRESSION_GRADIENT, l->weights, err);
     if (st != STATUS_OK)
         return st;
     *value = (run->loss + regression_penalty(run, l->weights)) / l->examples;
     for (size_t c = 0; c < l->n; c++) {
-        const double pull = run->ridge[c] * (l->weights[c] - run->home[c]);
-        slope[c] = run->fixed[c] ? 0 : (run->slope[c] + pull) / l->unit[c] / l->examples;
+        const double pull = run->ridge[c] * (l->weights[c] - run->prior[c]);
+        gradient[c] = run->fixed[c] ? 0 : (run->gradient[c] + pull) / l->unit[c] / l->examples;
     }
     return STATUS_OK;
 }
@@ -113,25 +114,25 @@ static enum status judge(struct lbfgs *l, const double *at, double *slope, doubl
 /* --- Directions ------------------------------------------------------------------------------- */
 
 /* At a corner: the slope of the side that leads down, 0 if neither does. */
-static double corner_slope(double slope, double lasso, double at)
+static double subgradient(double gradient, double lasso, double at)
 {
     if (at != 0 || lasso == 0)
-        return slope + (at > 0 ? lasso : at < 0 ? -lasso : 0);
-    return slope + lasso < 0 ? slope + lasso : slope - lasso > 0 ? slope - lasso : 0;
+        return gradient + (at > 0 ? lasso : at < 0 ? -lasso : 0);
+    return gradient + lasso < 0 ? gradient + lasso : gradient - lasso > 0 ? gradient - lasso : 0;
 }
 
 /* Returns the largest. */
-static double find_downhill(struct lbfgs *l)
+static double find_subgradient(struct lbfgs *l)
 {
     double most = 0;
     for (size_t c = 0; c < l->n; c++) {
-        l->downhill[c] = corner_slope(l->slope[c], l->lasso[c], l->at[c]);
+        l->downhill[c] = subgradient(l->gradient[c], l->lasso[c], l->at[c]);
         most = fmax(most, fabs(l->downhill[c]));
     }
     return most;
 }
 
-static struct pair *nth_newest(struct lbfgs *l, size_t nth)
+static struct lbfgs_pair *nth_newest(struct lbfgs *l, size_t nth)
 {
     return &l->pairs[(l->newest + HISTORY - nth) % HISTORY];
 }
@@ -143,19 +144,19 @@ static void find_direction(struct lbfgs *l)
     for (size_t c = 0; c < l->n; c++)
         l->along[c] = -l->downhill[c];
     for (size_t i = 0; i < l->used; i++) {
-        const struct pair *p = nth_newest(l, i);
+        const struct lbfgs_pair *p = nth_newest(l, i);
         share[i] = dot(p->step, l->along, l->n) / p->product;
         for (size_t c = 0; c < l->n; c++)
             l->along[c] -= share[i] * p->turn[c];
     }
     if (l->used > 0) {
-        const struct pair *p = nth_newest(l, 0);
+        const struct lbfgs_pair *p = nth_newest(l, 0);
         const double scale = p->product / dot(p->turn, p->turn, l->n);
         for (size_t c = 0; c < l->n; c++)
             l->along[c] *= scale;
     }
     for (size_t i = l->used; i-- > 0;) {
-        const struct pair *p = nth_newest(l, i);
+        const struct lbfgs_pair *p = nth_newest(l, i);
         const double back = share[i] - dot(p->turn, l->along, l->n) / p->product;
         for (size_t c = 0; c < l->n; c++)
             l->along[c] += back * p->step[c];
@@ -176,7 +177,7 @@ static void place_trial(struct lbfgs *l, double length)
     }
 }
 
-static double promised_fall(const struct lbfgs *l)
+static double expected_decrease(const struct lbfgs *l)
 {
     double fall = 0;
     for (size_t c = 0; c < l->n; c++)
@@ -185,12 +186,12 @@ static double promised_fall(const struct lbfgs *l)
 }
 
 /* Keeps what the step from at to trial taught, if the error bends upwards along it. */
-static void remember(struct lbfgs *l)
+static void store_pair(struct lbfgs *l)
 {
-    struct pair *p = &l->pairs[(l->newest + 1) % HISTORY];
+    struct lbfgs_pair *p = &l->pairs[(l->newest + 1) % HISTORY];
     for (size_t c = 0; c < l->n; c++) {
         p->step[c] = l->trial[c] - l->at[c];
-        p->turn[c] = l->next[c] - l->slope[c];
+        p->turn[c] = l->next[c] - l->gradient[c];
     }
     p->product = dot(p->step, p->turn, l->n);
     if (!(p->product > 1e-12 * dot(p->turn, p->turn, l->n)))
@@ -200,14 +201,14 @@ static void remember(struct lbfgs *l)
 }
 
 /* Between a tenth and a half of the length: where a parabola through both ends is lowest. */
-static double shorter(double length, double promised, double rise)
+static double backtracked_length(double length, double promised, double rise)
 {
     const double guess = promised / (2 * (promised + rise));
     return length * (guess > 0.1 && guess < 0.5 ? guess : rise > 0 ? 0.1 : 0.5);
 }
 
 /* *fell: by how much; below 0: no step leads down. */
-static enum status go(struct lbfgs *l, double *fell, struct err *err)
+static enum status line_search(struct lbfgs *l, double *fell, struct err *err)
 {
     double length = 1;
     if (l->used == 0) /* nothing known of how it bends: errors bend by a quarter at most */
@@ -216,21 +217,21 @@ static enum status go(struct lbfgs *l, double *fell, struct err *err)
     for (int i = 0; i < MOST_TRIALS; i++) {
         double value;
         place_trial(l, length);
-        const double promised = promised_fall(l);
+        const double promised = expected_decrease(l);
         if (!(promised > 0))
             return STATUS_OK;
-        enum status st = judge(l, l->trial, l->next, &value, err);
+        enum status st = loss_at(l, l->trial, l->next, &value, err);
         if (st != STATUS_OK)
             return st;
         if (value <= l->value - 1e-4 * promised) {
             *fell = l->value - value;
-            remember(l);
+            store_pair(l);
             l->value = value;
             memcpy(l->at, l->trial, l->n * sizeof *l->at);
-            memcpy(l->slope, l->next, l->n * sizeof *l->slope);
+            memcpy(l->gradient, l->next, l->n * sizeof *l->gradient);
             return STATUS_OK;
         }
-        length = shorter(length, promised, value - l->value);
+        length = backtracked_length(length, promised, value - l->value);
     }
     return STATUS_OK;
 }
@@ -239,14 +240,14 @@ static enum status go(struct lbfgs *l, double *fell, struct err *err)
 static enum status take_step(struct lbfgs *l, double *fell, bool *stuck, struct err *err)
 {
     find_direction(l);
-    enum status st = go(l, fell, err);
+    enum status st = line_search(l, fell, err);
     *stuck = *fell < 0 && l->used == 0;
     if (st == STATUS_OK && *fell < 0)
         l->used = 0; /* what was remembered misleads */
     return st;
 }
 
-static enum status climb_down(struct lbfgs *l, struct err *err)
+static enum status minimise(struct lbfgs *l, struct err *err)
 {
     struct regression_run *run = l->run;
     const unsigned most = run->o->most_steps ? run->o->most_steps : MOST_STEPS;
@@ -255,7 +256,7 @@ static enum status climb_down(struct lbfgs *l, struct err *err)
     for (run->steps = 0; run->steps < most && !run->converged;) {
         double fell;
         bool stuck;
-        run->converged = find_downhill(l) <= FLAT || quiet >= QUIET_STEPS;
+        run->converged = find_subgradient(l) <= FLAT || quiet >= QUIET_STEPS;
         if (run->converged)
             return STATUS_OK;
         enum status st = take_step(l, &fell, &stuck, err);
@@ -279,13 +280,13 @@ enum status regression_lbfgs(struct regression_run *run, struct err *err)
     struct lbfgs l;
     if (!lbfgs_init(&l, run))
         return err_nomem(err);
-    enum status st = judge(&l, l.at, l.slope, &l.value, err);
+    enum status st = loss_at(&l, l.at, l.gradient, &l.value, err);
     if (st == STATUS_OK)
-        st = climb_down(&l, err);
+        st = minimise(&l, err);
     for (size_t c = 0; c < l.n; c++)
         run->weights[c] = l.at[c] / l.unit[c];
     if (st == STATUS_OK)
-        st = regression_pass(run, REGRESSION_LEARN, REGRESSION_LOSS, run->weights, err);
+        st = regression_pass(run, REGRESSION_TRAINING, REGRESSION_LOSS, run->weights, err);
     mem_free(l.room);
     return st;
 }

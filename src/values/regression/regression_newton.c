@@ -36,8 +36,8 @@ struct newton {
     struct regression_run *run;
     struct cholesky root;
     double *step, *trial; /* by column */
-    double *slope;        /* of the last good weights, with penalties */
-    double *curve;        /* likewise; stride numbers a row */
+    double *gradient;     /* of the last good weights, with penalties */
+    double *hessian;      /* likewise; stride numbers a row */
     double value;         /* sum of errors and penalties there */
     bool summed;          /* what run->sum has was found there, meat and all */
 };
@@ -47,17 +47,18 @@ static bool newton_init(struct newton *w, struct regression_run *run)
     *w = (struct newton){.run = run};
     w->step = mem_calloc(run->columns, sizeof *w->step);
     w->trial = mem_calloc(run->columns, sizeof *w->trial);
-    w->slope = mem_calloc(run->columns, sizeof *w->slope);
-    w->curve = mem_calloc(run->columns * run->stride, sizeof *w->curve);
-    return w->step && w->trial && w->slope && w->curve && cholesky_init(&w->root, run->columns);
+    w->gradient = mem_calloc(run->columns, sizeof *w->gradient);
+    w->hessian = mem_calloc(run->columns * run->stride, sizeof *w->hessian);
+    return w->step && w->trial && w->gradient && w->hessian &&
+           cholesky_init(&w->root, run->columns);
 }
 
 static void newton_release(struct newton *w)
 {
     mem_free(w->step);
     mem_free(w->trial);
-    mem_free(w->slope);
-    mem_free(w->curve);
+    mem_free(w->gradient);
+    mem_free(w->hessian);
     cholesky_release(&w->root);
 }
 
@@ -69,10 +70,10 @@ static void keep(struct newton *w, const double *weights, double value)
         memcpy(run->weights, weights, run->columns * sizeof *weights);
     w->value = value;
     w->summed = run->meat != NULL;
-    memcpy(w->curve, run->curve, run->columns * run->stride * sizeof *w->curve);
+    memcpy(w->hessian, run->hessian, run->columns * run->stride * sizeof *w->hessian);
     for (size_t c = 0; c < run->columns; c++) {
-        w->slope[c] = run->slope[c] + run->ridge[c] * (weights[c] - run->home[c]);
-        w->curve[c * run->stride + c] += run->ridge[c];
+        w->gradient[c] = run->gradient[c] + run->ridge[c] * (weights[c] - run->prior[c]);
+        w->hessian[c * run->stride + c] += run->ridge[c];
     }
 }
 
@@ -86,20 +87,20 @@ static bool has_lasso(const struct regression_run *run)
 
 /* --- Steps ------------------------------------------------------------------------------------ */
 
-static double curve_at(const struct newton *w, size_t a, size_t b)
+static double hessian_at(const struct newton *w, size_t a, size_t b)
 {
-    return a >= b ? w->curve[a * w->run->stride + b] : w->curve[b * w->run->stride + a];
+    return a >= b ? w->hessian[a * w->run->stride + b] : w->hessian[b * w->run->stride + a];
 }
 
 /* Where parabola and penalty are lowest if weight c alone is moved; bent: slope of the parabola
  * there and now. */
-static double best_move(const struct newton *w, size_t c, double bent)
+static double soft_threshold_step(const struct newton *w, size_t c, double bent)
 {
-    const double bend = curve_at(w, c, c), lasso = w->run->lasso[c];
-    const double weight = w->run->weights[c] + w->step[c], goal = bend * weight - bent;
+    const double curvature = hessian_at(w, c, c), lasso = w->run->lasso[c];
+    const double weight = w->run->weights[c] + w->step[c], goal = curvature * weight - bent;
     if (fabs(goal) <= lasso)
         return -weight;
-    return (goal > 0 ? goal - lasso : goal + lasso) / bend - weight;
+    return (goal > 0 ? goal - lasso : goal + lasso) / curvature - weight;
 }
 
 /* Coordinate descent: rounds through all weights until none moves. */
@@ -107,21 +108,21 @@ static void step_with_lasso(struct newton *w)
 {
     const size_t n = w->run->columns;
     memset(w->step, 0, n * sizeof *w->step);
-    memcpy(w->trial, w->slope, n * sizeof *w->trial); /* the slope after the steps so far */
+    memcpy(w->trial, w->gradient, n * sizeof *w->trial); /* the slope after the steps so far */
     double most = 1;
     for (int round = 0; round < MOST_ROUNDS && most > 1e-24; round++) {
         most = 0;
         for (size_t c = 0; c < n; c++) {
-            const double bend = curve_at(w, c, c);
-            if (w->run->fixed[c] || !(bend > 0))
+            const double curvature = hessian_at(w, c, c);
+            if (w->run->fixed[c] || !(curvature > 0))
                 continue;
-            const double move = best_move(w, c, w->trial[c]);
+            const double move = soft_threshold_step(w, c, w->trial[c]);
             if (move == 0)
                 continue;
             w->step[c] += move;
             for (size_t k = 0; k < n; k++)
-                w->trial[k] += move * curve_at(w, c, k);
-            most = fmax(most, move * move * bend);
+                w->trial[k] += move * hessian_at(w, c, k);
+            most = fmax(most, move * move * curvature);
         }
     }
     /* exactly 0 is what is meant there */
@@ -138,58 +139,58 @@ static double find_step(struct newton *w)
     if (has_lasso(run)) {
         step_with_lasso(w);
     } else {
-        cholesky_factor(&w->root, w->curve, run->stride, run->fixed);
+        cholesky_factor(&w->root, w->hessian, run->stride, run->fixed);
         for (size_t c = 0; c < run->columns; c++)
-            w->step[c] = -w->slope[c];
+            w->step[c] = -w->gradient[c];
         cholesky_solve(&w->root, w->step);
     }
     double fall = 0;
     for (size_t c = 0; c < run->columns; c++) {
         const double now = run->weights[c], then = now + w->step[c];
-        fall -= w->slope[c] * w->step[c] + run->lasso[c] * (fabs(then) - fabs(now));
+        fall -= w->gradient[c] * w->step[c] + run->lasso[c] * (fabs(then) - fabs(now));
     }
     return fall;
 }
 
 /* The feature whose weight moves most for what its values are. */
-static size_t wildest(const struct newton *w)
+static size_t most_divergent(const struct newton *w)
 {
-    size_t found = w->run->bias;
+    size_t divergent = w->run->bias;
     double most = 0;
     for (size_t c = w->run->bias; c < w->run->columns; c++) {
         const double move = fabs(w->step[c]) * w->run->spread[c];
         if (move > most) {
             most = move;
-            found = c;
+            divergent = c;
         }
     }
-    return found - w->run->bias;
+    return divergent - w->run->bias;
 }
 
 static enum status separable(const struct newton *w, struct err *err)
 {
     char text[24];
-    (void)snprintf(text, sizeof text, "%zu", wildest(w) + 1);
+    (void)snprintf(text, sizeof text, "%zu", most_divergent(w) + 1);
     return err_set(err, STATUS_RANGE, &SEPARABLE, span_of(text), (struct span){0});
 }
 
-static void take(struct newton *w, double share)
+static void set_trial(struct newton *w, double share)
 {
     for (size_t c = 0; c < w->run->columns; c++)
         w->trial[c] = w->run->weights[c] + share * w->step[c];
 }
 
 /* Goes along the step as far as is good; *moved: at all. */
-static enum status go(struct newton *w, double fall, bool *moved, struct err *err)
+static enum status line_search(struct newton *w, double fall, bool *moved, struct err *err)
 {
     struct regression_run *run = w->run;
     double share = 1;
     const bool last = run->every == 1 && (run->o->model == REGRESSION_LS || fall < SOON);
-    const unsigned want = REGRESSION_SLOPE | REGRESSION_CURVE | (last ? REGRESSION_MEAT : 0);
+    const unsigned want = REGRESSION_GRADIENT | REGRESSION_HESSIAN | (last ? REGRESSION_MEAT : 0);
     *moved = w->summed = false;
     for (int i = 0; i < MOST_HALVINGS; i++) {
-        take(w, share);
-        enum status st = regression_pass(run, REGRESSION_LEARN, want, w->trial, err);
+        set_trial(w, share);
+        enum status st = regression_pass(run, REGRESSION_TRAINING, want, w->trial, err);
         if (st != STATUS_OK)
             return st;
         const double value = run->loss + regression_penalty(run, w->trial);
@@ -206,24 +207,24 @@ static enum status go(struct newton *w, double fall, bool *moved, struct err *er
 }
 
 /* The last step: what was summed up before it holds after it, but for the loss. */
-static void arrive(struct newton *w)
+static void finish_step(struct newton *w)
 {
     struct regression_run *run = w->run;
-    take(w, 1);
+    set_trial(w, 1);
     for (size_t c = 0; c < run->columns; c++)
-        run->loss += run->slope[c] * w->step[c];
+        run->loss += run->gradient[c] * w->step[c];
     memcpy(run->weights, w->trial, run->columns * sizeof *w->trial);
 }
 
-static void tell(const struct newton *w)
+static void report_step(const struct newton *w)
 {
     const struct regression_run *run = w->run;
     if (run->o->step && run->every == 1)
         run->o->step(run->o->ctx, run->steps,
-                     w->value / (double)run->survey[REGRESSION_LEARN].examples);
+                     w->value / (double)run->survey[REGRESSION_TRAINING].examples);
 }
 
-static enum status climb_down(struct newton *w, struct err *err)
+static enum status minimise(struct newton *w, struct err *err)
 {
     struct regression_run *run = w->run;
     const unsigned most = run->o->most_steps ? run->o->most_steps : MOST_STEPS;
@@ -238,17 +239,17 @@ static enum status climb_down(struct newton *w, struct err *err)
         before = fall;
         run->converged = fall <= NEAR;
         if (run->converged) {
-            arrive(w);
+            finish_step(w);
             return STATUS_OK;
         }
         bool moved;
-        enum status st = go(w, fall, &moved, err);
+        enum status st = line_search(w, fall, &moved, err);
         if (st != STATUS_OK)
             return st;
         if (!moved) /* as low as numbers can tell */
             return STATUS_OK;
         run->steps++;
-        tell(w);
+        report_step(w);
     }
     return STATUS_OK;
 }
@@ -256,12 +257,12 @@ static enum status climb_down(struct newton *w, struct err *err)
 static enum status descend(struct newton *w, struct err *err)
 {
     struct regression_run *run = w->run;
-    enum status st = regression_pass(run, REGRESSION_LEARN, REGRESSION_SLOPE | REGRESSION_CURVE,
-                                     run->weights, err);
+    enum status st = regression_pass(run, REGRESSION_TRAINING,
+                                     REGRESSION_GRADIENT | REGRESSION_HESSIAN, run->weights, err);
     if (st != STATUS_OK)
         return st;
     keep(w, run->weights, run->loss + regression_penalty(run, run->weights));
-    return climb_down(w, err);
+    return minimise(w, err);
 }
 
 /* --- A place to begin ------------------------------------------------------------------------- */
@@ -269,7 +270,7 @@ static enum status descend(struct newton *w, struct err *err)
 static bool is_worth_a_sample(const struct regression_run *run)
 {
     return run->o->model == REGRESSION_ML && run->pieces >= SAMPLE_PIECES &&
-           run->survey[REGRESSION_LEARN].examples >=
+           run->survey[REGRESSION_TRAINING].examples >=
                (uint64_t)SAMPLE_EVERY * SAMPLE_EXAMPLES * run->columns;
 }
 
@@ -322,9 +323,9 @@ enum status regression_newton(struct regression_run *run, struct err *err)
         st = descend(&w, err);
     }
     if (st == STATUS_OK && !w.summed)
-        st = regression_pass(run, REGRESSION_LEARN,
-                             REGRESSION_SLOPE | REGRESSION_CURVE | REGRESSION_MEAT, run->weights,
-                             err);
+        st = regression_pass(run, REGRESSION_TRAINING,
+                             REGRESSION_GRADIENT | REGRESSION_HESSIAN | REGRESSION_MEAT,
+                             run->weights, err);
     newton_release(&w);
     return st;
 }

@@ -30,9 +30,9 @@ static const struct msg STOPPED = {"stopped", "中断しました"};
 
 struct regression_scratch {
     double *z, *u;
-    double *slope; /* of a cluster */
+    double *gradient; /* of a cluster */
     _Alignas(64) double logit[REGRESSION_BLOCK];
-    double y[REGRESSION_BLOCK], off[REGRESSION_BLOCK], bend[REGRESSION_BLOCK];
+    double y[REGRESSION_BLOCK], residual[REGRESSION_BLOCK], curvature[REGRESSION_BLOCK];
 };
 
 bool regression_is_cancelled(const struct regression_run *run)
@@ -61,12 +61,12 @@ struct pass {
 };
 
 /* A piece being added to a sum. */
-struct adding {
+struct pass_sum {
     const struct pass *pass;
     struct regression_block block;
     struct regression_scratch *scratch;
-    double *loss, *slope, *curve, *meat; /* NULL if not wanted */
-    bool open;                           /* a cluster has begun */
+    double *loss, *gradient, *hessian, *meat; /* NULL if not wanted */
+    bool open;                                /* a cluster has begun */
     uint32_t cluster;
 };
 
@@ -78,23 +78,23 @@ static size_t matrix_numbers(const struct regression_run *run)
 static size_t numbers_of(const struct regression_run *run, unsigned want)
 {
     size_t n = 1;
-    if (want & (REGRESSION_CURVE | REGRESSION_MEAT))
+    if (want & (REGRESSION_HESSIAN | REGRESSION_MEAT))
         n += matrix_numbers(run);
-    else if (want & REGRESSION_SLOPE)
+    else if (want & REGRESSION_GRADIENT)
         n += run->stride;
     return n + (want & REGRESSION_MEAT ? run->columns * run->stride : 0);
 }
 
 /* Says where in a sum things are. */
 static void find_places(const struct regression_run *run, unsigned want, double *sum,
-                        struct adding *out)
+                        struct pass_sum *out)
 {
     out->loss = sum;
-    if (want & (REGRESSION_CURVE | REGRESSION_MEAT)) {
-        out->curve = sum + 1;
-        out->slope = out->curve + run->columns * run->stride;
-    } else if (want & REGRESSION_SLOPE) {
-        out->slope = sum + 1;
+    if (want & (REGRESSION_HESSIAN | REGRESSION_MEAT)) {
+        out->hessian = sum + 1;
+        out->gradient = out->hessian + run->columns * run->stride;
+    } else if (want & REGRESSION_GRADIENT) {
+        out->gradient = sum + 1;
     }
     if (want & REGRESSION_MEAT)
         out->meat = sum + 1 + matrix_numbers(run);
@@ -106,7 +106,7 @@ static void free_scratch(struct regression_scratch *s)
         return;
     mem_free(s->z);
     mem_free(s->u);
-    mem_free(s->slope);
+    mem_free(s->gradient);
     mem_free(s);
 }
 
@@ -118,8 +118,8 @@ static struct regression_scratch *make_scratch(const struct regression_run *run)
         return s;
     s->z = mem_calloc_aligned(ALIGNMENT, run->stride * REGRESSION_BLOCK, sizeof *s->z);
     s->u = mem_calloc_aligned(ALIGNMENT, run->left * REGRESSION_BLOCK, sizeof *s->u);
-    s->slope = mem_calloc(run->stride, sizeof *s->slope);
-    if (s->z && s->u && s->slope)
+    s->gradient = mem_calloc(run->stride, sizeof *s->gradient);
+    if (s->z && s->u && s->gradient)
         return s;
     free_scratch(s);
     return NULL;
@@ -131,7 +131,7 @@ static size_t rounded_up(size_t n)
 }
 
 /* Logits of dense examples, by rows. */
-static void find_dense_logits(const struct adding *a, const double *x, size_t rows)
+static void find_dense_logits(const struct pass_sum *a, const double *x, size_t rows)
 {
     const struct regression_run *run = a->pass->run;
     const size_t features = run->source->features;
@@ -144,7 +144,7 @@ static void find_dense_logits(const struct adding *a, const double *x, size_t ro
     }
 }
 
-static void find_sparse_logits(const struct adding *a, const struct regression_piece *p,
+static void find_sparse_logits(const struct pass_sum *a, const struct regression_piece *p,
                                size_t from, size_t rows)
 {
     const struct regression_run *run = a->pass->run;
@@ -163,48 +163,48 @@ static void find_sparse_logits(const struct adding *a, const struct regression_p
     }
 }
 
-static void add_dense_slopes(const struct adding *a, const double *x, size_t rows)
+static void add_dense_gradient(const struct pass_sum *a, const double *x, size_t rows)
 {
     const struct regression_run *run = a->pass->run;
     const size_t features = run->source->features;
     const double *centre = run->centre + run->bias;
-    double *slope = a->slope + run->bias;
+    double *gradient = a->gradient + run->bias;
     for (size_t i = 0; i < rows; i++, x += features) {
-        const double off = a->scratch->off[i];
+        const double residual = a->scratch->residual[i];
         if (run->bias)
-            a->slope[0] += off;
+            a->gradient[0] += residual;
         for (size_t f = 0; f < features; f++)
-            slope[f] += off * (x[f] - centre[f]);
+            gradient[f] += residual * (x[f] - centre[f]);
     }
 }
 
-static void add_sparse_slopes(const struct adding *a, const struct regression_piece *p, size_t from,
-                              size_t rows)
+static void add_sparse_gradient(const struct pass_sum *a, const struct regression_piece *p,
+                                size_t from, size_t rows)
 {
     const struct regression_run *run = a->pass->run;
-    double *slope = a->slope + run->bias;
+    double *gradient = a->gradient + run->bias;
     for (size_t i = 0; i < rows; i++) {
-        const double off = a->scratch->off[i];
+        const double residual = a->scratch->residual[i];
         if (run->bias)
-            a->slope[0] += off;
+            a->gradient[0] += residual;
         for (size_t k = p->first[from + i]; k < p->first[from + i + 1]; k++)
-            slope[p->feature[k]] += off * (double)p->sparse[k];
+            gradient[p->feature[k]] += residual * (double)p->sparse[k];
     }
 }
 
 /* Features of an example may stand in any order, so each pair goes where row >= column; one that is
  * named twice counts as its sum. */
-static void add_sparse_curve(const struct adding *a, const struct regression_piece *p, size_t row,
-                             double bend)
+static void add_sparse_hessian(const struct pass_sum *a, const struct regression_piece *p,
+                               size_t row, double curvature)
 {
     const struct regression_run *run = a->pass->run;
     const size_t first = p->first[row], end = p->first[row + 1];
     if (run->bias)
-        a->curve[0] += bend;
+        a->hessian[0] += curvature;
     for (size_t k = first; k < end; k++) {
         const size_t c = run->bias + p->feature[k];
-        const double x = bend * (double)p->sparse[k];
-        double *line = a->curve + c * run->stride;
+        const double x = curvature * (double)p->sparse[k];
+        double *line = a->hessian + c * run->stride;
         if (run->bias)
             line[0] += x;
         line[c] += x * (double)p->sparse[k];
@@ -214,7 +214,7 @@ static void add_sparse_curve(const struct adding *a, const struct regression_pie
             if (d < c)
                 line[d] += product;
             else if (d > c)
-                a->curve[d * run->stride + c] += product;
+                a->hessian[d * run->stride + c] += product;
             else
                 line[c] += 2 * product;
         }
@@ -223,10 +223,10 @@ static void add_sparse_curve(const struct adding *a, const struct regression_pie
 
 /* --- Clusters --------------------------------------------------------------------------------- */
 
-static void close_cluster(struct adding *a)
+static void close_cluster(struct pass_sum *a)
 {
     const struct regression_run *run = a->pass->run;
-    double *s = a->scratch->slope;
+    double *s = a->scratch->gradient;
     if (!a->open)
         return;
     for (size_t i = 0; i < run->columns; i++)
@@ -236,33 +236,33 @@ static void close_cluster(struct adding *a)
     a->open = false;
 }
 
-static void add_to_clusters(struct adding *a, const struct regression_piece *p, size_t from,
+static void add_to_clusters(struct pass_sum *a, const struct regression_piece *p, size_t from,
                             size_t rows)
 {
     const struct regression_run *run = a->pass->run;
     const size_t features = run->source->features;
-    double *slope = a->scratch->slope + run->bias;
+    double *gradient = a->scratch->gradient + run->bias;
     for (size_t i = 0; i < rows; i++) {
         const size_t row = from + i;
         if (a->open && (!p->cluster || p->cluster[row] != a->cluster))
             close_cluster(a);
         a->open = true;
         a->cluster = p->cluster ? p->cluster[row] : 0;
-        const double off = a->scratch->off[i];
+        const double residual = a->scratch->residual[i];
         if (run->bias)
-            slope[-1] += off;
+            gradient[-1] += residual;
         if (p->feature)
             for (size_t k = p->first[row]; k < p->first[row + 1]; k++)
-                slope[p->feature[k]] += off * (double)p->sparse[k];
+                gradient[p->feature[k]] += residual * (double)p->sparse[k];
         else
             for (size_t f = 0; f < features; f++)
-                slope[f] += off * (p->x[row * features + f] - run->centre[run->bias + f]);
+                gradient[f] += residual * (p->x[row * features + f] - run->centre[run->bias + f]);
     }
 }
 
 /* --- Pieces ----------------------------------------------------------------------------------- */
 
-static void fill_targets(struct adding *a, const struct regression_piece *p, size_t from,
+static void fill_targets(struct pass_sum *a, const struct regression_piece *p, size_t from,
                          size_t rows)
 {
     struct regression_scratch *s = a->scratch;
@@ -273,7 +273,7 @@ static void fill_targets(struct adding *a, const struct regression_piece *p, siz
         s->y[i] = s->logit[i] = 0;
 }
 
-static void fill_columns(struct adding *a, const double *x, size_t rows)
+static void fill_columns(struct pass_sum *a, const double *x, size_t rows)
 {
     const struct regression_run *run = a->pass->run;
     const size_t features = run->source->features;
@@ -289,34 +289,35 @@ static void fill_columns(struct adding *a, const double *x, size_t rows)
             z[i] = 0;
 }
 
-static double add_sparse_block(struct adding *a, const struct regression_piece *p, size_t from,
+static double add_sparse_block(struct pass_sum *a, const struct regression_piece *p, size_t from,
                                size_t rows)
 {
     find_sparse_logits(a, p, from, rows);
-    const double loss = CALL(regression_judge, &a->block);
-    if (a->slope)
-        add_sparse_slopes(a, p, from, rows);
-    for (size_t i = 0; a->curve && i < rows; i++)
-        add_sparse_curve(a, p, from + i, a->scratch->bend[i]);
+    const double loss = CALL(regression_loss, &a->block);
+    if (a->gradient)
+        add_sparse_gradient(a, p, from, rows);
+    for (size_t i = 0; a->hessian && i < rows; i++)
+        add_sparse_hessian(a, p, from + i, a->scratch->curvature[i]);
     return loss;
 }
 
-static double add_dense_block(struct adding *a, const struct regression_piece *p, size_t from,
+static double add_dense_block(struct pass_sum *a, const struct regression_piece *p, size_t from,
                               size_t rows)
 {
     const double *x = p->x + from * a->pass->run->source->features;
-    if (a->curve) {
+    if (a->hessian) {
         fill_columns(a, x, rows);
-        return CALL(regression_block, &a->block, a->curve);
+        return CALL(regression_block, &a->block, a->hessian);
     }
     find_dense_logits(a, x, rows);
-    const double loss = CALL(regression_judge, &a->block);
-    if (a->slope)
-        add_dense_slopes(a, x, rows);
+    const double loss = CALL(regression_loss, &a->block);
+    if (a->gradient)
+        add_dense_gradient(a, x, rows);
     return loss;
 }
 
-static void add_block(struct adding *a, const struct regression_piece *p, size_t from, size_t rows)
+static void add_block(struct pass_sum *a, const struct regression_piece *p, size_t from,
+                      size_t rows)
 {
     fill_targets(a, p, from, rows);
     double loss =
@@ -339,7 +340,7 @@ static enum status add_pieces(void *ctx, size_t from, size_t to, void *sum, unsi
     struct regression_scratch *s = run->scratch[worker];
     if (!s)
         return err_nomem(err);
-    struct adding a = {.pass = pass, .scratch = s};
+    struct pass_sum a = {.pass = pass, .scratch = s};
     a.block = (struct regression_block){.model = run->o->model,
                                         .columns = run->columns,
                                         .stride = run->stride,
@@ -348,8 +349,8 @@ static enum status add_pieces(void *ctx, size_t from, size_t to, void *sum, unsi
                                         .u = s->u,
                                         .logit = s->logit,
                                         .y = s->y,
-                                        .off = s->off,
-                                        .bend = s->bend};
+                                        .residual = s->residual,
+                                        .curvature = s->curvature};
     find_places(run, pass->want, sum, &a);
     for (size_t at = from; at < to; at++) {
         struct regression_piece p = {0};
@@ -397,12 +398,12 @@ enum status regression_pass(struct regression_run *run, enum regression_part par
     }
     memset(run->sum, 0, pass.numbers * sizeof(double));
     enum status st = pool_reduce(run->threads, &r, run->sum, err);
-    st = crew_sum_reals(run->o->crew, st, run->sum, pass.numbers, err);
-    struct adding places = {0};
+    st = cluster_sum_reals(run->o->cluster, st, run->sum, pass.numbers, err);
+    struct pass_sum places = {0};
     find_places(run, want, run->sum, &places);
     run->loss = *places.loss;
-    run->slope = places.slope;
-    run->curve = places.curve;
+    run->gradient = places.gradient;
+    run->hessian = places.hessian;
     run->meat = places.meat;
     return st;
 }

@@ -17,7 +17,7 @@
 enum { MAGIC_BYTES = 8, HEAD_BYTES = 12, LINE_BYTES = 6, SUM_BYTES = 4 };
 static const size_t MOST_BYTES = (size_t)1 << 32;
 
-struct place {
+struct answer_place {
     uint64_t key;
     size_t at; /* of the answer among the bytes; 0: free */
 };
@@ -25,14 +25,14 @@ struct place {
 struct answer_file {
     pthread_mutex_t lock;
     int fd;
-    struct buf bytes;     /* the whole file */
-    struct place *places; /* owned; by key */
+    struct buf bytes;            /* the whole file */
+    struct answer_place *places; /* owned; by key */
     size_t room, count;
 };
 
 /* --- By key ----------------------------------------------------------------------------------- */
 
-static struct place *place_of(struct place *places, size_t room, uint64_t key)
+static struct answer_place *place_of(struct answer_place *places, size_t room, uint64_t key)
 {
     size_t i = key & (room - 1);
     while (places[i].at && places[i].key != key)
@@ -45,7 +45,7 @@ static bool make_room(struct answer_file *f)
     size_t room = f->room ? 2 * f->room : 1024;
     if (f->room > 2 * f->count)
         return true;
-    struct place *places = mem_calloc(room, sizeof *places);
+    struct answer_place *places = mem_calloc(room, sizeof *places);
     if (!places)
         return false;
     for (size_t i = 0; i < f->room; i++)
@@ -61,9 +61,9 @@ static bool remember(struct answer_file *f, uint64_t key, size_t at)
 {
     if (!make_room(f))
         return false;
-    struct place *p = place_of(f->places, f->room, key);
+    struct answer_place *p = place_of(f->places, f->room, key);
     if (!p->at) {
-        *p = (struct place){key, at};
+        *p = (struct answer_place){key, at};
         f->count++;
     }
     return true;

@@ -95,9 +95,9 @@ static enum status not_found(struct err *err)
 /* Is the open file the column that is asked for, undamaged? */
 static bool is_column(struct column_file *f, struct span about, uint64_t bytes)
 {
-    struct span told;
+    struct span stored_about;
     struct err err;
-    return segment_find(&f->file, "about", &told) && span_eq(told, about) &&
+    return segment_find(&f->file, "about", &stored_about) && span_eq(stored_about, about) &&
            segment_find(&f->file, "column", &f->bytes) && f->bytes.n == bytes &&
            segment_check(&f->file, &err) == STATUS_OK;
 }

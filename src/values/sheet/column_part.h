@@ -12,7 +12,7 @@
  *                   8 + m   8  XXH3-64 of the 8 + m bytes before
  *
  * Numbers are little-endian, elements as in the column.  A game may be there in part, its other
- * elements being JUDGE_NOT_ASKED, and several times, each with what another run asked.  A game is
+ * elements being VALUE_SOURCE_NOT_RUN, and several times, each with what another run asked.  A game is
  * appended as soon as it is finished, so a crash, or somebody who can't wait, costs the games being
  * worked on and no more: whoever goes on reads as far as checksums are right, cuts off the rest,
  * and appends.  One process at a time: the file is locked (flock), and who does not get the lock

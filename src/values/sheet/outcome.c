@@ -7,7 +7,7 @@
 /* Room for what ten thousand nodes find; emptied before each game, so not more. */
 enum { TABLE_BYTES = 4 << 20 };
 
-bool outcome_asks(enum record_end end)
+bool outcome_needs_search(enum record_end end)
 {
     switch (end) {
     case END_NONE:
@@ -27,8 +27,8 @@ bool outcome_asks(enum record_end end)
 uint8_t outcome_points(const struct columns *c, uint32_t number, int mover, enum outcome_mate mate)
 {
     int mover_wins = mover == SHOGI_BLACK ? POINTS_WIN : POINTS_LOSS;
-    if (!outcome_asks(column_end(c, number)))
-        mate = OUTCOME_UNASKED; /* a source that came later knew how it had ended */
+    if (!outcome_needs_search(column_end(c, number)))
+        mate = OUTCOME_UNSEARCHED; /* a source that came later knew how it had ended */
     if (mate == OUTCOME_MATE)
         return (uint8_t)mover_wins;
     if (mate == OUTCOME_NO_MATE && column_end(c, number) == END_RESIGN)
@@ -56,7 +56,7 @@ enum status outcome_solve(struct outcome_solver *s, const struct shogi_pos *last
         return status;
     mate_clear(s->solver);
     status = mate_solve(s->solver, last, &o, s->answer, err);
-    if (status == STATUS_OK && s->answer->result == MATE_FOUND)
+    if (status == STATUS_OK && s->answer->result == MATE_PROVEN)
         *mate = OUTCOME_MATE;
     return status;
 }

@@ -24,13 +24,13 @@ enum { OUTCOME_MATE_NODES = 10000 };
 
 /* Elements of the column "mates". */
 enum outcome_mate {
-    OUTCOME_NO_MATE, /* none was found within the nodes */
-    OUTCOME_MATE,    /* the side to move mates */
-    OUTCOME_UNASKED, /* the rule does not apply */
+    OUTCOME_NO_MATE,    /* none was found within the nodes */
+    OUTCOME_MATE,       /* the side to move mates */
+    OUTCOME_UNSEARCHED, /* the rule does not apply */
 };
 
 /* Does the rule ask how the last position stands? */
-bool outcome_asks(enum record_end end);
+bool outcome_needs_search(enum record_end end);
 /* What Black got, or SHEET_NO_POINTS.  mover: the side to move in the last position. */
 uint8_t outcome_points(const struct columns *c, uint32_t number, int mover, enum outcome_mate mate);
 

@@ -2,7 +2,7 @@
 #include "values/sheet/sheet.h"
 
 #include "base/alloc.h"
-#include "db/deal.h"
+#include "db/partition.h"
 #include "query/language/measures.h"
 #include "values/held_out.h"
 #include "values/sheet/sheet_internal.h"
@@ -19,7 +19,7 @@ static enum status find_points(struct sheet *s, struct err *err)
         uint64_t last = sheet_row(s, g) + line_plies(&s->segment->lines, g);
         int mover = s->marks[last].flags & MARK_WHITE ? SHOGI_WHITE : SHOGI_BLACK;
         points[g] = outcome_points(&s->segment->columns, g, mover,
-                                   mates ? (enum outcome_mate)mates[g] : OUTCOME_UNASKED);
+                                   mates ? (enum outcome_mate)mates[g] : OUTCOME_UNSEARCHED);
     }
     s->points = s->columns->points = points;
     return STATUS_OK;
@@ -51,7 +51,7 @@ static enum status choose_rows(struct sheet *s, const struct sheet_options *o,
 static void leave_out_unvalued(struct sheet *s)
 {
     for (uint64_t row = 0; row < s->rows; row++)
-        if (!judge_has_value(s->values[row]))
+        if (!value_source_has_value(s->values[row]))
             s->chosen[row / 64] &= ~((uint64_t)1 << row % 64);
 }
 
@@ -119,7 +119,7 @@ static enum status sheet_begin(struct sheet *s, const struct sheet_options *o,
 
 static enum status sheet_finish(struct sheet *s, const struct sheet_options *o, struct err *err)
 {
-    enum status status = sheet_ask(s, o, err);
+    enum status status = sheet_evaluate(s, o, err);
     if (status != STATUS_OK)
         return status;
     s->values = s->columns->held[COLUMN_VALUES].bytes;
@@ -152,7 +152,7 @@ static enum status init_all(struct sheets *s, struct db *const *dbs, uint32_t co
         return err_nomem(err);
     for (uint32_t d = 0; d < count && status == STATUS_OK; d++)
         for (uint32_t i = 0; i < dbs[d]->segment_count && status == STATUS_OK; i++)
-            if (db_segment_is_mine(&dbs[d]->segments[i], o->crew))
+            if (db_segment_is_mine(&dbs[d]->segments[i], o->cluster))
                 status = sheet_init(&s->at[s->count++], dbs[d], d, &dbs[d]->segments[i], o, err);
     return status;
 }
@@ -173,12 +173,12 @@ static void finish_progress(const struct sheet_options *o, uint64_t rows)
 static enum status begin_all(struct sheets *s, const struct sheet_options *o,
                              const struct sheet_twins *twins, struct err *err)
 {
-    static const struct msg JUDGING = {"judging", "評価"};
+    static const struct msg EVALUATING = {"judging", "評価"};
     enum status status = STATUS_OK;
     uint64_t rows = 0;
     for (uint32_t i = 0; i < s->count; i++)
         rows += sheet_columns_lack(&s->at[i], o) ? s->at[i].rows : 0;
-    start_progress(o, &JUDGING, rows);
+    start_progress(o, &EVALUATING, rows);
     for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++)
         status = sheet_begin(&s->at[i], o, twins, &s->twins, err);
     finish_progress(o, rows);
@@ -188,14 +188,14 @@ static enum status begin_all(struct sheets *s, const struct sheet_options *o,
 /* A slow judge is asked when it is known of all segments what there is to ask. */
 static enum status finish_all(struct sheets *s, const struct sheet_options *o, struct err *err)
 {
-    static const struct msg ASKING = {"asking the engine", "エンジンに問い合わせ中"};
+    static const struct msg EVALUATING_SLOWLY = {"asking the engine", "エンジンに問い合わせ中"};
     enum status status = STATUS_OK;
     uint64_t rows = 0, more;
     for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++) {
-        status = sheet_ask_prepare(&s->at[i], o, &more, err);
+        status = sheet_evaluate_prepare(&s->at[i], o, &more, err);
         rows += more;
     }
-    start_progress(o, &ASKING, rows);
+    start_progress(o, &EVALUATING_SLOWLY, rows);
     for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++) {
         status = sheet_finish(&s->at[i], o, err);
         if (status == STATUS_OK)
@@ -215,11 +215,11 @@ static void note_unwritten(struct sheets *s)
         }
 }
 
-static enum status add_up(struct sheets *s, const struct crew *crew, enum status status,
+static enum status add_up(struct sheets *s, const struct cluster *cluster, enum status status,
                           struct err *err)
 {
     uint64_t totals[] = {s->rows, s->chosen, s->games, s->twins};
-    status = crew_sum(crew, status, totals, sizeof totals / sizeof *totals, err);
+    status = cluster_sum(cluster, status, totals, sizeof totals / sizeof *totals, err);
     s->rows = totals[0];
     s->chosen = totals[1];
     s->games = totals[2];
@@ -233,7 +233,7 @@ enum status sheets_open(struct sheets *s, struct db *const *dbs, uint32_t count,
     struct sheet_twins twins = {0};
     *s = (struct sheets){0};
     enum status status = check_games(dbs, count, err);
-    status = sheet_twins_find(&twins, dbs, count, o->crew, status, err);
+    status = sheet_twins_find(&twins, dbs, count, o->cluster, status, err);
     if (status == STATUS_OK)
         status = init_all(s, dbs, count, o, err);
     if (status == STATUS_OK)
@@ -242,7 +242,7 @@ enum status sheets_open(struct sheets *s, struct db *const *dbs, uint32_t count,
         status = finish_all(s, o, err);
     note_unwritten(s);
     sheet_twins_release(&twins);
-    status = add_up(s, o->crew, status, err);
+    status = add_up(s, o->cluster, status, err);
     if (status != STATUS_OK)
         sheets_close(s);
     return status;

@@ -10,8 +10,8 @@
  *     column     of         bytes   what
  *     marks      rows         6     progress around both kings, who is to move, check, hanging
  *     progress   rows         6     the same by OSL's rule, for an evaluation that goes by it
- *     values     rows         2     what a judge (judge.h) says of the position, for Black; a slow
- * one is asked about chosen rows alone (sheet_ask.c) points     games        1     what Black got:
+ *     values     rows         2     what a judge (value_source.h) says of the position, for Black; a slow
+ * one is asked about chosen rows alone (sheet_evaluate.c) points     games        1     what Black got:
  * 0 loss, 1 draw, 2 win; by mate search, or as recorded matches    rows        1/8    where a query
  * holds
  *
@@ -28,11 +28,11 @@
 #include <stdatomic.h>
 
 #include "base/io/progress.h"
-#include "base/work/crew.h"
+#include "base/work/cluster.h"
 #include "db/db.h"
-#include "games/shogi/advance.h"
+#include "games/shogi/shogi_advance.h"
 #include "query/language/query.h"
-#include "values/sheet/judge.h"
+#include "values/sheet/value_source.h"
 
 struct sheet_mark {
     uint8_t attack[2], defence[2], whole; /* struct advance, 64ths */
@@ -41,7 +41,7 @@ struct sheet_mark {
 enum {
     MARK_WHITE = 1,   /* White is to move */
     MARK_CHECK = 2,   /* he is in check */
-    MARK_HANGING = 4, /* he can win material by a capture (exchange.h) */
+    MARK_HANGING = 4, /* he can win material by a capture (see.h) */
 };
 
 enum { SHEET_NO_POINTS = 255 };
@@ -53,7 +53,7 @@ struct sheet {
     const struct sheet_mark *marks; /* borrowed from what is below, as the next three */
     const struct sheet_mark
         *progress;         /* the same by the rule asked for: marks, unless it is OSL's */
-    const int16_t *values; /* judge_has_value(): of some rows there is none */
+    const int16_t *values; /* value_source_has_value(): of some rows there is none */
     const uint8_t *points; /* SHEET_NO_POINTS: not known */
     /* The rows that count: of games that were not removed and have a result, with a value, and not
      * left out by the options.  Owned. */
@@ -71,25 +71,25 @@ struct sheets {
 };
 
 struct sheet_options {
-    struct judge *judge;    /* of values; not NULL */
-    enum advance_rule rule; /* of sheet.progress */
-    uint32_t mate_nodes;    /* for who won; 0: as recorded */
-    uint32_t skip_plies;    /* positions before this ply are left out: 1 leaves out the start */
-    bool no_checks;         /* positions in check are left out */
-    bool no_hanging;        /* and those with something to be taken */
-    const struct query *q;  /* only positions where it matches; NULL: all */
-    bool no_cache;          /* neither read nor write columns in the database */
-    bool keep_no_matches;   /* where queries match is read if it is kept, but not written: for
+    struct value_source *value_source; /* of values; not NULL */
+    enum advance_rule rule;            /* of sheet.progress */
+    uint32_t mate_nodes;               /* for who won; 0: as recorded */
+    uint32_t skip_plies;   /* positions before this ply are left out: 1 leaves out the start */
+    bool no_checks;        /* positions in check are left out */
+    bool no_hanging;       /* and those with something to be taken */
+    const struct query *q; /* only positions where it matches; NULL: all */
+    bool no_cache;         /* neither read nor write columns in the database */
+    bool keep_no_matches;  /* where queries match is read if it is kept, but not written: for
                                those who let anybody ask, so that questions do not fill a disk */
-    unsigned threads;       /* 0: one for each processor */
+    unsigned threads;      /* 0: one for each processor */
     const atomic_bool *cancelled;
-    struct progress *progress; /* may be NULL; a slow judge: positions asked, of those to ask */
-    const struct crew *crew;   /* may be NULL; else only this rank's segments have sheets */
+    struct progress *progress;     /* may be NULL; a slow judge: positions asked, of those to ask */
+    const struct cluster *cluster; /* may be NULL; else only this process's segments have sheets */
 };
 
 /* All segments of all databases (of shogi).  Borrows them.  A game that several databases have
- * counts in one of them.  In a crew the totals are those of all
- * ranks.  What was finished before a
+ * counts in one of them.  In a cluster the totals are those of all
+ * processes.  What was finished before a
  * cancellation, or a crash, is in the cache. */
 enum status sheets_open(struct sheets *s, struct db *const *dbs, uint32_t count,
                         const struct sheet_options *o, struct err *err) CHECK_RESULT;

@@ -45,8 +45,9 @@ struct column_key sheet_column_key(const struct sheet *s, const struct sheet_opt
 static bool answers_all(const struct sheet *s, const uint8_t *mates)
 {
     for (uint32_t g = 0; g < s->games; g++)
-        if (mates[g] > OUTCOME_UNASKED ||
-            (mates[g] == OUTCOME_UNASKED && outcome_asks(column_end(&s->segment->columns, g))))
+        if (mates[g] > OUTCOME_UNSEARCHED ||
+            (mates[g] == OUTCOME_UNSEARCHED &&
+             outcome_needs_search(column_end(&s->segment->columns, g))))
             return false;
     return true;
 }
@@ -141,7 +142,7 @@ static bool plan_pass(const struct sheet *s, const struct sheet_options *o,
     bool any = false;
     for (int c = 0; c < SHEET_COLUMNS; c++) {
         make[c] = is_wanted(o, c) && !s->columns->held[c].bytes &&
-                  !(c == COLUMN_VALUES && judge_is_slow(o->judge));
+                  !(c == COLUMN_VALUES && value_source_is_slow(o->value_source));
         any |= make[c];
     }
     return any;
@@ -170,7 +171,7 @@ enum status sheet_columns_find(struct sheet *s, const char *database, const stru
     buf_init(&c->database, BUF_DEFAULT_MAX);
     buf_init(&c->line, BUF_DEFAULT_MAX);
     buf_add_str(&c->database, database);
-    buf_add_span(&c->line, judge_line(o->judge));
+    buf_add_span(&c->line, value_source_line(o->value_source));
     (void)buf_cstr(&c->database); /* ends it */
     enum status status = buf_status(&c->database) == STATUS_OK && buf_status(&c->line) == STATUS_OK
                              ? STATUS_OK
@@ -189,7 +190,7 @@ void sheet_columns_close(struct sheet_columns *c)
         column_file_close(&c->held[i].file);
         mem_free(c->held[i].memory);
     }
-    sheet_asking_free(c->asking);
+    sheet_pending_free(c->pending);
     buf_release(&c->database);
     buf_release(&c->line);
     mem_free(c->points);

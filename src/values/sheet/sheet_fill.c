@@ -14,7 +14,7 @@
 enum { BLOCK_GAMES = 64 };
 
 struct fill_worker {
-    struct judge_worker *judge; /* opened when it is needed, as the others */
+    struct value_source_worker *value_source; /* opened when it is needed, as the others */
     struct outcome_solver solver;
     struct sheet_line line;
 };
@@ -33,7 +33,7 @@ struct fill_block {
 
 static bool by_id(const struct sheet_filling *f)
 {
-    return f->values && f->o->judge->type->by_id;
+    return f->values && f->o->value_source->type->by_id;
 }
 
 static uint32_t game_at(const struct sheet_filling *f, uint32_t place)
@@ -86,9 +86,9 @@ static enum status find_mate(const struct sheet_filling *f, struct fill_worker *
                              const struct shogi_pos *last, struct err *err)
 {
     w->solver.nodes = f->o->mate_nodes;
-    if (outcome_asks(column_end(&f->segment->columns, number)))
+    if (outcome_needs_search(column_end(&f->segment->columns, number)))
         return outcome_solve(&w->solver, last, &f->mates[number], err);
-    f->mates[number] = OUTCOME_UNASKED;
+    f->mates[number] = OUTCOME_UNSEARCHED;
     return STATUS_OK;
 }
 
@@ -103,19 +103,19 @@ static enum status fill_game(const struct sheet_filling *f, struct fill_worker *
         status = replay_game(f, w, number, &last, err);
     if (status == STATUS_OK && f->mates)
         status = find_mate(f, w, number, &last, err);
-    if (status == STATUS_OK && f->values && !w->judge)
-        status = judge_worker_open(&w->judge, f->o->judge, err);
+    if (status == STATUS_OK && f->values && !w->value_source)
+        status = value_source_worker_open(&w->value_source, f->o->value_source, err);
     if (status != STATUS_OK || !f->values)
         return status;
-    const struct judged_game g = {.segment = f->segment,
-                                  .number = number,
-                                  .start = &w->line.start,
-                                  .moves = w->line.moves,
-                                  .plies = w->line.plies,
-                                  .marks = f->known ? f->known + first_row(f, number) : NULL,
-                                  .wanted = f->wanted,
-                                  .first_row = first_row(f, number)};
-    return judge_game(w->judge, &g, f->values + first_row(f, number), err);
+    const struct value_source_game g = {.segment = f->segment,
+                                        .number = number,
+                                        .start = &w->line.start,
+                                        .moves = w->line.moves,
+                                        .plies = w->line.plies,
+                                        .marks = f->known ? f->known + first_row(f, number) : NULL,
+                                        .wanted = f->wanted,
+                                        .first_row = first_row(f, number)};
+    return value_source_run_game(w->value_source, &g, f->values + first_row(f, number), err);
 }
 
 /* --- All games -------------------------------------------------------------------------------- */
@@ -191,7 +191,7 @@ static enum status submit_all(struct pool *pool, const struct sheet_filling *f, 
 static void release_workers(struct fill *fill)
 {
     for (unsigned i = 0; fill->workers && i < fill->worker_count; i++) {
-        judge_worker_close(fill->workers[i].judge);
+        value_source_worker_close(fill->workers[i].value_source);
         outcome_release(&fill->workers[i].solver);
         sheet_line_release(&fill->workers[i].line);
     }

@@ -3,9 +3,9 @@
 #define KIFU_VALUES_SHEET_SHEET_INTERNAL_H
 
 #include "values/sheet/column_file.h"
-#include "values/sheet/judge_internal.h"
 #include "values/sheet/outcome.h"
 #include "values/sheet/sheet.h"
+#include "values/sheet/value_source_internal.h"
 
 enum sheet_column { COLUMN_MARKS, COLUMN_PROGRESS, COLUMN_VALUES, COLUMN_MATES, SHEET_COLUMNS };
 
@@ -20,9 +20,9 @@ struct sheet_columns {
     struct buf database; /* its folder, as a C string */
     struct buf line;     /* the judge's */
     struct sheet_held held[SHEET_COLUMNS];
-    uint8_t *points;             /* owned */
-    struct sheet_asking *asking; /* owned; NULL: no slow judge, or nothing to ask it */
-    bool unwritten;              /* and why: */
+    uint8_t *points;               /* owned */
+    struct sheet_pending *pending; /* owned; NULL: no slow judge, or nothing to ask it */
+    bool unwritten;                /* and why: */
     struct err why;
 };
 
@@ -67,12 +67,13 @@ enum status sheet_columns_make(struct sheet *s, const struct sheet_options *o,
                                struct err *err) CHECK_RESULT;
 void sheet_columns_close(struct sheet_columns *c); /* NULL is fine */
 
-/* Values of a slow judge (sheet_ask.c): of chosen rows alone, and what was asked before is kept.
+/* Values of a slow judge (sheet_evaluate.c): of chosen rows alone, and what was asked before is kept.
  * Finds which are still to be asked, *count of them; then asks.  Both do nothing for others. */
-enum status sheet_ask_prepare(struct sheet *s, const struct sheet_options *o, uint64_t *count,
-                              struct err *err) CHECK_RESULT;
-enum status sheet_ask(struct sheet *s, const struct sheet_options *o, struct err *err) CHECK_RESULT;
-void sheet_asking_free(struct sheet_asking *a); /* NULL is fine */
+enum status sheet_evaluate_prepare(struct sheet *s, const struct sheet_options *o, uint64_t *count,
+                                   struct err *err) CHECK_RESULT;
+enum status sheet_evaluate(struct sheet *s, const struct sheet_options *o,
+                           struct err *err) CHECK_RESULT;
+void sheet_pending_free(struct sheet_pending *a); /* NULL is fine */
 
 /* What a column is made by; `of` is initialized, and owns the key's text. */
 struct column_key sheet_column_key(const struct sheet *s, const struct sheet_options *o, int column,
@@ -83,10 +84,10 @@ enum status sheet_column_keep(struct sheet *s, const struct sheet_options *o, in
 /* Columns are a cache: that one cannot be kept is reported, but no reason to stop. */
 void sheet_not_written(const struct sheet *s, const struct err *why);
 
-/* A meeting of the crew if there are several databases: `status` is how it went so far.  A rank
+/* A meeting of the cluster if there are several databases: `status` is how it went so far.  A process
  * learns of the games in its own segments. */
 enum status sheet_twins_find(struct sheet_twins *t, struct db *const *dbs, uint32_t count,
-                             const struct crew *crew, enum status status,
+                             const struct cluster *cluster, enum status status,
                              struct err *err) CHECK_RESULT;
 void sheet_twins_release(struct sheet_twins *t);
 /* Does the same game of another database count instead? */

@@ -1,6 +1,6 @@
 /* sheet_mark.c: what a position shows at once; see sheet.h. */
-#include "engine/eval/exchange.h"
-#include "games/shogi/advance.h"
+#include "engine/eval/see.h"
+#include "games/shogi/shogi_advance.h"
 #include "values/sheet/sheet_internal.h"
 
 /* Can the side to move win material by a capture? */
@@ -9,7 +9,7 @@ static bool sheet_is_hanging(const struct shogi_pos *pos)
     shogi_move moves[SHOGI_MAX_MOVES];
     int n = shogi_capture_moves(pos, moves);
     for (int i = 0; i < n; i++)
-        if (pos->board[shogi_move_to(moves[i])] && exchange_wins(pos, moves[i], 1))
+        if (pos->board[shogi_move_to(moves[i])] && see_ge(pos, moves[i], 1))
             return true;
     return false;
 }

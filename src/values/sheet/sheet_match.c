@@ -49,18 +49,18 @@ static enum status values_of_line(void *ctx, const struct lines *l, uint32_t lin
     const int16_t *values = s->values + lines_u32(l->first, line) + line;
     (void)err;
     for (uint32_t ply = from; ply < to; ply++)
-        out[ply - from] = judge_has_value(values[ply]) ? values[ply] : QUERY_NO_VALUE;
+        out[ply - from] = value_source_has_value(values[ply]) ? values[ply] : QUERY_NO_VALUE;
     return STATUS_OK;
 }
 
 /* Takes the bits from a column if there is one. */
-static enum status find_matches(const struct column_key *key, uint64_t *bits, bool *found,
+static enum status find_matches(const struct column_key *key, uint64_t *bits, bool *cached,
                                 struct err *err)
 {
     struct column_file f;
     enum status status = column_file_open(&f, key, err);
-    *found = status == STATUS_OK;
-    if (*found)
+    *cached = status == STATUS_OK;
+    if (*cached)
         memcpy(bits, f.bytes.p, f.bytes.n);
     column_file_close(&f);
     return status == STATUS_NOT_FOUND ? STATUS_OK : status;
@@ -87,13 +87,13 @@ enum status sheet_match(const struct sheet *s, const struct query *q, const stru
 {
     struct buf of;
     /* a slow judge's values may become more: where they match is true only now */
-    const bool may_change = query_needs_values(q) && judge_is_slow(o->judge);
-    bool found = false, keeps = !o->no_cache && answer_stays(q) && !may_change;
+    const bool may_change = query_needs_values(q) && value_source_is_slow(o->value_source);
+    bool cached = false, keeps = !o->no_cache && answer_stays(q) && !may_change;
     struct column_key key = matches_key(s, q, &of);
     enum status status = buf_status(&of) == STATUS_OK ? STATUS_OK : err_nomem(err);
     if (status == STATUS_OK && keeps)
-        status = find_matches(&key, bits, &found, err);
-    if (status == STATUS_OK && !found)
+        status = find_matches(&key, bits, &cached, err);
+    if (status == STATUS_OK && !cached)
         status = make_matches(s, q, o, keeps && !o->keep_no_matches ? &key : NULL, bits, err);
     buf_release(&of);
     for (size_t i = 0; i < sheet_words(s) && status == STATUS_OK; i++)

@@ -5,8 +5,8 @@
  * games of the same start and moves, by a hash of 128 bits.  It counts in the first database that
  * knows who won it, or, if none does, in the first that has it.
  *
- * A rank of a crew hashes the games of its own segments, and may not even have the others.  Every
- * hash goes to the rank that owns it, which answers where the game counts:
+ * A process of a cluster hashes the games of its own segments, and may not even have the others.  Every
+ * hash goes to the process that owns it, which answers where the game counts:
  *
  *     own games ──▶ hash, database, known ──▶ owner of the hash ──▶ database ──▶ table of own games
  */
@@ -14,11 +14,11 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
-#include "db/deal.h"
+#include "db/partition.h"
 #include "values/sheet/sheet_internal.h"
 
-static const struct msg BAD_LETTER = {"what another process sent about its games is damaged",
-                                      "別のプロセスから届いた対局の情報が壊れています"};
+static const struct msg BAD_MESSAGE = {"what another process sent about its games is damaged",
+                                       "別のプロセスから届いた対局の情報が壊れています"};
 
 struct sheet_twin {
     uint64_t low, high; /* the hash */
@@ -81,7 +81,7 @@ static enum status make_room(struct sheet_twins *t, size_t games, struct err *er
 struct own_games {
     struct db *const *dbs;
     uint32_t count;
-    const struct crew *crew;
+    const struct cluster *cluster;
     size_t games;
 };
 
@@ -92,7 +92,7 @@ static void walk_own(const struct own_games *own, each_game *each, void *ctx)
     for (uint32_t d = 0; d < own->count; d++)
         for (uint32_t i = 0; i < own->dbs[d]->segment_count; i++) {
             const struct db_segment *s = &own->dbs[d]->segments[i];
-            for (uint32_t g = 0; g < s->lines.games && db_segment_is_mine(s, own->crew); g++) {
+            for (uint32_t g = 0; g < s->lines.games && db_segment_is_mine(s, own->cluster); g++) {
                 if (db_is_removed(s, g))
                     continue;
                 const struct sheet_twin game = twin_of(s, g, d);
@@ -112,52 +112,53 @@ static void offer_own(void *ctx, const struct sheet_twin *game)
 
 enum { GAME_BYTES = 21, ANSWER_BYTES = 4 };
 
-struct letters {
-    struct buf *to; /* one for each rank */
+struct twin_buffers {
+    struct buf *to; /* one for each process */
     uint32_t size;
 };
 
-static bool letters_open(struct letters *l, uint32_t size)
+static bool twin_buffers_open(struct twin_buffers *l, uint32_t size)
 {
-    *l = (struct letters){.to = mem_calloc(size, sizeof *l->to), .size = size};
+    *l = (struct twin_buffers){.to = mem_calloc(size, sizeof *l->to), .size = size};
     for (uint32_t r = 0; l->to && r < size; r++)
         buf_init(&l->to[r], SIZE_MAX);
     return l->to != NULL;
 }
 
-static void letters_release(struct letters *l)
+static void twin_buffers_release(struct twin_buffers *l)
 {
     for (uint32_t r = 0; l->to && r < l->size; r++)
         buf_release(&l->to[r]);
     mem_free(l->to);
-    *l = (struct letters){0};
+    *l = (struct twin_buffers){0};
 }
 
-static enum status letters_send(const struct letters *l, const struct crew *crew,
-                                enum status status, struct crew_parts *out, struct err *err)
+static enum status twin_buffers_exchange(const struct twin_buffers *l,
+                                         const struct cluster *cluster, enum status status,
+                                         struct cluster_parts *out, struct err *err)
 {
-    struct span *to = mem_calloc(crew_size(crew), sizeof *to);
+    struct span *to = mem_calloc(cluster_size(cluster), sizeof *to);
     if (status == STATUS_OK && !to)
         status = err_nomem(err);
-    for (uint32_t r = 0; r < crew_size(crew) && status == STATUS_OK; r++) {
+    for (uint32_t r = 0; r < cluster_size(cluster) && status == STATUS_OK; r++) {
         to[r] = buf_span(&l->to[r]);
         if (buf_status(&l->to[r]) != STATUS_OK)
             status = err_nomem(err);
     }
-    status = crew_exchange(crew, status, to, out, err);
+    status = cluster_exchange(cluster, status, to, out, err);
     mem_free(to);
     return status;
 }
 
 /* The low bits say which slot: the owner is told by others. */
-static uint32_t owner_of(const struct sheet_twin *game, uint32_t ranks)
+static uint32_t owner_of(const struct sheet_twin *game, uint32_t processes)
 {
-    return (uint32_t)(game->high % ranks);
+    return (uint32_t)(game->high % processes);
 }
 
-static void post_own(void *ctx, const struct sheet_twin *game)
+static void add_request(void *ctx, const struct sheet_twin *game)
 {
-    struct letters *l = ctx;
+    struct twin_buffers *l = ctx;
     char bytes[GAME_BYTES];
     le_put64(bytes, game->low);
     le_put64(bytes + 8, game->high);
@@ -173,28 +174,28 @@ static struct sheet_twin game_in(struct span part, size_t at)
 }
 
 /* What the owner of some hashes says to those who asked. */
-static enum status answer(const struct crew_parts *asked, uint32_t databases, struct letters *out,
-                          struct err *err)
+static enum status make_replies(const struct cluster_parts *received, uint32_t databases,
+                                struct twin_buffers *out, struct err *err)
 {
     struct sheet_twins all = {0};
     size_t games = 0;
-    for (uint32_t r = 0; r < asked->count; r++) {
-        if (asked->at[r].n % GAME_BYTES)
-            return err_plain(err, STATUS_SYNTAX, &BAD_LETTER);
-        games += asked->at[r].n / GAME_BYTES;
+    for (uint32_t r = 0; r < received->count; r++) {
+        if (received->at[r].n % GAME_BYTES)
+            return err_plain(err, STATUS_SYNTAX, &BAD_MESSAGE);
+        games += received->at[r].n / GAME_BYTES;
     }
     enum status status = make_room(&all, games, err);
-    for (uint32_t r = 0; r < asked->count && status == STATUS_OK; r++)
-        for (size_t i = 0; i < asked->at[r].n / GAME_BYTES && status == STATUS_OK; i++) {
-            const struct sheet_twin game = game_in(asked->at[r], i);
+    for (uint32_t r = 0; r < received->count && status == STATUS_OK; r++)
+        for (size_t i = 0; i < received->at[r].n / GAME_BYTES && status == STATUS_OK; i++) {
+            const struct sheet_twin game = game_in(received->at[r], i);
             if (game.db == 0 || game.db > databases)
-                status = err_plain(err, STATUS_SYNTAX, &BAD_LETTER);
+                status = err_plain(err, STATUS_SYNTAX, &BAD_MESSAGE);
             else
                 offer(&all, &game);
         }
-    for (uint32_t r = 0; r < asked->count && status == STATUS_OK; r++)
-        for (size_t i = 0; i < asked->at[r].n / GAME_BYTES; i++) {
-            const struct sheet_twin game = game_in(asked->at[r], i);
+    for (uint32_t r = 0; r < received->count && status == STATUS_OK; r++)
+        for (size_t i = 0; i < received->at[r].n / GAME_BYTES; i++) {
+            const struct sheet_twin game = game_in(received->at[r], i);
             char bytes[ANSWER_BYTES];
             le_put32(bytes, slot_of(&all, game.low, game.high)->db);
             buf_add(&out->to[r], bytes, sizeof bytes);
@@ -203,17 +204,17 @@ static enum status answer(const struct crew_parts *asked, uint32_t databases, st
     return status;
 }
 
-struct hearing {
+struct reply_reader {
     struct sheet_twins *t;
-    const struct crew_parts *answers;
-    size_t *next; /* of each rank, which answer */
+    const struct cluster_parts *answers;
+    size_t *next; /* of each process, which answer */
     uint32_t databases;
     bool good;
 };
 
-static void hear(void *ctx, const struct sheet_twin *game)
+static void read_reply(void *ctx, const struct sheet_twin *game)
 {
-    struct hearing *h = ctx;
+    struct reply_reader *h = ctx;
     uint32_t owner = owner_of(game, h->answers->count);
     size_t at = h->next[owner]++ * ANSWER_BYTES;
     uint32_t db =
@@ -224,32 +225,32 @@ static void hear(void *ctx, const struct sheet_twin *game)
         *slot = (struct sheet_twin){game->low, game->high, db, game->known};
 }
 
-static enum status find_together(struct sheet_twins *t, const struct own_games *own,
-                                 enum status status, struct err *err)
+static enum status find_in_cluster(struct sheet_twins *t, const struct own_games *own,
+                                   enum status status, struct err *err)
 {
-    const uint32_t size = crew_size(own->crew);
-    struct letters questions = {0}, answers = {0};
-    struct crew_parts asked = {0}, told = {0};
+    const uint32_t size = cluster_size(own->cluster);
+    struct twin_buffers outgoing = {0}, answers = {0};
+    struct cluster_parts received = {0}, received_replies = {0};
     size_t *next = mem_calloc(size, sizeof *next);
-    bool room = letters_open(&questions, size) && letters_open(&answers, size) && next;
+    bool room = twin_buffers_open(&outgoing, size) && twin_buffers_open(&answers, size) && next;
     if (status == STATUS_OK)
         status = room ? make_room(t, own->games, err) : err_nomem(err);
     if (status == STATUS_OK)
-        walk_own(own, post_own, &questions);
-    status = letters_send(&questions, own->crew, status, &asked, err);
+        walk_own(own, add_request, &outgoing);
+    status = twin_buffers_exchange(&outgoing, own->cluster, status, &received, err);
     if (status == STATUS_OK)
-        status = answer(&asked, own->count, &answers, err);
-    crew_parts_release(&asked);
-    letters_release(&questions);
-    status = letters_send(&answers, own->crew, status, &told, err);
+        status = make_replies(&received, own->count, &answers, err);
+    cluster_parts_release(&received);
+    twin_buffers_release(&outgoing);
+    status = twin_buffers_exchange(&answers, own->cluster, status, &received_replies, err);
     if (status == STATUS_OK) {
-        struct hearing h = {t, &told, next, own->count, true};
-        walk_own(own, hear, &h);
+        struct reply_reader h = {t, &received_replies, next, own->count, true};
+        walk_own(own, read_reply, &h);
         if (!h.good)
-            status = err_plain(err, STATUS_SYNTAX, &BAD_LETTER);
+            status = err_plain(err, STATUS_SYNTAX, &BAD_MESSAGE);
     }
-    crew_parts_release(&told);
-    letters_release(&answers);
+    cluster_parts_release(&received_replies);
+    twin_buffers_release(&answers);
     mem_free(next);
     return status;
 }
@@ -258,18 +259,18 @@ static enum status find_together(struct sheet_twins *t, const struct own_games *
  */
 
 enum status sheet_twins_find(struct sheet_twins *t, struct db *const *dbs, uint32_t count,
-                             const struct crew *crew, enum status status, struct err *err)
+                             const struct cluster *cluster, enum status status, struct err *err)
 {
-    struct own_games own = {dbs, count, crew, 0};
+    struct own_games own = {dbs, count, cluster, 0};
     *t = (struct sheet_twins){0};
     if (count < 2)
         return status;
     for (uint32_t d = 0; d < count; d++)
         for (uint32_t i = 0; i < dbs[d]->segment_count; i++)
-            if (db_segment_is_mine(&dbs[d]->segments[i], crew))
+            if (db_segment_is_mine(&dbs[d]->segments[i], cluster))
                 own.games += dbs[d]->segments[i].lines.games;
-    if (crew_size(crew) > 1)
-        return find_together(t, &own, status, err);
+    if (cluster_size(cluster) > 1)
+        return find_in_cluster(t, &own, status, err);
     if (status != STATUS_OK || own.games == 0)
         return status;
     status = make_room(t, own.games, err);

@@ -2,24 +2,24 @@
 #include "values/sheet/static_values.h"
 
 #include "base/alloc.h"
-#include "values/sheet/judge.h"
+#include "values/sheet/value_source.h"
 
 struct static_values {
-    struct judge *judge;
+    struct value_source *value_source;
     struct query_values hook;
 };
 
 /* What it takes to judge a line. */
-struct judging {
+struct static_worker {
     struct shogi_pos start;
     shogi_move *moves;
     int16_t *values;
-    struct judge_worker *worker;
+    struct value_source_worker *worker;
 };
 
-static void judging_release(struct judging *g)
+static void static_worker_release(struct static_worker *g)
 {
-    judge_worker_close(g->worker);
+    value_source_worker_close(g->worker);
     mem_free(g->moves);
     mem_free(g->values);
 }
@@ -37,8 +37,8 @@ static enum status bad_move(uint32_t ply, struct err *err)
 }
 
 /* The first n moves of a line, which must be by the rules. */
-static enum status read_moves(struct judging *g, const struct lines *l, uint32_t line, uint32_t n,
-                              struct err *err)
+static enum status read_moves(struct static_worker *g, const struct lines *l, uint32_t line,
+                              uint32_t n, struct err *err)
 {
     struct shogi_undo undo;
     struct span start = lines_start_text(l, line_start(l, line));
@@ -58,14 +58,14 @@ static enum status read_moves(struct judging *g, const struct lines *l, uint32_t
     return status;
 }
 
-static enum status judge_plies(struct judging *g, uint32_t from, uint32_t to, int32_t *out,
-                               struct err *err)
+static enum status evaluate_plies(struct static_worker *g, uint32_t from, uint32_t to, int32_t *out,
+                                  struct err *err)
 {
-    const struct judged_game game = {.start = &g->start, .moves = g->moves, .plies = to - 1};
-    enum status status = judge_game(g->worker, &game, g->values, err);
+    const struct value_source_game game = {.start = &g->start, .moves = g->moves, .plies = to - 1};
+    enum status status = value_source_run_game(g->worker, &game, g->values, err);
     for (uint32_t ply = from; status == STATUS_OK && ply < to; ply++)
         out[ply - from] =
-            g->values[ply] == JUDGE_NO_VALUE ? QUERY_NO_VALUE : (int32_t)g->values[ply];
+            g->values[ply] == VALUE_SOURCE_NO_VALUE ? QUERY_NO_VALUE : (int32_t)g->values[ply];
     return status;
 }
 
@@ -73,27 +73,28 @@ static enum status values_of_line(void *ctx, const struct lines *l, uint32_t lin
                                   uint32_t to, int32_t *out, struct err *err)
 {
     struct static_values *v = ctx;
-    struct judging g = {.moves = mem_alloc((size_t)to * sizeof *g.moves),
-                        .values = mem_alloc((size_t)to * sizeof *g.values)};
-    enum status status =
-        g.moves && g.values ? judge_worker_open(&g.worker, v->judge, err) : err_nomem(err);
+    struct static_worker g = {.moves = mem_alloc((size_t)to * sizeof *g.moves),
+                              .values = mem_alloc((size_t)to * sizeof *g.values)};
+    enum status status = g.moves && g.values
+                             ? value_source_worker_open(&g.worker, v->value_source, err)
+                             : err_nomem(err);
     if (status == STATUS_OK)
         status = read_moves(&g, l, line, to - 1, err);
     if (status == STATUS_OK)
-        status = judge_plies(&g, from, to, out, err);
-    judging_release(&g);
+        status = evaluate_plies(&g, from, to, out, err);
+    static_worker_release(&g);
     return status;
 }
 
 enum status static_values_open(struct static_values **out, const char *weights, struct err *err)
 {
-    const struct judge_options o = {.weights = weights};
+    const struct value_source_options o = {.weights = weights};
     struct static_values *v = mem_calloc(1, sizeof *v);
     *out = NULL;
     if (!v)
         return err_nomem(err);
     v->hook = (struct query_values){v, values_of_line};
-    enum status status = judge_open(&v->judge, "static", &o, err);
+    enum status status = value_source_open(&v->value_source, "static", &o, err);
     if (status == STATUS_OK)
         *out = v;
     else
@@ -105,7 +106,7 @@ void static_values_close(struct static_values *v)
 {
     if (!v)
         return;
-    judge_close(v->judge);
+    value_source_close(v->value_source);
     mem_free(v);
 }
 

@@ -1,5 +1,5 @@
 /* static_values.h: what `value` means in a question where nobody says otherwise: an evaluation of
- * the position, nothing searched.  The same numbers as the judge "static" (judge.h). */
+ * the position, nothing searched.  The same numbers as the judge "static" (value_source.h). */
 #ifndef KIFU_VALUES_SHEET_STATIC_VALUES_H
 #define KIFU_VALUES_SHEET_STATIC_VALUES_H
 

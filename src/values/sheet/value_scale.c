@@ -21,7 +21,7 @@ static enum status give_rows(void *ctx, enum regression_part part, size_t piece,
     (void)worker;
     (void)err;
     *out = (struct regression_piece){.x = r->value, .y = r->result};
-    if (part == REGRESSION_LEARN)
+    if (part == REGRESSION_TRAINING)
         out->count = r->count;
     return STATUS_OK;
 }

@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "base/text/json.h"
 #include "games/record.h"
-#include "view/board/board.h"
+#include "view/board/shogi_board.h"
 #include "view/draw/drawing.h"
 
 enum view_form { VIEW_TEXT, VIEW_SVG, VIEW_PNG };

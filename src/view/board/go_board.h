@@ -4,7 +4,7 @@
 
 #include "games/go/go.h"
 #include "games/record.h"
-#include "view/board/board.h"
+#include "view/board/shogi_board.h"
 #include "view/draw/drawing.h"
 
 enum go_sign {

@@ -7,7 +7,7 @@
 static const double CELL = 40, EDGE = 46, BARE_EDGE = 28, MARGIN = 14, ROW = 40;
 static const double STONE = 19, STAR = 4;
 
-enum colour {
+enum go_board_colour {
     C_PAPER,
     C_BOARD,
     C_RIM,
@@ -45,7 +45,7 @@ static const struct draw_colour PAPER[C_COLOURS] = {
     [C_TEXT] = {"text", 0x000000, 0x000000},        [C_FAINT] = {"faint", 0x555555, 0x555555},
 };
 
-struct scene {
+struct go_scene {
     struct drawing *d;
     const struct go_picture *p;
     const struct board_options *opt;
@@ -64,12 +64,12 @@ static struct draw_paint line(int colour, double width)
     return (struct draw_paint){.fill = DRAW_NO_COLOUR, .stroke = colour, .stroke_width = width};
 }
 
-static double x_of(const struct scene *s, int column)
+static double x_of(const struct go_scene *s, int column)
 {
     return s->x + CELL * (s->opt->flip ? s->part.right - column : column - s->part.left);
 }
 
-static double y_of(const struct scene *s, int row)
+static double y_of(const struct go_scene *s, int row)
 {
     return s->y + CELL * (s->opt->flip ? row - s->part.bottom : s->part.top - row);
 }
@@ -82,7 +82,7 @@ static double span_of_cells(int low, int high)
 }
 
 /* Where the lines of a part of the board end: beyond it a little where the board goes on. */
-static void draw_lines(const struct scene *s)
+static void draw_lines(const struct go_scene *s)
 {
     const double beyond = 0.5 * CELL;
     struct go_part part = s->part;
@@ -101,7 +101,7 @@ static void draw_lines(const struct scene *s)
         drawing_line(s->d, left, y_of(s, i), right, y_of(s, i), line(C_GRID, 1.2));
 }
 
-static void draw_grid(const struct scene *s)
+static void draw_grid(const struct go_scene *s)
 {
     struct go_part part = s->part;
     drawing_group(s->d, "board");
@@ -117,7 +117,7 @@ static void draw_grid(const struct scene *s)
     drawing_group_end(s->d);
 }
 
-static void draw_coordinates(const struct scene *s)
+static void draw_coordinates(const struct go_scene *s)
 {
     struct go_part part = s->part;
     double width = span_of_cells(part.left, part.right);
@@ -147,7 +147,7 @@ static void draw_coordinates(const struct scene *s)
 
 /* --- Stones and signs ------------------------------------------------------------------------- */
 
-static void draw_stones(const struct scene *s)
+static void draw_stones(const struct go_scene *s)
 {
     uint32_t symbols[2];
     for (int color = 0; color < 2; color++) {
@@ -167,13 +167,13 @@ static void draw_stones(const struct scene *s)
     drawing_group_end(s->d);
 }
 
-static int ink_on(const struct scene *s, int point)
+static int ink_on(const struct go_scene *s, int point)
 {
     int stone = go_stone_at(&s->p->pos, point);
     return stone == 1 + GO_BLACK ? C_ON_BLACK : C_ON_WHITE;
 }
 
-static void draw_label(const struct scene *s, double x, double y, int point, struct span text)
+static void draw_label(const struct go_scene *s, double x, double y, int point, struct span text)
 {
     double ems = text_ems(text);
     if (go_stone_at(&s->p->pos, point) == GO_EMPTY) /* the lines would run through it */
@@ -184,7 +184,7 @@ static void draw_label(const struct scene *s, double x, double y, int point, str
                                                  true});
 }
 
-static void draw_sign(const struct scene *s, double x, double y, int point, enum go_sign sign)
+static void draw_sign(const struct go_scene *s, double x, double y, int point, enum go_sign sign)
 {
     const double r = STONE * 0.5;
     struct draw_paint paint = line(ink_on(s, point), 2.4);
@@ -208,13 +208,13 @@ static void draw_sign(const struct scene *s, double x, double y, int point, enum
     }
 }
 
-static bool is_seen(const struct scene *s, int point)
+static bool is_seen(const struct go_scene *s, int point)
 {
     return go_column(point) >= s->part.left && go_column(point) <= s->part.right &&
            go_row(point) >= s->part.bottom && go_row(point) <= s->part.top;
 }
 
-static void draw_stroke(const struct scene *s, const struct go_stroke *stroke)
+static void draw_stroke(const struct go_scene *s, const struct go_stroke *stroke)
 {
     const double head = 11;
     struct draw_paint paint = line(C_MARK, 3.2);
@@ -237,7 +237,7 @@ static void draw_stroke(const struct scene *s, const struct go_stroke *stroke)
         drawing_polygon(s->d, points, 3, fill(C_MARK));
 }
 
-static void draw_marks(const struct scene *s)
+static void draw_marks(const struct go_scene *s)
 {
     int last = s->p->last && go_move_kind(s->p->last) == GO_PLAY ? go_move_point(s->p->last) : -1;
     drawing_group(s->d, "marks");
@@ -261,7 +261,7 @@ static void draw_marks(const struct scene *s)
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
-static void draw_player(const struct scene *s, int seat, double x, double y, double width)
+static void draw_player(const struct go_scene *s, int seat, double x, double y, double width)
 {
     static const struct msg usual[2] = {{"Black", "黒"}, {"White", "白"}};
     static const struct msg taken = {"taken: %1", "アゲハマ %1"};
@@ -289,7 +289,7 @@ static void draw_player(const struct scene *s, int seat, double x, double y, dou
     buf_release(&number);
 }
 
-static void draw_texts(const struct scene *s)
+static void draw_texts(const struct go_scene *s)
 {
     double w = s->d->width - 2 * MARGIN;
     double below = s->d->height - (s->p->again.n ? 1.5 * ROW - 8 : ROW / 2);
@@ -319,7 +319,8 @@ enum status go_board_draw(struct drawing *d, const struct go_picture *p,
     d->colour_count = C_COLOURS;
     d->scheme = opt->theme == BOARD_PAPER ? "gopaper" : "gowood";
     d->lang = opt->lang == LANG_JA ? "ja" : "en";
-    struct scene s = {d, p, opt, MARGIN + (shown - w) / 2 + edge, MARGIN + ROW + edge, edge, part};
+    struct go_scene s = {d,    p,   opt, MARGIN + (shown - w) / 2 + edge, MARGIN + ROW + edge,
+                         edge, part};
     buf_add_span(&d->title, p->caption.n ? buf_span(&p->caption) : SPAN("Go"));
     go_pos_print(&p->pos, &d->desc);
     drawing_rect(d, 0, 0, d->width, d->height, 0, fill(C_PAPER));

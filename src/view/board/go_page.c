@@ -2,12 +2,12 @@
  * the moves in rows, interrupted by comments; then the variations. */
 #include "base/alloc.h"
 #include "view/board/go_board.h"
-#include "view/board/move_text.h"
+#include "view/board/shogi_move_text.h"
 #include "view/draw/text_width.h"
 
 enum { CELL_COLUMNS = 12, CELLS = 6 };
 
-struct page {
+struct go_page {
     const struct record *rec;
     const struct board_options *opt;
     struct buf *out;
@@ -39,7 +39,7 @@ static const struct {
     {SPAN_INIT("AN"), {"Notes by", "解説"}},
 };
 
-static void add_headers(struct page *p)
+static void add_headers(struct go_page *p)
 {
     for (uint32_t i = 0; i < p->rec->header_count; i++) {
         const struct record_header *h = &p->rec->headers[i];
@@ -56,7 +56,7 @@ static void add_headers(struct page *p)
         buf_add_char(p->out, '\n');
 }
 
-static enum status add_board(struct page *p, struct err *err)
+static enum status add_board(struct go_page *p, struct err *err)
 {
     uint32_t plies;
     struct go_picture *picture = mem_alloc(sizeof *picture);
@@ -77,20 +77,20 @@ static enum status add_board(struct page *p, struct err *err)
     return st;
 }
 
-static void end_row(struct page *p)
+static void end_row(struct go_page *p)
 {
     if (p->in_row)
         buf_add_char(p->out, '\n');
     p->in_row = 0;
 }
 
-static void add_lines(struct page *p, const char *sign, struct span text)
+static void add_lines(struct go_page *p, const char *sign, struct span text)
 {
     end_row(p);
     text_add_lines(p->out, sign, text);
 }
 
-static void add_note(struct page *p, uint32_t node)
+static void add_note(struct go_page *p, uint32_t node)
 {
     const struct record_note *note = record_note_at(p->rec, node);
     if (note->bookmark.n)
@@ -99,7 +99,7 @@ static void add_note(struct page *p, uint32_t node)
         add_lines(p, "      * ", note->comment);
 }
 
-static void add_move(struct page *p, uint32_t node, uint32_t number)
+static void add_move(struct go_page *p, uint32_t node, uint32_t number)
 {
     if (p->in_row == CELLS)
         end_row(p);
@@ -123,26 +123,26 @@ static uint32_t depth_of(const struct record *rec, uint32_t node)
     return depth;
 }
 
-static void add_result(struct page *p)
+static void add_result(struct go_page *p)
 {
     size_t before = p->out->n;
     end_row(p);
-    result_text(p->rec, p->opt->lang, p->out);
+    shogi_result_text(p->rec, p->opt->lang, p->out);
     if (p->out->n > before)
         buf_add_char(p->out, '\n');
 }
 
-static void add_moves(struct page *p)
+static void add_moves(struct go_page *p)
 {
     const struct record *rec = p->rec;
     uint32_t depth = 0;
-    bool told = false;
+    bool reported = false;
     add_note(p, 0);
     for (uint32_t node = record_next(rec, 0); node; node = record_next(rec, node)) {
         if (rec->nodes[rec->nodes[node].parent].child != node) {
-            if (!told)
+            if (!reported)
                 add_result(p);
-            told = true;
+            reported = true;
             end_row(p);
             depth = depth_of(rec, node) - 1;
             buf_printf(p->out,
@@ -151,7 +151,7 @@ static void add_moves(struct page *p)
         }
         add_move(p, node, rec->start_ply + ++depth);
     }
-    if (!told)
+    if (!reported)
         add_result(p);
     end_row(p);
 }
@@ -159,7 +159,7 @@ static void add_moves(struct page *p)
 enum status go_page(const struct record *rec, const struct board_options *opt, struct buf *out,
                     struct err *err)
 {
-    struct page p = {.rec = rec, .opt = opt, .out = out};
+    struct go_page p = {.rec = rec, .opt = opt, .out = out};
     buf_init(&p.cell, BUF_DEFAULT_MAX);
     add_headers(&p);
     enum status st = add_board(&p, err);

@@ -1,11 +1,11 @@
 /* shogi_view.c: shogi as a row of the table of views. */
 #include "formats/shogi/shogi_line.h"
-#include "view/board/board_png.h"
-#include "view/board/board_svg.h"
-#include "view/board/board_text.h"
-#include "view/board/game_text.h"
 #include "view/board/game_view.h"
-#include "view/board/moment.h"
+#include "view/board/shogi_board_png.h"
+#include "view/board/shogi_board_svg.h"
+#include "view/board/shogi_board_text.h"
+#include "view/board/shogi_page.h"
+#include "view/board/shogi_ply_view.h"
 
 enum { MAX_SIGNS = 64 };
 
@@ -14,7 +14,7 @@ static const struct msg BAD_MARK = {"a square like 5e expected, not %1",
 static const struct msg BAD_ARROW = {"a move like 7g7f or P*5e expected, not %1",
                                      "7g7f や P*5e のような手を指定してください: %1"};
 
-static enum status read_marks(const struct view_board *what, struct board_mark *marks,
+static enum status read_marks(const struct view_board *what, struct shogi_mark *marks,
                               struct err *err)
 {
     for (size_t i = 0; i < what->n_marks; i++) {
@@ -23,13 +23,13 @@ static enum status read_marks(const struct view_board *what, struct board_mark *
         if (!good)
             return err_set(err, STATUS_RANGE, &BAD_MARK, s, (struct span){0});
         marks[i] =
-            (struct board_mark){shogi_square(s.p[0] - '0', s.p[1] - 'a' + 1), BOARD_MARK_RING, 1};
+            (struct shogi_mark){shogi_square(s.p[0] - '0', s.p[1] - 'a' + 1), SHOGI_MARK_RING, 1};
     }
     return STATUS_OK;
 }
 
 /* A dropped piece comes from the hand of the side to move. */
-static enum status read_arrows(const struct view_board *what, int turn, struct board_arrow *arrows,
+static enum status read_arrows(const struct view_board *what, int turn, struct shogi_arrow *arrows,
                                struct err *err)
 {
     for (size_t i = 0; i < what->n_arrows; i++) {
@@ -39,15 +39,15 @@ static enum status read_arrows(const struct view_board *what, int turn, struct b
                            (struct span){0});
         bool drop = shogi_move_is_drop(m);
         arrows[i] =
-            (struct board_arrow){.from = drop ? BOARD_HAND_BLACK + turn : shogi_move_from(m),
+            (struct shogi_arrow){.from = drop ? SHOGI_ARROW_HAND_BLACK + turn : shogi_move_from(m),
                                  .to = shogi_move_to(m),
                                  .kind = drop ? shogi_move_kind(m) : 0};
     }
     return STATUS_OK;
 }
 
-static enum status read_signs(const struct view_board *what, int turn, struct board_mark *marks,
-                              struct board_arrow *arrows, struct err *err)
+static enum status read_signs(const struct view_board *what, int turn, struct shogi_mark *marks,
+                              struct shogi_arrow *arrows, struct err *err)
 {
     static const struct msg no_part = {"only Go boards are shown in part: %1",
                                        "盤の一部を表示できるのは碁盤だけです: %1"};
@@ -63,18 +63,19 @@ static enum status read_signs(const struct view_board *what, int turn, struct bo
 
 static enum status check_signs(const struct view_board *what, struct err *err)
 {
-    struct board_mark marks[MAX_SIGNS];
-    struct board_arrow arrows[MAX_SIGNS];
+    struct shogi_mark marks[MAX_SIGNS];
+    struct shogi_arrow arrows[MAX_SIGNS];
     return read_signs(what, SHOGI_BLACK, marks, arrows, err);
 }
 
-static enum status draw(const struct view_board *what, struct moment *m, struct buf *out,
+static enum status draw(const struct view_board *what, struct shogi_ply_view *m, struct buf *out,
                         unsigned *notes, struct err *err)
 {
-    struct board_mark marks[MAX_SIGNS];
-    struct board_arrow arrows[MAX_SIGNS];
-    struct board_picture picture;
-    enum status st = moment_picture(m, what->opt->lang, what->form == VIEW_TEXT, &picture, err);
+    struct shogi_mark marks[MAX_SIGNS];
+    struct shogi_arrow arrows[MAX_SIGNS];
+    struct shogi_picture picture;
+    enum status st =
+        shogi_ply_view_picture(m, what->opt->lang, what->form == VIEW_TEXT, &picture, err);
     if (st == STATUS_OK)
         st = read_signs(what, shogi_turn(&m->pos), marks, arrows, err);
     if (st != STATUS_OK)
@@ -84,27 +85,27 @@ static enum status draw(const struct view_board *what, struct moment *m, struct 
     picture.arrows = arrows;
     picture.n_arrows = what->n_arrows;
     if (what->form == VIEW_TEXT)
-        board_text(&picture, what->opt, out);
+        shogi_board_text(&picture, what->opt, out);
     else if (what->form == VIEW_SVG)
-        return board_svg(&picture, what->opt, out, err);
+        return shogi_board_svg(&picture, what->opt, out, err);
     else
-        return board_png(&picture, what->opt, out, notes, err);
+        return shogi_board_png(&picture, what->opt, out, notes, err);
     return STATUS_OK;
 }
 
 static enum status board(const struct view_board *what, struct buf *out, unsigned *notes,
                          struct err *err)
 {
-    struct moment m;
-    moment_init(&m);
-    enum status st = moment_find(&m, what->rec, what->ply, err);
+    struct shogi_ply_view m;
+    shogi_ply_view_init(&m);
+    enum status st = shogi_ply_view_find(&m, what->rec, what->ply, err);
     if (st == STATUS_OK)
         st = draw(what, &m, out, notes, err);
-    moment_release(&m);
+    shogi_ply_view_release(&m);
     return st;
 }
 
-static enum status fill_position(const struct moment *m, struct shogi_line *line,
+static enum status fill_position(const struct shogi_ply_view *m, struct shogi_line *line,
                                  struct record *out)
 {
     enum status st = record_clear(out, m->rec->game);
@@ -122,15 +123,15 @@ static enum status fill_position(const struct moment *m, struct shogi_line *line
 static enum status position(const struct record *rec, uint32_t ply, struct record *out,
                             struct err *err)
 {
-    struct moment m;
+    struct shogi_ply_view m;
     struct shogi_line line;
-    moment_init(&m);
+    shogi_ply_view_init(&m);
     shogi_line_init(&line);
-    enum status st = moment_find(&m, rec, ply, err);
+    enum status st = shogi_ply_view_find(&m, rec, ply, err);
     if (st == STATUS_OK && fill_position(&m, &line, out) != STATUS_OK)
         st = err_nomem(err);
     shogi_line_release(&line);
-    moment_release(&m);
+    shogi_ply_view_release(&m);
     return st;
 }
 
@@ -143,24 +144,24 @@ static void add_text(struct json *j, const char *key, struct buf *text)
 static enum status json(const struct record *rec, uint32_t ply, enum lang lang, struct json *j,
                         struct err *err)
 {
-    struct moment m;
+    struct shogi_ply_view m;
     struct buf text;
-    moment_init(&m);
+    shogi_ply_view_init(&m);
     buf_init(&text, BUF_DEFAULT_MAX);
-    enum status st = moment_find(&m, rec, ply, err);
+    enum status st = shogi_ply_view_find(&m, rec, ply, err);
     if (st == STATUS_OK) {
         shogi_sfen_print(&m.pos, rec->start_ply + m.ply + 1, &text);
         add_text(j, "sfen", &text);
         if (m.move)
             shogi_usi_print(m.move, &text);
         add_text(j, "move", &text);
-        moment_move_text(&m, lang, &text);
+        shogi_ply_view_move_text(&m, lang, &text);
         add_text(j, "move_text", &text);
         if (buf_status(&text))
             st = err_nomem(err);
     }
     buf_release(&text);
-    moment_release(&m);
+    shogi_ply_view_release(&m);
     return st;
 }
 
@@ -168,7 +169,7 @@ const struct game_view shogi_view = {
     .game = &shogi_game,
     .check_signs = check_signs,
     .board = board,
-    .page = game_text,
+    .page = shogi_page,
     .position = position,
     .json = json,
 };

@@ -3,14 +3,14 @@
 
 #include <stddef.h>
 
-struct glyph {
+struct stroke_glyph_shape {
     uint32_t c;
     const char *strokes;
 };
 
 /* Code points beside their characters: C17 has no Unicode character constants that gcc and clang
  * read alike with -Wpedantic. */
-static const struct glyph GLYPHS[] = {
+static const struct stroke_glyph_shape GLYPHS[] = {
     /* pieces */
     {0x6b69 /* 歩 */, "5005 5040/5021 7621/2819 2840/0840 9240/5048 5072/3252 2068/6851 8264/"
                       "8468 5886 1697"},

@@ -6,8 +6,8 @@
 #include "base/text/json.h"
 #include "blind_tables.h"
 #include "formats/shogi/ki2_notation.h"
-#include "games/shogi/names.h"
-#include "view/board/board_svg.h"
+#include "games/shogi/shogi_names.h"
+#include "view/board/shogi_board_svg.h"
 
 /* --- Moves ------------------------------------------------------------------------------------ */
 
@@ -54,12 +54,13 @@ static void key_before(struct json *j, const struct blind_item *item, struct buf
 
 /* --- Boards ----------------------------------------------------------------------------------- */
 
-static struct board_arrow arrow_of(const struct blind_item *item, shogi_move m, int accent,
+static struct shogi_arrow arrow_of(const struct blind_item *item, shogi_move m, int accent,
                                    char label)
 {
     bool drop = shogi_move_is_drop(m);
-    int hand = shogi_turn(item->pos) == SHOGI_BLACK ? BOARD_HAND_BLACK : BOARD_HAND_WHITE;
-    return (struct board_arrow){.from = drop ? hand : shogi_move_from(m),
+    int hand =
+        shogi_turn(item->pos) == SHOGI_BLACK ? SHOGI_ARROW_HAND_BLACK : SHOGI_ARROW_HAND_WHITE;
+    return (struct shogi_arrow){.from = drop ? hand : shogi_move_from(m),
                                 .to = shogi_move_to(m),
                                 .kind = drop ? shogi_move_kind(m) : 0,
                                 .accent = accent,
@@ -70,16 +71,16 @@ static enum status draw_board(const struct blind_item *item, enum lang lang, str
                               struct err *err)
 {
     enum { BLUE = 0, RED = 2 };
-    const struct board_arrow arrows[] = {arrow_of(item, item->a, BLUE, 'A'),
+    const struct shogi_arrow arrows[] = {arrow_of(item, item->a, BLUE, 'A'),
                                          arrow_of(item, item->b, RED, 'B')};
-    const struct board_picture picture = {.pos = item->pos,
+    const struct shogi_picture picture = {.pos = item->pos,
                                           .last = item->past->moves[0],
                                           .ply = item->ply,
                                           .caption_side = -1,
                                           .arrows = arrows,
                                           .n_arrows = 2};
     const struct board_options options = {.lang = lang, .theme = BOARD_AUTO};
-    return board_svg(&picture, &options, out, err);
+    return shogi_board_svg(&picture, &options, out, err);
 }
 
 /* --- The page --------------------------------------------------------------------------------- */

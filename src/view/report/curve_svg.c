@@ -10,7 +10,7 @@
 #include "view/draw/text_width.h"
 
 /* How figures of one, two and more panels are laid out. */
-struct layout {
+struct panel_layout {
     uint32_t columns;
     double width, height; /* of a panel's plot */
     double left;          /* of the first column, with the names of the axis */
@@ -21,16 +21,16 @@ struct layout {
     bool small; /* figures stand in the panels */
 };
 
-static const struct layout LAYOUTS[] = {
+static const struct panel_layout LAYOUTS[] = {
     {1, 520, 340, 62, 0, 0, 14, 50, 12, 3.2, 10, false},
     {2, 346, 300, 58, 24, 0, 30, 50, 12, 2.9, 8, false},
     {3, 226, 168, 52, 26, 46, 26, 44, 10.5, 2.2, 4, true},
 };
 static const double LINE = 17, RIGHT = 16, SWATCH = 34;
 
-struct figure {
+struct curve_drawing {
     const struct curve_figure *f;
-    struct layout l;
+    struct panel_layout l;
     struct drawing *d;
     double reach;
     struct buf text; /* put together here before it is drawn */
@@ -86,7 +86,7 @@ static double reach_of(const struct curve_figure *f)
 
 /* --- A panel ---------------------------------------------------------------------------------- */
 
-static struct plot plot_of(const struct figure *g, uint32_t panel)
+static struct plot plot_of(const struct curve_drawing *g, uint32_t panel)
 {
     uint32_t column = panel % g->l.columns, row = panel / g->l.columns;
     double edge = g->reach * 1.06;
@@ -116,7 +116,7 @@ static void add_interval(struct buf *out, double share, double low, double high)
     buf_release(&plain);
 }
 
-static void draw_axes(const struct figure *g, const struct plot *p, uint32_t panel)
+static void draw_axes(const struct curve_drawing *g, const struct plot *p, uint32_t panel)
 {
     double step = fmax(1, plot_step(2 * g->reach, g->l.x_steps));
     bool first = panel % g->l.columns == 0;
@@ -138,7 +138,7 @@ static void draw_axes(const struct figure *g, const struct plot *p, uint32_t pan
 }
 
 /* Puts as much of a text as there is room for into g->text, saying so if that is not all. */
-static struct span fitting(struct figure *g, struct span text, double room)
+static struct span fitting(struct curve_drawing *g, struct span text, double room)
 {
     struct span cut = text_cut_ems(text, room / g->l.font);
     buf_clear(&g->text);
@@ -150,7 +150,7 @@ static struct span fitting(struct figure *g, struct span text, double room)
     return buf_span(&g->text);
 }
 
-static void draw_words(struct figure *g, const struct plot *p, uint32_t panel)
+static void draw_words(struct curve_drawing *g, const struct plot *p, uint32_t panel)
 {
     static const struct msg X = {"value (hundredths of a pawn)", "評価値（歩＝100）"},
                             Y = {"Black's wins, %", "先手の勝率（％）"};
@@ -164,12 +164,12 @@ static void draw_words(struct figure *g, const struct plot *p, uint32_t panel)
                 });
 }
 
-static bool is_drawn(const struct figure *g, const struct curve_bin *b)
+static bool is_drawn(const struct curve_drawing *g, const struct curve_bin *b)
 {
     return b->counts && abs(b->value) <= g->reach;
 }
 
-static void draw_bar(const struct figure *g, double x, double low, double high, int colour)
+static void draw_bar(const struct curve_drawing *g, double x, double low, double high, int colour)
 {
     const double cap = g->l.marker * 0.8;
     const struct draw_paint paint = plot_stroke(colour, 0.9);
@@ -180,15 +180,15 @@ static void draw_bar(const struct figure *g, double x, double low, double high, 
 
 /* Curves stand a little beside the first, right and left of it by turns, so that none hides
  * another's bars. */
-static double aside(const struct figure *g, uint32_t series)
+static double aside(const struct curve_drawing *g, uint32_t series)
 {
     uint32_t pairs = (series + 1) / 2;
     double apart = pairs * g->l.marker * 0.75;
     return series % 2 ? apart : -apart;
 }
 
-static void draw_curve(const struct figure *g, const struct plot *at, const struct curve_panel *p,
-                       uint32_t series)
+static void draw_curve(const struct curve_drawing *g, const struct plot *at,
+                       const struct curve_panel *p, uint32_t series)
 {
     const struct curve *c = p->series[series].curve;
     struct plot_look look = plot_look(series);
@@ -217,7 +217,7 @@ static void draw_curve(const struct figure *g, const struct plot *at, const stru
 }
 
 /* What stands in a small panel: the figures of its condition. */
-static void draw_inside(struct figure *g, const struct plot *at, const struct curve_panel *p)
+static void draw_inside(struct curve_drawing *g, const struct plot *at, const struct curve_panel *p)
 {
     if (p->count < 2)
         return;
@@ -238,7 +238,7 @@ static void draw_inside(struct figure *g, const struct plot *at, const struct cu
     drawing_text(g->d, x, y + at->font * 1.25, buf_span(&g->text), style);
 }
 
-static void draw_panel(struct figure *g, uint32_t panel)
+static void draw_panel(struct curve_drawing *g, uint32_t panel)
 {
     const struct curve_panel *p = &g->f->panels[panel];
     const struct plot at = plot_of(g, panel);
@@ -254,7 +254,7 @@ static void draw_panel(struct figure *g, uint32_t panel)
 
 /* --- The names beneath ------------------------------------------------------------------------ */
 
-static void draw_swatch(const struct figure *g, double x, double y, uint32_t series)
+static void draw_swatch(const struct curve_drawing *g, double x, double y, uint32_t series)
 {
     struct plot_look look = plot_look(series);
     struct draw_paint line = plot_stroke(look.colour, series == 0 ? 1.5 : 1.2);
@@ -264,7 +264,8 @@ static void draw_swatch(const struct figure *g, double x, double y, uint32_t ser
 }
 
 /* Adds a column of figures that ends at x, of a panel. */
-static void draw_figures(struct figure *g, double x, double y, const struct curve *c, bool first)
+static void draw_figures(struct curve_drawing *g, double x, double y, const struct curve *c,
+                         bool first)
 {
     const struct plot p = {.d = g->d, .font = g->l.font};
     const struct draw_text_style style = plot_text_style(&p, DRAW_END);
@@ -277,17 +278,17 @@ static void draw_figures(struct figure *g, double x, double y, const struct curv
 }
 
 /* Columns of figures are as wide as what stands above them. */
-static double column_width(const struct figure *g)
+static double column_width(const struct curve_drawing *g)
 {
     return g->f->count > 1 ? 186 : 140;
 }
 
-static double column_at(const struct figure *g, uint32_t panel)
+static double column_at(const struct curve_drawing *g, uint32_t panel)
 {
     return g->d->width - RIGHT - (g->f->count - 1 - panel) * column_width(g);
 }
 
-static void draw_heads(struct figure *g, double y)
+static void draw_heads(struct curve_drawing *g, double y)
 {
     static const struct msg POSITIONS = {"positions", "局面数"},
                             DISTORTION = {"distortion, % [95 %]", "ゆがみ ％［95％］"};
@@ -307,7 +308,7 @@ static void draw_heads(struct figure *g, double y)
     }
 }
 
-static void draw_row(struct figure *g, uint32_t series, double y)
+static void draw_row(struct curve_drawing *g, uint32_t series, double y)
 {
     const struct plot p = {.d = g->d, .font = g->l.font};
     const struct curve_series *s = &g->f->panels[0].series[series];
@@ -323,7 +324,7 @@ static void draw_row(struct figure *g, uint32_t series, double y)
 }
 
 /* The names alone, side by side. */
-static void draw_names(struct figure *g, double y)
+static void draw_names(struct curve_drawing *g, double y)
 {
     static const struct msg D = {"n: positions, D: distortion [95 %]",
                                  "n：局面数、D：ゆがみ［95％］"};
@@ -341,7 +342,7 @@ static void draw_names(struct figure *g, double y)
     drawing_text_middle(g->d, g->d->width - RIGHT, y, span_of(msg_in(&D, g->f->lang)), style);
 }
 
-static void draw_legend(struct figure *g, double y)
+static void draw_legend(struct curve_drawing *g, double y)
 {
     drawing_group(g->d, "legend");
     if (g->l.small) {
@@ -356,9 +357,9 @@ static void draw_legend(struct figure *g, double y)
 
 /* --- The figure ------------------------------------------------------------------------------- */
 
-static struct layout layout_of(const struct curve_figure *f)
+static struct panel_layout layout_of(const struct curve_figure *f)
 {
-    struct layout l = LAYOUTS[f->count > 2 ? 2 : f->count - 1];
+    struct panel_layout l = LAYOUTS[f->count > 2 ? 2 : f->count - 1];
     if (f->columns)
         l.columns = f->columns;
     if (l.columns > f->count)
@@ -369,7 +370,7 @@ static struct layout layout_of(const struct curve_figure *f)
 }
 
 /* For those who can't see it. */
-static void describe(struct figure *g)
+static void describe(struct curve_drawing *g)
 {
     struct buf *out = &g->d->desc;
     for (uint32_t i = 0; i < g->f->count; i++) {
@@ -389,8 +390,8 @@ static void describe(struct figure *g)
 void curve_draw(struct drawing *d, const struct curve_figure *f)
 {
     static const struct msg TITLE = {"Win rate against value", "評価値と勝率"};
-    struct figure g = {.f = f, .l = layout_of(f), .d = d, .reach = reach_of(f)};
-    const struct layout *l = &g.l;
+    struct curve_drawing g = {.f = f, .l = layout_of(f), .d = d, .reach = reach_of(f)};
+    const struct panel_layout *l = &g.l;
     uint32_t rows = (f->count + l->columns - 1) / l->columns;
     double plots = l->top + rows * l->height + (rows - 1) * l->row_gap + l->bottom;
     double legend = l->small ? LINE : (f->panels[0].count + 1) * LINE;

@@ -149,7 +149,7 @@ void curve_text_bins(const struct curve_series *s, enum lang lang, struct buf *o
 
 /* --- The plot --------------------------------------------------------------------------------- */
 
-struct sheet_of_text {
+struct text_sheet {
     char at[PLOT_ROWS][PLOT_MOST];
     int columns; /* odd */
     int reach;   /* value at its edges */
@@ -167,7 +167,7 @@ static int plot_reach(const struct curve_series *s, uint32_t count)
     return reach;
 }
 
-static void put_curve(struct sheet_of_text *t, const struct curve *c, char mark)
+static void put_curve(struct text_sheet *t, const struct curve *c, char mark)
 {
     for (uint32_t i = 0; i < c->count; i++) {
         const struct curve_bin *b = &c->bins[i];
@@ -180,7 +180,7 @@ static void put_curve(struct sheet_of_text *t, const struct curve *c, char mark)
     }
 }
 
-static void add_rows(const struct sheet_of_text *t, struct buf *out)
+static void add_rows(const struct text_sheet *t, struct buf *out)
 {
     for (int row = 0; row < PLOT_ROWS; row++) {
         int percent = 100 - 100 / (PLOT_ROWS - 1) * row, n = t->columns;
@@ -195,7 +195,7 @@ static void add_rows(const struct sheet_of_text *t, struct buf *out)
     }
 }
 
-static void add_axis(const struct sheet_of_text *t, enum lang lang, struct buf *out)
+static void add_axis(const struct text_sheet *t, enum lang lang, struct buf *out)
 {
     static const struct msg VALUE = {"value", "評価値"};
     struct buf text;
@@ -221,7 +221,7 @@ static void add_axis(const struct sheet_of_text *t, enum lang lang, struct buf *
 void curve_text_plot(const struct curve_series *s, uint32_t count, int columns, enum lang lang,
                      struct buf *out)
 {
-    struct sheet_of_text t = {.reach = plot_reach(s, count)};
+    struct text_sheet t = {.reach = plot_reach(s, count)};
     int room = columns - PLOT_LEFT - 12; /* the axis' name stands at its end */
     room = room < 21 ? 21 : room > PLOT_MOST - 1 ? PLOT_MOST - 1 : room;
     t.columns = room % 2 ? room : room - 1;

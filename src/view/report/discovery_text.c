@@ -65,15 +65,15 @@ static const struct msg OWNERS[2] = {{"; Black has it", "；先手側の条件"}
  * --------------------------------------------------------------------------------------
  */
 
-struct figure {
+struct figure_text {
     char text[48];
 };
 
 /* 37845 as "37,845". */
-static struct figure grouped(uint64_t n)
+static struct figure_text grouped(uint64_t n)
 {
     char digits[24];
-    struct figure f;
+    struct figure_text f;
     size_t length = 0, at = 0;
     do
         digits[length++] = (char)('0' + n % 10);
@@ -87,14 +87,14 @@ static struct figure grouped(uint64_t n)
     return f;
 }
 
-static struct figure points(double share)
+static struct figure_text points(double share)
 {
-    struct figure f;
+    struct figure_text f;
     snprintf(f.text, sizeof f.text, "%.1f", 100 * share);
     return f;
 }
 
-static void add_msg(const struct msg *m, enum lang lang, struct figure a, struct figure b,
+static void add_msg(const struct msg *m, enum lang lang, struct figure_text a, struct figure_text b,
                     struct buf *out)
 {
     msg_format(m, lang, span_of(a.text), span_of(b.text), out);
@@ -115,9 +115,9 @@ void discovery_claim(const struct discovery *d, enum lang lang, struct buf *out)
     add_msg(&CLAIMS[which][by > 0], lang, points(fabs(by)), points(0), out);
 }
 
-static struct figure interval(double low, double high)
+static struct figure_text interval(double low, double high)
 {
-    struct figure f;
+    struct figure_text f;
     snprintf(f.text, sizeof f.text, "%.1f, %.1f", 100 * low, 100 * high);
     return f;
 }
@@ -140,7 +140,7 @@ static void add_sides(const struct discovery *d, enum lang lang, struct buf *out
 
 static void add_figures(const struct discovery *d, enum lang lang, struct buf *out)
 {
-    struct figure p, range = interval(d->low, d->high);
+    struct figure_text p, range = interval(d->low, d->high);
     begin_line(out);
     add_msg(&SEEN, lang, grouped(d->positions), grouped(d->games), out);
     snprintf(p.text, sizeof p.text, "%.2g", d->adjusted);
@@ -207,7 +207,7 @@ static void add_search(const struct discovery *d, const char *name, struct buf *
 static void add_example(const struct discover_example *e, const char *name, bool symmetric,
                         enum lang lang, struct buf *out)
 {
-    struct figure value;
+    struct figure_text value;
     snprintf(value.text, sizeof value.text, "%+d", e->value);
     begin_line(out);
     buf_add_str(out, "kifu show ");
@@ -221,10 +221,10 @@ static void add_example(const struct discover_example *e, const char *name, bool
     buf_add_char(out, '\n');
 }
 
-static void add_finding(const struct discovery *d, uint32_t rank, const char *const *names,
+static void add_finding(const struct discovery *d, uint32_t nth, const char *const *names,
                         enum lang lang, struct buf *out)
 {
-    buf_printf(out, "\n%3u  ", rank);
+    buf_printf(out, "\n%3u  ", nth);
     text_add_clean(out, span_of(d->query));
     buf_add_char(out, '\n');
     begin_line(out);
@@ -250,7 +250,7 @@ void discoveries_to_text(const struct discoveries *d, const char *const *names, 
         return;
     }
     add_msg(&TESTED, lang, grouped(d->tested), grouped(d->scored_games), out);
-    add_msg(&WRONG, lang, grouped(d->significant), grouped(d->judged_games), out);
+    add_msg(&WRONG, lang, grouped(d->significant), grouped(d->held_out_games), out);
     for (uint32_t i = 0; i < d->count; i++)
         add_finding(&d->at[i], i + 1, names, lang, out);
 }

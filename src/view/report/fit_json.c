@@ -29,7 +29,7 @@ void fit_to_json(struct json *j, const struct term_fit *fit)
         json_open_object(j);
         json_key_u64(j, "positions", fit->examples[p]);
         json_key_u64(j, "games", fit->games[p]);
-        json_key_double(j, "blind", fit->blind[p]);
+        json_key_double(j, "blind", fit->null_loss[p]);
         json_key_double(j, "before", fit->before[p]);
         json_key_double(j, "after", fit->after[p]);
         json_end(j);
@@ -37,7 +37,7 @@ void fit_to_json(struct json *j, const struct term_fit *fit)
     json_end(j);
 }
 
-void fit_curve_to_json(struct json *j, const struct fitting *f, uint32_t condition)
+void fit_curve_to_json(struct json *j, const struct term_refit *f, uint32_t condition)
 {
     struct span name = span_of(f->conditions->at[condition].name);
     json_open_object(j);

@@ -3,7 +3,7 @@
 #define KIFU_VIEW_REPORT_FIT_JSON_H
 
 #include "base/text/json.h"
-#include "values/fit/fitting.h"
+#include "values/fit/term_refit.h"
 
 /* Each appends one object; figures that are not known are null:
  *
@@ -16,6 +16,6 @@
  */
 void fit_term_to_json(struct json *j, const struct fitted_term *t);
 void fit_to_json(struct json *j, const struct term_fit *fit);
-void fit_curve_to_json(struct json *j, const struct fitting *f, uint32_t condition);
+void fit_curve_to_json(struct json *j, const struct term_refit *f, uint32_t condition);
 
 #endif

@@ -160,7 +160,7 @@ static void add_class(const struct flow_table *t, unsigned class, const struct f
     static const struct msg HUMAN = {"people", "人間"}, COMPUTER = {"programs", "プログラム"};
     static const struct msg RATIO = {"ratio", "比"}, P = {"p", "p"};
     static const struct msg SEQUENCE = {"  sequence\n", "  手順\n"};
-    uint32_t told = 0;
+    uint32_t printed = 0;
     add_class_head(t, class, o->lang, out);
     if (t->kept[class] == 0 || o->top == 0)
         return;
@@ -169,10 +169,10 @@ static void add_class(const struct flow_table *t, unsigned class, const struct f
     add_head(out, text, RATIO, o->lang, 9);
     add_head(out, text, P, o->lang, 10);
     buf_add_str(out, msg_in(&SEQUENCE, o->lang));
-    for (size_t i = 0; i < t->count && told < o->top; i++)
+    for (size_t i = 0; i < t->count && printed < o->top; i++)
         if (t->rows[i].class == class && t->rows[i].kept) {
             add_row(&t->rows[i], o, text, out);
-            told++;
+            printed++;
         }
 }
 

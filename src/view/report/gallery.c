@@ -4,19 +4,19 @@
 
 #include "base/arena.h"
 #include "gallery_tables.h"
-#include "view/report/answer_json.h"
+#include "view/report/result_json.h"
 
 /* --- Sequences -------------------------------------------------------------------------------- */
 
 /* Columns from the left, rows from the top. */
-static void add_point(const struct portrait *p, int point, struct buf *out)
+static void add_point(const struct sequence_profile *p, int point, struct buf *out)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     buf_add_char(out, letters[go_column(point)]);
     buf_add_char(out, letters[p->height - 1 - go_row(point)]);
 }
 
-static void add_moves(struct json *j, const struct portrait *p, struct buf *word)
+static void add_moves(struct json *j, const struct sequence_profile *p, struct buf *word)
 {
     bool alternate = true;
     buf_clear(word);
@@ -33,8 +33,8 @@ static void add_moves(struct json *j, const struct portrait *p, struct buf *word
     json_key_str(j, "colors", buf_span(word));
 }
 
-static void add_shape(struct json *j, const struct portrait *p, const struct tally_entry *shape,
-                      struct buf *word)
+static void add_shape(struct json *j, const struct sequence_profile *p,
+                      const struct tally_entry *shape, struct buf *word)
 {
     for (int color = 0; color < 2; color++) {
         buf_clear(word);
@@ -47,7 +47,7 @@ static void add_shape(struct json *j, const struct portrait *p, const struct tal
     }
 }
 
-static void add_usual(struct json *j, const struct portrait *p, struct buf *word)
+static void add_usual(struct json *j, const struct sequence_profile *p, struct buf *word)
 {
     const struct placement_rect *r = &p->around.rect;
     json_key(j, "usual");
@@ -63,7 +63,7 @@ static void add_usual(struct json *j, const struct portrait *p, struct buf *word
     json_end(j);
 }
 
-static void add_around(struct json *j, const struct portrait *p, struct buf *word)
+static void add_around(struct json *j, const struct sequence_profile *p, struct buf *word)
 {
     add_usual(j, p, word);
     json_key_u64(j, "arounds", p->around.shapes.count);
@@ -78,12 +78,12 @@ static void add_around(struct json *j, const struct portrait *p, struct buf *wor
     json_end(j);
 }
 
-static void add_next(struct json *j, const struct portrait *p, struct buf *word)
+static void add_next(struct json *j, const struct sequence_profile *p, struct buf *word)
 {
     json_key(j, "next");
     json_open_array(j);
     for (size_t i = 0; i < p->next.count && i < SEQUENCE_NEXT; i++) {
-        go_move m = portrait_next_move(&p->next.entries[i]);
+        go_move m = sequence_next_move(&p->next.entries[i]);
         json_open_array(j);
         json_u64(j, p->next.entries[i].count);
         json_cstr(j, go_move_color(m) == GO_BLACK ? "b" : "w");
@@ -94,7 +94,7 @@ static void add_next(struct json *j, const struct portrait *p, struct buf *word)
     }
     json_end(j);
     json_key_u64(j, "atOnce", p->at_once);
-    json_key_u64(j, "ended", portrait_ended(p));
+    json_key_u64(j, "ended", sequence_profile_ended(p));
 }
 
 static void add_usage(struct json *j, const struct usage *u)
@@ -115,8 +115,8 @@ static void add_usage(struct json *j, const struct usage *u)
     json_end(j);
 }
 
-static enum status add_example(struct json *j, const struct told_sequence *t,
-                               const struct portrait_example *e, struct arena *arena,
+static enum status add_example(struct json *j, const struct sequence_entry *t,
+                               const struct sequence_example *e, struct arena *arena,
                                struct buf *word, struct err *err)
 {
     const struct mined_line *line = &t->source->mining->lines[e->line];
@@ -141,7 +141,7 @@ static enum status add_example(struct json *j, const struct told_sequence *t,
     return STATUS_OK;
 }
 
-static enum status add_examples(struct json *j, const struct told_sequence *t, struct buf *word,
+static enum status add_examples(struct json *j, const struct sequence_entry *t, struct buf *word,
                                 struct err *err)
 {
     enum status status = STATUS_OK;
@@ -149,28 +149,28 @@ static enum status add_examples(struct json *j, const struct told_sequence *t, s
     arena_init(&arena, BUF_DEFAULT_MAX);
     json_key(j, "examples");
     json_open_array(j);
-    for (uint32_t i = 0; i < t->portrait->example_count && status == STATUS_OK; i++)
-        status = add_example(j, t, &t->portrait->examples[i], &arena, word, err);
+    for (uint32_t i = 0; i < t->profile->example_count && status == STATUS_OK; i++)
+        status = add_example(j, t, &t->profile->examples[i], &arena, word, err);
     json_end(j);
     arena_release(&arena);
     return status;
 }
 
-enum status gallery_card(const struct told_sequence *t, struct buf *out, struct err *err)
+enum status gallery_card(const struct sequence_entry *t, struct buf *out, struct err *err)
 {
-    const struct portrait *p = t->portrait;
+    const struct sequence_profile *p = t->profile;
     struct json j;
     struct buf word;
     json_init(&j, out);
     buf_init(&word, BUF_DEFAULT_MAX);
     json_open_object(&j);
-    json_key_u64(&j, "rank", t->rank);
+    json_key_u64(&j, "rank", t->nth);
     json_key_double(&j, "score", p->score);
     json_key_u64(&j, "frequency", p->frequency);
     json_key_u64(&j, "placed", p->placed);
     json_key_u64(&j, "placements", p->placements);
     json_key_u64(&j, "unbroken", p->unbroken);
-    json_key_i64(&j, "opening", portrait_opening(p));
+    json_key_i64(&j, "opening", sequence_profile_opening(p));
     add_moves(&j, p, &word);
     add_usage(&j, &p->usage);
     add_around(&j, p, &word);

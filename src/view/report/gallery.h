@@ -21,7 +21,7 @@ struct gallery_head {
 };
 
 /* Appends one sequence: gallery_page() wants them with commas between. */
-enum status gallery_card(const struct told_sequence *t, struct buf *out,
+enum status gallery_card(const struct sequence_entry *t, struct buf *out,
                          struct err *err) CHECK_RESULT;
 /* Appends the page. */
 void gallery_page(const struct gallery_head *head, struct span cards, struct buf *out);

@@ -4,19 +4,19 @@
 #include "base/alloc.h"
 #include "formats/shogi/ki2_notation.h"
 #include "games/shogi/shogi.h"
-#include "view/board/chatur_board.h"
+#include "view/board/chaturanga_picture.h"
 #include "view/board/go_board.h"
-#include "view/board/move_text.h"
-#include "view/report/answer_json.h"
+#include "view/board/shogi_move_text.h"
 #include "view/report/record_json.h"
+#include "view/report/result_json.h"
 
 /* Where we are on a line of play, of any game. */
-struct walk {
+struct json_walk {
     const struct record *rec;
     struct shogi_pos pos;
     struct go_pos *go; /* NULL: another game */
     bool four;         /* chaturanga, */
-    struct chatur_pos chatur;
+    struct chaturanga_pos chaturanga;
     uint32_t node, ply;
     int last_to;
     struct buf text; /* room for what is being written */
@@ -59,9 +59,9 @@ static void add_end(struct json *j, const struct record *rec, struct buf *text)
     json_key_cstr(j, "end", record_end_name(rec->end));
     json_key(j, "summary");
     json_open_object(j);
-    result_text(rec, LANG_EN, text);
+    shogi_result_text(rec, LANG_EN, text);
     add_text(j, "en", text);
-    result_text(rec, LANG_JA, text);
+    shogi_result_text(rec, LANG_JA, text);
     add_text(j, "ja", text);
     json_end(j);
 }
@@ -80,18 +80,18 @@ static void add_note(struct json *j, const struct record *rec, uint32_t node)
 }
 
 /* How people write the move, which is legal in w->pos. */
-static void add_shogi_move(struct json *j, struct walk *w, shogi_move m)
+static void add_shogi_move(struct json *j, struct json_walk *w, shogi_move m)
 {
     shogi_usi_print(m, &w->text);
     add_text(j, "move", &w->text);
     buf_add_str(&w->text, ki2_mark(shogi_turn(&w->pos)));
-    move_text(&w->pos, m, w->last_to, LANG_JA, &w->text);
+    shogi_move_text(&w->pos, m, w->last_to, LANG_JA, &w->text);
     add_text(j, "ja", &w->text);
-    move_text(&w->pos, m, w->last_to, LANG_EN, &w->text);
+    shogi_move_text(&w->pos, m, w->last_to, LANG_EN, &w->text);
     add_text(j, "en", &w->text);
 }
 
-static void add_go_move(struct json *j, struct walk *w, go_move m)
+static void add_go_move(struct json *j, struct json_walk *w, go_move m)
 {
     go_move_print(m, &w->text);
     add_text(j, "move", &w->text);
@@ -101,45 +101,45 @@ static void add_go_move(struct json *j, struct walk *w, go_move m)
     add_text(j, "en", &w->text);
 }
 
-static void add_chatur_turn(struct json *j, struct walk *w, game_move turn)
+static void add_chaturanga_turn(struct json *j, struct json_walk *w, game_move turn)
 {
-    chatur_turn_print(&w->chatur, turn, &w->text);
+    chaturanga_turn_print(&w->chaturanga, turn, &w->text);
     add_text(j, "move", &w->text);
-    chatur_turn_text(&w->chatur, turn, LANG_JA, &w->text);
+    chaturanga_turn_text(&w->chaturanga, turn, LANG_JA, &w->text);
     add_text(j, "ja", &w->text);
-    chatur_turn_text(&w->chatur, turn, LANG_EN, &w->text);
+    chaturanga_turn_text(&w->chaturanga, turn, LANG_EN, &w->text);
     add_text(j, "en", &w->text);
 }
 
 /* --- Walking, whatever the game --------------------------------------------------------------- */
 
-static enum status walk_start(struct walk *w, struct err *err)
+static enum status walk_start(struct json_walk *w, struct err *err)
 {
     w->node = w->ply = 0;
     w->last_to = -1;
     if (w->go)
         return go_pos_parse(w->go, w->rec->start, err);
     if (w->four)
-        return chatur_parse(&w->chatur, w->rec->start, err);
+        return chaturanga_parse(&w->chaturanga, w->rec->start, err);
     return shogi_sfen_parse(&w->pos, w->rec->start, SHOGI_SFEN_TOLERANT, NULL, err);
 }
 
-static bool walk_may(const struct walk *w, game_move m)
+static bool walk_may(const struct json_walk *w, game_move m)
 {
     if (w->four)
-        return chatur_is_legal(&w->chatur, m);
+        return chaturanga_is_legal(&w->chaturanga, m);
     return w->go ? go_game.move_is_legal(w->go, m) : shogi_move_is_legal(&w->pos, (shogi_move)m);
 }
 
 /* The move must be one that it may. */
-static void walk_to(struct walk *w, uint32_t node)
+static void walk_to(struct json_walk *w, uint32_t node)
 {
     game_move m = w->rec->nodes[node].move;
     struct shogi_undo undo;
     if (w->go) {
         go_play(w->go, (go_move)m, NULL);
     } else if (w->four) {
-        chatur_play(&w->chatur, m);
+        chaturanga_play_turn(&w->chaturanga, m);
     } else {
         shogi_play(&w->pos, (shogi_move)m, &undo);
         w->last_to = shogi_move_to((shogi_move)m);
@@ -149,7 +149,7 @@ static void walk_to(struct walk *w, uint32_t node)
 }
 
 /* Makes the node's move (0: none, this is the start) and adds the position that it led to. */
-static void add_position(struct json *j, struct walk *w, uint32_t node)
+static void add_position(struct json *j, struct json_walk *w, uint32_t node)
 {
     json_open_object(j);
     json_key_u64(j, "ply", node ? w->ply + 1 : 0);
@@ -157,7 +157,7 @@ static void add_position(struct json *j, struct walk *w, uint32_t node)
         if (w->go)
             add_go_move(j, w, (go_move)w->rec->nodes[node].move);
         else if (w->four)
-            add_chatur_turn(j, w, w->rec->nodes[node].move);
+            add_chaturanga_turn(j, w, w->rec->nodes[node].move);
         else
             add_shogi_move(j, w, (shogi_move)w->rec->nodes[node].move);
         if (w->rec->nodes[node].time_ms != RECORD_NO_TIME)
@@ -167,23 +167,26 @@ static void add_position(struct json *j, struct walk *w, uint32_t node)
     if (w->go)
         go_pos_print(w->go, &w->text);
     else if (w->four)
-        chatur_print(&w->chatur, &w->text);
+        chaturanga_print(&w->chaturanga, &w->text);
     else
         shogi_sfen_print(&w->pos, w->rec->start_ply + w->ply + 1, &w->text);
     add_text(j, "sfen", &w->text);
-    json_key_i64(j, "turn", w->go ? w->go->turn : w->four ? w->chatur.turn : shogi_turn(&w->pos));
+    json_key_i64(j, "turn",
+                 w->go     ? w->go->turn
+                 : w->four ? w->chaturanga.turn
+                           : shogi_turn(&w->pos));
     add_note(j, w->rec, w->node);
     json_end(j);
 }
 
-static bool is_move(const struct walk *w, uint32_t node)
+static bool is_move(const struct json_walk *w, uint32_t node)
 {
     /* a stored game that was damaged: what is right is shown */
     return node && w->rec->nodes[node].move && walk_may(w, w->rec->nodes[node].move);
 }
 
 /* From node on by first children; returns how many. */
-static uint32_t add_line(struct json *j, struct walk *w, uint32_t node)
+static uint32_t add_line(struct json *j, struct json_walk *w, uint32_t node)
 {
     uint32_t count = 0;
     for (; is_move(w, node); node = w->rec->nodes[node].child, count++)
@@ -194,7 +197,7 @@ static uint32_t add_line(struct json *j, struct walk *w, uint32_t node)
 /* --- Variations ------------------------------------------------------------------------------- */
 
 /* Goes to the position that the node's move is made in; false if the way there is damaged. */
-static bool walk_before(struct walk *w, uint32_t node, uint32_t *path, struct err *err)
+static bool walk_before(struct json_walk *w, uint32_t node, uint32_t *path, struct err *err)
 {
     uint32_t n = 0;
     for (uint32_t at = w->rec->nodes[node].parent; at && n < RECORD_MAX_PLIES;
@@ -208,7 +211,7 @@ static bool walk_before(struct walk *w, uint32_t node, uint32_t *path, struct er
 }
 
 /* line_of: which line each node is on, 0 being the game itself. */
-static void add_variations(struct json *j, struct walk *w, uint32_t *line_of, uint32_t *path)
+static void add_variations(struct json *j, struct json_walk *w, uint32_t *line_of, uint32_t *path)
 {
     const struct record_node *nodes = w->rec->nodes;
     uint32_t lines = 0, moves = 0;
@@ -231,7 +234,7 @@ static void add_variations(struct json *j, struct walk *w, uint32_t *line_of, ui
     }
 }
 
-static enum status add_tree(struct json *j, struct walk *w, struct err *err)
+static enum status add_tree(struct json *j, struct json_walk *w, struct err *err)
 {
     uint32_t *line_of = mem_calloc(w->rec->node_count, sizeof *line_of);
     uint32_t *path = mem_calloc(RECORD_MAX_PLIES, sizeof *path);
@@ -255,7 +258,7 @@ static enum status add_tree(struct json *j, struct walk *w, struct err *err)
 
 enum status game_to_json(struct json *j, const struct record *rec, struct err *err)
 {
-    struct walk w = {.rec = rec, .four = rec->game == &chaturanga_game};
+    struct json_walk w = {.rec = rec, .four = rec->game == &chaturanga_game};
     enum status s = STATUS_OK;
     if (rec->game == &go_game && !(w.go = mem_calloc_aligned(64, 1, (sizeof *w.go + 63) / 64 * 64)))
         return err_nomem(err);

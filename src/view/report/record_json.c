@@ -3,7 +3,7 @@
 
 #include "base/text/json.h"
 #include "formats/format.h"
-#include "view/report/answer_json.h"
+#include "view/report/result_json.h"
 
 static const char *const SEVERITIES[] = {
     [PROBLEM_NOTE] = "note",

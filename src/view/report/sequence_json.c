@@ -2,16 +2,16 @@
 #include "view/report/sequence_json.h"
 
 #include "base/arena.h"
-#include "view/report/answer_json.h"
+#include "view/report/result_json.h"
 
-static void add_move(struct json *j, const struct portrait *p, uint16_t m, struct buf *word)
+static void add_move(struct json *j, const struct sequence_profile *p, uint16_t m, struct buf *word)
 {
     buf_clear(word);
-    portrait_print_move(p, m, word);
+    sequence_print_move(p, m, word);
     json_str(j, buf_span(word));
 }
 
-static void add_moves(struct json *j, const struct told_sequence *t, struct buf *word)
+static void add_moves(struct json *j, const struct sequence_entry *t, struct buf *word)
 {
     json_key(j, "symbols");
     json_open_array(j);
@@ -20,8 +20,8 @@ static void add_moves(struct json *j, const struct told_sequence *t, struct buf 
     json_end(j);
     json_key(j, "moves");
     json_open_array(j);
-    for (uint32_t i = 0; i < t->portrait->length; i++)
-        add_move(j, t->portrait, t->portrait->moves[i], word);
+    for (uint32_t i = 0; i < t->profile->length; i++)
+        add_move(j, t->profile, t->profile->moves[i], word);
     json_end(j);
 }
 
@@ -89,7 +89,7 @@ static void add_stones(struct json *j, const char *key, const struct tally_entry
     json_end(j);
 }
 
-static void add_surroundings(struct json *j, const struct portrait *p, struct buf *word)
+static void add_surroundings(struct json *j, const struct sequence_profile *p, struct buf *word)
 {
     json_key_u64(j, "unbroken", p->unbroken);
     json_key(j, "surroundings");
@@ -106,7 +106,7 @@ static void add_surroundings(struct json *j, const struct portrait *p, struct bu
 }
 
 /* Of shogi. */
-static void add_positions(struct json *j, const struct portrait *p)
+static void add_positions(struct json *j, const struct sequence_profile *p)
 {
     struct span rest = buf_span(&p->positions);
     json_key(j, "sfens");
@@ -118,7 +118,7 @@ static void add_positions(struct json *j, const struct portrait *p)
     json_end(j);
 }
 
-static void add_board(struct json *j, const struct portrait *p, struct buf *word)
+static void add_board(struct json *j, const struct sequence_profile *p, struct buf *word)
 {
     json_key_u64(j, "placed", p->placed);
     json_key_u64(j, "placements", p->placements);
@@ -131,7 +131,7 @@ static void add_board(struct json *j, const struct portrait *p, struct buf *word
     for (size_t i = 0; i < p->next.count && i < SEQUENCE_NEXT; i++) {
         json_open_object(j);
         json_key(j, "move");
-        add_move(j, p, portrait_next_move(&p->next.entries[i]), word);
+        add_move(j, p, sequence_next_move(&p->next.entries[i]), word);
         json_key_u64(j, "count", p->next.entries[i].count);
         json_end(j);
     }
@@ -139,8 +139,8 @@ static void add_board(struct json *j, const struct portrait *p, struct buf *word
     json_key_u64(j, "at_once", p->at_once);
 }
 
-static enum status add_example(struct json *j, const struct told_sequence *t,
-                               const struct portrait_example *e, struct arena *arena,
+static enum status add_example(struct json *j, const struct sequence_entry *t,
+                               const struct sequence_example *e, struct arena *arena,
                                struct buf *word, struct err *err)
 {
     const struct mined_line *line = &t->source->mining->lines[e->line];
@@ -168,10 +168,10 @@ static enum status add_example(struct json *j, const struct told_sequence *t,
     return STATUS_OK;
 }
 
-static enum status add_examples(struct json *j, const struct told_sequence *t, struct buf *word,
+static enum status add_examples(struct json *j, const struct sequence_entry *t, struct buf *word,
                                 struct err *err)
 {
-    const struct portrait *p = t->portrait;
+    const struct sequence_profile *p = t->profile;
     enum status status = STATUS_OK;
     struct arena arena;
     json_key(j, "ids");
@@ -189,12 +189,12 @@ static enum status add_examples(struct json *j, const struct told_sequence *t, s
     return status;
 }
 
-enum status sequence_fields_to_json(struct json *j, const struct told_sequence *t, struct err *err)
+enum status sequence_fields_to_json(struct json *j, const struct sequence_entry *t, struct err *err)
 {
-    const struct portrait *p = t->portrait;
+    const struct sequence_profile *p = t->profile;
     struct buf word;
     buf_init(&word, BUF_DEFAULT_MAX);
-    json_key_u64(j, "rank", t->rank);
+    json_key_u64(j, "rank", t->nth);
     json_key_double(j, "score", p->score);
     json_key_u64(j, "frequency", p->frequency);
     add_moves(j, t, &word);
@@ -210,7 +210,7 @@ enum status sequence_fields_to_json(struct json *j, const struct told_sequence *
     return status;
 }
 
-enum status sequence_to_json(struct json *j, const struct told_sequence *t, struct err *err)
+enum status sequence_to_json(struct json *j, const struct sequence_entry *t, struct err *err)
 {
     json_open_object(j);
     enum status status = sequence_fields_to_json(j, t, err);

@@ -3,7 +3,7 @@
 #define KIFU_VIEW_REPORT_SEQUENCE_JSON_H
 
 #include "base/text/json.h"
-#include "text/profile/portraits.h"
+#include "text/profile/sequence_profiles.h"
 
 /* Lists in JSON hold no more than so many, the most frequent first. */
 enum { SEQUENCE_PLAYERS = 12, SEQUENCE_AROUND = 8, SEQUENCE_NEXT = 8 };
@@ -20,10 +20,10 @@ enum { SEQUENCE_PLAYERS = 12, SEQUENCE_AROUND = 8, SEQUENCE_NEXT = 8 };
  *     next [{move, count} …], at_once
  *     ids [game ids], examples [{db, game, ply, black, white, date, result} …]
  */
-enum status sequence_to_json(struct json *j, const struct told_sequence *t,
+enum status sequence_to_json(struct json *j, const struct sequence_entry *t,
                              struct err *err) CHECK_RESULT;
 /* The same fields in an object that is open, for who adds more. */
-enum status sequence_fields_to_json(struct json *j, const struct told_sequence *t,
+enum status sequence_fields_to_json(struct json *j, const struct sequence_entry *t,
                                     struct err *err) CHECK_RESULT;
 
 /* Parts of it: "decades"; "wins" to "high". */

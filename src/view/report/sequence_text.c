@@ -7,7 +7,7 @@
  * them is shown as well. */
 enum { MARGIN = 1, NEAR_EDGE = 4 };
 
-static struct placement_rect part_of(const struct portrait *p)
+static struct placement_rect part_of(const struct sequence_profile *p)
 {
     const struct placement_rect stones = placement_around(p->moves, p->length);
     struct placement_rect r = placement_grow(stones, MARGIN, p->width, p->height);
@@ -19,7 +19,7 @@ static struct placement_rect part_of(const struct portrait *p)
 }
 
 /* 0: no move on this point. */
-static uint32_t number_at(const struct portrait *p, int point, int *color)
+static uint32_t number_at(const struct sequence_profile *p, int point, int *color)
 {
     for (uint32_t i = 0; i < p->length; i++)
         if (go_move_point(p->moves[i]) == point) {
@@ -35,7 +35,7 @@ static void add_blanks(struct buf *out, unsigned n)
         buf_add_char(out, ' ');
 }
 
-static void add_cell(const struct portrait *p, int point, int columns, struct buf *out)
+static void add_cell(const struct sequence_profile *p, int point, int columns, struct buf *out)
 {
     int color = 0;
     uint32_t number = number_at(p, point, &color);
@@ -62,7 +62,7 @@ static void add_edge(const struct placement_rect *r, int columns, unsigned inden
     buf_add_str(out, r->right == width - 1 ? "-+\n" : "\n");
 }
 
-void sequence_diagram(const struct portrait *p, unsigned indent, struct buf *out)
+void sequence_diagram(const struct sequence_profile *p, unsigned indent, struct buf *out)
 {
     if (p->length == 0 || p->game != &go_game)
         return;
@@ -83,11 +83,11 @@ void sequence_diagram(const struct portrait *p, unsigned indent, struct buf *out
         add_edge(&r, columns, indent, p->width, out);
 }
 
-void sequence_moves(const struct portrait *p, struct buf *out)
+void sequence_moves(const struct sequence_profile *p, struct buf *out)
 {
     for (uint32_t i = 0; i < p->length; i++) {
         if (i)
             buf_add_char(out, ' ');
-        portrait_print_move(p, p->moves[i], out);
+        sequence_print_move(p, p->moves[i], out);
     }
 }

@@ -9,11 +9,11 @@
 #ifndef KIFU_VIEW_REPORT_SEQUENCE_TEXT_H
 #define KIFU_VIEW_REPORT_SEQUENCE_TEXT_H
 
-#include "text/profile/portrait.h"
+#include "text/profile/sequence_profile.h"
 
 /* Appends lines, each beginning with `indent` blanks; nothing for other games than Go. */
-void sequence_diagram(const struct portrait *p, unsigned indent, struct buf *out);
+void sequence_diagram(const struct sequence_profile *p, unsigned indent, struct buf *out);
 /* Appends the moves: "B[R16] W[P17] …", "7g7f 3c3d …". */
-void sequence_moves(const struct portrait *p, struct buf *out);
+void sequence_moves(const struct sequence_profile *p, struct buf *out);
 
 #endif

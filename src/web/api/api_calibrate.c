@@ -21,12 +21,12 @@
 #include "view/report/curve_json.h"
 #include "view/report/discovery_json.h"
 #include "view/report/fit_json.h"
-#include "web/api/calibrate_asked.h"
+#include "web/api/calibrate_request.h"
 #include "web/api/events.h"
 
 struct calibration {
     struct api_call *call;
-    struct calibrate_asked asked;
+    struct calibrate_request request;
     struct conditions opposites;
     struct sheets sheets;
     struct curves curves; /* of the conditions, then of their opposites */
@@ -80,7 +80,7 @@ static enum status wait_for_turn(struct calibration *c, struct err *err)
 
 /* --- Curves ----------------------------------------------------------------------------------- */
 
-static void tell_judged(struct calibration *c)
+static void report_judged(struct calibration *c)
 {
     struct json *j = events_open(c->call, "judged");
     json_open_object(j);
@@ -88,27 +88,27 @@ static void tell_judged(struct calibration *c)
     json_key_u64(j, "games", c->sheets.games);
     json_key_u64(j, "of", c->sheets.rows);
     json_key_u64(j, "twins", c->sheets.twins);
-    json_key_str(j, "by", judge_line(c->asked.judge));
+    json_key_str(j, "by", value_source_line(c->request.value_source));
     json_key_bool(j, "kept", !c->sheets.unwritten);
     json_end(j);
     events_send(c->call);
 }
 
-static void tell_curve(struct calibration *c, uint32_t condition)
+static void report_curve(struct calibration *c, uint32_t condition)
 {
     struct json *j = events_open(c->call, "curve");
     json_open_object(j);
     json_key(j, "curve");
-    curve_to_json(j, span_of(c->asked.conditions.at[condition].name),
+    curve_to_json(j, span_of(c->request.conditions.at[condition].name),
                   &c->curves.conditions[condition]);
     json_key(j, "opposite");
     curve_to_json(j, span_of(c->opposites.at[condition].name),
-                  &c->curves.conditions[c->asked.conditions.count + condition]);
+                  &c->curves.conditions[c->request.conditions.count + condition]);
     json_end(j);
     events_send(c->call);
 }
 
-static void tell_curves(struct calibration *c)
+static void report_curves(struct calibration *c)
 {
     struct json *j = events_open(c->call, "curve");
     json_open_object(j);
@@ -116,33 +116,33 @@ static void tell_curves(struct calibration *c)
     curve_to_json(j, SPAN(""), &c->curves.all);
     json_end(j);
     events_send(c->call);
-    for (uint32_t i = 0; i < c->asked.conditions.count; i++)
-        tell_curve(c, i);
+    for (uint32_t i = 0; i < c->request.conditions.count; i++)
+        report_curve(c, i);
 }
 
 static enum status draw_curves(struct calibration *c, struct err *err)
 {
-    const uint32_t n = c->asked.conditions.count;
+    const uint32_t n = c->request.conditions.count;
     struct curve_condition *list = mem_calloc((size_t)n * 2 + 1, sizeof *list);
     enum status st = list ? STATUS_OK : err_nomem(err);
     if (st == STATUS_OK)
-        st = conditions_oppose(&c->opposites, &c->asked.conditions, &c->sheets, err);
+        st = conditions_oppose(&c->opposites, &c->request.conditions, &c->sheets, err);
     if (st == STATUS_OK) {
-        conditions_for_curves(&c->asked.conditions, list);
+        conditions_for_curves(&c->request.conditions, list);
         conditions_for_curves(&c->opposites, list + n);
-        const struct curve_question q = {
+        const struct curve_request q = {
             .sheets = &c->sheets, .conditions = list, .count = n * 2, .part = CURVES_ALL};
-        st = curves_run(&c->curves, &q, &c->asked.curves, err);
+        st = curves_run(&c->curves, &q, &c->request.curves, err);
     }
     mem_free(list);
     if (st == STATUS_OK)
-        tell_curves(c);
+        report_curves(c);
     return st;
 }
 
 /* --- The fit ---------------------------------------------------------------------------------- */
 
-static void tell_fit(struct calibration *c, const struct fitting *f)
+static void report_fit(struct calibration *c, const struct term_refit *f)
 {
     for (uint32_t i = 0; i < f->fit.count; i++) {
         fit_term_to_json(events_open(c->call, "term"), &f->fit.terms[i]);
@@ -159,18 +159,18 @@ static void tell_fit(struct calibration *c, const struct fitting *f)
 static enum status fit(struct calibration *c, struct err *err)
 {
     static const struct msg FITTING = {"fitting", "当てはめ中"}, UNIT = {"steps", "回"};
-    struct fitting f = {.sheets = &c->sheets,
-                        .sheet_options = &c->asked.sheet,
-                        .curve_options = &c->asked.curves,
-                        .conditions = &c->asked.conditions,
-                        .options = c->asked.fit};
+    struct term_refit f = {.sheets = &c->sheets,
+                           .sheet_options = &c->request.sheet,
+                           .curve_options = &c->request.curves,
+                           .conditions = &c->request.conditions,
+                           .options = c->request.fit};
     f.options.ctx = c;
     f.options.step = show_step;
     progress_start(&c->progress, &FITTING, &UNIT, 0);
-    enum status st = fitting_run(&f, err);
+    enum status st = term_refit_run(&f, err);
     if (st == STATUS_OK)
-        tell_fit(c, &f);
-    fitting_release(&f);
+        report_fit(c, &f);
+    term_refit_release(&f);
     if (st != STATUS_RANGE)
         return st;
     struct json *j = events_open(c->call, "unfit"); /* the rest may still be told */
@@ -183,7 +183,7 @@ static enum status fit(struct calibration *c, struct err *err)
 
 /* --- Finding conditions ----------------------------------------------------------------------- */
 
-static void tell_suspect(void *ctx, const char *query, double score, double tilt)
+static void report_suspect(void *ctx, const char *query, double score, double tilt)
 {
     struct calibration *c = ctx;
     struct json *j = events_open(c->call, "suspect");
@@ -198,7 +198,7 @@ static void tell_suspect(void *ctx, const char *query, double score, double tilt
 /* What the API calls the databases, as C strings in the arena of the call; NULL: no memory. */
 static const char *const *database_names(const struct calibration *c)
 {
-    const struct api_databases *in = &c->asked.in;
+    const struct api_databases *in = &c->request.in;
     struct arena *arena = &c->call->arena;
     const char **names = arena_alloc_array(arena, in->count + 1UL, sizeof *names);
     for (uint32_t i = 0; names && i < in->count; i++) {
@@ -213,8 +213,8 @@ static const char *const *database_names(const struct calibration *c)
     return names;
 }
 
-static enum status tell_findings(struct calibration *c, const struct discoveries *d,
-                                 struct err *err)
+static enum status report_findings(struct calibration *c, const struct discoveries *d,
+                                   struct err *err)
 {
     const char *const *names = database_names(c);
     if (!names)
@@ -226,7 +226,7 @@ static enum status tell_findings(struct calibration *c, const struct discoveries
     json_key_u64(j, "tested_pairs", d->tested_pairs);
     json_key_u64(j, "significant_pairs", d->significant_pairs);
     json_key_u64(j, "scored_games", d->scored_games);
-    json_key_u64(j, "judged_games", d->judged_games);
+    json_key_u64(j, "judged_games", d->held_out_games);
     curve_bins_to_json(j, "bins", &d->all);
     json_end(j);
     events_send(c->call);
@@ -239,14 +239,14 @@ static enum status tell_findings(struct calibration *c, const struct discoveries
 
 static enum status discover(struct calibration *c, struct err *err)
 {
-    struct discover_options o = c->asked.discover;
+    struct discover_options o = c->request.discover;
     struct discoveries d = {0};
     o.progress = &c->progress;
-    o.suspect = tell_suspect;
+    o.suspect = report_suspect;
     o.ctx = c;
     enum status st = discover_run(&d, &c->sheets, &o, err);
     if (st == STATUS_OK)
-        st = tell_findings(c, &d, err);
+        st = report_findings(c, &d, err);
     discoveries_release(&d);
     return st;
 }
@@ -255,7 +255,7 @@ static enum status discover(struct calibration *c, struct err *err)
 
 static enum status calibrate(struct calibration *c, struct err *err)
 {
-    struct calibrate_asked *a = &c->asked;
+    struct calibrate_request *a = &c->request;
     a->sheet.progress = &c->progress;
     enum status st =
         api_stored(sheets_open(&c->sheets, a->in.dbs, a->in.count, &a->sheet, err), err);
@@ -263,7 +263,7 @@ static enum status calibrate(struct calibration *c, struct err *err)
         st = api_stored(conditions_match(&a->conditions, &c->sheets, &a->sheet, err), err);
     if (st != STATUS_OK)
         return st;
-    tell_judged(c);
+    report_judged(c);
     if (c->sheets.chosen == 0) /* said by what was judged: there is nothing to draw */
         return STATUS_OK;
     if (a->conditions.count || !a->discovers)
@@ -295,13 +295,13 @@ static enum status in_turn(struct calibration *c, struct err *err)
 enum status api_calibrate(struct api_call *call, struct err *err)
 {
     struct calibration c = {.call = call};
-    enum status st = calibrate_asked_read(&c.asked, call, err);
+    enum status st = calibrate_request_read(&c.request, call, err);
     if (st == STATUS_OK) {
         events_begin(call);
         st = in_turn(&c, err);
     }
     if (st == STATUS_OK)
         st = events_done(call);
-    calibrate_asked_release(&c.asked);
+    calibrate_request_release(&c.request);
     return st;
 }

@@ -5,10 +5,10 @@
 #include "base/alloc.h"
 #include "base/work/pool.h"
 #include "engine/eval/weights.h"
+#include "engine/search/engine_search.h"
 #include "engine/search/mate.h"
-#include "engine/search/think.h"
 #include "web/api/events.h"
-#include "web/api/situation.h"
+#include "web/api/position_request.h"
 #include "web/http/cancel_watch.h"
 
 enum {
@@ -24,7 +24,7 @@ enum {
 
 struct analysis {
     struct api_call *call;
-    struct situation s;
+    struct position_request s;
     struct think_control control;
     uint64_t lines, seconds;
 };
@@ -39,8 +39,8 @@ static void on_report(void *ctx, const struct think_report *r)
     json_key_u64(j, "number", r->number);
     json_key_i64(j, "depth", r->line->depth);
     json_key_i64(j, "selective", r->line->selective_depth);
-    situation_add_value(j, shogi_turn(&a->s.pos), r->line->value);
-    situation_add_line(j, &a->s, r->line->moves, r->line->length);
+    position_add_value(j, shogi_turn(&a->s.pos), r->line->value);
+    position_add_line(j, &a->s, r->line->moves, r->line->length);
     json_key_u64(j, "nodes", r->nodes);
     json_key_u64(j, "ms", r->ms);
     json_end(j);
@@ -60,11 +60,11 @@ static enum status look_for_mate(struct analysis *a, struct err *err)
     enum status st = mate_open(&solver, MATE_BYTES, err);
     if (st == STATUS_OK)
         st = mate_solve(solver, &a->s.pos, &opt, answer, err);
-    if (st == STATUS_OK && answer->result == MATE_FOUND) {
+    if (st == STATUS_OK && answer->result == MATE_PROVEN) {
         struct json *j = events_open(a->call, "mate");
         json_open_object(j);
         json_key_u64(j, "length", answer->length);
-        situation_add_line(j, &a->s, answer->line, answer->length);
+        position_add_line(j, &a->s, answer->line, answer->length);
         json_end(j);
         events_send(a->call);
     }
@@ -77,20 +77,20 @@ static enum status think_aloud(struct analysis *a, struct thinker *thinker, stru
 {
     struct think_limits limits = {.hard_ms = (uint32_t)a->seconds * 1000,
                                   .lines = (unsigned)a->lines};
-    struct think_answer answer;
+    struct think_result answer;
     struct cancel_watch watch;
     think_control_begin(&a->control, &limits);
-    const struct think_question question = {.pos = &a->s.pos,
-                                            .history = a->s.history,
-                                            .history_count = a->s.count,
-                                            .limits = limits,
-                                            .control = &a->control,
-                                            .report = on_report,
-                                            .ctx = a};
+    const struct think_request request = {.pos = &a->s.pos,
+                                          .history = a->s.history,
+                                          .history_count = a->s.count,
+                                          .limits = limits,
+                                          .control = &a->control,
+                                          .report = on_report,
+                                          .ctx = a};
     enum status st = cancel_watch_begin(&watch, a->call->request->cancelled, &a->control.stop, err);
     if (st != STATUS_OK)
         return st;
-    st = think(thinker, &question, &answer, err);
+    st = think(thinker, &request, &answer, err);
     cancel_watch_end(&watch);
     return st;
 }
@@ -103,7 +103,7 @@ static enum status analyse(struct analysis *a, struct err *err)
     if (st != STATUS_OK)
         return st;
     struct think_options opt = {
-        .table_bytes = TABLE_BYTES, .threads = pool_cpu_count() / 2, .eval = weights_eval(weights)};
+        .tt_bytes = TABLE_BYTES, .threads = pool_cpu_count() / 2, .eval = weights_eval(weights)};
     opt.threads = opt.threads < 1 ? 1 : opt.threads;
     st = thinker_open(&thinker, &opt, err);
     if (st == STATUS_OK)
@@ -123,7 +123,7 @@ enum status api_analyse(struct api_call *call, struct err *err)
     if (!a)
         return err_nomem(err);
     a->call = call;
-    enum status st = situation_read(call, &a->s, err);
+    enum status st = position_request_read(call, &a->s, err);
     if (st == STATUS_OK)
         st = api_number(call, "lines", MAX_LINES, 3, &a->lines, err);
     if (st == STATUS_OK)
@@ -144,8 +144,8 @@ static int by_likelihood(const void *a, const void *b)
     return (x->move > y->move) - (x->move < y->move);
 }
 
-static void add_natural(struct api_call *call, const struct situation *s, enum natural_class class,
-                        struct natural_move *moves, int n, uint64_t limit)
+static void add_natural(struct api_call *call, const struct position_request *s,
+                        enum natural_class class, struct natural_move *moves, int n, uint64_t limit)
 {
     struct json *j = &call->json;
     qsort(moves, (size_t)n, sizeof *moves, by_likelihood);
@@ -156,7 +156,7 @@ static void add_natural(struct api_call *call, const struct situation *s, enum n
     json_open_array(j);
     for (int i = 0; i < n && (uint64_t)i < limit; i++) {
         json_open_object(j);
-        situation_add_line(j, s, &moves[i].move, 1);
+        position_add_line(j, s, &moves[i].move, 1);
         json_key_double(j, "p", (double)moves[i].p);
         json_end(j);
     }
@@ -167,15 +167,15 @@ static void add_natural(struct api_call *call, const struct situation *s, enum n
 
 enum status api_natural(struct api_call *call, struct err *err)
 {
-    struct situation s;
+    struct position_request s;
     struct natural *model = NULL;
     enum natural_class class = NATURAL_PRO;
     uint64_t limit;
-    enum status st = situation_read(call, &s, err);
+    enum status st = position_request_read(call, &s, err);
     if (st == STATUS_OK)
         st = api_number(call, "limit", SHOGI_MAX_MOVES, 10, &limit, err);
     if (st == STATUS_OK)
-        st = situation_class(call, &class, err);
+        st = position_request_class(call, &class, err);
     struct natural_move *moves = arena_alloc_array(&call->arena, SHOGI_MAX_MOVES, sizeof *moves);
     if (!moves)
         return err_nomem(err);
@@ -183,9 +183,9 @@ enum status api_natural(struct api_call *call, struct err *err)
         st = natural_open(&model, NULL, err);
     if (st != STATUS_OK)
         return st;
-    const struct natural_question question = {
+    const struct natural_input request = {
         .pos = &s.pos, .past = &s.past, .class = class, .ply = s.ply};
-    int n = natural_judge(model, &question, moves);
+    int n = natural_infer(model, &request, moves);
     add_natural(call, &s, class, moves, n, limit);
     natural_close(model);
     return STATUS_OK;

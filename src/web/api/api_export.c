@@ -5,7 +5,7 @@
  * so that the asker notices. */
 #include "base/text/charset.h"
 #include "formats/format.h"
-#include "web/api/asked.h"
+#include "web/api/search_request.h"
 
 static const struct msg NO_FORMAT = {
     "say to which format (to=csa, kif, ki2, usi; sgf; chaturanga): \"%1\" is none for many games",
@@ -14,18 +14,17 @@ static const struct msg NO_FORMAT = {
 
 enum { FLUSH_BYTES = 32 << 10 };
 
-struct export
-{
+struct export_request {
     struct api_call *call;
     const struct format *format;
-    struct asked asked;
+    struct search_request request;
     struct hits hits;
     struct record rec;
     struct buf utf8;
     uint64_t written;
 };
 
-static enum status choose_format(struct export *x, struct err *err)
+static enum status choose_format(struct export_request *x, struct err *err)
 {
     struct span to = api_text(x->call, "to");
     x->format = format_by_name(to);
@@ -42,11 +41,11 @@ static bool is_same_game(const struct hit *a, const struct hit *b)
     return a->db == b->db && a->id == b->id;
 }
 
-static enum status write_game(struct export *x, const struct hit *hit, struct err *err)
+static enum status write_game(struct export_request *x, const struct hit *hit, struct err *err)
 {
     struct buf *out = &x->call->reply->body;
     unsigned losses = 0;
-    enum status st = db_record(x->asked.in.dbs[hit->db], hit->id, &x->rec, err);
+    enum status st = db_record(x->request.in.dbs[hit->db], hit->id, &x->rec, err);
     if (st == STATUS_OK && x->written++ > 0)
         buf_add_str(out, x->format->separator);
     buf_clear(&x->utf8);
@@ -55,7 +54,7 @@ static enum status write_game(struct export *x, const struct hit *hit, struct er
     return api_stored(st, err);
 }
 
-static enum status write_games(struct export *x, struct err *err)
+static enum status write_games(struct export_request *x, struct err *err)
 {
     enum status st = STATUS_OK;
     for (size_t i = 0; i < x->hits.count && st == STATUS_OK; i++) {
@@ -68,13 +67,13 @@ static enum status write_games(struct export *x, struct err *err)
     return st;
 }
 
-static enum status run_export(struct export *x, struct err *err)
+static enum status run_export(struct export_request *x, struct err *err)
 {
-    x->asked.options.limit = UINT64_MAX;
-    x->asked.options.offset = 0;
-    x->asked.options.count = false;
-    x->asked.must_be_whole = true;
-    enum status st = asked_search(&x->asked, &x->hits, err);
+    x->request.options.limit = UINT64_MAX;
+    x->request.options.offset = 0;
+    x->request.options.count = false;
+    x->request.must_be_whole = true;
+    enum status st = search_execute_hits(&x->request, &x->hits, err);
     if (st != STATUS_OK)
         return st;
     x->call->reply->type = "text/plain; charset=utf-8";
@@ -84,10 +83,10 @@ static enum status run_export(struct export *x, struct err *err)
 
 enum status api_export(struct api_call *call, struct err *err)
 {
-    struct export x = {.call = call};
+    struct export_request x = {.call = call};
     enum status st = choose_format(&x, err);
     if (st == STATUS_OK)
-        st = asked_read(&x.asked, call, err);
+        st = search_request_read(&x.request, call, err);
     if (st != STATUS_OK)
         return st;
     record_init(&x.rec);
@@ -96,6 +95,6 @@ enum status api_export(struct api_call *call, struct err *err)
     buf_release(&x.utf8);
     record_release(&x.rec);
     hits_release(&x.hits);
-    asked_release(&x.asked);
+    search_request_release(&x.request);
     return st;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "web/api/asked.h"
+#include "web/api/search_request.h"
 #include "web/site/facet_count.h"
 #include "web/site/facet_names.h"
 
@@ -62,18 +62,18 @@ static void add_players(struct json *j, const struct facets *f, uint64_t limit)
     json_end(j);
 }
 
-static void add_facets(struct api_call *call, const struct asked *q, const struct facets *f,
-                       uint64_t limit)
+static void add_facets(struct api_call *call, const struct search_request *q,
+                       const struct facets *f, uint64_t limit)
 {
     struct json *j = &call->json;
     json_open_object(j);
     json_key_u64(j, "games", f->games);
-    asked_add_share(q, j);
+    search_add_share(q, j);
     add_years(j, f);
     add_results(j, call->site->game, f);
     add_players(j, f, limit);
-    asked_add_shards(q, j);
-    json_key_double(j, "seconds", asked_seconds(q));
+    search_add_shards(q, j);
+    json_key_double(j, "seconds", search_request_seconds(q));
     json_end(j);
     json_line(j);
 }
@@ -81,18 +81,18 @@ static void add_facets(struct api_call *call, const struct asked *q, const struc
 enum status api_facets(struct api_call *call, struct err *err)
 {
     uint64_t limit;
-    struct asked q;
+    struct search_request q;
     enum status st = api_number(call, "limit", FACET_MAX_PLAYERS, USUAL_PLAYERS, &limit, err);
     if (st == STATUS_OK)
-        st = asked_read(&q, call, err);
+        st = search_request_read(&q, call, err);
     if (st != STATUS_OK)
         return st;
     struct facets *f = mem_calloc(1, sizeof *f);
-    st = f ? asked_facets(&q, f, err) : err_nomem(err);
+    st = f ? search_execute_facets(&q, f, err) : err_nomem(err);
     if (st == STATUS_OK && f)
         add_facets(call, &q, f, limit);
     facets_free(f);
-    asked_release(&q);
+    search_request_release(&q);
     return st;
 }
 
@@ -111,8 +111,8 @@ static int by_name_games(const void *a, const void *b)
     return (x->named > y->named) - (x->named < y->named);
 }
 
-static void add_names(struct api_call *call, const struct asked *q, struct name_count *counts,
-                      size_t n, bool whole)
+static void add_names(struct api_call *call, const struct search_request *q,
+                      struct name_count *counts, size_t n, bool whole)
 {
     struct json *j = &call->json;
     struct buf word;
@@ -137,9 +137,9 @@ static void add_names(struct api_call *call, const struct asked *q, struct name_
         json_end(j);
     }
     json_end(j);
-    json_key_bool(j, "whole", whole && asked_is_whole(q));
-    asked_add_shards(q, j);
-    json_key_double(j, "seconds", asked_seconds(q));
+    json_key_bool(j, "whole", whole && search_is_whole(q));
+    search_add_shards(q, j);
+    json_key_double(j, "seconds", search_request_seconds(q));
     json_end(j);
     json_line(j);
     buf_release(&word);
@@ -161,20 +161,20 @@ enum status api_facet_names(struct api_call *call, struct err *err)
     const struct named_queries *named = &call->site->named;
     size_t done = 0;
     uint64_t ms;
-    struct asked q;
+    struct search_request q;
     enum status st = api_number(call, "ms", 8000, 2000, &ms, err);
     if (st == STATUS_OK)
-        st = asked_read(&q, call, err);
+        st = search_request_read(&q, call, err);
     if (st != STATUS_OK)
         return st;
     q.ms = 0; /* names have a time of their own */
     struct name_count *counts = arena_alloc_array(&call->arena, named->count + 1, sizeof *counts);
     uint64_t *games = arena_alloc_array(&call->arena, named->count + 1, sizeof *games);
-    st = counts && games ? asked_names(&q, ms, games, &done, err) : err_nomem(err);
+    st = counts && games ? search_execute_names(&q, ms, games, &done, err) : err_nomem(err);
     if (st == STATUS_OK && counts) {
         size_t n = list_counts(named, games, done, counts);
         add_names(call, &q, counts, n, done == named->count);
     }
-    asked_release(&q);
+    search_request_release(&q);
     return st;
 }

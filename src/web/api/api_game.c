@@ -4,8 +4,8 @@
 #include "base/alloc.h"
 #include "base/text/num.h"
 #include "query/run/tags.h"
-#include "view/board/board_svg.h"
 #include "view/board/game_view.h"
+#include "view/board/shogi_board_svg.h"
 #include "view/report/game_json.h"
 #include "web/api.h"
 
@@ -167,9 +167,9 @@ static enum status draw_shogi(struct api_call *call, struct span sfen, struct er
         st = board_options(call, &opt, err);
     if (st != STATUS_OK)
         return st;
-    struct board_picture picture = {.pos = &pos, .caption_side = -1};
+    struct shogi_picture picture = {.pos = &pos, .caption_side = -1};
     call->reply->type = "image/svg+xml";
-    return board_svg(&picture, &opt, &call->reply->body, err);
+    return shogi_board_svg(&picture, &opt, &call->reply->body, err);
 }
 
 /* Of another game: as the start of a game without moves. */

@@ -39,29 +39,29 @@ static const struct msg NOT_RUNNING = {"there is no such import", "その取り�
 static const struct msg GIVEN_UP = {"the server ends; what was not on disk yet was dropped",
                                     "サーバーが終了します。書き込み前の棋譜は捨てました"};
 
-struct importing {
+struct import_request {
     struct api_call *call;
-    struct intake *desk;
+    struct intake *intake;
     struct importer *importer;
     uint32_t which; /* database */
     uint64_t number;
     struct span tags[MAX_TAGS];
     size_t tag_count;
-    uint64_t began_ms, told_ms, bytes;
+    uint64_t began_ms, reported_ms, bytes;
     uint64_t problems, listed;
     bool any_new;
     uint32_t first; /* id of the first new game */
     bool cancelled;
 };
 
-static double seconds(const struct importing *im)
+static double seconds(const struct import_request *im)
 {
     return (double)(steady_ms() - im->began_ms) / 1000;
 }
 
 /* --- What is told meanwhile ------------------------------------------------------------------ */
 
-static void tell_begin(struct importing *im)
+static void report_begin(struct import_request *im)
 {
     struct json *j = events_open(im->call, "begin");
     json_open_object(j);
@@ -72,7 +72,7 @@ static void tell_begin(struct importing *im)
     events_send(im->call);
 }
 
-static void tell_progress(struct importing *im)
+static void report_progress(struct import_request *im)
 {
     const struct import_counts *c = importer_counts(im->importer);
     struct json *j = events_open(im->call, "progress");
@@ -87,12 +87,12 @@ static void tell_progress(struct importing *im)
     json_key_double(j, "seconds", seconds(im));
     json_end(j);
     events_send(im->call); /* who has gone is noticed by the watch */
-    im->told_ms = steady_ms();
+    im->reported_ms = steady_ms();
 }
 
-static void tell_writing(struct importing *im)
+static void report_writing(struct import_request *im)
 {
-    tell_progress(im);
+    report_progress(im);
     struct json *j = events_open(im->call, "writing");
     json_open_object(j);
     json_end(j);
@@ -101,17 +101,17 @@ static void tell_writing(struct importing *im)
 
 static void on_advance(void *ctx, uint64_t disk_bytes)
 {
-    struct importing *im = ctx;
+    struct import_request *im = ctx;
     if (disk_bytes)
         im->bytes = disk_bytes;
-    if (im->importer && steady_ms() - im->told_ms >= PROGRESS_MS)
-        tell_progress(im);
+    if (im->importer && steady_ms() - im->reported_ms >= PROGRESS_MS)
+        report_progress(im);
 }
 
 /* Small problems (a header that means nothing to us) are no reason to worry people. */
 static void on_problem(void *ctx, enum problem_severity severity, const struct err *err)
 {
-    struct importing *im = ctx;
+    struct import_request *im = ctx;
     if (severity == PROBLEM_NOTE && err->what != &IMPORT_RESULT_CONFLICT)
         return;
     im->problems++;
@@ -127,14 +127,15 @@ static void on_problem(void *ctx, enum problem_severity severity, const struct e
 
 static void on_added(void *ctx, const struct db_add_result *result)
 {
-    struct importing *im = ctx;
+    struct import_request *im = ctx;
     if (result->what != ADDED_NEW || im->any_new)
         return;
     im->any_new = true;
     im->first = result->id;
 }
 
-static void tell_summary(struct importing *im, const struct import_counts *c, uint64_t stored)
+static void report_summary(struct import_request *im, const struct import_counts *c,
+                           uint64_t stored)
 {
     struct json *j = events_open(im->call, "summary");
     json_open_object(j);
@@ -151,7 +152,7 @@ static void tell_summary(struct importing *im, const struct import_counts *c, ui
 
 /* --- The import ------------------------------------------------------------------------------ */
 
-static enum status read_tags(struct importing *im, struct err *err)
+static enum status read_tags(struct import_request *im, struct err *err)
 {
     for (size_t i = 0; i < im->call->arg_count; i++) {
         struct span value = span_trim(im->call->args[i].value);
@@ -164,7 +165,7 @@ static enum status read_tags(struct importing *im, struct err *err)
     return STATUS_OK;
 }
 
-static enum status check_size(struct importing *im, bool bundle, struct err *err)
+static enum status check_size(struct import_request *im, bool bundle, struct err *err)
 {
     struct span body = im->call->request->body;
     char digits[24];
@@ -184,11 +185,12 @@ static bool is_ending(const struct api_call *call)
 }
 
 /* Until there is nothing more to read, or nobody who wants it. */
-static enum status read_file(struct importing *im, struct span name, bool bundle, struct err *err)
+static enum status read_file(struct import_request *im, struct span name, bool bundle,
+                             struct err *err)
 {
     const struct http_request *request = im->call->request;
     struct cancel_watch watch;
-    enum status st = cancel_watch_begin(&watch, request->cancelled, &im->desk->stop, err);
+    enum status st = cancel_watch_begin(&watch, request->cancelled, &im->intake->stop, err);
     if (st != STATUS_OK)
         return st;
     st = importer_run_bytes(im->importer, bundle ? SPAN("") : name, request->body, bundle, err);
@@ -200,12 +202,12 @@ static enum status read_file(struct importing *im, struct span name, bool bundle
 }
 
 /* From here on only the end of the server stops it. */
-static enum status write_games(struct importing *im, struct err *err)
+static enum status write_games(struct import_request *im, struct err *err)
 {
     struct cancel_watch watch;
-    tell_writing(im);
+    report_writing(im);
     intake_set_number(im->call, 0);
-    enum status st = cancel_watch_begin(&watch, im->call->request->ending, &im->desk->stop, err);
+    enum status st = cancel_watch_begin(&watch, im->call->request->ending, &im->intake->stop, err);
     if (st != STATUS_OK)
         return st;
     st = importer_commit(im->importer, err);
@@ -214,14 +216,15 @@ static enum status write_games(struct importing *im, struct err *err)
 }
 
 /* What ends it may be the fault of a record, which is then told like the others: file, line, byte. */
-static enum status explain(struct importing *im, enum status st, struct err *err)
+static enum status explain(struct import_request *im, enum status st, struct err *err)
 {
     if (err->file[0] && st != STATUS_IO && st != STATUS_SYNTAX && st != STATUS_NOMEM)
         on_problem(im, PROBLEM_REJECTED, err);
     return intake_explain(im->call, im->which, st, err);
 }
 
-static enum status run_import(struct importing *im, struct span name, bool bundle, struct err *err)
+static enum status run_import(struct import_request *im, struct span name, bool bundle,
+                              struct err *err)
 {
     enum status st = read_file(im, name, bundle, err);
     if (st == STATUS_OK)
@@ -230,7 +233,7 @@ static enum status run_import(struct importing *im, struct span name, bool bundl
     uint64_t stored = importer_stored(im->importer);
     intake_end(im->call, im->importer);
     if (st == STATUS_OK)
-        tell_summary(im, &counts, stored);
+        report_summary(im, &counts, stored);
     else if (err->what != &GIVEN_UP)
         st = explain(im, st, err);
     return st == STATUS_OK ? events_done(im->call) : st;
@@ -246,7 +249,8 @@ static uint64_t new_number(void)
 
 enum status api_import(struct api_call *call, struct err *err)
 {
-    struct importing im = {.call = call, .desk = &call->site->intake, .began_ms = steady_ms()};
+    struct import_request im = {
+        .call = call, .intake = &call->site->intake, .began_ms = steady_ms()};
     struct span name = api_text(call, "name");
     bool bundle;
     enum status st = intake_admit(call, &im.which, err);
@@ -267,7 +271,7 @@ enum status api_import(struct api_call *call, struct err *err)
     im.number = new_number();
     intake_set_number(call, im.number);
     events_begin(call);
-    tell_begin(&im);
+    report_begin(&im);
     return run_import(&im, name.n <= MAX_NAME ? name : span_make(name.p, MAX_NAME), bundle, err);
 }
 

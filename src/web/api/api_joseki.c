@@ -15,10 +15,10 @@
 #include "base/text/num.h"
 #include "base/work/pool.h"
 #include "text/profile/sequence_query.h"
-#include "view/board/move_text.h"
+#include "view/board/shogi_move_text.h"
 #include "view/report/sequence_json.h"
-#include "web/api/asked.h"
 #include "web/api/events.h"
+#include "web/api/search_request.h"
 
 enum {
     MAX_TOP = 2000, /* some 5 MB of answer */
@@ -30,7 +30,7 @@ enum {
     MAX_GAMES = 250000,
 };
 
-enum stage { WAITING, READING, SORTING, SCORING, DRAWING };
+enum joseki_stage { WAITING, READING, SORTING, SCORING, DRAWING };
 
 /* How much of the whole is done when a stage begins, as it was with 33,000 games of Go, 500
  * sequences, and two processors; people see it as a bar. */
@@ -43,15 +43,15 @@ static const struct {
     [DRAWING] = {"drawing", .88, 1},
 };
 
-struct joseki {
+struct joseki_request {
     struct api_call *call;
-    struct asked asked;
+    struct search_request request;
     struct mine_options options;
-    struct mining mining;
+    struct mine_result mining;
     uint64_t least_games; /* of a sequence */
-    enum stage stage;
-    int told;  /* percent of the whole; -1: nothing yet */
-    bool gone; /* nobody listens any more */
+    enum joseki_stage stage;
+    int reported; /* percent of the whole; -1: nothing yet */
+    bool gone;    /* nobody listens any more */
     struct buf key, lines;
 };
 
@@ -59,7 +59,8 @@ struct joseki {
 
 static const struct msg NOT_ONE = {"%1 cannot be \"%2\"", "%1 の値 %2 が正しくありません"};
 
-static enum status choose_method(struct joseki *k, const struct encoding *e, struct err *err)
+static enum status choose_method(struct joseki_request *k, const struct encoding *e,
+                                 struct err *err)
 {
     struct span name = api_text(k->call, "method");
     k->options.encoding = e;
@@ -69,7 +70,7 @@ static enum status choose_method(struct joseki *k, const struct encoding *e, str
     return STATUS_OK;
 }
 
-static enum status choose(struct joseki *k, struct err *err)
+static enum status choose(struct joseki_request *k, struct err *err)
 {
     static const struct msg NO_MINING = {"sequences of this game cannot be mined: %1",
                                          "このゲームの手順は調べられません: %1"};
@@ -84,8 +85,8 @@ static enum status choose(struct joseki *k, struct err *err)
 }
 
 /* Numbers that must be something. */
-static enum status read_count(struct joseki *k, const char *name, uint64_t least, uint64_t most,
-                              uint64_t fallback, uint64_t *out, struct err *err)
+static enum status read_count(struct joseki_request *k, const char *name, uint64_t least,
+                              uint64_t most, uint64_t fallback, uint64_t *out, struct err *err)
 {
     enum status st = api_number(k->call, name, most, fallback, out, err);
     if (st == STATUS_OK && *out < least)
@@ -93,7 +94,7 @@ static enum status read_count(struct joseki *k, const char *name, uint64_t least
     return st;
 }
 
-static enum status read_options(struct joseki *k, struct err *err)
+static enum status read_options(struct joseki_request *k, struct err *err)
 {
     uint64_t top = 0, length = 0, size = 0;
     enum status st = choose(k, err);
@@ -119,14 +120,14 @@ static enum status read_options(struct joseki *k, struct err *err)
 
 /* All that the answer depends on: what is asked, and of which games.  No name of a segment is used
  * twice, so a database with the same next one is the same. */
-static void make_key(struct joseki *k)
+static void make_key(struct joseki_request *k)
 {
     buf_printf(&k->key, "%s %s %u %llu %d\n", k->options.encoding->name, k->options.scorer->name,
                (unsigned)k->options.scoring.min_length, (unsigned long long)k->options.scoring.top,
                k->options.width);
-    for (uint32_t i = 0; i < k->asked.in.count; i++) {
-        const struct manifest *m = &k->asked.in.dbs[i]->manifest;
-        buf_add_span(&k->key, k->call->site->names[k->asked.in.first + i]);
+    for (uint32_t i = 0; i < k->request.in.count; i++) {
+        const struct manifest *m = &k->request.in.dbs[i]->manifest;
+        buf_add_span(&k->key, k->call->site->names[k->request.in.first + i]);
         buf_printf(&k->key, " %u %u\n", (unsigned)m->next_id, (unsigned)m->next_segment);
     }
     buf_add_span(&k->key, span_trim(api_text(k->call, "query")));
@@ -134,14 +135,14 @@ static void make_key(struct joseki *k)
 
 /* --- How it is coming along ------------------------------------------------------------------ */
 
-static void tell_progress(struct joseki *k, uint64_t done, uint64_t total)
+static void report_progress(struct joseki_request *k, uint64_t done, uint64_t total)
 {
     double part = total ? (double)done / (double)total : 0;
     double share = STAGES[k->stage].from + part * (STAGES[k->stage].to - STAGES[k->stage].from);
     int percent = (int)(100 * share);
-    if (percent == k->told && k->stage != WAITING)
+    if (percent == k->reported && k->stage != WAITING)
         return;
-    k->told = percent;
+    k->reported = percent;
     struct json *j = events_open(k->call, "progress");
     json_open_object(j);
     json_key_cstr(j, "stage", STAGES[k->stage].name);
@@ -152,16 +153,16 @@ static void tell_progress(struct joseki *k, uint64_t done, uint64_t total)
     k->gone = !events_send(k->call) || k->gone;
 }
 
-static void begin_stage(struct joseki *k, enum stage stage)
+static void begin_stage(struct joseki_request *k, enum joseki_stage stage)
 {
     k->stage = stage;
-    k->told = -1;
-    tell_progress(k, 0, 0);
+    k->reported = -1;
+    report_progress(k, 0, 0);
 }
 
 static bool on_waiting(void *ctx)
 {
-    struct joseki *k = ctx;
+    struct joseki_request *k = ctx;
     begin_stage(k, WAITING);
     return !k->gone;
 }
@@ -173,12 +174,12 @@ static void on_stage(void *ctx, enum mine_stage stage)
 
 static void on_read(void *ctx, uint64_t done, uint64_t total)
 {
-    tell_progress(ctx, done, total);
+    report_progress(ctx, done, total);
 }
 
 /* --- Lines ----------------------------------------------------------------------------------- */
 
-static bool send(struct joseki *k, const char *name, struct span json)
+static bool send(struct joseki_request *k, const char *name, struct span json)
 {
     events_open(k->call, name);
     buf_add_span(&k->call->reply->body, json);
@@ -187,7 +188,7 @@ static bool send(struct joseki *k, const char *name, struct span json)
 }
 
 /* A line as above, if it is one that is wanted. */
-static bool send_sequence(struct joseki *k, struct span line)
+static bool send_sequence(struct joseki_request *k, struct span line)
 {
     uint64_t games = 0;
     if (!num_eat_u64(&line, UINT32_MAX, &games) || games < k->least_games)
@@ -195,7 +196,7 @@ static bool send_sequence(struct joseki *k, struct span line)
     return send(k, "sequence", span_skip(line, 1));
 }
 
-static void send_lines(struct joseki *k, struct span lines)
+static void send_lines(struct joseki_request *k, struct span lines)
 {
     bool first = true;
     for (ptrdiff_t end; (end = span_find(lines, SPAN("\n"))) >= 0;) {
@@ -207,7 +208,7 @@ static void send_lines(struct joseki *k, struct span lines)
     }
 }
 
-static enum status make_head(struct joseki *k, struct err *err)
+static enum status make_head(struct joseki_request *k, struct err *err)
 {
     struct json j;
     json_init(&j, &k->lines);
@@ -229,7 +230,7 @@ static enum status make_head(struct joseki *k, struct err *err)
 /* --- Sequences ------------------------------------------------------------------------------- */
 
 /* Stones that stood around it in more than half of the games. */
-static void add_usual(struct json *j, const struct portrait *p)
+static void add_usual(struct json *j, const struct sequence_profile *p)
 {
     static const char *const COLORS[] = {"black", "white"};
     const struct placement_rect *r = &p->around.rect;
@@ -255,7 +256,8 @@ static void add_usual(struct json *j, const struct portrait *p)
 }
 
 /* Its moves in words, one text each. */
-static void add_words(struct json *j, const struct portrait *p, const char *key, enum lang lang)
+static void add_words(struct json *j, const struct sequence_profile *p, const char *key,
+                      enum lang lang)
 {
     struct span start = buf_span(&p->positions);
     struct shogi_pos pos;
@@ -271,7 +273,7 @@ static void add_words(struct json *j, const struct portrait *p, const char *key,
     for (uint32_t i = 0; i < p->length && good && shogi_move_is_legal(&pos, p->moves[i]); i++) {
         buf_clear(&word);
         buf_add_str(&word, shogi_turn(&pos) == SHOGI_BLACK ? "☗" : "☖");
-        move_text(&pos, p->moves[i], last_to, lang, &word);
+        shogi_move_text(&pos, p->moves[i], last_to, lang, &word);
         json_str(j, buf_span(&word));
         last_to = shogi_move_to(p->moves[i]);
         shogi_play(&pos, p->moves[i], &undo);
@@ -281,55 +283,55 @@ static void add_words(struct json *j, const struct portrait *p, const char *key,
 }
 
 /* What the page draws besides. */
-static void add_drawing(struct json *j, const struct portrait *p)
+static void add_drawing(struct json *j, const struct sequence_profile *p)
 {
-    json_key_u64(j, "ended", portrait_ended(p));
+    json_key_u64(j, "ended", sequence_profile_ended(p));
     if (p->game == &shogi_game) {
         add_words(j, p, "ja", LANG_JA);
         add_words(j, p, "en", LANG_EN);
         return;
     }
-    json_key_i64(j, "opening", portrait_opening(p));
+    json_key_i64(j, "opening", sequence_profile_opening(p));
     json_key_u64(j, "around", p->around.shapes.count);
     add_usual(j, p);
 }
 
-static enum status add_query(struct json *j, const struct joseki *k, const struct told_sequence *t,
-                             struct err *err)
+static enum status add_query(struct json *j, const struct joseki_request *k,
+                             const struct sequence_entry *t, struct err *err)
 {
     struct buf query;
     buf_init(&query, BUF_DEFAULT_MAX);
-    sequence_query_among(t, api_text(k->call, "query"), &k->asked.query, &query);
+    sequence_query_among(t, api_text(k->call, "query"), &k->request.query, &query);
     json_key_str(j, "query", buf_span(&query));
     enum status st = buf_status(&query) == STATUS_OK ? STATUS_OK : err_nomem(err);
     buf_release(&query);
     return st;
 }
 
-static enum status write_sequence(void *ctx, const struct told_sequence *t,
-                                  struct buf texts[PORTRAIT_TEXTS], struct err *err)
+static enum status write_sequence(void *ctx, const struct sequence_entry *t,
+                                  struct buf texts[SEQUENCE_TEXTS], struct err *err)
 {
-    const struct joseki *k = ctx;
+    const struct joseki_request *k = ctx;
     struct json j;
-    if (t->portrait->length == 0)
+    if (t->profile->length == 0)
         return STATUS_OK;
-    buf_printf(&texts[0], "%u ", (unsigned)t->portrait->usage.games);
+    buf_printf(&texts[0], "%u ", (unsigned)t->profile->usage.games);
     json_init(&j, &texts[0]);
     json_open_object(&j);
     enum status st = sequence_fields_to_json(&j, t, err);
-    add_drawing(&j, t->portrait);
+    add_drawing(&j, t->profile);
     if (st == STATUS_OK)
         st = add_query(&j, k, t, err);
     json_end(&j);
     return st;
 }
 
-static enum status take_sequence(void *ctx, const struct told_sequence *t,
-                                 const struct buf texts[PORTRAIT_TEXTS], struct err *err)
+static enum status take_sequence(void *ctx, const struct sequence_entry *t,
+                                 const struct buf texts[SEQUENCE_TEXTS], struct err *err)
 {
     static const struct msg STOPPED = {"stopped", "中止しました"};
-    struct joseki *k = ctx;
-    tell_progress(k, t->rank, k->mining.found.count);
+    struct joseki_request *k = ctx;
+    report_progress(k, t->nth, k->mining.found.count);
     if (texts[0].n == 0)
         return STATUS_OK;
     buf_add_span(&k->lines, buf_span(&texts[0]));
@@ -340,17 +342,17 @@ static enum status take_sequence(void *ctx, const struct told_sequence *t,
                                                  : err_plain(err, STATUS_CANCELLED, &STOPPED);
 }
 
-static enum status draw(struct joseki *k, struct err *err)
+static enum status draw(struct joseki_request *k, struct err *err)
 {
-    const struct portrait_source source = {
+    const struct sequence_source source = {
         .mining = &k->mining,
-        .dbs = k->asked.in.dbs,
-        .names = k->call->site->names + k->asked.in.first,
+        .dbs = k->request.in.dbs,
+        .names = k->call->site->names + k->request.in.first,
         .width = k->options.width,
         .height = k->options.height,
         .cancelled = k->options.cancelled,
     };
-    const struct portraits all = {
+    const struct sequence_profiles all = {
         .source = &source,
         .threads = k->options.threads,
         .ctx = k,
@@ -359,50 +361,51 @@ static enum status draw(struct joseki *k, struct err *err)
     };
     begin_stage(k, DRAWING);
     enum status st = make_head(k, err);
-    return st == STATUS_OK ? portraits_draw(&all, err) : st;
+    return st == STATUS_OK ? sequence_profiles_make(&all, err) : st;
 }
 
-static enum status mine(struct joseki *k, struct err *err)
+static enum status mine(struct joseki_request *k, struct err *err)
 {
     bool all = span_trim(api_text(k->call, "query")).n == 0;
-    k->options.values = k->asked.options.values;
+    k->options.values = k->request.options.values;
     k->options.stage = on_stage;
     k->options.progress = on_read;
     k->options.progress_ctx = k;
-    enum status st = mine_run(&k->mining, k->asked.in.dbs, k->asked.in.count,
-                              all ? NULL : &k->asked.query, &k->options, err);
+    enum status st = mine_run(&k->mining, k->request.in.dbs, k->request.in.count,
+                              all ? NULL : &k->request.query, &k->options, err);
     if (st != STATUS_OK)
         return api_stored(st, err);
     st = api_stored(draw(k, err), err);
-    mining_release(&k->mining);
+    mine_result_release(&k->mining);
     return st;
 }
 
 /* --- The answer ------------------------------------------------------------------------------ */
 
-static enum status mine_for_all(struct joseki *k, struct err *err)
+static enum status mine_for_all(struct joseki_request *k, struct err *err)
 {
-    struct shelf *shelf = k->call->site->shelf;
-    const struct shelved *found = NULL;
-    enum status st = shelf ? shelf_find(shelf, buf_span(&k->key), k->options.cancelled, on_waiting,
-                                        k, &found, err)
-                           : STATUS_OK;
+    struct response_cache *responses = k->call->site->responses;
+    const struct cached_response *found = NULL;
+    enum status st = responses
+                         ? response_cache_find(responses, buf_span(&k->key), k->options.cancelled,
+                                               on_waiting, k, &found, err)
+                         : STATUS_OK;
     if (st != STATUS_OK)
         return st;
     if (found) {
         send_lines(k, found->text);
-        shelf_return(shelf, found);
+        response_cache_release(responses, found);
         return STATUS_OK;
     }
     st = mine(k, err);
-    if (shelf && st == STATUS_OK)
-        shelf_put(shelf, buf_span(&k->key), buf_span(&k->lines));
-    else if (shelf)
-        shelf_give_up(shelf);
+    if (responses && st == STATUS_OK)
+        response_cache_put(responses, buf_span(&k->key), buf_span(&k->lines));
+    else if (responses)
+        response_cache_abandon(responses);
     return st;
 }
 
-static enum status answer(struct joseki *k, struct err *err)
+static enum status answer(struct joseki_request *k, struct err *err)
 {
     buf_init(&k->key, BUF_DEFAULT_MAX);
     buf_init(&k->lines, BUF_DEFAULT_MAX);
@@ -419,16 +422,16 @@ static enum status answer(struct joseki *k, struct err *err)
 
 enum status api_joseki(struct api_call *call, struct err *err)
 {
-    struct joseki k = {.call = call, .told = -1};
+    struct joseki_request k = {.call = call, .reported = -1};
     enum status st = read_options(&k, err);
     if (st == STATUS_OK)
-        st = asked_read(&k.asked, call, err);
+        st = search_request_read(&k.request, call, err);
     if (st != STATUS_OK)
         return st;
     if (span_trim(api_text(call, "query")).n)
-        st = api_needs_indexes(call, &k.asked.in, err);
+        st = api_needs_indexes(call, &k.request.in, err);
     if (st == STATUS_OK)
         st = answer(&k, err);
-    asked_release(&k.asked);
+    search_request_release(&k.request);
     return st;
 }

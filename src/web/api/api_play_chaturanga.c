@@ -9,10 +9,10 @@
 
 #include "base/alloc.h"
 #include "base/text/num.h"
-#include "formats/chaturanga/chatur.h"
+#include "formats/chaturanga/chaturanga_text.h"
 #include "formats/format.h"
 #include "sim/chaturanga/chaturanga_players.h"
-#include "view/board/chatur_board.h"
+#include "view/board/chaturanga_picture.h"
 #include "web/api.h"
 
 enum { USUAL_MS = 1000, MAX_MS = 5000 };
@@ -26,9 +26,9 @@ static const struct msg NO_PLAYER = {"there is no player called \"%1\"",
 static const struct msg IS_OVER = {"the game is over", "終局しています"};
 static const struct msg TOO_LONG = {"there are too many turns", "手数が多すぎます"};
 
-struct table {
+struct chaturanga_play_request {
     struct api_call *call;
-    struct chatur_pos pos;
+    struct chaturanga_pos pos;
     struct rng rng;
     bool rolled;
     unsigned roll;
@@ -36,35 +36,36 @@ struct table {
 
 /* --- Arguments ------------------------------------------------------------------------------- */
 
-static enum status read_position(struct table *t, struct err *err)
+static enum status read_position(struct chaturanga_play_request *t, struct err *err)
 {
     struct span text = span_trim(api_text(t->call, "position"));
-    return chatur_parse(&t->pos, text.n ? text : SPAN("startpos order=any"), err);
+    return chaturanga_parse(&t->pos, text.n ? text : SPAN("startpos order=any"), err);
 }
 
 /* "roll": none is fine. */
-static enum status read_roll(struct table *t, struct err *err)
+static enum status read_roll(struct chaturanga_play_request *t, struct err *err)
 {
     struct span text = api_text(t->call, "roll");
     t->rolled = text.n > 0;
     if (!t->rolled)
         return STATUS_OK;
     if (span_eq(text, SPAN("random"))) {
-        t->roll = (unsigned)rng_below(&t->rng, CHATUR_ROLLS);
+        t->roll = (unsigned)rng_below(&t->rng, CHATURANGA_ROLLS);
         return STATUS_OK;
     }
     if (text.n != 2 || text.p[0] < '2' || text.p[0] > '5' || text.p[1] < '2' || text.p[1] > '5')
         return err_set(err, STATUS_RANGE, &NO_ROLL, text, SPAN(""));
-    t->roll = chatur_roll((unsigned)(text.p[0] - '0'), (unsigned)(text.p[1] - '0'));
+    t->roll = chaturanga_roll((unsigned)(text.p[0] - '0'), (unsigned)(text.p[1] - '0'));
     return STATUS_OK;
 }
 
 /* Dice fall otherwise each time, unless "seed" says how. */
-static enum status read_table(struct api_call *call, struct table *t, struct err *err)
+static enum status read_table(struct api_call *call, struct chaturanga_play_request *t,
+                              struct err *err)
 {
     struct timespec now;
     uint64_t seed;
-    *t = (struct table){.call = call};
+    *t = (struct chaturanga_play_request){.call = call};
     clock_gettime(CLOCK_REALTIME, &now);
     enum status st =
         api_number(call, "seed", UINT64_MAX,
@@ -77,63 +78,64 @@ static enum status read_table(struct api_call *call, struct table *t, struct err
 
 /* --- Answers --------------------------------------------------------------------------------- */
 
-static void add_turn_words(struct json *j, const struct chatur_pos *before, game_move turn)
+static void add_turn_words(struct json *j, const struct chaturanga_pos *before, game_move turn)
 {
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
-    chatur_turn_print(before, turn, &text);
+    chaturanga_turn_print(before, turn, &text);
     json_key_str(j, "turn", buf_span(&text));
     buf_clear(&text);
-    chatur_turn_text(before, turn, LANG_EN, &text);
+    chaturanga_turn_text(before, turn, LANG_EN, &text);
     json_key_str(j, "en", buf_span(&text));
     buf_clear(&text);
-    chatur_turn_text(before, turn, LANG_JA, &text);
+    chaturanga_turn_text(before, turn, LANG_JA, &text);
     json_key_str(j, "ja", buf_span(&text));
     buf_release(&text);
 }
 
 /* "made":{…}, and makes it. */
-static void make_turn(struct table *t, game_move turn)
+static void make_turn(struct chaturanga_play_request *t, game_move turn)
 {
     struct json *j = &t->call->json;
     json_key(j, "made");
     json_open_object(j);
-    json_key_cstr(j, "colour", chatur_colour_names[t->pos.turn]);
+    json_key_cstr(j, "colour", chaturanga_colour_names[t->pos.turn]);
     add_turn_words(j, &t->pos, turn);
     json_end(j);
-    chatur_play(&t->pos, turn);
+    chaturanga_play_turn(&t->pos, turn);
 }
 
-static void add_winners(struct json *j, const struct chatur_pos *pos)
+static void add_winners(struct json *j, const struct chaturanga_pos *pos)
 {
     json_key(j, "winners");
     json_open_array(j);
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++)
-        if (chatur_wins(pos, c))
-            json_cstr(j, chatur_colour_names[c]);
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
+        if (chaturanga_wins(pos, c))
+            json_cstr(j, chaturanga_colour_names[c]);
     json_end(j);
 }
 
-static void add_position(struct table *t)
+static void add_position(struct chaturanga_play_request *t)
 {
-    static const char *const STATES[] = {
-        [CHATUR_PLAYING] = "playing", [CHATUR_FROZEN] = "frozen", [CHATUR_WAITING] = "waiting"};
-    static const char *const PHASES[] = {[CHATUR_TEAMS] = "teams",
-                                         [CHATUR_PARTNERS] = "partners",
-                                         [CHATUR_WON] = "won",
-                                         [CHATUR_DRAWN] = "drawn"};
+    static const char *const STATES[] = {[CHATURANGA_PLAYING] = "playing",
+                                         [CHATURANGA_FROZEN] = "frozen",
+                                         [CHATURANGA_WAITING] = "waiting"};
+    static const char *const PHASES[] = {[CHATURANGA_TEAMS] = "teams",
+                                         [CHATURANGA_PARTNERS] = "partners",
+                                         [CHATURANGA_WON] = "won",
+                                         [CHATURANGA_DRAWN] = "drawn"};
     struct json *j = &t->call->json;
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
-    chatur_print(&t->pos, &text);
+    chaturanga_print(&t->pos, &text);
     json_key_str(j, "position", buf_span(&text));
     buf_release(&text);
-    json_key_cstr(j, "colour", chatur_colour_names[t->pos.turn]);
+    json_key_cstr(j, "colour", chaturanga_colour_names[t->pos.turn]);
     json_key_u64(j, "ply", t->pos.ply);
     json_key_cstr(j, "phase", PHASES[t->pos.phase]);
     json_key(j, "states");
     json_open_array(j);
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++)
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
         json_cstr(j, STATES[t->pos.state[c]]);
     json_end(j);
     add_winners(j, &t->pos);
@@ -148,28 +150,28 @@ static game_move turned_round(game_move turn)
 }
 
 /* Without the dice, which are the same for all: "b1c3 d2d3". */
-static void add_listed(struct json *j, const struct chatur_pos *pos, game_move turn,
+static void add_listed(struct json *j, const struct chaturanga_pos *pos, game_move turn,
                        struct buf *text)
 {
     buf_clear(text);
-    chatur_turn_print(pos, turn, text);
+    chaturanga_turn_print(pos, turn, text);
     json_str(j, span_skip(buf_span(text), 3));
 }
 
 /* "roll" and "turns": what it allows.  Where both orders are allowed but listed as one, people want
  * to choose: both are here. */
-static enum status add_turns(struct table *t, struct err *err)
+static enum status add_turns(struct chaturanga_play_request *t, struct err *err)
 {
     struct json *j = &t->call->json;
     const char dice[2] = {(char)('2' + (t->roll & 3)), (char)('2' + (t->roll >> 2))};
-    game_move *turns = arena_alloc_array(&t->call->arena, CHATUR_MAX_TURNS, sizeof *turns);
-    struct chatur_rules any;
+    game_move *turns = arena_alloc_array(&t->call->arena, CHATURANGA_MAX_TURNS, sizeof *turns);
+    struct chaturanga_rules any;
     struct buf text;
     if (!turns)
         return err_nomem(err);
-    if (chatur_rules_parse(&any, SPAN("order any"), err) != STATUS_OK)
+    if (chaturanga_rules_parse(&any, SPAN("order any"), err) != STATUS_OK)
         return err->code;
-    uint32_t n = chatur_turns(&t->pos, t->roll, turns);
+    uint32_t n = chaturanga_turns(&t->pos, t->roll, turns);
     buf_init(&text, BUF_DEFAULT_MAX);
     json_key_str(j, "roll", span_make(dice, 2));
     json_key(j, "turns");
@@ -177,8 +179,8 @@ static enum status add_turns(struct table *t, struct err *err)
     for (uint32_t i = 0; i < n; i++) {
         game_move other = turned_round(turns[i]);
         add_listed(j, &t->pos, turns[i], &text);
-        if (t->pos.rules.order == any.order && chatur_steps(turns[i]) == 2 && other != turns[i] &&
-            chatur_is_legal(&t->pos, other))
+        if (t->pos.rules.order == any.order && chaturanga_steps(turns[i]) == 2 &&
+            other != turns[i] && chaturanga_is_legal(&t->pos, other))
             add_listed(j, &t->pos, other, &text);
     }
     json_end(j);
@@ -188,32 +190,33 @@ static enum status add_turns(struct table *t, struct err *err)
 
 /* --- Making a turn --------------------------------------------------------------------------- */
 
-static enum status read_turn(const struct chatur_pos *pos, struct span text, game_move *out,
+static enum status read_turn(const struct chaturanga_pos *pos, struct span text, game_move *out,
                              struct err *err)
 {
-    if (!chatur_over(pos) && chatur_turn_parse(pos, text, out) && chatur_is_legal(pos, *out))
+    if (!chaturanga_over(pos) && chaturanga_turn_parse(pos, text, out) &&
+        chaturanga_is_legal(pos, *out))
         return STATUS_OK;
     return err_set(err, STATUS_RANGE, &NO_TURN, text, SPAN(""));
 }
 
 /* "asks": who says yes or no to the exchange that the turn puts in question; nothing is made. */
-static enum status answer_asked(struct table *t, game_move turn)
+static enum status respond_deciders(struct chaturanga_play_request *t, game_move turn)
 {
     struct json *j = &t->call->json;
-    unsigned asked = chatur_deciders(&t->pos, turn);
+    unsigned deciders = chaturanga_deciders(&t->pos, turn);
     json_open_object(j);
     json_key(j, "asks");
     json_open_array(j);
-    for (unsigned c = 0; c < CHATUR_COLOURS; c++)
-        if (asked >> c & 1)
-            json_cstr(j, chatur_colour_names[c]);
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
+        if (deciders >> c & 1)
+            json_cstr(j, chaturanga_colour_names[c]);
     json_end(j);
     json_end(j);
     json_line(j);
     return STATUS_OK;
 }
 
-static enum status answer_turn(struct table *t, struct err *err)
+static enum status respond_turn(struct chaturanga_play_request *t, struct err *err)
 {
     struct json *j = &t->call->json;
     struct span text = span_trim(api_text(t->call, "turn"));
@@ -229,10 +232,10 @@ static enum status answer_turn(struct table *t, struct err *err)
     if (st != STATUS_OK)
         return st;
     if (ask)
-        return answer_asked(t, turn);
+        return respond_deciders(t, turn);
     json_open_object(j);
     if (turn)
-        make_turn(t, chance ? chatur_chance(&t->pos, turn, &t->rng) : turn);
+        make_turn(t, chance ? chaturanga_chance(&t->pos, turn, &t->rng) : turn);
     add_position(t);
     if (t->rolled)
         st = add_turns(t, err);
@@ -243,38 +246,39 @@ static enum status answer_turn(struct table *t, struct err *err)
 
 enum status api_play_chaturanga(struct api_call *call, struct err *err)
 {
-    struct table t;
+    struct chaturanga_play_request t;
     enum status st = read_table(call, &t, err);
-    return st == STATUS_OK ? answer_turn(&t, err) : st;
+    return st == STATUS_OK ? respond_turn(&t, err) : st;
 }
 
 /* --- A program's turn ------------------------------------------------------------------------ */
 
 /* A kind by its name alone: what may stand after a colon could set other limits than ours. */
-static enum status open_player(const struct table *t, struct chatur_player **out, struct err *err)
+static enum status open_player(const struct chaturanga_play_request *t,
+                               struct chaturanga_player **out, struct err *err)
 {
     struct span name = api_text(t->call, "player");
     uint64_t ms;
     enum status st = api_number(t->call, "ms", MAX_MS, USUAL_MS, &ms, err);
     if (st != STATUS_OK)
         return st;
-    const struct chatur_limits limits = {.ms = ms ? (uint32_t)ms : 1,
-                                         .stop = t->call->request->cancelled};
-    for (const struct chatur_kind_of_player *k = chatur_player_kinds; k->name; k++)
+    const struct chaturanga_limits limits = {.ms = ms ? (uint32_t)ms : 1,
+                                             .stop = t->call->request->cancelled};
+    for (const struct chaturanga_kind_of_player *k = chaturanga_player_kinds; k->name; k++)
         if (span_eq(name, span_of(k->name)))
-            return chatur_player_open(out, name, &limits, err);
+            return chaturanga_player_open(out, name, &limits, err);
     return err_set(err, STATUS_RANGE, &NO_PLAYER, name, SPAN(""));
 }
 
-static enum status answer_choice(struct table *t, struct err *err)
+static enum status respond_choice(struct chaturanga_play_request *t, struct err *err)
 {
     struct json *j = &t->call->json;
-    struct chatur_player *player = NULL;
+    struct chaturanga_player *player = NULL;
     enum status st = open_player(t, &player, err);
     if (st != STATUS_OK)
         return st;
-    game_move turn = chatur_player_choose(player, &t->pos, t->roll, &t->rng, NULL);
-    chatur_player_close(player);
+    game_move turn = chaturanga_player_choose(player, &t->pos, t->roll, &t->rng, NULL);
+    chaturanga_player_close(player);
     if (atomic_load(t->call->request->cancelled))
         return err_plain(err, STATUS_CANCELLED, NULL);
     json_open_object(j);
@@ -287,21 +291,21 @@ static enum status answer_choice(struct table *t, struct err *err)
 
 enum status api_play_chaturanga_choose(struct api_call *call, struct err *err)
 {
-    struct table t;
+    struct chaturanga_play_request t;
     enum status st = read_table(call, &t, err);
     if (st == STATUS_OK)
         st = read_roll(&t, err);
     if (st == STATUS_OK && !t.rolled)
-        t.roll = (unsigned)rng_below(&t.rng, CHATUR_ROLLS);
-    if (st == STATUS_OK && chatur_over(&t.pos))
+        t.roll = (unsigned)rng_below(&t.rng, CHATURANGA_ROLLS);
+    if (st == STATUS_OK && chaturanga_over(&t.pos))
         st = err_plain(err, STATUS_RANGE, &IS_OVER);
-    return st == STATUS_OK ? answer_choice(&t, err) : st;
+    return st == STATUS_OK ? respond_choice(&t, err) : st;
 }
 
 /* --- As a file ------------------------------------------------------------------------------- */
 
 /* "turns": a line each. */
-static enum status write_turns(struct chatur_line *line, struct span rest, struct err *err)
+static enum status write_turns(struct chaturanga_line *line, struct span rest, struct err *err)
 {
     enum status st = STATUS_OK;
     while (st == STATUS_OK && rest.n) {
@@ -312,7 +316,7 @@ static enum status write_turns(struct chatur_line *line, struct span rest, struc
         if (span_trim(text).n == 0)
             continue;
         st = read_turn(&line->pos, span_trim(text), &turn, err);
-        if (st == STATUS_OK && chatur_line_turn(line, turn) != STATUS_OK)
+        if (st == STATUS_OK && chaturanga_line_turn(line, turn) != STATUS_OK)
             st = err_plain(err, STATUS_LIMIT, &TOO_LONG);
     }
     return st;
@@ -325,59 +329,59 @@ static enum status write_header(struct record *rec, enum record_header_id id,
     enum status st = api_header(call, name, &value, err);
     if (st != STATUS_OK || value.n == 0)
         return st;
-    st = record_add_header(rec, id, span_of(chatur_header_key(id)), value);
+    st = record_add_header(rec, id, span_of(chaturanga_header_key(id)), value);
     return st == STATUS_OK ? st : err_nomem(err);
 }
 
 static enum status write_headers(struct record *rec, const struct api_call *call, struct err *err)
 {
     enum status st = STATUS_OK;
-    for (unsigned c = 0; c < CHATUR_COLOURS && st == STATUS_OK; c++)
+    for (unsigned c = 0; c < CHATURANGA_COLOURS && st == STATUS_OK; c++)
         st = write_header(rec, (enum record_header_id)(HEADER_PLAYER + c), call,
-                          chatur_colour_names[c], err);
+                          chaturanga_colour_names[c], err);
     return st == STATUS_OK ? write_header(rec, HEADER_START_TIME, call, "date", err) : st;
 }
 
-static enum status write_game(struct table *t, struct record *rec, struct chatur_line *line,
-                              struct err *err)
+static enum status write_game(struct chaturanga_play_request *t, struct record *rec,
+                              struct chaturanga_line *line, struct err *err)
 {
     enum status st = record_clear(rec, &chaturanga_game);
     memset(rec->points, POINTS_UNKNOWN, sizeof rec->points);
-    chatur_line_clear(line, rec);
+    chaturanga_line_clear(line, rec);
     if (st == STATUS_OK)
-        st = chatur_line_start(line, &t->pos);
+        st = chaturanga_line_start(line, &t->pos);
     st = st == STATUS_OK ? write_headers(rec, t->call, err) : err_nomem(err);
     if (st == STATUS_OK)
         st = write_turns(line, api_text(t->call, "turns"), err);
     if (st != STATUS_OK)
         return st;
-    rec->end = chatur_outcome(&line->pos, rec->points);
+    rec->end = chaturanga_outcome(&line->pos, rec->points);
     if (rec->end != END_NONE)
-        st = chatur_line_end(line, rec->end, SPAN(""));
+        st = chaturanga_line_end(line, rec->end, SPAN(""));
     if (st == STATUS_OK)
-        st = chatur_line_flush(line);
+        st = chaturanga_line_flush(line);
     return st == STATUS_OK ? st : err_nomem(err);
 }
 
 static enum status write_record(struct api_call *call, struct buf *out, struct err *err)
 {
-    struct table t;
+    struct chaturanga_play_request t;
     struct record rec;
-    struct chatur_line line;
+    struct chaturanga_line line;
     struct buf utf8;
     unsigned losses = 0;
     enum status st = read_table(call, &t, err);
     if (st != STATUS_OK)
         return st;
     record_init(&rec);
-    chatur_line_init(&line);
+    chaturanga_line_init(&line);
     buf_init(&utf8, BUF_DEFAULT_MAX);
     st = write_game(&t, &rec, &line, err);
     if (st == STATUS_OK)
         st = format_write(format_by_name(SPAN("chaturanga")), &rec, CHARSET_UTF8, &utf8, out,
                           &losses, err);
     buf_release(&utf8);
-    chatur_line_release(&line);
+    chaturanga_line_release(&line);
     record_release(&rec);
     return st;
 }

@@ -8,8 +8,8 @@
 #include "engine/natural/style.h"
 #include "formats/format.h"
 #include "sim/match/scoresheet.h"
-#include "view/board/move_text.h"
-#include "web/api/situation.h"
+#include "view/board/shogi_move_text.h"
+#include "web/api/position_request.h"
 #include "web/http/cancel_watch.h"
 
 enum {
@@ -28,14 +28,15 @@ static const struct msg NO_END = {
 static const struct msg NO_FORMAT = {"there is no format \"%1\" to write a game of %2 in",
                                      "%2 を書ける形式「%1」はありません"};
 
-struct play {
-    struct situation s;
+struct shogi_play_request {
+    struct position_request s;
     struct referee referee;
 };
 
 /* --- The game so far ------------------------------------------------------------------------- */
 
-static enum status read_end(struct play *p, const struct api_call *call, struct err *err)
+static enum status read_end(struct shogi_play_request *p, const struct api_call *call,
+                            struct err *err)
 {
     struct span name = api_text(call, "end");
     enum record_end end = record_end_by_name(name);
@@ -51,13 +52,14 @@ static enum status read_end(struct play *p, const struct api_call *call, struct 
 }
 
 /* "sfen", "moves" and "end"; *out is of the call's arena. */
-static enum status read_game(struct api_call *call, struct play **out, struct err *err)
+static enum status read_game(struct api_call *call, struct shogi_play_request **out,
+                             struct err *err)
 {
-    struct play *p = arena_alloc(&call->arena, sizeof *p);
+    struct shogi_play_request *p = arena_alloc(&call->arena, sizeof *p);
     *out = p;
     if (!p)
         return err_nomem(err);
-    enum status st = situation_read(call, &p->s, err);
+    enum status st = position_request_read(call, &p->s, err);
     if (st != STATUS_OK)
         return st;
     unsigned made = 0;
@@ -78,13 +80,13 @@ static void add_move(struct json *j, const struct shogi_pos *pos, shogi_move m, 
         buf_clear(&text);
         if (lang == LANG_JA)
             buf_add_str(&text, shogi_turn(pos) == SHOGI_BLACK ? "▲" : "△");
-        move_text(pos, m, last_to, (enum lang)lang, &text);
+        shogi_move_text(pos, m, last_to, (enum lang)lang, &text);
         json_key_str(j, KEYS[lang], buf_span(&text));
     }
     buf_release(&text);
 }
 
-static void add_played(struct json *j, const struct situation *s)
+static void add_played(struct json *j, const struct position_request *s)
 {
     struct shogi_pos pos = s->start;
     int last_to = -1;
@@ -135,10 +137,10 @@ static enum status add_end(struct json *j, const struct referee *r, struct err *
     json_open_object(j);
     json_key_cstr(j, "end", record_end_name(r->end));
     json_key_str(j, "result", span_make(&letter, 1));
-    result_text(&rec, LANG_EN, &text);
+    shogi_result_text(&rec, LANG_EN, &text);
     json_key_str(j, "en", buf_span(&text));
     buf_clear(&text);
-    result_text(&rec, LANG_JA, &text);
+    shogi_result_text(&rec, LANG_JA, &text);
     json_key_str(j, "ja", buf_span(&text));
     json_end(j);
     buf_release(&text);
@@ -147,9 +149,9 @@ static enum status add_end(struct json *j, const struct referee *r, struct err *
 }
 
 /* Members of the object that is open. */
-static enum status add_game(struct json *j, const struct play *p, struct err *err)
+static enum status add_game(struct json *j, const struct shogi_play_request *p, struct err *err)
 {
-    const struct situation *s = &p->s;
+    const struct position_request *s = &p->s;
     struct buf sfen;
     buf_init(&sfen, BUF_DEFAULT_MAX);
     shogi_game.pos_print(&s->pos, &sfen);
@@ -166,7 +168,7 @@ static enum status add_game(struct json *j, const struct play *p, struct err *er
 
 enum status api_play_shogi(struct api_call *call, struct err *err)
 {
-    struct play *p;
+    struct shogi_play_request *p;
     enum status st = read_game(call, &p, err);
     if (st != STATUS_OK)
         return st;
@@ -179,22 +181,22 @@ enum status api_play_shogi(struct api_call *call, struct err *err)
 
 /* --- The engine's move ----------------------------------------------------------------------- */
 
-struct thinking {
-    struct play *play;
+struct engine_move {
+    struct shogi_play_request *play;
     struct think_limits limits;
     struct style *style; /* NULL: strong, and nothing else */
-    struct think_answer answer;
+    struct think_result answer;
     struct style_choice choice;
 };
 
-static enum status read_style(struct thinking *t, const struct api_call *call, struct err *err)
+static enum status read_style(struct engine_move *t, const struct api_call *call, struct err *err)
 {
     struct style_settings settings;
     enum natural_class class = NATURAL_PRO;
     uint64_t natural;
     enum status st = api_number(call, "natural", 100, 0, &natural, err);
     if (st == STATUS_OK)
-        st = situation_class(call, &class, err);
+        st = position_request_class(call, &class, err);
     if (st != STATUS_OK)
         return st;
     usi_rows_init(&style_rows, &settings);
@@ -206,7 +208,7 @@ static enum status read_style(struct thinking *t, const struct api_call *call, s
     return st;
 }
 
-static enum status read_limits(struct thinking *t, const struct api_call *call, struct err *err)
+static enum status read_limits(struct engine_move *t, const struct api_call *call, struct err *err)
 {
     uint64_t nodes, ms;
     enum status st = api_number(call, "nodes", MAX_NODES, USUAL_NODES, &nodes, err);
@@ -218,20 +220,20 @@ static enum status read_limits(struct thinking *t, const struct api_call *call, 
     return st;
 }
 
-/* With few nodes, as easy levels have, style_think() may end before it comes to a second move in
+/* With few nodes, as easy levels have, style_search() may end before it comes to a second move in
  * the round that prefers some; style_rate() compares all likely ones at least once.  Five openings,
  * dial at 60, amateurs: with 300 nodes the first played moves that people play less than one time
  * in a thousand in two of them, the second in none; with 3,000 and more neither did. */
-static enum status choose(struct thinking *t, struct thinker *thinker,
-                          const struct think_question *question, struct err *err)
+static enum status choose(struct engine_move *t, struct thinker *thinker,
+                          const struct think_request *request, struct err *err)
 {
-    const struct situation *s = &t->play->s;
+    const struct position_request *s = &t->play->s;
     const struct style_position at = {&s->pos, &s->past, s->ply};
     struct style_line lines[SHOGI_MAX_MOVES];
     int n = 0;
     if (!t->style)
-        return think(thinker, question, &t->answer, err);
-    enum status st = style_rate(t->style, thinker, question, &at, &t->answer, lines, &n, err);
+        return think(thinker, request, &t->answer, err);
+    enum status st = style_rate(t->style, thinker, request, &at, &t->answer, lines, &n, err);
     if (st != STATUS_OK || n == 0)
         return st;
     style_choose(t->style, &at, lines, n, &t->choice);
@@ -240,27 +242,28 @@ static enum status choose(struct thinking *t, struct thinker *thinker,
     return STATUS_OK;
 }
 
-static enum status search(struct thinking *t, const struct api_call *call, struct thinker *thinker,
-                          struct err *err)
+static enum status search(struct engine_move *t, const struct api_call *call,
+                          struct thinker *thinker, struct err *err)
 {
-    const struct situation *s = &t->play->s;
+    const struct position_request *s = &t->play->s;
     struct think_control control;
     struct cancel_watch watch;
     think_control_begin(&control, &t->limits);
-    const struct think_question question = {.pos = &s->pos,
-                                            .history = s->history,
-                                            .history_count = s->count,
-                                            .limits = t->limits,
-                                            .control = &control};
+    const struct think_request request = {.pos = &s->pos,
+                                          .history = s->history,
+                                          .history_count = s->count,
+                                          .limits = t->limits,
+                                          .control = &control};
     enum status st = cancel_watch_begin(&watch, call->request->cancelled, &control.stop, err);
     if (st != STATUS_OK)
         return st;
-    st = choose(t, thinker, &question, err);
+    st = choose(t, thinker, &request, err);
     cancel_watch_end(&watch);
     return st;
 }
 
-static enum status open_and_search(struct thinking *t, const struct api_call *call, struct err *err)
+static enum status open_and_search(struct engine_move *t, const struct api_call *call,
+                                   struct err *err)
 {
     struct weights *weights = NULL;
     struct thinker *thinker = NULL;
@@ -269,7 +272,7 @@ static enum status open_and_search(struct thinking *t, const struct api_call *ca
         return st;
     /* one thread: the same question has the same answer, unless time runs out */
     const struct think_options opt = {
-        .table_bytes = TABLE_BYTES, .threads = 1, .eval = weights_eval(weights)};
+        .tt_bytes = TABLE_BYTES, .threads = 1, .eval = weights_eval(weights)};
     st = thinker_open(&thinker, &opt, err);
     if (st == STATUS_OK)
         st = search(t, call, thinker, err);
@@ -279,15 +282,15 @@ static enum status open_and_search(struct thinking *t, const struct api_call *ca
 }
 
 /* "answer":{…}; then the move is made. */
-static enum status add_answer(struct json *j, struct thinking *t, struct err *err)
+static enum status add_answer(struct json *j, struct engine_move *t, struct err *err)
 {
-    struct situation *s = &t->play->s;
+    struct position_request *s = &t->play->s;
     const struct style_position at = {&s->pos, &s->past, s->ply};
     struct buf text;
     json_key(j, "answer");
     json_open_object(j);
     add_move(j, &s->pos, t->answer.best, s->last_to);
-    situation_add_value(j, shogi_turn(&s->pos), t->answer.value);
+    position_add_value(j, shogi_turn(&s->pos), t->answer.value);
     buf_init(&text, BUF_DEFAULT_MAX);
     if (t->style)
         style_explain(t->style, &at, &t->choice, &text);
@@ -299,11 +302,11 @@ static enum status add_answer(struct json *j, struct thinking *t, struct err *er
     json_key_u64(j, "ms", t->answer.ms);
     json_end(j);
     referee_play(&t->play->referee, t->answer.best);
-    return situation_play(s, t->answer.best, err);
+    return position_request_play(s, t->answer.best, err);
 }
 
 /* A win is declared where it can be. */
-static enum status answer_move(struct api_call *call, struct thinking *t, struct err *err)
+static enum status respond_move(struct api_call *call, struct engine_move *t, struct err *err)
 {
     struct json *j = &call->json;
     enum status st = STATUS_OK;
@@ -328,7 +331,7 @@ static enum status answer_move(struct api_call *call, struct thinking *t, struct
 
 enum status api_play_shogi_move(struct api_call *call, struct err *err)
 {
-    struct thinking t = {0};
+    struct engine_move t = {0};
     enum status st = read_game(call, &t.play, err);
     if (st == STATUS_OK && !referee_goes_on(&t.play->referee))
         st = err_plain(err, STATUS_RANGE, &IS_OVER);
@@ -337,14 +340,14 @@ enum status api_play_shogi_move(struct api_call *call, struct err *err)
     if (st == STATUS_OK)
         st = read_style(&t, call, err);
     if (st == STATUS_OK)
-        st = answer_move(call, &t, err);
+        st = respond_move(call, &t, err);
     style_close(t.style);
     return st;
 }
 
 /* --- As a file ------------------------------------------------------------------------------- */
 
-static enum status write_record(struct api_call *call, const struct play *p,
+static enum status write_record(struct api_call *call, const struct shogi_play_request *p,
                                 const struct format *format, struct record *rec, struct buf *out,
                                 struct err *err)
 {
@@ -376,7 +379,7 @@ static enum status write_record(struct api_call *call, const struct play *p,
 
 enum status api_play_shogi_record(struct api_call *call, struct err *err)
 {
-    struct play *p;
+    struct shogi_play_request *p;
     struct record rec;
     struct span to = api_text(call, "to");
     const struct format *format = format_by_name(to.n ? to : SPAN("kif"));
@@ -396,7 +399,7 @@ enum status api_play_shogi_record(struct api_call *call, struct err *err)
 /* Into the database. */
 enum status api_play_shogi_save(struct api_call *call, struct err *err)
 {
-    struct play *p;
+    struct shogi_play_request *p;
     struct record rec;
     struct buf text;
     enum status st = intake_allowed(call, err);

@@ -8,14 +8,14 @@ static const struct msg NO_TEXT = {"there is no record in the text", "棋譜が�
 static const struct msg OTHER_GAME = {"this is a game of %1, and here is %2",
                                       "%1 の棋譜です。ここでは %2 を扱っています"};
 
-struct reading {
+struct read_request {
     struct api_call *call;
     struct err *err;
     enum status st; /* of the first game, which is the one that is shown */
     bool found;
 };
 
-static enum status show(struct reading *r, const struct record *rec)
+static enum status show(struct read_request *r, const struct record *rec)
 {
     struct json *j = &r->call->json;
     const struct game *game = r->call->site->game;
@@ -32,7 +32,7 @@ static enum status show(struct reading *r, const struct record *rec)
 
 static enum status on_record(void *ctx, struct record *rec)
 {
-    struct reading *r = ctx;
+    struct read_request *r = ctx;
     if (record_worst(rec) == PROBLEM_REJECTED)
         return STATUS_OK;
     r->found = true;
@@ -42,7 +42,7 @@ static enum status on_record(void *ctx, struct record *rec)
 
 enum status api_read(struct api_call *call, struct err *err)
 {
-    struct reading r = {.call = call, .err = err, .st = STATUS_OK};
+    struct read_request r = {.call = call, .err = err, .st = STATUS_OK};
     struct reader reader;
     struct err why = {0};
     struct span text = api_text(call, "text");

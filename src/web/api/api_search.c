@@ -1,7 +1,7 @@
 /* api_search.c: /api/search and /api/moves. */
 #include "base/alloc.h"
-#include "view/report/answer_json.h"
-#include "web/api/asked.h"
+#include "view/report/result_json.h"
+#include "web/api/search_request.h"
 
 /* The position at the hit's first matching ply; as far as the moves are right. */
 static enum status add_board(struct api_call *call, const struct db_segment *s,
@@ -28,24 +28,25 @@ static enum status add_board(struct api_call *call, const struct db_segment *s,
     return STATUS_OK;
 }
 
-static enum status add_hit(struct api_call *call, const struct asked *q, const struct hit *hit,
-                           void *pos, struct err *err)
+static enum status add_hit(struct api_call *call, const struct search_request *q,
+                           const struct hit *hit, void *pos, struct err *err)
 {
     struct game_summary summary;
-    enum status st =
-        metadata_summary(asked_segment(q, hit)->metadata, hit->number, &call->arena, &summary, err);
+    enum status st = metadata_summary(search_hit_segment(q, hit)->metadata, hit->number,
+                                      &call->arena, &summary, err);
     if (st != STATUS_OK)
         return api_stored(st, err);
     json_open_object(&call->json);
-    hit_fields_to_json(&call->json, call->site->game, asked_db_name(q, call, hit), hit, &summary);
+    hit_fields_to_json(&call->json, call->site->game, search_hit_db_name(q, call, hit), hit,
+                       &summary);
     if (pos)
-        st = add_board(call, asked_segment(q, hit), hit, pos, err);
+        st = add_board(call, search_hit_segment(q, hit), hit, pos, err);
     json_end(&call->json);
     return api_stored(st, err);
 }
 
-static enum status add_hits(struct api_call *call, const struct asked *q, const struct hits *hits,
-                            void *pos, struct err *err)
+static enum status add_hits(struct api_call *call, const struct search_request *q,
+                            const struct hits *hits, void *pos, struct err *err)
 {
     struct json *j = &call->json;
     enum status st = STATUS_OK;
@@ -53,7 +54,7 @@ static enum status add_hits(struct api_call *call, const struct asked *q, const 
     json_key_u64(j, "games", hits->games);
     json_key_u64(j, "spans", hits->spans);
     json_key_u64(j, "positions", hits->positions);
-    asked_add_share(q, j);
+    search_add_share(q, j);
     json_key_u64(j, "offset", q->options.offset);
     json_key_bool(j, "more", q->options.offset + hits->count < hits->spans);
     json_key(j, "hits");
@@ -61,8 +62,8 @@ static enum status add_hits(struct api_call *call, const struct asked *q, const 
     for (size_t i = 0; i < hits->count && st == STATUS_OK; i++)
         st = add_hit(call, q, &hits->at[i], pos, err);
     json_end(j);
-    asked_add_shards(q, j);
-    json_key_double(j, "seconds", asked_seconds(q));
+    search_add_shards(q, j);
+    json_key_double(j, "seconds", search_request_seconds(q));
     json_end(j);
     json_line(j);
     return st;
@@ -70,21 +71,21 @@ static enum status add_hits(struct api_call *call, const struct asked *q, const 
 
 enum status api_search(struct api_call *call, struct err *err)
 {
-    struct asked q;
+    struct search_request q;
     bool boards;
     enum status st = api_flag(call, "boards", &boards, err);
     if (st == STATUS_OK)
-        st = asked_read(&q, call, err);
+        st = search_request_read(&q, call, err);
     if (st != STATUS_OK)
         return st;
     struct hits hits = {0};
     void *pos = boards ? api_position_room(call) : NULL;
-    st = boards && !pos ? err_nomem(err) : asked_search(&q, &hits, err);
+    st = boards && !pos ? err_nomem(err) : search_execute_hits(&q, &hits, err);
     if (st == STATUS_OK)
         st = add_hits(call, &q, &hits, pos, err);
     mem_free(pos);
     hits_release(&hits);
-    asked_release(&q);
+    search_request_release(&q);
     return st;
 }
 
@@ -102,13 +103,14 @@ static void add_periods(struct json *j, const struct moves_table *table)
     json_end(j);
 }
 
-static void add_moves(struct api_call *call, const struct asked *q, const struct moves_table *table)
+static void add_moves(struct api_call *call, const struct search_request *q,
+                      const struct moves_table *table)
 {
     struct json *j = &call->json;
     json_open_object(j);
     json_key_u64(j, "games", table->games);
     json_key_u64(j, "moved", table->moved);
-    asked_add_share(q, j);
+    search_add_share(q, j);
     json_key(j, "moves");
     json_open_array(j);
     for (size_t i = 0; i < table->count && i < q->options.limit; i++) {
@@ -122,27 +124,27 @@ static void add_moves(struct api_call *call, const struct asked *q, const struct
     if (q->options.by_years)
         add_periods(j, table);
     json_key_u64(j, "total", table->count);
-    asked_add_shards(q, j);
-    json_key_double(j, "seconds", asked_seconds(q));
+    search_add_shards(q, j);
+    json_key_double(j, "seconds", search_request_seconds(q));
     json_end(j);
     json_line(j);
 }
 
 enum status api_moves(struct api_call *call, struct err *err)
 {
-    struct asked q;
+    struct search_request q;
     uint64_t years;
     enum status st = api_number(call, "years", 100, 0, &years, err);
     if (st == STATUS_OK)
-        st = asked_read(&q, call, err);
+        st = search_request_read(&q, call, err);
     if (st != STATUS_OK)
         return st;
     q.options.by_years = (uint32_t)years;
     struct moves_table table = {0};
-    st = asked_moves(&q, &table, err);
+    st = search_execute_moves(&q, &table, err);
     if (st == STATUS_OK)
         add_moves(call, &q, &table);
     moves_release(&table);
-    asked_release(&q);
+    search_request_release(&q);
     return st;
 }

@@ -279,23 +279,23 @@ static void end_badly(struct api_call *call, const struct err *err)
 static enum status check_databases(const struct api_call *call, const struct route *route,
                                    struct err *err)
 {
-    struct api_databases asked;
+    struct api_databases wanted;
     struct span rest = span_of(route->takes);
     bool asks = false;
     while (!asks && rest.n)
         asks = span_eq(span_eat_word(&rest), SPAN("db"));
     if (!asks || !call->snapshot)
         return STATUS_OK;
-    enum status st = api_databases(call, &asked, err);
+    enum status st = api_databases(call, &wanted, err);
     if (st == STATUS_OK)
-        st = db_status_all(asked.dbs, asked.count, err);
+        st = db_status_all(wanted.dbs, wanted.count, err);
     if (st == STATUS_SYNTAX)
         served_report(&call->site->served, err);
     return api_stored(st, err);
 }
 
-static void answer_api(struct site *site, const struct http_request *request,
-                       struct http_reply *reply, const struct route *route, struct span rest)
+static void handle_api(struct site *site, const struct http_request *request,
+                       struct http_response *reply, const struct route *route, struct span rest)
 {
     struct api_call call = {.site = site, .request = request, .reply = reply, .rest = rest};
     struct snapshot *snapshot = served_take(&site->served);
@@ -322,13 +322,13 @@ static void answer_api(struct site *site, const struct http_request *request,
     served_give_back(&site->served, snapshot);
 }
 
-void site_answer(void *ctx, const struct http_request *request, struct http_reply *reply)
+void site_handle_request(void *ctx, const struct http_request *request, struct http_response *reply)
 {
     struct span rest = SPAN("");
     const struct route *route = find_route(request->path, &rest);
     struct err err;
     if (route)
-        answer_api(ctx, request, reply, route, rest);
+        handle_api(ctx, request, reply, route, rest);
     else if (!page_find(request->path, &reply->fixed, &reply->type)) {
         err_plain(&err, STATUS_NOT_FOUND, &NO_SUCH_PAGE);
         http_error(reply, 404, &err,

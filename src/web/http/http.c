@@ -21,7 +21,7 @@ void http_error_member(struct json *j, const struct err *err, enum lang lang)
     buf_release(&message);
 }
 
-void http_error(struct http_reply *reply, unsigned status, const struct err *err, enum lang lang)
+void http_error(struct http_response *reply, unsigned status, const struct err *err, enum lang lang)
 {
     struct json j;
     buf_clear(&reply->body);
@@ -50,7 +50,7 @@ enum status http_start(struct http_server **out, const struct http_options *opt,
     struct http_server *s = mem_calloc(1, sizeof *s);
     if (!s)
         return err_nomem(err);
-    s->guard = (struct guard){.names = opt->names, .name_count = opt->name_count};
+    s->guard = (struct allowed_hosts){.names = opt->names, .name_count = opt->name_count};
     s->handler = handler;
     s->ctx = ctx;
     s->listener = s->epoll = s->wakeup = -1;
@@ -89,7 +89,7 @@ void http_stop(struct http_server *s)
     pthread_mutex_lock(&s->lock);
     s->stopping = true;
     atomic_store(&s->ending, true);
-    for (struct exchange *x = s->active; x; x = x->next)
+    for (struct http_exchange *x = s->active; x; x = x->next)
         http_cancel(x);
     pthread_cond_broadcast(&s->queue.work);
     pthread_cond_broadcast(&s->long_queue.work);

@@ -26,7 +26,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/text/json.h"
-#include "web/http/guard.h"
+#include "web/http/origin.h"
 
 enum {
     HTTP_MAX_CONNECTIONS = 512,
@@ -65,25 +65,26 @@ struct http_request {
     const atomic_bool *ending;    /* that is because the server ends; NULL in tests */
 };
 
-struct http_reply {
+struct http_response {
     unsigned status;      /* 200 at first */
     const char *type;     /* static: "application/json" */
     struct span fixed;    /* if not empty, static bytes to send instead of the body */
     const char *download; /* static value of Content-Disposition; NULL: to be looked at */
     struct buf body;
-    bool begun;            /* by http_flush(): status and headers are on their way */
-    struct exchange *link; /* the server's */
+    bool begun;                 /* by http_flush(): status and headers are on their way */
+    struct http_exchange *link; /* the server's */
 };
 
 /* Sends what the body of a long request holds so far, and empties it; waits while the asker is slow
  * to read.  False: nobody wants to know any more, give up.  Of other requests, and of replies made
  * by hand (link NULL), it does nothing but say whether to go on. */
-bool http_flush(struct http_reply *reply);
+bool http_flush(struct http_response *reply);
 /* Ends an answer that was begun so that the asker sees that it is not whole. */
-void http_cut_off(struct http_reply *reply);
+void http_cut_off(struct http_response *reply);
 
 /* Answers one request; called from several threads at once. */
-typedef void http_handler(void *ctx, const struct http_request *request, struct http_reply *reply);
+typedef void http_handler(void *ctx, const struct http_request *request,
+                          struct http_response *reply);
 
 struct http_options {
     const char *bind;         /* an address, v4 or v6, or "localhost" */
@@ -117,6 +118,7 @@ void http_stop(struct http_server *s);
  * the place is known and in what was asked; a mistake in the definition of a name has "name". */
 void http_error_member(struct json *j, const struct err *err, enum lang lang);
 /* Replaces what the reply holds by {"error":{…}} in the language asked for. */
-void http_error(struct http_reply *reply, unsigned status, const struct err *err, enum lang lang);
+void http_error(struct http_response *reply, unsigned status, const struct err *err,
+                enum lang lang);
 
 #endif

@@ -22,17 +22,17 @@
 #include "web/http/http_table.h"
 #include "web/http/spool.h"
 
-enum stage { READING, QUEUED, WORKING, ANSWERED, STREAMING };
+enum http_stage { READING, QUEUED, WORKING, ANSWERED, STREAMING };
 
-struct connection;
+struct http_connection;
 
-struct exchange {
+struct http_exchange {
     struct http_server *server;
-    struct connection *connection; /* the loop's; NULL when it is gone */
-    enum stage stage;
+    struct http_connection *connection; /* the loop's; NULL when it is gone */
+    enum http_stage stage;
     bool is_long;
     struct http_request request;
-    struct http_reply reply;
+    struct http_response reply;
     enum lang lang;
     struct buf body, texts;
     bool bad_args, not_utf8;
@@ -42,27 +42,27 @@ struct exchange {
     atomic_bool cancelled;
     bool hung_up; /* the client has closed its side of the connection */
     uint64_t queued_ms, deadline_ms;
-    size_t unsent;         /* of the server's bytes, while the answer is being sent */
-    struct exchange *next; /* in the queue, or among those with a worker */
-    bool finished, closed; /* by the worker; by the loop */
-    bool noted;            /* it is in that list */
-    struct exchange *next_noted;
+    size_t unsent;              /* of the server's bytes, while the answer is being sent */
+    struct http_exchange *next; /* in the queue, or among those with a worker */
+    bool finished, closed;      /* by the worker; by the loop */
+    bool noted;                 /* it is in that list */
+    struct http_exchange *next_noted;
     /* of one that streams */
-    struct http_reply begun; /* status and headers as they were when it began */
-    struct buf ready;        /* to be sent, from ready_at on */
+    struct http_response begun; /* status and headers as they were when it began */
+    struct buf ready;           /* to be sent, from ready_at on */
     size_t ready_at;
     bool cut_off;        /* something is missing */
     pthread_cond_t room; /* there may be room in `ready`, or it is cancelled */
 };
 
 struct http_queue {
-    struct exchange *first, **last;
+    struct http_exchange *first, **last;
     size_t count, limit;
     pthread_cond_t work;
 };
 
 /* One client, and what it is told just now; the loop's alone. */
-struct connection {
+struct http_connection {
     struct http_slot slot; /* the first, so that one is the other */
     struct http_server *server;
     int fd;
@@ -70,8 +70,8 @@ struct connection {
     struct buf in;    /* came, and is not read */
     size_t scanned;   /* of that */
     struct http_body body;
-    struct exchange *x; /* NULL: between two requests */
-    struct buf out;     /* the head of the answer, or a piece of a stream; from out_at on */
+    struct http_exchange *x; /* NULL: between two requests */
+    struct buf out;          /* the head of the answer, or a piece of a stream; from out_at on */
     size_t out_at;
     struct span answer; /* what follows it: the rest of the body, borrowed from x */
     bool keep_alive, is_head, http10;
@@ -81,12 +81,12 @@ struct connection {
     bool lingering; /* all is sent; what comes is thrown away until the client has read it */
     bool dead;      /* closed, and freed before the next wait */
     uint64_t thrown;
-    struct connection *next_dead;
-    struct connection *next_again; /* it has sent another request already */
+    struct http_connection *next_dead;
+    struct http_connection *next_again; /* it has sent another request already */
 };
 
 struct http_server {
-    struct guard guard;
+    struct allowed_hosts guard;
     http_handler *handler;
     void *ctx;
     bool (*is_long)(struct span path);
@@ -95,7 +95,7 @@ struct http_server {
     /* the loop's */
     int epoll, wakeup;
     struct http_table table;
-    struct connection *dead, *again;
+    struct http_connection *dead, *again;
     size_t unsent; /* bytes of answers made and not yet fetched */
     bool deaf;     /* no descriptors are left: nobody is let in until the next look */
     uint64_t looked_ms;
@@ -106,7 +106,7 @@ struct http_server {
 
     pthread_mutex_t lock;
     struct http_queue queue, long_queue;
-    struct exchange *active, *noted;
+    struct http_exchange *active, *noted;
     bool stopping;
     atomic_bool ending; /* as stopping, for handlers */
     atomic_bool uploading;
@@ -126,38 +126,39 @@ enum status http_listen(struct http_server *s, const struct http_options *opt,
 /* --- http_request.c --------------------------------------------------------------------------- */
 
 /* NULL: no memory. */
-struct exchange *http_exchange_new(struct http_server *s, struct connection *connection);
-void http_exchange_free(struct exchange *x);
+struct http_exchange *http_exchange_new(struct http_server *s, struct http_connection *connection);
+void http_exchange_free(struct http_exchange *x);
 /* The answer is an error. */
-void http_refuse(struct exchange *x, unsigned status, enum status code, const struct msg *what);
-void http_refuse_head(struct exchange *x, enum http_head_result why);
+void http_refuse(struct http_exchange *x, unsigned status, enum status code,
+                 const struct msg *what);
+void http_refuse_head(struct http_exchange *x, enum http_head_result why);
 /* The answer to a head that does not end within its room. */
-void http_refuse_large_head(struct exchange *x, bool in_first_line);
+void http_refuse_large_head(struct http_exchange *x, bool in_first_line);
 /* Takes over what the head says.  False: the answer is made, and the body is not wanted. */
-bool http_request_begin(struct exchange *x, const struct http_head *head,
+bool http_request_begin(struct http_exchange *x, const struct http_head *head,
                         struct http_length *length);
 /* A piece of the body.  False as above. */
-bool http_request_add(struct exchange *x, struct span more);
+bool http_request_add(struct http_exchange *x, struct span more);
 /* The request has come whole.  True if a worker has it now; false: the answer is made. */
-bool http_request_end(struct exchange *x);
+bool http_request_end(struct http_exchange *x);
 
 /* --- http_upload.c ---------------------------------------------------------------------------- */
 
 /* A file is about to come.  If there is no place for it, fills *err and returns the HTTP status to
  * refuse it with; 0: let it come. */
-unsigned http_upload_begin(struct exchange *x, struct err *err);
+unsigned http_upload_begin(struct http_exchange *x, struct err *err);
 /* It has come: takes the server's one upload; as above. */
-unsigned http_upload_claim(struct exchange *x, struct err *err);
+unsigned http_upload_claim(struct http_exchange *x, struct err *err);
 /* Gives back what it has of these. */
-void http_upload_end(struct exchange *x);
+void http_upload_end(struct http_exchange *x);
 
-/* --- http_answer.c ---------------------------------------------------------------------------- */
+/* --- http_response.c ---------------------------------------------------------------------------- */
 
 /* How long the body is. */
 enum { HTTP_CHUNKED = -1, HTTP_TO_THE_END = -2 };
 /* Appends status line and headers. */
-void http_answer_head(struct buf *out, const struct http_reply *reply, int64_t length,
-                      bool keep_alive);
+void http_response_head(struct buf *out, const struct http_response *reply, int64_t length,
+                        bool keep_alive);
 
 /* --- http_workers.c --------------------------------------------------------------------------- */
 
@@ -168,27 +169,27 @@ enum status http_start_workers(struct http_server *s, unsigned workers,
 /* When `stopping` is set. */
 void http_join_workers(struct http_server *s);
 /* False if there is no room, or the server is ending. */
-bool http_enqueue(struct exchange *x);
+bool http_enqueue(struct http_exchange *x);
 /* Cancels those whose time is up or whose client has gone. */
 void http_watch_active(struct http_server *s, uint64_t now);
 /* The loop is to look at x; with the lock held. */
-void http_note(struct exchange *x);
+void http_note(struct http_exchange *x);
 /* One that was noted, which is not any more; NULL: none. */
-struct exchange *http_take_noted(struct http_server *s, enum stage *stage);
+struct http_exchange *http_take_noted(struct http_server *s, enum http_stage *stage);
 /* Nobody works for one who left while it waited: those who ask and leave, again and again, would
  * keep all workers from the others.  (Who says at once that nothing more will come has not left.)
  */
-bool http_has_left_queue(const struct exchange *x, uint64_t now);
+bool http_has_left_queue(const struct http_exchange *x, uint64_t now);
 /* The connection is gone.  True if a worker has the exchange, and will free it. */
-bool http_abandon(struct exchange *x);
+bool http_abandon(struct http_exchange *x);
 /* Sets `cancelled`; with the lock held. */
-void http_cancel(struct exchange *x);
+void http_cancel(struct http_exchange *x);
 
 /* --- http_stream.c ---------------------------------------------------------------------------- */
 
 enum http_stream_state { HTTP_STREAM_PIECE, HTTP_STREAM_WAITS, HTTP_STREAM_END, HTTP_STREAM_CUT };
 /* Appends the next bytes that are ready, at most max. */
-enum http_stream_state http_stream_take(struct exchange *x, struct buf *out, size_t max);
+enum http_stream_state http_stream_take(struct http_exchange *x, struct buf *out, size_t max);
 
 /* --- http_loop.c ------------------------------------------------------------------------------ */
 

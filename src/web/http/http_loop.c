@@ -45,7 +45,7 @@ enum {
 /* --- Connections -------------------------------------------------------------------------------
  */
 
-static void watch(struct connection *c, uint32_t events)
+static void watch(struct http_connection *c, uint32_t events)
 {
     struct epoll_event e = {.events = events, .data.ptr = c};
     if (c->watched == events)
@@ -54,21 +54,21 @@ static void watch(struct connection *c, uint32_t events)
     epoll_ctl(c->server->epoll, EPOLL_CTL_MOD, c->fd, &e);
 }
 
-static void enter(struct connection *c, enum http_phase phase, uint64_t bytes)
+static void enter(struct http_connection *c, enum http_phase phase, uint64_t bytes)
 {
     http_table_enter(&c->server->table, &c->slot, phase, bytes, steady_ms());
 }
 
-static void drop_exchange(struct connection *c)
+static void drop_exchange(struct http_connection *c)
 {
-    struct exchange *x = c->x;
+    struct http_exchange *x = c->x;
     c->x = NULL;
     if (x && !http_abandon(x))
         http_exchange_free(x);
 }
 
 /* Its memory stays until all events of this round were looked at. */
-static void close_connection(struct connection *c)
+static void close_connection(struct http_connection *c)
 {
     struct http_server *s = c->server;
     if (c->dead)
@@ -84,7 +84,7 @@ static void close_connection(struct connection *c)
 static void free_dead(struct http_server *s)
 {
     while (s->dead) {
-        struct connection *c = s->dead;
+        struct http_connection *c = s->dead;
         s->dead = c->next_dead;
         buf_release(&c->in);
         buf_release(&c->out);
@@ -95,7 +95,7 @@ static void free_dead(struct http_server *s)
 static void let_in(struct http_server *s, int fd, const struct http_address *from)
 {
     const int on = 1;
-    struct connection *c = mem_calloc(1, sizeof *c);
+    struct http_connection *c = mem_calloc(1, sizeof *c);
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = c};
     if (!c || epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &e) != 0) {
         mem_free(c);
@@ -114,14 +114,14 @@ static void let_in(struct http_server *s, int fd, const struct http_address *fro
 /* All connections are with somebody who waits for us or is being answered. */
 static void turn_away(int fd)
 {
-    struct http_reply reply = {.status = 503, .type = "application/json"};
+    struct http_response reply = {.status = 503, .type = "application/json"};
     struct err err;
     struct buf out;
     err_plain(&err, STATUS_LIMIT, &BUSY);
     buf_init(&reply.body, BUF_DEFAULT_MAX);
     buf_init(&out, BUF_DEFAULT_MAX);
     http_error(&reply, 503, &err, LANG_EN);
-    http_answer_head(&out, &reply, (int64_t)reply.body.n, false);
+    http_response_head(&out, &reply, (int64_t)reply.body.n, false);
     buf_add_span(&out, buf_span(&reply.body));
     if (buf_status(&out) == STATUS_OK)
         (void)!send(fd, out.p, out.n, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -143,7 +143,7 @@ static void out_of_descriptors(struct http_server *s)
 {
     struct http_slot *victim = http_table_victim(&s->table);
     if (victim)
-        close_connection((struct connection *)victim);
+        close_connection((struct http_connection *)victim);
     else
         listen_for(s, true);
 }
@@ -169,7 +169,7 @@ static void accept_some(struct http_server *s)
         http_address_of(&address, &from.any);
         const bool has_room = http_table_has_room(&s->table, &address, &victim);
         if (victim)
-            close_connection((struct connection *)victim);
+            close_connection((struct http_connection *)victim);
         if (has_room)
             let_in(s, fd, &address);
         else
@@ -182,7 +182,7 @@ static void accept_some(struct http_server *s)
 
 /* Bytes that came and were not read would make the kernel break the connection, and the client
  * lose the answer. */
-static void linger(struct connection *c)
+static void linger(struct http_connection *c)
 {
     shutdown(c->fd, SHUT_WR);
     c->lingering = true;
@@ -190,7 +190,7 @@ static void linger(struct connection *c)
     watch(c, EPOLLIN);
 }
 
-static void answer_sent(struct connection *c)
+static void response_sent(struct http_connection *c)
 {
     drop_exchange(c);
     buf_clear(&c->out);
@@ -212,7 +212,7 @@ static void answer_sent(struct connection *c)
 }
 
 /* The next piece of a stream, as a chunk if need be.  False: there is none now, or never. */
-static bool next_piece(struct connection *c)
+static bool next_piece(struct http_connection *c)
 {
     struct buf piece;
     buf_init(&piece, BUF_DEFAULT_MAX);
@@ -244,7 +244,7 @@ static bool next_piece(struct connection *c)
 }
 
 /* As much as fits.  1: all is sent, 0: there is no room, -1: the connection is broken. */
-static int send_some(struct connection *c)
+static int send_some(struct http_connection *c)
 {
     while (c->out_at < c->out.n || c->answer.n) {
         struct iovec parts[2] = {
@@ -265,7 +265,7 @@ static int send_some(struct connection *c)
     return 1;
 }
 
-static void send_more(struct connection *c)
+static void send_more(struct http_connection *c)
 {
     for (;;) {
         const int sent = send_some(c);
@@ -278,7 +278,7 @@ static void send_more(struct connection *c)
             return;
         }
         if (!c->begun || c->ended) {
-            answer_sent(c);
+            response_sent(c);
             return;
         }
         if (!next_piece(c))
@@ -286,11 +286,11 @@ static void send_more(struct connection *c)
     }
 }
 
-static void send_reply(struct connection *c)
+static void send_reply(struct http_connection *c)
 {
-    struct exchange *x = c->x;
+    struct http_exchange *x = c->x;
     struct http_server *s = c->server;
-    struct http_reply *reply = &x->reply;
+    struct http_response *reply = &x->reply;
     if (buf_status(&reply->body) != STATUS_OK)
         http_refuse(x, 500, STATUS_LIMIT, &TOO_LARGE);
     else if (reply->body.n > HTTP_SMALL_ANSWER && s->unsent + reply->body.n > HTTP_MAX_UNSENT)
@@ -302,7 +302,7 @@ static void send_reply(struct connection *c)
     const struct span body = reply->fixed.n ? reply->fixed : buf_span(&reply->body);
     buf_clear(&c->out);
     c->out_at = 0;
-    http_answer_head(&c->out, reply, (int64_t)body.n, c->keep_alive);
+    http_response_head(&c->out, reply, (int64_t)body.n, c->keep_alive);
     c->answer = c->is_head ? SPAN("") : body;
     enter(c, HTTP_FETCH, body.n);
     if (buf_status(&c->out) == STATUS_OK)
@@ -312,7 +312,7 @@ static void send_reply(struct connection *c)
 }
 
 /* Of a request that is not wanted. */
-static void send_refusal(struct connection *c)
+static void send_refusal(struct http_connection *c)
 {
     c->keep_alive = false;
     c->unread = true;
@@ -321,14 +321,14 @@ static void send_refusal(struct connection *c)
 
 /* The worker has begun an answer piece by piece.  Nobody makes it for one who wants the head alone.
  */
-static void begin_stream(struct connection *c)
+static void begin_stream(struct http_connection *c)
 {
     if (c->http10)
         c->keep_alive = false;
     buf_clear(&c->out);
     c->out_at = 0;
-    http_answer_head(&c->out, &c->x->begun, c->http10 ? HTTP_TO_THE_END : HTTP_CHUNKED,
-                     c->keep_alive);
+    http_response_head(&c->out, &c->x->begun, c->http10 ? HTTP_TO_THE_END : HTTP_CHUNKED,
+                       c->keep_alive);
     enter(c, HTTP_FETCH, c->out.n);
     c->begun = !c->is_head;
     if (c->is_head)
@@ -342,9 +342,9 @@ static void begin_stream(struct connection *c)
 /* Something new of exchanges that are with a worker. */
 static void look_at_noted(struct http_server *s)
 {
-    enum stage stage;
-    for (struct exchange *x; (x = http_take_noted(s, &stage));) {
-        struct connection *c = x->connection;
+    enum http_stage stage;
+    for (struct http_exchange *x; (x = http_take_noted(s, &stage));) {
+        struct http_connection *c = x->connection;
         if (stage == ANSWERED)
             send_reply(c);
         else if (!c->begun)
@@ -357,7 +357,7 @@ static void look_at_noted(struct http_server *s)
 /* --- Reading -----------------------------------------------------------------------------------
  */
 
-static void read_body(struct connection *c, struct span *in)
+static void read_body(struct http_connection *c, struct span *in)
 {
     for (;;) {
         struct span data;
@@ -380,14 +380,14 @@ static void read_body(struct connection *c, struct span *in)
 }
 
 /* The request has come whole, and what is left of `in` is of the next one. */
-static void hand_over(struct connection *c)
+static void hand_over(struct http_connection *c)
 {
     if (!c->dead && c->slot.phase == HTTP_WORK && !http_request_end(c->x))
         send_reply(c);
 }
 
 /* Reads from what came with the head, and keeps the rest. */
-static void read_body_in(struct connection *c, size_t from)
+static void read_body_in(struct http_connection *c, size_t from)
 {
     struct span in = span_skip(buf_span(&c->in), from);
     read_body(c, &in);
@@ -400,14 +400,14 @@ static void read_body_in(struct connection *c, size_t from)
     hand_over(c);
 }
 
-static void say_continue(struct connection *c, const struct http_head *head)
+static void send_continue(struct http_connection *c, const struct http_head *head)
 {
     static const char GO_ON[] = "HTTP/1.1 100 Continue\r\n\r\n";
     if (!c->http10 && http_head_value(head, "Expect").n)
         (void)!send(c->fd, GO_ON, sizeof GO_ON - 1, MSG_NOSIGNAL);
 }
 
-static void begin_request(struct connection *c, size_t head_bytes)
+static void begin_request(struct http_connection *c, size_t head_bytes)
 {
     struct http_head head;
     struct http_length length;
@@ -424,12 +424,12 @@ static void begin_request(struct connection *c, size_t head_bytes)
     } else {
         http_body_begin(&c->body, &length);
         enter(c, HTTP_BODY, 0);
-        say_continue(c, &head);
+        send_continue(c, &head);
         read_body_in(c, head_bytes);
     }
 }
 
-static void refuse_head(struct connection *c, bool malformed)
+static void refuse_head(struct http_connection *c, bool malformed)
 {
     const ptrdiff_t line_end = span_find(buf_span(&c->in), SPAN("\n"));
     c->http10 = c->is_head = false;
@@ -440,7 +440,7 @@ static void refuse_head(struct connection *c, bool malformed)
     send_refusal(c);
 }
 
-static void read_head(struct connection *c)
+static void read_head(struct http_connection *c)
 {
     bool malformed;
     if (c->slot.phase == HTTP_SILENT)
@@ -463,21 +463,21 @@ static void read_head(struct connection *c)
 static void read_again(struct http_server *s)
 {
     while (s->again) {
-        struct connection *c = s->again;
+        struct http_connection *c = s->again;
         s->again = c->next_again;
         if (!c->dead)
             read_head(c);
     }
 }
 
-static void throw_away(struct connection *c, size_t n)
+static void throw_away(struct http_connection *c, size_t n)
 {
     c->thrown += n;
     if (c->thrown > HTTP_MAX_THROWN)
         close_connection(c);
 }
 
-static void take_bytes(struct connection *c, struct span bytes)
+static void take_bytes(struct http_connection *c, struct span bytes)
 {
     http_slot_moved(&c->slot, bytes.n, steady_ms());
     if (c->slot.phase == HTTP_BODY) {
@@ -494,7 +494,7 @@ static void take_bytes(struct connection *c, struct span bytes)
         close_connection(c);
 }
 
-static void read_more(struct connection *c)
+static void read_more(struct http_connection *c)
 {
     ssize_t n = recv(c->fd, c->server->scratch, SCRATCH_BYTES, 0);
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
@@ -508,7 +508,7 @@ static void read_more(struct connection *c)
 }
 
 /* The client says no more.  It may have left, or only have said so; the watch decides. */
-static void hang_up(struct connection *c)
+static void hang_up(struct http_connection *c)
 {
     watch(c, 0);
     if (!c->x)
@@ -518,7 +518,7 @@ static void hang_up(struct connection *c)
     pthread_mutex_unlock(&c->server->lock);
 }
 
-static void on_event(struct connection *c, uint32_t events)
+static void on_event(struct http_connection *c, uint32_t events)
 {
     if (c->dead)
         return;
@@ -541,14 +541,14 @@ static void close_late(struct http_server *s, uint64_t now)
         for (struct http_slot *slot = s->table.oldest[phase], *newer; slot; slot = newer) {
             newer = slot->newer;
             if (http_slot_is_late(slot, now))
-                close_connection((struct connection *)slot);
+                close_connection((struct http_connection *)slot);
         }
 }
 
 static void close_those_who_left(struct http_server *s, uint64_t now)
 {
     for (struct http_slot *slot = s->table.oldest[HTTP_WORK], *newer; slot; slot = newer) {
-        struct connection *c = (struct connection *)slot;
+        struct http_connection *c = (struct http_connection *)slot;
         newer = slot->newer;
         if (c->x && http_has_left_queue(c->x, now))
             close_connection(c);
@@ -600,14 +600,14 @@ static void close_idle(struct http_server *s)
 {
     for (int phase = 0; phase < HTTP_FETCH; phase++)
         while (s->table.oldest[phase])
-            close_connection((struct connection *)s->table.oldest[phase]);
+            close_connection((struct http_connection *)s->table.oldest[phase]);
 }
 
 static void close_all(struct http_server *s)
 {
     close_idle(s);
     while (s->table.oldest[HTTP_FETCH])
-        close_connection((struct connection *)s->table.oldest[HTTP_FETCH]);
+        close_connection((struct http_connection *)s->table.oldest[HTTP_FETCH]);
     free_dead(s);
 }
 

@@ -34,9 +34,9 @@ static const struct msg NOT_UTF8 = {"the arguments are not UTF-8", "引数が UT
 static const struct msg BUSY = {"too much to do at the moment; try again soon",
                                 "混み合っています。少し待って再度お試しください"};
 
-struct exchange *http_exchange_new(struct http_server *s, struct connection *connection)
+struct http_exchange *http_exchange_new(struct http_server *s, struct http_connection *connection)
 {
-    struct exchange *x = mem_calloc(1, sizeof *x);
+    struct http_exchange *x = mem_calloc(1, sizeof *x);
     if (!x)
         return NULL;
     x->server = s;
@@ -57,7 +57,7 @@ struct exchange *http_exchange_new(struct http_server *s, struct connection *con
 
 /* The bytes of an answer that is being sent are counted by the loop alone: only it has that kind of
  * exchange, and frees it. */
-void http_exchange_free(struct exchange *x)
+void http_exchange_free(struct http_exchange *x)
 {
     if (x->unsent)
         x->server->unsent -= x->unsent;
@@ -70,14 +70,14 @@ void http_exchange_free(struct exchange *x)
     mem_free(x);
 }
 
-void http_refuse(struct exchange *x, unsigned status, enum status code, const struct msg *what)
+void http_refuse(struct http_exchange *x, unsigned status, enum status code, const struct msg *what)
 {
     struct err err;
     err_plain(&err, code, what);
     http_error(&x->reply, status, &err, x->lang);
 }
 
-void http_refuse_head(struct exchange *x, enum http_head_result why)
+void http_refuse_head(struct http_exchange *x, enum http_head_result why)
 {
     if (why == HTTP_HEAD_VERSION)
         http_refuse(x, 505, STATUS_UNSUPPORTED, &WRONG_VERSION);
@@ -87,7 +87,7 @@ void http_refuse_head(struct exchange *x, enum http_head_result why)
         http_refuse(x, 400, STATUS_SYNTAX, &MALFORMED);
 }
 
-void http_refuse_large_head(struct exchange *x, bool in_first_line)
+void http_refuse_large_head(struct http_exchange *x, bool in_first_line)
 {
     http_refuse(x, in_first_line ? 414 : 431, STATUS_LIMIT, &LARGE_HEAD);
 }
@@ -125,7 +125,7 @@ struct arg_place {
     size_t name, value, end;
 };
 
-static bool keep_args(struct exchange *x, struct span query, struct arg_place *at)
+static bool keep_args(struct http_exchange *x, struct span query, struct arg_place *at)
 {
     while (query.n) {
         struct span arg = eat_arg(&query);
@@ -146,7 +146,7 @@ static bool keep_args(struct exchange *x, struct span query, struct arg_place *a
 }
 
 /* What the memory of the connection has is copied: other threads must not rely on it. */
-static void keep_texts(struct exchange *x, const struct http_head *head)
+static void keep_texts(struct http_exchange *x, const struct http_head *head)
 {
     struct arg_place at[HTTP_MAX_ARGS] = {{0}};
     x->bad_args = !keep_args(x, head->query, at);
@@ -174,7 +174,7 @@ static void keep_texts(struct exchange *x, const struct http_head *head)
 
 /* Neither is a type that a form, or a script of another page without being asked about, can send.
  */
-static bool has_right_type(const struct exchange *x, const struct http_head *head)
+static bool has_right_type(const struct http_exchange *x, const struct http_head *head)
 {
     struct span wanted =
         x->request.is_upload ? SPAN("application/octet-stream") : SPAN("application/json");
@@ -188,13 +188,14 @@ static bool is_known_method(struct span method)
 }
 
 /* The Host; and of an absolute target that, which is then the same. */
-static bool is_our_host(const struct exchange *x, const struct http_head *head, struct span host)
+static bool is_our_host(const struct http_exchange *x, const struct http_head *head,
+                        struct span host)
 {
-    return guard_host(&x->server->guard, host) &&
+    return origin_allows_host(&x->server->guard, host) &&
            (head->authority.n == 0 || span_eq_nocase(head->authority, host));
 }
 
-static bool admit(struct exchange *x, const struct http_head *head, struct http_length *length)
+static bool admit(struct http_exchange *x, const struct http_head *head, struct http_length *length)
 {
     const struct span host = http_head_value(head, "Host");
     const struct span expected = http_head_value(head, "Expect");
@@ -209,8 +210,8 @@ static bool admit(struct exchange *x, const struct http_head *head, struct http_
         http_refuse(x, 414, STATUS_LIMIT, &TOO_MANY_ARGS);
     else if (!is_our_host(x, head, host))
         http_refuse(x, 421, STATUS_UNSUPPORTED, &WRONG_HOST);
-    else if (api && !guard_origin(host, http_head_value(head, "Origin"),
-                                  http_head_value(head, "Sec-Fetch-Site")))
+    else if (api && !origin_is_same(host, http_head_value(head, "Origin"),
+                                    http_head_value(head, "Sec-Fetch-Site")))
         http_refuse(x, 403, STATUS_UNSUPPORTED, &WRONG_ORIGIN);
     else if (!is_known_method(head->method))
         http_refuse(x, 405, STATUS_UNSUPPORTED, &WRONG_METHOD);
@@ -232,7 +233,7 @@ static bool admit(struct exchange *x, const struct http_head *head, struct http_
 }
 
 /* A file may come, if there is a place for it. */
-static bool admit_upload(struct exchange *x)
+static bool admit_upload(struct http_exchange *x)
 {
     struct err err;
     unsigned status = x->request.is_upload ? http_upload_begin(x, &err) : 0;
@@ -241,7 +242,7 @@ static bool admit_upload(struct exchange *x)
     return status == 0;
 }
 
-bool http_request_begin(struct exchange *x, const struct http_head *head,
+bool http_request_begin(struct http_exchange *x, const struct http_head *head,
                         struct http_length *length)
 {
     const struct http_server *s = x->server;
@@ -258,7 +259,7 @@ bool http_request_begin(struct exchange *x, const struct http_head *head,
  */
 
 /* Nothing has gone wrong with the file; and it is all there, if *body is to be it. */
-static bool view_file(struct exchange *x, struct span *body)
+static bool view_file(struct http_exchange *x, struct span *body)
 {
     struct err err;
     if (spool_view(&x->spool, body, &err) == STATUS_OK)
@@ -267,7 +268,7 @@ static bool view_file(struct exchange *x, struct span *body)
     return false;
 }
 
-bool http_request_add(struct exchange *x, struct span more)
+bool http_request_add(struct http_exchange *x, struct span more)
 {
     if (x->spooling) {
         spool_add(&x->spool, more);
@@ -280,7 +281,7 @@ bool http_request_add(struct exchange *x, struct span more)
     return false;
 }
 
-static bool claim_upload(struct exchange *x)
+static bool claim_upload(struct http_exchange *x)
 {
     struct err err;
     if (!view_file(x, &x->request.body))
@@ -291,7 +292,7 @@ static bool claim_upload(struct exchange *x)
     return status == 0;
 }
 
-bool http_request_end(struct exchange *x)
+bool http_request_end(struct http_exchange *x)
 {
     x->request.body = buf_span(&x->body);
     if (x->spooling && !claim_upload(x))

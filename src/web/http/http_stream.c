@@ -5,17 +5,17 @@
  * cancels it (http_cancel). */
 #include "web/http/http_internal.h"
 
-static size_t ready_bytes(const struct exchange *x)
+static size_t ready_bytes(const struct http_exchange *x)
 {
     return x->ready.n - x->ready_at;
 }
 
-static bool is_cancelled(const struct exchange *x)
+static bool is_cancelled(const struct http_exchange *x)
 {
     return x->closed || atomic_load(&x->cancelled);
 }
 
-static void begin(struct exchange *x)
+static void begin(struct http_exchange *x)
 {
     x->begun = x->reply;
     x->reply.begun = true;
@@ -23,7 +23,7 @@ static void begin(struct exchange *x)
 }
 
 /* What was sent makes room: a client that is slower than the worker never empties `ready`. */
-static void move_to_front(struct exchange *x)
+static void move_to_front(struct http_exchange *x)
 {
     const size_t n = ready_bytes(x);
     if (x->ready_at) {
@@ -33,9 +33,9 @@ static void move_to_front(struct exchange *x)
     }
 }
 
-bool http_flush(struct http_reply *reply)
+bool http_flush(struct http_response *reply)
 {
-    struct exchange *x = reply->link;
+    struct http_exchange *x = reply->link;
     if (!x || !x->is_long)
         return !x || !atomic_load(&x->cancelled);
     pthread_mutex_lock(&x->server->lock);
@@ -54,7 +54,7 @@ bool http_flush(struct http_reply *reply)
     return go_on;
 }
 
-void http_cut_off(struct http_reply *reply)
+void http_cut_off(struct http_response *reply)
 {
     buf_clear(&reply->body);
     if (!reply->link)
@@ -64,7 +64,7 @@ void http_cut_off(struct http_reply *reply)
     pthread_mutex_unlock(&reply->link->server->lock);
 }
 
-enum http_stream_state http_stream_take(struct exchange *x, struct buf *out, size_t max)
+enum http_stream_state http_stream_take(struct http_exchange *x, struct buf *out, size_t max)
 {
     enum http_stream_state state = HTTP_STREAM_PIECE;
     pthread_mutex_lock(&x->server->lock);

@@ -19,7 +19,7 @@ static unsigned refuse_another(struct err *err)
     return 409;
 }
 
-unsigned http_upload_begin(struct exchange *x, struct err *err)
+unsigned http_upload_begin(struct http_exchange *x, struct err *err)
 {
     struct http_server *s = x->server;
     if (atomic_load(&s->uploading)) /* sooner than after the last byte */
@@ -35,13 +35,13 @@ unsigned http_upload_begin(struct exchange *x, struct err *err)
     return 0;
 }
 
-unsigned http_upload_claim(struct exchange *x, struct err *err)
+unsigned http_upload_claim(struct http_exchange *x, struct err *err)
 {
     x->has_upload = !atomic_exchange(&x->server->uploading, true);
     return x->has_upload ? 0 : refuse_another(err);
 }
 
-void http_upload_end(struct exchange *x)
+void http_upload_end(struct http_exchange *x)
 {
     if (x->spooling) {
         spool_close(&x->spool);

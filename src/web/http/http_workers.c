@@ -9,13 +9,13 @@ static const struct msg CANNOT_START = {"the server could not be started",
 /* --- With the lock held ------------------------------------------------------------------------
  */
 
-void http_cancel(struct exchange *x)
+void http_cancel(struct http_exchange *x)
 {
     atomic_store(&x->cancelled, true);
     pthread_cond_signal(&x->room);
 }
 
-void http_note(struct exchange *x)
+void http_note(struct http_exchange *x)
 {
     struct http_server *s = x->server;
     if (x->noted || x->closed)
@@ -27,9 +27,9 @@ void http_note(struct exchange *x)
     s->noted = x;
 }
 
-static void unnote(struct exchange *x)
+static void unnote(struct http_exchange *x)
 {
-    struct exchange **at = &x->server->noted;
+    struct http_exchange **at = &x->server->noted;
     while (x->noted && *at != x)
         at = &(*at)->next_noted;
     if (x->noted)
@@ -37,21 +37,21 @@ static void unnote(struct exchange *x)
     x->noted = false;
 }
 
-static bool has_left(const struct exchange *x, uint64_t now)
+static bool has_left(const struct http_exchange *x, uint64_t now)
 {
     return x->stage == QUEUED && x->hung_up && now > x->queued_ms + WATCH_MS;
 }
 
-static struct http_queue *queue_of(const struct exchange *x)
+static struct http_queue *queue_of(const struct http_exchange *x)
 {
     return x->is_long ? &x->server->long_queue : &x->server->queue;
 }
 
 /* Takes one that waits out of its queue. */
-static void unqueue(struct exchange *x)
+static void unqueue(struct http_exchange *x)
 {
     struct http_queue *q = queue_of(x);
-    struct exchange **at = &q->first;
+    struct http_exchange **at = &q->first;
     while (*at != x)
         at = &(*at)->next;
     *at = x->next;
@@ -63,7 +63,7 @@ static void unqueue(struct exchange *x)
 /* --- For the loop ------------------------------------------------------------------------------
  */
 
-bool http_enqueue(struct exchange *x)
+bool http_enqueue(struct http_exchange *x)
 {
     struct http_server *s = x->server;
     struct http_queue *q = queue_of(x);
@@ -85,10 +85,10 @@ bool http_enqueue(struct exchange *x)
     return taken;
 }
 
-struct exchange *http_take_noted(struct http_server *s, enum stage *stage)
+struct http_exchange *http_take_noted(struct http_server *s, enum http_stage *stage)
 {
     pthread_mutex_lock(&s->lock);
-    struct exchange *x = s->noted;
+    struct http_exchange *x = s->noted;
     if (x) {
         unnote(x);
         *stage = x->stage;
@@ -97,7 +97,7 @@ struct exchange *http_take_noted(struct http_server *s, enum stage *stage)
     return x;
 }
 
-bool http_abandon(struct exchange *x)
+bool http_abandon(struct http_exchange *x)
 {
     pthread_mutex_lock(&x->server->lock);
     const bool kept = x->stage != READING && x->stage != QUEUED && !x->finished;
@@ -111,7 +111,7 @@ bool http_abandon(struct exchange *x)
     return kept;
 }
 
-bool http_has_left_queue(const struct exchange *x, uint64_t now)
+bool http_has_left_queue(const struct http_exchange *x, uint64_t now)
 {
     pthread_mutex_lock(&x->server->lock);
     const bool left = has_left(x, now);
@@ -122,7 +122,7 @@ bool http_has_left_queue(const struct exchange *x, uint64_t now)
 void http_watch_active(struct http_server *s, uint64_t now)
 {
     pthread_mutex_lock(&s->lock);
-    for (struct exchange *x = s->active; x; x = x->next)
+    for (struct http_exchange *x = s->active; x; x = x->next)
         if (now > x->deadline_ms || x->hung_up)
             http_cancel(x);
     pthread_mutex_unlock(&s->lock);
@@ -132,12 +132,12 @@ void http_watch_active(struct http_server *s, uint64_t now)
  */
 
 /* The next exchange, now among the active ones; NULL when the server ends and nothing waits. */
-static struct exchange *take(struct http_server *s, struct http_queue *q)
+static struct http_exchange *take(struct http_server *s, struct http_queue *q)
 {
     pthread_mutex_lock(&s->lock);
     while (!q->first && !s->stopping)
         pthread_cond_wait(&q->work, &s->lock);
-    struct exchange *x = q->first;
+    struct http_exchange *x = q->first;
     if (x) {
         if (s->stopping || has_left(x, steady_ms()))
             http_cancel(x);
@@ -150,10 +150,10 @@ static struct exchange *take(struct http_server *s, struct http_queue *q)
     return x;
 }
 
-static void give_back(struct http_server *s, struct exchange *x)
+static void give_back(struct http_server *s, struct http_exchange *x)
 {
     pthread_mutex_lock(&s->lock);
-    struct exchange **at = &s->active;
+    struct http_exchange **at = &s->active;
     while (*at != x)
         at = &(*at)->next;
     *at = x->next;
@@ -171,7 +171,7 @@ static void give_back(struct http_server *s, struct exchange *x)
 
 static void work_through(struct http_server *s, struct http_queue *q)
 {
-    struct exchange *x;
+    struct http_exchange *x;
     while ((x = take(s, q))) {
         s->handler(s->ctx, &x->request, &x->reply);
         give_back(s, x);

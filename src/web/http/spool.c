@@ -56,7 +56,7 @@ void spool_add(struct spool *s, struct span more)
     }
 }
 
-static enum status tell_too_large(const struct spool *s, struct err *err)
+static enum status report_too_large(const struct spool *s, struct err *err)
 {
     char digits[24];
     struct buf number = {.p = digits, .cap = sizeof digits, .max = sizeof digits};
@@ -68,7 +68,7 @@ enum status spool_view(struct spool *s, struct span *out, struct err *err)
 {
     *out = SPAN("");
     if (s->too_large)
-        return tell_too_large(s, err);
+        return report_too_large(s, err);
     if (s->failed)
         return err_errno(err, s->failed, &NOT_KEPT, SPAN(""));
     if (s->bytes == 0)

@@ -7,9 +7,9 @@
 #include "web/site/facet_names.h"
 
 /* A question while it is answered. */
-struct answering {
+struct shard_replier {
     const struct shard_self *self;
-    struct shard_question asked;
+    struct shard_request request;
     struct db *const *dbs; /* the databases asked */
     struct query query;
     struct static_values *values;
@@ -17,62 +17,62 @@ struct answering {
     struct buf *out;
 };
 
-static enum status prepare(struct answering *a, const atomic_bool *cancelled, struct err *err)
+static enum status prepare(struct shard_replier *a, const atomic_bool *cancelled, struct err *err)
 {
     const struct site *site = a->self->site;
-    a->dbs = a->self->dbs + a->asked.first;
-    a->options = (struct search_options){.lines = a->asked.lines,
-                                         .count = a->asked.counts,
-                                         .limit = a->asked.limit,
-                                         .offset = a->asked.offset,
+    a->dbs = a->self->dbs + a->request.first;
+    a->options = (struct search_options){.lines = a->request.lines,
+                                         .count = a->request.counts,
+                                         .limit = a->request.limit,
+                                         .offset = a->request.offset,
                                          .threads = a->self->threads,
                                          .cancelled = cancelled,
-                                         .by_years = a->asked.years,
-                                         .crew = &a->self->crew};
-    enum status st = query_parse(&a->query, site->game, &site->named, a->asked.query, err);
+                                         .by_years = a->request.years,
+                                         .cluster = &a->self->cluster};
+    enum status st = query_parse(&a->query, site->game, &site->named, a->request.query, err);
     if (st == STATUS_OK)
         st = static_values_for(&a->values, &a->query, err);
     a->options.values = static_values_hook(a->values);
     return st;
 }
 
-static enum status answer_hits(struct answering *a, struct err *err)
+static enum status reply_hits(struct shard_replier *a, struct err *err)
 {
     struct hits hits = {0};
-    enum status st = search_part(&a->query, a->dbs, a->asked.count, &a->options, &hits, err);
+    enum status st = search_part(&a->query, a->dbs, a->request.count, &a->options, &hits, err);
     if (st == STATUS_OK)
         hits_to_bytes(&hits, a->out);
     hits_release(&hits);
     return st;
 }
 
-static enum status answer_moves(struct answering *a, struct err *err)
+static enum status reply_moves(struct shard_replier *a, struct err *err)
 {
     struct moves_table table = {0};
-    enum status st = moves_part(&a->query, a->dbs, a->asked.count, &a->options, &table, err);
+    enum status st = moves_part(&a->query, a->dbs, a->request.count, &a->options, &table, err);
     if (st == STATUS_OK)
         moves_to_bytes(&table, a->out);
     moves_release(&table);
     return st;
 }
 
-static enum status answer_after(struct answering *a, struct err *err)
+static enum status reply_after(struct shard_replier *a, struct err *err)
 {
-    uint64_t *games = mem_calloc(a->asked.rows.count + 1, sizeof *games);
-    enum status st = games ? moves_after(&a->query, a->dbs, a->asked.count, &a->options,
-                                         &a->asked.rows, games, err)
+    uint64_t *games = mem_calloc(a->request.rows.count + 1, sizeof *games);
+    enum status st = games ? moves_after(&a->query, a->dbs, a->request.count, &a->options,
+                                         &a->request.rows, games, err)
                            : err_nomem(err);
     if (st == STATUS_OK)
-        numbers_write(a->out, games, a->asked.rows.count);
+        numbers_write(a->out, games, a->request.rows.count);
     mem_free(games);
     return st;
 }
 
-static enum status answer_facets(struct answering *a, struct err *err)
+static enum status reply_facets(struct shard_replier *a, struct err *err)
 {
     struct hits hits = {0};
     struct facets *f = mem_calloc(1, sizeof *f);
-    enum status st = f ? search_part(&a->query, a->dbs, a->asked.count, &a->options, &hits, err)
+    enum status st = f ? search_part(&a->query, a->dbs, a->request.count, &a->options, &hits, err)
                        : err_nomem(err);
     if (st == STATUS_OK)
         st = facets_count(f, a->dbs, &hits, err);
@@ -85,18 +85,18 @@ static enum status answer_facets(struct answering *a, struct err *err)
     return st;
 }
 
-static enum status answer_names(struct answering *a, struct err *err)
+static enum status reply_names(struct shard_replier *a, struct err *err)
 {
     const struct site *site = a->self->site;
     size_t done = 0;
     uint64_t *games = mem_calloc(site->named.count + 1, sizeof *games);
     struct facet_names names = {.game = site->game,
                                 .named = &site->named,
-                                .query = a->asked.query,
+                                .query = a->request.query,
                                 .dbs = a->dbs,
-                                .count = a->asked.count,
+                                .count = a->request.count,
                                 .options = a->options,
-                                .ms = a->asked.ms};
+                                .ms = a->request.ms};
     enum status st = games ? facet_names_count(&names, games, &done, err) : err_nomem(err);
     if (st == STATUS_OK)
         numbers_write(a->out, games, done);
@@ -104,28 +104,29 @@ static enum status answer_names(struct answering *a, struct err *err)
     return st;
 }
 
-static enum status answer_here(struct answering *a, struct err *err)
+static enum status reply_here(struct shard_replier *a, struct err *err)
 {
     (void)err;
     numbers_write(a->out, NULL, 0);
     return STATUS_OK;
 }
 
-static enum status answer(struct answering *a, struct err *err)
+static enum status answer(struct shard_replier *a, struct err *err)
 {
-    typedef enum status answer_kind(struct answering * a, struct err * err);
-    static answer_kind *const answers[ASK_KINDS] = {
-        [ASK_HITS] = answer_hits,     [ASK_MOVES] = answer_moves, [ASK_AFTER] = answer_after,
-        [ASK_FACETS] = answer_facets, [ASK_NAMES] = answer_names, [ASK_HERE] = answer_here};
-    enum status st = answers[a->asked.kind](a, err);
+    typedef enum status reply_kind(struct shard_replier * a, struct err * err);
+    static reply_kind *const answers[SHARD_GET_KINDS] = {
+        [SHARD_GET_HITS] = reply_hits,   [SHARD_GET_MOVES] = reply_moves,
+        [SHARD_GET_AFTER] = reply_after, [SHARD_GET_FACETS] = reply_facets,
+        [SHARD_GET_NAMES] = reply_names, [SHARD_GET_HERE] = reply_here};
+    enum status st = answers[a->request.kind](a, err);
     return st == STATUS_OK && buf_status(a->out) != STATUS_OK ? err_nomem(err) : st;
 }
 
-enum status shard_answer(const struct shard_self *self, struct span question,
-                         const atomic_bool *cancelled, struct buf *out, struct err *err)
+enum status shard_reply(const struct shard_self *self, struct span bytes,
+                        const atomic_bool *cancelled, struct buf *out, struct err *err)
 {
-    struct answering a = {.self = self, .out = out};
-    enum status st = shard_question_read(&a.asked, question, self->site->count, err);
+    struct shard_replier a = {.self = self, .out = out};
+    enum status st = shard_request_read(&a.request, bytes, self->site->count, err);
     if (st == STATUS_OK) {
         st = prepare(&a, cancelled, err);
         if (st == STATUS_OK)
@@ -133,6 +134,6 @@ enum status shard_answer(const struct shard_self *self, struct span question,
         static_values_close(a.values);
         query_release(&a.query);
     }
-    shard_question_release(&a.asked);
+    shard_request_release(&a.request);
     return st;
 }

@@ -6,37 +6,37 @@
 #include "base/alloc.h"
 #include "base/le.h"
 #include "base/varint.h"
-#include "query/run/together.h"
+#include "query/run/query_merge.h"
 
 /* Raised whenever the meaning of any letter changes. */
 enum { WIRE_VERSION = 1 };
 
 enum { FLAG_LINES = 1, FLAG_COUNTS = 2, ALL_FLAGS = 3 };
 
-void letter_write(struct buf *out, const struct letter_head *head, struct span body)
+void shard_message_write(struct buf *out, const struct shard_head *head, struct span body)
 {
-    unsigned char bytes[LETTER_HEAD_BYTES] = {'k', 'L', WIRE_VERSION, (unsigned char)head->kind};
+    unsigned char bytes[SHARD_HEAD_BYTES] = {'k', 'L', WIRE_VERSION, (unsigned char)head->kind};
     le_put64(bytes + 4, head->id);
     le_put32(bytes + 12, head->number);
     buf_add(out, bytes, sizeof bytes);
     buf_add_span(out, body);
 }
 
-bool letter_read(struct span bytes, struct letter_head *head, struct span *body)
+bool shard_message_read(struct span bytes, struct shard_head *head, struct span *body)
 {
-    if (bytes.n < LETTER_HEAD_BYTES || memcmp(bytes.p, "kL", 2) != 0 || bytes.p[2] != WIRE_VERSION)
+    if (bytes.n < SHARD_HEAD_BYTES || memcmp(bytes.p, "kL", 2) != 0 || bytes.p[2] != WIRE_VERSION)
         return false;
     unsigned kind = (unsigned char)bytes.p[3];
-    *head = (struct letter_head){.kind = (enum letter_kind)kind,
-                                 .id = le_get64(bytes.p + 4),
-                                 .number = le_get32(bytes.p + 12)};
-    *body = span_skip(bytes, LETTER_HEAD_BYTES);
-    return kind > 0 && kind < LETTER_KINDS;
+    *head = (struct shard_head){.kind = (enum shard_message)kind,
+                                .id = le_get64(bytes.p + 4),
+                                .number = le_get32(bytes.p + 12)};
+    *body = span_skip(bytes, SHARD_HEAD_BYTES);
+    return kind > 0 && kind < SHARD_MESSAGE_KINDS;
 }
 
 /* --- Questions -------------------------------------------------------------------------------- */
 
-void shard_question_write(struct buf *out, const struct shard_question *q)
+void shard_request_write(struct buf *out, const struct shard_request *q)
 {
     varint_put(out, q->kind);
     varint_put(out, q->first);
@@ -56,12 +56,12 @@ void shard_question_write(struct buf *out, const struct shard_question *q)
 }
 
 /* Reads numbers within their range; one that is not is 0 and remembered. */
-struct taking {
+struct wire_reader {
     struct span rest;
     bool bad;
 };
 
-static uint64_t take(struct taking *t, uint64_t max)
+static uint64_t take(struct wire_reader *t, uint64_t max)
 {
     uint64_t v = 0;
     if (!varint_get(&t->rest, &v) || v > max) {
@@ -71,7 +71,7 @@ static uint64_t take(struct taking *t, uint64_t max)
     return v;
 }
 
-static struct span take_bytes(struct taking *t)
+static struct span take_bytes(struct wire_reader *t)
 {
     uint64_t n = take(t, t->rest.n);
     if (n > t->rest.n) {
@@ -83,11 +83,11 @@ static struct span take_bytes(struct taking *t)
     return bytes;
 }
 
-static enum status take_rows(struct shard_question *q, struct taking *t, struct err *err)
+static enum status take_rows(struct shard_request *q, struct wire_reader *t, struct err *err)
 {
     uint64_t count = take(t, SHARD_MAX_ROWS);
     if (t->bad || count > t->rest.n) /* a row has two bytes at least */
-        return together_damaged(err);
+        return query_merge_damaged(err);
     if (count == 0)
         return STATUS_OK;
     q->rows.rows = mem_calloc((size_t)count, sizeof *q->rows.rows);
@@ -102,11 +102,11 @@ static enum status take_rows(struct shard_question *q, struct taking *t, struct 
     return STATUS_OK;
 }
 
-enum status shard_question_read(struct shard_question *q, struct span bytes, uint32_t databases,
-                                struct err *err)
+enum status shard_request_read(struct shard_request *q, struct span bytes, uint32_t databases,
+                               struct err *err)
 {
-    struct taking t = {.rest = bytes};
-    *q = (struct shard_question){.kind = (enum ask_kind)take(&t, ASK_KINDS - 1)};
+    struct wire_reader t = {.rest = bytes};
+    *q = (struct shard_request){.kind = (enum shard_request_kind)take(&t, SHARD_GET_KINDS - 1)};
     q->first = (uint32_t)take(&t, databases);
     q->count = (uint32_t)take(&t, databases);
     uint64_t flags = take(&t, ALL_FLAGS);
@@ -117,14 +117,14 @@ enum status shard_question_read(struct shard_question *q, struct span bytes, uin
     q->years = (uint32_t)take(&t, SHARD_MAX_YEARS);
     q->ms = (uint32_t)take(&t, SHARD_MAX_MS);
     q->query = take_bytes(&t);
-    enum status status = t.bad ? together_damaged(err) : take_rows(q, &t, err);
+    enum status status = t.bad ? query_merge_damaged(err) : take_rows(q, &t, err);
     if (status == STATUS_OK &&
         (t.bad || t.rest.n || q->kind == 0 || q->count == 0 || q->count > databases - q->first))
-        status = together_damaged(err);
+        status = query_merge_damaged(err);
     return status;
 }
 
-void shard_question_release(struct shard_question *q)
+void shard_request_release(struct shard_request *q)
 {
     moves_release(&q->rows);
 }
@@ -141,9 +141,9 @@ void numbers_write(struct buf *out, const uint64_t *numbers, size_t count)
 enum status numbers_read(struct span part, uint64_t *out, size_t max, size_t *count,
                          struct err *err)
 {
-    struct taking t = {.rest = part};
+    struct wire_reader t = {.rest = part};
     *count = (size_t)take(&t, max);
     for (size_t i = 0; i < *count; i++)
         out[i] = take(&t, UINT64_MAX);
-    return t.bad || t.rest.n ? together_damaged(err) : STATUS_OK;
+    return t.bad || t.rest.n ? query_merge_damaged(err) : STATUS_OK;
 }

@@ -1,6 +1,6 @@
-/* shard_wire.h: what the processes of a served crew write to each other, byte by byte.
+/* shard_wire.h: what the processes of a served cluster write to each other, byte by byte.
  *
- * Letters (base/work/crew.h) begin with a head of 16 bytes, little-endian:
+ * Letters (base/work/cluster.h) begin with a head of 16 bytes, little-endian:
  *
  *     0  "kL"     2  version    3  kind    4  id of the question, u64    12  number, u32    16 body
  *
@@ -17,7 +17,7 @@
  *     the query, rows, and for each row: move, seat
  *
  * Parts are those of hits and moves in query/search.h, facets_to_bytes(), and varints: for each row
- * the games after it; how many names were counted, then the games of each; of ASK_HERE none.
+ * the games after it; how many names were counted, then the games of each; of SHARD_GET_HERE none.
  *
  * All processes are the same program (it is compared when they begin), but nothing that arrives is
  * believed: every number has a range, every length is within the letter. */
@@ -26,58 +26,58 @@
 
 #include "query/search.h"
 
-enum letter_kind {
-    LETTER_QUESTION = 1,
-    LETTER_ANSWER,
-    LETTER_CANCEL,
-    LETTER_END,
-    LETTER_LEAVE,
-    LETTER_DONE,
-    LETTER_HERE,
-    LETTER_KINDS /* none */
+enum shard_message {
+    SHARD_REQUEST = 1,
+    SHARD_REPLY,
+    SHARD_CANCEL,
+    SHARD_END,
+    SHARD_LEAVE,
+    SHARD_DONE,
+    SHARD_ALIVE,
+    SHARD_MESSAGE_KINDS /* none */
 };
 
-struct letter_head {
-    enum letter_kind kind;
+struct shard_head {
+    enum shard_message kind;
     uint64_t id;
     uint32_t number;
 };
 
-enum { LETTER_HEAD_BYTES = 16 };
+enum { SHARD_HEAD_BYTES = 16 };
 
-void letter_write(struct buf *out, const struct letter_head *head, struct span body);
+void shard_message_write(struct buf *out, const struct shard_head *head, struct span body);
 /* False if it is no letter of ours; *body is borrowed. */
-bool letter_read(struct span bytes, struct letter_head *head, struct span *body);
+bool shard_message_read(struct span bytes, struct shard_head *head, struct span *body);
 
-enum ask_kind {
-    ASK_HITS = 1,
-    ASK_MOVES,
-    ASK_AFTER, /* games that have the position after each row: moves_after() */
-    ASK_FACETS,
-    ASK_NAMES, /* in how many games each name holds together with the query */
-    ASK_HERE,  /* nothing: who answers is there */
-    ASK_KINDS  /* none */
+enum shard_request_kind {
+    SHARD_GET_HITS = 1,
+    SHARD_GET_MOVES,
+    SHARD_GET_AFTER, /* games that have the position after each row: moves_after() */
+    SHARD_GET_FACETS,
+    SHARD_GET_NAMES, /* in how many games each name holds together with the query */
+    SHARD_GET_HERE,  /* nothing: who answers is there */
+    SHARD_GET_KINDS  /* none */
 };
 
 /* limit and offset may be anything; the others have ranges. */
-struct shard_question {
-    enum ask_kind kind;
+struct shard_request {
+    enum shard_request_kind kind;
     uint32_t first, count; /* databases of the site */
     bool lines, counts;    /* search_options: lines, count */
     uint64_t limit, offset;
     uint32_t years, ms;
     struct span query;
-    struct moves_table rows; /* of ASK_AFTER: moves and seats */
+    struct moves_table rows; /* of SHARD_GET_AFTER: moves and seats */
 };
 
 enum { SHARD_MAX_YEARS = 100, SHARD_MAX_MS = 3600 * 1000, SHARD_MAX_ROWS = 1 << 20 };
 
-void shard_question_write(struct buf *out, const struct shard_question *q);
+void shard_request_write(struct buf *out, const struct shard_request *q);
 /* STATUS_SYNTAX if the bytes are no question to a site of so many databases.  The query is borrowed
- * from them; released with shard_question_release(), whatever is returned. */
-enum status shard_question_read(struct shard_question *q, struct span bytes, uint32_t databases,
-                                struct err *err) CHECK_RESULT;
-void shard_question_release(struct shard_question *q);
+ * from them; released with shard_request_release(), whatever is returned. */
+enum status shard_request_read(struct shard_request *q, struct span bytes, uint32_t databases,
+                               struct err *err) CHECK_RESULT;
+void shard_request_release(struct shard_request *q);
 
 /* Numbers, at most `max` of them; *count says how many there were. */
 void numbers_write(struct buf *out, const uint64_t *numbers, size_t count);

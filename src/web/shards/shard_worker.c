@@ -18,27 +18,27 @@ enum {
     IDLE_LOOK_NS = 4 * 1000 * 1000,
     BUSY_AFTER_MS = 100,
     IDLE_AFTER_MS = 1000,
-    HERE_EVERY_MS = 500,
+    ALIVE_EVERY_MS = 500,
     MAX_THREADS = 32
 };
 
-enum job_stage { JOB_WAITS, JOB_RUNS, JOB_READY };
+enum shard_job_stage { JOB_WAITS, JOB_RUNS, JOB_READY };
 
-struct job {
-    enum job_stage stage;
+struct shard_job {
+    enum shard_job_stage stage;
     uint64_t id, until_ms;
     atomic_bool cancelled;
-    struct buf letter; /* the question, head included */
-    struct buf out;    /* the letter to send back */
-    struct job *next;
+    struct buf message; /* the question, head included */
+    struct buf out;     /* the letter to send back */
+    struct shard_job *next;
 };
 
-struct worker {
+struct shard_worker {
     const struct shard_self *self;
-    const struct crew *crew;
+    const struct cluster *cluster;
     pthread_mutex_t lock; /* of the list, its stages, and `ending` */
     pthread_cond_t work, ready;
-    struct job *first; /* in the order they came */
+    struct shard_job *first; /* in the order they came */
     unsigned count;
     bool ending;
     uint64_t spoke_ms; /* to the first process last */
@@ -51,30 +51,30 @@ struct worker {
 
 static void write_failure(struct buf *out, uint64_t id, enum status status, const struct err *err)
 {
-    struct letter_head head = {.kind = LETTER_ANSWER, .id = id, .number = (uint32_t)status};
+    struct shard_head head = {.kind = SHARD_REPLY, .id = id, .number = (uint32_t)status};
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
     if (status != STATUS_CANCELLED)
         err_format(err, LANG_EN, &text);
     buf_clear(out);
-    letter_write(out, &head, buf_span(&text));
+    shard_message_write(out, &head, buf_span(&text));
     buf_release(&text);
 }
 
-static void answer(const struct worker *w, struct job *j)
+static void reply_to(const struct shard_worker *w, struct shard_job *j)
 {
-    struct letter_head head = {.kind = LETTER_ANSWER, .id = j->id};
-    struct span question = span_skip(buf_span(&j->letter), LETTER_HEAD_BYTES);
+    struct shard_head head = {.kind = SHARD_REPLY, .id = j->id};
+    struct span request = span_skip(buf_span(&j->message), SHARD_HEAD_BYTES);
     struct err err = {0};
-    letter_write(&j->out, &head, SPAN(""));
-    enum status status = shard_answer(w->self, question, &j->cancelled, &j->out, &err);
+    shard_message_write(&j->out, &head, SPAN(""));
+    enum status status = shard_reply(w->self, request, &j->cancelled, &j->out, &err);
     if (status != STATUS_OK)
         write_failure(&j->out, j->id, status, &err);
 }
 
-static struct job *next_waiting(struct worker *w)
+static struct shard_job *next_waiting(struct shard_worker *w)
 {
-    struct job *j = w->first;
+    struct shard_job *j = w->first;
     while (j && j->stage != JOB_WAITS)
         j = j->next;
     return j;
@@ -82,8 +82,8 @@ static struct job *next_waiting(struct worker *w)
 
 static void *work(void *arg)
 {
-    struct worker *w = arg;
-    struct job *j;
+    struct shard_worker *w = arg;
+    struct shard_job *j;
     pthread_mutex_lock(&w->lock);
     for (;;) {
         while (!(j = next_waiting(w)) && !w->ending)
@@ -92,7 +92,7 @@ static void *work(void *arg)
             break;
         j->stage = JOB_RUNS;
         pthread_mutex_unlock(&w->lock);
-        answer(w, j);
+        reply_to(w, j);
         pthread_mutex_lock(&w->lock);
         j->stage = JOB_READY;
         pthread_cond_signal(&w->ready);
@@ -101,44 +101,44 @@ static void *work(void *arg)
     return NULL;
 }
 
-/* --- Letters, in the thread of the crew; with the lock held ----------------------------------- */
+/* --- Letters, in the thread of the cluster; with the lock held ----------------------------------- */
 
-static void free_job(struct job *j)
+static void free_job(struct shard_job *j)
 {
-    buf_release(&j->letter);
+    buf_release(&j->message);
     buf_release(&j->out);
     mem_free(j);
 }
 
 /* What can't be posted for want of memory is not: the first process does without it. */
-static void say(struct worker *w, enum letter_kind kind)
+static void send_message(struct shard_worker *w, enum shard_message kind)
 {
-    struct letter_head head = {.kind = kind};
-    struct buf letter;
-    buf_init(&letter, BUF_DEFAULT_MAX);
-    letter_write(&letter, &head, SPAN(""));
-    if (buf_status(&letter) == STATUS_OK)
-        (void)!crew_post(w->crew, 0, buf_span(&letter), NULL);
-    buf_release(&letter);
+    struct shard_head head = {.kind = kind};
+    struct buf message;
+    buf_init(&message, BUF_DEFAULT_MAX);
+    shard_message_write(&message, &head, SPAN(""));
+    if (buf_status(&message) == STATUS_OK)
+        (void)!cluster_send(w->cluster, 0, buf_span(&message), NULL);
+    buf_release(&message);
     w->spoke_ms = steady_ms();
 }
 
-static void refuse(struct worker *w, uint64_t id)
+static void refuse(struct shard_worker *w, uint64_t id)
 {
     struct err err;
-    struct buf letter;
+    struct buf message;
     enum status status = err_plain(&err, STATUS_LIMIT, &TOO_MANY);
-    buf_init(&letter, BUF_DEFAULT_MAX);
-    write_failure(&letter, id, status, &err);
-    if (buf_status(&letter) == STATUS_OK)
-        (void)!crew_post(w->crew, 0, buf_span(&letter), NULL);
-    buf_release(&letter);
+    buf_init(&message, BUF_DEFAULT_MAX);
+    write_failure(&message, id, status, &err);
+    if (buf_status(&message) == STATUS_OK)
+        (void)!cluster_send(w->cluster, 0, buf_span(&message), NULL);
+    buf_release(&message);
 }
 
 /* The question that is in w->in. */
-static void take_question(struct worker *w, const struct letter_head *head)
+static void take_request(struct shard_worker *w, const struct shard_head *head)
 {
-    struct job *j = w->count < SHARD_MAX_JOBS ? mem_calloc(1, sizeof *j) : NULL;
+    struct shard_job *j = w->count < SHARD_MAX_JOBS ? mem_calloc(1, sizeof *j) : NULL;
     if (!j) {
         refuse(w, head->id);
         return;
@@ -146,10 +146,10 @@ static void take_question(struct worker *w, const struct letter_head *head)
     j->id = head->id;
     j->until_ms = steady_ms() + head->number;
     atomic_init(&j->cancelled, false);
-    j->letter = w->in;
+    j->message = w->in;
     buf_init(&w->in, SIZE_MAX);
     buf_init(&j->out, BUF_DEFAULT_MAX);
-    struct job **last = &w->first;
+    struct shard_job **last = &w->first;
     while (*last)
         last = &(*last)->next;
     *last = j;
@@ -157,55 +157,55 @@ static void take_question(struct worker *w, const struct letter_head *head)
     pthread_cond_signal(&w->work);
 }
 
-static void cancel(struct worker *w, uint64_t id)
+static void cancel(struct shard_worker *w, uint64_t id)
 {
-    for (struct job *j = w->first; j; j = j->next)
+    for (struct shard_job *j = w->first; j; j = j->next)
         if (j->id == id)
             atomic_store(&j->cancelled, true);
 }
 
-static void take_letter(struct worker *w, uint32_t from)
+static void take_message(struct shard_worker *w, uint32_t from)
 {
-    struct letter_head head;
+    struct shard_head head;
     struct span body;
     if (from != 0 || buf_status(&w->in) != STATUS_OK ||
-        !letter_read(buf_span(&w->in), &head, &body))
+        !shard_message_read(buf_span(&w->in), &head, &body))
         return;
-    if (head.kind == LETTER_QUESTION)
-        take_question(w, &head);
-    else if (head.kind == LETTER_CANCEL)
+    if (head.kind == SHARD_REQUEST)
+        take_request(w, &head);
+    else if (head.kind == SHARD_CANCEL)
         cancel(w, head.id);
-    else if (head.kind == LETTER_END)
+    else if (head.kind == SHARD_END)
         w->ending = true;
 }
 
 /* Looking may take its time (MPI yields its processor if there is nothing), so those who answer are
  * not kept waiting meanwhile. */
-static bool collect_one(struct worker *w, uint32_t *from)
+static bool collect_one(struct shard_worker *w, uint32_t *from)
 {
     pthread_mutex_unlock(&w->lock);
-    bool found = crew_collect(w->crew, from, &w->in);
+    bool found = cluster_receive(w->cluster, from, &w->in);
     pthread_mutex_lock(&w->lock);
     return found;
 }
 
-static bool collect_letters(struct worker *w)
+static bool receive_messages(struct shard_worker *w)
 {
     uint32_t from;
     bool any = false;
     while (!w->ending && collect_one(w, &from)) {
-        take_letter(w, from);
+        take_message(w, from);
         any = true;
     }
     return any;
 }
 
 /* Answers that are ready leave. */
-static bool post_answers(struct worker *w)
+static bool send_replies(struct shard_worker *w)
 {
     bool any = false;
-    for (struct job **at = &w->first; *at;) {
-        struct job *j = *at;
+    for (struct shard_job **at = &w->first; *at;) {
+        struct shard_job *j = *at;
         if (j->stage != JOB_READY) {
             at = &j->next;
             continue;
@@ -214,7 +214,7 @@ static bool post_answers(struct worker *w)
         if (buf_status(&j->out) != STATUS_OK)
             write_failure(&j->out, j->id, err_nomem(&err), &err);
         if (buf_status(&j->out) == STATUS_OK)
-            (void)!crew_post(w->crew, 0, buf_span(&j->out), NULL);
+            (void)!cluster_send(w->cluster, 0, buf_span(&j->out), NULL);
         w->spoke_ms = steady_ms();
         *at = j->next;
         w->count--;
@@ -224,18 +224,18 @@ static bool post_answers(struct worker *w)
     return any;
 }
 
-static void look_at_clocks(struct worker *w)
+static void look_at_clocks(struct shard_worker *w)
 {
     uint64_t now = steady_ms();
-    for (struct job *j = w->first; j; j = j->next)
+    for (struct shard_job *j = w->first; j; j = j->next)
         if (now > j->until_ms || w->ending)
             atomic_store(&j->cancelled, true);
-    if (w->count && now > w->spoke_ms + HERE_EVERY_MS)
-        say(w, LETTER_HERE);
+    if (w->count && now > w->spoke_ms + ALIVE_EVERY_MS)
+        send_message(w, SHARD_ALIVE);
 }
 
 /* While something is answered its end is waited for; the lock is given away meanwhile. */
-static void rest(struct worker *w, long ns)
+static void rest(struct shard_worker *w, long ns)
 {
     struct timespec until, pause = {.tv_nsec = ns};
     if (!w->count) {
@@ -260,17 +260,17 @@ static long pause_after(uint64_t quiet_ms, bool at_work)
     return quiet_ms < IDLE_AFTER_MS || at_work ? BUSY_LOOK_NS : IDLE_LOOK_NS;
 }
 
-static void carry_letters(struct worker *w, bool (*should_stop)(void *ctx), void *ctx)
+static void exchange_messages(struct shard_worker *w, bool (*should_stop)(void *ctx), void *ctx)
 {
     uint64_t active = steady_ms();
-    bool asked_to_leave = false;
+    bool leave_sent = false;
     while (!w->ending) {
-        bool any = collect_letters(w);
-        any |= post_answers(w);
+        bool any = receive_messages(w);
+        any |= send_replies(w);
         look_at_clocks(w);
-        if (!asked_to_leave && should_stop(ctx)) {
-            asked_to_leave = true;
-            say(w, LETTER_LEAVE);
+        if (!leave_sent && should_stop(ctx)) {
+            leave_sent = true;
+            send_message(w, SHARD_LEAVE);
         }
         if (any)
             active = steady_ms();
@@ -282,7 +282,7 @@ static void carry_letters(struct worker *w, bool (*should_stop)(void *ctx), void
 
 /* --- From beginning to end -------------------------------------------------------------------- */
 
-static void start(struct worker *w, unsigned threads)
+static void start(struct shard_worker *w, unsigned threads)
 {
     pthread_condattr_t steady;
     pthread_condattr_init(&steady);
@@ -299,7 +299,7 @@ static void start(struct worker *w, unsigned threads)
         w->thread_count++;
 }
 
-static void finish(struct worker *w)
+static void finish(struct shard_worker *w)
 {
     pthread_mutex_lock(&w->lock);
     w->ending = true;
@@ -308,7 +308,7 @@ static void finish(struct worker *w)
     for (unsigned i = 0; i < w->thread_count; i++)
         pthread_join(w->threads[i], NULL);
     while (w->first) {
-        struct job *j = w->first;
+        struct shard_job *j = w->first;
         w->first = j->next;
         free_job(j);
     }
@@ -318,20 +318,20 @@ static void finish(struct worker *w)
     buf_release(&w->in);
 }
 
-enum status shard_work(const struct shard_self *self, const struct crew *crew, unsigned threads,
-                       bool (*should_stop)(void *ctx), void *ctx, struct err *err)
+enum status shard_work(const struct shard_self *self, const struct cluster *cluster,
+                       unsigned threads, bool (*should_stop)(void *ctx), void *ctx, struct err *err)
 {
-    struct worker w = {.self = self, .crew = crew, .spoke_ms = steady_ms()};
+    struct shard_worker w = {.self = self, .cluster = cluster, .spoke_ms = steady_ms()};
     start(&w, threads);
     enum status status = w.thread_count ? STATUS_OK : err_nomem(err);
     if (status == STATUS_OK) {
         pthread_mutex_lock(&w.lock);
-        carry_letters(&w, should_stop, ctx);
+        exchange_messages(&w, should_stop, ctx);
         pthread_mutex_unlock(&w.lock);
     } else {
-        say(&w, LETTER_LEAVE);
+        send_message(&w, SHARD_LEAVE);
     }
     finish(&w);
-    say(&w, LETTER_DONE);
+    send_message(&w, SHARD_DONE);
     return status;
 }

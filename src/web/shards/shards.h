@@ -1,6 +1,6 @@
 /* shards.h: a site whose databases are searched by several processes, each its own segments.
  *
- * This is the side of the process that answers requests: it puts a question to all (shard_desk.h),
+ * This is the side of the process that answers requests: it puts a question to all (shard_dispatcher.h),
  * answers its own part meanwhile (shard_part.h), and returns the parts, which are merged by what
  * merges segments.  A process that does not answer in time is left out, and it is told how many
  * were. */
@@ -8,12 +8,12 @@
 #define KIFU_WEB_SHARDS_SHARDS_H
 
 #include "base/text/json.h"
-#include "web/shards/shard_desk.h"
+#include "web/shards/shard_dispatcher.h"
 #include "web/shards/shard_part.h"
 
 struct shards {
     struct shard_self self;
-    struct desk *desk;
+    struct shard_dispatcher *dispatcher;
     uint32_t deadline_ms; /* for one question */
 };
 
@@ -35,9 +35,9 @@ struct shard_parts {
 /* Asks all, and waits for at most ms.  STATUS_CANCELLED if nobody answered, or *cancelled was set;
  * another failure if one of them can't answer at all.  Released with shard_parts_release(),
  * whatever is returned. */
-enum status shards_ask(struct shards *s, const struct shard_question *question, uint32_t ms,
-                       const atomic_bool *cancelled, struct shard_parts *out,
-                       struct err *err) CHECK_RESULT;
+enum status shards_request(struct shards *s, const struct shard_request *request, uint32_t ms,
+                           const atomic_bool *cancelled, struct shard_parts *out,
+                           struct err *err) CHECK_RESULT;
 void shard_parts_release(struct shard_parts *p);
 /* Who is there: asks all of the site's databases nothing, and waits for a second at most. */
 enum status shards_present(struct shards *s, const atomic_bool *cancelled, struct shards_seen *seen,

@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/varint.h"
-#include "query/run/together.h"
+#include "query/run/query_merge.h"
 
 /* --- Counting -------------------------------------------------------------------------------- */
 
@@ -179,7 +179,7 @@ enum status facets_count(struct facets *f, struct db *const *dbs, const struct h
 }
 
 static enum status count_part(struct facets *f, const struct db_segment *s,
-                              const struct found_part *p, struct err *err)
+                              const struct result_part *p, struct err *err)
 {
     struct facet_rows rows = {0};
     enum status st = STATUS_OK;
@@ -196,10 +196,10 @@ static enum status count_part(struct facets *f, const struct db_segment *s,
     return st;
 }
 
-enum status facets_count_found(struct facets *f, struct db *const *dbs, uint32_t count,
-                               const struct finding *found, struct err *err)
+enum status facets_count_result(struct facets *f, struct db *const *dbs, uint32_t count,
+                                const struct query_result *result, struct err *err)
 {
-    const struct found_part *part = found->parts;
+    const struct result_part *part = result->parts;
     enum status st = STATUS_OK;
     for (uint32_t d = 0; d < count; d++)
         for (uint32_t i = 0; i < dbs[d]->segment_count && st == STATUS_OK; i++, part++)
@@ -267,7 +267,7 @@ static enum status take_player(struct facets *f, struct span *rest, struct err *
 {
     uint64_t games = take(rest, UINT32_MAX), wins = take(rest, UINT32_MAX), n = take(rest, rest->n);
     if (games == UINT64_MAX || wins == UINT64_MAX || n == UINT64_MAX || n > rest->n)
-        return together_damaged(err);
+        return query_merge_damaged(err);
     struct facet_player player = {
         .name = span_make(rest->p, (size_t)n), .games = (uint32_t)games, .wins = (uint32_t)wins};
     *rest = span_skip(*rest, (size_t)n);
@@ -279,14 +279,14 @@ enum status facets_from_bytes(struct facets *f, struct span part, struct err *er
     enum status st = STATUS_OK;
     uint64_t games = take(&part, UINT32_MAX);
     if (games == UINT64_MAX || !take_years(f, &part) || !take_results(f, &part))
-        return together_damaged(err);
+        return query_merge_damaged(err);
     f->games += games;
     uint64_t left = take(&part, part.n);
     if (left == UINT64_MAX)
-        return together_damaged(err);
+        return query_merge_damaged(err);
     for (; left && st == STATUS_OK; left--)
         st = take_player(f, &part, err);
-    return st == STATUS_OK && part.n ? together_damaged(err) : st;
+    return st == STATUS_OK && part.n ? query_merge_damaged(err) : st;
 }
 
 void facets_free(struct facets *f)

@@ -1,11 +1,11 @@
 /* facet_count.h: what games that were found are made of: years, results, players.
  *
- * Counted from the columns of all games found; in a crew each process counts its own, and the
+ * Counted from the columns of all games found; in a cluster each process counts its own, and the
  * figures are added. */
 #ifndef KIFU_WEB_SITE_FACET_COUNT_H
 #define KIFU_WEB_SITE_FACET_COUNT_H
 
-#include "query/run/finding.h"
+#include "query/run/query_result.h"
 
 enum {
     FACET_YEARS = 4096,
@@ -32,8 +32,8 @@ struct facets {
 enum status facets_count(struct facets *f, struct db *const *dbs, const struct hits *hits,
                          struct err *err) CHECK_RESULT;
 /* The same of all games of a finding. */
-enum status facets_count_found(struct facets *f, struct db *const *dbs, uint32_t count,
-                               const struct finding *found, struct err *err) CHECK_RESULT;
+enum status facets_count_result(struct facets *f, struct db *const *dbs, uint32_t count,
+                                const struct query_result *result, struct err *err) CHECK_RESULT;
 /* A name that several segments have becomes one player; those with most games first. */
 void facets_finish(struct facets *f);
 void facets_free(struct facets *f); /* and what it owns; NULL is fine */

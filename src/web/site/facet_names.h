@@ -12,7 +12,7 @@ struct facet_names {
     struct span query;
     struct db *const *dbs;
     uint32_t count;
-    struct search_options options; /* its crew: whose segments are asked */
+    struct search_options options; /* its cluster: whose segments are asked */
     uint64_t ms;                   /* how long it may take */
 };
 

@@ -76,19 +76,19 @@ enum status intake_explain(struct api_call *call, uint32_t which, enum status st
 enum status intake_begin(struct api_call *call, uint32_t which, const struct import_options *opt,
                          const struct import_events *events, struct importer **out, struct err *err)
 {
-    struct intake *desk = &call->site->intake;
+    struct intake *intake = &call->site->intake;
     *out = NULL;
-    if (atomic_exchange(&desk->busy, true)) {
+    if (atomic_exchange(&intake->busy, true)) {
         call->reply->status = 409;
         return err_plain(err, STATUS_LIMIT, &ANOTHER);
     }
     struct import_options with = *opt;
-    atomic_store(&desk->stop, false);
-    with.cancelled = &desk->stop;
+    atomic_store(&intake->stop, false);
+    with.cancelled = &intake->stop;
     with.game = call->site->game;
     enum status st = importer_open(out, call->site->served.paths[which], &with, events, err);
     if (st != STATUS_OK) {
-        atomic_store(&desk->busy, false);
+        atomic_store(&intake->busy, false);
         return intake_explain(call, which, st, err);
     }
     return STATUS_OK;
@@ -96,21 +96,21 @@ enum status intake_begin(struct api_call *call, uint32_t which, const struct imp
 
 void intake_set_number(struct api_call *call, uint64_t number)
 {
-    struct intake *desk = &call->site->intake;
-    pthread_mutex_lock(&desk->lock);
-    desk->number = number;
-    atomic_store(&desk->stop, false);
-    pthread_mutex_unlock(&desk->lock);
+    struct intake *intake = &call->site->intake;
+    pthread_mutex_lock(&intake->lock);
+    intake->number = number;
+    atomic_store(&intake->stop, false);
+    pthread_mutex_unlock(&intake->lock);
 }
 
 bool intake_stop(struct api_call *call, uint64_t number)
 {
-    struct intake *desk = &call->site->intake;
-    pthread_mutex_lock(&desk->lock);
-    bool found = number && desk->number == number;
+    struct intake *intake = &call->site->intake;
+    pthread_mutex_lock(&intake->lock);
+    bool found = number && intake->number == number;
     if (found)
-        atomic_store(&desk->stop, true);
-    pthread_mutex_unlock(&desk->lock);
+        atomic_store(&intake->stop, true);
+    pthread_mutex_unlock(&intake->lock);
     return found;
 }
 
@@ -124,19 +124,19 @@ void intake_end(struct api_call *call, struct importer *importer)
 
 /* --- One game -------------------------------------------------------------------------------- */
 
-struct kept {
+struct added_game {
     struct db_add_result result;
     unsigned count;
 };
 
 static void note_game(void *ctx, const struct db_add_result *result)
 {
-    struct kept *k = ctx;
+    struct added_game *k = ctx;
     k->result = *result;
     k->count++;
 }
 
-static void answer_kept(struct api_call *call, uint32_t which, const struct kept *k)
+static void respond_added(struct api_call *call, uint32_t which, const struct added_game *k)
 {
     struct json *j = &call->json;
     json_open_object(j);
@@ -150,7 +150,7 @@ static void answer_kept(struct api_call *call, uint32_t which, const struct kept
 enum status intake_keep(struct api_call *call, struct span record, struct span label,
                         struct err *err)
 {
-    struct kept kept = {0};
+    struct added_game kept = {0};
     const struct import_options opt = {.threads = 1};
     const struct import_events events = {.ctx = &kept, .added = note_game};
     struct importer *importer;
@@ -168,6 +168,6 @@ enum status intake_keep(struct api_call *call, struct span record, struct span l
     intake_end(call, importer);
     if (st != STATUS_OK)
         return intake_explain(call, which, st, err);
-    answer_kept(call, which, &kept);
+    respond_added(call, which, &kept);
     return STATUS_OK;
 }

@@ -12,14 +12,14 @@
 enum { MOST_ENTRIES = 16 << 20 };
 
 /* A name held at plies from … to - 1. */
-struct entry {
+struct name_span_entry {
     uint32_t from, to, name;
 };
 
 /* Of one segment: those of line n are entries first[n] … first[n + 1] - 1. */
 struct named_part {
     uint32_t *first; /* owned */
-    struct entry *at;
+    struct name_span_entry *at;
 };
 
 struct named_set {
@@ -58,14 +58,14 @@ static void set_free(struct named_set *s)
 /* What was found so far in a segment, in the order of names. */
 struct placed_entry {
     uint32_t line;
-    struct entry entry;
+    struct name_span_entry entry;
 };
 struct heap {
     struct placed_entry *at; /* owned */
     size_t count, cap;
 };
 
-struct building {
+struct name_spans_builder {
     struct name_spans *of;
     const struct snapshot *snapshot;
     struct heap *heaps; /* owned; by segment */
@@ -73,8 +73,8 @@ struct building {
     size_t entries;
 };
 
-static bool add_entry(struct building *b, struct heap *h, uint32_t line, uint32_t from, uint32_t to,
-                      uint32_t name)
+static bool add_entry(struct name_spans_builder *b, struct heap *h, uint32_t line, uint32_t from,
+                      uint32_t to, uint32_t name)
 {
     struct placed_entry *grown =
         mem_grow(h->at, h->count, &h->cap, SIZE_MAX / sizeof *grown, sizeof *grown);
@@ -86,10 +86,10 @@ static bool add_entry(struct building *b, struct heap *h, uint32_t line, uint32_
 }
 
 /* Runs of plies that match, as entries. */
-static bool add_span(struct building *b, struct heap *h, const struct found_part *p,
-                     const struct found_span *s, uint32_t name)
+static bool add_span(struct name_spans_builder *b, struct heap *h, const struct result_part *p,
+                     const struct result_span *s, uint32_t name)
 {
-    if (s->bits == FOUND_ALL_MATCH)
+    if (s->bits == RESULT_ALL_MATCH)
         return add_entry(b, h, s->line, s->from, s->to, name);
     const uint64_t *set = p->words + s->bits;
     uint32_t n = s->to - s->from, to;
@@ -101,7 +101,7 @@ static bool add_span(struct building *b, struct heap *h, const struct found_part
     return true;
 }
 
-static bool add_finding(struct building *b, const struct finding *f, uint32_t name)
+static bool add_result(struct name_spans_builder *b, const struct query_result *f, uint32_t name)
 {
     for (uint32_t i = 0; i < f->part_count; i++)
         for (size_t k = 0; k < f->parts[i].count; k++)
@@ -111,11 +111,11 @@ static bool add_finding(struct building *b, const struct finding *f, uint32_t na
 }
 
 /* A definition that can't be asked has no entries. */
-static bool find_name(struct building *b, uint32_t name)
+static bool find_name(struct name_spans_builder *b, uint32_t name)
 {
     const struct named_queries *named = b->of->named;
     const struct search_options opt = {.threads = 1, .cancelled = &b->of->stop};
-    struct finding f = {0};
+    struct query_result f = {0};
     struct query q;
     struct buf word;
     struct err err;
@@ -123,9 +123,9 @@ static bool find_name(struct building *b, uint32_t name)
     facet_name_word(&named->at[name], &word);
     bool good = true;
     if (query_parse(&q, b->snapshot->dbs[0]->game, named, buf_span(&word), &err) == STATUS_OK) {
-        enum status st = finding_make(&f, &q, b->snapshot->dbs, b->snapshot->count, &opt, 0, &err);
-        good = st == STATUS_OK && add_finding(b, &f, name);
-        finding_release(&f);
+        enum status st = query_run(&f, &q, b->snapshot->dbs, b->snapshot->count, &opt, 0, &err);
+        good = st == STATUS_OK && add_result(b, &f, name);
+        query_result_release(&f);
     }
     query_release(&q);
     buf_release(&word);
@@ -149,7 +149,7 @@ static bool sort_part(const struct heap *h, uint32_t lines, struct named_part *o
     return true;
 }
 
-static struct named_set *sort_all(const struct building *b)
+static struct named_set *sort_all(const struct name_spans_builder *b)
 {
     struct named_set *s = mem_calloc(1, sizeof *s);
     if (!s)
@@ -171,7 +171,7 @@ static struct named_set *sort_all(const struct building *b)
 
 static struct named_set *build(struct name_spans *n, const struct snapshot *snapshot)
 {
-    struct building b = {.of = n, .snapshot = snapshot};
+    struct name_spans_builder b = {.of = n, .snapshot = snapshot};
     struct named_set *made = NULL;
     for (uint32_t d = 0; d < snapshot->count; d++)
         b.part_count += snapshot->dbs[d]->segment_count;
@@ -266,24 +266,24 @@ void name_spans_wait(struct name_spans *n)
 
 /* --- Counting --------------------------------------------------------------------------------- */
 
-static bool matches_within(const struct found_part *p, const struct found_span *s,
-                           const struct entry *e)
+static bool matches_within(const struct result_part *p, const struct result_span *s,
+                           const struct name_span_entry *e)
 {
     uint32_t from = s->from > e->from ? s->from : e->from, to = s->to < e->to ? s->to : e->to;
     if (from >= to)
         return false;
-    if (s->bits == FOUND_ALL_MATCH)
+    if (s->bits == RESULT_ALL_MATCH)
         return true;
     return plies_next(p->words + s->bits, s->to - s->from, from - s->from) < to - s->from;
 }
 
 /* The entries of one line against its spans at … end - 1. */
-static void count_line(const struct named_part *named, const struct found_part *p, size_t at,
+static void count_line(const struct named_part *named, const struct result_part *p, size_t at,
                        size_t end, uint64_t *games)
 {
     uint32_t line = p->at[at].line, counted = UINT32_MAX;
     for (uint32_t i = named->first[line]; i < named->first[line + 1]; i++) {
-        const struct entry *e = &named->at[i];
+        const struct name_span_entry *e = &named->at[i];
         if (e->name == counted)
             continue; /* those of a name follow each other */
         for (size_t k = at; k < end && e->name != counted; k++)
@@ -294,7 +294,7 @@ static void count_line(const struct named_part *named, const struct found_part *
     }
 }
 
-static void count_part(const struct named_part *named, const struct found_part *p, uint64_t *games)
+static void count_part(const struct named_part *named, const struct result_part *p, uint64_t *games)
 {
     for (size_t at = 0, end; at < p->count; at = end) {
         end = at + 1;
@@ -324,7 +324,7 @@ static void give_back_set(struct name_spans *n, struct named_set *s)
 }
 
 bool name_spans_count(struct name_spans *n, const struct snapshot *snapshot, uint32_t first,
-                      const struct finding *f, uint64_t *games)
+                      const struct query_result *f, uint64_t *games)
 {
     struct named_set *s = take_set(n, snapshot->number);
     if (!s)

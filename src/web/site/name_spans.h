@@ -9,7 +9,7 @@
 #define KIFU_WEB_SITE_NAME_SPANS_H
 
 #include "query/language/named.h"
-#include "query/run/finding.h"
+#include "query/run/query_result.h"
 #include "web/site/served.h"
 
 struct name_spans;
@@ -26,6 +26,6 @@ void name_spans_wait(struct name_spans *n);
 /* games gets a number for each name: games in which it holds at a ply that matches, f being of the
  * databases `first` … of the snapshot.  False if spans of this snapshot are not known (yet). */
 bool name_spans_count(struct name_spans *n, const struct snapshot *snapshot, uint32_t first,
-                      const struct finding *f, uint64_t *games);
+                      const struct query_result *f, uint64_t *games);
 
 #endif

@@ -6,8 +6,8 @@
 #include <time.h>
 
 #include "base/alloc.h"
-#include "db/deal.h"
 #include "db/fetch.h"
+#include "db/partition.h"
 
 static const struct msg AS_BEFORE = {
     "the database was changed and cannot be opened; it is served as it was before",
@@ -300,25 +300,25 @@ static enum status open_all(struct served *s, const char *const *paths,
     return st;
 }
 
-enum status served_open_together(struct served *s, const char *const *paths,
-                                 const char *const *elsewhere, uint32_t count,
-                                 const struct crew *crew, struct err *err)
+enum status served_open_cluster(struct served *s, const char *const *paths,
+                                const char *const *elsewhere, uint32_t count,
+                                const struct cluster *cluster, struct err *err)
 {
-    bool together = crew_size(crew) > 1;
+    bool together = cluster_size(cluster) > 1;
     enum status st = open_all(s, paths, together ? elsewhere : NULL, count, err);
     if (together) {
         s->fixed = true; /* all must see the same */
         struct db *const *dbs = s->now ? s->now->dbs : NULL;
-        st = db_deal(dbs, s->count, crew, st, err);
+        st = db_partition(dbs, s->count, cluster, st, err);
         if (st == STATUS_OK)
-            st = db_fetch(dbs, s->count, 1, crew, err);
+            st = db_fetch(dbs, s->count, 1, cluster, err);
     }
     return st == STATUS_OK ? check_game(s, err) : st;
 }
 
 enum status served_open(struct served *s, const char *const *paths, uint32_t count, struct err *err)
 {
-    return served_open_together(s, paths, NULL, count, NULL, err);
+    return served_open_cluster(s, paths, NULL, count, NULL, err);
 }
 
 void served_release(struct served *s)

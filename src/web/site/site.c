@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "web/site/found_cache.h"
 #include "web/site/name_spans.h"
+#include "web/site/result_cache.h"
 
 /* The last part of the path without ".kifu". */
 static struct span base_name(struct span path)
@@ -46,25 +46,25 @@ static enum status name_database(struct site *s, const char *path, struct err *e
     return kept ? STATUS_OK : err_nomem(err);
 }
 
-enum status site_open_together(struct site *s, const char *version, const char *const *paths,
-                               const char *const *elsewhere, uint32_t count,
-                               const struct crew *crew, struct err *err)
+enum status site_open_cluster(struct site *s, const char *version, const char *const *paths,
+                              const char *const *elsewhere, uint32_t count,
+                              const struct cluster *cluster, struct err *err)
 {
     *s = (struct site){.version = version};
     pthread_mutex_init(&s->intake.lock, NULL);
     arena_init(&s->arena, BUF_DEFAULT_MAX);
     named_init(&s->named);
     s->names = mem_calloc(count, sizeof *s->names);
-    enum status st = served_open_together(&s->served, paths, elsewhere, count, crew, err);
+    enum status st = served_open_cluster(&s->served, paths, elsewhere, count, cluster, err);
     if (st == STATUS_OK && !s->names)
         st = err_nomem(err);
     s->game = s->served.game;
     for (uint32_t i = 0; i < count && st == STATUS_OK; i++)
         st = name_database(s, paths[i], err);
     if (st == STATUS_OK)
-        st = shelf_open(&s->shelf, SITE_SHELF_BYTES, err);
+        st = response_cache_open(&s->responses, SITE_RESPONSE_BYTES, err);
     if (st == STATUS_OK)
-        st = found_cache_open(&s->found, SITE_FOUND_BYTES, err);
+        st = result_cache_open(&s->cached, SITE_RESULT_BYTES, err);
     if (st == STATUS_OK)
         st = name_spans_open(&s->name_spans, &s->served, &s->named, err);
     return st == STATUS_OK ? named_add_builtin(&s->named, s->game, err) : st;
@@ -73,18 +73,18 @@ enum status site_open_together(struct site *s, const char *version, const char *
 enum status site_open(struct site *s, const char *version, const char *const *paths, uint32_t count,
                       struct err *err)
 {
-    return site_open_together(s, version, paths, NULL, count, NULL, err);
+    return site_open_cluster(s, version, paths, NULL, count, NULL, err);
 }
 
 void site_release(struct site *s)
 {
     name_spans_close(s->name_spans); /* reads the databases */
-    found_cache_close(s->found);
+    result_cache_close(s->cached);
     served_release(&s->served);
     pthread_mutex_destroy(&s->intake.lock);
     mem_free(s->names);
     named_release(&s->named);
-    shelf_close(s->shelf);
+    response_cache_close(s->responses);
     arena_release(&s->arena);
     *s = (struct site){0};
 }

@@ -5,10 +5,10 @@
 #include <stdatomic.h>
 
 #include "query/language/named.h"
-#include "web/site/intake.h"
 #include "web/http/http.h"
+#include "web/site/intake.h"
+#include "web/site/response_cache.h"
 #include "web/site/served.h"
-#include "web/site/shelf.h"
 
 struct site {
     const char *version; /* of the program; static */
@@ -18,34 +18,35 @@ struct site {
     uint32_t count;
     struct intake intake; /* whether and what is being added to them */
     struct named_queries named;
-    atomic_bool calibrating;       /* somebody is: one at a time (api_calibrate.c) */
-    struct shelf *shelf;           /* answers that took long; NULL: none are kept */
-    struct found_cache *found;     /* what the last questions found */
-    struct name_spans *name_spans; /* when castles and openings held */
+    atomic_bool calibrating;          /* somebody is: one at a time (api_calibrate.c) */
+    struct response_cache *responses; /* answers that took long; NULL: none are kept */
+    struct result_cache *cached;      /* what the last questions found */
+    struct name_spans *name_spans;    /* when castles and openings held */
     struct arena arena;
     unsigned threads;      /* for one question; 0: one for each processor */
     struct shards *shards; /* who searches together with this process; NULL: nobody */
 };
 
-/* Bytes of answers that took long and are kept (shelf.h). */
-enum { SITE_SHELF_BYTES = 64 << 20 };
+/* Bytes of answers that took long and are kept (response_cache.h). */
+enum { SITE_RESPONSE_BYTES = 64 << 20 };
 
 /* Bytes of what the last questions found: a question that every one of 240,000 games answers takes
  * 8 MB. */
-enum { SITE_FOUND_BYTES = 128 << 20 };
+enum { SITE_RESULT_BYTES = 128 << 20 };
 
 /* Opens the databases, which must be of the same game.  Released with site_release(), whatever is
  * returned. */
 enum status site_open(struct site *s, const char *version, const char *const *paths, uint32_t count,
                       struct err *err) CHECK_RESULT;
-/* The same in a crew; see served_open_together(). */
-enum status site_open_together(struct site *s, const char *version, const char *const *paths,
-                               const char *const *elsewhere, uint32_t count,
-                               const struct crew *crew, struct err *err) CHECK_RESULT;
+/* The same in a cluster; see served_open_cluster(). */
+enum status site_open_cluster(struct site *s, const char *version, const char *const *paths,
+                              const char *const *elsewhere, uint32_t count,
+                              const struct cluster *cluster, struct err *err) CHECK_RESULT;
 void site_release(struct site *s);
 
 /* Answers any request: the page and /api/.  An http_handler; ctx is the site. */
-void site_answer(void *ctx, const struct http_request *request, struct http_reply *reply);
+void site_handle_request(void *ctx, const struct http_request *request,
+                         struct http_response *reply);
 
 /* Which requests take long, and which bring a file: for http_options. */
 bool site_is_long(struct span path);

@@ -1,0 +1,24 @@
+/* output_check.h: one rule for whatever a command writes: a file that exists is overwritten only if
+ * --force says so, and nothing is written into the folder of a database.  "-", devices and pipes
+ * are no files to be overwritten. */
+#ifndef KIFU_CMD_FRAME_OUTPUT_CHECK_H
+#define KIFU_CMD_FRAME_OUTPUT_CHECK_H
+
+#include "cmd/frame/options.h"
+
+extern const struct msg OUTPUT_EXISTS;  /* %1 is the file */
+extern const struct msg OUTPUT_NOT_SVG; /* %1 likewise */
+
+/* Whether the file may be written, and can be: nobody should learn after an hour's work that there
+ * is no folder to put it in.  Nothing is left behind. */
+enum status output_check(const char *path, enum option_writes writes, bool force,
+                         struct err *err) CHECK_RESULT;
+
+/* Whether the name of a file has another ending than that: a drawing called x.pdf would be no PDF.
+ * A name without ending, "-", devices and pipes have none. */
+bool output_ends_otherwise(const char *path, const char *ending);
+
+/* An existing directory, or a name that ends in a slash. */
+bool output_is_directory(const char *path);
+
+#endif

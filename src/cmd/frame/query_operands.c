@@ -1,0 +1,239 @@
+/* query_operands.c: databases and a query from the command line; see query_operands.h. */
+#include "cmd/frame/query_operands.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/io/file.h"
+#include "db/shard_list.h"
+#include "view/draw/text_width.h"
+
+/* --- Names ------------------------------------------------------------------------------------ */
+
+/* A file that need not be there. */
+static enum status add_if_there(struct named_queries *named, const char *path, struct err *err)
+{
+    return access(path, F_OK) == 0 ? named_add_file(named, path, err) : STATUS_OK;
+}
+
+/* DIRECTORY/NAME, if there is such a file. */
+static enum status add_in(struct named_queries *named, const char *directory, const char *name,
+                          struct err *err)
+{
+    struct buf path;
+    buf_init(&path, 4096);
+    buf_add_str(&path, directory);
+    buf_add_str(&path, name);
+    enum status status =
+        buf_status(&path) == STATUS_OK ? add_if_there(named, buf_cstr(&path), err) : err_nomem(err);
+    buf_release(&path);
+    return status;
+}
+
+/* Those in $KIFU_NAMES must be there: somebody named them. */
+static enum status add_listed(struct named_queries *named, struct span list, struct err *err)
+{
+    enum status status = STATUS_OK;
+    while (list.n && status == STATUS_OK) {
+        const char *colon = memchr(list.p, ':', list.n);
+        size_t length = colon ? (size_t)(colon - list.p) : list.n;
+        struct buf path;
+        buf_init(&path, 4096);
+        buf_add(&path, list.p, length);
+        if (length)
+            status = buf_status(&path) == STATUS_OK ? named_add_file(named, buf_cstr(&path), err)
+                                                    : err_nomem(err);
+        buf_release(&path);
+        list = span_skip(list, length + (colon ? 1 : 0));
+    }
+    return status;
+}
+
+enum status query_operands_add_names(struct named_queries *named, const struct game *game,
+                                     struct db *const *dbs, uint32_t count, struct err *err)
+{
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    enum status status = named_add_builtin(named, game, err);
+    if (status == STATUS_OK)
+        status = add_listed(named, span_of(getenv("KIFU_NAMES")), err);
+    if (status == STATUS_OK && config && *config)
+        status = add_in(named, config, "/kifu/names.txt", err);
+    else if (status == STATUS_OK && home && *home)
+        status = add_in(named, home, "/.config/kifu/names.txt", err);
+    for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
+        if (!dbs[i]->apart) /* a query must mean the same to all processes */
+            status = add_in(named, dbs[i]->path, "/names.txt", err);
+    return status;
+}
+
+/* --- Operands --------------------------------------------------------------------------------- */
+
+static bool is_database(const char *operand)
+{
+    struct buf path;
+    struct span name = span_of(operand);
+    buf_init(&path, 4096);
+    buf_add_span(&path, name);
+    buf_add_str(&path, "/MANIFEST");
+    bool is = buf_status(&path) == STATUS_OK && access(buf_cstr(&path), F_OK) == 0;
+    buf_release(&path);
+    while (name.n > 1 && name.p[name.n - 1] == '/')
+        name.n--;
+    return is || span_ends(name, SPAN(".kifu")) || is_shard_list(operand);
+}
+
+static enum status open_databases(struct query_operands *q, const char *const *operands, size_t n,
+                                  const struct cluster *cluster, struct err *err)
+{
+    enum status status = databases_open(&q->databases, operands, n, cluster, err);
+    q->dbs = q->databases.at;
+    q->paths = q->databases.names;
+    q->count = q->databases.count;
+    return status;
+}
+
+int query_operands_need_all(const struct databases *d, struct cmd_env *env)
+{
+    static const struct msg apart = {
+        "%1 is on another host for some processes, and this command needs all games in each of "
+        "them; share the folders, and leave the host out of the list",
+        "%1 は一部のプロセスから見えません。このコマンドは全プロセスに全棋譜が必要です。"
+        "フォルダを共有し、一覧からホスト名を除いてください"};
+    for (uint32_t i = 0; i < d->count; i++)
+        if (d->at[i]->apart)
+            return cmd_fail_msg(env, &apart, d->names[i]);
+    return CMD_OK;
+}
+
+/* The query in a file, or the words that are left. */
+static enum status read_query(struct buf *text, const char *const *words, size_t n,
+                              const char *file, struct err *err)
+{
+    if (file && strcmp(file, "-") == 0)
+        return file_read_fd(STDIN_FILENO, QUERY_MAX_BYTES, text, err);
+    if (file)
+        return file_read(file, QUERY_MAX_BYTES, text, err);
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0)
+            buf_add_char(text, ' ');
+        buf_add_str(text, words[i]);
+    }
+    return buf_status(text) == STATUS_OK ? STATUS_OK : err_nomem(err);
+}
+
+/* How much of a long line is shown before and after the mistake, in bytes. */
+enum { SHOWN_BEFORE = 60, SHOWN_AFTER = 40 };
+
+static bool continues_character(char c)
+{
+    return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+/* The line of the query that has the mistake, or what is near it, and a mark below it. */
+static void point_at(struct cmd_env *env, struct span text, const struct err *err)
+{
+    struct buf out, shown; /* shown: what stands before the mistake, as it is printed */
+    if (err->line == 0 || err->byte > text.n)
+        return;
+    size_t at = (size_t)err->byte, start = at, end = at;
+    while (start > 0 && text.p[start - 1] != '\n' && at - start < SHOWN_BEFORE)
+        start--;
+    while (end < text.n && text.p[end] != '\n' && end - at < SHOWN_AFTER)
+        end++;
+    while (start < at && continues_character(text.p[start]))
+        start++;
+    while (end < text.n && continues_character(text.p[end]))
+        end++;
+    const char *before = start > 0 && text.p[start - 1] != '\n' ? "… " : "";
+    const char *after = end < text.n && text.p[end] != '\n' ? " …" : "";
+    buf_init(&out, BUF_DEFAULT_MAX);
+    buf_printf(&out, "  %s", before);
+    text_add_clean(&out, span_make(text.p + start, end - start));
+    buf_printf(&out, "%s\n  %s", after, *before ? "  " : "");
+    buf_init(&shown, BUF_DEFAULT_MAX);
+    text_add_clean(&shown, span_make(text.p + start, at - start));
+    for (int i = text_columns(buf_span(&shown)); i > 0; i--)
+        buf_add_char(&out, ' ');
+    buf_release(&shown);
+    buf_add_str(&out, "^\n");
+    fputs(buf_cstr(&out), env->err);
+    buf_release(&out);
+}
+
+int query_operands_parse(struct query_operands *q, struct cmd_env *env, struct span text,
+                         struct query *out)
+{
+    static const struct msg in_query = {"query", "検索式"};
+    struct err err = {0};
+    q->named.may_read_files = true; /* whoever types a command may read their files */
+    enum status status = query_parse(out, q->dbs[0]->game, &q->named, text, &err);
+    if (status == STATUS_OK)
+        return CMD_OK;
+    bool here = err.file[0] == '\0'; /* else in a name's definition, which the message names */
+    if (here)
+        err_in_file(&err, span_of(msg_in(&in_query, env->lang)));
+    cmd_fail(env, &err);
+    if (here)
+        point_at(env, text, &err);
+    return status == STATUS_NOMEM ? CMD_ERROR : CMD_MISUSE;
+}
+
+static int parse_query(struct query_operands *q, struct cmd_env *env, struct span text)
+{
+    struct err err = {0};
+    q->has_query = true;
+    int code = query_operands_parse(q, env, text, &q->query);
+    if (code == CMD_OK && static_values_for(&q->values, &q->query, &err) != STATUS_OK)
+        code = cmd_fail(env, &err);
+    return code;
+}
+
+int query_operands_open(struct query_operands *q, struct cmd_env *env, const char *const *operands,
+                        size_t n, const char *query_file)
+{
+    static const struct msg no_database = {"the first operand must be a database",
+                                           "最初の引数にはデータベースを指定してください"};
+    struct err err = {0};
+    size_t databases = query_file ? n : 1;
+    *q = (struct query_operands){0};
+    named_init(&q->named);
+    if (n == 0)
+        return cmd_misuse(env, &no_database, NULL);
+    while (databases < n && is_database(operands[databases]))
+        databases++;
+    struct buf text;
+    buf_init(&text, QUERY_MAX_BYTES);
+    enum status status = open_databases(q, operands, databases, env->cluster, &err);
+    if (status == STATUS_OK)
+        status = query_operands_add_names(&q->named, q->dbs[0]->game, q->dbs, q->count, &err);
+    if (status == STATUS_OK)
+        status = read_query(&text, operands + databases, n - databases, query_file, &err);
+    status = cluster_broadcast(env->cluster, status, &text, &err);
+    int code = status == STATUS_OK ? parse_query(q, env, buf_span(&text)) : cmd_fail(env, &err);
+    buf_release(&text);
+    return code;
+}
+
+int databases_check(const struct databases *d, struct cmd_env *env, int code)
+{
+    struct err err;
+    if (code != CMD_OK && code != CMD_NOTHING)
+        return code;
+    return db_status_all(d->at, d->count, &err) == STATUS_OK ? code : cmd_fail(env, &err);
+}
+
+int query_operands_check(const struct query_operands *q, struct cmd_env *env, int code)
+{
+    return databases_check(&q->databases, env, code);
+}
+
+void query_operands_release(struct query_operands *q)
+{
+    databases_close(&q->databases);
+    static_values_close(q->values);
+    named_release(&q->named);
+    if (q->has_query)
+        query_release(&q->query);
+    *q = (struct query_operands){0};
+}

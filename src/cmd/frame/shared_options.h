@@ -1,0 +1,59 @@
+/* shared_options.h: the options that every command, or many, take. */
+#ifndef KIFU_CMD_FRAME_SHARED_OPTIONS_H
+#define KIFU_CMD_FRAME_SHARED_OPTIONS_H
+
+#include "cmd/frame/cmd.h"
+#include "games/go/go_history.h"
+
+/* Ids of the shared options, counted from the end of the command's own table. */
+enum { SHARED_HELP, SHARED_LANG, SHARED_QUIET, SHARED_ALWAYS_COUNT };
+
+/* Words of --progress; PROGRESS_WORD_AUTO means a bar on a terminal and lines elsewhere. */
+enum {
+    PROGRESS_WORD_AUTO,
+    PROGRESS_WORD_BAR,
+    PROGRESS_WORD_PLAIN,
+    PROGRESS_WORD_JSON,
+    PROGRESS_WORD_NONE
+};
+
+/* The tables a command's line is parsed by, ended by NULL. */
+enum { SHARED_TABLES = 7 };
+struct option_tables {
+    const struct option_spec *table[SHARED_TABLES];
+    size_t always_id;   /* id of SHARED_HELP */
+    size_t json_id;     /* SIZE_MAX if the command does not take it */
+    size_t progress_id; /* SIZE_MAX likewise */
+    size_t jobs_id;
+    size_t force_id; /* the command's own if it has one: it may have a letter there */
+};
+
+struct option_tables shared_option_tables(const struct command *c);
+
+/* Of every command that makes files (cmd/frame/output_check.h); with a letter where that is free. */
+#define FORCE_OPTION                                                                               \
+    {                                                                                              \
+        .name = "force", .kind = OPTION_FLAG, .help = {                                            \
+            "overwrite files that exist",                                                          \
+            "既存のファイルを上書きする"                                              \
+        }                                                                                          \
+    }
+
+/* By which rule repetition in Go is judged, where problems of records are told. */
+#define GO_KO_OPTION                                                                                                      \
+    {                                                                                                                     \
+        .name = "ko", .kind = OPTION_CHOICE, .choices = go_ko_names,                                                      \
+        .help = {                                                                                                         \
+            "what Go records may not repeat: a ko at once (simple, the default), any earlier "                            \
+            "board (positional), or one with the same side to move (situational)",                                        \
+            "囲碁の同形反復の判定: simple は直後のコウだけ（既定）、positional は全局同形、" \
+            "situational は手番も同じ全局同形"},                                                                          \
+    }
+
+/* Options before the command's name. */
+enum { TOP_HELP, TOP_VERSION, TOP_LANG, TOP_COUNT };
+extern const struct option_spec TOP_OPTIONS[];
+
+extern const struct msg GROUP_NAMES[GROUP_COUNT];
+
+#endif

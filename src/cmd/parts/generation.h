@@ -1,0 +1,45 @@
+/* generation.h: the games of `kifu generate`, block by block.
+ *
+ * Blocks of games are made by all threads of all processes (base/work/work_queue.h) and go in order into a
+ * database or to standard output.  A run that was broken off goes on from its journal: what is in
+ * the database already is folded there, and adding a game twice does nothing. */
+#ifndef KIFU_CMD_PARTS_GENERATION_H
+#define KIFU_CMD_PARTS_GENERATION_H
+
+#include "base/io/journal.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/parts/self_players.h"
+#include "db/db_writer.h"
+#include "formats/format.h"
+#include "sim/generate/generate.h"
+
+struct generated {
+    uint64_t games, plies, added, duplicates;
+    uint64_t won[2], drawn;
+};
+
+struct generation {
+    struct cmd_env *env;
+    const struct game *game;
+    const struct generator *generator; /* of shogi; its seed is everybody's */
+    struct self_players *players;      /* with --engine; else NULL */
+    bool to_database;
+    struct db_writer *writer;    /* of rank 0 */
+    const struct format *format; /* of standard output */
+    struct span label;           /* of the games' source */
+    struct progress *progress;
+    uint64_t games;       /* how many are wanted */
+    uint64_t fingerprint; /* of everything that they depend on */
+    const char *journal;  /* its path; NULL: none */
+    unsigned threads;
+    struct generated sums; /* what there is now */
+};
+
+/* Games of a block: so many that handing them over costs nothing, so few that little is lost. */
+uint64_t generation_block_games(const struct game *game, uint64_t nodes);
+
+/* Makes the games that are wanted.  STATUS_CANCELLED if that was broken off. */
+enum status generation_make_games(struct generation *g, uint64_t block_games,
+                                  struct err *err) CHECK_RESULT;
+
+#endif

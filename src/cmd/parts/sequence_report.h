@@ -1,0 +1,25 @@
+/* sequence_report.h: ranked sequences as output: what is told of each is found out in many threads and
+ * written in the order of ranks. */
+#ifndef KIFU_CMD_PARTS_SEQUENCE_REPORT_H
+#define KIFU_CMD_PARTS_SEQUENCE_REPORT_H
+
+#include "cmd/frame/cmd.h"
+#include "text/mine/truth.h"
+#include "view/report/gallery.h"
+
+struct sequence_report {
+    struct cmd_env *env;
+    const struct sequence_source *source; /* borrowed */
+    uint32_t diagrams;                    /* so many of the first are drawn, in text */
+    uint64_t in_gallery;                  /* so many of the first go to `cards` */
+    struct buf *cards;                    /* NULL: no gallery */
+    struct truth *truths;                 /* are told which of their lines are there, as shown */
+    size_t truth_count;
+    struct progress *progress;
+};
+
+/* Prints all sequences of the mining, as text or, if env->json, as JSON lines.  STATUS_CANCELLED
+ * after Ctrl-C, or when nobody reads any more. */
+enum status sequence_report_print(const struct sequence_report *t, struct err *err) CHECK_RESULT;
+
+#endif

@@ -1,0 +1,29 @@
+/* top_hits.h: the first so many hits in order, out of any number that come in any order. */
+#ifndef KIFU_QUERY_RUN_TOP_HITS_H
+#define KIFU_QUERY_RUN_TOP_HITS_H
+
+#include "query/search.h"
+
+struct top_hits {
+    struct hits *out;
+    bool ranked;
+    uint64_t keep; /* how many are wanted; UINT64_MAX: all */
+    size_t first;  /* those before were there already */
+    bool full;     /* what is there is sorted and cut; worse ones than the last are not wanted */
+};
+
+/* Can a hit in this game be among the wanted ones?  Says no only where it is sure. */
+static inline bool top_hits_wants(const struct top_hits *c, uint32_t db, uint32_t id)
+{
+    if (!c->full || c->ranked)
+        return c->keep > 0;
+    const struct hit *last = &c->out->at[c->first + (size_t)c->keep - 1];
+    return db != last->db ? db < last->db : id <= last->id;
+}
+
+void top_hits_init(struct top_hits *c, struct hits *out, bool ranked, uint64_t keep);
+enum status top_hits_add(struct top_hits *c, const struct hit *hit, struct err *err) CHECK_RESULT;
+/* Sorts, and cuts to what is wanted. */
+void top_hits_finish(struct top_hits *c);
+
+#endif

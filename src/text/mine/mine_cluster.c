@@ -1,0 +1,444 @@
+/* mine_cluster.c: see mine_cluster.h.
+ *
+ * Which substrings are frequent can't be told from a part of the games.  So all processes get the whole
+ * text, and divide its suffixes by how they begin (suffix_parts.h): every substring that is long
+ * enough to be ranked then has all its occurrences on one process.  What processes need of each other is
+ * how often windows occur, at every place of the text (substring_windows), and how many substrings
+ * there are of each length (substring_count_lengths).
+ *
+ *     read      each its own games               share: text        gather: plies, notes, lines
+ *     sort      each its own suffixes            share: the ends of parts
+ *     score     each its own substrings          share: profiles, or sum: lengths
+ *     merge     process 0: the best of all          gather: sequences, then their occurrences
+ *
+ * The best of all are the first few of each process's own best; so process 0 only needs to say how
+ * many. */
+#include "text/mine/mine_cluster.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+static const struct msg BAD_PART = {"what another process sent is damaged",
+                                    "別のプロセスから届いたデータが壊れています"};
+static const struct msg TOO_LONG = {"the games make a text that is too long to be mined",
+                                    "棋譜のテキストが長すぎて、定型手順を探せません"};
+
+static enum status damaged(struct err *err)
+{
+    return err_plain(err, STATUS_SYNTAX, &BAD_PART);
+}
+
+/* --- Lines ------------------------------------------------------------------------------------ */
+
+enum status mined_lines_cluster(struct mined_line **lines, size_t *count,
+                                const struct cluster *cluster, enum status status, struct err *err)
+{
+    struct buf bytes;
+    if (cluster_size(cluster) < 2)
+        return status;
+    buf_init(&bytes, SIZE_MAX);
+    if (status == STATUS_OK && cluster_leads(cluster) && *count)
+        buf_add(&bytes, *lines, *count * sizeof **lines);
+    if (status == STATUS_OK && buf_status(&bytes) != STATUS_OK)
+        status = err_nomem(err);
+    status = cluster_broadcast(cluster, status, &bytes, err);
+    if (status == STATUS_OK && bytes.n % sizeof **lines)
+        status = damaged(err);
+    if (status == STATUS_OK && !cluster_leads(cluster)) {
+        struct mined_line *copy = mem_alloc(bytes.n);
+        if (copy) {
+            memcpy(copy, bytes.p ? bytes.p : "", bytes.n);
+            mem_free(*lines);
+            *lines = copy;
+            *count = bytes.n / sizeof *copy;
+        } else {
+            status = err_nomem(err);
+        }
+    }
+    buf_release(&bytes);
+    return status;
+}
+
+/* --- Text ------------------------------------------------------------------------------------- */
+
+/* Places are numbers of 32 bits, and so are sums of a place and a length of a sentence. */
+static const uint64_t MOST_SYMBOLS = UINT32_MAX - (1U << 24);
+
+/* What a sentence is but its place and its length, which the text tells. */
+struct sentence_origin {
+    uint32_t line, mark;
+};
+
+/* The bytes of all parts, which lie one after another, as numbers; the parts are then empty. */
+static uint32_t *take_numbers(struct cluster_parts *parts)
+{
+    uint32_t *numbers = (uint32_t *)(void *)parts->bytes;
+    parts->bytes = NULL;
+    cluster_parts_release(parts);
+    return numbers;
+}
+
+static uint64_t total_bytes(const struct cluster_parts *parts)
+{
+    uint64_t total = 0;
+    for (uint32_t r = 0; r < parts->count; r++)
+        total += parts->at[r].n;
+    return total;
+}
+
+/* A column of numbers of all processes in place of the own one; n: how many there must be. */
+static enum status join_column(uint32_t **column, uint32_t mine, uint32_t n, bool share,
+                               const struct cluster *cluster, struct err *err)
+{
+    struct cluster_parts parts = {0};
+    const struct span bytes = span_make((const char *)*column, mine * sizeof **column);
+    enum status status = share ? cluster_allgather(cluster, STATUS_OK, bytes, &parts, err)
+                               : cluster_gather(cluster, STATUS_OK, bytes, &parts, err);
+    mem_free(*column);
+    *column = NULL;
+    if (status == STATUS_OK && (share || cluster_leads(cluster))) {
+        if (total_bytes(&parts) == n * sizeof **column)
+            *column = take_numbers(&parts);
+        else
+            status = damaged(err);
+    }
+    cluster_parts_release(&parts);
+    return status;
+}
+
+static enum status join_text(struct corpus *c, const struct cluster *cluster, enum status status,
+                             struct err *err)
+{
+    struct cluster_parts parts = {0};
+    status = cluster_allgather(
+        cluster, status, span_make((const char *)c->text, c->n * sizeof *c->text), &parts, err);
+    if (status != STATUS_OK)
+        return status;
+    uint64_t n = total_bytes(&parts) / sizeof *c->text;
+    if (n > MOST_SYMBOLS) {
+        status = err_plain(err, STATUS_LIMIT, &TOO_LONG);
+    } else if (n == 0 || n * sizeof *c->text != total_bytes(&parts)) {
+        status = damaged(err);
+    } else {
+        mem_free(c->text);
+        c->text = take_numbers(&parts);
+        c->n = c->cap = (uint32_t)n;
+        if (c->text[0] != CORPUS_BREAK || c->text[n - 1] != CORPUS_BREAK)
+            status = damaged(err);
+    }
+    cluster_parts_release(&parts);
+    return status;
+}
+
+static bool begins_sentence(const struct corpus *c, uint32_t at)
+{
+    return c->text[at] != CORPUS_BREAK && c->text[at - 1] == CORPUS_BREAK;
+}
+
+/* On process 0: the sentences of the text, which are as many as there are origins. */
+static enum status make_sentences(struct corpus *c, struct span origins, struct err *err)
+{
+    uint32_t count = (uint32_t)(origins.n / sizeof(struct sentence_origin)), made = 0;
+    mem_free(c->sentences);
+    c->sentences = mem_calloc(count ? count : 1, sizeof *c->sentences);
+    c->sentence_count = c->sentence_cap = 0;
+    if (!c->sentences)
+        return err_nomem(err);
+    for (uint32_t at = 1; at < c->n; at++) {
+        if (begins_sentence(c, at)) {
+            struct sentence_origin o;
+            if (made == count)
+                return damaged(err);
+            memcpy(&o, origins.p + made * sizeof o, sizeof o);
+            c->sentences[made++] = (struct sentence){.first = at, .line = o.line, .mark = o.mark};
+        }
+        if (c->text[at] != CORPUS_BREAK)
+            c->sentences[made - 1].count++;
+    }
+    c->sentence_count = c->sentence_cap = made;
+    return made == count ? STATUS_OK : damaged(err);
+}
+
+static enum status join_sentences(struct corpus *c, const struct cluster *cluster, struct err *err)
+{
+    struct cluster_parts parts = {0};
+    struct buf mine;
+    buf_init(&mine, SIZE_MAX);
+    for (uint32_t i = 0; i < c->sentence_count; i++) {
+        const struct sentence_origin o = {c->sentences[i].line, c->sentences[i].mark};
+        buf_add(&mine, &o, sizeof o);
+    }
+    enum status status = buf_status(&mine) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    status = cluster_gather(cluster, status, buf_span(&mine), &parts, err);
+    buf_release(&mine);
+    if (status == STATUS_OK && cluster_leads(cluster))
+        status = make_sentences(c, span_make(parts.bytes, (size_t)total_bytes(&parts)), err);
+    cluster_parts_release(&parts);
+    if (!cluster_leads(cluster)) {
+        mem_free(c->sentences);
+        c->sentences = NULL;
+        c->sentence_count = c->sentence_cap = 0;
+    }
+    return status;
+}
+
+/* A text begins with a break and, until it has ended, does not end with one: parts only need to be
+ * put side by side, and the last one to be ended. */
+enum status corpus_cluster(struct corpus *c, bool notes, const struct cluster *cluster,
+                           enum status status, struct err *err)
+{
+    if (status == STATUS_OK && cluster_process(cluster) + 1 == cluster_size(cluster))
+        status = corpus_end(c, err);
+    const uint32_t mine = c->n;
+    status = join_text(c, cluster, status, err);
+    if (status == STATUS_OK)
+        status = join_column(&c->ply, mine, c->n, false, cluster, err);
+    if (status == STATUS_OK)
+        status = join_column(&c->note, mine, c->n, notes, cluster, err);
+    return status == STATUS_OK ? join_sentences(c, cluster, err) : status;
+}
+
+/* --- Sequences -------------------------------------------------------------------------------- */
+
+/* Some suffixes in a row. */
+struct suffix_range {
+    uint32_t from, to;
+};
+
+static int by_from(const void *a, const void *b)
+{
+    const struct suffix_range *x = a, *y = b;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    return (x->to < y->to) - (x->to > y->to);
+}
+
+/* The suffixes at which sequences occur, each once, as stretches in order.  Room for one stretch
+ * for each sequence. */
+static size_t stretches_of(const struct sequence *s, size_t count, struct suffix_range *out)
+{
+    size_t made = 0;
+    for (size_t i = 0; i < count; i++)
+        out[i] = (struct suffix_range){s[i].from, s[i].to};
+    if (count)
+        qsort(out, count, sizeof *out, by_from);
+    for (size_t i = 0; i < count; i++) {
+        if (made && out[i].from < out[made - 1].to)
+            out[made - 1].to = out[i].to > out[made - 1].to ? out[i].to : out[made - 1].to;
+        else
+            out[made++] = out[i];
+    }
+    return made;
+}
+
+/* What becomes of the sequences that each process found in its part. */
+struct sequence_merge {
+    struct mine_result *m; /* of which `found` are this process's own, best first */
+    const struct cluster *cluster;
+    uint64_t top;
+    struct sequences best; /* of all; on process 0 */
+    uint64_t *kept;        /* by process: how many of its own are among these */
+};
+
+static struct sequence sequence_at(struct span part, size_t i)
+{
+    struct sequence s;
+    memcpy(&s, part.p + i * sizeof s, sizeof s);
+    return s;
+}
+
+/* Each process's own stand in order: those kept are its first. */
+static uint64_t count_kept(const struct sequence_merge *g, struct span part)
+{
+    size_t i = 0, count = part.n / sizeof(struct sequence);
+    const struct sequence *last = g->best.count ? &g->best.at[g->best.count - 1] : NULL;
+    for (; last && i < count; i++) {
+        struct sequence s = sequence_at(part, i);
+        if (sequence_before(last, &s))
+            break;
+    }
+    return i;
+}
+
+static enum status choose_best(struct sequence_merge *g, const struct cluster_parts *parts,
+                               struct err *err)
+{
+    enum status status = STATUS_OK;
+    for (uint32_t r = 0; r < parts->count; r++) {
+        if (parts->at[r].n % sizeof(struct sequence))
+            return damaged(err);
+        for (size_t i = 0; i < parts->at[r].n / sizeof(struct sequence); i++) {
+            struct sequence s = sequence_at(parts->at[r], i);
+            bool sound = s.from < s.to && s.to <= g->m->corpus.n && s.length;
+            status = sound ? sequences_offer(&g->best, g->top, &s, err) : damaged(err);
+            if (status != STATUS_OK)
+                return status;
+        }
+    }
+    sequences_finish(&g->best);
+    for (uint32_t r = 0; r < parts->count; r++)
+        g->kept[r] = count_kept(g, parts->at[r]);
+    return STATUS_OK;
+}
+
+/* Suffixes are counted from the first of all parts. */
+static enum status merge_best(struct sequence_merge *g, struct err *err)
+{
+    struct cluster_parts parts = {0};
+    const struct sequences *own = &g->m->found;
+    for (size_t i = 0; i < own->count; i++) {
+        own->at[i].from += g->m->index.before;
+        own->at[i].to += g->m->index.before;
+    }
+    enum status status =
+        cluster_gather(g->cluster, STATUS_OK,
+                       span_make((const char *)own->at, own->count * sizeof *own->at), &parts, err);
+    if (status == STATUS_OK && cluster_leads(g->cluster))
+        status = choose_best(g, &parts, err);
+    cluster_parts_release(&parts);
+    return status;
+}
+
+/* The places of this process's own sequences that were kept. */
+static enum status list_places(const struct sequence_merge *g, struct buf *out, struct err *err)
+{
+    const struct substring_index *x = &g->m->index;
+    uint64_t kept = g->kept[cluster_process(g->cluster)];
+    if (kept > g->m->found.count)
+        return damaged(err);
+    struct suffix_range *at = mem_calloc(kept + 1, sizeof *at);
+    if (!at)
+        return err_nomem(err);
+    size_t count = stretches_of(g->m->found.at, kept, at);
+    for (size_t i = 0; i < count; i++)
+        buf_add(out, x->order + (at[i].from - x->before),
+                (at[i].to - at[i].from) * sizeof *x->order);
+    mem_free(at);
+    return buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
+}
+
+static const struct suffix_range *stretch_with(const struct suffix_range *at, size_t count,
+                                               uint32_t suffix)
+{
+    size_t from = 0, to = count; /* those before `from` begin at the suffix or earlier */
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (at[middle].from <= suffix)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return &at[from - 1];
+}
+
+/* moved: room for where each stretch begins now, and one more. */
+static enum status point_into(const struct sequences *s, struct suffix_range *at, uint32_t *moved,
+                              uint64_t places, struct err *err)
+{
+    size_t count = stretches_of(s->at, s->count, at);
+    for (size_t i = 0; i < count; i++)
+        moved[i + 1] = moved[i] + (at[i].to - at[i].from);
+    if (moved[count] != places)
+        return damaged(err);
+    for (size_t i = 0; i < s->count; i++) {
+        const struct suffix_range *in = stretch_with(at, count, s->at[i].from);
+        uint32_t by = moved[in - at];
+        s->at[i].to = s->at[i].to - in->from + by;
+        s->at[i].from = s->at[i].from - in->from + by;
+    }
+    return STATUS_OK;
+}
+
+/* Points sequences to where their places are now: stretch after stretch. */
+static enum status point_to_places(const struct sequences *s, uint64_t places, struct err *err)
+{
+    struct suffix_range *at = mem_calloc(s->count + 1, sizeof *at);
+    uint32_t *moved = mem_calloc(s->count + 1, sizeof *moved);
+    enum status status = at && moved ? point_into(s, at, moved, places, err) : err_nomem(err);
+    mem_free(at);
+    mem_free(moved);
+    return status;
+}
+
+/* Every occurrence of a sequence is within the text. */
+static bool fit_into_text(const struct mine_result *m)
+{
+    for (size_t i = 0; i < m->found.count; i++) {
+        const struct sequence *s = &m->found.at[i];
+        for (uint32_t k = s->from; k < s->to; k++)
+            if (s->length > m->corpus.n - m->index.order[k])
+                return false;
+    }
+    return true;
+}
+
+/* On process 0: the best of all, and their places as the index. */
+static enum status take_places(struct sequence_merge *g, struct cluster_parts *parts,
+                               struct err *err)
+{
+    struct mine_result *m = g->m;
+    uint64_t places = total_bytes(parts) / sizeof(uint32_t);
+    if (places > UINT32_MAX || places * sizeof(uint32_t) != total_bytes(parts))
+        return damaged(err);
+    substring_index_release(&m->index);
+    sequences_release(&m->found);
+    m->found = g->best;
+    g->best = (struct sequences){0};
+    m->index = (struct substring_index){
+        .corpus = &m->corpus, .order = take_numbers(parts), .count = (uint32_t)places};
+    for (uint64_t i = 0; i < places; i++)
+        if (m->index.order[i] == 0 || m->index.order[i] >= m->corpus.n)
+            return damaged(err);
+    enum status status = point_to_places(&m->found, places, err);
+    return status == STATUS_OK && !fit_into_text(m) ? damaged(err) : status;
+}
+
+static enum status sequences_cluster(struct mine_result *m, uint64_t top,
+                                     const struct cluster *cluster, struct err *err)
+{
+    struct sequence_merge g = {.m = m, .cluster = cluster, .top = top};
+    struct cluster_parts parts = {0};
+    struct buf places;
+    g.kept = mem_calloc(cluster_size(cluster), sizeof *g.kept);
+    if (!g.kept)
+        return err_nomem(err);
+    buf_init(&places, SIZE_MAX);
+    enum status status = merge_best(&g, err);
+    if (status == STATUS_OK)
+        status = cluster_sum(cluster, status, g.kept, cluster_size(cluster),
+                             err); /* only process 0 has any */
+    if (status == STATUS_OK)
+        status = list_places(&g, &places, err);
+    if (status == STATUS_OK)
+        status = cluster_gather(cluster, status, buf_span(&places), &parts, err);
+    if (status == STATUS_OK && cluster_leads(cluster))
+        status = take_places(&g, &parts, err);
+    sequences_release(&g.best);
+    mem_free(g.kept);
+    buf_release(&places);
+    cluster_parts_release(&parts);
+    return status;
+}
+
+enum status mine_run_cluster(struct mine_result *m, const struct scorer *scorer,
+                             const struct mine_options *opt, struct err *err)
+{
+    const struct corpus *c = &m->corpus;
+    struct suffix_parts parts;
+    enum status status =
+        suffix_parts_init(&parts, c->text, c->n, c->alphabet,
+                          scorer_shortest(scorer, &opt->scoring), cluster_size(opt->cluster), err);
+    if (status != STATUS_OK)
+        return status;
+    mine_begin_stage(opt, MINE_SORTING);
+    status = substring_index_build_part(&m->index, c, &parts, opt->cluster, opt->cancelled, err);
+    mine_begin_stage(opt, MINE_SCORING);
+    if (status == STATUS_OK)
+        status = scorer->run(&m->index, &opt->scoring, &m->found, err);
+    if (status == STATUS_OK)
+        status = sequences_cluster(m, opt->scoring.top, opt->cluster, err);
+    suffix_parts_release(&parts);
+    return status;
+}

@@ -1,0 +1,498 @@
+/* natural_predict.c: see natural_predict.h. */
+#include "values/natural/natural_predict.h"
+
+#include <math.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/alloc.h"
+#include "base/io/file.h"
+
+const char *const natural_method_names[NATURAL_METHODS + 1] = {
+    [NATURAL_PLAIN] = "plain", [NATURAL_PAPER] = "paper",
+    [NATURAL_MODEL] = "model", [NATURAL_MODEL_SEARCH] = "model+search",
+    [NATURAL_DIAL] = "dial",
+};
+
+enum {
+    TABLE_BYTES = 8 << 20, /* more than 50,000 nodes fill */
+    ALL_SHARE = 50,        /* of the nodes, in per cent, before all moves are given values */
+    ALL_MARGIN = 1000,
+};
+
+struct natural_predictor {
+    unsigned methods;
+    uint64_t nodes;
+    struct eval eval;
+    uint64_t eval_hash;
+    struct answer_file *answers;
+    struct natural *model;
+    struct style *paper;                   /* NULL: not asked */
+    struct style *search[NATURAL_CLASSES]; /* NULL: not asked; one for each class of player */
+    struct style *dial[NATURAL_CLASSES];   /* the same */
+    int flow_weight, dial_at;
+    struct flow_table flow; /* for sums of all moves */
+    bool has_flow;
+    uint64_t flow_hash; /* of the file */
+};
+
+/* --- Opening ---------------------------------------------------------------------------------- */
+
+static struct style_settings settings_of(const struct natural_predict_options *o)
+{
+    struct style_settings s;
+    usi_rows_init(&style_rows, &s);
+    s.model_file = (char *)(uintptr_t)o->model_file; /* style_open() keeps neither */
+    return s;
+}
+
+static enum status open_styles(struct natural_predictor *a, const struct natural_predict_options *o,
+                               struct err *err)
+{
+    struct style_settings s = settings_of(o);
+    enum status st = STATUS_OK;
+    for (int c = 0; c < NATURAL_CLASSES && st == STATUS_OK; c++) {
+        s.class = c;
+        s.natural = 100;
+        if (o->methods & 1U << NATURAL_MODEL_SEARCH)
+            st = style_open(&a->search[c], &s, err);
+        s.natural = o->dial;
+        if (st == STATUS_OK && o->methods & 1U << NATURAL_DIAL)
+            st = style_open(&a->dial[c], &s, err);
+    }
+    s = settings_of(o);
+    s.flow_file = (char *)(uintptr_t)o->flow_file;
+    s.flow_weight = o->flow_weight;
+    if (st == STATUS_OK && o->methods & 1U << NATURAL_PAPER)
+        st = style_open(&a->paper, &s, err);
+    return st;
+}
+
+static enum status load_flow(struct natural_predictor *a, const char *path, struct err *err)
+{
+    struct buf bytes;
+    buf_init(&bytes, FLOW_FILE_MOST_BYTES);
+    enum status st = flow_load(&a->flow, path, err);
+    a->has_flow = st == STATUS_OK;
+    if (st == STATUS_OK)
+        st = file_read(path, FLOW_FILE_MOST_BYTES, &bytes, err);
+    if (st == STATUS_OK)
+        a->flow_hash = XXH3_64bits(bytes.p, bytes.n);
+    buf_release(&bytes);
+    return st;
+}
+
+enum status natural_predictor_open(struct natural_predictor **out,
+                                   const struct natural_predict_options *o, struct err *err)
+{
+    struct natural_predictor *a = mem_calloc(1, sizeof *a);
+    *out = NULL;
+    if (!a)
+        return err_nomem(err);
+    a->methods = o->methods;
+    a->nodes = o->nodes;
+    a->eval = o->eval;
+    a->eval_hash = o->eval_hash;
+    a->answers = o->answers;
+    a->flow_weight = o->flow_weight;
+    a->dial_at = o->dial;
+    enum status st = natural_open(&a->model, o->model_file, err);
+    if (st == STATUS_OK)
+        st = open_styles(a, o, err);
+    if (st == STATUS_OK && o->methods & 1U << NATURAL_PAPER) {
+        st = load_flow(a, o->flow_file, err);
+    }
+    if (st == STATUS_OK)
+        *out = a;
+    else
+        natural_predictor_close(a);
+    return st;
+}
+
+void natural_predictor_close(struct natural_predictor *a)
+{
+    if (!a)
+        return;
+    for (int c = 0; c < NATURAL_CLASSES; c++) {
+        style_close(a->search[c]);
+        style_close(a->dial[c]);
+    }
+    style_close(a->paper);
+    if (a->has_flow)
+        flow_release(&a->flow);
+    natural_close(a->model);
+    mem_free(a);
+}
+
+enum status natural_predictor_thinker(const struct natural_predictor *a, struct thinker **out,
+                                      struct err *err)
+{
+    const struct think_options o = {.tt_bytes = TABLE_BYTES, .threads = 1, .eval = a->eval};
+    return thinker_open(out, &o, err);
+}
+
+/* --- One position ----------------------------------------------------------------------------- */
+
+struct predict_position {
+    const struct natural_predictor *a;
+    struct thinker *t;
+    const struct natural_sample *s;
+    struct think_request q;
+    struct style_position at;
+    int count, played; /* legal moves; the place of the one that was played */
+    shogi_move legal[SHOGI_MAX_MOVES];
+};
+
+static void begin(struct predict_position *k, const struct natural_predictor *a, struct thinker *t,
+                  const struct natural_sample *s)
+{
+    *k = (struct predict_position){.a = a, .t = t, .s = s, .played = -1};
+    k->q = (struct think_request){.pos = &s->pos, .limits = {.nodes = a->nodes}};
+    k->at = (struct style_position){&s->pos, &s->past, s->ply};
+    k->count = shogi_legal_moves(&s->pos, k->legal);
+    for (int i = 0; i < k->count; i++)
+        if (k->legal[i] == s->played)
+            k->played = i;
+}
+
+/* The move that was played among all, by the probabilities; ties count against it. */
+static void answer_by_chance(const struct predict_position *k, const struct natural_move *moves,
+                             struct agreement_answer *out)
+{
+    int best = 0;
+    *out = (struct agreement_answer){.order = 0};
+    for (int i = 0; i < k->count; i++) {
+        if (moves[i].p > moves[best].p)
+            best = i;
+        out->order += i != k->played && moves[i].p >= moves[k->played].p;
+    }
+    out->move = moves[best].move;
+    out->ln_p = log(fmax((double)moves[k->played].p, 1e-30));
+}
+
+static void infer_by_model(const struct predict_position *k, struct natural_move *moves)
+{
+    const struct natural_input q = {.pos = &k->s->pos,
+                                    .past = &k->s->past,
+                                    .class = (enum natural_class)k->s->class,
+                                    .ply = k->s->ply};
+    natural_infer(k->a->model, &q, moves);
+}
+
+static void predict_by_model(const struct predict_position *k, struct agreement_answer *out)
+{
+    struct natural_move moves[SHOGI_MAX_MOVES];
+    infer_by_model(k, moves);
+    answer_by_chance(k, moves, out);
+}
+
+/* --- Searches, or what is remembered of them -------------------------------------------------- */
+
+enum predict_search {
+    SEARCH_PLAIN, /* think() */
+    SEARCH_ALL,   /* every legal move gets a value */
+    SEARCH_PAPER, /* style_search(), with points */
+    SEARCH_RATED, /* style_rate(): likely moves get a value */
+    SEARCH_DIAL,  /* style_search(), with the model */
+};
+
+/* Of what the model says here, so that another model has other answers. */
+static uint64_t hash_of_model(const struct predict_position *k)
+{
+    struct natural_move moves[SHOGI_MAX_MOVES];
+    float p[SHOGI_MAX_MOVES];
+    infer_by_model(k, moves);
+    for (int i = 0; i < k->count; i++)
+        p[i] = moves[i].p;
+    return XXH3_64bits(p, (size_t)k->count * sizeof *p);
+}
+
+/* Of all that an answer depends on; changes when the same would be searched otherwise. */
+static uint64_t key_of(const struct predict_position *k, enum predict_search what)
+{
+    enum { SEARCH_VERSION = 2 };
+    shogi_move moves[SHOGI_MAX_MOVES];
+    const struct natural_predictor *a = k->a;
+    int n = what == SEARCH_RATED ? style_list(a->search[k->s->class], &k->at, moves) : 0;
+    if (what == SEARCH_PAPER)
+        for (; n < NATURAL_PAST; n++)
+            moves[n] = k->s->past.moves[n];
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    shogi_sfen_print(&k->s->pos, 0, &text);
+    buf_printf(&text, " %d %d %llu %llx", SEARCH_VERSION, (int)what, (unsigned long long)a->nodes,
+               (unsigned long long)a->eval_hash);
+    if (what == SEARCH_PAPER)
+        buf_printf(&text, " %u %llx", k->s->ply, (unsigned long long)a->flow_hash);
+    if (what == SEARCH_PAPER && a->flow_weight != 100)
+        buf_printf(&text, " %d%%", a->flow_weight);
+    if (what == SEARCH_DIAL)
+        buf_printf(&text, " %d %llx", a->dial_at, (unsigned long long)hash_of_model(k));
+    uint64_t hash = XXH3_64bits_withSeed(text.p, text.n, (uint64_t)n);
+    buf_release(&text);
+    return XXH3_64bits_withSeed(moves, (size_t)n * sizeof *moves, hash);
+}
+
+static int to_lines(const struct answer_line *from, int n, struct style_line *lines)
+{
+    for (int i = 0; i < n; i++)
+        lines[i] = (struct style_line){.move = from[i].move,
+                                       .value = from[i].value,
+                                       .depth = from[i].depth,
+                                       .at_most = from[i].bound == THINK_UPPER_BOUND};
+    return n;
+}
+
+static void from_lines(const struct style_line *lines, int n, struct answer_line *to)
+{
+    for (int i = 0; i < n; i++)
+        to[i] = (struct answer_line){
+            .move = lines[i].move,
+            .value = (int16_t)lines[i].value,
+            .depth = (uint8_t)(lines[i].depth < UINT8_MAX ? lines[i].depth : UINT8_MAX),
+            .bound = lines[i].at_most ? THINK_UPPER_BOUND : THINK_EXACT};
+}
+
+static enum status rate_all(const struct predict_position *k, struct style_line *lines, int *n,
+                            struct err *err)
+{
+    struct think_rating rated[SHOGI_MAX_MOVES];
+    struct think_request q = k->q;
+    struct think_result best;
+    uint64_t nodes;
+    q.limits.nodes = k->q.limits.nodes * ALL_SHARE / 100;
+    enum status st = think(k->t, &q, &best, err);
+    if (st != STATUS_OK)
+        return st;
+    q.limits.nodes = k->q.limits.nodes > best.nodes ? k->q.limits.nodes - best.nodes : 1;
+    *n = think_rate(k->t, &q, &best, ALL_MARGIN, rated, &nodes);
+    for (int i = 0; i < *n; i++)
+        lines[i] = (struct style_line){.move = rated[i].move,
+                                       .value = rated[i].value,
+                                       .depth = rated[i].depth,
+                                       .at_most = rated[i].bound == THINK_UPPER_BOUND};
+    return STATUS_OK;
+}
+
+static enum status search_best(const struct predict_position *k, const struct style *style,
+                               struct style_line *lines, int *n, struct err *err)
+{
+    struct think_result answer;
+    enum status st = style_search(style, k->t, &k->q, &k->at, &answer, NULL, err);
+    lines[0] =
+        (struct style_line){.move = answer.best, .value = answer.value, .depth = answer.depth};
+    *n = answer.best ? 1 : 0;
+    return st;
+}
+
+static enum status search_anew(const struct predict_position *k, enum predict_search what,
+                               struct style_line *lines, int *n, struct err *err)
+{
+    struct think_result answer;
+    thinker_new_game(k->t);
+    switch (what) {
+    case SEARCH_PLAIN:
+        return search_best(k, NULL, lines, n, err);
+    case SEARCH_PAPER:
+        return search_best(k, k->a->paper, lines, n, err);
+    case SEARCH_DIAL:
+        return search_best(k, k->a->dial[k->s->class], lines, n, err);
+    case SEARCH_RATED:
+        return style_rate(k->a->search[k->s->class], k->t, &k->q, &k->at, &answer, lines, n, err);
+    case SEARCH_ALL:
+        break;
+    }
+    return rate_all(k, lines, n, err);
+}
+
+static enum status search(const struct predict_position *k, enum predict_search what,
+                          struct style_line *lines, int *n, struct err *err)
+{
+    struct answer_line kept[ANSWER_MOST_LINES];
+    uint64_t key = k->a->answers ? key_of(k, what) : 0;
+    /* an answer without a move is none: a file may say anything */
+    if (k->a->answers && answer_file_find(k->a->answers, key, kept, n) && *n > 0) {
+        to_lines(kept, *n, lines);
+        return STATUS_OK;
+    }
+    enum status st = search_anew(k, what, lines, n, err);
+    if (st == STATUS_OK && k->a->answers) {
+        from_lines(lines, *n, kept);
+        st = answer_file_add(k->a->answers, key, kept, *n, err);
+    }
+    return st;
+}
+
+static enum status predict_by_search(const struct predict_position *k, struct agreement_answer *out,
+                                     struct err *err)
+{
+    const struct style *style = k->a->search[k->s->class];
+    struct style_line lines[SHOGI_MAX_MOVES];
+    struct natural_move moves[SHOGI_MAX_MOVES];
+    int n;
+    enum status st = search(k, SEARCH_RATED, lines, &n, err);
+    if (st != STATUS_OK)
+        return st;
+    style_predict(style, &k->at, lines, n, moves);
+    answer_by_chance(k, moves, out);
+    return STATUS_OK;
+}
+
+enum status natural_predict_lines(const struct natural_predictor *a, struct thinker *t,
+                                  const struct natural_sample *s, struct style_line *lines,
+                                  int *count, struct err *err)
+{
+    struct predict_position k;
+    begin(&k, a, t, s);
+    return search(&k, SEARCH_RATED, lines, count, err);
+}
+
+/* A move, and nothing of all others. */
+static enum status predict_move(const struct predict_position *k, enum predict_search what,
+                                struct agreement_answer *out, struct err *err)
+{
+    struct style_line lines[SHOGI_MAX_MOVES];
+    int n;
+    enum status st = search(k, what, lines, &n, err);
+    if (st == STATUS_OK)
+        *out = (struct agreement_answer){.move = lines[0].move, .order = -1, .ln_p = NAN};
+    return st;
+}
+
+/* --- Values of all moves ---------------------------------------------------------------------- */
+
+/* How many hundredths of a pawn make a move e times less likely; not tuned. */
+#define TEMPERATURE 150.0
+
+static enum status value_all(const struct predict_position *k, int *values, struct err *err)
+{
+    struct style_line lines[SHOGI_MAX_MOVES];
+    int n;
+    enum status st = search(k, SEARCH_ALL, lines, &n, err);
+    for (int i = 0; i < k->count && st == STATUS_OK; i++) {
+        int least = lines[0].value - ALL_MARGIN;
+        values[i] = least;
+        for (int r = 0; r < n; r++)
+            if (lines[r].move == k->legal[i])
+                values[i] = lines[r].value;
+        values[i] = values[i] < least ? least : values[i];
+    }
+    return st;
+}
+
+/* The method's own move stays the first, whatever these values say. */
+static void add_lines(const struct predict_position *k, const double *sums,
+                      struct agreement_answer *out)
+{
+    double total = 0, own = sums[k->played];
+    int order = 0;
+    for (int i = 0; i < k->count; i++) {
+        total += exp((sums[i] - own) / TEMPERATURE);
+        order += i != k->played && (sums[i] >= own || k->legal[i] == out->move);
+    }
+    out->ln_p = -log(total);
+    out->order = out->move == k->s->played ? 0 : order < 1 ? 1 : order;
+}
+
+static enum status predict_lines(const struct predict_position *k, struct agreement_row *row,
+                                 struct err *err)
+{
+    const struct natural_predictor *a = k->a;
+    int values[SHOGI_MAX_MOVES] = {0};
+    double sums[SHOGI_MAX_MOVES] = {0};
+    struct flow_reason reason;
+    enum status st = value_all(k, values, err);
+    if (st != STATUS_OK)
+        return st;
+    for (int i = 0; i < k->count; i++)
+        sums[i] = values[i];
+    if (a->methods & 1U << NATURAL_PLAIN)
+        add_lines(k, sums, &row->by[NATURAL_PLAIN]);
+    for (int i = 0; i < k->count && a->has_flow; i++) {
+        flow_score(&a->flow, &a->flow.points, FLOW_HUMAN, &k->s->past, &k->s->pos, k->legal[i],
+                   &reason);
+        if (k->s->ply + 1U >= a->flow.settings.from_ply)
+            sums[i] += reason.points * a->flow_weight / 100.0;
+    }
+    if (a->methods & 1U << NATURAL_PAPER)
+        add_lines(k, sums, &row->by[NATURAL_PAPER]);
+    return STATUS_OK;
+}
+
+/* Everybody plays the only move there is.  Where a method says nothing of the other moves unless it
+ * is lined, this position must not count either, or top 3 would be that of too many forced ones. */
+static void answer_forced(const struct predict_position *k, bool lined, struct agreement_row *out)
+{
+    for (int m = 0; m < NATURAL_METHODS; m++) {
+        bool move_only =
+            m == NATURAL_DIAL || (!lined && (m == NATURAL_PLAIN || m == NATURAL_PAPER));
+        if (k->a->methods & 1U << m)
+            out->by[m] = (struct agreement_answer){
+                .move = k->s->played, .order = move_only ? -1 : 0, .ln_p = move_only ? NAN : 0};
+    }
+}
+
+enum status natural_predict(const struct natural_predictor *a, struct thinker *t,
+                            const struct natural_sample *s, bool lined, struct agreement_row *out,
+                            struct err *err)
+{
+    struct predict_position k;
+    enum status st = STATUS_OK;
+    begin(&k, a, t, s);
+    out->played = s->played;
+    memset(out->by, 0, sizeof out->by);
+    if (k.count < 2) {
+        answer_forced(&k, lined, out);
+        return STATUS_OK;
+    }
+    if (a->methods & 1U << NATURAL_MODEL)
+        predict_by_model(&k, &out->by[NATURAL_MODEL]);
+    if (a->methods & 1U << NATURAL_PLAIN)
+        st = predict_move(&k, SEARCH_PLAIN, &out->by[NATURAL_PLAIN], err);
+    if (st == STATUS_OK && a->paper)
+        st = predict_move(&k, SEARCH_PAPER, &out->by[NATURAL_PAPER], err);
+    if (st == STATUS_OK && a->methods & 1U << NATURAL_MODEL_SEARCH)
+        st = predict_by_search(&k, &out->by[NATURAL_MODEL_SEARCH], err);
+    if (st == STATUS_OK && a->methods & 1U << NATURAL_DIAL)
+        st = predict_move(&k, SEARCH_DIAL, &out->by[NATURAL_DIAL], err);
+    if (st == STATUS_OK && lined && a->methods & (1U << NATURAL_PLAIN | 1U << NATURAL_PAPER))
+        st = predict_lines(&k, out, err);
+    return st;
+}
+
+/* --- Which positions -------------------------------------------------------------------------- */
+
+enum status natural_choose_samples(const struct natural_sample_set *set, unsigned from_ply,
+                                   size_t positions, size_t **out, size_t *count, struct err *err)
+{
+    size_t all[NATURAL_CLASSES] = {0}, seen[NATURAL_CLASSES] = {0}, classes = 0;
+    *count = 0;
+    *out = mem_calloc(set->count + 1, sizeof **out);
+    if (!*out)
+        return err_nomem(err);
+    for (size_t i = 0; i < set->count; i++)
+        all[set->rows[i].class] += set->rows[i].ply >= from_ply;
+    for (int c = 0; c < NATURAL_CLASSES; c++)
+        classes += all[c] > 0;
+    for (size_t i = 0; i < set->count; i++) {
+        int class = set->rows[i].class;
+        if (set->rows[i].ply < from_ply)
+            continue;
+        size_t most = all[class], wanted = positions ? (positions + classes - 1) / classes : most;
+        size_t k = seen[class]++;
+        wanted = wanted < most ? wanted : most;
+        if (k * wanted / most != (k + 1) * wanted / most)
+            (*out)[(*count)++] = i;
+    }
+    return STATUS_OK;
+}
+
+int natural_third(const struct natural_sample_set *set, size_t place)
+{
+    uint32_t game = set->rows[place].game;
+    size_t last = place;
+    while (last + 1 < set->count && set->rows[last + 1].game == game)
+        last++;
+    unsigned ply = set->rows[place].ply, plies = set->rows[last].ply + 1U;
+    return (int)(ply * AGREEMENT_THIRDS / plies);
+}

@@ -1,0 +1,180 @@
+/* result_json.c: see result_json.h. */
+#include "view/report/result_json.h"
+
+#include "games/go/go_rank.h"
+#include "query/language/patterns.h"
+
+void date_text(uint32_t date, struct buf *out)
+{
+    if (date_year(date) == 0)
+        return;
+    buf_printf(out, "%04u", date_year(date));
+    if (date_month(date) == 0)
+        return;
+    buf_printf(out, "-%02u", date_month(date));
+    if (date_day(date))
+        buf_printf(out, "-%02u", date_day(date));
+}
+
+void points_to_json(struct json *j, const struct game *game, const int8_t *points)
+{
+    if (game->seats <= 2)
+        return;
+    json_key(j, "points");
+    json_open_array(j);
+    for (int seat = 0; seat < game->seats; seat++)
+        if (points[seat] == POINTS_UNKNOWN)
+            json_null_value(j);
+        else
+            json_double(j, points[seat] / 2.0);
+    json_end(j);
+}
+
+static void add_known(struct json *j, const char *key, struct span value)
+{
+    if (value.n)
+        json_key_str(j, key, value);
+}
+
+static void add_ratings(struct json *j, const struct game *game, const struct game_summary *s)
+{
+    bool known = false;
+    for (int seat = 0; seat < game->seats; seat++)
+        known = known || s->rating[seat];
+    if (!known)
+        return;
+    json_key(j, "ratings");
+    json_open_array(j);
+    for (int seat = 0; seat < game->seats; seat++)
+        if (s->rating[seat])
+            json_u64(j, s->rating[seat]);
+        else
+            json_null_value(j);
+    json_end(j);
+}
+
+/* Ratings of Go players are mostly made of ranks; those that are can be told as such. */
+static void add_ranks(struct json *j, const struct game *game, const struct game_summary *s)
+{
+    struct buf rank[GAME_MAX_SEATS];
+    bool known = false;
+    for (int seat = 0; seat < game->seats; seat++) {
+        buf_init(&rank[seat], 64);
+        known |= go_rank_print(s->rating[seat], &rank[seat]);
+    }
+    if (known) {
+        json_key(j, "ranks");
+        json_open_array(j);
+    }
+    for (int seat = 0; seat < game->seats; seat++) {
+        if (known && rank[seat].n)
+            json_str(j, buf_span(&rank[seat]));
+        else if (known)
+            json_null_value(j);
+        buf_release(&rank[seat]);
+    }
+    if (known)
+        json_end(j);
+}
+
+static void add_summary(struct json *j, const struct game *game, const struct game_summary *s)
+{
+    char result[2] = {points_letter(game, s->points), '\0'};
+    struct buf date;
+    buf_init(&date, BUF_DEFAULT_MAX);
+    for (int seat = 0; seat < game->seats; seat++)
+        json_key_str(j, game->seat_names[seat], s->players[seat]);
+    json_key_cstr(j, "result", result);
+    points_to_json(j, game, s->points);
+    date_text(s->date, &date);
+    json_key_str(j, "date", buf_span(&date));
+    buf_release(&date);
+    json_key_str(j, "event", s->event);
+    add_known(j, "place", s->place);
+    add_ratings(j, game, s);
+    if (game == &go_game)
+        add_ranks(j, game, s);
+    json_key_cstr(j, "end", record_end_name(s->end));
+    json_key_u64(j, "length", s->plies);
+}
+
+/* Where a drawn diagram is: its lower left cell. */
+static void add_place(struct json *j, const struct game *game, const struct hit *hit)
+{
+    struct buf at;
+    buf_init(&at, 32);
+    patterns_of_game(game)->print_place(hit->column, hit->row, &at);
+    json_key_str(j, "at", buf_span(&at));
+    json_key_u64(j, "symmetry", hit->symmetry);
+    buf_release(&at);
+}
+
+void hit_fields_to_json(struct json *j, const struct game *game, struct span db_name,
+                        const struct hit *hit, const struct game_summary *summary)
+{
+    if (db_name.n)
+        json_key_str(j, "db", db_name);
+    json_key_u64(j, "game", hit->id);
+    if (hit->line)
+        json_key_u64(j, "line", hit->line);
+    json_key_u64(j, "from", hit->from);
+    json_key_u64(j, "to", hit->to);
+    json_key_u64(j, "plies", hit->plies);
+    json_key_u64(j, "first", hit->first);
+    if (hit->score)
+        json_key_i64(j, "score", hit->score);
+    if (hit->placed)
+        add_place(j, game, hit);
+    add_summary(j, game, summary);
+}
+
+void hit_to_json(struct json *j, const struct game *game, struct span db_name,
+                 const struct hit *hit, const struct game_summary *summary)
+{
+    json_open_object(j);
+    hit_fields_to_json(j, game, db_name, hit, summary);
+    json_end(j);
+}
+
+static void add_rate(struct json *j, const char *key, double value)
+{
+    json_key_double(j, key, value); /* null where no result is known */
+}
+
+void moves_row_fields_to_json(struct json *j, const struct game *game, const struct moves_row *row)
+{
+    struct buf move;
+    buf_init(&move, BUF_DEFAULT_MAX);
+    if (row->next.move == MOVE_ELSEWHERE)
+        buf_add_str(&move, "tenuki");
+    else
+        game->move_print(NULL, row->next.move, &move);
+    json_key_str(j, "move", buf_span(&move));
+    json_key_i64(j, "seat", row->seat);
+    json_key_u64(j, "games", row->next.games);
+    json_key_double(j, "share", row->share);
+    json_key(j, "wins");
+    json_open_array(j);
+    for (int seat = 0; seat < game->seats; seat++)
+        json_u64(j, row->next.wins[seat]);
+    json_end(j);
+    json_key_u64(j, "draws", row->next.draws);
+    json_key_u64(j, "unknown", row->next.unknown);
+    add_rate(j, "score", row->score);
+    add_rate(j, "low", row->low);
+    add_rate(j, "high", row->high);
+    json_key_u64(j, "transposed", row->transposed);
+    json_key(j, "last");
+    if (row->next.last_year)
+        json_u64(j, row->next.last_year);
+    else
+        json_null_value(j);
+    buf_release(&move);
+}
+
+void moves_row_to_json(struct json *j, const struct game *game, const struct moves_row *row)
+{
+    json_open_object(j);
+    moves_row_fields_to_json(j, game, row);
+    json_end(j);
+}

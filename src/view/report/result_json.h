@@ -1,0 +1,30 @@
+/* result_json.h: hits and next moves as JSON: the same fields on the command line and the page. */
+#ifndef KIFU_VIEW_REPORT_RESULT_JSON_H
+#define KIFU_VIEW_REPORT_RESULT_JSON_H
+
+#include "base/text/json.h"
+#include "db/db.h"
+#include "query/search.h"
+
+/* Appends {"db","game","from","to","plies","first","black","white","result","date","event",…} as
+ * one value; db_name may be empty (left out), and what is not known is left out too. */
+void hit_to_json(struct json *j, const struct game *game, struct span db_name,
+                 const struct hit *hit, const struct game_summary *summary);
+
+/* The same fields in an object that is open, for who adds more. */
+void hit_fields_to_json(struct json *j, const struct game *game, struct span db_name,
+                        const struct hit *hit, const struct game_summary *summary);
+
+/* Appends
+ * {"move","seat","games","share","wins":[…],"draws","score","low","high","transposed","last"} as
+ * one value.  Moves are printed in the game's notation. */
+void moves_row_to_json(struct json *j, const struct game *game, const struct moves_row *row);
+
+void moves_row_fields_to_json(struct json *j, const struct game *game, const struct moves_row *row);
+
+/* Appends "1999-07-15", "1999-07", "1999"; nothing if it is not known. */
+void date_text(uint32_t date, struct buf *out);
+/* In games of more than two: adds "points", an array with 1, 0.5, 0 or null for each seat. */
+void points_to_json(struct json *j, const struct game *game, const int8_t *points);
+
+#endif

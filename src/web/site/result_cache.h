@@ -1,0 +1,55 @@
+/* result_cache.h: what the last questions found (query/run/query_result.h), so that the requests that the
+ * page sends after one change walk through the games once.
+ *
+ *     result_cache_get(c, key, whole, make, ctx, cancelled, &found, err)   made, awaited or there
+ *     … found->finding …
+ *     result_cache_release(c, found)
+ *
+ * A key says of which databases, as they are when (served.h), and what is asked.  Who asks for what
+ * somebody else is finding at the moment waits for it.  What was asked for longest ago is dropped
+ * when the bytes are used up; what somebody reads stays until it is given back.  Safe to use from
+ * several threads. */
+#ifndef KIFU_WEB_SITE_RESULT_CACHE_H
+#define KIFU_WEB_SITE_RESULT_CACHE_H
+
+#include <stdatomic.h>
+
+#include "query/run/query_result.h"
+
+struct result_cache;
+
+/* Borrowed from the cache until it is given back. */
+struct cached_result {
+    struct query_result result;
+    /* more, for result_cache.c */
+    struct cached_result *newer, *older;
+    char *key;
+    size_t key_bytes, bytes;
+    uint32_t readers;
+    bool whole, making, listed;
+};
+
+/* Finds; what it leaves in *out is the cache's. */
+typedef enum status result_maker(void *ctx, struct query_result *out, struct err *err);
+
+enum status result_cache_open(struct result_cache **out, size_t most_bytes,
+                              struct err *err) CHECK_RESULT;
+/* Everything must have been given back.  NULL is fine. */
+void result_cache_close(struct result_cache *c);
+
+/* whole: nothing but the whole answer will do; otherwise what was found of it within somebody's
+ * time is good enough, too.  STATUS_CANCELLED if *cancelled (which may be NULL) became true while
+ * waiting for another; otherwise what the maker says. */
+enum status result_cache_get(struct result_cache *c, struct span key, bool whole,
+                             result_maker *make, void *ctx, const atomic_bool *cancelled,
+                             struct cached_result **out, struct err *err) CHECK_RESULT;
+void result_cache_release(struct result_cache *c, struct cached_result *cached); /* NULL is fine */
+
+/* What it holds at the moment, for tests. */
+struct result_cache_state {
+    size_t entries, bytes;
+    uint64_t hits, made;
+};
+struct result_cache_state result_cache_state(struct result_cache *c);
+
+#endif
