@@ -5,7 +5,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work" || true' EXIT
 mkdir -p "$work"/{scripts,tests/house,tests/cli/x,build/release,build/asan}
 cp "$TOP"/scripts/{run-tests,test-cli} "$work/scripts"
-sed -i 's/^full) limit=.*/full) limit=20 ;;/' "$work/scripts/run-tests"
+sed -i 's/^full) limit=.*/full) limit=3 ;;/; s/^patience=.*/patience=20/' "$work/scripts/run-tests"
 cd "$work"
 printf 'echo ran\n' >build/release/kifu
 cp build/release/kifu build/asan/kifu
@@ -17,6 +17,7 @@ echo 'exit 0' >tests/house/passes.sh
 echo 'echo why; exit 77' >tests/house/skips.sh
 echo 'kill -SEGV $$' >tests/house/crashes.sh
 echo 'sleep 300' >tests/house/hangs.sh
+echo 'while :; do :; done' >tests/house/spins.sh
 echo 'echo "1..3"; echo "ok 1 - a"' >tests/house/ends-early.sh
 echo 'kifu' >tests/cli/x/right.sh
 echo 'ran' >tests/cli/x/right.out
@@ -32,10 +33,11 @@ printf '%s\n' 'no such test' tests/house/z-begins.sh tests/house/tap.sh >tests/l
 status=0
 scripts/run-tests full build >log 2>&1 || status=$?
 # Passed: tap 2, passes 1, ends-early 1, a-waits 1, z-begins 1, right twice.  Failed: tap 1, crash, hang,
-# ends-early, wrong twice.  Skipped: tap 1, skips 1, skipped.sh twice.
-expected="8 passed, 6 failed"
+# spin, ends-early, wrong twice.  Skipped: tap 1, skips 1, skipped.sh twice.
+expected="8 passed, 7 failed"
 if [[ $status -eq 1 && $(tail -n 1 log) == "$expected" ]] && grep -q 'crashes.sh: ended by signal 11' log &&
-    grep -q 'hangs.sh: stopped' log && grep -q 'ends-early.sh: 2 results missing' log &&
+    grep -q 'hangs.sh: stopped after 20 s$' log && grep -q 'spins.sh: stopped after 3 s of' log &&
+    grep -q 'ends-early.sh: 2 results missing' log &&
     grep -q ' s, 4 skipped$' log && grep -q 'skips.sh: skipped: why' log &&
     grep -q 'exit status 3, expected 0' log; then
     echo "ok 1 - the runner counts"
