@@ -14,30 +14,16 @@ enum { DEFAULT_TOP = 10, MOST_TOP = 1000000, STEPS = 20 };
 enum { DEFAULT_MEMORY = 512, MOST_MEMORY = 1 << 22 }; /* MiB */
 
 static const struct option_spec OPTIONS[] = {
-    [OPT_TOP] = {.name = "top",
-                 .kind = OPTION_INT,
-                 .metavar = "N",
-                 .min = 0,
-                 .max = MOST_TOP,
-                 .help = {"how many of the most frequent positions (default: 10)",
-                          "最も多く現れる局面をいくつ示すか（既定は 10）"}},
-    [OPT_MEMORY] = {.name = "memory",
-                    .kind = OPTION_INT,
-                    .metavar = "MIB",
-                    .min = 1,
-                    .max = MOST_MEMORY,
-                    .help = {"for positions, of each process; with less than 16 bytes a position "
-                             "games are replayed several times (default: 512)",
-                             "局面に使うメモリー（MiB、プロセスごと）。一局面 16 バイトに足りないと"
-                             "棋譜を何度も再生する（既定は 512）"}},
-    [OPT_PLOT] = {.name = "plot",
-                  .kind = OPTION_TEXT,
-                  .metavar = "FILE.svg",
-                  .completes = COMPLETE_FILE,
-                  .writes = WRITES_FILE,
-                  .ending = ".svg",
-                  .help = {"draw frequencies and growth to this file",
-                           "度数分布と増加の図をこのファイルに描く"}},
+    INT_OPTION(OPT_TOP, "top", "N", 0, MOST_TOP,
+               "how many of the most frequent positions (default: 10)",
+               "最も多く現れる局面をいくつ示すか（既定は 10）"),
+    INT_OPTION(OPT_MEMORY, "memory", "MIB", 1, MOST_MEMORY,
+               "for positions, of each process; with less than 16 bytes a position "
+               "games are replayed several times (default: 512)",
+               "局面に使うメモリー（MiB、プロセスごと）。一局面 16 バイトに足りないと"
+               "棋譜を何度も再生する（既定は 512）"),
+    FILE_OPTION(OPT_PLOT, "plot", "FILE.svg", "draw frequencies and growth to this file",
+                "度数分布と増加の図をこのファイルに描く", .writes = WRITES_FILE, .ending = ".svg"),
     [OPT_COUNT] = {.name = NULL},
 };
 

@@ -9,10 +9,9 @@
 enum { OPT_REPAIR, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
-    [OPT_REPAIR] = {.name = "repair",
-                    .kind = OPTION_FLAG,
-                    .help = {"write damaged segments anew with every game that can still be read",
-                             "壊れたセグメントを、まだ読めるすべての棋譜から作り直す"}},
+    FLAG_OPTION(OPT_REPAIR, "repair",
+                "write damaged segments anew with every game that can still be read",
+                "壊れたセグメントを、まだ読めるすべての棋譜から作り直す"),
     [OPT_COUNT] = {.name = NULL},
 };
 

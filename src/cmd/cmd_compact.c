@@ -7,13 +7,9 @@
 enum { OPT_SEGMENT, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
-    [OPT_SEGMENT] = {.name = "segment-games",
-                     .kind = OPTION_INT,
-                     .metavar = "N",
-                     .min = 1,
-                     .max = DB_COMPACT_GAMES,
-                     .help = {"at most N games a segment (default 1048576)",
-                              "1セグメントの最大局数（既定 1048576）"}},
+    INT_OPTION(OPT_SEGMENT, "segment-games", "N", 1, DB_COMPACT_GAMES,
+               "at most N games a segment (default 1048576)",
+               "1セグメントの最大局数（既定 1048576）"),
     [OPT_COUNT] = {.name = NULL},
 };
 

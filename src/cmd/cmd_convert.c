@@ -33,33 +33,22 @@ enum {
 };
 
 static const struct option_spec OPTIONS[] = {
-    [OPT_TO] = {.name = "to",
-                .letter = 't',
-                .kind = OPTION_CHOICE,
-                .choices = format_names_written,
-                .help = {"format to write", "書き出す形式"}},
-    [OPT_OUTPUT] = OUTPUT_OPTION,
-    [OPT_FORCE] = OUTPUT_FORCE_OPTION,
-    [OPT_FROM] = {.name = "from",
-                  .kind = OPTION_CHOICE,
-                  .choices = format_names,
-                  .help = {"format to read, instead of deciding by content",
-                           "内容で判定せず、この形式として読む"}},
-    [OPT_CHARSET] = OUTPUT_CHARSET_OPTION,
-    [OPT_REPORT] = {.name = "report",
-                    .kind = OPTION_TEXT,
-                    .metavar = "FILE|-",
-                    .completes = COMPLETE_FILE,
-                    .writes = WRITES_FILE,
-                    .help = {"write one JSON line per problem to FILE, or to standard output (-) "
-                             "if nothing else goes there",
-                             "問題1件につき JSON 1行を FILE に書く。- は標準出力"
-                             "（ほかに何も出力しないとき）"}},
-    [OPT_STRICT] = {.name = "strict",
-                    .kind = OPTION_FLAG,
-                    .help = {"exit with 1 if anything could not be read or kept whole",
-                             "完全に読めない、または保てないものがあれば終了コード 1"}},
-    [OPT_KO] = GO_KO_OPTION,
+    CHOICE_OPTION(OPT_TO, "to", format_names_written, "format to write", "書き出す形式",
+                  .letter = 't'),
+    OUTPUT_OPTION(OPT_OUTPUT),
+    OUTPUT_FORCE_OPTION(OPT_FORCE),
+    CHOICE_OPTION(OPT_FROM, "from", format_names, "format to read, instead of deciding by content",
+                  "内容で判定せず、この形式として読む"),
+    OUTPUT_CHARSET_OPTION(OPT_CHARSET),
+    FILE_OPTION(OPT_REPORT, "report", "FILE|-",
+                "write one JSON line per problem to FILE, or to standard output (-) "
+                "if nothing else goes there",
+                "問題1件につき JSON 1行を FILE に書く。- は標準出力"
+                "（ほかに何も出力しないとき）",
+                .writes = WRITES_FILE),
+    FLAG_OPTION(OPT_STRICT, "strict", "exit with 1 if anything could not be read or kept whole",
+                "完全に読めない、または保てないものがあれば終了コード 1"),
+    GO_KO_OPTION(OPT_KO),
     [OPT_COUNT] = {.name = NULL},
 };
 

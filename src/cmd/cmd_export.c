@@ -17,21 +17,15 @@
 enum { OPT_TO, OPT_OUTPUT, OPT_FORCE, OPT_CHARSET, OPT_LIMIT, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
-    [OPT_TO] = {.name = "to",
-                .letter = 't',
-                .kind = OPTION_TEXT,
-                .metavar = "FORMAT",
-                .help = {"format to write (csa, kif, ki2, usi, jkf …); svg: a diagram per hit",
-                         "書き出す形式（csa, kif, ki2, usi, jkf など）。svg は該当箇所の局面図"}},
-    [OPT_OUTPUT] = OUTPUT_OPTION,
-    [OPT_FORCE] = OUTPUT_FORCE_OPTION,
-    [OPT_CHARSET] = OUTPUT_CHARSET_OPTION,
-    [OPT_LIMIT] = {.name = "limit",
-                   .kind = OPTION_INT,
-                   .metavar = "N",
-                   .min = 1,
-                   .max = INT64_MAX,
-                   .help = {"at most N games or diagrams", "書き出す数の上限"}},
+    TEXT_OPTION(OPT_TO, "to", "FORMAT",
+                "format to write (csa, kif, ki2, usi, jkf …); svg: a diagram per hit",
+                "書き出す形式（csa, kif, ki2, usi, jkf など）。svg は該当箇所の局面図",
+                .letter = 't'),
+    OUTPUT_OPTION(OPT_OUTPUT),
+    OUTPUT_FORCE_OPTION(OPT_FORCE),
+    OUTPUT_CHARSET_OPTION(OPT_CHARSET),
+    INT_OPTION(OPT_LIMIT, "limit", "N", 1, INT64_MAX, "at most N games or diagrams",
+               "書き出す数の上限"),
     [OPT_COUNT] = {.name = NULL},
 };
 

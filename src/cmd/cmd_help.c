@@ -13,11 +13,8 @@ static const char *const PARTS[] = {[SCDOC_NAME] = "name",
                                     NULL};
 
 static const struct option_spec OPTIONS[] = {
-    [OPT_SCDOC] = {.name = "scdoc",
-                   .kind = OPTION_CHOICE,
-                   .choices = PARTS,
-                   .help = {"print that part of the man page, in scdoc's notation",
-                            "man ページの該当部分を scdoc の書式で表示する"}},
+    CHOICE_OPTION(OPT_SCDOC, "scdoc", PARTS, "print that part of the man page, in scdoc's notation",
+                  "man ページの該当部分を scdoc の書式で表示する"),
     [OPT_COUNT] = {.name = NULL},
 };
 

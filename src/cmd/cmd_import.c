@@ -32,60 +32,33 @@ static const char *const DUPLICATES[] = {
     [DUP_MERGE] = "merge", [DUP_SKIP] = "skip", [DUP_KEEP] = "keep", NULL};
 
 static const struct option_spec OPTIONS[] = {
-    [OPT_GAME] = {.name = "game",
-                  .kind = OPTION_CHOICE,
-                  .choices = GAMES,
-                  .help = {"what the records are of (default: by content)",
-                           "ゲームの種類（既定は内容で判定）"}},
-    [OPT_TAG] = {.name = "tag",
-                 .kind = OPTION_TEXT,
-                 .metavar = "NAME",
-                 .repeatable = true,
-                 .help = {"label these games; may repeat", "棋譜に札を付ける。繰り返し可"}},
-    [OPT_REPORT] = {.name = "report",
-                    .kind = OPTION_TEXT,
-                    .metavar = "FILE",
-                    .completes = COMPLETE_FILE,
-                    .writes = WRITES_FILE,
-                    .help = {"write one JSON line per problem to FILE",
-                             "問題1件につき JSON 1行を FILE に書く"}},
-    [OPT_DUP] = {.name = "dup",
-                 .kind = OPTION_CHOICE,
-                 .choices = DUPLICATES,
-                 .help = {"a game that is there already: merge its headers and comments with it "
-                          "(default), skip it, or keep it as another game",
-                          "既にある棋譜の扱い: merge 見出しや注釈を併せ持つ（既定）、skip 捨てる、"
-                          "keep 別の棋譜として残す"}},
-    [OPT_STRICT] = {.name = "strict",
-                    .kind = OPTION_FLAG,
-                    .help = {"exit with 1 if anything could not be read whole",
-                             "完全に読めないものがあれば終了コード 1"}},
-    [OPT_WATCH] = {.name = "watch",
-                   .kind = OPTION_FLAG,
-                   .help = {"go on as files arrive, until Ctrl-C",
-                            "終わらずに、新しいファイルを待って取り込む（Ctrl-C で終了）"}},
-    [OPT_SEGMENT] =
-        {.name = "segment-games",
-         .kind = OPTION_INT,
-         .metavar = "N",
-         .min = 1,
-         .max = DB_COMPACT_GAMES,
-         .help = {"write to disk after every N games (default 262144), as segments that "
-                  "later imports with this option leave as they are; what is on disk "
-                  "survives whatever happens",
-                  "N 局ごとにディスクに書く（既定 262144）。書いたものは何があっても"
-                  "失われない。セグメントは、この指定がある限りそのまま残る"}},
-    [OPT_CHECKPOINT] =
-        {.name = "checkpoint-bytes",
-         .kind = OPTION_INT,
-         .metavar = "N",
-         .min = 1024,
-         .max = INT32_MAX,
-         .help = {"kifu-mpi: keep what was read after every N bytes of input "
-                  "(default 16777216), to go on from there after a crash",
-                  "kifu-mpi: 入力 N バイトごとに読んだものを保存し（既定 16777216）、"
-                  "異常終了後はそこから続ける"}},
-    [OPT_KO] = GO_KO_OPTION,
+    CHOICE_OPTION(OPT_GAME, "game", GAMES, "what the records are of (default: by content)",
+                  "ゲームの種類（既定は内容で判定）"),
+    TEXT_OPTION(OPT_TAG, "tag", "NAME", "label these games; may repeat",
+                "棋譜に札を付ける。繰り返し可", .repeatable = true),
+    FILE_OPTION(OPT_REPORT, "report", "FILE", "write one JSON line per problem to FILE",
+                "問題1件につき JSON 1行を FILE に書く", .writes = WRITES_FILE),
+    CHOICE_OPTION(OPT_DUP, "dup", DUPLICATES,
+                  "a game that is there already: merge its headers and comments with it "
+                  "(default), skip it, or keep it as another game",
+                  "既にある棋譜の扱い: merge 見出しや注釈を併せ持つ（既定）、skip 捨てる、"
+                  "keep 別の棋譜として残す"),
+    FLAG_OPTION(OPT_STRICT, "strict", "exit with 1 if anything could not be read whole",
+                "完全に読めないものがあれば終了コード 1"),
+    FLAG_OPTION(OPT_WATCH, "watch", "go on as files arrive, until Ctrl-C",
+                "終わらずに、新しいファイルを待って取り込む（Ctrl-C で終了）"),
+    INT_OPTION(OPT_SEGMENT, "segment-games", "N", 1, DB_COMPACT_GAMES,
+               "write to disk after every N games (default 262144), as segments that "
+               "later imports with this option leave as they are; what is on disk "
+               "survives whatever happens",
+               "N 局ごとにディスクに書く（既定 262144）。書いたものは何があっても"
+               "失われない。セグメントは、この指定がある限りそのまま残る"),
+    INT_OPTION(OPT_CHECKPOINT, "checkpoint-bytes", "N", 1024, INT32_MAX,
+               "kifu-mpi: keep what was read after every N bytes of input "
+               "(default 16777216), to go on from there after a crash",
+               "kifu-mpi: 入力 N バイトごとに読んだものを保存し（既定 16777216）、"
+               "異常終了後はそこから続ける"),
+    GO_KO_OPTION(OPT_KO),
     [OPT_COUNT] = {.name = NULL},
 };
 

@@ -15,13 +15,9 @@
 enum { OPT_SQLITE, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
-    [OPT_SQLITE] = {.name = "sqlite",
-                    .kind = OPTION_TEXT,
-                    .metavar = "FILE",
-                    .completes = COMPLETE_FILE,
-                    .writes = WRITES_FILE,
-                    .help = {"write who played, when and where to FILE, an SQLite database",
-                             "対局情報を新しい SQLite データベース FILE に書く"}},
+    FILE_OPTION(OPT_SQLITE, "sqlite", "FILE",
+                "write who played, when and where to FILE, an SQLite database",
+                "対局情報を新しい SQLite データベース FILE に書く", .writes = WRITES_FILE),
     [OPT_COUNT] = {.name = NULL},
 };
 

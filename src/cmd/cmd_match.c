@@ -53,150 +53,77 @@ enum {
     MOST_DEPTH = 100,
 };
 
-#define NODES_HELP                                                                                          \
-    {                                                                                                       \
-        "positions searched for a move (default: 10000)", "1手に探索する局面数（既定: 10000）" \
-    }
-#define NODES_OPTION(text, ...)                                                                    \
-    {                                                                                              \
-        .name = text, .kind = OPTION_INT, .metavar = "N", .min = 1, .max = INT64_MAX / 2,          \
-        .help = __VA_ARGS__                                                                        \
-    }
-#define DEPTH_OPTION(text, ...)                                                                    \
-    {                                                                                              \
-        .name = text, .kind = OPTION_INT, .metavar = "N", .min = 1, .max = MOST_DEPTH,             \
-        .help = __VA_ARGS__                                                                        \
-    }
-#define MS_OPTION(text, ...)                                                                       \
-    {                                                                                              \
-        .name = text, .kind = OPTION_INT, .metavar = "MS", .min = 1, .max = MOST_MS,               \
-        .help = __VA_ARGS__                                                                        \
-    }
+#define NODES_OPTION(ID, NAME, ...) INT_OPTION(ID, NAME, "N", 1, INT64_MAX / 2, __VA_ARGS__)
+#define DEPTH_OPTION(ID, NAME, ...) INT_OPTION(ID, NAME, "N", 1, MOST_DEPTH, __VA_ARGS__)
+#define MS_OPTION(ID, NAME, ...) INT_OPTION(ID, NAME, "MS", 1, MOST_MS, __VA_ARGS__)
 
 static const struct option_spec OPTIONS[] = {
-    [OPT_GAMES] =
-        {.name = "games",
-         .letter = 'n',
-         .kind = OPTION_INT,
-         .metavar = "N",
-         .min = 1,
-         .max = MOST_GAMES,
-         .help = {"how many games, at most with --sprt (default: 100; with --sprt 100000)",
-                  "局数。--sprt では最大の局数（既定: 100、--sprt では 100000）"}},
-    [OPT_SPRT] =
-        {.name = "sprt",
-         .kind = OPTION_TEXT,
-         .metavar = "E0,E1",
-         .help = {"stop when it is clear whether A is better by E1 Elo rather than by E0 "
-                  "(errors of 5 %)",
-                  "A の優位が E0 と E1（Elo）のどちらかはっきりしたら終える（誤り率 5 %）"}},
-    [OPT_NODES] = NODES_OPTION("nodes", NODES_HELP),
-    [OPT_NODES_A] = NODES_OPTION("nodes-a", {"the same for A", "A の局面数"}),
-    [OPT_NODES_B] = NODES_OPTION("nodes-b", {"the same for B", "B の局面数"}),
-    [OPT_DEPTH] = DEPTH_OPTION("depth", {"depth of the search for a move", "1手の探索の深さ"}),
-    [OPT_DEPTH_A] = DEPTH_OPTION("depth-a", {"the same for A", "A の深さ"}),
-    [OPT_DEPTH_B] = DEPTH_OPTION("depth-b", {"the same for B", "B の深さ"}),
-    [OPT_MOVETIME] = MS_OPTION("movetime", {"milliseconds for a move", "1手の時間（ミリ秒）"}),
-    [OPT_MOVETIME_A] = MS_OPTION("movetime-a", {"the same for A", "A の時間"}),
-    [OPT_MOVETIME_B] = MS_OPTION("movetime-b", {"the same for B", "B の時間"}),
-    [OPT_CLOCK] =
-        {.name = "clock",
-         .kind = OPTION_TEXT,
-         .metavar = "SECONDS+INCREMENT",
-         .help = {"time of each player for a game, and what is added for every move; who oversteps "
-                  "it loses",
-                  "1局の持ち時間と1手ごとの加算（秒）。時間切れは負け"}},
-    [OPT_BYOYOMI] = {.name = "byoyomi",
-                     .kind = OPTION_TEXT,
-                     .metavar = "SECONDS",
-                     .help = {"time for each move when that of --clock is over",
-                              "--clock の持ち時間がなくなった後の秒読み（1手の秒数）"}},
-    [OPT_OPTION_A] = {.name = "option-a",
-                      .kind = OPTION_TEXT,
-                      .repeatable = true,
-                      .metavar = "NAME=VALUE",
-                      .help = {"an option of A (setoption)", "A の設定（setoption）"}},
-    [OPT_OPTION_B] = {.name = "option-b",
-                      .kind = OPTION_TEXT,
-                      .repeatable = true,
-                      .metavar = "NAME=VALUE",
-                      .help = {"an option of B", "B の設定"}},
-    [OPT_OPENINGS] =
-        {.name = "openings",
-         .kind = OPTION_TEXT,
-         .repeatable = true,
-         .metavar = "FILE|DB",
-         .completes = COMPLETE_FILE,
-         .help = {"begin as these games do: USI lines, any records, plain or packed, or "
-                  "a database (default: a small book of Kifu's own)",
-                  "この棋譜の序盤から始める: USI の行、棋譜ファイル、圧縮ファイル、"
-                  "データベース（既定は内蔵の小さな定跡）"}},
-    [OPT_OPENING_PLIES] = {.name = "opening-plies",
-                           .kind = OPTION_INT,
-                           .metavar = "N",
-                           .min = 0,
-                           .max = OPENING_MOST_PLIES,
-                           .help = {"moves of an opening that are played (default: 24, or as many "
-                                    "as there are)",
-                                    "序盤として指す手数（既定: 24 手まで）"}},
-    [OPT_SEED] = {.name = "seed",
-                  .kind = OPTION_INT,
-                  .metavar = "S",
-                  .min = 0,
-                  .max = INT64_MAX,
-                  .help = {"another order of the openings (default: 1)",
-                           "序盤の順番を決める乱数の種（既定: 1）"}},
-    [OPT_MAX_PLIES] = {.name = "max-plies",
-                       .kind = OPTION_INT,
-                       .metavar = "N",
-                       .min = 1,
-                       .max = REFEREE_MOST_PLIES,
-                       .help = {"a game that lasts so long is a draw (default: 320)",
-                                "この手数で引き分け（既定: 320）"}},
-    [OPT_RESIGN] =
-        {.name = "resign",
-         .kind = OPTION_INT,
-         .metavar = "V",
-         .min = 1,
-         .max = 30000,
-         .help = {"end a game when both say three times that one side is V hundredths of "
-                  "a pawn behind (default: play on)",
-                  "両者が3回続けて V（歩の100分の1）以上の差を認めたら終局とする（既定: "
-                  "最後まで指す）"}},
-    [OPT_MARGIN] = {.name = "margin",
-                    .kind = OPTION_INT,
-                    .metavar = "MS",
-                    .min = 0,
-                    .max = MOST_MS,
-                    .help = {"a move that takes so much longer than --movetime, or than the clock "
-                             "has, is late (default: 1000; by the clock 0)",
-                             "--movetime や持ち時間をこれだけ超えた手を遅刻とする"
-                             "（既定: 1000、持ち時間では 0）"}},
-    [OPT_TIME_LOSS] = {.name = "time-loss",
-                       .help = {"a late move loses (default: it is only told)",
-                                "遅刻した手は時間切れ負けにする（既定: 報告だけ）"}},
-    [OPT_PATIENCE] = {.name = "patience",
-                      .kind = OPTION_INT,
-                      .metavar = "SECONDS",
-                      .min = 1,
-                      .max = 86400,
-                      .help = {"a player that does not answer for so long, beyond its time, hangs "
-                               "and loses (default: 60)",
-                               "持ち時間のほかにこれだけ応答がなければ負けとする（秒、既定: 60）"}},
-    [OPT_ENGINE_LOG] = {.name = "engine-log",
-                        .kind = OPTION_TEXT,
-                        .metavar = "FILE",
-                        .completes = COMPLETE_FILE,
-                        .help = {"what programs say on standard error goes here",
-                                 "エンジンの標準エラー出力を書くファイル"}},
-    [OPT_OUTPUT] = {.name = "output",
-                    .letter = 'o',
-                    .kind = OPTION_TEXT,
-                    .metavar = "RECORDS",
-                    .completes = COMPLETE_FILE,
-                    .writes = WRITES_ON,
-                    .help = {"the games, as CSA; games that are there already are not played again",
-                             "棋譜を書くファイル（CSA）。すでにある対局は指さずに数える"}},
+    INT_OPTION(OPT_GAMES, "games", "N", 1, MOST_GAMES,
+               "how many games, at most with --sprt (default: 100; with --sprt 100000)",
+               "局数。--sprt では最大の局数（既定: 100、--sprt では 100000）", .letter = 'n'),
+    TEXT_OPTION(OPT_SPRT, "sprt", "E0,E1",
+                "stop when it is clear whether A is better by E1 Elo rather than by E0 "
+                "(errors of 5 %)",
+                "A の優位が E0 と E1（Elo）のどちらかはっきりしたら終える（誤り率 5 %）"),
+    NODES_OPTION(OPT_NODES, "nodes", "positions searched for a move (default: 10000)",
+                 "1手に探索する局面数（既定: 10000）"),
+    NODES_OPTION(OPT_NODES_A, "nodes-a", "the same for A", "A の局面数"),
+    NODES_OPTION(OPT_NODES_B, "nodes-b", "the same for B", "B の局面数"),
+    DEPTH_OPTION(OPT_DEPTH, "depth", "depth of the search for a move", "1手の探索の深さ"),
+    DEPTH_OPTION(OPT_DEPTH_A, "depth-a", "the same for A", "A の深さ"),
+    DEPTH_OPTION(OPT_DEPTH_B, "depth-b", "the same for B", "B の深さ"),
+    MS_OPTION(OPT_MOVETIME, "movetime", "milliseconds for a move", "1手の時間（ミリ秒）"),
+    MS_OPTION(OPT_MOVETIME_A, "movetime-a", "the same for A", "A の時間"),
+    MS_OPTION(OPT_MOVETIME_B, "movetime-b", "the same for B", "B の時間"),
+    TEXT_OPTION(OPT_CLOCK, "clock", "SECONDS+INCREMENT",
+                "time of each player for a game, and what is added for every move; who oversteps "
+                "it loses",
+                "1局の持ち時間と1手ごとの加算（秒）。時間切れは負け"),
+    TEXT_OPTION(OPT_BYOYOMI, "byoyomi", "SECONDS",
+                "time for each move when that of --clock is over",
+                "--clock の持ち時間がなくなった後の秒読み（1手の秒数）"),
+    TEXT_OPTION(OPT_OPTION_A, "option-a", "NAME=VALUE", "an option of A (setoption)",
+                "A の設定（setoption）", .repeatable = true),
+    TEXT_OPTION(OPT_OPTION_B, "option-b", "NAME=VALUE", "an option of B", "B の設定",
+                .repeatable = true),
+    FILE_OPTION(OPT_OPENINGS, "openings", "FILE|DB",
+                "begin as these games do: USI lines, any records, plain or packed, or "
+                "a database (default: a small book of Kifu's own)",
+                "この棋譜の序盤から始める: USI の行、棋譜ファイル、圧縮ファイル、"
+                "データベース（既定は内蔵の小さな定跡）",
+                .repeatable = true),
+    INT_OPTION(OPT_OPENING_PLIES, "opening-plies", "N", 0, OPENING_MOST_PLIES,
+               "moves of an opening that are played (default: 24, or as many "
+               "as there are)",
+               "序盤として指す手数（既定: 24 手まで）"),
+    INT_OPTION(OPT_SEED, "seed", "S", 0, INT64_MAX, "another order of the openings (default: 1)",
+               "序盤の順番を決める乱数の種（既定: 1）"),
+    INT_OPTION(OPT_MAX_PLIES, "max-plies", "N", 1, REFEREE_MOST_PLIES,
+               "a game that lasts so long is a draw (default: 320)",
+               "この手数で引き分け（既定: 320）"),
+    INT_OPTION(OPT_RESIGN, "resign", "V", 1, 30000,
+               "end a game when both say three times that one side is V hundredths of "
+               "a pawn behind (default: play on)",
+               "両者が3回続けて V（歩の100分の1）以上の差を認めたら終局とする（既定: "
+               "最後まで指す）"),
+    INT_OPTION(OPT_MARGIN, "margin", "MS", 0, MOST_MS,
+               "a move that takes so much longer than --movetime, or than the clock "
+               "has, is late (default: 1000; by the clock 0)",
+               "--movetime や持ち時間をこれだけ超えた手を遅刻とする"
+               "（既定: 1000、持ち時間では 0）"),
+    FLAG_OPTION(OPT_TIME_LOSS, "time-loss", "a late move loses (default: it is only told)",
+                "遅刻した手は時間切れ負けにする（既定: 報告だけ）"),
+    INT_OPTION(OPT_PATIENCE, "patience", "SECONDS", 1, 86400,
+               "a player that does not answer for so long, beyond its time, hangs "
+               "and loses (default: 60)",
+               "持ち時間のほかにこれだけ応答がなければ負けとする（秒、既定: 60）"),
+    FILE_OPTION(OPT_ENGINE_LOG, "engine-log", "FILE",
+                "what programs say on standard error goes here",
+                "エンジンの標準エラー出力を書くファイル"),
+    FILE_OPTION(OPT_OUTPUT, "output", "RECORDS",
+                "the games, as CSA; games that are there already are not played again",
+                "棋譜を書くファイル（CSA）。すでにある対局は指さずに数える", .letter = 'o',
+                .writes = WRITES_ON),
     [OPT_COUNT] = {.name = NULL},
 };
 

@@ -20,21 +20,13 @@ static const char *const PERIODS[] = {"year", "decade", NULL};
 static const uint32_t PERIOD_YEARS[] = {1, 10};
 
 static const struct option_spec OPTIONS[] = {
-    [OPT_LIMIT] =
-        {.name = "limit",
-         .kind = OPTION_INT,
-         .metavar = "N",
-         .min = 0,
-         .max = INT64_MAX,
-         .help = {"the N most frequent moves, with --by of each period (default: 20, with "
-                  "--json all)",
-                  "多い順に最大 N 手（--by では期間ごと。既定は 20 手、--json では全件）"}},
-    [OPT_BY] = {.name = "by",
-                .kind = OPTION_CHOICE,
-                .choices = PERIODS,
-                .help = {"rows for each year or decade by themselves",
-                         "年または十年ごとに分けて数える"}},
-    [OPT_QUERY_FILE] = QUERY_FILE_OPTION,
+    INT_OPTION(OPT_LIMIT, "limit", "N", 0, INT64_MAX,
+               "the N most frequent moves, with --by of each period (default: 20, with "
+               "--json all)",
+               "多い順に最大 N 手（--by では期間ごと。既定は 20 手、--json では全件）"),
+    CHOICE_OPTION(OPT_BY, "by", PERIODS, "rows for each year or decade by themselves",
+                  "年または十年ごとに分けて数える"),
+    QUERY_FILE_OPTION(OPT_QUERY_FILE),
     [OPT_COUNT] = {.name = NULL},
 };
 

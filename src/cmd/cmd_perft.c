@@ -10,12 +10,11 @@
 enum { OPT_DIVIDE, OPT_MAKE_LEAVES, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
-    [OPT_DIVIDE] = {.name = "divide",
-                    .help = {"print the count of each first move as well",
-                             "初手ごとの数も表示する"}},
-    [OPT_MAKE_LEAVES] = {.name = "make-leaves",
-                         .help = {"play and take back every last move instead of counting them",
-                                  "最後の一手も数えるだけでなく実際に指して戻す"}},
+    FLAG_OPTION(OPT_DIVIDE, "divide", "print the count of each first move as well",
+                "初手ごとの数も表示する"),
+    FLAG_OPTION(OPT_MAKE_LEAVES, "make-leaves",
+                "play and take back every last move instead of counting them",
+                "最後の一手も数えるだけでなく実際に指して戻す"),
     [OPT_COUNT] = {.name = NULL},
 };
 

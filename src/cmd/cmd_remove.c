@@ -11,11 +11,8 @@
 enum { OPT_DRY_RUN, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
-    [OPT_DRY_RUN] = {.name = "dry-run",
-                     .letter = 'n',
-                     .kind = OPTION_FLAG,
-                     .help = {"only list the games that would be removed",
-                              "削除せずに、対象の棋譜を並べるだけにする"}},
+    FLAG_OPTION(OPT_DRY_RUN, "dry-run", "only list the games that would be removed",
+                "削除せずに、対象の棋譜を並べるだけにする", .letter = 'n'),
     [OPT_COUNT] = {.name = NULL},
 };
 

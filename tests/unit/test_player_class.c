@@ -13,7 +13,7 @@
 #include "scratch.h"
 
 enum { OPT_CLASS, GAMES = 12 };
-static const struct option_spec OPTIONS[] = {[OPT_CLASS] = CLASS_OPTION, {.name = NULL}};
+static const struct option_spec OPTIONS[] = {CLASS_OPTION(OPT_CLASS), {.name = NULL}};
 static const struct option_spec *const TABLES[] = {OPTIONS, NULL};
 
 struct player_class_fixture {

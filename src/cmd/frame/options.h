@@ -1,15 +1,13 @@
 /* options.h: command-line options as data.
  *
  * A command describes its options in one constant table.  Parsing, --help, the shell completions
- * and the OPTIONS part of the man page are all made from that table, so that they can't disagree.
+ * and the OPTIONS part of the man page are all made from that table, so that they cannot disagree.
  * The index of a row is the option's id: name it with an enum and designated initialisers.
  *
  *     enum { OPT_TO, OPT_OUTPUT, OPT_COUNT };
  *     static const struct option_spec OPTIONS[] = {
- *         [OPT_TO] = {.name = "to", .kind = OPTION_CHOICE, .choices = FORMATS,
- *                     .help = {"format to write", "書き出す形式"}},
- *         [OPT_OUTPUT] = {.name = "output", .letter = 'o', .kind = OPTION_TEXT, .metavar = "FILE",
- *                         .completes = COMPLETE_FILE, .help = {"where to write", "出力先"}},
+ *         CHOICE_OPTION(OPT_TO, "to", FORMATS, "output format", "出力形式"),
+ *         FILE_OPTION(OPT_OUTPUT, "output", "FILE", "output file", "出力先", .letter = 'o'),
  *         [OPT_COUNT] = {.name = NULL}};
  *
  * What is understood: --name, --name=value, --name value, -x, -xvalue, -x value, -xyz for flags;
@@ -58,6 +56,20 @@ struct option_spec {
     int64_t min, max;           /* OPTION_INT, both inclusive */
     struct msg help;            /* a phrase without full stop */
 };
+
+/* The rows of a table: [ID] = {…}.  What follows the fixed arguments is the help in English and in
+ * Japanese, and then any other members by name: .letter = 'o', .repeatable = true, … */
+#define OPTION_ROW(ID, NAME, KIND, ...) [ID] = {.name = (NAME), .kind = (KIND), __VA_ARGS__}
+#define FLAG_OPTION(ID, NAME, ...) OPTION_ROW(ID, NAME, OPTION_FLAG, .help.en = __VA_ARGS__)
+#define TEXT_OPTION(ID, NAME, METAVAR, ...)                                                        \
+    OPTION_ROW(ID, NAME, OPTION_TEXT, .metavar = (METAVAR), .help.en = __VA_ARGS__)
+#define FILE_OPTION(ID, NAME, METAVAR, ...)                                                        \
+    TEXT_OPTION(ID, NAME, METAVAR, __VA_ARGS__, .completes = COMPLETE_FILE)
+#define INT_OPTION(ID, NAME, METAVAR, MIN, MAX, ...)                                               \
+    OPTION_ROW(ID, NAME, OPTION_INT, .metavar = (METAVAR), .min = (MIN), .max = (MAX),             \
+               .help.en = __VA_ARGS__)
+#define CHOICE_OPTION(ID, NAME, WORDS, ...)                                                        \
+    OPTION_ROW(ID, NAME, OPTION_CHOICE, .choices = (WORDS), .help.en = __VA_ARGS__)
 
 /* One option as found. */
 struct option_value {

@@ -17,14 +17,9 @@ struct classed_db {
 };
 
 /* An option for cmd_natural.c's tables. */
-#define CLASS_OPTION                                                                               \
-    {                                                                                              \
-        .name = "class", .kind = OPTION_TEXT, .metavar = "CLASS=QUERY", .repeatable = true,        \
-        .help = {                                                                                  \
-            "games that match are pro, amateur or online",                                         \
-            "検索式に合う棋譜の階級（pro、amateur、online）"                        \
-        }                                                                                          \
-    }
+#define CLASS_OPTION(ID)                                                                           \
+    TEXT_OPTION(ID, "class", "CLASS=QUERY", "games that match are pro, amateur or online",         \
+                "検索式に合う棋譜の階級（pro、amateur、online）", .repeatable = true)
 
 /* Says what is wrong and returns an exit status other than CMD_OK. */
 int classed_db_open(struct classed_db *c, struct cmd_env *env, const char *operand,

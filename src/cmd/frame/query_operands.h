@@ -18,14 +18,9 @@
 #include "values/sheet/static_values.h"
 
 /* The option for a query in a file, as a row of a command's table. */
-#define QUERY_FILE_OPTION                                                                          \
-    {                                                                                              \
-        .name = "query-file", .letter = 'f', .kind = OPTION_TEXT, .metavar = "FILE",               \
-        .completes = COMPLETE_FILE, .help = {                                                      \
-            "read the query from a file (- is standard input)",                                    \
-            "検索式をファイルから読む（- は標準入力）"                          \
-        }                                                                                          \
-    }
+#define QUERY_FILE_OPTION(ID)                                                                      \
+    FILE_OPTION(ID, "query-file", "FILE", "read the query from a file (- is standard input)",      \
+                "検索式をファイルから読む（- は標準入力）", .letter = 'f')
 
 struct query_operands {
     struct databases databases; /* owned */

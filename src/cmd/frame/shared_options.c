@@ -10,70 +10,47 @@ static const char *const PROGRESS_WORDS[] = {
     [PROGRESS_WORD_AUTO] = "auto", [PROGRESS_WORD_BAR] = "bar",   [PROGRESS_WORD_PLAIN] = "plain",
     [PROGRESS_WORD_JSON] = "json", [PROGRESS_WORD_NONE] = "none", NULL};
 
-#define LANG_ROW                                                                                   \
-    {                                                                                              \
-        .name = "lang", .kind = OPTION_CHOICE, .choices = LANG_WORDS, .help = {                    \
-            "language of messages; default: by locale",                                            \
-            "メッセージの言語。既定はロケールによる"                            \
-        }                                                                                          \
-    }
-#define HELP_ROW                                                                                   \
-    {                                                                                              \
-        .name = "help", .letter = 'h', .kind = OPTION_FLAG, .help = {                              \
-            "print this help and exit",                                                            \
-            "この説明を表示して終わる"                                                 \
-        }                                                                                          \
-    }
+#define LANG_ROW(ID)                                                                               \
+    CHOICE_OPTION(ID, "lang", LANG_WORDS, "language of messages; default: by locale",              \
+                  "メッセージの言語。既定はロケールによる")
+#define HELP_ROW(ID)                                                                               \
+    FLAG_OPTION(ID, "help", "print this help and exit", "この説明を表示して終わる", .letter = 'h')
 
 static const struct option_spec NO_OPTIONS[] = {{.name = NULL}};
 
 static const struct option_spec ALWAYS[] = {
-    [SHARED_HELP] = HELP_ROW,
-    [SHARED_LANG] = LANG_ROW,
-    [SHARED_QUIET] = {.name = "quiet",
-                      .letter = 'q',
-                      .kind = OPTION_FLAG,
-                      .help = {"no progress and no remarks; problems are still reported",
-                               "進行状況と補足を表示しない（問題は報告する）"}},
+    HELP_ROW(SHARED_HELP),
+    LANG_ROW(SHARED_LANG),
+    FLAG_OPTION(SHARED_QUIET, "quiet", "no progress and no remarks; problems are still reported",
+                "進行状況と補足を表示しない（問題は報告する）", .letter = 'q'),
     [SHARED_ALWAYS_COUNT] = {.name = NULL},
 };
 
 static const struct option_spec JOBS[] = {
-    {.name = "jobs",
-     .letter = 'j',
-     .kind = OPTION_INT,
-     .metavar = "N",
-     .min = 1,
-     .max = POOL_MAX_THREADS,
-     .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
+    INT_OPTION(0, "jobs", "N", 1, POOL_MAX_THREADS, "threads (default: all cores)",
+               "スレッド数（既定は全コア）", .letter = 'j'),
     {.name = NULL},
 };
 
 static const struct option_spec JSON[] = {
-    {.name = "json",
-     .kind = OPTION_FLAG,
-     .help = {"print results as JSON, one value per line", "結果を一行一値の JSON で表示する"}},
+    FLAG_OPTION(0, "json", "print results as JSON, one value per line",
+                "結果を一行一値の JSON で表示する"),
     {.name = NULL},
 };
 
 static const struct option_spec PROGRESS[] = {
-    {.name = "progress",
-     .kind = OPTION_CHOICE,
-     .choices = PROGRESS_WORDS,
-     .help = {"how to show progress on stderr; default: auto",
-              "進行状況の表示方法（標準エラー出力）。既定は auto"}},
+    CHOICE_OPTION(0, "progress", PROGRESS_WORDS, "how to show progress on stderr; default: auto",
+                  "進行状況の表示方法（標準エラー出力）。既定は auto"),
     {.name = NULL},
 };
 
-static const struct option_spec FORCE[] = {FORCE_OPTION, {.name = NULL}};
+static const struct option_spec FORCE[] = {FORCE_OPTION(0), {.name = NULL}};
 
 const struct option_spec TOP_OPTIONS[] = {
-    [TOP_HELP] = HELP_ROW,
-    [TOP_VERSION] = {.name = "version",
-                     .letter = 'V',
-                     .kind = OPTION_FLAG,
-                     .help = {"print the version and exit", "版を表示して終わる"}},
-    [TOP_LANG] = LANG_ROW,
+    HELP_ROW(TOP_HELP),
+    FLAG_OPTION(TOP_VERSION, "version", "print the version and exit", "版を表示して終わる",
+                .letter = 'V'),
+    LANG_ROW(TOP_LANG),
     [TOP_COUNT] = {.name = NULL},
 };
 

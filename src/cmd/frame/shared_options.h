@@ -31,24 +31,17 @@ struct option_tables {
 struct option_tables shared_option_tables(const struct command *c);
 
 /* Of every command that makes files (cmd/frame/output_check.h); with a letter where that is free. */
-#define FORCE_OPTION                                                                               \
-    {                                                                                              \
-        .name = "force", .kind = OPTION_FLAG, .help = {                                            \
-            "overwrite files that exist",                                                          \
-            "既存のファイルを上書きする"                                              \
-        }                                                                                          \
-    }
+#define FORCE_OPTION(ID)                                                                           \
+    FLAG_OPTION(ID, "force", "overwrite files that exist", "既存のファイルを上書きする")
 
 /* By which rule repetition in Go is judged, where problems of records are told. */
-#define GO_KO_OPTION                                                                                                      \
-    {                                                                                                                     \
-        .name = "ko", .kind = OPTION_CHOICE, .choices = go_ko_names,                                                      \
-        .help = {                                                                                                         \
-            "what Go records may not repeat: a ko at once (simple, the default), any earlier "                            \
-            "board (positional), or one with the same side to move (situational)",                                        \
-            "囲碁の同形反復の判定: simple は直後のコウだけ（既定）、positional は全局同形、" \
-            "situational は手番も同じ全局同形"},                                                                          \
-    }
+#define GO_KO_OPTION(ID)                                                                                              \
+    CHOICE_OPTION(                                                                                                    \
+        ID, "ko", go_ko_names,                                                                                        \
+        "what Go records may not repeat: a ko at once (simple, the default), any earlier "                            \
+        "board (positional), or one with the same side to move (situational)",                                        \
+        "囲碁の同形反復の判定: simple は直後のコウだけ（既定）、positional は全局同形、" \
+        "situational は手番も同じ全局同形")
 
 /* Options before the command's name. */
 enum { TOP_HELP, TOP_VERSION, TOP_LANG, TOP_COUNT };
