@@ -15,11 +15,9 @@
 #include "cmd/parts/calibrate_options.h"
 #include "cmd/parts/fit_output.h"
 #include "values/discover/discover.h"
-#include "view/report/curve_json.h"
+#include "view/report/curve_report.h"
 #include "view/report/curve_svg.h"
-#include "view/report/curve_text.h"
-#include "view/report/discovery_json.h"
-#include "view/report/discovery_text.h"
+#include "view/report/discovery_report.h"
 
 static const struct msg NOT_ON_CLUSTER = {
     "--discover is for one process: use kifu itself",

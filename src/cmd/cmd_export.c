@@ -10,7 +10,7 @@
 #include "formats/format.h"
 #include "query/search.h"
 #include "view/board/game_view.h"
-#include "view/board/shogi_board_svg.h"
+#include "view/board/shogi_board.h"
 #include "view/board/shogi_ply_view.h"
 #include "view/report/record_json.h"
 

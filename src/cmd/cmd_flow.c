@@ -7,8 +7,7 @@
 #include "base/text/num.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/query_operands.h"
-#include "view/report/flow_json.h"
-#include "view/report/flow_text.h"
+#include "view/report/flow_report.h"
 
 enum {
     OPT_FROM_PLY,

@@ -11,9 +11,8 @@
 
 #include "base/alloc.h"
 #include "view/draw/drawing_png.h"
-#include "view/report/curve_json.h"
+#include "view/report/curve_report.h"
 #include "view/report/curve_svg.h"
-#include "view/report/curve_text.h"
 
 /* A curve of five bins, the outermost of which do not count. */
 static struct curve_bin bins[] = {

@@ -10,8 +10,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "view/report/discovery_json.h"
-#include "view/report/discovery_text.h"
+#include "view/report/discovery_report.h"
 
 static const char *const NAMES[] = {"games.kifu", "my games.kifu"};
 static const char *const FOLDED[] = {"s49ki", "s38gi s49ki"};

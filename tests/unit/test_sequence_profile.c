@@ -19,7 +19,7 @@
 #include "scratch.h"
 #include "text/profile/sequence_profile.h"
 #include "view/report/gallery.h"
-#include "view/report/sequence_text.h"
+#include "view/report/sequence_view.h"
 
 /* --- Games with two sequences in them --------------------------------------------------------- */
 

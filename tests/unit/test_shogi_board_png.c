@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "view/board/shogi_board_png.h"
+#include "view/board/shogi_board.h"
 #include "view/draw/stroke_glyph.h"
 
 static uint32_t big_endian(const char *p)

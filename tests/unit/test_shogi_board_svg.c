@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "view/board/shogi_board_svg.h"
+#include "view/board/shogi_board.h"
 #include "view/draw/svg.h"
 
 static const char FULL[] =

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "view/draw/text_width.h"
-#include "view/report/sequence_text.h"
+#include "view/report/sequence_view.h"
 
 enum { INDENT = 8, PLAYERS_SHOWN = 3, NEXT_SHOWN = 4 };
 

@@ -1,4 +1,4 @@
-/* flow_internal.h: between the files of flow.h. */
+/* flow_internal.h: what the files of flow.h share. */
 #ifndef KIFU_TEXT_FLOW_FLOW_INTERNAL_H
 #define KIFU_TEXT_FLOW_FLOW_INTERNAL_H
 

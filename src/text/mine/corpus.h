@@ -1,4 +1,4 @@
-/* corpus.h: games as one text of symbols.
+/* corpus.h: a corpus: games written as one text of symbols, each with its line and ply.
  *
  * A text is sentences; between them stands the symbol 0, so that nothing reaches from one into the
  * next.  What a symbol stands for is the encoding's business (encodings.h): everything that counts

@@ -1,4 +1,4 @@
-/* encodings.h: ways to write a game as symbols, one row and one file each.
+/* encodings.h: the table of encodings: ways to write a game as symbols, one row and one file each.
  *
  *     es       where a move lies from the one before it, as an unordered pair of distances
  *     er       the same, as a vector along axes that the one before chooses (octants)

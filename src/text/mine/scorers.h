@@ -1,4 +1,4 @@
-/* scorers.h: how much a substring looks like a unit, one row and one file each.
+/* scorers.h: the table of scorers, which measure how much a substring looks like a unit.
  *
  *     nf        how often, made up for length
  *     entropy   how free its neighbours are

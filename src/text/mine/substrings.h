@@ -1,4 +1,4 @@
-/* substrings.h: every substring of a corpus, its frequency and what stands beside it.
+/* substrings.h: enumerates the substrings of a corpus with their frequencies and neighbours.
  *
  * A text of n symbols has up to n²/2 substrings but only some 2n different histories: substrings
  * that occur at the same places form one node, the intervals of the array of suffixes by what

@@ -1,4 +1,4 @@
-/* suffix_array.h: all suffixes of a text of symbols in order, and what neighbours share.
+/* suffix_array.h: suffix arrays of texts of symbols, with longest common prefixes.
  *
  * Symbols are numbers; what they stand for is not our business.  The suffix array of a text of n
  * symbols is the permutation of 0 … n - 1 that sorts its suffixes; a suffix that is the beginning

@@ -1,4 +1,4 @@
-/* tally.h: how often each of many short strings of bytes was seen.
+/* tally.h: counts of short byte strings.
  *
  * Everything is kept until the end and then sorted, so that what comes out does not depend on the
  * order in which things were seen. */

@@ -1,4 +1,4 @@
-/* truth.h: known lines, and whether mining has found them.
+/* truth.h: compares mined sequences with a list of known ones (recall).
  *
  * A file of known lines, as dictionaries of joseki are turned into: one line of the file is one
  * line of play, points as SGF writes them, colours alternating from the first stone:

@@ -1,4 +1,4 @@
-/* placement.h: the moves of a sequence as a dictionary would draw them.
+/* placement.h: the moves of a sequence on the board, in the normal form that joseki dictionaries use.
  *
  * The same sequence is played in all four corners, in two orientations and by either side.  Its
  * normal form is the one in the upper right, the first stone off the diagonal lying nearer to the

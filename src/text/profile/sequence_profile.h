@@ -1,11 +1,11 @@
-/* sequence_profile.h: all that is told of one mined sequence.
+/* sequence_profile.h: the profile of a mined sequence: moves, surroundings, continuations, players, results.
  *
  * Occurrences of a string of symbols need not lie on the same points: the encodings follow shapes,
- * not places.  A portrait is drawn of the commonest placement (placement.h): its moves, the stones
+ * not places.  The profile is that of the commonest placement (placement.h): its moves, the stones
  * that stood around it, what was played near it next.  Usage is that of all occurrences.  Memory
  * grows with the occurrences of this one sequence only.
  *
- * That is for Go.  In shogi the points are those of the symbols, but positions differ: a portrait
+ * That is for Go.  In shogi the points are those of the symbols, but positions differ: a profile
  * is drawn of the commonest one, and knows no surroundings. */
 #ifndef KIFU_TEXT_PROFILE_SEQUENCE_PROFILE_H
 #define KIFU_TEXT_PROFILE_SEQUENCE_PROFILE_H

@@ -1,6 +1,6 @@
-/* sequence_profile_internal.h: what portraits of different games share.
+/* sequence_profile_internal.h: what the profiles of different games share.
  *
- * A portrait goes through the occurrences of a sequence once and sees each: which game it is in,
+ * A profile goes through the occurrences of a sequence once and sees each: which game it is in,
  * who began it, and, as an entry of the tally `placements`, where it stands.  The k-th that was
  * seen has the k-th key. */
 #ifndef KIFU_TEXT_PROFILE_SEQUENCE_PROFILE_INTERNAL_H

@@ -1,5 +1,5 @@
-/* sequence_profiles.h: portraits of all sequences of a mining, drawn in many threads, told in the order of
- * ranks: whoever shows them, on a terminal, in a file or on a page, starts here. */
+/* sequence_profiles.h: the profiles of all sequences of a mining, made in many threads and handed over
+ * in the order of their scores. */
 #ifndef KIFU_TEXT_PROFILE_SEQUENCE_PROFILES_H
 #define KIFU_TEXT_PROFILE_SEQUENCE_PROFILES_H
 

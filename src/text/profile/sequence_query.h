@@ -1,4 +1,4 @@
-/* sequence_query.h: the question that finds the games of a mined sequence.
+/* sequence_query.h: the query that finds the games of a mined sequence.
  *
  *     thread     size:19 either(sym(pattern "------+/..….|/…"))
  *                a diagram from the corner to one line beyond the sequence's farthest stones, its

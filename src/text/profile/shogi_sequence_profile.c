@@ -1,4 +1,4 @@
-/* shogi_sequence_profile.c: portraits of sequences of shogi.
+/* shogi_sequence_profile.c: profiles of sequences of shogi.
  *
  * The same moves are played in many positions: with a pawn pushed on the other side, by White
  * instead of Black.  A placement is the position in which the first move is made, told by its key;

@@ -1,4 +1,4 @@
-/* usage.h: who played something, when, and how it went.
+/* usage.h: who played a sequence, when, and with which results.
  *
  * Each game counts once, however often it happens there; for results each game and side that began
  * it.  Years come from the columns, names from the metadata, so that games of several segments and

@@ -1,4 +1,4 @@
-/* chaturanga_picture.h: what is to be seen on a picture of a chaturanga board, whatever it is drawn with.
+/* chaturanga_picture.h: pictures of a chaturanga board, as text, a list of shapes, SVG and PNG.
  */
 #ifndef KIFU_VIEW_BOARD_CHATURANGA_PICTURE_H
 #define KIFU_VIEW_BOARD_CHATURANGA_PICTURE_H

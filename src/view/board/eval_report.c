@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "games/shogi/shogi_names.h"
-#include "view/board/shogi_board_svg.h"
+#include "view/board/shogi_board.h"
 #include "view/board/shogi_board_text.h"
 #include "view/board/shogi_move_text.h"
 #include "view/draw/text_width.h"

@@ -1,4 +1,4 @@
-/* game_view.h: how a game is shown, a row of functions for each game. */
+/* game_view.h: the table of views: for each game, functions that show its games and positions. */
 #ifndef KIFU_VIEW_BOARD_GAME_VIEW_H
 #define KIFU_VIEW_BOARD_GAME_VIEW_H
 

@@ -1,4 +1,4 @@
-/* go_board.h: what is to be seen on a picture of a Go board, whatever it is drawn with. */
+/* go_board.h: pictures of a Go board, as text, a list of shapes, SVG and PNG. */
 #ifndef KIFU_VIEW_BOARD_GO_BOARD_H
 #define KIFU_VIEW_BOARD_GO_BOARD_H
 

@@ -1,10 +1,13 @@
-/* shogi_board.h: what is to be seen on a picture of a shogi board, whatever it is drawn with. */
+/* shogi_board.h: pictures of a shogi board, as a list of shapes, SVG and PNG. */
 #ifndef KIFU_VIEW_BOARD_SHOGI_BOARD_H
 #define KIFU_VIEW_BOARD_SHOGI_BOARD_H
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/span.h"
 #include "games/shogi/shogi.h"
+#include "view/draw/drawing.h"
+#include "view/draw/drawing_png.h"
 
 /* Where an arrow may start besides a square: a hand. */
 enum { SHOGI_ARROW_HAND_BLACK = SHOGI_SQUARES, SHOGI_ARROW_HAND_WHITE };
@@ -74,5 +77,18 @@ struct span shogi_side_name(const struct shogi_picture *p, int side, enum lang l
 /* The kinds in the order in which hands are shown: rook, bishop, gold, silver, knight, lance,
  * pawn. */
 extern const int SHOGI_HAND_ORDER[7];
+
+/* Fills in *d, which the caller has not initialised and must release, whatever is returned. */
+enum status shogi_board_draw(struct drawing *d, const struct shogi_picture *p,
+                             const struct board_options *opt, struct err *err) CHECK_RESULT;
+
+/* Appends an SVG document in UTF-8 without XML declaration: it may stand in a file of its own or
+ * in an HTML page.  The same picture and options give the same bytes. */
+enum status shogi_board_svg(const struct shogi_picture *p, const struct board_options *opt,
+                            struct buf *out, struct err *err) CHECK_RESULT;
+
+/* Appends a PNG.  *notes collects enum draw_png_note.  Fails as drawing_to_png() does. */
+enum status shogi_board_png(const struct shogi_picture *p, const struct board_options *opt,
+                            struct buf *out, unsigned *notes, struct err *err) CHECK_RESULT;
 
 #endif

@@ -1,4 +1,4 @@
-/* shogi_board_text.h: a shogi board in characters.
+/* shogi_board_text.h: a shogi board as text.
  *
  * In Japanese it looks like the diagrams of .bod files; v stands before White's pieces, and the
  * piece just moved has * (Black) or V (White) before it:

@@ -1,4 +1,4 @@
-/* shogi_move_text.h: moves, ends and times in words, for people.
+/* shogi_move_text.h: shogi moves, results and times as text for people.
  *
  * Moves are written as in Japanese books (７六歩, 同　銀左) or, in English, in the usual western
  * notation: P-7f, Bx2b+, S*5e, G6i-7h; the square a piece leaves is named where another of its

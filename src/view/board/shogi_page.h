@@ -1,4 +1,4 @@
-/* shogi_page.h: a whole game as a page to read. */
+/* shogi_page.h: a whole game of shogi as text to read. */
 #ifndef KIFU_VIEW_BOARD_SHOGI_PAGE_H
 #define KIFU_VIEW_BOARD_SHOGI_PAGE_H
 

@@ -1,4 +1,4 @@
-/* shogi_ply_view.h: a shogi game at one of its plies, ready to be drawn. */
+/* shogi_ply_view.h: the position of a shogi game at one ply, with what a picture of it shows. */
 #ifndef KIFU_VIEW_BOARD_SHOGI_PLY_VIEW_H
 #define KIFU_VIEW_BOARD_SHOGI_PLY_VIEW_H
 

@@ -1,8 +1,7 @@
 /* shogi_view.c: shogi as a row of the table of views. */
 #include "formats/shogi/shogi_line.h"
 #include "view/board/game_view.h"
-#include "view/board/shogi_board_png.h"
-#include "view/board/shogi_board_svg.h"
+#include "view/board/shogi_board.h"
 #include "view/board/shogi_board_text.h"
 #include "view/board/shogi_page.h"
 #include "view/board/shogi_ply_view.h"

@@ -1,4 +1,4 @@
-/* stroke_glyph.h: the few kanji a board needs, as strokes.
+/* stroke_glyph.h: the kanji of shogi pieces and ranks as strokes, for drawing without a font.
  *
  * A PNG needs letter shapes, and a machine may have no Japanese font.  So that a board can be drawn
  * there, too, the characters on pieces, coordinates and in moves are described here by straight

@@ -1,4 +1,4 @@
-/* svg.h: writing SVG by hand, safely.
+/* svg.h: a writer of SVG elements that escapes whatever it is given.
  *
  * Elements are appended to a buffer as open, attributes, close:
  *

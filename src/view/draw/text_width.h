@@ -1,4 +1,4 @@
-/* text_width.h: how much room a text takes.
+/* text_width.h: estimates of how wide a text is when drawn.
  *
  * In a terminal characters of East Asian scripts take two columns; in a picture they are as wide
  * as high, while Latin letters are narrower.  Good enough for aligning and fitting; nobody's

@@ -7,7 +7,7 @@
 #include "blind_tables.h"
 #include "formats/shogi/ki2_notation.h"
 #include "games/shogi/shogi_names.h"
-#include "view/board/shogi_board_svg.h"
+#include "view/board/shogi_board.h"
 
 /* --- Moves ------------------------------------------------------------------------------------ */
 

@@ -1,4 +1,4 @@
-/* curve_svg.h: curves as a picture that could be printed in a journal.
+/* curve_svg.h: calibration curves as an SVG plot.
  *
  * A figure has panels with the same axes, the value across, in hundredths of a pawn, and the win
  * rate in % upwards; each panel has some curves, the first usually that of all positions:
@@ -17,7 +17,7 @@
 
 #include "values/discover/discover.h"
 #include "view/draw/drawing.h"
-#include "view/report/curve_words.h"
+#include "view/report/curve_report.h"
 
 /* Figures of several curves together. */
 struct curve_sum {

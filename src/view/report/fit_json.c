@@ -1,7 +1,7 @@
 /* fit_json.c: see fit_json.h. */
 #include "view/report/fit_json.h"
 
-#include "view/report/curve_json.h"
+#include "view/report/curve_report.h"
 
 static const char *const PARTS[REGRESSION_PARTS] = {"learnt", "held_out"};
 

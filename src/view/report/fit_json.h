@@ -11,7 +11,7 @@
  *     fit_to_json         fit, terms, scale, bias, steps, converged, learnt,
  *                         held_out: {positions, games, blind, before, after}
  *                                                              losses are means
- *     fit_curve_to_json   after, before, curve                 a condition: its curve (curve_json.h)
+ *     fit_curve_to_json   after, before, curve                 a condition: its curve (curve_report.h)
  *                                                              before the fit and after it
  */
 void fit_term_to_json(struct json *j, const struct fitted_term *t);

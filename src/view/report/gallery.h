@@ -1,4 +1,4 @@
-/* gallery.h: mined sequences as one HTML page to look through.
+/* gallery.h: mined sequences as one HTML page.
  *
  * The page is whole in itself: it asks for nothing, its policy forbids it to, and it works from a
  * file.  Its parts are web/gallery/ (a template, a sheet of style, a script); the sequences are one
@@ -8,7 +8,7 @@
 #ifndef KIFU_VIEW_REPORT_GALLERY_H
 #define KIFU_VIEW_REPORT_GALLERY_H
 
-#include "view/report/sequence_json.h"
+#include "view/report/sequence_view.h"
 
 struct gallery_head {
     enum lang lang;         /* that it opens in */

@@ -1,4 +1,4 @@
-/* game_json.h: a whole game as JSON, ready to be stepped through. */
+/* game_json.h: a whole game as JSON, with the position at every ply. */
 #ifndef KIFU_VIEW_REPORT_GAME_JSON_H
 #define KIFU_VIEW_REPORT_GAME_JSON_H
 

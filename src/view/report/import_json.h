@@ -1,4 +1,4 @@
-/* import_json.h: what came of an import, for --json and the page. */
+/* import_json.h: the result of an import as JSON, for --json and the page. */
 #ifndef KIFU_VIEW_REPORT_IMPORT_JSON_H
 #define KIFU_VIEW_REPORT_IMPORT_JSON_H
 

@@ -18,8 +18,8 @@
 #include <time.h>
 
 #include "base/alloc.h"
-#include "view/report/curve_json.h"
-#include "view/report/discovery_json.h"
+#include "view/report/curve_report.h"
+#include "view/report/discovery_report.h"
 #include "view/report/fit_json.h"
 #include "web/api/calibrate_request.h"
 #include "web/api/events.h"

@@ -5,7 +5,7 @@
 #include "base/text/num.h"
 #include "query/run/tags.h"
 #include "view/board/game_view.h"
-#include "view/board/shogi_board_svg.h"
+#include "view/board/shogi_board.h"
 #include "view/report/game_json.h"
 #include "web/api.h"
 

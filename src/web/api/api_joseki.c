@@ -16,7 +16,7 @@
 #include "base/work/pool.h"
 #include "text/profile/sequence_query.h"
 #include "view/board/shogi_move_text.h"
-#include "view/report/sequence_json.h"
+#include "view/report/sequence_view.h"
 #include "web/api/events.h"
 #include "web/api/search_request.h"
 

@@ -1,11 +1,63 @@
-/* curve_text.c: see curve_text.h. */
-#include "view/report/curve_text.h"
+/* curve_report.c: see curve_report.h. */
+#include "view/report/curve_report.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "view/draw/text_width.h"
+
+void curve_series_of(const struct curves *c, const char *const *names, struct curve_series *out)
+{
+    out[0] = (struct curve_series){.curve = &c->all};
+    for (uint32_t i = 0; i < c->count; i++)
+        out[i + 1] = (struct curve_series){span_of(names[i]), &c->conditions[i]};
+}
+
+struct span curve_name(struct span name, enum lang lang)
+{
+    static const struct msg ALL = {"all positions", "全局面"};
+    return name.n ? name : span_of(msg_in(&ALL, lang));
+}
+
+void curve_add_count(struct buf *out, uint64_t n)
+{
+    uint64_t unit = 1;
+    while (n / unit >= 1000)
+        unit *= 1000;
+    buf_add_u64(out, n / unit);
+    for (n %= unit; unit > 1; n %= unit) {
+        unit /= 1000;
+        buf_printf(out, ",%03u", (unsigned)(n / unit));
+    }
+}
+
+void curve_add_number(struct buf *out, double v, int decimals)
+{
+    if (!isfinite(v)) {
+        buf_add_char(out, '-');
+        return;
+    }
+    double unit = pow(10, decimals), rounded = round(v * unit) / unit;
+    buf_printf(out, "%s%.*f", rounded < 0 ? "-" : "", decimals, fabs(rounded));
+}
+
+void curve_add_percent(struct buf *out, double share, int decimals)
+{
+    curve_add_number(out, 100 * share, decimals);
+}
+
+void curve_add_interval(struct buf *out, double share, double low, double high)
+{
+    curve_add_percent(out, share, 1);
+    if (!isfinite(share))
+        return;
+    buf_add_str(out, " [");
+    curve_add_percent(out, low, 1);
+    buf_add_str(out, ", ");
+    curve_add_percent(out, high, 1);
+    buf_add_char(out, ']');
+}
 
 enum {
     NAME_MOST = 44,  /* columns; a longer name has a line of its own */
@@ -236,4 +288,48 @@ void curve_text_plot(const struct curve_series *s, uint32_t count, int columns, 
         put_curve(&t, s[i].curve, letter_of(i));
     add_rows(&t, out);
     add_axis(&t, lang, out);
+}
+
+static void bin_to_json(struct json *j, const struct curve_bin *b)
+{
+    json_open_object(j);
+    json_key_i64(j, "value", b->value);
+    json_key_u64(j, "positions", b->positions);
+    json_key_double(j, "rate", b->rate);
+    json_key_double(j, "low", b->low);
+    json_key_double(j, "high", b->high);
+    json_key_u64(j, "games", b->games);
+    json_key_double(j, "effective", b->effective);
+    json_end(j);
+}
+
+void curve_bins_to_json(struct json *j, const char *key, const struct curve *c)
+{
+    json_key(j, key);
+    json_open_array(j);
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->bins[i].counts)
+            bin_to_json(j, &c->bins[i]);
+    json_end(j);
+}
+
+void curve_to_json(struct json *j, struct span name, const struct curve *c)
+{
+    json_open_object(j);
+    json_key_str(j, "condition", name.n ? name : span_of("all"));
+    json_key_u64(j, "positions", c->positions);
+    json_key_double(j, "distortion", c->distortion);
+    json_key_double(j, "low", c->low);
+    json_key_double(j, "high", c->high);
+    curve_bins_to_json(j, "bins", c);
+    json_key_u64(j, "games", c->games);
+    json_key_double(j, "rate", c->rate);
+    json_key_double(j, "mean_value", c->mean_value);
+    json_key_u64(j, "mates", c->mates);
+    json_key_double(j, "raw", c->raw);
+    json_key_double(j, "chance", c->chance);
+    json_key_double(j, "shift", c->signed_raw);
+    json_key_double(j, "shift_low", c->signed_low);
+    json_key_double(j, "shift_high", c->signed_high);
+    json_end(j);
 }

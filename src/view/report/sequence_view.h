@@ -1,8 +1,15 @@
-/* sequence_json.h: what is told of a mined sequence, as JSON. */
-#ifndef KIFU_VIEW_REPORT_SEQUENCE_JSON_H
-#define KIFU_VIEW_REPORT_SEQUENCE_JSON_H
+/* sequence_view.h: a mined sequence as JSON, as a diagram in characters, and as moves.
+ *
+ * A diagram shows the part of the board with stones, with the edges that it reaches:
+ *
+ *      .  .  .  .  .|
+ *      .  . O6  . X5|       numbers are the moves, X Black's and O White's;
+ *      . X3  . X1  .|       bare X and O stood there before in more than half of the games */
+#ifndef KIFU_VIEW_REPORT_SEQUENCE_VIEW_H
+#define KIFU_VIEW_REPORT_SEQUENCE_VIEW_H
 
 #include "base/text/json.h"
+#include "text/profile/sequence_profile.h"
 #include "text/profile/sequence_profiles.h"
 
 /* Lists in JSON hold no more than so many, the most frequent first. */
@@ -29,5 +36,10 @@ enum status sequence_fields_to_json(struct json *j, const struct sequence_entry 
 /* Parts of it: "decades"; "wins" to "high". */
 void sequence_json_decades(struct json *j, const struct usage *u);
 void sequence_json_results(struct json *j, const struct usage *u);
+
+/* Appends lines, each beginning with `indent` blanks; nothing for other games than Go. */
+void sequence_diagram(const struct sequence_profile *p, unsigned indent, struct buf *out);
+/* Appends the moves: "B[R16] W[P17] …", "7g7f 3c3d …". */
+void sequence_moves(const struct sequence_profile *p, struct buf *out);
 
 #endif

@@ -1,22 +1,12 @@
-/* discovery_text.c: see discovery_text.h.
- *
- *      1  s38gi
- *         the side that has it wins 12.7 games in a hundred more than its value says
- *         37,845 positions of 679 games; distortion 12.5 % [8.6, 16.7]; p 7e-25 (corrected …)
- *         Black has it: 20,101 positions, distortion 13.1 % [8.9, 17.5]; White has it: 17,744 …
- *         as White has it: g72gi
- *         told with it: s49ki s38gi
- *         explains 24 other conditions
- *         kifu search games.kifu 's38gi'
- *         kifu show games.kifu:4711 --ply 83    value -812, Black won; Black has it
- */
-#include "view/report/discovery_text.h"
+/* discovery_report.c: see discovery_report.h. */
+#include "view/report/discovery_report.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "view/draw/text_width.h"
+#include "view/report/curve_report.h"
 
 static const struct msg CLAIMS[3][2] = {
     {{"the side that has it wins %1 games in a hundred fewer than its value says",
@@ -253,4 +243,52 @@ void discoveries_to_text(const struct discoveries *d, const char *const *names, 
     add_msg(&WRONG, lang, grouped(d->significant), grouped(d->held_out_games), out);
     for (uint32_t i = 0; i < d->count; i++)
         add_finding(&d->at[i], i + 1, names, lang, out);
+}
+
+static void add_examples(struct json *j, const struct discovery *d, const char *const *names)
+{
+    json_key(j, "examples");
+    json_open_array(j);
+    for (uint32_t i = 0; i < d->example_count; i++) {
+        const struct discover_example *e = &d->examples[i];
+        json_open_object(j);
+        json_key_cstr(j, "db", names[e->db]);
+        json_key_u64(j, "id", e->id);
+        json_key_u64(j, "ply", e->ply);
+        json_key_i64(j, "value", e->value);
+        json_key_u64(j, "points", e->points);
+        json_key_cstr(j, "side", e->flipped ? "white" : "black");
+        json_end(j);
+    }
+    json_end(j);
+}
+
+void discovery_to_json(struct json *j, const struct discovery *d, const char *const *names)
+{
+    json_open_object(j);
+    json_key_cstr(j, "condition", d->query);
+    json_key_cstr(j, "flipped", d->flipped);
+    json_key_u64(j, "positions", d->positions);
+    json_key_u64(j, "games", d->games);
+    json_key_double(j, "shift", d->shift);
+    json_key_double(j, "lean", d->lean);
+    json_key_double(j, "score", d->score);
+    json_key_double(j, "tilt", d->tilt);
+    json_key_bool(j, "tilted", d->tilted);
+    json_key_bool(j, "confirmed", !d->contradicted);
+    json_key_double(j, "p", d->p);
+    json_key_double(j, "adjusted", d->adjusted);
+    json_key_double(j, "distortion", d->distortion);
+    json_key_double(j, "low", d->low);
+    json_key_double(j, "high", d->high);
+    json_key(j, "folded");
+    json_open_array(j);
+    for (uint32_t i = 0; i < d->folded_count; i++)
+        json_cstr(j, d->folded[i]);
+    json_end(j);
+    json_key_u64(j, "explained", d->explained);
+    add_examples(j, d, names);
+    curve_bins_to_json(j, "bins", &d->curve);
+    curve_bins_to_json(j, "flipped_bins", &d->flipped_curve);
+    json_end(j);
 }
