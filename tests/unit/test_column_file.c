@@ -257,7 +257,7 @@ static void no_memory(void **state)
     long n = 0;
     for (; st != STATUS_OK; n++) {
         struct column_file f = {0};
-        struct column_part p = {.fd = -1};
+        struct column_part p = {.log.fd = -1};
         struct err err;
         unsigned games = 0;
         mem_fail_after(n);

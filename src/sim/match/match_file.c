@@ -1,13 +1,8 @@
 /* match_file.c: see match_file.h. */
 #include "sim/match/match_file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <sys/file.h>
-#include <unistd.h>
 
-#include "base/io/file.h"
 #include "base/text/num.h"
 #include "formats/shogi/csa.h"
 
@@ -16,9 +11,6 @@
 
 enum { MOST_FILE = 1 << 30, FINGERPRINT_DIGITS = 16 };
 
-static const struct msg CANT_OPEN = {"cannot open %1: %2", "%1 を開けません: %2"};
-static const struct msg CANT_WRITE = {"cannot write the games: %2", "棋譜を書き込めません: %2"};
-static const struct msg IN_USE = {"another match is writing %1", "別の対局が %1 に書き込み中です"};
 static const struct msg OTHER = {
     "%1 holds other games: of other players, limits, openings or another seed",
     "%1 には別の対局の棋譜があります（対局者、制限、序盤、種のどれかが違います）"};
@@ -85,24 +77,24 @@ static enum status read_games(struct match_file_reader *r, struct span all, cons
                               size_t *keep, struct err *err)
 {
     struct reader reader;
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     reader_init(&reader);
     *keep = 0;
-    for (size_t at = 0, end; at < all.n && st == STATUS_OK; at = end + strlen(SEPARATOR)) {
+    for (size_t at = 0, end; at < all.n && status == STATUS_OK; at = end + strlen(SEPARATOR)) {
         end = end_of_game(all, at);
         struct span text = span_make(all.p + at, end - at);
         bool torn = end == all.n && at > 0;
         r->whole = false;
         if (span_find(text, r->key) < 0 && !torn)
-            st = err_set(err, STATUS_RANGE, &OTHER, span_of(path), (struct span){0});
+            status = err_set(err, STATUS_RANGE, &OTHER, span_of(path), (struct span){0});
         else if (reader_read(&reader, text, span_of(path), &csa_format, note_game, r, err) ==
                  STATUS_NOMEM)
-            st = STATUS_NOMEM;
+            status = STATUS_NOMEM;
         if (end < all.n || r->whole)
             *keep = end;
     }
     reader_release(&reader);
-    return st;
+    return status;
 }
 
 static enum status read_file(struct match_file *f, const char *path, struct match_tally *tally,
@@ -115,37 +107,31 @@ static enum status read_file(struct match_file *f, const char *path, struct matc
     snprintf(key, sizeof key, KEY ":%016llx ", (unsigned long long)f->fingerprint);
     r.key = span_of(key);
     buf_init(&all, MOST_FILE);
-    enum status st = file_read_fd(f->fd, MOST_FILE, &all, err);
-    if (st == STATUS_OK)
-        st = read_games(&r, buf_span(&all), path, &keep, err);
-    if (st == STATUS_OK && keep < all.n && ftruncate(f->fd, (off_t)keep) != 0)
-        st = err_errno(err, errno, &CANT_OPEN, span_of(path));
-    f->empty = keep == 0;
+    enum status status = append_log_load(&f->log, MOST_FILE, &all, err);
+    if (status == STATUS_OK)
+        status = read_games(&r, buf_span(&all), path, &keep, err);
+    if (status == STATUS_OK)
+        status = append_log_cut(&f->log, keep, err);
     buf_release(&all);
-    return st;
+    return status;
 }
 
 enum status match_file_open(struct match_file *f, const char *path, uint64_t fingerprint,
                             struct match_tally *tally, struct err *err)
 {
-    *f = (struct match_file){.fd = -1, .fingerprint = fingerprint};
+    *f = (struct match_file){.fingerprint = fingerprint};
     buf_init(&f->text, BUF_DEFAULT_MAX);
-    f->fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (f->fd < 0)
-        return err_errno(err, errno, &CANT_OPEN, span_of(path));
-    enum status st = flock(f->fd, LOCK_EX | LOCK_NB) == 0
-                         ? read_file(f, path, tally, err)
-                         : err_set(err, STATUS_IO, &IN_USE, span_of(path), (struct span){0});
-    if (st != STATUS_OK)
+    enum status status = append_log_open(&f->log, path, 0, err);
+    if (status == STATUS_OK)
+        status = read_file(f, path, tally, err);
+    if (status != STATUS_OK)
         match_file_close(f);
-    return st;
+    return status;
 }
 
 void match_file_close(struct match_file *f)
 {
-    if (f->fd >= 0)
-        close(f->fd);
-    f->fd = -1;
+    append_log_close(&f->log);
     buf_release(&f->text);
 }
 
@@ -161,17 +147,7 @@ enum status match_file_add(struct match_file *f, struct record *rec, uint64_t nu
     if (record_add_header(rec, HEADER_OTHER, SPAN(KEY), span_of(value)) != STATUS_OK)
         return err_nomem(err);
     buf_clear(&f->text);
-    buf_add_str(&f->text, f->empty ? "" : SEPARATOR);
-    enum status st = csa_write(rec, &f->text, &losses, err);
-    if (st != STATUS_OK)
-        return st;
-    struct span rest = buf_span(&f->text);
-    while (rest.n) {
-        ssize_t n = write(f->fd, rest.p, rest.n);
-        if (n < 0 && errno != EINTR)
-            return err_errno(err, errno, &CANT_WRITE, (struct span){0});
-        rest = span_skip(rest, n > 0 ? (size_t)n : 0);
-    }
-    f->empty = false;
-    return STATUS_OK;
+    buf_add_str(&f->text, f->log.size ? SEPARATOR : "");
+    enum status status = csa_write(rec, &f->text, &losses, err);
+    return status == STATUS_OK ? append_log_add(&f->log, buf_span(&f->text), err) : status;
 }

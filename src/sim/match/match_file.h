@@ -7,12 +7,12 @@
 #ifndef KIFU_SIM_MATCH_MATCH_FILE_H
 #define KIFU_SIM_MATCH_MATCH_FILE_H
 
+#include "base/io/append_log.h"
 #include "formats/format.h"
 #include "sim/match/match.h"
 
 struct match_file {
-    int fd; /* -1: none */
-    bool empty;
+    struct append_log log;
     uint64_t fingerprint;
     uint64_t found_games; /* games of this match that were there */
     struct buf text;

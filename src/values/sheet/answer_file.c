@@ -1,16 +1,12 @@
 /* answer_file.c: see answer_file.h. */
 #include "values/sheet/answer_file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 #include "base/alloc.h"
-#include "base/io/file.h"
+#include "base/io/append_log.h"
 #include "base/le.h"
 
 #define MAGIC "KIFUANS1"
@@ -24,7 +20,7 @@ struct answer_place {
 
 struct answer_file {
     pthread_mutex_t lock;
-    int fd;
+    struct append_log log;
     struct buf bytes;            /* the whole file */
     struct answer_place *places; /* owned; by key */
     size_t room, count;
@@ -111,50 +107,19 @@ static enum status read_answers(struct answer_file *f, struct err *err)
 
 /* --- The file --------------------------------------------------------------------------------- */
 
-static enum status failed(const char *path, struct err *err)
-{
-    static const struct msg FAILED = {"cannot be written: %1", "書き込めません: %1"};
-    err_set(err, STATUS_IO, &FAILED, span_of(strerror(errno)), (struct span){0});
-    if (path)
-        err_in_file(err, span_of(path));
-    return STATUS_IO;
-}
-
-static bool write_all(int fd, const char *p, size_t n)
-{
-    while (n) {
-        ssize_t done = write(fd, p, n);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        p += done;
-        n -= (size_t)done;
-    }
-    return true;
-}
-
 static enum status open_file(struct answer_file *f, const char *path, struct err *err)
 {
-    f->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (f->fd < 0)
-        return failed(path, err);
-    enum status st = file_read_fd(f->fd, MOST_BYTES, &f->bytes, err);
-    size_t had = f->bytes.n;
-    if (st == STATUS_OK)
-        st = read_answers(f, err);
-    if (st != STATUS_OK) {
-        if (err && !err->file[0])
-            err_in_file(err, span_of(path));
-        return st;
-    }
-    if (had < MAGIC_BYTES) /* all of it anew */
-        had = 0;
-    size_t keep = had ? f->bytes.n : 0;
-    if (ftruncate(f->fd, (off_t)keep) != 0 || lseek(f->fd, (off_t)keep, SEEK_SET) < 0 ||
-        !write_all(f->fd, f->bytes.p + keep, f->bytes.n - keep))
-        return failed(path, err);
-    return STATUS_OK;
+    enum status status = append_log_open(&f->log, path, 0, err);
+    if (status == STATUS_OK)
+        status = append_log_load(&f->log, MOST_BYTES, &f->bytes, err);
+    bool begun = f->bytes.n >= MAGIC_BYTES;
+    if (status == STATUS_OK && (status = read_answers(f, err)) != STATUS_OK)
+        err_in_file(err, span_of(path));
+    if (status == STATUS_OK)
+        status = append_log_cut(&f->log, begun ? f->bytes.n : 0, err);
+    if (status == STATUS_OK && !begun)
+        status = append_log_add(&f->log, buf_span(&f->bytes), err);
+    return status;
 }
 
 enum status answer_file_open(struct answer_file **out, const char *path, struct err *err)
@@ -164,22 +129,21 @@ enum status answer_file_open(struct answer_file **out, const char *path, struct 
     if (!f)
         return err_nomem(err);
     pthread_mutex_init(&f->lock, NULL);
-    f->fd = -1;
+    f->log.fd = -1;
     buf_init(&f->bytes, MOST_BYTES);
-    enum status st = make_room(f) ? open_file(f, path, err) : err_nomem(err);
-    if (st == STATUS_OK)
+    enum status status = make_room(f) ? open_file(f, path, err) : err_nomem(err);
+    if (status == STATUS_OK)
         *out = f;
     else
         answer_file_close(f);
-    return st;
+    return status;
 }
 
 void answer_file_close(struct answer_file *f)
 {
     if (!f)
         return;
-    if (f->fd >= 0)
-        close(f->fd);
+    append_log_close(&f->log);
     pthread_mutex_destroy(&f->lock);
     buf_release(&f->bytes);
     mem_free(f->places);
@@ -229,15 +193,13 @@ enum status answer_file_add(struct answer_file *f, uint64_t key, const struct an
 {
     uint8_t bytes[HEAD_BYTES + ANSWER_MOST_LINES * LINE_BYTES + SUM_BYTES];
     size_t n = answer_bytes((uint32_t)count);
-    enum status st = STATUS_OK;
     put_answer(bytes, key, lines, count);
     pthread_mutex_lock(&f->lock);
     size_t at = f->bytes.n;
-    buf_add(&f->bytes, (const char *)bytes, n);
-    if (buf_status(&f->bytes) != STATUS_OK || !remember(f, key, at))
-        st = err_nomem(err);
-    else if (!write_all(f->fd, (const char *)bytes, n))
-        st = failed(NULL, err);
+    buf_add(&f->bytes, bytes, n);
+    enum status status = buf_status(&f->bytes) == STATUS_OK && remember(f, key, at)
+                             ? append_log_add(&f->log, span_make((const char *)bytes, n), err)
+                             : err_nomem(err);
     pthread_mutex_unlock(&f->lock);
-    return st;
+    return status;
 }

@@ -7,7 +7,7 @@
  *
  * A key is a hash of all that an answer depends on.  Answers are appended as they come, so that
  * work which was cut short goes on where it stopped; what a torn last write left is cut off.  One
- * process at a time; within it, any thread.
+ * process at a time, which a lock makes sure of; within it, any thread.
  *
  *     0   8   "KIFUANS1"
  *     8       answers, each

@@ -1,12 +1,8 @@
 /* column_part.c: see column_part.h. */
 #include "values/sheet/column_part.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 static const char MAGIC[8] = "KIFUPRT\n";
@@ -42,26 +38,6 @@ size_t column_part_read(struct span file, struct span about, column_part_game *e
 
 /* --- Writing ---------------------------------------------------------------------------------- */
 
-static enum status cannot(const struct column_part *p, struct err *err)
-{
-    static const struct msg CANNOT = {"cannot keep values as they are made: %2",
-                                      "評価値を途中で保存できません: %2"};
-    enum status status = err_errno(err, errno, &CANNOT, (struct span){0});
-    err_in_file(err, buf_span(&p->path));
-    return status;
-}
-
-static enum status write_all(struct column_part *p, struct span bytes, struct err *err)
-{
-    while (bytes.n) {
-        ssize_t n = write(p->fd, bytes.p, bytes.n);
-        if (n < 0 && errno != EINTR)
-            return cannot(p, err);
-        bytes = span_skip(bytes, n > 0 ? (size_t)n : 0);
-    }
-    return STATUS_OK;
-}
-
 static enum status begin(struct column_part *p, struct span about, struct err *err)
 {
     char number[4];
@@ -72,70 +48,45 @@ static enum status begin(struct column_part *p, struct span about, struct err *e
     buf_add_span(&p->row, about);
     if (buf_status(&p->row) != STATUS_OK)
         return err_nomem(err);
-    if (ftruncate(p->fd, 0) != 0 || lseek(p->fd, 0, SEEK_SET) != 0)
-        return cannot(p, err);
-    return write_all(p, buf_span(&p->row), err);
+    enum status status = append_log_cut(&p->log, 0, err);
+    return status == STATUS_OK ? append_log_add(&p->log, buf_span(&p->row), err) : status;
 }
 
-/* Takes what is there, and stands behind it. */
 static enum status go_on(struct column_part *p, struct span about, uint64_t most,
                          column_part_game *each, void *ctx, struct err *err)
 {
     struct buf file;
     buf_init(&file, (size_t)most);
-    enum status status = file_read_fd(p->fd, (size_t)most, &file, err);
+    enum status status = append_log_load(&p->log, (size_t)most, &file, err);
     size_t end = status == STATUS_OK ? column_part_read(buf_span(&file), about, each, ctx) : 0;
     buf_release(&file);
     if (status != STATUS_OK && status != STATUS_LIMIT)
         return status;
-    if (end == 0)
-        return begin(p, about, err);
-    if (ftruncate(p->fd, (off_t)end) != 0 || lseek(p->fd, (off_t)end, SEEK_SET) < 0)
-        return cannot(p, err);
-    return STATUS_OK;
-}
-
-/* The file is written to where it lies: what a database from elsewhere has in its place (a link to
- * somebody's file, a pipe) is left alone. */
-static enum status open_locked(struct column_part *p, const char *path, struct err *err)
-{
-    static const struct msg TAKEN = {
-        "values are not kept as they are made: another process does so",
-        "ほかのプロセスが同じ評価値を保存中のため、途中では保存しません"};
-    struct stat is;
-    p->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
-    if (p->fd < 0 || fstat(p->fd, &is) != 0)
-        return cannot(p, err);
-    errno = EINVAL;
-    if (!S_ISREG(is.st_mode))
-        return cannot(p, err);
-    if (flock(p->fd, LOCK_EX | LOCK_NB) == 0)
-        return STATUS_OK;
-    if (errno != EWOULDBLOCK)
-        return cannot(p, err);
-    err_plain(err, STATUS_IO, &TAKEN);
-    err_in_file(err, buf_span(&p->path));
-    return STATUS_IO;
+    return end ? append_log_cut(&p->log, end, err) : begin(p, about, err);
 }
 
 enum status column_part_open(struct column_part *p, const struct column_key *k,
                              column_part_game *each, void *ctx, struct err *err)
 {
     struct buf about;
-    *p = (struct column_part){.fd = -1};
+    struct buf name;
+    *p = (struct column_part){.log.fd = -1};
     buf_init(&p->row, BUF_DEFAULT_MAX);
     buf_init(&about, BUF_DEFAULT_MAX);
     column_about(k, &about);
-    const char *path = column_path(k, COLUMN_PART_ENDING, &p->path);
+    const char *path = column_path(k, COLUMN_PART_ENDING, &name);
     enum status status = path && buf_status(&about) == STATUS_OK ? STATUS_OK : err_nomem(err);
     if (status == STATUS_OK)
         status = column_folder(k->database, err);
+    /* The file is written to where it lies: a link that a database from elsewhere has in its place
+     * may lead to somebody's file. */
     if (path && status == STATUS_OK)
-        status = open_locked(p, path, err);
+        status = append_log_open(&p->log, path, O_NOFOLLOW, err);
     uint64_t games = k->bytes + (uint64_t)k->segment->lines.games * (GAME_HEAD_BYTES + SUM_BYTES);
     uint64_t most = HEAD_BYTES + about.n + MOST_RUNS * games;
     if (status == STATUS_OK)
         status = go_on(p, buf_span(&about), most, each, ctx, err);
+    buf_release(&name);
     buf_release(&about);
     if (status != STATUS_OK)
         column_part_close(p);
@@ -154,21 +105,18 @@ enum status column_part_add(struct column_part *p, uint32_t number, struct span 
     if (buf_status(&p->row) == STATUS_OK)
         le_put64(sum, XXH3_64bits(p->row.p, p->row.n));
     buf_add(&p->row, sum, sizeof sum);
-    return buf_status(&p->row) == STATUS_OK ? write_all(p, buf_span(&p->row), err) : err_nomem(err);
+    return buf_status(&p->row) == STATUS_OK ? append_log_add(&p->log, buf_span(&p->row), err)
+                                            : err_nomem(err);
 }
 
 void column_part_finish(struct column_part *p)
 {
-    if (p->fd >= 0)
-        (void)unlink(buf_cstr(&p->path)); /* what stays is swept away with its segment */
+    append_log_remove(&p->log); /* what stays is swept away with its segment */
     column_part_close(p);
 }
 
 void column_part_close(struct column_part *p)
 {
-    if (p->fd >= 0)
-        close(p->fd);
-    p->fd = -1;
-    buf_release(&p->path);
+    append_log_close(&p->log);
     buf_release(&p->row);
 }

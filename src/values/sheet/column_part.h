@@ -20,14 +20,14 @@
 #ifndef KIFU_VALUES_SHEET_COLUMN_PART_H
 #define KIFU_VALUES_SHEET_COLUMN_PART_H
 
+#include "base/io/append_log.h"
 #include "values/sheet/column_file.h"
 
 #define COLUMN_PART_ENDING ".part"
 
 struct column_part {
-    int fd;          /* -1: closed */
-    struct buf path; /* owned */
-    struct buf row;  /* a game being written */
+    struct append_log log;
+    struct buf row; /* a game being written */
 };
 
 /* Told of each game that is there; false: it can't be one, and is where the file is cut. */

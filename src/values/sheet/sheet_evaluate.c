@@ -176,7 +176,7 @@ enum status sheet_evaluate_prepare(struct sheet *s, const struct sheet_options *
     struct sheet_pending *a = s->columns->pending = mem_calloc(1, sizeof *a);
     if (!a)
         return err_nomem(err);
-    *a = (struct sheet_pending){.sheet = s, .part = {.fd = -1}};
+    *a = (struct sheet_pending){.sheet = s, .part.log.fd = -1};
     a->wanted = mem_calloc(sheet_words(s) + 1, sizeof *a->wanted);
     const int16_t *kept = s->columns->held[COLUMN_VALUES].bytes;
     enum status status =
@@ -194,7 +194,7 @@ static enum status keep_game(void *ctx, uint32_t number, struct err *err)
     const struct sheet *s = a->sheet;
     struct err why;
     size_t rows = (size_t)line_plies(&s->segment->lines, number) + 1;
-    if (a->part.fd < 0)
+    if (a->part.log.fd < 0)
         return STATUS_OK;
     enum status status = column_part_add(
         &a->part, number,
