@@ -10,7 +10,7 @@
 #include "base/io/source.h"
 #include "base/le.h"
 
-enum { ROW_BYTES = 32, FIRST_SLOTS = 1024 };
+enum { ROW_BYTES = 32 };
 
 static const struct msg DAMAGED = {"the list of imported files is damaged",
                                    "取り込み済みファイルの一覧が壊れています"};
@@ -111,60 +111,37 @@ void file_table_init(struct file_table *t)
 void file_table_release(struct file_table *t)
 {
     mem_free(t->rows);
-    mem_free(t->slots);
+    hash_index_release(&t->by_hash);
     file_table_init(t);
 }
 
 void file_table_clear(struct file_table *t)
 {
     t->count = 0;
-    if (t->slots)
-        memset(t->slots, 0, t->slot_count * sizeof *t->slots);
-}
-
-static uint32_t *slot_of(const struct file_table *t, struct file_hash hash)
-{
-    size_t at = (size_t)hash.low & (t->slot_count - 1);
-    while (t->slots[at] && compare_hashes(t->rows[t->slots[at] - 1].hash, hash) != 0)
-        at = (at + 1) & (t->slot_count - 1);
-    return &t->slots[at];
+    hash_index_clear(&t->by_hash);
 }
 
 const struct file_row *file_table_find(const struct file_table *t, struct file_hash hash)
 {
-    if (!t->slot_count)
-        return NULL;
-    uint32_t n = *slot_of(t, hash);
-    return n ? &t->rows[n - 1] : NULL;
-}
-
-static bool grow_slots(struct file_table *t)
-{
-    size_t n = t->slot_count ? t->slot_count * 2 : FIRST_SLOTS;
-    uint32_t *slots = mem_calloc(n, sizeof *slots);
-    if (!slots)
-        return false;
-    mem_free(t->slots);
-    t->slots = slots;
-    t->slot_count = n;
-    for (size_t i = 0; i < t->count; i++)
-        *slot_of(t, t->rows[i].hash) = (uint32_t)i + 1;
-    return true;
+    uint32_t row;
+    for (size_t at = hash_index_first(&t->by_hash, hash.low);
+         hash_index_next(&t->by_hash, hash.low, &at, &row);)
+        if (compare_hashes(t->rows[row].hash, hash) == 0)
+            return &t->rows[row];
+    return NULL;
 }
 
 enum status file_table_add(struct file_table *t, const struct file_row *row, struct err *err)
 {
-    if (t->count * 2 >= t->slot_count && !grow_slots(t))
-        return err_nomem(err);
-    uint32_t *slot = slot_of(t, row->hash);
-    if (*slot)
+    if (file_table_find(t, row->hash))
         return STATUS_OK;
     void *p = mem_grow(t->rows, t->count, &t->cap, UINT32_MAX - 1, sizeof *t->rows);
     if (!p)
         return err_nomem(err);
     t->rows = p;
+    if (!hash_index_add(&t->by_hash, row->hash.low, (uint32_t)t->count))
+        return err_nomem(err);
     t->rows[t->count++] = *row;
-    *slot = (uint32_t)t->count;
     return STATUS_OK;
 }
 

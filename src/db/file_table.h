@@ -15,6 +15,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/hash_index.h"
 #include "base/span.h"
 #include <stdatomic.h>
 
@@ -49,8 +50,7 @@ bool file_hash_file(const char *path, const struct span *tags, size_t tag_count,
 struct file_table {
     struct file_row *rows; /* in the order in which they came */
     size_t count, cap;
-    uint32_t *slots; /* open addressing: number of a row plus 1, 0: free */
-    size_t slot_count;
+    struct hash_index by_hash;
 };
 
 void file_table_init(struct file_table *t);

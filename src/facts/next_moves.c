@@ -18,15 +18,14 @@ void next_moves_begin(struct next_moves *n, const struct lines *l, const struct 
     n->games = n->occurrences = 0;
     n->line = UINT32_MAX;
     n->failed = false;
-    if (n->table)
-        memset(n->table, 0, n->table_size * sizeof *n->table);
+    hash_index_clear(&n->by_move);
 }
 
 void next_moves_release(struct next_moves *n)
 {
     mem_free(n->moves);
     mem_free(n->last_line);
-    mem_free(n->table);
+    hash_index_release(&n->by_move);
     *n = (struct next_moves){0};
 }
 
@@ -35,17 +34,6 @@ static bool is_row(const struct next_move *row, game_move move, uint32_t period)
     return row->move == move && row->period == period;
 }
 
-static size_t place_of(const struct next_moves *n, game_move move, uint32_t period)
-{
-    size_t mask = n->table_size - 1;
-    uint64_t key = move ^ (uint64_t)period << 40;
-    size_t i = (size_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> 32) & mask;
-    while (n->table[i] && !is_row(&n->moves[n->table[i] - 1], move, period))
-        i = (i + 1) & mask;
-    return i;
-}
-
-/* Twice as many rows, and four places in the table for each. */
 static bool make_room(struct next_moves *n)
 {
     size_t cap = n->cap ? 2 * n->cap : FIRST_ROWS;
@@ -57,15 +45,7 @@ static bool make_room(struct next_moves *n)
     if (!last)
         return false;
     n->last_line = last;
-    uint32_t *table = mem_calloc(4 * cap, sizeof *table);
-    if (!table)
-        return false;
-    mem_free(n->table);
-    n->table = table;
-    n->table_size = 4 * cap;
     n->cap = cap;
-    for (size_t i = 0; i < n->count; i++)
-        n->table[place_of(n, n->moves[i].move, n->moves[i].period)] = (uint32_t)i + 1;
     return true;
 }
 
@@ -74,15 +54,20 @@ static bool go_to_row(struct next_moves *n, game_move move, uint32_t period)
 {
     if (n->row < n->count && is_row(&n->moves[n->row], move, period))
         return true;
-    if (n->count == n->cap && !make_room(n))
+    uint64_t hash = (move ^ (uint64_t)period << 40) * UINT64_C(0x9E3779B97F4A7C15) >> 32;
+    uint32_t row;
+    for (size_t at = hash_index_first(&n->by_move, hash);
+         hash_index_next(&n->by_move, hash, &at, &row);)
+        if (is_row(&n->moves[row], move, period)) {
+            n->row = row;
+            return true;
+        }
+    if ((n->count == n->cap && !make_room(n)) ||
+        !hash_index_add(&n->by_move, hash, (uint32_t)n->count))
         return false;
-    size_t place = place_of(n, move, period);
-    if (!n->table[place]) {
-        n->moves[n->count] = (struct next_move){.move = move, .period = period};
-        n->last_line[n->count] = UINT32_MAX;
-        n->table[place] = (uint32_t)++n->count;
-    }
-    n->row = n->table[place] - 1;
+    n->moves[n->count] = (struct next_move){.move = move, .period = period};
+    n->last_line[n->count] = UINT32_MAX;
+    n->row = n->count++;
     return true;
 }
 

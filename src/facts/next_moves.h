@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/hash_index.h"
 #include "games/game.h"
 #include "store/lines.h"
 #include "store/metadata/columns.h"
@@ -40,8 +41,8 @@ struct next_moves {
     uint32_t years;       /* how many make a period, each of which has rows of its own; 0: all */
     /* for next_moves.c */
     uint32_t *last_line; /* by row: the game that was counted last */
-    uint32_t *table;     /* of hashed moves: row + 1, 0: free */
-    size_t cap, table_size;
+    struct hash_index by_move;
+    size_t cap;
     uint32_t line; /* of the last occurrence; UINT32_MAX: none */
     size_t row;    /* the last one added to */
     bool failed;

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/hash_index.h"
 #include "store/metadata/metadata_writer.h"
 #include "store/metadata/text_table.h"
 #include "store/record_codec.h"
@@ -32,8 +33,7 @@ struct games_writer {
     size_t id_cap, game_cap, fingerprint_cap, value_cap, variation_cap;
     uint32_t game_count, variation_count;
     uint64_t left_out;
-    uint32_t *slots; /* games by fingerprint: open addressing, number + 1 */
-    uint32_t slot_count;
+    struct hash_index by_fingerprint;
     struct text_table starts;
     struct buf moves;
     game_move *path; /* of the walk through a tree */
@@ -62,7 +62,7 @@ static const struct msg BAD_ID = {"ids must ascend", "番号は昇順でなけ�
 static const struct msg NO_GAME = {"there is no such game", "その棋譜はありません"};
 static const struct msg NOT_SOUND = {"the lines came out wrong", "手順表を正しく作れませんでした"};
 
-enum { MAX_GAMES = 1 << 28, MIN_SLOTS = 1 << 10 };
+enum { MAX_GAMES = 1 << 28 };
 
 enum status games_writer_open(struct games_writer **out, const struct game *game, struct err *err)
 {
@@ -90,7 +90,7 @@ void games_writer_close(struct games_writer *w)
     mem_free(w->variations);
     mem_free(w->fingerprints);
     mem_free(w->values);
-    mem_free(w->slots);
+    hash_index_release(&w->by_fingerprint);
     mem_free(w->path);
     mem_free(w->path_node);
     mem_free(w->order);
@@ -263,45 +263,15 @@ static bool equal_game(const struct games_writer *w, uint32_t number, const stru
 
 bool games_writer_find(const struct games_writer *w, const struct record *rec, uint32_t *id)
 {
-    if (!w->slot_count)
-        return false;
     uint64_t fingerprint = game_fingerprint(rec);
-    uint32_t mask = w->slot_count - 1;
-    for (uint32_t i = (uint32_t)fingerprint & mask; w->slots[i]; i = (i + 1) & mask) {
-        uint32_t number = w->slots[i] - 1;
+    uint32_t number;
+    for (size_t at = hash_index_first(&w->by_fingerprint, fingerprint);
+         hash_index_next(&w->by_fingerprint, fingerprint, &at, &number);)
         if (w->fingerprints[number] == fingerprint && equal_game(w, number, rec)) {
             *id = w->ids[number];
             return true;
         }
-    }
     return false;
-}
-
-static void put_slot(struct games_writer *w, uint32_t number)
-{
-    uint32_t mask = w->slot_count - 1, i = (uint32_t)w->fingerprints[number] & mask;
-    while (w->slots[i])
-        i = (i + 1) & mask;
-    w->slots[i] = number + 1;
-}
-
-/* At most half of the slots are taken. */
-static enum status add_slot(struct games_writer *w, uint32_t number, struct err *err)
-{
-    if (number < w->slot_count / 2) {
-        put_slot(w, number);
-        return STATUS_OK;
-    }
-    uint32_t count = w->slot_count ? 2 * w->slot_count : MIN_SLOTS;
-    uint32_t *slots = mem_calloc(count, sizeof *slots);
-    if (!slots)
-        return err_nomem(err);
-    mem_free(w->slots);
-    w->slots = slots;
-    w->slot_count = count;
-    for (uint32_t i = 0; i <= number; i++)
-        put_slot(w, i);
-    return STATUS_OK;
 }
 
 static bool place_of_id(const struct games_writer *w, uint32_t id, uint32_t *place)
@@ -431,7 +401,11 @@ enum status games_writer_add(struct games_writer *w, uint32_t id, const struct r
     w->fingerprints[w->game_count] = game_fingerprint(rec);
     st = metadata_writer_add(&w->metadata, w->game_count, id, true, rec, entry,
                              w->values + (size_t)w->game_count * COLUMN_COUNT, err);
-    return st == STATUS_OK ? add_slot(w, w->game_count++, err) : st;
+    if (st != STATUS_OK)
+        return st;
+    uint32_t number = w->game_count++;
+    return hash_index_add(&w->by_fingerprint, w->fingerprints[number], number) ? STATUS_OK
+                                                                               : err_nomem(err);
 }
 
 enum status games_writer_add_source(struct games_writer *w, uint32_t id, const struct record *rec,
@@ -521,10 +495,10 @@ struct games_writer_size games_writer_size(const struct games_writer *w)
         .games = w->game_count,
         .lines = w->game_count + w->variation_count,
         .moves = w->moves.n / w->game->move_bytes,
-        .bytes = w->moves.cap + w->game_cap * game_bytes +
-                 w->variation_cap * sizeof *w->variations + w->slot_count * sizeof *w->slots +
-                 entry_packer_bytes(&w->packer) + w->more.data.cap +
-                 metadata_writer_bytes(&w->metadata),
+        .bytes =
+            w->moves.cap + w->game_cap * game_bytes + w->variation_cap * sizeof *w->variations +
+            w->by_fingerprint.room * sizeof *w->by_fingerprint.slots +
+            entry_packer_bytes(&w->packer) + w->more.data.cap + metadata_writer_bytes(&w->metadata),
         .lines_left_out = w->left_out,
     };
 }
@@ -642,12 +616,11 @@ static void forget_input(struct games_writer *w)
 {
     buf_release(&w->moves);
     mem_free(w->values);
-    mem_free(w->slots);
+    hash_index_release(&w->by_fingerprint);
     mem_free(w->games);
     mem_free(w->variations);
-    w->values = w->slots = NULL;
+    w->values = NULL;
     w->games = w->variations = NULL;
-    w->slot_count = 0;
 }
 
 static enum status lay_out(struct games_writer *w, const uint32_t *sorted_starts,

@@ -9,6 +9,7 @@
 #include <xxhash.h>
 
 #include "base/alloc.h"
+#include "base/hash_index.h"
 #include "base/work/pool.h"
 #include "values/held_out.h"
 
@@ -264,24 +265,7 @@ enum status samples_add(struct samples *s, const struct db *db, const struct sam
 
 static uint64_t hash_of(const struct sample *s)
 {
-    uint64_t hash = XXH3_64bits_withSeed(s->item, s->count * sizeof s->item[0], s->turn);
-    return hash ? hash : 1;
-}
-
-struct sample_seen {
-    uint64_t *slots; /* 0: free */
-    size_t mask;
-};
-
-/* Was it seen before?  It is from now on. */
-static bool see(struct sample_seen *seen, uint64_t hash)
-{
-    size_t at = hash & seen->mask;
-    for (; seen->slots[at]; at = (at + 1) & seen->mask)
-        if (seen->slots[at] == hash)
-            return true;
-    seen->slots[at] = hash;
-    return false;
+    return XXH3_64bits_withSeed(s->item, s->count * sizeof s->item[0], s->turn);
 }
 
 static void drop_value_less(struct samples *s)
@@ -300,23 +284,23 @@ static void drop_value_less(struct samples *s)
 enum status samples_finish(struct samples *s, const struct sample_options *o, struct err *err)
 {
     struct sample_set *training = &s->part[SAMPLES_TRAINING], *held = &s->part[SAMPLES_HELD_OUT];
-    struct sample_seen seen;
-    size_t kept = 0, room = 1024;
+    struct hash_set seen = {0};
+    size_t kept = 0;
+    bool is_new = false;
     if (s->valued && !o->keep_value_less)
         drop_value_less(s);
-    while (room < 2 * (training->count + held->count))
-        room *= 2;
-    seen.mask = room - 1;
-    seen.slots = mem_calloc(room, sizeof *seen.slots);
-    if (!seen.slots)
-        return err_nomem(err);
-    for (size_t i = 0; i < training->count; i++)
-        see(&seen, hash_of(&training->rows[i]));
-    for (size_t i = 0; i < held->count; i++)
-        if (!see(&seen, hash_of(&held->rows[i])))
+    bool room = hash_set_reserve(&seen, training->count + held->count);
+    for (size_t i = 0; i < training->count && room; i++)
+        room = hash_set_add(&seen, hash_of(&training->rows[i]), NULL);
+    for (size_t i = 0; i < held->count && room; i++) {
+        room = hash_set_add(&seen, hash_of(&held->rows[i]), &is_new);
+        if (is_new)
             held->rows[kept++] = held->rows[i];
+    }
+    hash_set_release(&seen);
+    if (!room)
+        return err_nomem(err);
     s->repeated += held->count - kept;
     held->count = kept;
-    mem_free(seen.slots);
     return STATUS_OK;
 }

@@ -56,7 +56,7 @@ static void test_no_name_twice(void **state)
         buf_clear(&out);
         assert_int_equal(output_names_make(&names, SPAN("b"), "csa", i, &out), STATUS_OK);
     }
-    assert_int_equal(names.count, 2002);
+    assert_int_equal(names.hashes.count, 2002);
     output_names_release(&names);
     buf_release(&out);
 }

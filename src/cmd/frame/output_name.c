@@ -75,61 +75,34 @@ void output_names_init(struct output_names *names)
 
 void output_names_release(struct output_names *names)
 {
-    mem_free(names->slots);
+    hash_set_release(&names->hashes);
     output_names_init(names);
 }
 
-/* FNV-1a; never 0, which marks a free slot. */
+/* FNV-1a. */
 static uint64_t hash_name(struct span s)
 {
     uint64_t h = 0xcbf29ce484222325u;
     for (size_t i = 0; i < s.n; i++)
         h = (h ^ (unsigned char)s.p[i]) * 0x100000001b3u;
-    return h ? h : 1;
-}
-
-static bool insert(uint64_t *slots, size_t cap, uint64_t h)
-{
-    size_t i = h & (cap - 1);
-    while (slots[i] && slots[i] != h)
-        i = (i + 1) & (cap - 1);
-    bool is_new = !slots[i];
-    slots[i] = h;
-    return is_new;
-}
-
-static bool grow(struct output_names *names)
-{
-    size_t cap = names->cap ? names->cap * 2 : 256;
-    uint64_t *slots = mem_calloc(cap, sizeof *slots);
-    if (!slots)
-        return false;
-    for (size_t i = 0; i < names->cap; i++)
-        if (names->slots[i])
-            insert(slots, cap, names->slots[i]);
-    mem_free(names->slots);
-    names->slots = slots;
-    names->cap = cap;
-    return true;
+    return h;
 }
 
 enum status output_names_make(struct output_names *names, struct span label, const char *extension,
                               uint32_t number, struct buf *out)
 {
     size_t begin = out->n;
-    if (names->count * 2 >= names->cap && !grow(names))
-        return STATUS_NOMEM;
-    for (uint32_t tries = 0;; tries++) {
+    bool is_new = false;
+    for (uint32_t tries = 0; !is_new; tries++) {
         /* 2, 3, 4 for people; far ahead when a hostile archive holds one name a million times */
         if (tries)
-            number = tries < 16 ? (number ? number + 1 : 2) : (uint32_t)names->count + tries;
+            number = tries < 16 ? (number ? number + 1 : 2) : (uint32_t)names->hashes.count + tries;
         out->n = begin;
         output_name_make(label, extension, number, out);
         if (buf_status(out) != STATUS_OK)
             return buf_status(out);
-        if (insert(names->slots, names->cap, hash_name(span_skip(buf_span(out), begin))))
-            break;
+        if (!hash_set_add(&names->hashes, hash_name(span_skip(buf_span(out), begin)), &is_new))
+            return STATUS_NOMEM;
     }
-    names->count++;
     return STATUS_OK;
 }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/hash_index.h"
 #include "base/span.h"
 
 /* Appends a path made of label: directories kept, extension replaced.  number, if not 0, is put
@@ -18,8 +19,7 @@ void output_name_make(struct span label, const char *extension, uint32_t number,
 /* The names given out so far, so that a.kif and a.ki2 do not both become a.csa.  Kept as hashes:
  * eight bytes a name; that two names share one costs a harmless number. */
 struct output_names {
-    uint64_t *slots; /* open addressing, 0: free */
-    size_t count, cap;
+    struct hash_set hashes;
 };
 
 void output_names_init(struct output_names *names);

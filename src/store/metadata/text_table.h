@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/hash_index.h"
 #include "base/span.h"
 
 struct text_table {
@@ -12,8 +13,7 @@ struct text_table {
     size_t *ends;     /* where each ends */
     uint32_t count;
     size_t cap;
-    uint32_t *slots; /* by hash: open addressing, number + 1 */
-    uint32_t slot_count;
+    struct hash_index by_hash;
 };
 
 void text_table_init(struct text_table *t);

@@ -35,20 +35,23 @@ const char *const flow_kind_names[SHOGI_KINDS] = {
 void flow_release(struct flow_table *t)
 {
     mem_free(t->rows);
-    mem_free(t->slots);
+    hash_index_release(&t->by_key);
     buf_release(&t->sources);
     *t = (struct flow_table){0};
 }
 
 /* --- Finding ---------------------------------------------------------------------------------- */
 
-/* The slot of a key: its row + 1, or 0 where it would be. */
-static uint32_t *slot_of(const struct flow_table *t, flow_key key)
+const struct flow_row *flow_find(const struct flow_table *t, unsigned class, flow_key key)
 {
-    size_t at = flow_hash(key) & t->slot_mask;
-    while (t->slots[at] && t->rows[t->slots[at] - 1].key != key)
-        at = (at + 1) & t->slot_mask;
-    return &t->slots[at];
+    uint32_t row;
+    uint64_t hash = flow_hash(key);
+    (void)class; /* is in the key */
+    for (size_t at = hash_index_first(&t->by_key, hash);
+         key && hash_index_next(&t->by_key, hash, &at, &row);)
+        if (t->rows[row].key == key)
+            return &t->rows[row];
+    return NULL;
 }
 
 static enum status there_twice(const struct flow_row *row, struct err *err)
@@ -65,28 +68,14 @@ static enum status there_twice(const struct flow_row *row, struct err *err)
 
 enum status flow_index(struct flow_table *t, struct err *err)
 {
-    size_t room = 16;
-    while (room < 2 * t->count)
-        room *= 2;
-    mem_free(t->slots);
-    t->slots = mem_calloc(room, sizeof *t->slots);
-    t->slot_mask = room - 1;
-    if (!t->slots)
+    hash_index_release(&t->by_key);
+    if (!hash_index_reserve(&t->by_key, t->count))
         return err_nomem(err);
     for (size_t i = 0; i < t->count; i++) {
-        uint32_t *slot = slot_of(t, t->rows[i].key);
-        if (*slot)
+        if (flow_find(t, t->rows[i].class, t->rows[i].key))
             return there_twice(&t->rows[i], err);
-        *slot = (uint32_t)i + 1;
+        if (!hash_index_add(&t->by_key, flow_hash(t->rows[i].key), (uint32_t)i))
+            return err_nomem(err);
     }
     return STATUS_OK;
-}
-
-const struct flow_row *flow_find(const struct flow_table *t, unsigned class, flow_key key)
-{
-    (void)class; /* is in the key */
-    if (!key || !t->slots)
-        return NULL;
-    uint32_t row = *slot_of(t, key);
-    return row ? &t->rows[row - 1] : NULL;
 }

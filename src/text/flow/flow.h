@@ -20,6 +20,7 @@
 
 #include <stdatomic.h>
 
+#include "base/hash_index.h"
 #include "base/io/progress.h"
 #include "base/work/cluster.h"
 #include "db/db.h"
@@ -92,8 +93,7 @@ struct flow_table {
     struct flow_points points;
     struct buf sources; /* where the games came from: lines "human PATH", "computer PATH", in the
                            order of the examples' databases */
-    uint32_t *slots;    /* owned; for flow_find() */
-    size_t slot_mask;
+    struct hash_index by_key;
 };
 
 struct flow_source {

@@ -82,7 +82,7 @@ void flow_judge_twice(struct flow_table *t);
 
 /* --- The table (flow.c) ----------------------------------------------------------------------- */
 
-/* Makes the slots anew.  STATUS_SYNTAX, naming it, if a sequence is there twice. */
+/* Makes the index by key anew.  STATUS_SYNTAX, naming it, if a sequence is there twice. */
 enum status flow_index(struct flow_table *t, struct err *err) CHECK_RESULT;
 
 /* All bits of a key count for all of the hash: fields of keys repeat themselves, and one

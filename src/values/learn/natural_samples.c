@@ -22,36 +22,11 @@ void natural_samples_release(struct natural_samples *s)
 {
     for (int i = 0; i < NATURAL_PARTS; i++)
         mem_free(s->part[i].rows);
-    mem_free(s->seen);
+    hash_set_release(&s->seen);
     natural_samples_init(s);
 }
 
 /* --- Games that were there before ------------------------------------------------------------- */
-
-static void see(uint64_t *seen, size_t room, uint64_t hash)
-{
-    size_t at = hash & (room - 1);
-    while (seen[at])
-        at = (at + 1) & (room - 1);
-    seen[at] = hash;
-}
-
-static bool grow_seen(struct natural_samples *s)
-{
-    size_t room = s->seen_room ? 2 * s->seen_room : 1024;
-    if (s->seen_room > 2 * s->seen_count)
-        return true;
-    uint64_t *seen = mem_calloc(room, sizeof *seen);
-    if (!seen)
-        return false;
-    for (size_t i = 0; i < s->seen_room; i++)
-        if (s->seen[i])
-            see(seen, room, s->seen[i]);
-    mem_free(s->seen);
-    s->seen = seen;
-    s->seen_room = room;
-    return true;
-}
 
 static uint64_t hash_of(const struct lines *l, uint32_t number)
 {
@@ -60,14 +35,6 @@ static uint64_t hash_of(const struct lines *l, uint32_t number)
     uint64_t hash = XXH3_64bits_withSeed(line_stored(l, number), plies * l->move_bytes,
                                          XXH3_64bits(start.p, start.n));
     return hash ? hash : 1;
-}
-
-static bool was_seen(const struct natural_samples *s, uint64_t hash)
-{
-    for (size_t at = hash & (s->seen_room - 1); s->seen[at]; at = (at + 1) & (s->seen_room - 1))
-        if (s->seen[at] == hash)
-            return true;
-    return false;
 }
 
 /* --- Parts ------------------------------------------------------------------------------------ */
@@ -146,15 +113,14 @@ static enum status add_game(struct natural_samples *s, const struct db_segment *
     int class = o->before ? NATURAL_CLASSES : o->class_of(o->ctx, segment, number);
     if (class < 0 || db_is_removed(segment, number))
         return STATUS_OK;
-    if (!grow_seen(s))
-        return err_nomem(err);
     uint64_t hash = hash_of(&segment->lines, number);
-    if (was_seen(s, hash)) {
+    bool is_new;
+    if (!hash_set_add(&s->seen, hash, &is_new))
+        return err_nomem(err);
+    if (!is_new) {
         s->repeated++;
         return STATUS_OK;
     }
-    see(s->seen, s->seen_room, hash);
-    s->seen_count++;
     int part = part_of(&segment->lines, number, hash, o);
     if (part < 0)
         return STATUS_OK;

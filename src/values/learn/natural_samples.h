@@ -14,6 +14,7 @@
 
 #include <stdatomic.h>
 
+#include "base/hash_index.h"
 #include "db/db.h"
 #include "engine/natural/natural.h"
 
@@ -35,8 +36,7 @@ enum { NATURAL_TRAINING, NATURAL_HELD_OUT, NATURAL_BEFORE, NATURAL_PARTS };
 struct natural_samples {
     struct natural_sample_set part[NATURAL_PARTS];
     uint32_t games, repeated; /* read; left out because they were there before */
-    uint64_t *seen;           /* owned: hashes of games, sorted by place; 0: free */
-    size_t seen_room, seen_count;
+    struct hash_set seen;     /* of games */
 };
 
 /* 0 … 999, by the 41st to the 60th move; games shorter than that: by all moves.  The same game

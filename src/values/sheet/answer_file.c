@@ -6,6 +6,7 @@
 #include <xxhash.h>
 
 #include "base/alloc.h"
+#include "base/hash_index.h"
 #include "base/io/append_log.h"
 #include "base/le.h"
 
@@ -13,56 +14,28 @@
 enum { MAGIC_BYTES = 8, HEAD_BYTES = 12, LINE_BYTES = 6, SUM_BYTES = 4 };
 static const size_t MOST_BYTES = (size_t)1 << 32;
 
-struct answer_place {
-    uint64_t key;
-    size_t at; /* of the answer among the bytes; 0: free */
-};
-
 struct answer_file {
     pthread_mutex_t lock;
     struct append_log log;
-    struct buf bytes;            /* the whole file */
-    struct answer_place *places; /* owned; by key */
-    size_t room, count;
+    struct buf bytes;         /* the whole file */
+    struct hash_index by_key; /* numbers are places among the bytes */
 };
 
 /* --- By key ----------------------------------------------------------------------------------- */
 
-static struct answer_place *place_of(struct answer_place *places, size_t room, uint64_t key)
+/* Where the answer to a key is; 0: there is none. */
+static size_t place_of(const struct answer_file *f, uint64_t key)
 {
-    size_t i = key & (room - 1);
-    while (places[i].at && places[i].key != key)
-        i = (i + 1) & (room - 1);
-    return &places[i];
-}
-
-static bool make_room(struct answer_file *f)
-{
-    size_t room = f->room ? 2 * f->room : 1024;
-    if (f->room > 2 * f->count)
-        return true;
-    struct answer_place *places = mem_calloc(room, sizeof *places);
-    if (!places)
-        return false;
-    for (size_t i = 0; i < f->room; i++)
-        if (f->places[i].at)
-            *place_of(places, room, f->places[i].key) = f->places[i];
-    mem_free(f->places);
-    f->places = places;
-    f->room = room;
-    return true;
+    uint32_t at;
+    for (size_t i = hash_index_first(&f->by_key, key); hash_index_next(&f->by_key, key, &i, &at);)
+        if (le_get64(f->bytes.p + at) == key)
+            return at;
+    return 0;
 }
 
 static bool remember(struct answer_file *f, uint64_t key, size_t at)
 {
-    if (!make_room(f))
-        return false;
-    struct answer_place *p = place_of(f->places, f->room, key);
-    if (!p->at) {
-        *p = (struct answer_place){key, at};
-        f->count++;
-    }
-    return true;
+    return place_of(f, key) || hash_index_add(&f->by_key, key, (uint32_t)at);
 }
 
 /* --- Bytes ------------------------------------------------------------------------------------ */
@@ -131,7 +104,7 @@ enum status answer_file_open(struct answer_file **out, const char *path, struct 
     pthread_mutex_init(&f->lock, NULL);
     f->log.fd = -1;
     buf_init(&f->bytes, MOST_BYTES);
-    enum status status = make_room(f) ? open_file(f, path, err) : err_nomem(err);
+    enum status status = open_file(f, path, err);
     if (status == STATUS_OK)
         *out = f;
     else
@@ -146,19 +119,19 @@ void answer_file_close(struct answer_file *f)
     append_log_close(&f->log);
     pthread_mutex_destroy(&f->lock);
     buf_release(&f->bytes);
-    mem_free(f->places);
+    hash_index_release(&f->by_key);
     mem_free(f);
 }
 
 size_t answer_file_count(const struct answer_file *f)
 {
-    return f->count;
+    return f->by_key.count;
 }
 
 bool answer_file_find(struct answer_file *f, uint64_t key, struct answer_line *lines, int *count)
 {
     pthread_mutex_lock(&f->lock);
-    size_t at = place_of(f->places, f->room, key)->at;
+    size_t at = place_of(f, key);
     if (at) {
         const char *p = f->bytes.p + at;
         *count = (int)le_get32(p + 8);
