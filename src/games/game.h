@@ -140,7 +140,7 @@ struct game {
     bool (*touch)(void *lite, const void *start, const char *moves, uint32_t ply,
                   const struct fact_watch *w, struct fact_changes *changes);
     /* Where everything wanted is about places: the next span of plies at which they all have it,
-     * without a look at most moves (shogi/leap.h).  place_fact() adds a condition, that a fact
+     * without a look at most moves (shogi_leap.h).  place_fact() adds a condition, that a fact
      * holds or does not; place_any() that one of several does, all of one place; false: that can't
      * be said so.  All three may be NULL. */
     bool (*place_fact)(struct fact_places *p, uint32_t fact, bool wanted);

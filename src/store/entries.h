@@ -6,13 +6,13 @@
  *                 varint  length of each of its entries
  *                 bytes   the entries
  *     entrydir  u32 packs, u32 games
- *               { u64 offset in entries, u32 rank of its first entry, u32 bytes unpacked }[packs]
+ *               { u64 offset in entries, u32 nth of its first entry, u32 bytes unpacked }[packs]
  *               { u64 bytes of entries, u32 games, u32 zero }
  *     more      further sources that came in while the segment was made: u32 count, then
  *               { u32 id, u32 offset, u32 length }[count], ids ascending, then the bytes, a zstd
  *               frame each; offsets count from the first of these bytes
  *
- * The entries are the first sources of all games in the order of ids; a rank is a place in that
+ * The entries are the first sources of all games in the order of ids; nth is a place in that
  * order.  A segment of sources has only `more`; a segment of removals only `removed`: u32 count,
  * u32 id[count], ascending. */
 #ifndef KIFU_STORE_ENTRIES_H

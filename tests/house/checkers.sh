@@ -3,7 +3,7 @@ set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work" || true' EXIT
 mkdir -p "$work"/{scripts,src/base/text,src/games,src/cmd}
-cp "$TOP"/scripts/check-{includes,banned,headers,words} "$work/scripts"
+cp "$TOP"/scripts/check-{includes,banned,headers,words,paths} "$work/scripts"
 number=0
 
 # sees CHECK FILE LINE WHAT: the check is content without the line and complains with it.
@@ -28,5 +28,8 @@ sees check-banned games/a.c 'static void *f(void) { return malloc(1); }' "a way 
 sees check-banned games/a.c 'static void f(void) { fputs("x", stderr); }' "printing in the library"
 sees check-words base/a.c "static int crew_size;" "a retired word"
 sees check-words base/a.c "static const char *text = \"the crew\";" "a retired word in a message"
+sees check-paths base/a.c "/* See gone.h. */" "a file that does not exist"
+sees check-paths base/a.c "/* See src/base/gone.c. */" "a path that does not exist"
+sees check-paths base/a.c "/* gone_away() does it. */" "a function that does not exist"
 sees check-headers base/a.h 'size_t f(void);' "a header that needs another"
 echo "1..$number"

@@ -21,7 +21,7 @@
  * Nothing depends on who arrives first.  Sums of floating point are added in the order of processes:
  * the same for the same number of processes, on all of them.
  *
- * How bytes get from one process to another is not known here: src/mpi has one way (crew_ops),
+ * How bytes get from one process to another is not known here: src/mpi has one way (cluster_ops),
  * the unit tests have another. */
 #ifndef KIFU_BASE_WORK_CLUSTER_H
 #define KIFU_BASE_WORK_CLUSTER_H

@@ -26,7 +26,7 @@
 /* What becomes of a block. */
 struct work_queue_result {
     struct span bytes;
-    bool known; /* relay_ops.known() said so: there are no bytes */
+    bool known; /* work_queue_ops.known() said so: there are no bytes */
     bool ours;  /* made by this process just now; others' bytes are to be checked */
 };
 

@@ -1,7 +1,7 @@
 /* usi_lines.h: lines out of bytes that come in pieces.
  *
  *     while (usi_lines_take(&l, &bytes)) {
- *         … usi_lines_line(&l), or l.dropping: it was too long …
+ *         … l.line, or l.dropping: it was too long …
  *         usi_lines_clear(&l);
  *     } */
 #ifndef KIFU_ENGINE_USI_USI_LINES_H

@@ -1,7 +1,7 @@
 /* shogi_movegen_core.h: all legal moves, listed or counted.
  *
  * No include guard and no functions for others: shogi_movegen.c and shogi_movegen_v3.c each include it once
- * and compile it for a different processor (see cpu_level.h), so that counting bits is one
+ * and compile it for a different processor (see cpu.h), so that counting bits is one
  * instruction where there is one.
  *
  * How it works.  First the guard: who gives check, which own pieces are pinned, hence where a

@@ -21,7 +21,7 @@ enum status chaturanga_samples_new(struct chaturanga_samples **out,
                                    const struct chaturanga_rules *rules, uint64_t seed,
                                    struct err *err);
 void chaturanga_samples_free(struct chaturanga_samples *s);
-/* For chatur_trial.keep, with the samples as ctx. */
+/* For chaturanga_trial.keep, with the samples as ctx. */
 enum status chaturanga_samples_keep(void *ctx, const struct chaturanga_trial_game *game,
                                     struct err *err);
 enum status chaturanga_fit_model(const struct chaturanga_samples *s, enum chaturanga_model model,

@@ -8,7 +8,7 @@
  *     player (id, name, key)      name as written, key folded: see name_fold.h
  *     event, place, timing        the same
  *     kind   (id, format, charset)              of the files that games came from
- *     tag    (id, name, key, games)             games: ranks (lines.h) as runs: varint games left
+ *     tag    (id, name, key, games)             games: orders (lines.h) as runs: varint games left
  *                                               out since the run before, varint games in it
  *     problem (game, source, severity, code, line, byte, message)   game: its id; source 0: the
  *                                               first; severity: enum problem_severity

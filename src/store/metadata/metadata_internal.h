@@ -23,7 +23,7 @@ struct name_list {
 
 struct tag {
     struct span name, key; /* in the arena */
-    uint32_t *runs;        /* first rank and end of each run, in the arena */
+    uint32_t *runs;        /* first nth and end of each run, in the arena */
     uint32_t run_count;
 };
 

@@ -34,7 +34,7 @@ struct metadata_writer {
 void metadata_writer_init(struct metadata_writer *w, const struct game *game);
 void metadata_writer_release(struct metadata_writer *w);
 
-/* A game, or a further source of one: sets or completes its values (COLUMN_COUNT of them).  rank is
+/* A game, or a further source of one: sets or completes its values (COLUMN_COUNT of them).  nth is
  * its place in the order of ids.  first: it is the game's first source. */
 enum status metadata_writer_add(struct metadata_writer *w, uint32_t nth, uint32_t id, bool first,
                                 const struct record *rec, struct span entry, uint32_t *values,

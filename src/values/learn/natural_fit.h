@@ -34,7 +34,7 @@ void natural_fit_close(struct natural_fit *f); /* NULL is fine */
 /* For adam_run(); valid until natural_fit_close().  before: learns from NATURAL_BEFORE. */
 struct adam_model natural_fit_model(struct natural_fit *f, bool before);
 
-/* How well moves were foretold; in descent_sums.tally, by class. */
+/* How well moves were foretold; in adam_sums.tally, by class. */
 struct natural_figures {
     double positions, loss, top1, top3;
 };
