@@ -81,13 +81,7 @@ void buf_add_str(struct buf *b, const char *cstr)
 
 void buf_add_u64(struct buf *b, uint64_t v)
 {
-    char digits[20];
-    size_t at = sizeof digits;
-    do {
-        digits[--at] = (char)('0' + v % 10);
-        v /= 10;
-    } while (v);
-    buf_add(b, digits + at, sizeof digits - at);
+    buf_add_span(b, SPAN_U64(v));
 }
 
 void buf_add_i64(struct buf *b, int64_t v)

@@ -88,6 +88,12 @@ void err_fill_nomem(struct err *err)
     err_plain(err, STATUS_NOMEM, &NO_MEMORY);
 }
 
+void err_fill_cancelled(struct err *err)
+{
+    static const struct msg STOPPED = {"stopped", "中止しました"};
+    err_plain(err, STATUS_CANCELLED, &STOPPED);
+}
+
 void err_at(struct err *err, uint32_t line, uint64_t byte)
 {
     if (err) {

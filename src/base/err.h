@@ -7,6 +7,8 @@
  *
  *     static const struct msg BAD_MOVE = {"illegal move %1", "反則手 %1"};
  *     return err_set(err, STATUS_ILLEGAL, &BAD_MOVE, text, (struct span){0});
+ *
+ * Numbers are arguments as SPAN_U64(n) (span.h).
  */
 #ifndef KIFU_BASE_ERR_H
 #define KIFU_BASE_ERR_H
@@ -87,6 +89,14 @@ static inline enum status err_nomem(struct err *err)
 {
     err_fill_nomem(err);
     return STATUS_NOMEM;
+}
+
+/* STATUS_CANCELLED with its usual message. */
+void err_fill_cancelled(struct err *err);
+static inline enum status err_cancelled(struct err *err)
+{
+    err_fill_cancelled(err);
+    return STATUS_CANCELLED;
 }
 
 /* Adds the place to an error already set. */

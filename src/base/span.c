@@ -1,9 +1,14 @@
 /* span.c: see span.h. */
 #include "base/span.h"
 
-static bool is_blank(char c)
+struct span span_digits(uint64_t number, char digits[SPAN_DIGITS])
 {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    size_t at = SPAN_DIGITS;
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number);
+    return span_make(digits + at, SPAN_DIGITS - at);
 }
 
 /* U+3000 in UTF-8 */

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 struct span {
@@ -68,6 +69,16 @@ static inline bool span_eat(struct span *s, struct span prefix)
 
 /* Position of the first occurrence of needle in s, or -1. */
 ptrdiff_t span_find(struct span s, struct span needle);
+
+/* A number in decimal digits, as a span that lives as long as the block in which this stands. */
+#define SPAN_U64(number) span_digits((number), (char[SPAN_DIGITS]){0})
+enum { SPAN_DIGITS = 20 };
+struct span span_digits(uint64_t number, char digits[SPAN_DIGITS]);
+
+static inline bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
 
 /* Without blanks at both ends: ASCII blank, tab, CR, LF, and the wide blank U+3000. */
 struct span span_trim(struct span s);

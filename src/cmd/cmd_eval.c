@@ -147,13 +147,11 @@ static enum status find_moment(struct eval_cmd *v, const struct record *rec, str
                                          "評価できるのは将棋の局面だけです"};
     static const struct msg NO_SUCH_PLY = {"the game has no ply %1", "棋譜に %1 手目はありません"};
     uint32_t plies;
-    char text[16];
     if (strcmp(rec->game->name, "shogi") != 0)
         return err_plain(err, STATUS_UNSUPPORTED, &NOT_SHOGI);
     record_last_move(rec, &plies);
-    snprintf(text, sizeof text, "%u", v->ply);
     if (v->at_ply && v->ply > plies)
-        return err_set(err, STATUS_NOT_FOUND, &NO_SUCH_PLY, span_of(text), (struct span){0});
+        return err_set(err, STATUS_NOT_FOUND, &NO_SUCH_PLY, SPAN_U64(v->ply), (struct span){0});
     return shogi_ply_view_find(&v->moment, rec, v->at_ply ? v->ply : plies, err);
 }
 

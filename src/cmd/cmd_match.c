@@ -398,12 +398,11 @@ static void add_player_text(struct buf *out, const struct match_run *m, int play
 {
     static const struct msg TIMES = {"%1 ms a move, longest %2", "1手 %1 ms、最長 %2"};
     const struct match_clock *c = &m->clock[player];
-    char mean[32], worst[32];
+    char mean[32];
     double moves = c->moves ? (double)c->moves : 1;
     snprintf(mean, sizeof mean, "%.1f", (double)c->ms / moves);
-    snprintf(worst, sizeof worst, "%u", c->worst_ms);
     buf_printf(out, "%s  %s: ", match_player_name(player), m->names[player]);
-    msg_format(&TIMES, m->env->lang, span_of(mean), span_of(worst), out);
+    msg_format(&TIMES, m->env->lang, span_of(mean), SPAN_U64(c->worst_ms), out);
     static const struct msg LATE = {", late %1 times", "、遅刻 %1 回"};
     static const struct msg LOST = {", lost %1 games on time", "、時間切れ負け %1 局"};
     static const struct msg TROUBLE = {", broke off %1 games", "、反則や異常 %1 局"};

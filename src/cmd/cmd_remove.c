@@ -101,7 +101,6 @@ static int print_total(struct remove_cmd *r, uint64_t removed, bool dry_run)
                                     "%1 局を削除しました。kifu compact で場所が空きます\n"};
     static const struct msg none = {"no games match\n", "該当する棋譜はありません\n"};
     struct json j;
-    char number[24];
     buf_clear(&r->out);
     if (r->env->json) {
         json_init(&j, &r->out);
@@ -112,11 +111,9 @@ static int print_total(struct remove_cmd *r, uint64_t removed, bool dry_run)
         json_end(&j);
         json_line(&j);
     } else {
-        snprintf(number, sizeof number, "%llu",
-                 (unsigned long long)(dry_run ? r->hits.games : removed));
         const struct msg *what = dry_run ? &would : &done;
-        msg_format(r->hits.games ? what : &none, r->env->lang, span_of(number), (struct span){0},
-                   &r->out);
+        msg_format(r->hits.games ? what : &none, r->env->lang,
+                   SPAN_U64(dry_run ? r->hits.games : removed), (struct span){0}, &r->out);
     }
     return cmd_print(r->env, &r->out);
 }
@@ -162,7 +159,7 @@ static int search_and_remove(struct remove_cmd *r, bool dry_run)
     return code == CMD_OK && !r->hits.games ? CMD_NOTHING : code;
 }
 
-static bool is_blank(const struct cmd_args *args)
+static bool is_blank_query(const struct cmd_args *args)
 {
     for (size_t i = 1; i < args->n_operands; i++)
         if (span_trim(span_of(args->operands[i])).n)
@@ -173,7 +170,7 @@ static bool is_blank(const struct cmd_args *args)
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct remove_cmd r = {.env = env};
-    if (is_blank(args))
+    if (is_blank_query(args))
         return cmd_misuse(env, &NO_QUERY, NULL);
     buf_init(&r.out, BUF_DEFAULT_MAX);
     int code = query_operands_open(&r.input, env, args->operands, args->n_operands, NULL);

@@ -531,9 +531,7 @@ void db_close(struct db *db)
 static enum status no_game(const struct db *db, const struct msg *what, uint32_t id,
                            struct err *err)
 {
-    char text[16];
-    snprintf(text, sizeof text, "%u", id);
-    return err_set(err, STATUS_NOT_FOUND, what, span_of(text), span_of(db->path));
+    return err_set(err, STATUS_NOT_FOUND, what, SPAN_U64(id), span_of(db->path));
 }
 
 enum status db_find(const struct db *db, uint32_t id, const struct db_segment **segment,
@@ -655,10 +653,7 @@ enum status db_source(const struct db *db, uint32_t id, uint32_t source, struct 
     if (st == STATUS_OK)
         st = segment_status(&p.segment->file, err);
     if (st == STATUS_OK && p.count <= source) {
-        char game[16], which[16];
-        snprintf(game, sizeof game, "%u", id);
-        snprintf(which, sizeof which, "%u", source);
-        st = err_set(err, STATUS_NOT_FOUND, &NO_SUCH_SOURCE, span_of(game), span_of(which));
+        st = err_set(err, STATUS_NOT_FOUND, &NO_SUCH_SOURCE, SPAN_U64(id), SPAN_U64(source));
     }
     return st;
 }

@@ -40,11 +40,7 @@ static bool make_room(struct record_check *c, size_t bytes, size_t nodes)
 
 static enum status fail_with(enum status st, const struct msg *what, uint32_t n, struct err *err)
 {
-    struct buf number;
-    buf_init(&number, 32);
-    buf_add_u64(&number, n);
-    err_set(err, st, what, buf_span(&number), (struct span){0});
-    buf_release(&number);
+    err_set(err, st, what, SPAN_U64(n), (struct span){0});
     return st;
 }
 

@@ -17,7 +17,6 @@ static const struct msg NO_SUCH_MOVE = {"a move of line %1 cannot be made",
 static const struct msg TOO_LONG = {"line %1 is too long to be indexed",
                                     "%1 番の手順が長すぎて索引に入りません"};
 static const struct msg TOO_MANY = {"too many lines for one index", "索引にする手順が多すぎます"};
-static const struct msg STOPPED = {"stopped", "中止しました"};
 
 /* What one thread has: since which ply each fact holds, and which hold. */
 struct fact_walker {
@@ -107,12 +106,7 @@ static inline void note_emptied(struct fact_walker *w, const struct game *game, 
 
 static enum status bad_line(uint32_t line, const struct msg *what, struct err *err)
 {
-    struct buf number;
-    buf_init(&number, 32);
-    buf_add_u64(&number, line);
-    err_set(err, STATUS_SYNTAX, what, buf_span(&number), (struct span){0});
-    buf_release(&number);
-    return STATUS_SYNTAX;
+    return err_set(err, STATUS_SYNTAX, what, SPAN_U64(line), (struct span){0});
 }
 
 static enum status go_to_start(struct fact_walker *w, const struct lines *l, uint32_t line,
@@ -180,7 +174,7 @@ static enum status walk_chunk(void *ctx, void *item, unsigned worker, struct err
     enum status st = STATUS_OK;
     for (; line < end && st == STATUS_OK; line++) {
         if (c->cancelled && atomic_load_explicit(c->cancelled, memory_order_relaxed))
-            return err_plain(err, STATUS_CANCELLED, &STOPPED);
+            return err_cancelled(err);
         st = walk_line(w, c->lines, line, err);
     }
     return st;

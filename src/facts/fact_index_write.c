@@ -4,8 +4,6 @@
 #include "facts/fact_collect.h"
 #include "facts/fact_index.h"
 
-static const struct msg STOPPED = {"stopped", "中止しました"};
-
 struct list_job {
     const struct fact_span *spans;
     uint32_t count;
@@ -137,7 +135,7 @@ static enum status write_list(void *ctx, void *item, struct err *err)
     }
     w->next++;
     if (w->opt->cancelled && atomic_load(w->opt->cancelled))
-        return err_plain(err, STATUS_CANCELLED, &STOPPED);
+        return err_cancelled(err);
     return segment_writer_add(w->out, buf_span(&job->bytes), err);
 }
 

@@ -10,7 +10,6 @@ enum { LINES_AT_A_TIME = 256 };
 
 static const struct msg BAD_LINE = {"line %1 cannot be replayed", "手順 %1 を再生できません"};
 static const struct msg TOO_LONG = {"line %1 is too long", "手順 %1 が長すぎます"};
-static const struct msg CANCELLED = {"cancelled", "中止されました"};
 
 /* --- Shares ---------------------------------------------------------------------------------- */
 
@@ -48,13 +47,8 @@ struct collect_item {
 
 static enum status line_error(const struct msg *what, uint32_t line, struct err *err)
 {
-    struct buf number;
-    buf_init(&number, 32);
-    buf_add_u64(&number, line);
-    enum status st = err_set(err, what == &TOO_LONG ? STATUS_LIMIT : STATUS_SYNTAX, what,
-                             buf_span(&number), (struct span){0});
-    buf_release(&number);
-    return st;
+    return err_set(err, what == &TOO_LONG ? STATUS_LIMIT : STATUS_SYNTAX, what, SPAN_U64(line),
+                   (struct span){0});
 }
 
 /* Whether the key belongs to this pass; *part: to which of its parts. */
@@ -158,7 +152,7 @@ bool build_cancelled(const struct position_build *b)
 
 enum status build_stop(struct err *err)
 {
-    return err_plain(err, STATUS_CANCELLED, &CANCELLED);
+    return err_cancelled(err);
 }
 
 static enum status collect_consume(void *ctx, void *it, struct err *err)

@@ -205,15 +205,10 @@ static enum status deliver(struct reader *r, struct record *rec, struct err *err
 static enum status reject_large(struct reader *r, struct reader_stream *s, size_t bytes,
                                 struct err *err)
 {
-    struct buf number;
     enum status st = reader_begin(r, r->text.p, err);
     if (st != STATUS_OK)
         return st;
-    buf_init(&number, 32);
-    buf_add_u64(&number, bytes);
-    reader_problem(r, PROBLEM_REJECTED, STATUS_LIMIT, &LARGE_RECORD, buf_span(&number), r->text.p,
-                   1);
-    buf_release(&number);
+    reader_problem(r, PROBLEM_REJECTED, STATUS_LIMIT, &LARGE_RECORD, SPAN_U64(bytes), r->text.p, 1);
     s->skipping = true;
     s->count++;
     return deliver(r, r->rec, err);
@@ -331,12 +326,8 @@ enum status reader_read(struct reader *r, struct span raw, struct span label,
 static void report_bad_bytes(struct reader *r)
 {
     struct err err;
-    struct buf count;
-    buf_init(&count, 32);
-    buf_add_u64(&count, r->source.bad_bytes);
-    err_set(&err, STATUS_CHARSET, &BAD_BYTES, buf_span(&count),
+    err_set(&err, STATUS_CHARSET, &BAD_BYTES, SPAN_U64(r->source.bad_bytes),
             span_of(charset_name(r->source.charset)));
-    buf_release(&count);
     err_in_file(&err, r->label);
     uint32_t line = r->lines_before + 1;
     for (size_t i = 0; i < r->source.first_bad; i++)
@@ -371,13 +362,10 @@ enum status reader_begin(struct reader *r, const char *at, struct err *err)
 static void report_dropped(struct reader *r)
 {
     struct err err;
-    struct buf count;
-    buf_init(&count, 32);
     if (r->rec->problem_count == RECORD_MAX_PROBLEMS)
         record_drop_least(r->rec);
-    buf_add_u64(&count, r->rec->problems_dropped);
-    err_set(&err, STATUS_LIMIT, &MORE_PROBLEMS, buf_span(&count), (struct span){0});
-    buf_release(&count);
+    err_set(&err, STATUS_LIMIT, &MORE_PROBLEMS, SPAN_U64(r->rec->problems_dropped),
+            (struct span){0});
     err_in_file(&err, r->label);
     record_add_problem(r->rec, r->rec->worst > PROBLEM_NOTE ? PROBLEM_LOST : PROBLEM_NOTE, &err);
 }

@@ -12,10 +12,8 @@
 /* STATUS_CANCELLED if it is set; NULL never is. */
 static inline CHECK_RESULT enum status query_stopped(const atomic_bool *cancelled, struct err *err)
 {
-    static const struct msg STOPPED = {"stopped", "中止しました"};
-    return cancelled && atomic_load_explicit(cancelled, memory_order_relaxed)
-               ? err_plain(err, STATUS_CANCELLED, &STOPPED)
-               : STATUS_OK;
+    return cancelled && atomic_load_explicit(cancelled, memory_order_relaxed) ? err_cancelled(err)
+                                                                              : STATUS_OK;
 }
 
 #endif

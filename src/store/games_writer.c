@@ -306,12 +306,8 @@ bool games_writer_points(const struct games_writer *w, uint32_t id, int8_t point
 static enum status refuse(const struct record *rec, const struct msg *what, uint64_t limit,
                           struct err *err)
 {
-    char digits[2][24];
-    struct buf number = {.p = digits[0], .cap = sizeof digits[0], .max = sizeof digits[0]};
-    struct buf most = {.p = digits[1], .cap = sizeof digits[1], .max = sizeof digits[1]};
-    buf_add_u64(&number, (uint64_t)rec->number_in_file + 1);
-    buf_add_u64(&most, limit);
-    return err_set(err, STATUS_LIMIT, what, buf_span(&number), buf_span(&most));
+    return err_set(err, STATUS_LIMIT, what, SPAN_U64((uint64_t)rec->number_in_file + 1),
+                   SPAN_U64(limit));
 }
 
 /* More plies than nodes there cannot be, so only huge records are walked through. */

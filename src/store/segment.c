@@ -243,12 +243,8 @@ static enum status check_version(const struct segment *s, const char *head, stru
     uint32_t version = le_get32(head + 8);
     if (version <= SEGMENT_VERSION)
         return STATUS_OK;
-    struct buf number;
-    buf_init(&number, 32);
-    buf_add_u64(&number, version);
-    err_set(err, STATUS_UNSUPPORTED, &NEWER, buf_span(&number), (struct span){0});
+    err_set(err, STATUS_UNSUPPORTED, &NEWER, SPAN_U64(version), (struct span){0});
     err_in_file(err, span_of(s->path));
-    buf_release(&number);
     return STATUS_UNSUPPORTED;
 }
 

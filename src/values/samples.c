@@ -4,7 +4,6 @@
  * found is joined in order, so that the samples do not depend on the number of threads. */
 #include "values/samples.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -18,7 +17,6 @@ enum { BLOCK_GAMES = 256, MOST_SAMPLES = UINT32_MAX / 2 };
 static const struct msg NOT_SHOGI = {"not a database of shogi", "将棋のデータベースではありません"};
 static const struct msg BAD_MOVE = {"game %1 contains an illegal move",
                                     "%1 番の棋譜に反則手があります"};
-static const struct msg CANCELLED = {"cancelled", "中止されました"};
 
 void samples_init(struct samples *s)
 {
@@ -120,9 +118,8 @@ static enum status add_position(struct block *b, const struct sample_options *o,
 
 static enum status bad_move(const struct block *b, uint32_t number, struct err *err)
 {
-    char id[16];
-    snprintf(id, sizeof id, "%u", game_id(&b->segment->lines, number));
-    err_set(err, STATUS_SYNTAX, &BAD_MOVE, span_of(id), (struct span){0});
+    err_set(err, STATUS_SYNTAX, &BAD_MOVE, SPAN_U64(game_id(&b->segment->lines, number)),
+            (struct span){0});
     err_in_file(err, span_of(b->segment->file.path));
     return STATUS_SYNTAX;
 }
@@ -201,7 +198,7 @@ static enum status join_block(void *ctx, void *item, struct err *err)
     if (w->options->progress)
         w->options->progress(w->options->progress_ctx, b->count);
     if (w->options->cancelled && atomic_load(w->options->cancelled))
-        return err_plain(err, STATUS_CANCELLED, &CANCELLED);
+        return err_cancelled(err);
     return STATUS_OK;
 }
 

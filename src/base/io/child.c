@@ -29,11 +29,6 @@ static const struct msg CANT_START = {"cannot start %1: %2", "%1 を起動でき
 
 /* --- Commands --------------------------------------------------------------------------------- */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n';
-}
-
 /* One word at the front of *s; false if a quote stays open. */
 static bool split_word(struct span *s, struct buf *out)
 {

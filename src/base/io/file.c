@@ -32,9 +32,7 @@ static enum status fail_errno(struct err *err, const struct msg *what, struct sp
 
 static enum status too_large(struct err *err, size_t max)
 {
-    char digits[24];
-    int n = snprintf(digits, sizeof digits, "%zu", max);
-    return err_set(err, STATUS_LIMIT, &TOO_LARGE, span_make(digits, (size_t)n), SPAN(""));
+    return err_set(err, STATUS_LIMIT, &TOO_LARGE, SPAN_U64(max), SPAN(""));
 }
 
 /* A first guess at how much there is to read: the size of a regular file, and a byte more, so that
@@ -84,6 +82,17 @@ enum status file_read(const char *path, size_t max, struct buf *out, struct err 
     if (status != STATUS_OK)
         err_in_file(err, span_of(path));
     return status;
+}
+
+bool file_write_fd(int fd, struct span bytes)
+{
+    while (bytes.n) {
+        ssize_t put = write(fd, bytes.p, bytes.n);
+        if (put < 0)
+            return false;
+        bytes = span_skip(bytes, (size_t)put);
+    }
+    return true;
 }
 
 static enum status view_fd(struct file_view *v, int fd, size_t max, struct err *err)
@@ -232,13 +241,9 @@ enum status file_writer_open(struct file_writer *w, const char *path, struct err
 
 enum status file_writer_add(struct file_writer *w, struct span bytes, struct err *err)
 {
-    while (bytes.n) {
-        ssize_t put = write(w->fd, bytes.p, bytes.n);
-        if (put < 0)
-            return fail_errno(err, &CANNOT_WRITE, buf_span(&w->path));
-        bytes = span_skip(bytes, (size_t)put);
-        w->written += (uint64_t)put;
-    }
+    if (!file_write_fd(w->fd, bytes))
+        return fail_errno(err, &CANNOT_WRITE, buf_span(&w->path));
+    w->written += bytes.n;
     return STATUS_OK;
 }
 

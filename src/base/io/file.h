@@ -20,6 +20,9 @@ enum status file_read(const char *path, size_t max, struct buf *out, struct err 
 /* The same from an open descriptor, from where it stands to its end; err->file is left empty. */
 enum status file_read_fd(int fd, size_t max, struct buf *out, struct err *err);
 
+/* Writes all of the bytes; false with errno if that fails. */
+bool file_write_fd(int fd, struct span bytes);
+
 /* A file's bytes, to read.  Below FILE_MAP_BYTES they are a copy; above, the file is mapped, for
  * files that we write ourselves and only ever replace as a whole: read files that others may be
  * writing with file_read().  If a mapped file is cut short nonetheless, what is gone reads as zero

@@ -4,18 +4,16 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "base/io/file.h"
+
 /* All bytes or a failure; the caller (stdio) holds the stream's lock.  A call ends with EINTR only
  * for a signal that somebody caught in order to stop (file.h). */
 static ssize_t write_all(void *cookie, const char *bytes, size_t n)
 {
     struct outstream *s = cookie;
-    for (size_t done = 0; done < n;) {
-        ssize_t put = write(s->fd, bytes + done, n - done);
-        if (put < 0) {
-            s->why = s->why ? s->why : errno;
-            return 0; /* this is how fopencookie() wants to hear of it */
-        }
-        done += (size_t)put;
+    if (!file_write_fd(s->fd, span_make(bytes, n))) {
+        s->why = s->why ? s->why : errno;
+        return 0; /* this is how fopencookie() wants to hear of it */
     }
     return (ssize_t)n;
 }

@@ -20,7 +20,6 @@
 static const struct msg CANNOT_OPEN = {"cannot open: %1", "開けません: %1"};
 static const struct msg CANNOT_LIST = {"cannot read the folder: %1", "フォルダを読めません: %1"};
 static const struct msg CANNOT_READ = {"cannot read: %1", "読めません: %1"};
-static const struct msg INTERRUPTED = {"interrupted", "中断しました"};
 static const struct msg NOT_A_FILE = {"neither a file nor a folder",
                                       "ファイルでもフォルダでもありません"};
 
@@ -118,8 +117,7 @@ enum status source_give_piece(struct source_pieces *p, struct span label, unsign
 enum status source_check_stopped(struct source_walker *w)
 {
     const struct source_handler *h = w->handler;
-    return h->stopped && h->stopped(h->ctx) ? err_plain(w->err, STATUS_CANCELLED, &INTERRUPTED)
-                                            : STATUS_OK;
+    return h->stopped && h->stopped(h->ctx) ? err_cancelled(w->err) : STATUS_OK;
 }
 
 enum status source_give_problem(struct source_walker *w, struct span label, struct err *problem)
@@ -299,7 +297,7 @@ static int compare_paths_descending(const void *a, const void *b)
 
 static enum status fail_interrupted(struct walk_state *s)
 {
-    return err_plain(s->w->err, STATUS_CANCELLED, &INTERRUPTED);
+    return err_cancelled(s->w->err);
 }
 
 /* Reports errno about the path whose label is set. */

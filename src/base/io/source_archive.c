@@ -247,10 +247,7 @@ static enum status report(struct archive_reader *r, enum status code, const stru
 
 static enum status report_limit(struct archive_reader *r, const struct msg *what, uint64_t limit)
 {
-    char digits[24];
-    struct buf number = {.p = digits, .cap = sizeof digits, .max = sizeof digits};
-    buf_add_u64(&number, limit);
-    return report(r, STATUS_LIMIT, what, buf_span(&number));
+    return report(r, STATUS_LIMIT, what, SPAN_U64(limit));
 }
 
 /* The whole archive on disk has used up a limit: said once, about the archive. */

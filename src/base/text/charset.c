@@ -346,10 +346,7 @@ static enum status buf_error(const struct buf *out, struct err *err)
                                          "テキストが %1 バイトを超えています"};
     if (buf_status(out) != STATUS_LIMIT)
         return err_nomem(err);
-    char digits[24];
-    struct buf number = {.p = digits, .cap = sizeof digits, .max = sizeof digits};
-    buf_add_u64(&number, out->max);
-    return err_set(err, STATUS_LIMIT, &TOO_LARGE, buf_span(&number), span_make(NULL, 0));
+    return err_set(err, STATUS_LIMIT, &TOO_LARGE, SPAN_U64(out->max), span_make(NULL, 0));
 }
 
 enum status charset_decode(enum charset cs, struct span raw, enum charset_mode mode,

@@ -19,8 +19,6 @@
 
 enum { CACHE_LINE = 64 };
 
-static const struct msg CANCELLED = {"cancelled", "中止されました"};
-
 struct pool_slot {
     bool done;
     enum status status;
@@ -196,7 +194,7 @@ static enum status stop(struct pool *p, enum status status, const struct err *wh
 static enum status stop_cancelled(struct pool *p, struct err *err)
 {
     struct err why;
-    err_plain(&why, STATUS_CANCELLED, &CANCELLED);
+    err_cancelled(&why);
     return stop(p, STATUS_CANCELLED, &why, err);
 }
 

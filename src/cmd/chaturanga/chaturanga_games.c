@@ -19,11 +19,10 @@ struct small_game_plan {
 static enum status play_piece(void *ctx, size_t from, size_t to, void *sum, unsigned worker,
                               struct err *err)
 {
-    static const struct msg STOPPED = {"stopped", "中断しました"};
     const struct small_game_plan *p = ctx;
     (void)worker;
     if (!small_games_play(p->game, from, to - from, p->seed, p->cancelled, sum))
-        return err_plain(err, STATUS_CANCELLED, &STOPPED);
+        return err_cancelled(err);
     return STATUS_OK;
 }
 

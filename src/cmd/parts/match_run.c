@@ -75,12 +75,9 @@ static const struct msg *trouble_name(enum match_trouble trouble)
 static void report_trouble(struct match_run *m, uint64_t game, const struct match_report *r)
 {
     static const struct msg WHERE = {"game %1, ply %2: ", "第 %1 局 %2 手目: "};
-    char number[32], ply[32];
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
-    snprintf(number, sizeof number, "%llu", (unsigned long long)game);
-    snprintf(ply, sizeof ply, "%u", r->plies + 1);
-    msg_format(&WHERE, m->env->lang, span_of(number), span_of(ply), &text);
+    msg_format(&WHERE, m->env->lang, SPAN_U64(game), SPAN_U64(r->plies + 1), &text);
     buf_printf(&text, "%s (%s) ", match_player_name(r->culprit), m->names[r->culprit]);
     buf_add_str(&text, msg_in(trouble_name(r->trouble), m->env->lang));
     if (r->bad_word[0])

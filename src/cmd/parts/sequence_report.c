@@ -160,10 +160,9 @@ static bool must_stop(const struct sequence_report *t)
 static enum status take_sequence(void *ctx, const struct sequence_entry *entry,
                                  const struct buf texts[SEQUENCE_TEXTS], struct err *err)
 {
-    static const struct msg STOPPED = {"stopped", "中止しました"};
     const struct sequence_report *t = ctx;
     if (cmd_print(t->env, &texts[0]) != CMD_OK || must_stop(t))
-        return err_plain(err, STATUS_CANCELLED, &STOPPED);
+        return err_cancelled(err);
     note_truth(t, entry);
     if (t->cards && texts[1].n) {
         buf_add_str(t->cards, t->cards->n ? ",\n" : "");

@@ -45,11 +45,7 @@ static enum status compare_programs(const struct cluster *cluster, struct err *e
     st = cluster_allgather(cluster, st, buf_span(&mine), &parts, err);
     for (uint32_t r = 0; r < parts.count && st == STATUS_OK; r++)
         if (!span_eq(parts.at[r], parts.at[0])) {
-            struct buf number;
-            buf_init(&number, 32);
-            buf_add_u64(&number, r);
-            st = err_set(err, STATUS_UNSUPPORTED, &OTHER_PROGRAM, buf_span(&number), parts.at[r]);
-            buf_release(&number);
+            st = err_set(err, STATUS_UNSUPPORTED, &OTHER_PROGRAM, SPAN_U64(r), parts.at[r]);
         }
     cluster_parts_release(&parts);
     buf_release(&mine);

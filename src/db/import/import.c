@@ -6,7 +6,6 @@
  * until that one is through, so that what is skipped does not depend on timing. */
 #include "db/import/import_internal.h"
 
-#include <stdio.h>
 #include <sys/stat.h>
 
 #include "base/alloc.h"
@@ -19,7 +18,6 @@ const struct msg IMPORT_RESULT_CONFLICT = {
     "ファイルの %1 局目は %2 番と同じ棋譜ですが、勝敗が違います"};
 static const struct msg WRONG_GAME = {"a record of %1; the database holds %2",
                                       "%1 の棋譜です。データベースは %2 用です"};
-static const struct msg INTERRUPTED = {"interrupted", "中断しました"};
 
 /* Hashes of files on their way, oldest first. */
 struct pending_hashes {
@@ -138,10 +136,8 @@ void import_wrong_game(const struct record *rec, const struct game *wanted, stru
 
 void import_conflict(const struct record *rec, uint32_t id, struct err *err)
 {
-    char number[16], same[16];
-    snprintf(number, sizeof number, "%u", rec->number_in_file);
-    snprintf(same, sizeof same, "%u", id);
-    err_set(err, STATUS_RANGE, &IMPORT_RESULT_CONFLICT, span_of(number), span_of(same));
+    err_set(err, STATUS_RANGE, &IMPORT_RESULT_CONFLICT, SPAN_U64(rec->number_in_file),
+            SPAN_U64(id));
     err_in_file(err, rec->label);
 }
 
@@ -255,7 +251,7 @@ static enum status consume(void *ctx, void *item, struct err *err)
     }
     batch_clear(b);
     if (st == STATUS_OK && is_cancelled(im))
-        st = err_plain(err, STATUS_CANCELLED, &INTERRUPTED);
+        st = err_cancelled(err);
     return st;
 }
 
@@ -293,7 +289,7 @@ static enum status take_games(void *ctx, struct batch *b, struct err *err)
     }
     advance(t->im, 0); /* where in the file it is, only its reader knows */
     if (st == STATUS_OK && is_cancelled(t->im))
-        st = err_plain(err, STATUS_CANCELLED, &INTERRUPTED);
+        st = err_cancelled(err);
     return st;
 }
 
@@ -372,7 +368,7 @@ static enum status take_piece(void *ctx, struct source_piece *piece)
     struct importer *im = ctx;
     uint64_t at = piece->item.disk_bytes;
     if (is_cancelled(im))
-        return err_plain(&im->err, STATUS_CANCELLED, &INTERRUPTED);
+        return err_cancelled(&im->err);
     enum status st = piece->offset == 0 ? begin_stream(im, &im->err) : STATUS_OK;
     if (st == STATUS_OK && im->stream.failed) {
         piece->used = piece->item.bytes.n;
@@ -459,7 +455,7 @@ static enum status take_item(void *ctx, const struct source_item *item)
     uint64_t in_file = item->disk_bytes < im->disk_now ? item->disk_bytes : im->disk_now;
     uint64_t disk_bytes = im->disk_before + in_file;
     if (is_cancelled(im))
-        return err_plain(&im->err, STATUS_CANCELLED, &INTERRUPTED);
+        return err_cancelled(&im->err);
     im->counts.files++;
     enum status st = is_known(im, hash, &row, &known, &im->err);
     if (st != STATUS_OK)
@@ -484,7 +480,7 @@ static enum status take_problem(void *ctx, struct span label, const struct err *
     im->counts.rejected++;
     im->counts.unreadable += import_is_unreadable(err);
     report_problem(im, PROBLEM_REJECTED, err);
-    return is_cancelled(im) ? err_plain(&im->err, STATUS_CANCELLED, &INTERRUPTED) : STATUS_OK;
+    return is_cancelled(im) ? err_cancelled(&im->err) : STATUS_OK;
 }
 
 /* A file that would come in pieces is read once more, to know what it is, rather than all its games

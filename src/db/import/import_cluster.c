@@ -13,7 +13,6 @@
 #include "db/import/import_cluster_internal.h"
 #include "db/import_folder.h"
 
-static const struct msg INTERRUPTED = {"interrupted", "中断しました"};
 static const struct msg CANT_MAKE = {"cannot make %1: %2", "%1 を作れません: %2"};
 static const struct msg DIFFERS = {
     "this process does not see %1 as process 0 does: is the folder not shared by all machines?",
@@ -21,7 +20,7 @@ static const struct msg DIFFERS = {
 
 enum status import_interrupted(struct err *err)
 {
-    return err_plain(err, STATUS_CANCELLED, &INTERRUPTED);
+    return err_cancelled(err);
 }
 
 /* --- The state that everything is prepared for ------------------------------------------------ */

@@ -3,7 +3,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -124,11 +123,9 @@ static void game_fault(struct db_checker *c, const struct segment *s, uint32_t i
 {
     struct buf text;
     struct err err;
-    char number[16];
-    snprintf(number, sizeof number, "%u", id);
     buf_init(&text, BUF_DEFAULT_MAX);
     err_message(why, LANG_EN, &text);
-    err_set(&err, why->code, &BAD_GAME, span_of(number), buf_span(&text));
+    err_set(&err, why->code, &BAD_GAME, SPAN_U64(id), buf_span(&text));
     err_in_file(&err, span_of(s->path));
     if (why->line)
         err_at(&err, why->line, why->byte);
@@ -434,9 +431,7 @@ static void check_removals(struct db_checker *c, const struct db *db, const stru
         if (id < db->manifest.next_id)
             continue;
         struct err err;
-        char number[16];
-        snprintf(number, sizeof number, "%u", id);
-        err_set(&err, STATUS_SYNTAX, &BAD_REMOVAL, span_of(number), (struct span){0});
+        err_set(&err, STATUS_SYNTAX, &BAD_REMOVAL, SPAN_U64(id), (struct span){0});
         err_in_file(&err, span_of(x->file.path));
         fault(c, &err, &REBUILD);
     }

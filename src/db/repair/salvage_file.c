@@ -97,12 +97,9 @@ static enum status check_version(const struct salvage_file *f, struct err *err)
 {
     if (!is_newer(f))
         return STATUS_OK;
-    struct buf text;
-    buf_init(&text, 32);
-    buf_add_u64(&text, le_get32(f->file.view.bytes.p + 8));
-    err_set(err, STATUS_UNSUPPORTED, &NEWER, buf_span(&text), (struct span){0});
+    err_set(err, STATUS_UNSUPPORTED, &NEWER, SPAN_U64(le_get32(f->file.view.bytes.p + 8)),
+            (struct span){0});
     err_in_file(err, span_of(f->file.path));
-    buf_release(&text);
     return STATUS_UNSUPPORTED;
 }
 

@@ -132,10 +132,9 @@ static bool set_options(struct usi_client *c, const struct usi_client_options *o
 static enum status no_answer(struct span command, enum child_event event, uint32_t ms,
                              const struct msg *late, const struct msg *ended, struct err *err)
 {
-    static const struct msg CANCELLED = {"stopped", "中止しました"};
     char time[24];
     if (event == CHILD_CANCELLED)
-        return err_plain(err, STATUS_CANCELLED, &CANCELLED);
+        return err_cancelled(err);
     if (event != CHILD_LATE)
         return err_set(err, STATUS_IO, ended, command, (struct span){0});
     snprintf(time, sizeof time, "%.3g s", ms / 1e3);

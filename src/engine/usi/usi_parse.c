@@ -7,11 +7,6 @@
 
 enum { MOST_POSITIONS = 1 << 20, FIRST_ROOM = 256 };
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 struct span usi_word(struct span *line)
 {
     size_t from = 0, to;

@@ -222,14 +222,10 @@ static bool is_dice(struct span word)
 static void check_number(struct chaturanga_source *c, struct span word, uint64_t number)
 {
     uint32_t here = c->r->rec->start_ply + c->line->plies + 1;
-    struct buf is;
     if (number == here)
         return;
-    buf_init(&is, 32);
-    buf_add_u64(&is, here);
-    reader_problem2(c->r, PROBLEM_NOTE, STATUS_SYNTAX, &WRONG_NUMBER, word, buf_span(&is), word.p,
+    reader_problem2(c->r, PROBLEM_NOTE, STATUS_SYNTAX, &WRONG_NUMBER, word, SPAN_U64(here), word.p,
                     c->number);
-    buf_release(&is);
 }
 
 /* Does the text begin with a colour and dice? */

@@ -1,7 +1,7 @@
 /* sgf_lexer.c: see sgf_lexer.h. */
 #include "formats/go/sgf_lexer.h"
 
-static bool is_blank(char c)
+static bool is_sgf_blank(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0';
 }
@@ -18,7 +18,7 @@ static bool is_letter(char c)
 
 static const char *skip_blanks(const char *p, const char *end)
 {
-    while (p < end && is_blank(*p))
+    while (p < end && is_sgf_blank(*p))
         p++;
     return p;
 }
@@ -142,7 +142,7 @@ enum sgf_kind sgf_next(struct sgf_lexer *lexer, struct sgf_property *prop)
     while (lexer->p < lexer->end) {
         const char *at = lexer->p;
         char c = *at;
-        if (is_blank(c)) {
+        if (is_sgf_blank(c)) {
             lexer->p++;
         } else if (c == ';' || c == '(' || c == ')') {
             lexer->p++;
@@ -214,7 +214,7 @@ void sgf_unescape(struct span raw, bool one_line, struct buf *out)
     const char *p = raw.p, *end = raw.n ? raw.p + raw.n : raw.p;
     while (p < end) {
         const char *from = p;
-        while (p < end && *p != '\\' && !(is_blank(*p) && *p != ' '))
+        while (p < end && *p != '\\' && !(is_sgf_blank(*p) && *p != ' '))
             p++;
         buf_add(out, from, (size_t)(p - from));
         if (p == end)
@@ -230,7 +230,7 @@ void sgf_unescape(struct span raw, bool one_line, struct buf *out)
         } else {
             n = 1;
             if (p + 1 < end) {
-                buf_add_char(out, is_blank(p[1]) ? ' ' : p[1]);
+                buf_add_char(out, is_sgf_blank(p[1]) ? ' ' : p[1]);
                 n = 2;
             }
         }

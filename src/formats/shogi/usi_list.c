@@ -40,11 +40,6 @@ struct usi_list_reader {
     uint32_t line;
 };
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 /* Removes the next word from the front of *s; empty at the end. */
 static struct span eat_word(struct span *s)
 {

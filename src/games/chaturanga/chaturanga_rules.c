@@ -100,11 +100,6 @@ static int value_named(int reading, struct span name)
     return -1;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 /* The next word, ended by blanks, the end of a line, '=' or a comment. */
 static struct span eat_word(struct span *s)
 {

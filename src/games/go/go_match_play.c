@@ -271,11 +271,7 @@ static enum status play_line(struct go_match_player *g, const struct go_match_li
         g->move = le_get16(line->moves + 2 * (size_t)(g->ply - 1));
         find_starts(g);
         if (!go_play(g->pos, g->move, g->change)) {
-            struct buf number;
-            buf_init(&number, 32);
-            buf_add_u64(&number, g->ply);
-            err_set(err, STATUS_SYNTAX, &NO_SUCH_MOVE, buf_span(&number), (struct span){0});
-            buf_release(&number);
+            err_set(err, STATUS_SYNTAX, &NO_SUCH_MOVE, SPAN_U64(g->ply), (struct span){0});
             return STATUS_SYNTAX;
         }
         apply(g);

@@ -32,12 +32,7 @@ void go_times_release(struct go_times *t)
 
 static enum status fail(const struct msg *what, uint32_t ply, struct err *err)
 {
-    struct buf number;
-    buf_init(&number, 32);
-    buf_add_u64(&number, ply);
-    err_set(err, STATUS_SYNTAX, what, buf_span(&number), (struct span){0});
-    buf_release(&number);
-    return STATUS_SYNTAX;
+    return err_set(err, STATUS_SYNTAX, what, SPAN_U64(ply), (struct span){0});
 }
 
 /* --- The board -------------------------------------------------------------------------------- */

@@ -17,13 +17,7 @@ enum status census_bad_game(const struct census_game *g, struct err *err)
 {
     static const struct msg BAD = {"game %1 cannot be replayed: try kifu check",
                                    "対局 %1 を再生できません。kifu check で確かめてください"};
-    char id[16];
-    struct buf text;
-    buf_init(&text, sizeof id);
-    buf_add_u64(&text, g->id);
-    enum status status = err_set(err, STATUS_SYNTAX, &BAD, buf_span(&text), (struct span){0});
-    buf_release(&text);
-    return status;
+    return err_set(err, STATUS_SYNTAX, &BAD, SPAN_U64(g->id), (struct span){0});
 }
 
 /* Goes to a game's start. */

@@ -85,11 +85,6 @@ static char peek(const struct diagram_reader *r)
     return r->rest.n ? r->rest.p[0] : '\0';
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static void skip_blanks(struct diagram_reader *r)
 {
     while (r->rest.n && is_blank(r->rest.p[0]))

@@ -42,11 +42,6 @@ static enum status fail(const struct names_reader *r, uint32_t line, const char 
     return STATUS_SYNTAX;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 /* The next word of a head, removed; empty at the end. */
 static struct span next_word(struct span *s)
 {

@@ -14,16 +14,12 @@ void plan_note(struct plan_work *w, const struct msg *what, struct span arg1, ui
 {
     static const struct msg at_most = {"  (at most %1)", "（最大 %1）"};
     struct buf *out = w->with->notes;
-    struct buf digits;
     if (!out)
         return;
     indent(w);
     msg_format(what, w->with->lang, arg1, (struct span){0}, out);
-    buf_init(&digits, 32);
-    buf_add_u64(&digits, number);
     if (number != UINT64_MAX)
-        msg_format(&at_most, w->with->lang, buf_span(&digits), (struct span){0}, out);
-    buf_release(&digits);
+        msg_format(&at_most, w->with->lang, SPAN_U64(number), (struct span){0}, out);
     buf_add_char(out, '\n');
 }
 
@@ -64,22 +60,14 @@ void plan_note_facts(struct plan_work *w, const struct msg *what, const uint32_t
 void plan_note_windows(struct plan_work *w, const struct windows *found)
 {
     static const struct msg windows = {"→ %1 windows", "→ 区間 %1"};
-    struct buf digits;
     if (!w->with->notes)
         return;
-    buf_init(&digits, 32);
-    buf_add_u64(&digits, found->c.count);
-    plan_note(w, &windows, buf_span(&digits), UINT64_MAX);
-    buf_release(&digits);
+    plan_note(w, &windows, SPAN_U64(found->c.count), UINT64_MAX);
 }
 
 static void note_count(struct plan_work *w, const struct msg *what, uint64_t count)
 {
-    struct buf digits;
-    buf_init(&digits, 32);
-    buf_add_u64(&digits, count);
-    plan_note(w, what, buf_span(&digits), UINT64_MAX);
-    buf_release(&digits);
+    plan_note(w, what, SPAN_U64(count), UINT64_MAX);
 }
 
 void plan_note_end(struct plan_work *w, bool games_limited)

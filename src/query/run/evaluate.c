@@ -157,12 +157,7 @@ static enum status fail_at_ply(uint32_t ply, struct err *err)
 {
     static const struct msg damaged = {"a stored move cannot be made at ply %1",
                                        "%1 手目に指せない手が保存されています"};
-    struct buf text;
-    buf_init(&text, 32);
-    buf_add_u64(&text, ply);
-    enum status status = err_set(err, STATUS_SYNTAX, &damaged, buf_span(&text), (struct span){0});
-    buf_release(&text);
-    return status;
+    return err_set(err, STATUS_SYNTAX, &damaged, SPAN_U64(ply), (struct span){0});
 }
 
 static enum status walk(struct evaluator *e, struct span start, const struct moves_source *s,

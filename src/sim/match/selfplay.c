@@ -20,8 +20,6 @@ enum {
     LONG_SEARCH = 100000, /* nodes: worth looking up from */
 };
 
-static const struct msg STOPPED = {"self-play was stopped", "自己対局を中止しました"};
-
 struct selfplay {
     struct selfplay_options opt;
     struct thinker *thinker;
@@ -91,8 +89,7 @@ static enum status search_move(struct selfplay *s, struct think_result *a, struc
                                     .report = s->opt.nodes >= LONG_SEARCH ? look_up : NULL,
                                     .ctx = s};
     enum status status = think(s->thinker, &q, a, err);
-    return status == STATUS_OK && is_cancelled(s) ? err_plain(err, STATUS_CANCELLED, &STOPPED)
-                                                  : status;
+    return status == STATUS_OK && is_cancelled(s) ? err_cancelled(err) : status;
 }
 
 /* --- How a game begins ------------------------------------------------------------------------ */

@@ -13,7 +13,6 @@
  * Memory: 40 bytes for each different sequence in tables that are between a third and two thirds
  * full, once, whatever the threads; and 2 MB for each thread. */
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -26,8 +25,6 @@
 /* LIST_ROOM: a list and its sorted copy are 2 MB.  AHEAD: places asked for so long before they are
  * needed; 4 to 16 are alike. */
 enum { BLOCK_GAMES = 64, FIRST_ROOM = 256, LIST_ROOM = 1 << 16, AHEAD = 8 };
-
-static const struct msg STOPPED = {"stopped", "中止しました"};
 
 /* --- Tables ----------------------------------------------------------------------------------- */
 
@@ -351,9 +348,7 @@ static enum status bad_game(const struct db_segment *s, uint32_t number, struct 
 {
     static const struct msg BAD = {"game %1 contains an illegal move",
                                    "%1 番の棋譜に反則手があります"};
-    char id[16];
-    snprintf(id, sizeof id, "%u", game_id(&s->lines, number));
-    err_set(err, STATUS_SYNTAX, &BAD, span_of(id), (struct span){0});
+    err_set(err, STATUS_SYNTAX, &BAD, SPAN_U64(game_id(&s->lines, number)), (struct span){0});
     err_in_file(err, span_of(s->file.path));
     return STATUS_SYNTAX;
 }
@@ -458,7 +453,7 @@ static enum status count_block(void *ctx, void *item, unsigned worker, struct er
     b->sums = (struct flow_sums){0};
     b->games = 0;
     if (c->o->cancelled && atomic_load(c->o->cancelled))
-        return err_plain(err, STATUS_CANCELLED, &STOPPED);
+        return err_cancelled(err);
     enum status status = open_worker(w, err);
     for (size_t i = b->from; i < b->to && status == STATUS_OK; i++)
         if (c->out->lines[i].segment != FLOW_ELSEWHERE) {

@@ -5,7 +5,6 @@
  */
 #include "text/mine/mine.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -13,7 +12,6 @@
 #include "text/mine/mine_cluster.h"
 
 enum { PIECE_GAMES = 256, USUAL_SIZE = 19 };
-static const struct msg STOPPED = {"stopped", "中止しました"};
 
 /* --- Which games ------------------------------------------------------------------------------ */
 
@@ -194,9 +192,7 @@ static enum status too_many(uint32_t most, struct err *err)
 {
     static const struct msg MORE = {"more than %1 games; ask for some of them",
                                     "棋譜が %1 局を超えています。条件を付けて絞ってください"};
-    char digits[16];
-    int n = snprintf(digits, sizeof digits, "%u", (unsigned)most);
-    return err_set(err, STATUS_LIMIT, &MORE, span_make(digits, (size_t)n), SPAN(""));
+    return err_set(err, STATUS_LIMIT, &MORE, SPAN_U64(most), SPAN(""));
 }
 
 static enum status list_lines(struct line_list *list, struct db *const *dbs, uint32_t count,
@@ -307,7 +303,7 @@ static enum status encode_piece(void *ctx, void *item, unsigned worker, struct e
     const struct mine_reader *r = ctx;
     struct mine_piece *p = item;
     if (r->opt->cancelled && atomic_load(r->opt->cancelled))
-        return err_plain(err, STATUS_CANCELLED, &STOPPED);
+        return err_cancelled(err);
     enum status status = worker_open(&r->workers[worker], r->opt->encoding, err);
     p->corpus.alphabet = r->opt->encoding->alphabet;
     corpus_clear(&p->corpus);

@@ -7,7 +7,6 @@
 #include "base/alloc.h"
 #include "text/mine/suffix_array.h"
 
-static const struct msg STOPPED = {"stopped", "中止しました"};
 static const struct msg BAD_PART = {"what another process sent is damaged",
                                     "別のプロセスから届いたデータが壊れています"};
 enum { LOOK_EVERY = 1 << 16 }; /* suffixes: a few milliseconds */
@@ -216,7 +215,7 @@ enum status substring_walk(const struct substring_index *x, enum substring_scope
     for (uint32_t i = 0; i < n && status == STATUS_OK; i++) {
         uint32_t next = i + 1 < n ? x->lcp[i + 1] : 0;
         if (i % LOOK_EVERY == 0 && x->cancelled && atomic_load(x->cancelled))
-            status = err_plain(err, STATUS_CANCELLED, &STOPPED);
+            status = err_cancelled(err);
         if (status == STATUS_OK && reach)
             status = visit_single(&t, i, next, reach, err);
         if (status == STATUS_OK)

@@ -19,8 +19,6 @@ static const struct msg TOO_LONG = {"the text is too long to be indexed",
 static const struct msg BAD_SYMBOL = {"a symbol is outside the alphabet",
                                       "記号がアルファベットの範囲外です"};
 
-static const struct msg STOPPED = {"stopped", "中止しました"};
-
 #define EMPTY UINT32_MAX
 
 /* One level of the work. */
@@ -211,8 +209,7 @@ static bool shorten(struct suffix_level *v, struct suffix_level *next)
 
 static enum status stop_if(const atomic_bool *cancelled, struct err *err)
 {
-    return cancelled && atomic_load(cancelled) ? err_plain(err, STATUS_CANCELLED, &STOPPED)
-                                               : STATUS_OK;
+    return cancelled && atomic_load(cancelled) ? err_cancelled(err) : STATUS_OK;
 }
 
 /* Down to a text without equal pieces, and up again. */

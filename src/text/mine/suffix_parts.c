@@ -317,7 +317,6 @@ enum status suffix_part_sort(const struct suffix_parts *p, uint32_t part, uint32
                              uint32_t *order, uint32_t *lcp, const atomic_bool *cancelled,
                              struct err *err)
 {
-    static const struct msg STOPPED = {"stopped", "中止しました"};
     struct suffix_sorter s = {
         .p = p, .order = order, .lcp = lcp, .symbols = (KEY_BITS - 1) / p->bits};
     if (size)
@@ -325,8 +324,7 @@ enum status suffix_part_sort(const struct suffix_parts *p, uint32_t part, uint32
     enum status status = collect(&s, part, err);
     while (s.group_count && status == STATUS_OK) {
         const struct suffix_group g = s.groups[--s.group_count];
-        status = cancelled && atomic_load(cancelled) ? err_plain(err, STATUS_CANCELLED, &STOPPED)
-                                                     : sort_group(&s, &g, err);
+        status = cancelled && atomic_load(cancelled) ? err_cancelled(err) : sort_group(&s, &g, err);
     }
     mem_free(s.keys);
     mem_free(s.other);

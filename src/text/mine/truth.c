@@ -80,11 +80,6 @@ static bool read_column(char c, uint8_t *out)
     return true;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 static enum status add_stone(struct truth *t, struct truth_line *line, struct span word,
                              struct err *err)
 {

@@ -305,7 +305,6 @@ static enum status note_next(struct sequence_profile *p, const struct sequence_s
 static enum status look_around(struct sequence_profile *p, const struct sequence_source *from,
                                const struct sequence *s, struct err *err)
 {
-    static const struct msg STOPPED = {"stopped", "中止しました"};
     struct sequence_profile_work *w = p->work;
     enum status status = STATUS_OK;
     for (size_t k = 0; k < w->seen_count && status == STATUS_OK; k++) {
@@ -313,7 +312,7 @@ static enum status look_around(struct sequence_profile *p, const struct sequence
         const struct occurrence_in_line o = sequence_occurrence(from->mining, s, seen->number);
         const uint32_t last = o.plies[p->length - 1];
         if (from->cancelled && atomic_load_explicit(from->cancelled, memory_order_relaxed))
-            return err_plain(err, STATUS_CANCELLED, &STOPPED);
+            return err_cancelled(err);
         p->unbroken += last - o.plies[0] == p->length - 1;
         if (replay_to(p, from, seen, o.plies[0], last))
             status = surroundings_add(&p->around, &w->before, &w->pos, seen->how, err);

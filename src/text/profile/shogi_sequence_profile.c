@@ -38,14 +38,13 @@ static enum status note_placement(struct sequence_profile *p, const struct seque
 static enum status find_placements(struct sequence_profile *p, const struct sequence_source *from,
                                    const struct sequence *s, struct err *err)
 {
-    static const struct msg STOPPED = {"stopped", "中止しました"};
     struct sequence_profile_work *w = p->work;
     enum status status = sequence_profile_reserve(p, p->length, err);
     w->seen_count = 0;
     tally_clear(&w->placements);
     for (uint32_t i = 0; i < p->frequency && status == STATUS_OK; i++) {
         if (from->cancelled && atomic_load_explicit(from->cancelled, memory_order_relaxed))
-            return err_plain(err, STATUS_CANCELLED, &STOPPED);
+            return err_cancelled(err);
         status = note_placement(p, from, s, i, err);
     }
     if (status != STATUS_OK)

@@ -119,9 +119,8 @@ static bool is_cancelled(const struct curve_options *o)
 enum status curve_walk(const struct curve_batch *b, size_t from, size_t to, curve_each_game *each,
                        void *ctx, struct err *err)
 {
-    static const struct msg STOPPED = {"stopped", "中止しました"};
     if (is_cancelled(b->o))
-        return err_plain(err, STATUS_CANCELLED, &STOPPED);
+        return err_cancelled(err);
     struct curve_game g;
     enum status status = game_init(&g, b, err);
     size_t first = 0; /* game of the sheet */

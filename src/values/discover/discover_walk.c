@@ -11,12 +11,11 @@
 
 static const struct msg BAD_MOVE = {"a game has a move that cannot be made",
                                     "指せない手のある棋譜があります"};
-static const struct msg CANCELLED = {"cancelled", "中止されました"};
 
 enum status discover_cancelled(const struct discover_options *o, struct err *err)
 {
     if (o->cancelled && atomic_load_explicit(o->cancelled, memory_order_relaxed))
-        return err_plain(err, STATUS_CANCELLED, &CANCELLED);
+        return err_cancelled(err);
     return STATUS_OK;
 }
 

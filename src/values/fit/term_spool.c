@@ -3,13 +3,13 @@
 #include "values/fit/term_spool.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/io/file.h"
 #include "base/work/pool.h"
 
 enum {
@@ -77,9 +77,8 @@ static enum status bad_move(const struct term_walk *w, struct err *err)
 {
     static const struct msg BAD_MOVE = {"game %1 contains an illegal move",
                                         "%1 番の棋譜に反則手があります"};
-    char id[16];
-    snprintf(id, sizeof id, "%u", game_id(&w->segment->lines, w->number));
-    err_set(err, STATUS_SYNTAX, &BAD_MOVE, span_of(id), (struct span){0});
+    err_set(err, STATUS_SYNTAX, &BAD_MOVE, SPAN_U64(game_id(&w->segment->lines, w->number)),
+            (struct span){0});
     if (w->segment->file.path)
         err_in_file(err, span_of(w->segment->file.path));
     return STATUS_SYNTAX;
@@ -407,27 +406,17 @@ static enum status pack_work(void *ctx, void *item, unsigned worker, struct err 
 
 static bool write_words(int fd, const struct spool_words *w)
 {
-    const char *at = (const char *)w->at;
-    size_t left = w->count * sizeof *w->at;
-    while (left) {
-        ssize_t n = write(fd, at, left);
-        if (n <= 0)
-            return false;
-        at += n;
-        left -= (size_t)n;
-    }
-    return true;
+    return file_write_fd(fd, span_make((const char *)w->at, w->count * sizeof *w->at));
 }
 
 /* If the disk is full, the rest is counted again when it is asked for. */
 static enum status keep_piece(void *ctx, void *item, struct err *err)
 {
-    static const struct msg CANCELLED = {"cancelled", "中止されました"};
     struct spool_packer *p = ctx;
     struct term_spool *s = p->spool;
     struct pack_item *i = item;
     if (p->cancelled && atomic_load(p->cancelled))
-        return err_plain(err, STATUS_CANCELLED, &CANCELLED);
+        return err_cancelled(err);
     if (s->file_words + i->words.count > s->budget_words || !write_words(s->fd, &i->words)) {
         s->budget_words = 0;
         return STATUS_OK;

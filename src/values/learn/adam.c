@@ -17,7 +17,6 @@ enum { HELD_OUT_GRAIN = 16384 }; /* held-out examples a piece */
 static const struct msg TOO_MANY = {"too many examples", "学習データが多すぎます"};
 static const struct msg DIVERGED = {"the weights grew beyond all bounds: smaller steps are needed",
                                     "重みが発散しました。学習率を小さくしてください"};
-static const struct msg CANCELLED = {"cancelled", "中止されました"};
 
 /* --- Steps ------------------------------------------------------------------------------------ */
 
@@ -194,7 +193,7 @@ static enum status run_batches(struct adam *d, struct err *err)
         if (st != STATUS_OK)
             return st;
         if (d->o->cancelled && atomic_load(d->o->cancelled))
-            return err_plain(err, STATUS_CANCELLED, &CANCELLED);
+            return err_cancelled(err);
         if (d->o->progress)
             d->o->progress(d->o->ctx, n);
         from = to;

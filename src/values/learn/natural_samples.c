@@ -1,7 +1,6 @@
 /* natural_samples.c: see natural_samples.h. */
 #include "values/learn/natural_samples.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -69,9 +68,8 @@ static int part_of(const struct lines *l, uint32_t number, uint64_t hash,
 
 static enum status bad_move(const struct db_segment *segment, uint32_t number, struct err *err)
 {
-    char id[16];
-    snprintf(id, sizeof id, "%u", game_id(&segment->lines, number));
-    err_set(err, STATUS_SYNTAX, &BAD_MOVE, span_of(id), (struct span){0});
+    err_set(err, STATUS_SYNTAX, &BAD_MOVE, SPAN_U64(game_id(&segment->lines, number)),
+            (struct span){0});
     err_in_file(err, span_of(segment->file.path));
     return STATUS_SYNTAX;
 }

@@ -21,8 +21,7 @@ struct predict_item {
 
 static enum status cancelled(struct err *err)
 {
-    static const struct msg CANCELLED = {"cancelled", "中止されました"};
-    return err_plain(err, STATUS_CANCELLED, &CANCELLED);
+    return err_cancelled(err);
 }
 
 static enum status predict_item_lines(struct predict_job *all, struct predict_item *item,

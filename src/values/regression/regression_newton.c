@@ -13,7 +13,6 @@
  * own square at each step; if it falls by a factor instead, the weights run away: separable
  * examples, whose error gets smaller by e each time that weights grow by as much again. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -169,9 +168,8 @@ static size_t most_divergent(const struct newton *w)
 
 static enum status separable(const struct newton *w, struct err *err)
 {
-    char text[24];
-    (void)snprintf(text, sizeof text, "%zu", most_divergent(w) + 1);
-    return err_set(err, STATUS_RANGE, &SEPARABLE, span_of(text), (struct span){0});
+    return err_set(err, STATUS_RANGE, &SEPARABLE, SPAN_U64(most_divergent(w) + 1),
+                   (struct span){0});
 }
 
 static void set_trial(struct newton *w, double share)

@@ -26,8 +26,6 @@
 /* So many groups of pieces at most (or a few more): each has sums of its own. */
 enum { GROUPS = 512, ALIGNMENT = 64 };
 
-static const struct msg STOPPED = {"stopped", "中断しました"};
-
 struct regression_scratch {
     double *z, *u;
     double *gradient; /* of a cluster */
@@ -42,7 +40,7 @@ bool regression_is_cancelled(const struct regression_run *run)
 
 enum status regression_cancel(struct err *err)
 {
-    return err_plain(err, STATUS_CANCELLED, &STOPPED);
+    return err_cancelled(err);
 }
 
 size_t regression_grain(const struct regression_run *run)

@@ -48,10 +48,7 @@ static uint64_t first_row(const struct sheet_filling *f, uint32_t number)
 
 static enum status stopped(const struct sheet_filling *f, struct err *err)
 {
-    static const struct msg CANCELLED = {"cancelled", "中止されました"};
-    return f->o->cancelled && atomic_load(f->o->cancelled)
-               ? err_plain(err, STATUS_CANCELLED, &CANCELLED)
-               : STATUS_OK;
+    return f->o->cancelled && atomic_load(f->o->cancelled) ? err_cancelled(err) : STATUS_OK;
 }
 
 /* --- One game --------------------------------------------------------------------------------- */

@@ -1,5 +1,4 @@
 /* sheet_line.c: a game's start and moves out of a segment; see sheet_internal.h. */
-#include <stdio.h>
 
 #include "base/alloc.h"
 #include "values/sheet/sheet_internal.h"
@@ -8,9 +7,7 @@ enum status sheet_bad_game(const struct db_segment *segment, uint32_t number, st
 {
     static const struct msg BAD = {"game %1 contains an illegal move",
                                    "%1 番の棋譜に反則手があります"};
-    char id[16];
-    snprintf(id, sizeof id, "%u", game_id(&segment->lines, number));
-    err_set(err, STATUS_SYNTAX, &BAD, span_of(id), (struct span){0});
+    err_set(err, STATUS_SYNTAX, &BAD, SPAN_U64(game_id(&segment->lines, number)), (struct span){0});
     err_in_file(err, span_of(segment->file.path));
     return STATUS_SYNTAX;
 }

@@ -28,12 +28,7 @@ static enum status bad_move(uint32_t ply, struct err *err)
 {
     static const struct msg DAMAGED = {"a stored move cannot be made at ply %1",
                                        "%1 手目に指せない手が保存されています"};
-    struct buf text;
-    buf_init(&text, 32);
-    buf_add_u64(&text, ply);
-    enum status status = err_set(err, STATUS_SYNTAX, &DAMAGED, buf_span(&text), (struct span){0});
-    buf_release(&text);
-    return status;
+    return err_set(err, STATUS_SYNTAX, &DAMAGED, SPAN_U64(ply), (struct span){0});
 }
 
 /* The first n moves of a line, which must be by the rules. */

@@ -16,7 +16,6 @@
  * asked a second time, and the position is without a value if that is no better.  Only an engine
  * that can't do it at the very beginning, or fails at most of what it is asked, is an error. */
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -207,7 +206,6 @@ static void begin_game(struct usi_worker *w)
 static enum status run_engine(struct usi_worker *w, const struct usi_position *g,
                               struct usi_answer *a, struct err *err)
 {
-    static const struct msg CANCELLED = {"stopped", "中止しました"};
     const uint32_t patience = w->value_source->patience_ms;
     begin_game(w);
     for (int i = 0; i < TRIES; i++) {
@@ -219,7 +217,7 @@ static enum status run_engine(struct usi_worker *w, const struct usi_position *g
             return STATUS_OK;
         break_down(w);
         if (a->reply == USI_CANCELLED)
-            return err_plain(err, STATUS_CANCELLED, &CANCELLED);
+            return err_cancelled(err);
     }
     return STATUS_OK;
 }
@@ -244,12 +242,10 @@ static enum status check_hope(const struct usi_value_source *u, struct err *err)
     static const struct msg HOPELESS_ENGINE = {
         "the engine failed at %1 positions, more than half of those it was asked: %2",
         "エンジンが局面の半数以上（%1）で失敗しました: %2"};
-    char number[24];
     uint64_t failed = atomic_load(&u->failed), requests = atomic_load(&u->requests);
     if (failed < HOPELESS || failed <= requests / 2)
         return STATUS_OK;
-    snprintf(number, sizeof number, "%llu", (unsigned long long)failed);
-    return err_set(err, STATUS_IO, &HOPELESS_ENGINE, span_of(number), buf_span(&u->command));
+    return err_set(err, STATUS_IO, &HOPELESS_ENGINE, SPAN_U64(failed), buf_span(&u->command));
 }
 
 static enum status evaluate_by_engine(struct usi_worker *w, const struct usi_position *g, int turn,

@@ -169,17 +169,13 @@ static void add_title(struct go_picture *p, const struct record *rec)
 static void number_stone(struct go_picture *p, go_move m, uint32_t number, enum lang lang)
 {
     struct go_mark *mark = &p->marks[go_move_point(m)];
-    struct buf text;
     p->numbered = true;
     if (mark->sign == GO_SIGN_LABEL) { /* as books have it: "65 at 52" */
         buf_printf(&p->again, lang == LANG_JA ? "%s%u(%s)" : "%s%u at %s",
                    p->again.n ? (lang == LANG_JA ? "　" : ", ") : "", number, mark->label);
         return;
     }
-    buf_init(&text, GO_LABEL_BYTES);
-    buf_add_u64(&text, number);
-    set_label(mark, buf_span(&text));
-    buf_release(&text);
+    set_label(mark, SPAN_U64(number));
 }
 
 /* Is the nth move one of those that get numbers? */

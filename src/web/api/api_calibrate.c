@@ -60,7 +60,6 @@ static void show_step(void *ctx, unsigned step, double loss)
 
 static enum status wait_for_turn(struct calibration *c, struct err *err)
 {
-    static const struct msg CANCELLED = {"cancelled", "中止されました"};
     static const struct msg WAITING = {"waiting", "待機中"}, UNIT = {"seconds", "秒"};
     const struct timespec pause = {.tv_nsec = 20000000};
     atomic_bool *busy = &c->call->site->calibrating;
@@ -75,7 +74,7 @@ static enum status wait_for_turn(struct calibration *c, struct err *err)
         nanosleep(&pause, NULL);
         progress_set(&c->progress, n / 50);
     }
-    return err_plain(err, STATUS_CANCELLED, &CANCELLED);
+    return err_cancelled(err);
 }
 
 /* --- Curves ----------------------------------------------------------------------------------- */

@@ -1,5 +1,4 @@
 /* api_game.c: /api/game/ID and /api/board. */
-#include <stdio.h>
 
 #include "base/alloc.h"
 #include "base/text/num.h"
@@ -137,9 +136,7 @@ static enum status draw_ply(struct api_call *call, const struct record *rec, str
     record_last_move(rec, &plies);
     enum status st = api_number(call, "ply", rec->game->max_plies, plies, &ply, err);
     if (st == STATUS_OK && ply > plies) {
-        char text[16];
-        snprintf(text, sizeof text, "%u", plies);
-        st = err_set(err, STATUS_RANGE, &NO_PLY, span_of(text), SPAN(""));
+        st = err_set(err, STATUS_RANGE, &NO_PLY, SPAN_U64(plies), SPAN(""));
     }
     return st == STATUS_OK ? draw(call, rec, (uint32_t)ply, err) : st;
 }

@@ -168,15 +168,12 @@ static enum status read_tags(struct import_request *im, struct err *err)
 static enum status check_size(struct import_request *im, bool bundle, struct err *err)
 {
     struct span body = im->call->request->body;
-    char digits[24];
-    struct buf number = {.p = digits, .cap = sizeof digits, .max = sizeof digits};
     if (body.n == 0)
         return err_plain(err, STATUS_RANGE, &NO_FILE);
     if (bundle || body.n <= INTAKE_FILE_BYTES)
         return STATUS_OK;
-    buf_add_u64(&number, INTAKE_FILE_BYTES);
     im->call->reply->status = 413;
-    return err_set(err, STATUS_LIMIT, &TOO_LARGE, buf_span(&number), SPAN(""));
+    return err_set(err, STATUS_LIMIT, &TOO_LARGE, SPAN_U64(INTAKE_FILE_BYTES), SPAN(""));
 }
 
 static bool is_ending(const struct api_call *call)

@@ -329,7 +329,6 @@ static enum status write_sequence(void *ctx, const struct sequence_entry *t,
 static enum status take_sequence(void *ctx, const struct sequence_entry *t,
                                  const struct buf texts[SEQUENCE_TEXTS], struct err *err)
 {
-    static const struct msg STOPPED = {"stopped", "中止しました"};
     struct joseki_request *k = ctx;
     report_progress(k, t->nth, k->mining.found.count);
     if (texts[0].n == 0)
@@ -338,8 +337,7 @@ static enum status take_sequence(void *ctx, const struct sequence_entry *t,
     buf_add_char(&k->lines, '\n');
     if (buf_status(&k->lines) != STATUS_OK)
         return err_nomem(err);
-    return send_sequence(k, buf_span(&texts[0])) ? STATUS_OK
-                                                 : err_plain(err, STATUS_CANCELLED, &STOPPED);
+    return send_sequence(k, buf_span(&texts[0])) ? STATUS_OK : err_cancelled(err);
 }
 
 static enum status draw(struct joseki_request *k, struct err *err)

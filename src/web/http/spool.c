@@ -58,10 +58,7 @@ void spool_add(struct spool *s, struct span more)
 
 static enum status report_too_large(const struct spool *s, struct err *err)
 {
-    char digits[24];
-    struct buf number = {.p = digits, .cap = sizeof digits, .max = sizeof digits};
-    buf_add_u64(&number, s->max);
-    return err_set(err, STATUS_LIMIT, &TOO_LARGE, buf_span(&number), SPAN(""));
+    return err_set(err, STATUS_LIMIT, &TOO_LARGE, SPAN_U64(s->max), SPAN(""));
 }
 
 enum status spool_view(struct spool *s, struct span *out, struct err *err)

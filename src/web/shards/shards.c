@@ -1,8 +1,6 @@
 /* shards.c: see shards.h. */
 #include "web/shards/shards.h"
 
-#include <stdio.h>
-
 #include "base/alloc.h"
 
 static const struct msg THEY_FAILED = {"process %1 of this job: %2", "並列ジョブのプロセス %1: %2"};
@@ -22,9 +20,7 @@ static uint64_t games_of(const struct shards *s, const struct shard_request *q, 
 
 static enum status they_failed(uint32_t process, const struct round_part *part, struct err *err)
 {
-    char number[16];
-    snprintf(number, sizeof number, "%u", (unsigned)process);
-    return err_set(err, part->status, &THEY_FAILED, span_of(number), part->body);
+    return err_set(err, part->status, &THEY_FAILED, SPAN_U64(process), part->body);
 }
 
 static void find_owners(const struct shards *s, const struct shard_request *q, bool *has)

@@ -95,14 +95,13 @@ enum status response_cache_find(struct response_cache *s, struct span key,
                                 const atomic_bool *cancelled, bool (*waiting)(void *ctx), void *ctx,
                                 const struct cached_response **cached, struct err *err)
 {
-    static const struct msg STOPPED = {"stopped", "中止しました"};
     enum status status = STATUS_OK;
     *cached = NULL;
     pthread_mutex_lock(&s->lock);
     struct response_entry *k = look_up(s, key);
     for (unsigned round = 0; !k && s->making && status == STATUS_OK; round++) {
         if (!still_wanted(s, round, cancelled, waiting, ctx))
-            status = err_plain(err, STATUS_CANCELLED, &STOPPED);
+            status = err_cancelled(err);
         else if (s->making)
             wait_a_little(s);
         k = look_up(s, key);
