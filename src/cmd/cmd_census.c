@@ -2,9 +2,9 @@
 #include "base/alloc.h"
 #include "base/io/file.h"
 #include "base/text/json.h"
+#include "cluster/databases.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/query_operands.h"
-#include "db/databases.h"
 #include "query/census/census.h"
 #include "view/board/shogi_move_text.h"
 #include "view/report/census_svg.h"
@@ -263,7 +263,7 @@ static int take_census(struct cmd_env *env, const struct cmd_args *args, struct 
         .memory = (size_t)args_int(args, OPT_MEMORY, DEFAULT_MEMORY) << 20,
         .cancelled = env->cancelled,
         .progress = &progress,
-        .cluster = env->cluster,
+        .reduction = cluster_reduction(env->cluster),
     };
     enum status status = census_run(&c, dbs, count, &opt, &err);
     progress_release(&progress);

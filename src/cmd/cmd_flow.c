@@ -150,7 +150,7 @@ static int read_options(struct flow_cmd *f)
     s->shuffled = args_flag(f->args, OPT_SHUFFLE);
     f->options.seed = (uint64_t)args_int(f->args, OPT_SHUFFLE, 0);
     f->options.threads = f->env->threads;
-    f->options.cluster = f->env->cluster;
+    f->options.reduction = cluster_reduction(f->env->cluster);
     f->options.cancelled = f->env->cancelled;
     f->options.progress = &f->progress;
     int code = read_alpha(f);

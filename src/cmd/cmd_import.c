@@ -394,14 +394,15 @@ static int import_all_cluster(struct import_cmd *im, const struct cmd_args *args
                               const struct import_options *opt)
 {
     static const struct msg reading = {"reading", "読み込み中"}, bytes = {"bytes", "バイト"};
-    const struct import_cluster_events events = {
+    const struct import_job_events events = {
         .ctx = im, .render = render_problem, .report = report_problems, .advance = advance_cluster};
     struct import_counts counts;
     struct import_reused reused;
     struct err err = {0};
     progress_start(&im->progress, &reading, &bytes, 0);
-    enum status st = import_cluster(args->operands[0], args->operands + 1, args->n_operands - 1,
-                                    opt, &events, im->env->cluster, &counts, &reused, &err);
+    enum status st =
+        import_cluster(args->operands[0], args->operands + 1, args->n_operands - 1, opt, &events,
+                       cluster_reduction(im->env->cluster), &counts, &reused, &err);
     progress_finish(&im->progress);
     if (st == STATUS_CANCELLED && cluster_leads(im->env->cluster) && cmd_should_stop(im->env)) {
         cmd_note(im->env, &CLUSTER_STOPPED, NULL, NULL);

@@ -7,10 +7,10 @@
 #include "base/alloc.h"
 #include "base/text/json.h"
 #include "base/varint.h"
+#include "cluster/databases.h"
+#include "cluster/partition.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/query_operands.h"
-#include "db/databases.h"
-#include "db/partition.h"
 
 enum { OPT_SQLITE, OPT_COUNT };
 
@@ -194,7 +194,7 @@ static enum status add_info(struct info_cmd *info, struct span part, struct err 
 static enum status info_cluster(struct info_cmd *info, const struct cluster *cluster,
                                 enum status st, struct err *err)
 {
-    struct cluster_parts parts = {0};
+    struct byte_parts parts = {0};
     struct buf mine;
     if (cluster_size(cluster) < 2)
         return st;
@@ -205,7 +205,7 @@ static enum status info_cluster(struct info_cmd *info, const struct cluster *clu
     st = cluster_gather(cluster, st, buf_span(&mine), &parts, err);
     for (uint32_t r = 1; r < parts.count && st == STATUS_OK && cluster_leads(cluster); r++)
         st = add_info(info, parts.at[r], err);
-    cluster_parts_release(&parts);
+    byte_parts_release(&parts);
     buf_release(&mine);
     return st;
 }
@@ -217,7 +217,7 @@ static enum status count_database(const struct db *db, const struct cluster *clu
     enum status st = STATUS_OK;
     struct db_bytes bytes;
     for (uint32_t i = 0; i < db->segment_count && st == STATUS_OK; i++) {
-        if (!db_segment_is_mine(&db->segments[i], cluster))
+        if (db->segments[i].elsewhere)
             continue;
         count_segment(&db->segments[i], db->game->seats, info);
         if (db->game->pos_board) /* only games with boards of several sizes */

@@ -8,10 +8,10 @@
 #include "base/alloc.h"
 #include "base/io/file.h"
 #include "base/text/num.h"
+#include "cluster/fetch.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/query_operands.h"
 #include "cmd/parts/sequence_report.h"
-#include "db/fetch.h"
 #include "text/mine/mine.h"
 
 enum {
@@ -209,7 +209,7 @@ static void on_progress(void *ctx, uint64_t done, uint64_t total)
 static int read_options(struct joseki_cmd *k)
 {
     k->options.threads = k->env->threads;
-    k->options.cluster = k->env->cluster;
+    k->options.reduction = cluster_reduction(k->env->cluster);
     k->options.cancelled = k->env->cancelled;
     k->options.progress = on_progress;
     k->options.progress_ctx = k;

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/text/json.h"
+#include "cluster/query_parts.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/query_operands.h"
 #include "games/shogi/shogi_names.h"
@@ -237,15 +238,13 @@ static int print_table(struct moves_cmd *m)
 static int answer(struct moves_cmd *m, const struct cmd_args *args)
 {
     struct err err = {0};
-    struct search_options opt = {.limit = UINT64_MAX,
-                                 .threads = m->env->threads,
-                                 .cancelled = m->env->cancelled,
-                                 .cluster = m->env->cluster};
+    struct search_options opt = {
+        .limit = UINT64_MAX, .threads = m->env->threads, .cancelled = m->env->cancelled};
     opt.values = static_values_hook(m->input.values);
     if (args_flag(args, OPT_BY))
         m->by_years = opt.by_years = PERIOD_YEARS[args_choice(args, OPT_BY, 0)];
-    enum status status =
-        moves_run(&m->input.query, m->input.dbs, m->input.count, &opt, &m->table, &err);
+    enum status status = cluster_moves(&m->input.query, m->input.dbs, m->input.count, &opt,
+                                       m->env->cluster, &m->table, &err);
     if (status == STATUS_CANCELLED)
         return CMD_ERROR;
     if (status != STATUS_OK)

@@ -4,12 +4,12 @@
 #include "base/le.h"
 #include "base/steady.h"
 #include "base/text/json.h"
+#include "cluster/query_parts.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/hit_board.h"
 #include "cmd/frame/query_operands.h"
 #include "query/language/patterns.h"
 #include "query/language/tree.h"
-#include "query/run/query_merge.h"
 #include "query/search.h"
 #include "view/draw/text_width.h"
 #include "view/report/result_json.h"
@@ -55,11 +55,8 @@ struct search_cmd {
     struct hits hits;
     double seconds;
     bool board;
-    struct arena arena; /* of summaries */
-    /* What other processes wrote about the hits in databases that only they have; empty spans: it
-     * is for this one to write. */
-    struct cluster_parts parts;
-    struct span *written, written_board;
+    struct arena arena;             /* of summaries */
+    struct hit_texts texts;         /* written elsewhere; the last is the board */
     int game_columns, name_columns; /* of the table */
 };
 
@@ -125,8 +122,8 @@ static enum status hit_line(struct search_cmd *s, size_t number, struct buf *out
     struct differences d = {0};
     struct json j;
     bool several = s->input.count > 1, ranked = query_ranked(q) != 0;
-    if (s->written && s->written[number].n) {
-        buf_add_span(out, s->written[number]);
+    if (s->texts.at && s->texts.at[number].n) {
+        buf_add_span(out, s->texts.at[number]);
         return STATUS_OK;
     }
     enum status status = summary_of(s, h, &summary, err);
@@ -296,8 +293,8 @@ static enum status add_row(struct search_cmd *s, size_t number, struct buf *out,
     const struct hit *h = &s->hits.at[number];
     struct game_summary summary;
     struct buf date;
-    if (s->written && s->written[number].n) {
-        buf_add_span(out, s->written[number]);
+    if (s->texts.at && s->texts.at[number].n) {
+        buf_add_span(out, s->texts.at[number]);
         return STATUS_OK;
     }
     enum status status = summary_of(s, h, &summary, err);
@@ -409,9 +406,9 @@ static enum status add_board(struct search_cmd *s, const struct hit *h, struct b
 
 static enum status add_first_board(struct search_cmd *s, struct buf *out, struct err *err)
 {
-    if (!s->written_board.n)
+    if (!s->texts.at || !s->texts.at[s->hits.count].n)
         return add_board(s, &s->hits.at[0], out, err);
-    buf_add_span(out, s->written_board);
+    buf_add_span(out, s->texts.at[s->hits.count]);
     return STATUS_OK;
 }
 
@@ -459,104 +456,12 @@ static int print_table(struct search_cmd *s)
     return code;
 }
 
-/* --- Shards on other hosts ---------------------------------------------------------------------
- * The first process knows the hits, and prints; what is to be said about those in a database that
- * it does not have is written by the first process that has it, and sent: u32 number of the hit,
- * u32 length, text. */
-
-enum { WRITTEN_BYTES = 8 };
-#define BOARD_NUMBER UINT32_MAX
-
-static void end_written(struct buf *out, size_t head, uint32_t number)
+static enum status write_text(void *ctx, size_t number, struct buf *out, struct err *err)
 {
-    if (buf_status(out) != STATUS_OK)
-        return;
-    le_put32(out->p + head, number);
-    le_put32(out->p + head + 4, (uint32_t)(out->n - head - WRITTEN_BYTES));
-}
-
-static size_t begin_written(struct buf *out)
-{
-    char head[WRITTEN_BYTES] = {0};
-    buf_add(out, head, sizeof head);
-    return out->n - WRITTEN_BYTES;
-}
-
-static enum status write_mine(struct search_cmd *s, struct buf *out, struct err *err)
-{
-    enum status st = STATUS_OK;
-    for (size_t i = 0; i < s->hits.count && i < BOARD_NUMBER && st == STATUS_OK; i++) {
-        if (s->input.dbs[s->hits.at[i].db]->keeper != cluster_process(s->env->cluster))
-            continue;
-        size_t head = begin_written(out);
-        st = s->env->json ? hit_line(s, i, out, err) : add_row(s, i, out, err);
-        end_written(out, head, (uint32_t)i);
-        if (st != STATUS_OK || i > 0 || !s->board)
-            continue;
-        head = begin_written(out);
-        st = add_board(s, &s->hits.at[0], out, err);
-        end_written(out, head, BOARD_NUMBER);
-    }
-    return st == STATUS_OK && buf_status(out) != STATUS_OK ? err_nomem(err) : st;
-}
-
-static enum status take_written(struct search_cmd *s, struct span part, struct err *err)
-{
-    static const struct msg bad = {"what another process sent is damaged",
-                                   "別のプロセスから届いたデータが壊れています"};
-    while (part.n) {
-        uint32_t number = part.n < WRITTEN_BYTES ? 0 : le_get32(part.p);
-        size_t n = part.n < WRITTEN_BYTES ? SIZE_MAX : le_get32(part.p + 4);
-        if (part.n < WRITTEN_BYTES || n > part.n - WRITTEN_BYTES ||
-            (number >= s->hits.count && number != BOARD_NUMBER))
-            return err_plain(err, STATUS_SYNTAX, &bad);
-        struct span text = span_make(part.p + WRITTEN_BYTES, n);
-        *(number == BOARD_NUMBER ? &s->written_board : &s->written[number]) = text;
-        part = span_skip(part, WRITTEN_BYTES + n);
-    }
-    return STATUS_OK;
-}
-
-/* Everybody learns what the first process is going to print. */
-static enum status share_hits(struct search_cmd *s, struct err *err)
-{
-    struct buf bytes;
-    buf_init(&bytes, SIZE_MAX / 2);
-    if (cluster_leads(s->env->cluster))
-        hits_to_bytes(&s->hits, &bytes);
-    enum status st = buf_status(&bytes) == STATUS_OK ? STATUS_OK : err_nomem(err);
-    st = cluster_broadcast(s->env->cluster, st, &bytes, err);
-    if (st == STATUS_OK && !cluster_leads(s->env->cluster)) {
-        struct span part = buf_span(&bytes);
-        hits_release(&s->hits);
-        st = hits_merge_parts(&s->hits, query_ranked(&s->input.query) != 0, UINT64_MAX, &part, 1,
-                              err);
-    }
-    for (size_t i = 0; i < s->hits.count && st == STATUS_OK; i++)
-        if (s->hits.at[i].db >= s->input.count)
-            st = err_plain(err, STATUS_SYNTAX, NULL);
-    buf_release(&bytes);
-    return st;
-}
-
-static enum status fetch_rows(struct search_cmd *s, struct err *err)
-{
-    struct buf mine;
-    if (!s->input.databases.apart)
-        return STATUS_OK;
-    enum status st = share_hits(s, err);
-    buf_init(&mine, SIZE_MAX / 2);
-    if (st == STATUS_OK && !cluster_leads(s->env->cluster))
-        st = write_mine(s, &mine, err);
-    if (st == STATUS_OK && !(s->written = mem_calloc(s->hits.count + 1, sizeof *s->written)))
-        st = err_nomem(err);
-    st = cluster_gather(s->env->cluster, st, buf_span(&mine), &s->parts, err);
-    buf_release(&mine);
-    for (uint32_t r = 0; r < s->parts.count && st == STATUS_OK; r++)
-        st = take_written(s, s->parts.at[r], err);
-    if (!cluster_leads(s->env->cluster)) /* nothing to print here */
-        hits_release(&s->hits);
-    return st;
+    struct search_cmd *s = ctx;
+    if (number == s->hits.count)
+        return s->board ? add_board(s, &s->hits.at[0], out, err) : STATUS_OK;
+    return s->env->json ? hit_line(s, number, out, err) : add_row(s, number, out, err);
 }
 
 /* --- Other ways ------------------------------------------------------------------------------- */
@@ -620,7 +525,8 @@ static int verify(struct search_cmd *s)
     struct err err = {0};
     struct buf text;
     scan.scan = true;
-    if (search_run(&s->input.query, s->input.dbs, s->input.count, &scan, &again, &err) != STATUS_OK)
+    if (cluster_search(&s->input.query, s->input.dbs, s->input.count, &scan, s->env->cluster,
+                       &again, &err) != STATUS_OK)
         return cmd_fail(s->env, &err);
     bool same = same_hits(&s->hits, &again);
     buf_init(&text, 256);
@@ -650,7 +556,6 @@ static void read_options(struct search_cmd *s, const struct cmd_args *args)
         .offset = (uint64_t)args_int(args, OPT_OFFSET, 0),
         .threads = s->env->threads,
         .cancelled = s->env->cancelled,
-        .cluster = s->env->cluster,
         /* a table tells how many there are in all; JSON with a limit need not, unless it is 0:
          * the exit status tells whether there is any */
         .no_totals = s->env->json && limit > 0 && !args_flag(args, OPT_VERIFY),
@@ -670,12 +575,13 @@ static int answer(struct search_cmd *s, const struct cmd_args *args)
     if (code != CMD_OK)
         return code;
     double begin = steady_seconds();
-    enum status status =
-        search_run(&s->input.query, s->input.dbs, s->input.count, &s->opt, &s->hits, &err);
+    enum status status = cluster_search(&s->input.query, s->input.dbs, s->input.count, &s->opt,
+                                        s->env->cluster, &s->hits, &err);
     if (status == STATUS_OK)
         status = s->env->json ? STATUS_OK : measure_table(s, &err);
     if (status == STATUS_OK)
-        status = fetch_rows(s, &err);
+        status = cluster_hit_texts(&s->texts, &s->hits, s->input.dbs, s->input.count,
+                                   s->env->cluster, write_text, s, &err);
     s->seconds = steady_seconds() - begin;
     if (status == STATUS_CANCELLED)
         return CMD_ERROR;
@@ -697,8 +603,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     if (code == CMD_OK)
         code = answer(&s, args);
     hits_release(&s.hits);
-    mem_free(s.written);
-    cluster_parts_release(&s.parts);
+    hit_texts_release(&s.texts);
     arena_release(&s.arena);
     code = query_operands_check(&s.input, env, code);
     query_operands_release(&s.input);

@@ -10,7 +10,6 @@
 #include "base/le.h"
 #include "base/text/num.h"
 #include "db/record_check.h"
-#include "db/shard_list.h"
 #include "store/entries.h"
 #include "store/entry.h"
 #include "store/metadata/metadata_writer.h"
@@ -465,8 +464,10 @@ enum status db_fill(struct db *db, struct segment *files, struct err *err)
         st = count_games(db, err);
     if (st == STATUS_OK)
         st = name_sources(db, err);
-    for (uint32_t i = 0; i < db->segment_count && db->owners; i++)
+    for (uint32_t i = 0; i < db->segment_count && db->owners; i++) {
         db->segments[i].process = db->owners[i];
+        db->segments[i].elsewhere = true;
+    }
     db->away = false;
     db->fetched = true;
     return st;

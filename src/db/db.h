@@ -46,7 +46,8 @@ struct db_segment {
     struct metadata *metadata;
     uint64_t *removed; /* a bit for each game number; NULL: none removed */
     uint32_t removed_count;
-    uint32_t process; /* of a cluster: whose it is (partition.h) */
+    uint32_t process; /* of a cluster: to whom it was assigned (cluster/partition.h) */
+    bool elsewhere;   /* that is another process: who works on a part of the segments skips it */
 };
 
 /* A segment without games: sources that came in after their game's segment was made, or ids of
@@ -77,9 +78,10 @@ struct db {
     bool away;       /* only processes on another host can open it: nothing but figures is here */
     bool apart;      /* it is away for some process */
     uint32_t keeper; /* the first process that has it */
-    uint32_t
-        *owners;  /* owned; of one that is away: the process of each games segment (partition.h) */
-    bool fetched; /* it was away, and its games are here now, but not its indexes (fetch.h) */
+    uint32_t *
+        owners; /* owned; of one that is away: the process of each games segment (cluster/partition.h) */
+    bool
+        fetched; /* it was away, and its games are here now, but not its indexes (cluster/fetch.h) */
     struct db_bytes away_bytes; /* of one that is or was away: where it is on disk */
 };
 
@@ -89,6 +91,12 @@ enum status db_open(struct db **out, const char *path, struct err *err) CHECK_RE
 void db_close(struct db *db); /* NULL is fine */
 /* One that is away; name is for people.  db_partition() fills in what others know of it. */
 enum status db_open_away(struct db **out, const char *name, struct err *err) CHECK_RESULT;
+/* Does the name say that it is a list of databases (cluster/shard_list.h)? */
+#define SHARDS_ENDING ".shards"
+static inline bool is_shard_list(const char *path)
+{
+    return span_ends(span_of(path), SPAN(SHARDS_ENDING));
+}
 /* Is there a database, whatever its state?  Fails if that can't be found out. */
 enum status db_exists(const char *path, bool *there, struct err *err) CHECK_RESULT;
 /* Fills one that is away from the files that its manifest names, in that order, which it takes over

@@ -1,4 +1,4 @@
-/* mpi_cluster.h: the processes of an MPI job as a cluster (base/work/cluster.h).
+/* mpi_cluster.h: the processes of an MPI job as a cluster (cluster/cluster.h).
  *
  * Plain calls of MPI 3.1, all from the main thread.  Whoever waits sleeps between looks: a process
  * that has nothing to do leaves its processor to those that have. */
@@ -6,7 +6,7 @@
 #define KIFU_MPI_MPI_CLUSTER_H
 
 #include "base/buf.h"
-#include "base/work/cluster.h"
+#include "cluster/cluster.h"
 
 struct mpi_cluster;
 

@@ -4,10 +4,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "db/partition.h"
 #include "query/language/tree.h"
 #include "query/run/hit_place.h"
-#include "query/run/query_merge.h"
 #include "query/run/top_hits.h"
 #include "query/search_internal.h"
 
@@ -419,7 +417,7 @@ static uint64_t first_hits(const struct search_options *opt)
 }
 
 /* How many are kept while segments are asked. */
-static uint64_t wanted_hits(const struct search_options *opt)
+uint64_t search_wanted_hits(const struct search_options *opt)
 {
     return opt->count ? 0 : first_hits(opt);
 }
@@ -429,18 +427,17 @@ static void hit_collector_init(struct hit_collector *g, const struct query *q,
                                struct top_hits *top)
 {
     bool ranked = query_ranked(q) != 0;
-    top_hits_init(top, out, ranked, wanted_hits(opt));
+    top_hits_init(top, out, ranked, search_wanted_hits(opt));
     *g = (struct hit_collector){.q = q, .opt = opt, .totals = out, .top = top};
     g->wanted = opt->no_totals && !ranked && !opt->count ? first_hits(opt) : UINT64_MAX;
 }
 
-/* Leaves out the first `offset`. */
-static void skip_offset(struct hits *out, uint64_t offset)
+void hits_skip(struct hits *h, uint64_t offset)
 {
-    size_t skip = offset < out->count ? (size_t)offset : out->count;
+    size_t skip = offset < h->count ? (size_t)offset : h->count;
     if (skip)
-        memmove(out->at, out->at + skip, (out->count - skip) * sizeof *out->at);
-    out->count -= skip;
+        memmove(h->at, h->at + skip, (h->count - skip) * sizeof *h->at);
+    h->count -= skip;
 }
 
 enum status search_check_game(const struct query *q, struct db *const *dbs, uint32_t count,
@@ -455,7 +452,7 @@ enum status search_check_game(const struct query *q, struct db *const *dbs, uint
     return STATUS_OK;
 }
 
-/* All segments that are this process's own. */
+/* All segments of this part. */
 static enum status gather_mine(struct query_search *state, struct hit_collector *g,
                                struct db *const *dbs, uint32_t count, struct err *err)
 {
@@ -464,14 +461,12 @@ static enum status gather_mine(struct query_search *state, struct hit_collector 
         for (uint32_t i = 0; i < dbs[d]->segment_count && status == STATUS_OK; i++) {
             g->db = d;
             g->segment = i;
-            if (g->totals->spans < g->wanted &&
-                db_segment_is_mine(&dbs[d]->segments[i], g->opt->cluster))
+            if (g->totals->spans < g->wanted && !(g->opt->own && dbs[d]->segments[i].elsewhere))
                 status = gather(state, g, &dbs[d]->segments[i], err);
         }
     return status == STATUS_OK ? db_status_all(dbs, count, err) : status;
 }
 
-/* The first step: what the segments of this process have. */
 static enum status gather_part(const struct query *q, struct db *const *dbs, uint32_t count,
                                const struct search_options *opt, struct hits *out, struct err *err)
 {
@@ -487,24 +482,6 @@ static enum status gather_part(const struct query *q, struct db *const *dbs, uin
     return status;
 }
 
-enum status search_run(const struct query *q, struct db *const *dbs, uint32_t count,
-                       const struct search_options *opt, struct hits *out, struct err *err)
-{
-    *out = (struct hits){0};
-    enum status status = search_check_game(q, dbs, count, err);
-    if (status != STATUS_OK)
-        return status;
-    status = gather_part(q, dbs, count, opt, out, err);
-    status =
-        hits_merge_cluster(out, query_ranked(q) != 0, wanted_hits(opt), opt->cluster, status, err);
-    skip_offset(out, opt->offset);
-    if (status != STATUS_OK)
-        hits_release(out);
-    return status;
-}
-
-/* --- By letter -------------------------------------------------------------------------------- */
-
 enum status search_part(const struct query *q, struct db *const *dbs, uint32_t count,
                         const struct search_options *opt, struct hits *out, struct err *err)
 {
@@ -517,29 +494,11 @@ enum status search_part(const struct query *q, struct db *const *dbs, uint32_t c
     return status;
 }
 
-/* Who goes on from a hit looks into its segment. */
-static bool is_possible(const struct hit *h, struct db *const *dbs, uint32_t count)
+enum status search_run(const struct query *q, struct db *const *dbs, uint32_t count,
+                       const struct search_options *opt, struct hits *out, struct err *err)
 {
-    if (h->db >= count || h->segment >= dbs[h->db]->segment_count)
-        return false;
-    const struct lines *l = &dbs[h->db]->segments[h->segment].lines;
-    return h->number < l->games && h->stored_line < l->count && h->from < h->to &&
-           h->first < h->to && game_id(l, h->number) == h->id;
-}
-
-enum status search_merge(const struct query *q, struct db *const *dbs, uint32_t count,
-                         const struct search_options *opt, const struct span *parts,
-                         uint32_t part_count, struct hits *out, struct err *err)
-{
-    *out = (struct hits){0};
-    enum status status =
-        hits_merge_parts(out, query_ranked(q) != 0, wanted_hits(opt), parts, part_count, err);
-    for (size_t i = 0; i < out->count && status == STATUS_OK; i++)
-        if (!is_possible(&out->at[i], dbs, count))
-            status = query_merge_damaged(err);
-    skip_offset(out, opt->offset);
-    if (status != STATUS_OK)
-        hits_release(out);
+    enum status status = search_part(q, dbs, count, opt, out, err);
+    hits_skip(out, opt->offset);
     return status;
 }
 

@@ -10,7 +10,6 @@
 
 #include <stdatomic.h>
 
-#include "base/work/cluster.h"
 #include "db/db.h"
 #include "query/language/measures.h"
 #include "query/language/query.h"
@@ -45,9 +44,7 @@ struct search_options {
     const atomic_bool *cancelled;
     const struct query_values *values; /* what `value` means; NULL: it can't be asked */
     uint32_t by_years; /* next moves: so many years have rows of their own; 0: all one */
-    /* Those who ask together, each its own segments (db/partition.h); NULL: nobody else.  The whole
-     * answer of search_run() is then process 0's, that of moves_run() everybody's. */
-    const struct cluster *cluster;
+    bool own; /* only segments that were not assigned to another process (db_segment.elsewhere) */
 };
 
 struct hits {
@@ -63,17 +60,15 @@ enum status search_run(const struct query *q, struct db *const *dbs, uint32_t co
                        const struct search_options *opt, struct hits *out,
                        struct err *err) CHECK_RESULT;
 
-/* The same in two steps, for those who are asked by letter and not in a meeting: the first
- * offset + limit hits of the segments that are opt->cluster's process's (its ops are not called), and all
- * of them together, from which `offset` is left out then.  Parts come from other processes: hits
- * that no game of these databases can have are STATUS_SYNTAX. */
+/* As search_run(), for one part of the segments: the first offset + limit hits, to be merged with those of other parts
+ * (cluster/query_parts.h), from which `offset` is left out then. */
 enum status search_part(const struct query *q, struct db *const *dbs, uint32_t count,
                         const struct search_options *opt, struct hits *out,
                         struct err *err) CHECK_RESULT;
-enum status search_merge(const struct query *q, struct db *const *dbs, uint32_t count,
-                         const struct search_options *opt, const struct span *parts,
-                         uint32_t part_count, struct hits *out, struct err *err) CHECK_RESULT;
-void hits_to_bytes(const struct hits *h, struct buf *out);
+/* How many hits a part has to give at most. */
+uint64_t search_wanted_hits(const struct search_options *opt);
+/* Leaves out the first `offset`. */
+void hits_skip(struct hits *h, uint64_t offset);
 
 /* What a hit of a ranked question (like) has and has not, at its best ply: facts of the position
  * asked about that are missing there, and facts that are there instead.  */
@@ -119,14 +114,14 @@ enum status moves_run(const struct query *q, struct db *const *dbs, uint32_t cou
                       struct err *err) CHECK_RESULT;
 void moves_release(struct moves_table *t);
 
-/* The same by letter: what the process's own segments have; all of it together; and, where the
- * question is one position (moves_wants_after()), in how many games of the process's own segments the
- * position after each row occurs.  The sums of these over all processes are moves_set_after()'s. */
+/* As moves_run(), for one part of the segments, in two steps: what these have, the rows of all parts then being finished
+ * together; and, where the question is one position (moves_wants_after()), in how many games of these segments the
+ * position after each row occurs.  The sums of these over all parts are moves_set_after()'s. */
 enum status moves_part(const struct query *q, struct db *const *dbs, uint32_t count,
                        const struct search_options *opt, struct moves_table *out,
                        struct err *err) CHECK_RESULT;
-enum status moves_merge(const struct span *parts, uint32_t part_count, struct moves_table *out,
-                        struct err *err) CHECK_RESULT;
+/* Rows of several segments become one for each move, with shares and scores. */
+void moves_finish(struct moves_table *table);
 bool moves_wants_after(const struct query *q, const struct search_options *opt,
                        const struct moves_table *table);
 /* Of the rows only moves and seats are looked at; games has a number for each. */
@@ -134,7 +129,6 @@ enum status moves_after(const struct query *q, struct db *const *dbs, uint32_t c
                         const struct search_options *opt, struct moves_table *rows, uint64_t *games,
                         struct err *err) CHECK_RESULT;
 void moves_set_after(struct moves_table *table, const uint64_t *games);
-void moves_to_bytes(const struct moves_table *t, struct buf *out);
 
 /* --- The plan --------------------------------------------------------------------------------- */
 

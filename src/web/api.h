@@ -59,7 +59,7 @@ enum status api_databases(const struct api_call *call, struct api_databases *out
                           struct err *err) CHECK_RESULT;
 
 /* For what the first process searches by itself: an error if it has only the games of one of them
- * (db/fetch.h). */
+ * (cluster/fetch.h). */
 enum status api_needs_indexes(const struct api_call *call, const struct api_databases *in,
                               struct err *err) CHECK_RESULT;
 

@@ -3,9 +3,9 @@
  * written again. */
 #include <stdlib.h>
 
+#include "cluster/chaturanga_block.h"
 #include "db/import/packet.h"
 #include "games/game.h"
-#include "sim/chaturanga/chaturanga_block.h"
 #include "sim/match/match_block.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

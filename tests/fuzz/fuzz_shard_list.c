@@ -2,7 +2,7 @@
  * has a path and a name, none twice. */
 #include <stdlib.h>
 
-#include "db/shard_list.h"
+#include "cluster/shard_list.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

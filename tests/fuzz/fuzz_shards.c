@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "games/game.h"
-#include "query/search.h"
+#include "cluster/query_parts.h"
 #include "view/report/result_json.h"
 #include "web/shards/shard_wire.h"
 #include "web/site/facet_count.h"

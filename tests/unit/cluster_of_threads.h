@@ -1,4 +1,4 @@
-/* cluster_of_threads.h: a cluster (base/work/cluster.h) whose processes are threads of the test, so that what is done
+/* cluster_of_threads.h: a cluster (cluster/cluster.h) whose processes are threads of the test, so that what is done
  * together can be tested without MPI, under the sanitizers. */
 #ifndef KIFU_TESTS_UNIT_CLUSTER_OF_THREADS_H
 #define KIFU_TESTS_UNIT_CLUSTER_OF_THREADS_H
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/work/cluster.h"
+#include "cluster/cluster.h"
 
 enum { MAX_PROCESSES = 8 };
 

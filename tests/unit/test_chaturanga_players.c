@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "cluster/chaturanga_trial.h"
 #include "sim/chaturanga/chaturanga_mcts.h"
 #include "sim/chaturanga/chaturanga_threat.h"
-#include "sim/chaturanga/chaturanga_trial.h"
 
 static void put(struct chaturanga_pos *pos, unsigned colour, unsigned kind, const char *square)
 {

@@ -27,7 +27,7 @@ static void write_mine(const struct cluster *c, struct buf *out)
         buf_add_char(out, 'x');
 }
 
-static void check_parts(const struct cluster *c, const struct cluster_parts *parts)
+static void check_parts(const struct cluster *c, const struct byte_parts *parts)
 {
     assert_int_equal(parts->count, cluster_size(c));
     for (uint32_t r = 0; r < parts->count; r++) {
@@ -38,7 +38,7 @@ static void check_parts(const struct cluster *c, const struct cluster_parts *par
 
 static void gather_and_share(const struct cluster *c, void *ctx)
 {
-    struct cluster_parts parts = {0};
+    struct byte_parts parts = {0};
     struct buf mine;
     struct err err;
     (void)ctx;
@@ -50,7 +50,7 @@ static void gather_and_share(const struct cluster *c, void *ctx)
         assert_int_equal(parts.at[r].n, 0);
     assert_int_equal(cluster_allgather(c, STATUS_OK, buf_span(&mine), &parts, &err), STATUS_OK);
     check_parts(c, &parts);
-    cluster_parts_release(&parts);
+    byte_parts_release(&parts);
     buf_release(&mine);
 }
 
@@ -65,7 +65,7 @@ static void exchange(const struct cluster *c, void *ctx)
 {
     struct span to[MAX_PROCESSES] = {{0}};
     struct buf bytes[MAX_PROCESSES];
-    struct cluster_parts parts = {0};
+    struct byte_parts parts = {0};
     struct err err;
     uint32_t me = cluster_process(c), size = cluster_size(c);
     (void)ctx;
@@ -85,7 +85,7 @@ static void exchange(const struct cluster *c, void *ctx)
         }
         buf_release(&bytes[r]);
     }
-    cluster_parts_release(&parts);
+    byte_parts_release(&parts);
 }
 
 static void test_exchange(void **state)
@@ -143,15 +143,14 @@ static void test_sums(void **state)
     for_all_sizes(sums);
 }
 
-static void test_share_of(void **state)
+static void test_range_of(void **state)
 {
     (void)state;
     for (uint32_t size = 1; size < 9; size++)
         for (uint64_t n = 0; n < 40; n++) {
             uint64_t from, to, next = 0;
             for (uint32_t r = 0; r < size; r++) {
-                const struct cluster c = {.process = r, .size = size};
-                cluster_share_of(&c, n, &from, &to);
+                reduction_range_of(r, size, n, &from, &to);
                 assert_int_equal(from, next);
                 assert_in_range(to - from, n / size, n / size + 1);
                 next = to;
@@ -166,7 +165,7 @@ static void one_fails(const struct cluster *c, void *ctx)
 {
     static const struct msg mine = {"mine", NULL};
     struct err err = {0};
-    struct cluster_parts parts = {0};
+    struct byte_parts parts = {0};
     uint64_t number = 1;
     double real = 1;
     bool fails = cluster_process(c) == cluster_size(c) - 1;
@@ -186,7 +185,7 @@ static void one_fails(const struct cluster *c, void *ctx)
                      fails ? STATUS_RANGE : STATUS_CANCELLED);
     assert_int_equal(cluster_sum(c, STATUS_OK, &number, 1, &err), STATUS_OK);
     assert_int_equal(number, cluster_size(c));
-    cluster_parts_release(&parts);
+    byte_parts_release(&parts);
 }
 
 /* The same without a meeting of the one that fails. */
@@ -232,12 +231,12 @@ static void test_failures(void **state)
 /* Whoever has no memory says so instead of leaving the others to wait. */
 static void without_memory(const struct cluster *c, void *ctx)
 {
-    struct cluster_parts parts = {0};
+    struct byte_parts parts = {0};
     struct err err = {0};
     (void)ctx;
     enum status status = cluster_allgather(c, STATUS_OK, SPAN("some bytes"), &parts, &err);
     assert_int_not_equal(status, STATUS_OK);
-    cluster_parts_release(&parts);
+    byte_parts_release(&parts);
 }
 
 static void test_no_memory(void **state)
@@ -255,7 +254,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gather_and_share), cmocka_unit_test(test_exchange),
         cmocka_unit_test(test_broadcast),        cmocka_unit_test(test_sums),
-        cmocka_unit_test(test_share_of),         cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_range_of),         cmocka_unit_test(test_failures),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,9 +14,9 @@
 
 #include "base/le.h"
 #include "base/rng.h"
+#include "cluster/fetch.h"
+#include "cluster/partition.h"
 #include "cluster_of_threads.h"
-#include "db/fetch.h"
-#include "db/partition.h"
 #include "db_sample.h"
 #include "scratch.h"
 
@@ -68,7 +68,7 @@ static void fetch_and_compare(const struct cluster *cluster, void *ctx)
     }
     uint32_t mine = 0; /* each segment belongs to who has its indexes */
     for (uint32_t i = 0; i < db->segment_count; i++)
-        mine += db_segment_is_mine(&db->segments[i], cluster);
+        mine += !db->segments[i].elsewhere;
     assert_int_equal(mine, cluster_leads(cluster) ? 3 : 0);
     db_close(db);
 }
@@ -212,9 +212,9 @@ static enum status send_to_other(const struct cluster *cluster, enum status st,
                                  const struct buf *bytes, struct err *err)
 {
     const struct span to[2] = {{0}, buf_span(bytes)};
-    struct cluster_parts parts = {0};
+    struct byte_parts parts = {0};
     st = cluster_exchange(cluster, st, to, &parts, err);
-    cluster_parts_release(&parts);
+    byte_parts_release(&parts);
     return st;
 }
 
@@ -222,12 +222,12 @@ static enum status send_to_other(const struct cluster *cluster, enum status st,
 static enum status send_lie(const struct cluster *cluster, const struct db *db,
                             const struct lie *lie, struct err *err)
 {
-    struct cluster_parts parts = {0};
+    struct byte_parts parts = {0};
     struct buf head, body;
     make_lie(lie, &head, &body);
     enum status st = cluster_agree(cluster, STATUS_OK, err);
     st = cluster_allgather(cluster, st, span_make("", 1), &parts, err);
-    cluster_parts_release(&parts);
+    byte_parts_release(&parts);
     st = cluster_agree(cluster, st, err);
     for (uint32_t i = 0; i < db->manifest.count && st == STATUS_OK; i++) {
         uint64_t n = lie->bytes;

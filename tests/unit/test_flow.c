@@ -543,9 +543,9 @@ static void take_bad_rows(const struct cluster *cluster, void *ctx)
     const enum status *wanted = ctx;
     struct flow_table t = {0};
     if (cluster->process == 0) {
-        assert_int_equal(flow_rows_cluster(&t, cluster, STATUS_OK, NULL), *wanted);
+        assert_int_equal(flow_rows_share(&t, cluster_reduction(cluster), STATUS_OK, NULL), *wanted);
     } else {
-        struct cluster_parts parts = {0};
+        struct byte_parts parts = {0};
         uint64_t zeros[FLOW_CLASSES] = {0};
         assert_int_equal(cluster_sum(cluster, STATUS_OK, zeros, FLOW_CLASSES, NULL), STATUS_OK);
         assert_int_equal(cluster_sum(cluster, STATUS_OK, zeros, FLOW_CLASSES, NULL), STATUS_OK);
@@ -553,7 +553,7 @@ static void take_bad_rows(const struct cluster *cluster, void *ctx)
                                            span_make((const char *)&sent, sent_bytes), &parts,
                                            NULL),
                          STATUS_OK);
-        cluster_parts_release(&parts);
+        byte_parts_release(&parts);
     }
     mem_free(t.rows);
 }

@@ -177,11 +177,11 @@ static void import_process(const struct cluster *cluster, void *ctx)
     struct import_test *job = ctx;
     uint32_t process = cluster_process(cluster);
     const struct import_options opt = options(job->duplicates);
-    const struct import_cluster_events events = {
+    const struct import_job_events events = {
         .ctx = &job->messages, .render = render, .report = report};
     struct import_reused reused;
     struct err err;
-    job->status[process] = import_cluster(many, INPUT, 1, &opt, &events, cluster,
+    job->status[process] = import_cluster(many, INPUT, 1, &opt, &events, cluster_reduction(cluster),
                                           &job->counts[process], &reused, &err);
     enum status end = cluster_end(cluster, job->status[process], &err);
     (void)end;

@@ -199,7 +199,7 @@ static void mine_in_cluster(const struct cluster *cluster, void *ctx)
     struct mine_options opt = t->opt;
     struct mine_result other, *m = cluster_leads(cluster) ? &t->m : &other;
     struct err err;
-    opt.cluster = cluster;
+    opt.reduction = cluster_reduction(cluster);
     t->status[cluster->process] = mine_run(m, dbs, 2, NULL, &opt, &err);
     if (!cluster_leads(cluster) && t->status[cluster->process] == STATUS_OK)
         mine_result_release(m);

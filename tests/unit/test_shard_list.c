@@ -8,7 +8,8 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "db/shard_list.h"
+#include "cluster/shard_list.h"
+#include "db/db.h"
 
 static void test_reading(void **state)
 {

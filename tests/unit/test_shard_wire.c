@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/varint.h"
-#include "query/run/query_merge.h"
+#include "cluster/query_parts.h"
 #include "web/shards/shard_wire.h"
 #include "web/site/facet_count.h"
 
@@ -237,7 +237,7 @@ static void test_ranges_of_hits(void **state)
             varint_put(&b, folded ? varint_fold(v) : (uint64_t)v);
         }
         struct span part = buf_span(&b);
-        assert_int_equal(hits_merge_parts(&hits, false, 10, &part, 1, NULL), CASES[i].wanted);
+        assert_int_equal(hits_from_bytes(&hits, part, NULL), CASES[i].wanted);
         hits_release(&hits);
         buf_release(&b);
     }

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "cluster/partition.h"
 #include "cluster_of_threads.h"
-#include "db/partition.h"
 #include "db_sample.h"
 #include "scratch.h"
 #include "web/shards/shard_worker.h"

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "base/le.h"
+#include "cluster/partition.h"
 #include "cluster_of_threads.h"
-#include "db/partition.h"
 #include "db_sample.h"
 #include "scratch.h"
 #include "values/sheet/sheet_internal.h"
@@ -54,7 +54,7 @@ static void close_all(struct db **dbs)
  */
 
 /* How many of this process's games count elsewhere; all must be as one process says. */
-static uint32_t compare_own(struct db *const *dbs, const struct cluster *cluster,
+static uint32_t compare_own(struct db *const *dbs,
                             const struct sheet_twins *together, const struct sheet_twins *alone)
 {
     uint32_t twins = 0;
@@ -62,7 +62,7 @@ static uint32_t compare_own(struct db *const *dbs, const struct cluster *cluster
         for (uint32_t i = 0; i < dbs[d]->segment_count; i++) {
             const struct sheet s = {.segment = &dbs[d]->segments[i], .db = d};
             for (uint32_t g = 0; g < s.segment->lines.games; g++) {
-                if (!db_segment_is_mine(s.segment, cluster))
+                if (s.segment->elsewhere)
                     continue;
                 assert_int_equal(sheet_is_twin(together, &s, g), sheet_is_twin(alone, &s, g));
                 twins += sheet_is_twin(together, &s, g);
@@ -79,9 +79,10 @@ static void find_and_compare(const struct cluster *cluster, void *ctx)
     (void)ctx;
     open_all(dbs, cluster);
     assert_int_equal(sheet_twins_find(&alone, dbs, DATABASES, NULL, STATUS_OK, &err), STATUS_OK);
-    assert_int_equal(sheet_twins_find(&together, dbs, DATABASES, cluster, STATUS_OK, &err),
-                     STATUS_OK);
-    uint64_t twins = compare_own(dbs, cluster, &together, &alone);
+    assert_int_equal(
+        sheet_twins_find(&together, dbs, DATABASES, cluster_reduction(cluster), STATUS_OK, &err),
+        STATUS_OK);
+    uint64_t twins = compare_own(dbs, &together, &alone);
     assert_int_equal(cluster_sum(cluster, STATUS_OK, &twins, 1, &err), STATUS_OK);
     assert_int_equal(twins, 19); /* 5 once, 5 twice less the one removed, 5 of the last two */
     sheet_twins_release(&together);
@@ -117,7 +118,7 @@ static void fail_or_find(const struct cluster *cluster, void *ctx)
     enum status mine = cluster->process == 1 ? STATUS_IO : STATUS_OK;
     (void)ctx;
     open_all(dbs, cluster);
-    enum status st = sheet_twins_find(&t, dbs, DATABASES, cluster, mine, &err);
+    enum status st = sheet_twins_find(&t, dbs, DATABASES, cluster_reduction(cluster), mine, &err);
     assert_int_equal(st, cluster->process == 1 ? STATUS_IO : STATUS_CANCELLED);
     sheet_twins_release(&t);
     close_all(dbs);
@@ -152,7 +153,7 @@ static const struct wrong WRONG[] = {
 };
 
 static enum status send_other(const struct cluster *cluster, enum status st,
-                              const struct buf *bytes, struct cluster_parts *out, struct err *err)
+                              const struct buf *bytes, struct byte_parts *out, struct err *err)
 {
     const struct span to[2] = {{0}, buf_span(bytes)};
     return cluster_exchange(cluster, st, to, out, err);
@@ -162,7 +163,7 @@ static enum status send_other(const struct cluster *cluster, enum status st,
 static enum status send_wrong(const struct cluster *cluster, const struct wrong *wrong,
                               struct err *err)
 {
-    struct cluster_parts requests = {0}, replies = {0};
+    struct byte_parts requests = {0}, replies = {0};
     struct buf request, answers;
     char game[GAME_BYTES + 1] = {0};
     buf_init(&request, BUF_DEFAULT_MAX);
@@ -179,8 +180,8 @@ static enum status send_wrong(const struct cluster *cluster, const struct wrong 
         buf_add(&answers, answer, sizeof answer);
     }
     st = send_other(cluster, STATUS_OK, &answers, &replies, err);
-    cluster_parts_release(&requests);
-    cluster_parts_release(&replies);
+    byte_parts_release(&requests);
+    byte_parts_release(&replies);
     buf_release(&request);
     buf_release(&answers);
     return cluster_end(cluster, st, err);
@@ -195,7 +196,8 @@ static void send_or_find(const struct cluster *cluster, void *ctx)
     if (cluster_leads(cluster)) {
         assert_int_equal(send_wrong(cluster, ctx, &err), STATUS_CANCELLED);
     } else {
-        enum status st = sheet_twins_find(&t, dbs, DATABASES, cluster, STATUS_OK, &err);
+        enum status st =
+            sheet_twins_find(&t, dbs, DATABASES, cluster_reduction(cluster), STATUS_OK, &err);
         assert_int_equal(cluster_end(cluster, st, &err), STATUS_SYNTAX);
         sheet_twins_release(&t);
     }

@@ -105,7 +105,8 @@ static void count_in_cluster(const struct cluster *cluster, void *ctx)
     r->status = suffix_parts_init(&p, t->corpus->text, t->corpus->n, t->corpus->alphabet, WINDOW,
                                   cluster->size, &err);
     if (r->status == STATUS_OK)
-        r->status = substring_index_build_part(&x, t->corpus, &p, cluster, NULL, &err);
+        r->status =
+            substring_index_build_part(&x, t->corpus, &p, cluster_reduction(cluster), NULL, &err);
     if (r->status != STATUS_OK)
         return;
     r->status = substring_windows(&x, WINDOW, r->windows, &err);

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "base/work/work_queue.h"
+#include "cluster/work_queue.h"
 #include "cluster_of_threads.h"
 #include "scratch.h"
 

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/wilson.h"
+#include "cluster/chaturanga_trial.h"
 #include "cmd/chaturanga/chaturanga_figures.h"
 #include "sim/chaturanga/chaturanga_mcts.h"
-#include "sim/chaturanga/chaturanga_trial.h"
 #include "view/board/chaturanga_picture.h"
 #include "view/draw/text_width.h"
 

@@ -4,8 +4,8 @@
 #define KIFU_CMD_CHATURANGA_CHATURANGA_FIGURES_H
 
 #include "base/text/json.h"
+#include "cluster/chaturanga_trial.h"
 #include "cmd/chaturanga/chaturanga_cmd.h"
-#include "sim/chaturanga/chaturanga_trial.h"
 
 /* Four names out of "P0,P0,P0,P1"; a single one is for all four.  The names live in text. */
 struct seat_names {

@@ -13,7 +13,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "sim/chaturanga/chaturanga_trial.h"
+#include "cluster/chaturanga_trial.h"
 
 enum report_form { REPORT_TEXT, REPORT_MARKDOWN, REPORT_JSON };
 enum { REPORT_CELL_BYTES = 48, REPORT_MAX_COLUMNS = 16 };

@@ -36,7 +36,7 @@ static int code_of(struct span part)
 }
 
 /* The first process that failed says why, unless process 0 has done so. */
-static void print_failure(struct cmd_env *env, const struct cluster_parts *parts)
+static void print_failure(struct cmd_env *env, const struct byte_parts *parts)
 {
     for (uint32_t r = 1; r < parts->count && !env->complained; r++) {
         struct span part = parts->at[r];
@@ -50,7 +50,7 @@ static void print_failure(struct cmd_env *env, const struct cluster_parts *parts
     }
 }
 
-static int agreed(const struct cluster_parts *parts)
+static int agreed(const struct byte_parts *parts)
 {
     int code = parts->count ? code_of(parts->at[0]) : CMD_ERROR;
     for (uint32_t r = 0; r < parts->count; r++)
@@ -61,7 +61,7 @@ static int agreed(const struct cluster_parts *parts)
 
 int cluster_env_end(struct cluster_env *c, struct cmd_env *env, int code)
 {
-    struct cluster_parts parts = {0};
+    struct byte_parts parts = {0};
     struct buf mine;
     unsigned char number[CODE_BYTES];
     if (cluster_size(env->cluster) < 2)
@@ -89,7 +89,7 @@ int cluster_env_end(struct cluster_env *c, struct cmd_env *env, int code)
         print_failure(env, &parts);
     if (status == STATUS_OK)
         code = agreed(&parts);
-    cluster_parts_release(&parts);
+    byte_parts_release(&parts);
     buf_release(&mine);
     return status == STATUS_OK ? code : CMD_ERROR;
 }

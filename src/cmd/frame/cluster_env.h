@@ -1,4 +1,4 @@
-/* cluster_env.h: a command that is run by several processes at once (base/work/cluster.h).
+/* cluster_env.h: a command that is run by several processes at once (cluster/cluster.h).
  *
  * All of them run it; process 0 alone is heard.  What the others print to stdout goes nowhere: they
  * print the same, or nothing.  What they print to stderr is kept until the end, and shown if they

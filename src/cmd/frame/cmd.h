@@ -15,7 +15,7 @@
 #include <stdio.h>
 
 #include "base/io/progress.h"
-#include "base/work/cluster.h"
+#include "cluster/cluster.h"
 #include "cmd/frame/options.h"
 
 enum cmd_exit {

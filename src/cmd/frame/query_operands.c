@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/io/file.h"
-#include "db/shard_list.h"
+#include "cluster/shard_list.h"
 #include "view/draw/text_width.h"
 
 /* --- Names ------------------------------------------------------------------------------------ */

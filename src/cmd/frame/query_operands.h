@@ -3,7 +3,7 @@
  *     kifu search DB... QUERY
  *
  * Leading operands that name databases (a folder with a MANIFEST, or a name ending in .kifu, or in
- * .shards: db/shard_list.h) are searched; the rest form the query, whose words may have been cut by
+ * .shards: cluster/shard_list.h) are searched; the rest form the query, whose words may have been cut by
  * the shell.  No query: all games.  Names that the query may use come from, later ones replacing
  * earlier ones: those built in; the files in $KIFU_NAMES (with : between); names.txt in
  * $XDG_CONFIG_HOME/kifu or
@@ -11,8 +11,8 @@
 #ifndef KIFU_CMD_FRAME_QUERY_OPERANDS_H
 #define KIFU_CMD_FRAME_QUERY_OPERANDS_H
 
+#include "cluster/databases.h"
 #include "cmd/frame/cmd.h"
-#include "db/databases.h"
 #include "query/language/named.h"
 #include "query/language/query.h"
 #include "values/sheet/static_values.h"

@@ -130,7 +130,7 @@ struct sheet_options calibrate_sheet_options(const struct cmd_env *env, const st
         .no_hanging = args_flag(args, OPT_NO_HANGING),
         .no_cache = args_flag(args, OPT_NO_CACHE),
         .threads = env->threads,
-        .cluster = env->cluster,
+        .reduction = cluster_reduction(env->cluster),
         .cancelled = env->cancelled,
     };
 }
@@ -144,7 +144,7 @@ struct curve_options calibrate_curve_options(const struct cmd_env *env, const st
     o.seed = (uint64_t)args_int(args, OPT_SEED, (int64_t)o.seed);
     o.binomial = args_choice(args, OPT_INTERVAL, 0) == 1;
     o.threads = env->threads;
-    o.cluster = env->cluster;
+    o.reduction = cluster_reduction(env->cluster);
     o.cancelled = env->cancelled;
     return o;
 }
@@ -204,7 +204,7 @@ int calibrate_fit_options(struct cmd_env *env, const struct cmd_args *args, cons
         .old = is_paper && judges_itself(args) ? eval->weights : NULL,
         .held_out = (unsigned)args_int(args, OPT_HELD_OUT, TERM_REFIT_HELD_OUT),
         .threads = env->threads,
-        .cluster = env->cluster,
+        .reduction = cluster_reduction(env->cluster),
         .cancelled = env->cancelled,
     };
     int code = check_set(env, args, out->set, is_paper);

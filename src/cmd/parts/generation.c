@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/le.h"
 #include "base/varint.h"
-#include "base/work/work_queue.h"
+#include "cluster/work_queue.h"
 #include "db/db.h"
 #include "db/import/packet.h"
 #include "sim/generate/go_generate.h"

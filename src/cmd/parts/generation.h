@@ -1,6 +1,6 @@
 /* generation.h: the games of `kifu generate`, block by block.
  *
- * Blocks of games are made by all threads of all processes (base/work/work_queue.h) and go in order into a
+ * Blocks of games are made by all threads of all processes (cluster/work_queue.h) and go in order into a
  * database or to standard output.  A run that was broken off goes on from its journal: what is in
  * the database already is folded there, and adding a game twice does nothing. */
 #ifndef KIFU_CMD_PARTS_GENERATION_H

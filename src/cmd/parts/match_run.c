@@ -2,7 +2,7 @@
 #include "cmd/parts/match_run.h"
 
 #include "base/alloc.h"
-#include "base/work/work_queue.h"
+#include "cluster/work_queue.h"
 #include "store/entry.h"
 
 static const struct msg DAMAGED = {"a game on its way was damaged",

@@ -37,7 +37,7 @@ static void write_print(struct buf *out)
 
 static enum status compare_programs(const struct cluster *cluster, struct err *err)
 {
-    struct cluster_parts parts = {0};
+    struct byte_parts parts = {0};
     struct buf mine;
     buf_init(&mine, 256);
     write_print(&mine);
@@ -47,7 +47,7 @@ static enum status compare_programs(const struct cluster *cluster, struct err *e
         if (!span_eq(parts.at[r], parts.at[0])) {
             st = err_set(err, STATUS_UNSUPPORTED, &OTHER_PROGRAM, SPAN_U64(r), parts.at[r]);
         }
-    cluster_parts_release(&parts);
+    byte_parts_release(&parts);
     buf_release(&mine);
     return st;
 }

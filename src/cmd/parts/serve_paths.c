@@ -5,7 +5,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "db/shard_list.h"
+#include "cluster/shard_list.h"
+#include "db/db.h"
 
 static enum status add_path(struct serve_paths *p, const char *path, const char *elsewhere,
                             struct err *err)

@@ -1,4 +1,4 @@
-/* serve_paths.h: the databases that `serve` was given, lists of shards (db/shard_list.h) among
+/* serve_paths.h: the databases that `serve` was given, lists of shards (cluster/shard_list.h) among
  * them. */
 #ifndef KIFU_CMD_PARTS_SERVE_PATHS_H
 #define KIFU_CMD_PARTS_SERVE_PATHS_H

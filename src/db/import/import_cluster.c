@@ -93,16 +93,16 @@ static enum status open_database(struct import_job *t, enum status st, struct er
     le_put64(bytes, mine);
     buf_init(&word, 64);
     buf_add(&word, bytes, sizeof bytes);
-    st = cluster_broadcast(t->cluster, st, &word, err);
+    st = reduction_broadcast(t->reduction, st, &word, err);
     t->state = st == STATUS_OK && word.n == sizeof bytes ? le_get64(word.p) : 0;
     buf_release(&word);
-    if (st == STATUS_OK && !cluster_leads(t->cluster))
+    if (st == STATUS_OK && !reduction_leads(t->reduction))
         st = read_state(t->path, &mine, err);
     if (st == STATUS_OK && mine != t->state)
         st = err_set(err, STATUS_IO, &DIFFERS, span_of(t->path), (struct span){0});
     if (st == STATUS_OK && mine)
         st = db_open_parts(&t->db, t->path, DB_WRITING, err);
-    if (st == STATUS_OK && cluster_leads(t->cluster))
+    if (st == STATUS_OK && reduction_leads(t->reduction))
         sweep_stale(t);
     t->game = t->db ? t->db->game : t->opt.game;
     return st;
@@ -157,7 +157,7 @@ static void release(struct import_job *t)
 }
 
 struct import_renderer {
-    const struct import_cluster_events *events;
+    const struct import_job_events *events;
 };
 
 static void render_rejected(void *ctx, const struct err *err, struct buf *out)
@@ -173,20 +173,20 @@ static enum status run(struct import_job *t, const char *const *paths, size_t n,
                                         .window_bytes = t->opt.checkpoint_bytes,
                                         .render = render_rejected,
                                         .ctx = &rendering};
-    enum status st = cluster_leads(t->cluster) ? lock_database(t, err) : STATUS_OK;
-    st = open_database(t, cluster_agree(t->cluster, st, err), err);
-    st = inputs_list(&t->inputs, paths, n, &list, t->cluster, st, err);
+    enum status st = reduction_leads(t->reduction) ? lock_database(t, err) : STATUS_OK;
+    st = open_database(t, reduction_agree(t->reduction, st, err), err);
+    st = inputs_list(&t->inputs, paths, n, &list, t->reduction, st, err);
     if (st == STATUS_OK)
         st = import_read_parts(t, err);
     if (t->db)
-        st = cluster_agree(t->cluster, st == STATUS_OK ? db_status(t->db, err) : st, err);
+        st = reduction_agree(t->reduction, st == STATUS_OK ? db_status(t->db, err) : st, err);
     if (st == STATUS_OK)
         st = import_number(t, err);
     for (size_t i = 0; i < t->inputs.count && st == STATUS_OK; i++)
         t->counts->unreadable += !t->inputs.at[i].path;
     if (st == STATUS_OK)
         st = import_write_ranges(t, err);
-    if (st == STATUS_OK && cluster_leads(t->cluster)) {
+    if (st == STATUS_OK && reduction_leads(t->reduction)) {
         if (t->any)
             merge_small(t);
         else
@@ -196,15 +196,14 @@ static enum status run(struct import_job *t, const char *const *paths, size_t n,
 }
 
 enum status import_cluster(const char *path, const char *const *paths, size_t n,
-                           const struct import_options *opt,
-                           const struct import_cluster_events *events,
-                           const struct cluster *cluster, struct import_counts *counts,
+                           const struct import_options *opt, const struct import_job_events *events,
+                           const struct reduction *reduction, struct import_counts *counts,
                            struct import_reused *reused, struct err *err)
 {
     struct import_job t = {.path = path,
                            .opt = *opt,
                            .events = events,
-                           .cluster = cluster,
+                           .reduction = reduction,
                            .counts = counts,
                            .reused = reused,
                            .lock = -1};

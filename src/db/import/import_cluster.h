@@ -1,4 +1,4 @@
-/* import_cluster.h: records into a database, by several processes (base/work/cluster.h).
+/* import_cluster.h: records into a database, by several processes (cluster/cluster.h).
  *
  * The database comes out as it would from import.h, byte for byte: the same games under the same
  * ids in the same segments.  Three things are done one after the other, each by all processes:
@@ -23,12 +23,12 @@
 #ifndef KIFU_DB_IMPORT_IMPORT_CLUSTER_H
 #define KIFU_DB_IMPORT_IMPORT_CLUSTER_H
 
-#include "base/work/cluster.h"
+#include "base/work/reduction.h"
 #include "db/import/import.h"
 
 /* What is said about problems has to come from the process that found them to the one that is heard,
  * perhaps in a later run: as bytes that the caller makes and understands. */
-struct import_cluster_events {
+struct import_job_events {
     void *ctx;
     /* Appends what is to be said; on any process. */
     void (*render)(void *ctx, enum problem_severity severity, const struct err *err,
@@ -49,9 +49,8 @@ struct import_reused {
 
 /* Imports all that the paths hold.  counts and reused: of all processes, on all of them. */
 enum status import_cluster(const char *path, const char *const *paths, size_t n,
-                           const struct import_options *opt,
-                           const struct import_cluster_events *events,
-                           const struct cluster *cluster, struct import_counts *counts,
+                           const struct import_options *opt, const struct import_job_events *events,
+                           const struct reduction *reduction, struct import_counts *counts,
                            struct import_reused *reused, struct err *err) CHECK_RESULT;
 
 #endif

@@ -48,8 +48,8 @@ struct held_part {
 struct import_job {
     const char *path;
     struct import_options opt;
-    const struct import_cluster_events *events;
-    const struct cluster *cluster;
+    const struct import_job_events *events;
+    const struct reduction *reduction;
     struct import_counts *counts;
     struct import_reused *reused;
 

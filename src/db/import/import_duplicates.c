@@ -50,14 +50,14 @@ static uint64_t first_record(const struct import_job *t, uint8_t *game)
 /* A database holds what its first record is of, unless that is known. */
 static enum status agree_on_game(struct import_job *t, struct err *err)
 {
-    struct cluster_parts all = {0};
+    struct byte_parts all = {0};
     uint8_t game = 0;
     char mine[9];
     uint64_t first = UINT64_MAX;
     le_put64(mine, first_record(t, &game));
     mine[8] = (char)game;
     enum status st =
-        cluster_allgather(t->cluster, STATUS_OK, span_make(mine, sizeof mine), &all, err);
+        reduction_share(t->reduction, STATUS_OK, span_make(mine, sizeof mine), &all, err);
     for (uint32_t r = 0; r < all.count && st == STATUS_OK; r++) {
         if (all.at[r].n != sizeof mine)
             st = import_bad_reply(err);
@@ -69,7 +69,7 @@ static enum status agree_on_game(struct import_job *t, struct err *err)
     if (st == STATUS_OK && !t->game && first != UINT64_MAX && !(t->game = part_game_of(game)))
         st = import_bad_reply(err);
     t->first_place = t->db ? 0 : first;
-    cluster_parts_release(&all);
+    byte_parts_release(&all);
     return st;
 }
 
@@ -109,10 +109,10 @@ bool file_is_whole(const struct import_job *t, const struct held_part *h, const 
 
 static uint32_t owner_of(const struct import_job *t, uint64_t hash)
 {
-    return (uint32_t)(hash % cluster_size(t->cluster));
+    return (uint32_t)(hash % reduction_parts(t->reduction));
 }
 
-static void send_files(const struct import_job *t, struct cluster_exchange *to)
+static void send_files(const struct import_job *t, struct exchange *to)
 {
     for (size_t i = 0; i < t->held_count; i++) {
         const struct held_part *h = &t->held[i];
@@ -129,17 +129,17 @@ static void send_files(const struct import_job *t, struct cluster_exchange *to)
     }
 }
 
-static enum status collect_files(struct cluster_exchange *from, struct seen_file **out,
-                                 uint64_t *count, struct err *err)
+static enum status collect_files(struct exchange *from, struct seen_file **out, uint64_t *count,
+                                 struct err *err)
 {
     uint64_t n = 0;
     *count = 0;
-    for (uint32_t r = 0; r < from->size; r++)
+    for (uint32_t r = 0; r < from->parts; r++)
         *count += exchange_left(from, r) / FILE_BYTES;
     struct seen_file *files = *out = mem_calloc((size_t)*count + 1, sizeof *files);
     if (!files)
         return err_nomem(err);
-    for (uint32_t r = 0; r < from->size; r++) {
+    for (uint32_t r = 0; r < from->parts; r++) {
         uint32_t number = 0;
         for (const char *p; (p = exchange_take(from, r, FILE_BYTES)); n++)
             files[n] = (struct seen_file){.hash = {le_get64(p), le_get64(p + 8)},
@@ -153,7 +153,7 @@ static enum status collect_files(struct cluster_exchange *from, struct seen_file
 }
 
 /* Answers with the numbers of those that are copies. */
-static void answer_files(struct seen_file *files, uint64_t count, struct cluster_exchange *to)
+static void answer_files(struct seen_file *files, uint64_t count, struct exchange *to)
 {
     if (count)
         qsort(files, (size_t)count, sizeof *files, by_hash);
@@ -173,21 +173,21 @@ static int by_number(const void *a, const void *b)
 }
 
 /* The n-th file that was sent to each owner is a copy if n is among the numbers it sent back. */
-static enum status mark_copies(struct import_job *t, struct cluster_exchange *from, struct err *err)
+static enum status mark_copies(struct import_job *t, struct exchange *from, struct err *err)
 {
-    uint32_t *sent = mem_calloc(from->size, sizeof *sent);
+    uint32_t *sent = mem_calloc(from->parts, sizeof *sent);
     if (!sent)
         return err_nomem(err);
-    for (uint32_t r = 0; r < from->size; r++)
-        if (from->came.at[r].n)
-            qsort((char *)from->came.at[r].p, from->came.at[r].n / 4, 4, by_number);
+    for (uint32_t r = 0; r < from->parts; r++)
+        if (from->received.at[r].n)
+            qsort((char *)from->received.at[r].p, from->received.at[r].n / 4, 4, by_number);
     for (size_t i = 0; i < t->held_count; i++) {
         struct held_part *h = &t->held[i];
         for (uint32_t n = 0; n < h->part.file_count; n++) {
             if (!file_is_whole(t, h, &h->part.files[n]))
                 continue;
             uint32_t owner = owner_of(t, h->part.files[n].hash.low);
-            struct span left = span_skip(from->came.at[owner], from->taken[owner]);
+            struct span left = span_skip(from->received.at[owner], from->taken[owner]);
             if (left.n >= 4 && le_get32(left.p) == sent[owner])
                 h->copies[n] = exchange_take(from, owner, 4) != NULL;
             sent[owner]++;
@@ -199,12 +199,11 @@ static enum status mark_copies(struct import_job *t, struct cluster_exchange *fr
 
 static enum status find_copies(struct import_job *t, struct err *err)
 {
-    struct cluster_exchange out = {0}, back = {0};
+    struct exchange out = {0}, back = {0};
     struct seen_file *files = NULL;
     uint64_t count = 0;
-    enum status st = exchange_open(&out, t->cluster, err);
-    if (st == STATUS_OK)
-        st = exchange_open(&back, t->cluster, err);
+    enum status st = exchange_open(&out, t->reduction, STATUS_OK, err);
+    st = exchange_open(&back, t->reduction, st, err);
     if (st == STATUS_OK)
         send_files(t, &out);
     st = exchange_run(&out, st, err);
@@ -255,7 +254,7 @@ static enum status walk_games(struct import_job *t, each_game *each, void *ctx, 
 
 struct owner_query {
     struct import_job *t;
-    struct cluster_exchange *exchange;
+    struct exchange *exchange;
 };
 
 static enum status call_new(void *ctx, struct held_part *h, uint32_t number,
@@ -326,7 +325,7 @@ enum { COUNT_BYTES = 8 };
 
 static enum status share_counts(struct import_job *t, enum status st, struct err *err)
 {
-    struct cluster_parts all = {0};
+    struct byte_parts all = {0};
     struct buf mine;
     buf_init(&mine, SIZE_MAX / 2);
     for (size_t i = 0; i < t->held_count; i++) {
@@ -341,7 +340,7 @@ static enum status share_counts(struct import_job *t, enum status st, struct err
     }
     if (st == STATUS_OK && buf_status(&mine) != STATUS_OK)
         st = err_nomem(err);
-    st = cluster_allgather(t->cluster, st, buf_span(&mine), &all, err);
+    st = reduction_share(t->reduction, st, buf_span(&mine), &all, err);
     for (uint32_t r = 0; r < all.count && st == STATUS_OK; r++)
         for (size_t at = 0; at < all.at[r].n && st == STATUS_OK; at += COUNT_BYTES) {
             const char *p = all.at[r].p + at;
@@ -351,7 +350,7 @@ static enum status share_counts(struct import_job *t, enum status st, struct err
             else
                 t->parts[le_get32(p)].added = le_get32(p + 4);
         }
-    cluster_parts_release(&all);
+    byte_parts_release(&all);
     buf_release(&mine);
     return st;
 }
@@ -387,10 +386,10 @@ static int by_value(const void *a, const void *b)
 
 static enum status share_starts(struct import_job *t, struct buf *mine, struct err *err)
 {
-    struct cluster_parts all = {0};
+    struct byte_parts all = {0};
     size_t n = 0, expected = (size_t)(t->added ? (t->added - 1) / range_games(t) : 0);
     enum status st = buf_status(mine) == STATUS_OK ? STATUS_OK : err_nomem(err);
-    st = cluster_allgather(t->cluster, st, buf_span(mine), &all, err);
+    st = reduction_share(t->reduction, st, buf_span(mine), &all, err);
     if (st == STATUS_OK && !(t->starts = mem_calloc(expected + 1, sizeof *t->starts)))
         st = err_nomem(err);
     for (uint32_t r = 0; r < all.count && st == STATUS_OK; r++)
@@ -405,7 +404,7 @@ static enum status share_starts(struct import_job *t, struct buf *mine, struct e
     if (st == STATUS_OK && n)
         qsort(t->starts, n, sizeof *t->starts, by_value);
     t->range_count = (uint32_t)expected + 1;
-    cluster_parts_release(&all);
+    byte_parts_release(&all);
     return st;
 }
 
@@ -431,8 +430,8 @@ static enum status give_ids(struct import_job *t, enum status st, struct err *er
 
 /* --- Deciding --------------------------------------------------------------------------------- */
 
-static enum status ask_owners(struct import_job *t, struct cluster_exchange exchanges[4],
-                              struct owner *o, struct err *err)
+static enum status ask_owners(struct import_job *t, struct exchange exchanges[4], struct owner *o,
+                              struct err *err)
 {
     struct owner_query a = {.t = t, .exchange = &exchanges[0]};
     enum status st = walk_games(t, send_game, &a, err);
@@ -461,16 +460,16 @@ static enum status ask_owners(struct import_job *t, struct cluster_exchange exch
 
 static enum status decide(struct import_job *t, struct err *err)
 {
-    struct cluster_exchange exchanges[4] = {0};
+    struct exchange exchanges[4] = {0};
     struct owner o = {0};
     enum status st = STATUS_OK;
     if (t->opt.duplicates == DUP_KEEP) {
         st = walk_games(t, call_new, NULL, err);
         return give_ids(t, st, err);
     }
-    for (int i = 0; i < 4 && st == STATUS_OK; i++)
-        st = exchange_open(&exchanges[i], t->cluster, err);
-    st = cluster_agree(t->cluster, st, err);
+    for (int i = 0; i < 4; i++)
+        st = exchange_open(&exchanges[i], t->reduction, st, err);
+    st = reduction_agree(t->reduction, st, err);
     if (st == STATUS_OK)
         st = ask_owners(t, exchanges, &o, err);
     owner_release(&o);
@@ -497,7 +496,7 @@ static enum status sum_counts(struct import_job *t, enum status st, struct err *
     for (size_t i = 0; i < t->held_count; i++)
         for (uint32_t n = 0; n < t->held[i].part.file_count; n++)
             sums[SUMS] += file_is_whole(t, &t->held[i], &t->held[i].part.files[n]);
-    st = cluster_sum(t->cluster, st, sums, SUMS + 1, err);
+    st = reduction_sum(t->reduction, st, sums, SUMS + 1, err);
     for (size_t i = 0; i < SUMS && st == STATUS_OK; i++)
         *at[i] = sums[i];
     t->any = t->game && (t->added || sums[SUMS]);
@@ -535,5 +534,5 @@ enum status import_number(struct import_job *t, struct err *err)
         st = make_plan(t, err);
     for (size_t i = 0; i < t->held_count && st == STATUS_OK && t->any; i++)
         st = decisions_write(t, &t->held[i], err);
-    return cluster_agree(t->cluster, st, err);
+    return reduction_agree(t->reduction, st, err);
 }

@@ -120,7 +120,7 @@ static int by_part(const void *a, const void *b)
 
 enum { MESSAGES_HEAD = 12 };
 
-static enum status report_all(const struct import_job *t, const struct cluster_parts *all,
+static enum status report_all(const struct import_job *t, const struct byte_parts *all,
                               struct err *err)
 {
     uint32_t count = 0;
@@ -168,15 +168,15 @@ static enum status add_part_messages(struct message_writer *s, const struct held
 enum status import_report(struct import_job *t, struct err *err)
 {
     struct message_writer s = {.t = t};
-    struct cluster_parts all = {0};
+    struct byte_parts all = {0};
     enum status st = STATUS_OK;
     buf_init(&s.out, SIZE_MAX / 2);
     for (size_t i = 0; i < t->held_count && st == STATUS_OK; i++)
         st = add_part_messages(&s, &t->held[i], err);
-    st = cluster_gather(t->cluster, st, buf_span(&s.out), &all, err);
-    if (st == STATUS_OK && cluster_leads(t->cluster))
+    st = reduction_gather(t->reduction, st, buf_span(&s.out), &all, err);
+    if (st == STATUS_OK && reduction_leads(t->reduction))
         st = report_all(t, &all, err);
-    cluster_parts_release(&all);
+    byte_parts_release(&all);
     part_reader_release(&s.reading);
     buf_release(&s.out);
     return st;

@@ -72,11 +72,11 @@ static void find_earliest(struct owner *o)
 
 /* --- What came -------------------------------------------------------------------------------- */
 
-enum status owner_collect(struct owner *o, struct cluster_exchange *from, struct err *err)
+enum status owner_collect(struct owner *o, struct exchange *from, struct err *err)
 {
-    *o = (struct owner){.size = from->size};
-    o->first = mem_calloc((size_t)from->size + 1, sizeof *o->first);
-    for (uint32_t r = 0; r < from->size; r++) {
+    *o = (struct owner){.size = from->parts};
+    o->first = mem_calloc((size_t)from->parts + 1, sizeof *o->first);
+    for (uint32_t r = 0; r < from->parts; r++) {
         if (exchange_left(from, r) % OWNED_BYTES)
             return err_plain(err, STATUS_SYNTAX, &BAD_MESSAGE);
         o->count += exchange_left(from, r) / OWNED_BYTES;
@@ -86,14 +86,14 @@ enum status owner_collect(struct owner *o, struct cluster_exchange *from, struct
     if (!o->first || !o->games || !o->order)
         return err_nomem(err);
     uint64_t n = 0;
-    for (uint32_t r = 0; r < from->size; r++) {
+    for (uint32_t r = 0; r < from->parts; r++) {
         o->first[r] = n;
         for (const char *p; (p = exchange_take(from, r, OWNED_BYTES)); n++) {
             owned_get(p, &o->games[n]);
             o->order[n] = &o->games[n];
         }
     }
-    o->first[from->size] = n;
+    o->first[from->parts] = n;
     if (n)
         find_earliest(o);
     return STATUS_OK;
@@ -107,7 +107,7 @@ void owner_release(struct owner *o)
     *o = (struct owner){0};
 }
 
-void owner_first(struct owner *o, struct cluster_exchange *to)
+void owner_first(struct owner *o, struct exchange *to)
 {
     for (uint64_t i = 0; i < o->count; i++)
         o->order[i]->is_new =
@@ -119,7 +119,7 @@ void owner_first(struct owner *o, struct cluster_exchange *to)
         }
 }
 
-enum status owner_number(struct owner *o, struct cluster_exchange *from, struct err *err)
+enum status owner_number(struct owner *o, struct exchange *from, struct err *err)
 {
     for (uint32_t r = 0; r < o->size; r++) {
         for (uint64_t i = o->first[r]; i < o->first[r + 1]; i++) {
@@ -184,7 +184,7 @@ static void decide_group(struct owned **group, uint64_t n, const struct import_j
     }
 }
 
-void owner_reply(struct owner *o, const struct import_job *t, struct cluster_exchange *to)
+void owner_reply(struct owner *o, const struct import_job *t, struct exchange *to)
 {
     for (uint64_t i = 0, end; i < o->count; i = end) {
         for (end = i + 1; end < o->count && compare_keys(o->order[i], o->order[end]) == 0;)

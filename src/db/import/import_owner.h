@@ -12,7 +12,7 @@
 #ifndef KIFU_DB_IMPORT_IMPORT_OWNER_H
 #define KIFU_DB_IMPORT_IMPORT_OWNER_H
 
-#include "db/cluster_exchange.h"
+#include "base/work/exchange.h"
 #include "db/import/import_cluster_internal.h"
 
 /* A game as it is sent: key, place, source's hash, points, 1 if it is in the database. */
@@ -38,17 +38,15 @@ struct owner {
     uint32_t size;
 };
 
-enum status owner_collect(struct owner *o, struct cluster_exchange *from,
-                          struct err *err) CHECK_RESULT;
+enum status owner_collect(struct owner *o, struct exchange *from, struct err *err) CHECK_RESULT;
 void owner_release(struct owner *o);
 /* Puts a byte for each game into the boxes: 1 if it is new. */
-void owner_first(struct owner *o, struct cluster_exchange *to);
+void owner_first(struct owner *o, struct exchange *to);
 /* Takes the ids of those, in the same order. */
-enum status owner_number(struct owner *o, struct cluster_exchange *from,
-                         struct err *err) CHECK_RESULT;
+enum status owner_number(struct owner *o, struct exchange *from, struct err *err) CHECK_RESULT;
 /* Puts five bytes for each game into the boxes: the id, 1 if its source is stored already + 2 if
  * the results conflict. */
-void owner_reply(struct owner *o, const struct import_job *t, struct cluster_exchange *to);
+void owner_reply(struct owner *o, const struct import_job *t, struct exchange *to);
 enum { REPLY_BYTES = 5 };
 
 #endif

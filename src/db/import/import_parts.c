@@ -244,8 +244,8 @@ static enum status take_file(void *ctx, const struct batch_file *file, struct er
 static bool is_mine(const struct unit_reader *r, uint64_t window)
 {
     const struct input_unit *u = &r->t->inputs.units[r->unit];
-    uint32_t process = cluster_process(r->t->cluster);
-    return u->process == UNIT_OF_ALL ? window % cluster_size(r->t->cluster) == process
+    uint32_t process = reduction_part(r->t->reduction);
+    return u->process == UNIT_OF_ALL ? window % reduction_parts(r->t->reduction) == process
                                      : u->process == process;
 }
 
@@ -412,7 +412,7 @@ static enum status find_unit(struct unit_reader *r, bool *complete, struct err *
 
 static bool reads(const struct import_job *t, const struct input_unit *u)
 {
-    return u->process == UNIT_OF_ALL || u->process == cluster_process(t->cluster);
+    return u->process == UNIT_OF_ALL || u->process == reduction_part(t->reduction);
 }
 
 static enum status read_units(struct unit_reader *r, struct err *err)
@@ -447,8 +447,7 @@ static int by_place(const void *a, const void *b)
     return x->window < y->window ? -1 : x->window > y->window;
 }
 
-static enum status collect_rows(struct import_job *t, const struct cluster_parts *all,
-                                struct err *err)
+static enum status collect_rows(struct import_job *t, const struct byte_parts *all, struct err *err)
 {
     size_t n = 0;
     for (uint32_t r = 0; r < all->count; r++) {
@@ -509,7 +508,7 @@ static enum status number_held(struct import_job *t, struct err *err)
 
 static enum status share_rows(struct import_job *t, enum status st, struct err *err)
 {
-    struct cluster_parts all = {0};
+    struct byte_parts all = {0};
     struct buf mine;
     buf_init(&mine, SIZE_MAX / 2);
     for (size_t i = 0; i < t->held_count; i++) {
@@ -524,14 +523,14 @@ static enum status share_rows(struct import_job *t, enum status st, struct err *
     }
     if (st == STATUS_OK && buf_status(&mine) != STATUS_OK)
         st = err_nomem(err);
-    st = cluster_allgather(t->cluster, st, buf_span(&mine), &all, err);
+    st = reduction_share(t->reduction, st, buf_span(&mine), &all, err);
     if (st == STATUS_OK)
         st = collect_rows(t, &all, err);
     if (st == STATUS_OK && !rows_fit(t))
         st = err_plain(err, STATUS_SYNTAX, &BAD_ROWS);
     if (st == STATUS_OK)
         st = number_held(t, err);
-    cluster_parts_release(&all);
+    byte_parts_release(&all);
     buf_release(&mine);
     return st;
 }

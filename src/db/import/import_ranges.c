@@ -358,14 +358,14 @@ enum status import_write_ranges(struct import_job *t, struct err *err)
     if (!t->any)
         return STATUS_OK;
     snprintf(plan, sizeof plan, "%016" PRIx64 "-", t->plan);
-    if (cluster_leads(t->cluster))
+    if (reduction_leads(t->reduction))
         import_folder_clear_kind(t->path, plan, "/");
-    st = cluster_agree(t->cluster, st, err);
-    for (uint32_t i = cluster_process(t->cluster); i < t->range_count && st == STATUS_OK;
-         i += cluster_size(t->cluster))
+    st = reduction_agree(t->reduction, st, err);
+    for (uint32_t i = reduction_part(t->reduction); i < t->range_count && st == STATUS_OK;
+         i += reduction_parts(t->reduction))
         st = make_range(t, i, err);
-    st = cluster_sum(t->cluster, st, &t->reused->ranges, 1, err);
-    if (st == STATUS_OK && cluster_leads(t->cluster))
+    st = reduction_sum(t->reduction, st, &t->reused->ranges, 1, err);
+    if (st == STATUS_OK && reduction_leads(t->reduction))
         st = publish(t, err);
-    return cluster_agree(t->cluster, st, err);
+    return reduction_agree(t->reduction, st, err);
 }

@@ -222,14 +222,14 @@ static enum status partition_units(struct inputs *in, uint32_t processes, struct
 }
 
 enum status inputs_list(struct inputs *in, const char *const *paths, size_t n,
-                        const struct inputs_options *opt, const struct cluster *cluster,
+                        const struct inputs_options *opt, const struct reduction *reduction,
                         enum status status, struct err *err)
 {
     *in = (struct inputs){0};
     buf_init(&in->text, SIZE_MAX / 2);
-    if (status == STATUS_OK && cluster_leads(cluster))
+    if (status == STATUS_OK && reduction_leads(reduction))
         status = find_files(in, paths, n, opt, err);
-    status = cluster_broadcast(cluster, status, &in->text, err);
+    status = reduction_broadcast(reduction, status, &in->text, err);
     if (status == STATUS_OK)
         status = inputs_parse(in, err);
     if (status == STATUS_OK)
@@ -237,7 +237,7 @@ enum status inputs_list(struct inputs *in, const char *const *paths, size_t n,
     if (status == STATUS_OK)
         status = count_repeats(in, err);
     if (status == STATUS_OK)
-        status = partition_units(in, cluster_size(cluster), err);
+        status = partition_units(in, reduction_parts(reduction), err);
     return status;
 }
 

@@ -13,7 +13,7 @@
 #define KIFU_DB_IMPORT_INPUTS_H
 
 #include "base/io/source.h"
-#include "base/work/cluster.h"
+#include "base/work/reduction.h"
 
 struct input {
     const char *path;   /* NULL: something that could not be read */
@@ -51,7 +51,7 @@ struct inputs_options {
 
 /* A meeting of the cluster: all get the list of process 0, cut and dealt out. */
 enum status inputs_list(struct inputs *in, const char *const *paths, size_t n,
-                        const struct inputs_options *opt, const struct cluster *cluster,
+                        const struct inputs_options *opt, const struct reduction *reduction,
                         enum status status, struct err *err) CHECK_RESULT;
 void inputs_release(struct inputs *in);
 

@@ -154,7 +154,7 @@ static bool make_table(struct bucket_count *b, size_t *size)
     return true;
 }
 
-/* Of one process occurrences come in the order of games, but not those of several. */
+/* Of one part occurrences come in the order of games, but not those of several. */
 static void fill_table(struct bucket_count *b, size_t size)
 {
     for (size_t i = 0; i < b->bucket->count; i++) {
@@ -264,15 +264,13 @@ static enum status count_buckets(struct census_counter *c, struct err *err)
 
 /* --- Together --------------------------------------------------------------------------------- */
 
-/* Adds what another process counted, in buckets of its own. */
+/* Adds what another part counted, in buckets of its own. */
 static enum status add_others(struct census_sums *s, const struct census_work *w, struct span often,
                               struct span top, struct err *err)
 {
-    static const struct msg BAD = {"what another process sent is damaged",
-                                   "別のプロセスから届いたデータが壊れています"};
     bool room = true;
     if (often.n % sizeof *s->often || top.n % sizeof *s->top.at)
-        return err_plain(err, STATUS_SYNTAX, &BAD);
+        return reduction_damaged(err);
     for (size_t i = 0; i < often.n && room; i += sizeof *s->often) {
         uint64_t times;
         memcpy(&times, often.p + i, sizeof times);
@@ -282,33 +280,33 @@ static enum status add_others(struct census_sums *s, const struct census_work *w
         struct counted c;
         memcpy(&c, top.p + i, sizeof c);
         if (!census_has_place(w, c.place))
-            return err_plain(err, STATUS_SYNTAX, &BAD);
+            return reduction_damaged(err);
         room = top_offer(&s->top, &c);
     }
     return room ? STATUS_OK : err_nomem(err);
 }
 
-static enum status sums_merge_cluster(struct census_sums *s, const struct census_work *w,
-                                      enum status status, struct err *err)
+static enum status sums_merge(struct census_sums *s, const struct census_work *w,
+                              enum status status, struct err *err)
 {
-    struct cluster_parts often = {0}, top = {0};
-    const struct cluster *cluster = w->opt->cluster;
-    if (cluster_size(cluster) < 2)
+    struct byte_parts often = {0}, top = {0};
+    const struct reduction *reduction = w->opt->reduction;
+    if (!reduction)
         return status;
-    status = cluster_sum(cluster, status, &s->distinct, 1, err);
-    status = cluster_sum(cluster, status, s->seldom, OFTEN, err);
-    status = cluster_sum(cluster, status, s->fresh, w->opt->steps, err);
-    status = cluster_allgather(cluster, status,
-                               span_make((const char *)s->often, s->often_count * sizeof *s->often),
-                               &often, err);
-    status = cluster_allgather(cluster, status,
-                               span_make((const char *)s->top.at, s->top.count * sizeof *s->top.at),
-                               &top, err);
-    for (uint32_t r = 0; r < cluster->size && status == STATUS_OK; r++)
-        if (r != cluster->process)
+    status = reduction_sum(reduction, status, &s->distinct, 1, err);
+    status = reduction_sum(reduction, status, s->seldom, OFTEN, err);
+    status = reduction_sum(reduction, status, s->fresh, w->opt->steps, err);
+    status = reduction_share(reduction, status,
+                             span_make((const char *)s->often, s->often_count * sizeof *s->often),
+                             &often, err);
+    status = reduction_share(reduction, status,
+                             span_make((const char *)s->top.at, s->top.count * sizeof *s->top.at),
+                             &top, err);
+    for (uint32_t r = 0; r < reduction->parts && status == STATUS_OK; r++)
+        if (r != reduction->part)
             status = add_others(s, w, often.at[r], top.at[r], err);
-    cluster_parts_release(&often);
-    cluster_parts_release(&top);
+    byte_parts_release(&often);
+    byte_parts_release(&top);
     return status;
 }
 
@@ -411,7 +409,7 @@ static enum status give_top(struct census *out, const struct census_work *w, str
         const struct census_game *g = &w->games.at[c->place >> 32];
         out->top[i] = (struct census_position){
             .times = c->times, .db = g->db, .id = g->id, .ply = (uint32_t)c->place};
-        if (g->lines) /* else another process does */
+        if (g->lines) /* else another part does */
             status = describe(out, &out->top[i], g, pos, &text, err);
         out->top_count = i + 1;
     }
@@ -429,7 +427,7 @@ static enum status give(struct census *out, const struct census_work *w, struct 
         status = give_growth(out, w, s, err);
     if (status == STATUS_OK)
         status = give_top(out, w, &s->top, err);
-    return census_top_cluster(out, w, status, err);
+    return census_top_merge(out, w, status, err);
 }
 
 /* --- All together ----------------------------------------------------------------------------- */
@@ -437,8 +435,8 @@ static enum status give(struct census *out, const struct census_work *w, struct 
 static void count_games(struct census *out, struct census_work *w)
 {
     size_t memory = w->opt->memory ? w->opt->memory : DEFAULT_MEMORY;
-    uint64_t processes = cluster_size(w->opt->cluster);
-    if (processes > 1) /* what is sent and what has come are there at the same time */
+    uint64_t parts = reduction_parts(w->opt->reduction);
+    if (parts > 1) /* what is sent and what has come are there at the same time */
         memory /= 3;
     enum { MOST_PASS_BITS = 16 };
     out->games = w->games.count;
@@ -446,7 +444,7 @@ static void count_games(struct census *out, struct census_work *w)
         out->plies += w->games.at[i].plies;
     out->positions = out->plies + out->games;
     while (w->pass_bits < MOST_PASS_BITS &&
-           out->positions / processes >> w->pass_bits > memory / sizeof(struct census_occurrence))
+           out->positions / parts >> w->pass_bits > memory / sizeof(struct census_occurrence))
         w->pass_bits++;
 }
 
@@ -493,14 +491,14 @@ static enum status count_all(struct census *out, struct census_work *w, struct e
     uint64_t passes = UINT64_C(1) << w->pass_bits;
     if (w->opt->progress)
         progress_start(w->opt->progress, &COUNTING, &GAMES,
-                       passes * w->games.count / cluster_size(w->opt->cluster));
+                       passes * w->games.count / reduction_parts(w->opt->reduction));
     for (w->pass = 0; w->pass < passes && status == STATUS_OK; w->pass++) {
         status = census_shuffle(w, census_collect(w, err), err);
         if (status == STATUS_OK)
             status = count_buckets(&c, err);
     }
     status = damage_or(status, w, err);
-    status = sums_merge_cluster(&c.total, w, status, err);
+    status = sums_merge(&c.total, w, status, err);
     if (w->opt->progress)
         progress_finish(w->opt->progress);
     if (status == STATUS_OK)
@@ -520,7 +518,7 @@ enum status census_run(struct census *out, struct db *const *dbs, uint32_t count
     w->opt = opt;
     w->dbs = dbs;
     w->db_count = count;
-    enum status status = census_games_list(&w->games, dbs, count, opt->cluster, err);
+    enum status status = census_games_list(&w->games, dbs, count, opt->reduction, err);
     w->game = count ? dbs[0]->game : NULL;
     if (status == STATUS_OK && w->games.count)
         status = open_replays(w, w->game, err);

@@ -18,18 +18,18 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/io/progress.h"
-#include "base/work/cluster.h"
+#include "base/work/reduction.h"
 #include "db/db.h"
 
 struct census_options {
-    uint32_t top;                  /* how many of the most frequent positions */
-    uint32_t steps;                /* points of the curve of growth */
-    unsigned threads;              /* 0: one for each processor */
-    size_t memory;                 /* for positions, about; 0: 512 MiB.  With less than 16 bytes a
+    uint32_t top;                 /* how many of the most frequent positions */
+    uint32_t steps;               /* points of the curve of growth */
+    unsigned threads;             /* 0: one for each processor */
+    size_t memory;                /* for positions, about; 0: 512 MiB.  With less than 16 bytes a
                                      position, games are replayed several times. */
-    const atomic_bool *cancelled;  /* may be NULL */
-    struct progress *progress;     /* may be NULL; counts games replayed */
-    const struct cluster *cluster; /* who count together; all get the answer.  May be NULL */
+    const atomic_bool *cancelled; /* may be NULL */
+    struct progress *progress;    /* may be NULL; counts games replayed */
+    const struct reduction *reduction; /* who count together; all get the answer.  May be NULL */
 };
 
 /* So many distinct positions occur so many times each. */

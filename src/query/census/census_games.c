@@ -1,9 +1,8 @@
 /* census_games.c: all games that are counted, in order; see census_internal.h.
  *
- * Places are numbers of games in the order of databases and ids, so every process of a cluster needs to
- * know of all games; what it need not have is their moves.  Of databases that all processes have, each
- * lists the games by itself and replays a range of them.  Of those that some have not
- * (db/databases.h) the processes that were dealt their segments tell the others:
+ * Places are numbers of games in the order of databases and ids, so every part needs to know of all games; what it
+ * need not have is their moves.  If all parts have all databases, each lists the games by itself and replays a range
+ * of them.  Of databases that some have not, those to whom their segments were assigned tell the others:
  *
  *     u32 database, u32 games, then of each game u32 id, u32 plies
  *
@@ -12,7 +11,6 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
-#include "db/partition.h"
 #include "query/census/census_internal.h"
 
 static const size_t MANY = SIZE_MAX / 64;
@@ -44,7 +42,7 @@ static enum status add_segment(struct census_games *g, uint32_t db, const struct
     return status;
 }
 
-/* --- Databases that some processes have not ------------------------------------------------------- */
+/* --- Databases that some parts have not -------------------------------------------------------- */
 
 static void write_segment(uint32_t db, const struct db_segment *s, struct buf *out)
 {
@@ -61,15 +59,13 @@ static void write_segment(uint32_t db, const struct db_segment *s, struct buf *o
     }
 }
 
-/* Takes one segment off what a process told; games that are at hand are listed already. */
+/* Takes one segment off what a part told; games that are at hand are listed already. */
 static enum status read_segment(struct census_games *g, struct db *const *dbs, uint32_t count,
                                 struct span *received, struct err *err)
 {
-    static const struct msg BAD = {"what another process sent about its games is damaged",
-                                   "別のプロセスから届いた対局の情報が壊れています"};
     uint32_t db = received->n < HEAD_BYTES ? count : le_get32(received->p);
     if (db >= count || le_get32(received->p + 4) > (received->n - HEAD_BYTES) / GAME_BYTES)
-        return err_plain(err, STATUS_SYNTAX, &BAD);
+        return reduction_damaged(err);
     uint32_t games = le_get32(received->p + 4);
     const char *at = received->p + HEAD_BYTES;
     *received = span_skip(*received, HEAD_BYTES + (size_t)games * GAME_BYTES);
@@ -81,23 +77,21 @@ static enum status read_segment(struct census_games *g, struct db *const *dbs, u
 }
 
 static enum status read_others(struct census_games *g, struct db *const *dbs, uint32_t count,
-                               const struct cluster *cluster, enum status status, struct err *err)
+                               const struct reduction *reduction, enum status status,
+                               struct err *err)
 {
-    struct cluster_parts all = {0};
+    struct byte_parts all = {0};
     struct buf mine;
     buf_init(&mine, SIZE_MAX);
     for (uint32_t db = 0; db < count && status == STATUS_OK; db++)
         for (uint32_t i = 0; i < dbs[db]->segment_count && dbs[db]->apart; i++)
-            if (db_segment_is_mine(&dbs[db]->segments[i], cluster))
+            if (!dbs[db]->segments[i].elsewhere)
                 write_segment(db, &dbs[db]->segments[i], &mine);
-    if (status == STATUS_OK && buf_status(&mine) != STATUS_OK)
-        status = err_nomem(err);
-    status = cluster_allgather(cluster, status, buf_span(&mine), &all, err);
-    buf_release(&mine);
+    status = reduction_share_buf(reduction, status, &mine, &all, err);
     for (uint32_t r = 0; r < all.count && status == STATUS_OK; r++)
         for (struct span received = all.at[r]; received.n && status == STATUS_OK;)
             status = read_segment(g, dbs, count, &received, err);
-    cluster_parts_release(&all);
+    byte_parts_release(&all);
     return status;
 }
 
@@ -111,7 +105,7 @@ static int by_id(const void *a, const void *b)
     return (x->id > y->id) - (x->id < y->id);
 }
 
-/* Segments hold ranges of ids, so that there is next to never anything to sort; every process would
+/* Segments hold ranges of ids, so that there is next to never anything to sort; every part would
  * do it for all games. */
 static bool is_sorted(const struct census_games *g)
 {
@@ -122,17 +116,17 @@ static bool is_sorted(const struct census_games *g)
 }
 
 /* Ranges of about as many games for everybody. */
-static void keep_range(struct census_games *g, const struct cluster *cluster)
+static void keep_range(struct census_games *g, const struct reduction *reduction)
 {
     uint64_t from, to;
-    cluster_share_of(cluster, g->count, &from, &to);
+    reduction_range(reduction, g->count, &from, &to);
     for (size_t i = 0; i < g->count; i++)
         if (i < from || i >= to)
             g->at[i].lines = NULL;
 }
 
 enum status census_games_list(struct census_games *g, struct db *const *dbs, uint32_t count,
-                              const struct cluster *cluster, struct err *err)
+                              const struct reduction *reduction, struct err *err)
 {
     enum status status = STATUS_OK;
     bool apart = false;
@@ -141,13 +135,13 @@ enum status census_games_list(struct census_games *g, struct db *const *dbs, uin
     for (uint32_t db = 0; db < count; db++)
         for (uint32_t i = 0; i < dbs[db]->segment_count && status == STATUS_OK; i++) {
             const struct db_segment *s = &dbs[db]->segments[i];
-            status = add_segment(g, db, s, !apart || db_segment_is_mine(s, cluster), err);
+            status = add_segment(g, db, s, !(apart && reduction && s->elsewhere), err);
         }
     if (apart) /* which all know alike */
-        status = read_others(g, dbs, count, cluster, status, err);
+        status = read_others(g, dbs, count, reduction, status, err);
     if (status == STATUS_OK && g->count && !is_sorted(g))
         qsort(g->at, g->count, sizeof *g->at, by_id);
     if (!apart)
-        keep_range(g, cluster);
+        keep_range(g, reduction);
     return status;
 }

@@ -7,9 +7,9 @@
 
 /* --- The games, in order (census_games.c) ----------------------------------------------------- */
 
-/* Every process of a cluster knows of all games, and replays its own. */
+/* Every part knows of all games, and replays its own. */
 struct census_game {
-    const struct lines *lines; /* NULL: another process's */
+    const struct lines *lines; /* NULL: another part's */
     uint32_t db, id, number, plies;
 };
 
@@ -18,9 +18,9 @@ struct census_games {
     size_t count, cap;
 };
 
-/* In a cluster a meeting if some databases are apart: each process tells the others of those. */
+/* A meeting of the parts if some databases are apart: each tells the others of those. */
 enum status census_games_list(struct census_games *g, struct db *const *dbs, uint32_t count,
-                              const struct cluster *cluster, struct err *err) CHECK_RESULT;
+                              const struct reduction *reduction, struct err *err) CHECK_RESULT;
 
 /* A position that occurs: 64 bits of its key; its game's place in the order, and the ply. */
 struct census_occurrence {
@@ -52,23 +52,23 @@ struct census_work {
     struct census_bucket buckets[CENSUS_BUCKETS];
 };
 
-/* Is there such a place?  What came from another process may be anything. */
+/* Is there such a place?  What came from another part may be anything. */
 static inline bool census_has_place(const struct census_work *w, uint64_t place)
 {
     return place >> 32 < w->games.count && (uint32_t)place <= w->games.at[place >> 32].plies;
 }
 
-/* Fills the buckets with the occurrences of this pass, in the order of the games; of a cluster each
- * process its own games. */
+/* Fills the buckets with the occurrences of this pass, in the order of the games; each part its
+ * own games. */
 enum status census_collect(struct census_work *w, struct err *err) CHECK_RESULT;
 
 /* Appends to a bucket occurrences that stand at any address; false if there is no memory. */
 bool census_append(struct census_bucket *b, const void *at, size_t n);
-/* Of a cluster: who replays the game of a frequent position tells of it (census_shuffle.c).  A
+/* In parts: who replays the game of a frequent position tells of it (census_shuffle.c).  A
  * meeting. */
-enum status census_top_cluster(struct census *out, const struct census_work *w, enum status status,
-                               struct err *err) CHECK_RESULT;
-/* Of a cluster: sends buckets to the processes that count them (census_shuffle.c).  A meeting: `status` is
+enum status census_top_merge(struct census *out, const struct census_work *w, enum status status,
+                             struct err *err) CHECK_RESULT;
+/* In parts: sends buckets to those that count them (census_shuffle.c).  A meeting: `status` is
  * how collecting went. */
 enum status census_shuffle(struct census_work *w, enum status status, struct err *err) CHECK_RESULT;
 

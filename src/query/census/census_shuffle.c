@@ -1,34 +1,24 @@
-/* census_shuffle.c: a census by several processes; see census_internal.h.
+/* census_shuffle.c: a census in parts; see census_internal.h.
  *
- * Processes replay games of their own, and then each bucket goes to the process that counts it:
+ * Each part replays games of its own, and then each bucket goes to the part that counts it:
  *
- *     process 0  games    0 …   999 ──▶ buckets ─┐ ┌─▶ buckets   0 …  511, of all games ─▶ sums ─┐
- *                                             ╳                                               ├─▶
- *     process 1  games 1000 … 1999 ──▶ buckets ──┘ └─▶ buckets 512 … 1023, of all games ─▶ sums ─┘
+ *     part 0  games    0 …   999 ──▶ buckets ─┐ ┌─▶ buckets   0 …  511, of all games ─▶ sums ─┐
+ *                                              ╳                                                ├─▶
+ *     part 1  games 1000 … 1999 ──▶ buckets ─┘ └─▶ buckets 512 … 1023, of all games ─▶ sums ─┘
  *
  * Which games are whose does not matter: a place is a number among all of them, and the first of
  * equal positions is the one with the smallest.  The texts of the most frequent ones come from
  * those who have the games. */
 #include "base/alloc.h"
 #include "base/le.h"
+#include "base/work/exchange.h"
 #include "query/census/census_internal.h"
 
-static const struct msg BAD = {"what another process sent is damaged",
-                               "別のプロセスから届いたデータが壊れています"};
-
-/* The buckets that a process counts. */
-static void buckets_of(const struct cluster *cluster, uint32_t process, uint64_t *from,
-                       uint64_t *to)
-{
-    const struct cluster that = {.process = process, .size = cluster_size(cluster)};
-    cluster_share_of(&that, CENSUS_BUCKETS, from, to);
-}
-
-/* What goes to a process: how many there are in each of its buckets, then all of them. */
-static void pack(struct census_work *w, uint32_t process, struct buf *out)
+/* What goes to a part: how many there are in each of its buckets, then all of them. */
+static void pack(struct census_work *w, uint32_t part, struct buf *out)
 {
     uint64_t from, to;
-    buckets_of(w->opt->cluster, process, &from, &to);
+    reduction_range_of(part, reduction_parts(w->opt->reduction), CENSUS_BUCKETS, &from, &to);
     for (uint64_t b = from; b < to; b++) {
         uint64_t count = w->buckets[b].count;
         buf_add(out, &count, sizeof count);
@@ -45,20 +35,20 @@ static void pack(struct census_work *w, uint32_t process, struct buf *out)
 static enum status unpack(struct census_work *w, struct span part, struct err *err)
 {
     uint64_t from, to, count;
-    buckets_of(w->opt->cluster, cluster_process(w->opt->cluster), &from, &to);
+    reduction_range(w->opt->reduction, CENSUS_BUCKETS, &from, &to);
     size_t head = (size_t)(to - from) * sizeof count;
     if (part.n < head)
-        return err_plain(err, STATUS_SYNTAX, &BAD);
+        return reduction_damaged(err);
     struct span rest = span_skip(part, head);
     for (uint64_t b = from; b < to; b++) {
         memcpy(&count, part.p + (b - from) * sizeof count, sizeof count);
         if (count > rest.n / sizeof(struct census_occurrence))
-            return err_plain(err, STATUS_SYNTAX, &BAD);
+            return reduction_damaged(err);
         for (size_t i = 0; i < count; i++) {
             struct census_occurrence o;
             memcpy(&o, rest.p + i * sizeof o, sizeof o);
             if (!census_has_place(w, o.place))
-                return err_plain(err, STATUS_SYNTAX, &BAD);
+                return reduction_damaged(err);
         }
         if (!census_append(&w->buckets[b], rest.p, (size_t)count))
             return err_nomem(err);
@@ -69,30 +59,16 @@ static enum status unpack(struct census_work *w, struct span part, struct err *e
 
 enum status census_shuffle(struct census_work *w, enum status status, struct err *err)
 {
-    const struct cluster *cluster = w->opt->cluster;
-    const uint32_t size = cluster_size(cluster);
-    struct cluster_parts parts = {0};
-    if (size < 2)
+    struct exchange x;
+    if (!w->opt->reduction)
         return status;
-    struct buf *bytes = mem_calloc(size, sizeof *bytes);
-    struct span *to = mem_calloc(size, sizeof *to);
-    if (status == STATUS_OK && (!bytes || !to))
-        status = err_nomem(err);
-    for (uint32_t r = 0; r < size && status == STATUS_OK; r++) {
-        buf_init(&bytes[r], SIZE_MAX);
-        pack(w, r, &bytes[r]);
-        to[r] = buf_span(&bytes[r]);
-        if (buf_status(&bytes[r]) != STATUS_OK)
-            status = err_nomem(err);
-    }
-    status = cluster_exchange(cluster, status, to, &parts, err);
-    for (uint32_t r = 0; r < size && bytes; r++)
-        buf_release(&bytes[r]);
-    mem_free(bytes);
-    mem_free(to);
-    for (uint32_t r = 0; r < parts.count && status == STATUS_OK; r++)
-        status = unpack(w, parts.at[r], err);
-    cluster_parts_release(&parts);
+    status = exchange_open(&x, w->opt->reduction, status, err);
+    for (uint32_t part = 0; part < x.parts; part++)
+        pack(w, part, &x.to[part]);
+    status = exchange_run(&x, status, err);
+    for (uint32_t part = 0; part < x.received.count && status == STATUS_OK; part++)
+        status = unpack(w, x.received.at[part], err);
+    exchange_close(&x);
     return status;
 }
 
@@ -133,9 +109,9 @@ static enum status read_position(struct census *out, struct span *received, stru
     struct span position, start, moves;
     if (!read_number(received, &i) || i >= out->top_count || !read_text(received, &position) ||
         !read_text(received, &start) || !read_text(received, &moves))
-        return err_plain(err, STATUS_SYNTAX, &BAD);
+        return reduction_damaged(err);
     struct census_position *p = &out->top[i];
-    if (p->position.n) /* by this process */
+    if (p->position.n) /* by this part */
         return STATUS_OK;
     return arena_copy(&out->arena, position, &p->position) &&
                    arena_copy(&out->arena, start, &p->start) &&
@@ -144,12 +120,12 @@ static enum status read_position(struct census *out, struct span *received, stru
                : err_nomem(err);
 }
 
-enum status census_top_cluster(struct census *out, const struct census_work *w, enum status status,
-                               struct err *err)
+enum status census_top_merge(struct census *out, const struct census_work *w, enum status status,
+                             struct err *err)
 {
-    struct cluster_parts all = {0};
+    struct byte_parts all = {0};
     struct buf mine;
-    if (cluster_size(w->opt->cluster) < 2)
+    if (!w->opt->reduction)
         return status;
     buf_init(&mine, SIZE_MAX);
     for (uint32_t i = 0; i < out->top_count && status == STATUS_OK; i++) {
@@ -162,16 +138,13 @@ enum status census_top_cluster(struct census *out, const struct census_work *w, 
         write_text(&mine, out->top[i].start);
         write_text(&mine, out->top[i].moves);
     }
-    if (status == STATUS_OK && buf_status(&mine) != STATUS_OK)
-        status = err_nomem(err);
-    status = cluster_allgather(w->opt->cluster, status, buf_span(&mine), &all, err);
-    buf_release(&mine);
+    status = reduction_share_buf(w->opt->reduction, status, &mine, &all, err);
     for (uint32_t r = 0; r < all.count && status == STATUS_OK; r++)
         for (struct span received = all.at[r]; received.n && status == STATUS_OK;)
             status = read_position(out, &received, err);
     for (size_t i = 0; i < out->top_count && status == STATUS_OK; i++)
         if (!out->top[i].position.n)
-            status = err_plain(err, STATUS_SYNTAX, &BAD);
-    cluster_parts_release(&all);
+            status = reduction_damaged(err);
+    byte_parts_release(&all);
     return status;
 }

@@ -5,11 +5,9 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "db/partition.h"
 #include "query/language/patterns.h"
 #include "query/language/tree.h"
 #include "query/run/moves_internal.h"
-#include "query/run/query_merge.h"
 #include "query/search_internal.h"
 
 /* What is asked, and what was found so far. */
@@ -376,24 +374,21 @@ static enum status count_transposed(struct moves_counter *c, struct db *const *d
 {
     enum status status = STATUS_OK;
     size_t number = 0, rows = c->out->count;
-    const struct cluster *cluster = c->opt->cluster;
     for (uint32_t d = 0; d < count; d++)
         for (uint32_t s = 0; s < dbs[d]->segment_count && status == STATUS_OK; s++)
-            if (db_segment_is_mine(&dbs[d]->segments[s], cluster))
+            if (!(c->opt->own && dbs[d]->segments[s].elsewhere))
                 status = find_ways(c, &dbs[d]->segments[s], keys, known, sums, err);
-    status = cluster_sum(cluster, status, sums, rows, err);
     for (size_t i = 0; i < rows; i++) {
         known[i] = known[i] && sums[i] > c->out->rows[i].segments;
         sums[i] = 0;
     }
     for (uint32_t d = 0; d < count; d++)
         for (uint32_t s = 0; s < dbs[d]->segment_count && status == STATUS_OK; s++, number++)
-            if (db_segment_is_mine(&dbs[d]->segments[s], cluster))
+            if (!(c->opt->own && dbs[d]->segments[s].elsewhere))
                 status = count_in_segment(c, &dbs[d]->segments[s], &c->plans[number], keys, known,
                                           sums, err);
     if (status == STATUS_OK)
         status = db_status_all(dbs, count, err);
-    status = cluster_sum(cluster, status, sums, rows, err);
     moves_set_after(c->out, sums);
     return status;
 }
@@ -429,7 +424,7 @@ static enum status count_segments(struct moves_counter *c, struct db *const *dbs
     for (uint32_t d = 0; d < count; d++)
         for (uint32_t s = 0; s < dbs[d]->segment_count && status == STATUS_OK; s++, number++) {
             const struct db_segment *segment = &dbs[d]->segments[s];
-            if (!db_segment_is_mine(segment, c->opt->cluster))
+            if (c->opt->own && segment->elsewhere)
                 continue;
             status = exact ? count_position(c, segment, exact, &c->plans[number], err)
                            : count_by_walk(c, segment, err);
@@ -458,7 +453,6 @@ static enum status count_all(struct moves_counter *c, struct db *const *dbs, uin
 {
     uint32_t exact = exact_node(c->q, c->opt);
     enum status status = count_segments(c, dbs, count, exact, err);
-    status = moves_merge_cluster(c->out, c->opt->cluster, status, err);
     if (status == STATUS_OK)
         moves_finish(c->out);
     if (status == STATUS_OK && exact && !c->opt->by_years && !c->turned.count)
@@ -472,7 +466,7 @@ static enum status count_part(struct moves_counter *c, struct db *const *dbs, ui
     return count_segments(c, dbs, count, exact_node(c->q, c->opt), err);
 }
 
-/* In the segments of this process, the games that have each position. */
+/* In the segments of this part, the games that have each position. */
 static enum status count_after(struct moves_counter *c, struct db *const *dbs, uint32_t count,
                                struct err *err)
 {
@@ -486,7 +480,7 @@ static enum status count_after(struct moves_counter *c, struct db *const *dbs, u
     for (uint32_t d = 0; d < count; d++)
         for (uint32_t s = 0; s < dbs[d]->segment_count && status == STATUS_OK; s++, number++) {
             const struct db_segment *segment = &dbs[d]->segments[s];
-            if (!db_segment_is_mine(segment, c->opt->cluster))
+            if (c->opt->own && segment->elsewhere)
                 continue;
             status = games_left(c, segment, &c->plans[number], err);
             if (status == STATUS_OK)
@@ -553,7 +547,7 @@ enum status moves_run(const struct query *q, struct db *const *dbs, uint32_t cou
     return status;
 }
 
-/* --- By letter -------------------------------------------------------------------------------- */
+/* --- In parts --------------------------------------------------------------------------------- */
 
 enum status moves_part(const struct query *q, struct db *const *dbs, uint32_t count,
                        const struct search_options *opt, struct moves_table *out, struct err *err)
@@ -561,18 +555,6 @@ enum status moves_part(const struct query *q, struct db *const *dbs, uint32_t co
     *out = (struct moves_table){0};
     enum status status = with_counting(q, dbs, count, opt, count_part, out, NULL, err);
     if (status != STATUS_OK)
-        moves_release(out);
-    return status;
-}
-
-enum status moves_merge(const struct span *parts, uint32_t part_count, struct moves_table *out,
-                        struct err *err)
-{
-    *out = (struct moves_table){0};
-    enum status status = moves_merge_parts(out, parts, part_count, err);
-    if (status == STATUS_OK)
-        moves_finish(out);
-    else
         moves_release(out);
     return status;
 }
@@ -587,8 +569,10 @@ enum status moves_after(const struct query *q, struct db *const *dbs, uint32_t c
                         const struct search_options *opt, struct moves_table *rows, uint64_t *games,
                         struct err *err)
 {
+    static const struct msg NOT_ONE = {"the query is not about one position",
+                                       "検索式が一つの局面を表していません"};
     if (!exact_node(q, opt))
-        return query_merge_damaged(err);
+        return err_plain(err, STATUS_SYNTAX, &NOT_ONE);
     memset(games, 0, rows->count * sizeof *games);
     return with_counting(q, dbs, count, opt, count_after, rows, games, err);
 }

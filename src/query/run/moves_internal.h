@@ -65,8 +65,6 @@ enum status made_turned_at(struct made_moves *m, const struct turned_position *t
 /* Adds the moves of a segment, made by a seat. */
 enum status moves_add_rows(struct moves_table *t, const struct next_move *moves, size_t count,
                            int seat, struct err *err) CHECK_RESULT;
-/* Rows of several segments become one for each move, with shares and scores. */
-void moves_finish(struct moves_table *t);
 
 /* The figures of a period; NULL if it has none yet. */
 struct moves_period *moves_find_period(const struct moves_table *t, uint32_t period);

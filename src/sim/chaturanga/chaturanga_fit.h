@@ -6,7 +6,7 @@
 #ifndef KIFU_SIM_CHATURANGA_CHATURANGA_FIT_H
 #define KIFU_SIM_CHATURANGA_CHATURANGA_FIT_H
 
-#include "sim/chaturanga/chaturanga_trial.h"
+#include "sim/chaturanga/chaturanga_players.h"
 #include "sim/chaturanga/chaturanga_value.h"
 
 struct chaturanga_fitted {

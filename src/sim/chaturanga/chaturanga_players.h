@@ -66,4 +66,12 @@ game_move chaturanga_player_choose(struct chaturanga_player *p, const struct cha
 /* Does it mind its limits? */
 bool chaturanga_player_searches(const struct chaturanga_player *p);
 
+/* A game as it was played. */
+struct chaturanga_trial_game {
+    uint64_t number;
+    const game_move *turns;
+    uint32_t turn_count;
+    struct chaturanga_pos end;
+};
+
 #endif

@@ -22,7 +22,7 @@
 
 #include "base/hash_index.h"
 #include "base/io/progress.h"
-#include "base/work/cluster.h"
+#include "base/work/reduction.h"
 #include "db/db.h"
 #include "query/language/measures.h"
 #include "query/language/query.h"
@@ -112,8 +112,8 @@ struct flow_options {
     uint64_t seed;    /* of settings.shuffled */
     unsigned threads; /* 0: one for each processor */
     const atomic_bool *cancelled;
-    struct progress *progress;     /* may be NULL */
-    const struct cluster *cluster; /* who count together; all get the table.  May be NULL */
+    struct progress *progress;         /* may be NULL */
+    const struct reduction *reduction; /* who count together; all get the table.  May be NULL */
 };
 #define FLOW_DEFAULTS                                                                              \
     ((struct flow_options){.settings = {.from_ply = 41, .min_count = 50, .alpha = 0.05}})

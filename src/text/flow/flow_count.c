@@ -18,7 +18,6 @@
 #include "base/alloc.h"
 #include "base/rng.h"
 #include "base/work/pool.h"
-#include "db/partition.h"
 #include "query/run/matches.h"
 #include "text/flow/flow_internal.h"
 
@@ -95,7 +94,7 @@ struct flow_counter {
     struct flow_counts *out;
     const struct flow_source *sides;
     const struct flow_options *o;
-    bool apart; /* not every process has all databases: each lists the segments that are its own */
+    bool apart; /* not every part has all databases: each lists the segments that are its own */
     struct flow_segment *segments; /* owned */
     size_t segment_count, segment_cap;
     struct flow_worker *workers; /* owned */
@@ -177,7 +176,7 @@ static enum status list_side(struct flow_counter *c, uint32_t side, struct err *
             return err_set(err, STATUS_UNSUPPORTED, &OTHER, span_of(d->path),
                            span_of(d->game->name));
         for (uint32_t i = 0; i < d->segment_count && status == STATUS_OK; i++)
-            if (!c->apart || db_segment_is_mine(&d->segments[i], c->o->cluster))
+            if (!(c->apart && c->o->reduction && d->segments[i].elsewhere))
                 status = list_segment(c, side, db, &d->segments[i], err);
     }
     return status;
@@ -227,10 +226,10 @@ static enum status shuffle_sides(struct flow_counts *out, uint64_t seed, struct 
 }
 
 /* Ranges of about as many games for everybody. */
-static void keep_range(struct flow_counts *out, const struct cluster *cluster)
+static void keep_range(struct flow_counts *out, const struct reduction *reduction)
 {
     uint64_t from, to;
-    cluster_share_of(cluster, out->line_count, &from, &to);
+    reduction_range(reduction, out->line_count, &from, &to);
     for (size_t i = 0; i < out->line_count; i++)
         if (i < from || i >= to)
             out->lines[i].segment = FLOW_ELSEWHERE;
@@ -246,13 +245,13 @@ static enum status list_lines(struct flow_counter *c, struct err *err)
     for (uint32_t side = 0; side < FLOW_SIDES && status == STATUS_OK; side++)
         status = list_side(c, side, err);
     if (c->apart) /* which all know alike */
-        status = flow_lines_cluster(out, c->sides, c->o->cluster, status, err);
+        status = flow_lines_share(out, c->sides, c->o->reduction, status, err);
     if (status != STATUS_OK)
         return status;
     if (out->line_count)
         qsort(out->lines, out->line_count, sizeof *out->lines, by_id);
     if (!c->apart)
-        keep_range(out, c->o->cluster);
+        keep_range(out, c->o->reduction);
     status = number_moves(c, err);
     if (status == STATUS_OK && c->o->settings.shuffled)
         status = shuffle_sides(out, c->o->seed, err);
@@ -483,7 +482,7 @@ static enum status add_sums(void *ctx, void *item, struct err *err)
     return STATUS_OK;
 }
 
-/* Where a block from `from` on ends: games of other processes in between cost nothing. */
+/* Where a block from `from` on ends: games of other parts in between cost nothing. */
 static size_t block_end(const struct flow_counts *out, size_t from)
 {
     size_t own = 0, to = from;
@@ -522,7 +521,7 @@ static enum status count_lines(struct flow_counter *c, struct err *err)
     if (!c->workers)
         return err_nomem(err);
     if (c->o->progress)
-        progress_set_total(c->o->progress, c->out->line_count / cluster_size(c->o->cluster));
+        progress_set_total(c->o->progress, c->out->line_count / reduction_parts(c->o->reduction));
     enum status status = pool_open(&pool, c->threads, &ops, err);
     if (status == STATUS_OK)
         status = submit_all(c, pool, err);
@@ -557,7 +556,7 @@ enum status flow_count_all(struct flow_counts *out, const struct flow_source sid
     enum status status = list_lines(&c, err);
     if (status == STATUS_OK)
         status = count_lines(&c, err);
-    status = flow_counts_cluster(out, o->cluster, status, err);
+    status = flow_counts_exchange(out, o->reduction, status, err);
     release(&c);
     return status;
 }

@@ -6,7 +6,7 @@
 
 /* --- Counting (flow_count.c) ------------------------------------------------------------------ */
 
-/* A game to count.  Its moves are numbered on from those of the game before.  Every process of a cluster
+/* A game to count.  Its moves are numbered on from those of the game before.  Every part
  * knows of all games, and counts its own. */
 struct flow_line {
     uint32_t side, db, id;
@@ -54,20 +54,20 @@ struct flow_count *flow_place(struct flow_tally *t, flow_key key);
 /* Which shard a key is in. */
 unsigned flow_shard(flow_key key);
 
-/* --- Together (flow_cluster.c) --------------------------------------------------------------- */
+/* --- In parts (flow_parts.c) ------------------------------------------------------------------ */
 
-/* If shards are apart: adds the games that other processes listed.  A meeting: `status` is how listing
+/* If shards are apart: adds the games that other parts listed.  A meeting: `status` is how listing
  * went. */
-enum status flow_lines_cluster(struct flow_counts *c, const struct flow_source sides[FLOW_SIDES],
-                               const struct cluster *cluster, enum status status,
-                               struct err *err) CHECK_RESULT;
-/* What each process of a cluster counted becomes what all did: sums everywhere, each shard on one process.
+enum status flow_lines_share(struct flow_counts *c, const struct flow_source sides[FLOW_SIDES],
+                             const struct reduction *reduction, enum status status,
+                             struct err *err) CHECK_RESULT;
+/* What each part counted becomes what all did: sums everywhere, each shard in one part.
  * A meeting: `status` is how counting went. */
-enum status flow_counts_cluster(struct flow_counts *c, const struct cluster *cluster,
-                                enum status status, struct err *err) CHECK_RESULT;
-/* Rows, distinct and tested of each process's shards become those of all, on every process. */
-enum status flow_rows_cluster(struct flow_table *t, const struct cluster *cluster,
-                              enum status status, struct err *err) CHECK_RESULT;
+enum status flow_counts_exchange(struct flow_counts *c, const struct reduction *reduction,
+                                 enum status status, struct err *err) CHECK_RESULT;
+/* Rows, distinct and tested of each part's shards become those of all, in every part. */
+enum status flow_rows_share(struct flow_table *t, const struct reduction *reduction,
+                            enum status status, struct err *err) CHECK_RESULT;
 
 /* --- Figures (flow_figures.c) ----------------------------------------------------------------- */
 

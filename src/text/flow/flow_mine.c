@@ -142,13 +142,13 @@ static enum status take_shard(struct flow_table *t, const struct flow_counts *c,
 }
 
 static enum status take_counts(struct flow_table *t, const struct flow_counts *c,
-                               const struct cluster *cluster, struct err *err)
+                               const struct reduction *reduction, struct err *err)
 {
     enum status status = STATUS_OK;
     take_sums(t, c);
     for (int i = 0; i < FLOW_SHARDS && status == STATUS_OK; i++)
         status = take_shard(t, c, &c->shards[i], err);
-    status = flow_rows_cluster(t, cluster, status, err);
+    status = flow_rows_share(t, reduction, status, err);
     return status == STATUS_OK ? judge_rows(t, err) : status;
 }
 
@@ -180,7 +180,7 @@ enum status flow_mine(struct flow_table *out, const struct flow_source sides[FLO
     if (status == STATUS_OK)
         status = flow_count_all(&counts, sides, &how, err);
     if (status == STATUS_OK)
-        status = take_counts(out, &counts, how.cluster, err);
+        status = take_counts(out, &counts, how.reduction, err);
     flow_counts_release(&counts);
     if (status != STATUS_OK)
         flow_release(out);

@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/work/pool.h"
-#include "text/mine/mine_cluster.h"
+#include "text/mine/mine_parts.h"
 
 enum { PIECE_GAMES = 256, USUAL_SIZE = 19 };
 
@@ -64,7 +64,7 @@ static enum status list_matching(struct line_list *list, struct db *const *dbs, 
                                        .threads = opt->threads,
                                        .cancelled = opt->cancelled,
                                        .values = opt->values,
-                                       .cluster = opt->cluster};
+                                       .own = opt->reduction != NULL};
     struct hits hits;
     enum status status = search_run(q, dbs, count, &how, &hits, err);
     if (status != STATUS_OK)
@@ -202,13 +202,15 @@ static enum status list_lines(struct line_list *list, struct db *const *dbs, uin
     enum status status = check_games(dbs, count, opt->encoding, err);
     if (status == STATUS_OK)
         status = q ? list_matching(list, dbs, count, q, opt, err) : list_all(list, dbs, count, err);
+    if (q) /* each has found those of its own segments */
+        status = mined_lines_share(&list->at, &list->count, opt->reduction, status, err);
     if (status == STATUS_OK) {
         sort_lines(list);
         status = keep_size(list, dbs, opt, err);
     }
     if (status == STATUS_OK && opt->most_games && list->count > opt->most_games)
         status = too_many(opt->most_games, err);
-    return mined_lines_cluster(&list->at, &list->count, opt->cluster, status, err);
+    return reduction_agree(opt->reduction, status, err);
 }
 
 static const struct scorer *scorer_of(const struct mine_options *opt)
@@ -332,7 +334,7 @@ static enum status submit_pieces(const struct mine_reader *r, struct pool *pool,
 {
     enum status status = STATUS_OK;
     uint64_t begin, end;
-    cluster_share_of(r->opt->cluster, r->m->line_count, &begin, &end);
+    reduction_range(r->opt->reduction, r->m->line_count, &begin, &end);
     for (uint32_t from = (uint32_t)begin; from < end && status == STATUS_OK;) {
         uint32_t left = (uint32_t)end - from;
         void *item;
@@ -366,9 +368,9 @@ static enum status encode_lines(struct mine_reader *r, struct err *err)
         status = submit_pieces(r, pool, err);
     pool_close(pool);
     workers_close(r);
-    if (cluster_size(r->opt->cluster) > 1)
-        return corpus_cluster(&r->m->corpus, scorer_of(r->opt)->needs_pauses, r->opt->cluster,
-                              status, err);
+    if (r->opt->reduction)
+        return corpus_join(&r->m->corpus, scorer_of(r->opt)->needs_pauses, r->opt->reduction,
+                           status, err);
     return status == STATUS_OK ? corpus_end(&r->m->corpus, err) : status;
 }
 
@@ -413,8 +415,8 @@ enum status mine_run(struct mine_result *m, struct db *const *dbs, uint32_t coun
     enum status status = mine_read(m, dbs, count, q, opt, err);
     if (status != STATUS_OK)
         return status;
-    status = cluster_size(opt->cluster) > 1 ? mine_run_cluster(m, scorer_of(opt), opt, err)
-                                            : mine_alone(m, scorer_of(opt), opt, err);
+    status = opt->reduction ? mine_run_parts(m, scorer_of(opt), opt, err)
+                            : mine_alone(m, scorer_of(opt), opt, err);
     if (status != STATUS_OK)
         mine_result_release(m);
     return status;

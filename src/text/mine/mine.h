@@ -8,7 +8,7 @@
 
 #include <stdatomic.h>
 
-#include "base/work/cluster.h"
+#include "base/work/reduction.h"
 #include "query/search.h"
 #include "text/mine/encodings.h"
 #include "text/mine/scorers.h"
@@ -30,9 +30,9 @@ struct mine_options {
     void *progress_ctx;
     /* May be NULL; when a stage begins, in the caller's thread, with the same ctx. */
     void (*stage)(void *ctx, enum mine_stage stage);
-    /* Those who read games together, each its own range of lines, and then sort and process, each its
-     * own part of the suffixes; only process 0 gets what was found.  May be NULL. */
-    const struct cluster *cluster;
+    /* Those who read games together, each its own range of lines, and then sort and score, each its
+     * own part of the suffixes; only part 0 gets what was found.  May be NULL. */
+    const struct reduction *reduction;
 };
 
 /* Where a line of the corpus comes from. */
@@ -44,14 +44,13 @@ struct mined_line {
 struct mine_result {
     const struct encoding *encoding; /* of the corpus */
     struct corpus corpus;
-    struct substring_index
-        index; /* of a cluster: only the places of what was found, on process 0 */
+    struct substring_index index; /* in parts: only the places of what was found, in part 0 */
     struct sequences found;
     struct mined_line *lines;
     uint32_t line_count;
 };
 
-/* Everything: reads, sorts, processes.  q: which games (a hit anywhere in the game), NULL: all.  Fails
+/* Everything: reads, sorts, scores.  q: which games (a hit anywhere in the game), NULL: all.  Fails
  * leaving nothing to release. */
 enum status mine_run(struct mine_result *m, struct db *const *dbs, uint32_t count,
                      const struct query *q, const struct mine_options *opt,
@@ -74,8 +73,8 @@ struct occurrence_in_line {
 struct occurrence_in_line sequence_occurrence(const struct mine_result *m, const struct sequence *s,
                                               uint32_t i);
 
-/* Processes, from 1, of the sequences found, as the paper corrects them to compare encodings: those
- * that the coarser encoding would write as one string share the best of their processes.  `processes` has
+/* The order, from 1, of the sequences found, as the paper corrects them to compare encodings: those
+ * that the coarser encoding would write as one string share the best of their places.  `orders` has
  * room for all; without a coarser encoding they are 1, 2, 3, … */
 enum status mine_correct_order(const struct mine_result *m, uint32_t *orders,
                                struct err *err) CHECK_RESULT;

@@ -7,8 +7,6 @@
 #include "base/alloc.h"
 #include "text/mine/suffix_array.h"
 
-static const struct msg BAD_PART = {"what another process sent is damaged",
-                                    "別のプロセスから届いたデータが壊れています"};
 enum { LOOK_EVERY = 1 << 16 }; /* suffixes: a few milliseconds */
 
 /* --- The index -------------------------------------------------------------------------------- */
@@ -81,35 +79,35 @@ static uint32_t common_part(const struct corpus *c, uint32_t a, uint32_t b)
 enum { FIRST, LAST, ENDS };
 
 /* The ends of all parts, two places each; those of an empty part are 0, where a break is. */
-static enum status share_ends(const struct substring_index *x, struct cluster_parts *all,
+static enum status share_ends(const struct substring_index *x, struct byte_parts *all,
                               struct err *err)
 {
     const uint32_t ends[ENDS] = {x->count ? x->order[0] : 0, x->count ? x->order[x->count - 1] : 0};
-    return cluster_allgather(x->cluster, STATUS_OK, span_make((const char *)ends, sizeof ends), all,
-                             err);
+    return reduction_share(x->reduction, STATUS_OK, span_make((const char *)ends, sizeof ends), all,
+                           err);
 }
 
 /* What the first suffix shares with the last one before it, and the last with the next one. */
 static enum status join_ends(struct substring_index *x, struct err *err)
 {
-    struct cluster_parts all = {0};
-    uint32_t me = cluster_process(x->cluster), before = 0, after = 0;
+    struct byte_parts all = {0};
+    uint32_t me = reduction_part(x->reduction), before = 0, after = 0;
     enum status status = share_ends(x, &all, err);
     for (uint32_t r = 0; r < all.count && status == STATUS_OK; r++) {
         uint32_t ends[ENDS];
         if (all.at[r].n != sizeof ends) {
-            status = err_plain(err, STATUS_SYNTAX, &BAD_PART);
+            status = reduction_damaged(err);
             break;
         }
         memcpy(ends, all.at[r].p, sizeof ends);
         if (ends[FIRST] >= x->corpus->n || ends[LAST] >= x->corpus->n)
-            status = err_plain(err, STATUS_SYNTAX, &BAD_PART);
+            status = reduction_damaged(err);
         if (r < me && ends[LAST])
             before = ends[LAST];
         if (r > me && ends[FIRST] && !after)
             after = ends[FIRST];
     }
-    cluster_parts_release(&all);
+    byte_parts_release(&all);
     if (status == STATUS_OK && x->count) {
         x->lcp[0] = common_part(x->corpus, before, x->order[0]);
         x->lcp[x->count] = common_part(x->corpus, x->order[x->count - 1], after);
@@ -119,12 +117,12 @@ static enum status join_ends(struct substring_index *x, struct err *err)
 
 enum status substring_index_build_part(struct substring_index *x, const struct corpus *c,
                                        const struct suffix_parts *parts,
-                                       const struct cluster *cluster, const atomic_bool *cancelled,
-                                       struct err *err)
+                                       const struct reduction *reduction,
+                                       const atomic_bool *cancelled, struct err *err)
 {
-    uint32_t *sizes = mem_calloc(parts->count, sizeof *sizes), me = cluster_process(cluster);
+    uint32_t *sizes = mem_calloc(parts->count, sizeof *sizes), me = reduction_part(reduction);
     *x = (struct substring_index){
-        .corpus = c, .parts = parts, .cluster = cluster, .cancelled = cancelled};
+        .corpus = c, .parts = parts, .reduction = reduction, .cancelled = cancelled};
     if (!sizes)
         return err_nomem(err);
     suffix_part_sizes(parts, sizes);
@@ -242,7 +240,7 @@ static enum status pack_counts(const struct substring_index *x, const uint32_t *
                                struct buf *out, struct err *err)
 {
     const struct suffix_parts *p = x->parts;
-    uint32_t me = cluster_process(x->cluster);
+    uint32_t me = reduction_part(x->reduction);
     if (!buf_reserve(out, x->count * sizeof *counts))
         return err_nomem(err);
     for (uint32_t at = 0; at < p->n; at++)
@@ -251,7 +249,7 @@ static enum status pack_counts(const struct substring_index *x, const uint32_t *
     return buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }
 
-static enum status unpack_counts(const struct substring_index *x, const struct cluster_parts *all,
+static enum status unpack_counts(const struct substring_index *x, const struct byte_parts *all,
                                  uint32_t *counts, struct err *err)
 {
     const struct suffix_parts *p = x->parts;
@@ -262,7 +260,7 @@ static enum status unpack_counts(const struct substring_index *x, const struct c
     for (uint32_t at = 0; at < p->n && status == STATUS_OK; at++) {
         uint32_t r = suffix_part_of(p, at);
         if (all->at[r].n - done[r] < sizeof *counts) {
-            status = err_plain(err, STATUS_SYNTAX, &BAD_PART);
+            status = reduction_damaged(err);
         } else {
             memcpy(&counts[at], all->at[r].p + done[r], sizeof *counts);
             done[r] += sizeof *counts;
@@ -274,15 +272,14 @@ static enum status unpack_counts(const struct substring_index *x, const struct c
 
 static enum status window_parts(const struct substring_index *x, uint32_t *counts, struct err *err)
 {
-    struct cluster_parts all = {0};
+    struct byte_parts all = {0};
     struct buf mine;
     buf_init(&mine, SIZE_MAX);
     enum status status = pack_counts(x, counts, &mine, err);
-    status = cluster_allgather(x->cluster, status, buf_span(&mine), &all, err);
-    buf_release(&mine);
+    status = reduction_share_buf(x->reduction, status, &mine, &all, err);
     if (status == STATUS_OK)
         status = unpack_counts(x, &all, counts, err);
-    cluster_parts_release(&all);
+    byte_parts_release(&all);
     return status;
 }
 
@@ -358,9 +355,9 @@ enum status substring_count_lengths(const struct substring_index *x, struct subs
     }
     enum status status = count_lengths(x, out, err);
     if (status == STATUS_OK)
-        status = cluster_sum(x->cluster, status, out->all, longest, err);
+        status = reduction_sum(x->reduction, status, out->all, longest, err);
     if (status == STATUS_OK)
-        status = cluster_sum(x->cluster, status, out->repeated, longest, err);
+        status = reduction_sum(x->reduction, status, out->repeated, longest, err);
     if (status != STATUS_OK)
         substring_lengths_release(out);
     return status;

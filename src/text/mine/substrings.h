@@ -16,7 +16,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "base/work/cluster.h"
+#include "base/work/reduction.h"
 #include "text/mine/corpus.h"
 #include "text/mine/suffix_parts.h"
 
@@ -28,20 +28,20 @@ struct substring_index {
                                     the suffix after the last shares with it */
     uint32_t count;              /* suffixes here: all, or those of a part */
     uint32_t before;             /* suffixes that stand before these: 0 if all are here */
-    const struct suffix_parts *parts; /* borrowed; NULL: all are here */
-    const struct cluster *cluster;    /* borrowed: who has the other parts */
-    const atomic_bool *cancelled;     /* borrowed; may be NULL */
+    const struct suffix_parts *parts;  /* borrowed; NULL: all are here */
+    const struct reduction *reduction; /* borrowed: who has the other parts */
+    const atomic_bool *cancelled;      /* borrowed; may be NULL */
 };
 /* STATUS_CANCELLED when `cancelled`, which may be NULL, becomes true, now or in a later walk. */
 enum status substring_index_build(struct substring_index *x, const struct corpus *c,
                                   const atomic_bool *cancelled, struct err *err) CHECK_RESULT;
-/* Only the part of this process; there are as many parts as processes.  All have the same text.  What is
- * then said of substrings of at least parts->depth symbols is right, and each is seen by one process;
- * of shorter ones a process sees its own occurrences only.  A meeting. */
+/* Only this part; there are as many as there are of the reduction.  All have the same text.  What is
+ * then said of substrings of at least parts->depth symbols is right, and each is seen by one part;
+ * of shorter ones a part sees its own occurrences only.  A meeting. */
 enum status substring_index_build_part(struct substring_index *x, const struct corpus *c,
                                        const struct suffix_parts *parts,
-                                       const struct cluster *cluster, const atomic_bool *cancelled,
-                                       struct err *err) CHECK_RESULT;
+                                       const struct reduction *reduction,
+                                       const atomic_bool *cancelled, struct err *err) CHECK_RESULT;
 void substring_index_release(struct substring_index *x);
 
 /* --- Nodes ------------------------------------------------------------------------------------ */
@@ -68,13 +68,13 @@ enum status substring_walk(const struct substring_index *x, enum substring_scope
 void substring_reach(const struct corpus *c, uint32_t *counts);
 
 /* How often the w symbols that begin at each place of the text occur; 0 where the sentence has
- * fewer.  counts has room for the whole text, and is filled on all processes.  A meeting if the index
+ * fewer.  counts has room for the whole text, and is filled in all parts.  A meeting if the index
  * is a part; w is then at least parts->depth. */
 enum status substring_windows(const struct substring_index *x, uint32_t w, uint32_t *counts,
                               struct err *err) CHECK_RESULT;
 
 /* How many different substrings of each length there are: counts[length - 1], owned by the caller
- * (mem_free), up to the longest sentence.  Of the whole text, on all processes: a meeting. */
+ * (mem_free), up to the longest sentence.  Of the whole text, in all parts: a meeting. */
 struct substring_lengths {
     uint64_t *all, *repeated; /* at all; twice or more */
     uint32_t longest;

@@ -1,15 +1,15 @@
 /* suffix_parts.h: the suffixes of a text divided by how they begin, and one part of them sorted.
  *
- * Several processes that all have a text sort it together: each takes the suffixes whose first few
+ * Several who all have a text sort it together: each takes the suffixes whose first few
  * symbols, as a number, lie in its range.  Substrings of that many symbols or more then have all
- * their occurrences in one part, so whatever is told of them is told by one process; only shorter
+ * their occurrences in one part, so whatever is told of them is told by one part; only shorter
  * ones may lie across a boundary.
  *
  *     key of a suffix   its first `depth` symbols, `bits` bits each; nothing after a break
  *     part k            keys from first[k] to before first[k + 1]
  *
  * Boundaries are those of a sample, so that parts are about equally large.  The sample depends on
- * the text alone: all processes find the same boundaries, and each can tell whose a suffix is
+ * the text alone: all parts find the same boundaries, and each can tell whose a suffix is
  * without asking.
  *
  * A text here is one of a corpus: it begins and ends with a break, the symbol 0.  Suffixes that

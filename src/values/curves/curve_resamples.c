@@ -141,8 +141,8 @@ enum status curve_resample(struct curve_resamples *out, const struct curve_batch
                                            .add = resample_games,
                                            .merge = merge_resamples};
     enum status status = pool_reduce(b->o->threads, &drawing, out, err);
-    status = cluster_sum_reals(b->o->cluster, status, out->positions, sums, err);
-    return cluster_sum_reals(b->o->cluster, status, out->points, sums, err);
+    status = reduction_sum_reals(b->o->reduction, status, out->positions, sums, err);
+    return reduction_sum_reals(b->o->reduction, status, out->points, sums, err);
 }
 
 void curve_resamples_release(struct curve_resamples *r)

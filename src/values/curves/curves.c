@@ -248,12 +248,12 @@ static void swap_cell(struct curve_cell *c, uint64_t *words, double *reals, bool
     reals[3] = c->most_squares;
 }
 
-/* With those of other processes; sums are exact, so their order does not matter. */
+/* With those of other parts; sums are exact, so their order does not matter. */
 static enum status batch_sum(struct curve_batch *b, enum status status, struct err *err)
 {
     enum { TALLY_WORDS = 4, CELL_WORDS = 2, CELL_REALS = 4 };
     const size_t rows = b->rows, cells = rows * b->bins;
-    if (cluster_size(b->o->cluster) < 2)
+    if (!b->o->reduction)
         return status;
     uint64_t *words = mem_calloc(rows * TALLY_WORDS + cells * CELL_WORDS, sizeof *words),
              *w = words;
@@ -266,9 +266,9 @@ static enum status batch_sum(struct curve_batch *b, enum status status, struct e
         for (size_t i = 0; i < cells; i++, w += CELL_WORDS, d += CELL_REALS)
             swap_cell(&b->cells[i], w, d, pass == 1);
         if (pass == 0)
-            status = cluster_sum(b->o->cluster, status, words, (size_t)(w - words), err);
+            status = reduction_sum(b->o->reduction, status, words, (size_t)(w - words), err);
         if (pass == 0)
-            status = cluster_sum_reals(b->o->cluster, status, reals, (size_t)(d - reals), err);
+            status = reduction_sum_reals(b->o->reduction, status, reals, (size_t)(d - reals), err);
     }
     mem_free(words);
     mem_free(reals);

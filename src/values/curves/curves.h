@@ -72,7 +72,8 @@ struct curve_options {
     bool binomial;
     unsigned threads; /* 0: one for each processor */
     const atomic_bool *cancelled;
-    const struct cluster *cluster; /* who count together, each in sheets of its own; may be NULL */
+    const struct reduction
+        *reduction; /* who count together, each in sheets of its own; may be NULL */
 };
 #define CURVE_DEFAULTS                                                                             \
     ((struct curve_options){.bin = 500, .min_positions = 1000, .resamples = 400, .seed = 1})

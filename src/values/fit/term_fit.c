@@ -82,7 +82,7 @@ static struct regression_options options_for(const struct term_fit_options *o)
                                        .most_steps = o->most_steps,
                                        .threads = o->threads,
                                        .cancelled = o->cancelled,
-                                       .cluster = o->cluster};
+                                       .reduction = o->reduction};
 }
 
 /* The value's own weight says how many points make 1; games in which it says nothing, or the

@@ -67,7 +67,8 @@ struct term_fit_options {
     const atomic_bool *cancelled;
     void *ctx;
     void (*step)(void *ctx, unsigned step, double loss); /* may be NULL */
-    const struct cluster *cluster; /* who fit together, each with sheets of its own; may be NULL */
+    const struct reduction
+        *reduction; /* who fit together, each with sheets of its own; may be NULL */
 };
 #define TERM_FIT_HELD_OUT 100 /* the usual */
 /* The usual ridge is this divided by the games that are learnt from: what is known beforehand

@@ -33,7 +33,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "base/work/cluster.h"
+#include "base/work/reduction.h"
 
 enum regression_part { REGRESSION_TRAINING, REGRESSION_HELD_OUT, REGRESSION_PARTS };
 
@@ -77,9 +77,9 @@ struct regression_options {
     void *ctx;
     void (*step)(void *ctx, unsigned step, double loss); /* may be NULL */
     /* Those who fit together, each with pieces of its own; NULL: nobody else.  All get the fit of
-     * all examples, to the same bit; another number of processes adds in another order, which moves
+     * all examples, to the same bit; another number of parts adds in another order, which moves
      * weights by some 1e-12 of themselves. */
-    const struct cluster *cluster;
+    const struct reduction *reduction;
 };
 
 struct regression_weight {

@@ -396,7 +396,7 @@ enum status regression_pass(struct regression_run *run, enum regression_part par
     }
     memset(run->sum, 0, pass.numbers * sizeof(double));
     enum status st = pool_reduce(run->threads, &r, run->sum, err);
-    st = cluster_sum_reals(run->o->cluster, st, run->sum, pass.numbers, err);
+    st = reduction_sum_reals(run->o->reduction, st, run->sum, pass.numbers, err);
     struct pass_sum places = {0};
     find_places(run, want, run->sum, &places);
     run->loss = *places.loss;

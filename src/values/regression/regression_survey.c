@@ -162,21 +162,20 @@ static enum status merge_part(struct survey_sums *l, void *total, struct span pa
     return STATUS_OK;
 }
 
-/* What each process saw, in their order. */
-static enum status survey_cluster(struct survey_sums *l, void *total, size_t bytes, enum status st,
-                                  struct err *err)
+/* What each part saw, in their order. */
+static enum status survey_parts(struct survey_sums *l, void *total, size_t bytes, enum status st,
+                                struct err *err)
 {
-    const struct cluster *cluster = l->run->o->cluster;
-    struct cluster_parts parts = {0};
-    if (cluster_size(cluster) < 2)
+    struct byte_parts parts = {0};
+    if (!l->run->o->reduction)
         return st;
-    st = cluster_allgather(cluster, st, span_make(total, bytes), &parts, err);
+    st = reduction_share(l->run->o->reduction, st, span_make(total, bytes), &parts, err);
     for (uint32_t r = 0; r < parts.count && st == STATUS_OK; r++)
         if (r == 0)
             memcpy(total, parts.at[r].p, bytes);
         else
             st = merge_part(l, total, parts.at[r], err);
-    cluster_parts_release(&parts);
+    byte_parts_release(&parts);
     return st;
 }
 
@@ -197,7 +196,7 @@ static enum status survey_part(struct survey_sums *l, void *total, size_t bytes,
     for (size_t f = 0; f < source->features; f++)
         survey_columns(total)[f] = (struct survey_column){.least = DBL_MAX, .most = -DBL_MAX};
     enum status st = pool_reduce(l->run->threads, &r, total, err);
-    st = survey_cluster(l, total, bytes, st, err);
+    st = survey_parts(l, total, bytes, st, err);
     l->run->survey[l->part] = *s;
     return st;
 }
@@ -211,7 +210,7 @@ enum status regression_take_survey(struct regression_run *run, struct err *err)
     if (!total)
         return err_nomem(err);
     run->pieces = run->source->pieces;
-    enum status st = cluster_sum(run->o->cluster, STATUS_OK, &run->pieces, 1, err);
+    enum status st = reduction_sum(run->o->reduction, STATUS_OK, &run->pieces, 1, err);
     if (st == STATUS_OK)
         st = survey_part(&held_out, total, bytes, err);
     if (st == STATUS_OK)

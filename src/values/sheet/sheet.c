@@ -2,7 +2,6 @@
 #include "values/sheet/sheet.h"
 
 #include "base/alloc.h"
-#include "db/partition.h"
 #include "query/language/measures.h"
 #include "values/held_out.h"
 #include "values/sheet/sheet_internal.h"
@@ -152,7 +151,7 @@ static enum status init_all(struct sheets *s, struct db *const *dbs, uint32_t co
         return err_nomem(err);
     for (uint32_t d = 0; d < count && status == STATUS_OK; d++)
         for (uint32_t i = 0; i < dbs[d]->segment_count && status == STATUS_OK; i++)
-            if (db_segment_is_mine(&dbs[d]->segments[i], o->cluster))
+            if (!(o->reduction && dbs[d]->segments[i].elsewhere))
                 status = sheet_init(&s->at[s->count++], dbs[d], d, &dbs[d]->segments[i], o, err);
     return status;
 }
@@ -215,11 +214,11 @@ static void note_unwritten(struct sheets *s)
         }
 }
 
-static enum status add_up(struct sheets *s, const struct cluster *cluster, enum status status,
+static enum status add_up(struct sheets *s, const struct reduction *reduction, enum status status,
                           struct err *err)
 {
     uint64_t totals[] = {s->rows, s->chosen, s->games, s->twins};
-    status = cluster_sum(cluster, status, totals, sizeof totals / sizeof *totals, err);
+    status = reduction_sum(reduction, status, totals, sizeof totals / sizeof *totals, err);
     s->rows = totals[0];
     s->chosen = totals[1];
     s->games = totals[2];
@@ -233,7 +232,7 @@ enum status sheets_open(struct sheets *s, struct db *const *dbs, uint32_t count,
     struct sheet_twins twins = {0};
     *s = (struct sheets){0};
     enum status status = check_games(dbs, count, err);
-    status = sheet_twins_find(&twins, dbs, count, o->cluster, status, err);
+    status = sheet_twins_find(&twins, dbs, count, o->reduction, status, err);
     if (status == STATUS_OK)
         status = init_all(s, dbs, count, o, err);
     if (status == STATUS_OK)
@@ -242,7 +241,7 @@ enum status sheets_open(struct sheets *s, struct db *const *dbs, uint32_t count,
         status = finish_all(s, o, err);
     note_unwritten(s);
     sheet_twins_release(&twins);
-    status = add_up(s, o->cluster, status, err);
+    status = add_up(s, o->reduction, status, err);
     if (status != STATUS_OK)
         sheets_close(s);
     return status;

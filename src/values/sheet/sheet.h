@@ -28,7 +28,7 @@
 #include <stdatomic.h>
 
 #include "base/io/progress.h"
-#include "base/work/cluster.h"
+#include "base/work/reduction.h"
 #include "db/db.h"
 #include "games/shogi/shogi_advance.h"
 #include "query/language/query.h"
@@ -83,13 +83,13 @@ struct sheet_options {
                                those who let anybody ask, so that questions do not fill a disk */
     unsigned threads;      /* 0: one for each processor */
     const atomic_bool *cancelled;
-    struct progress *progress;     /* may be NULL; a slow judge: positions asked, of those to ask */
-    const struct cluster *cluster; /* may be NULL; else only this process's segments have sheets */
+    struct progress *progress; /* may be NULL; a slow judge: positions asked, of those to ask */
+    const struct reduction *reduction; /* may be NULL; else only this part's segments have sheets */
 };
 
 /* All segments of all databases (of shogi).  Borrows them.  A game that several databases have
- * counts in one of them.  In a cluster the totals are those of all
- * processes.  What was finished before a
+ * counts in one of them.  In parts, the totals are those of all of
+ * them.  What was finished before a
  * cancellation, or a crash, is in the cache. */
 enum status sheets_open(struct sheets *s, struct db *const *dbs, uint32_t count,
                         const struct sheet_options *o, struct err *err) CHECK_RESULT;

@@ -84,10 +84,10 @@ enum status sheet_column_keep(struct sheet *s, const struct sheet_options *o, in
 /* Columns are a cache: that one cannot be kept is reported, but no reason to stop. */
 void sheet_not_written(const struct sheet *s, const struct err *why);
 
-/* A meeting of the cluster if there are several databases: `status` is how it went so far.  A process
+/* A meeting if there are several databases: `status` is how it went so far.  A part
  * learns of the games in its own segments. */
 enum status sheet_twins_find(struct sheet_twins *t, struct db *const *dbs, uint32_t count,
-                             const struct cluster *cluster, enum status status,
+                             const struct reduction *reduction, enum status status,
                              struct err *err) CHECK_RESULT;
 void sheet_twins_release(struct sheet_twins *t);
 /* Does the same game of another database count instead? */

@@ -14,11 +14,8 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
-#include "db/partition.h"
+#include "base/work/exchange.h"
 #include "values/sheet/sheet_internal.h"
-
-static const struct msg BAD_MESSAGE = {"what another process sent about its games is damaged",
-                                       "別のプロセスから届いた対局の情報が壊れています"};
 
 struct sheet_twin {
     uint64_t low, high; /* the hash */
@@ -76,14 +73,19 @@ static enum status make_room(struct sheet_twins *t, size_t games, struct err *er
     return STATUS_OK;
 }
 
-/* --- Games of this process -------------------------------------------------------------------- */
+/* --- Games of this part ----------------------------------------------------------------------- */
 
 struct own_games {
     struct db *const *dbs;
     uint32_t count;
-    const struct cluster *cluster;
+    const struct reduction *reduction;
     size_t games;
 };
+
+static bool is_own(const struct own_games *own, const struct db_segment *s)
+{
+    return !(own->reduction && s->elsewhere);
+}
 
 typedef void each_game(void *ctx, const struct sheet_twin *game);
 
@@ -92,7 +94,7 @@ static void walk_own(const struct own_games *own, each_game *each, void *ctx)
     for (uint32_t d = 0; d < own->count; d++)
         for (uint32_t i = 0; i < own->dbs[d]->segment_count; i++) {
             const struct db_segment *s = &own->dbs[d]->segments[i];
-            for (uint32_t g = 0; g < s->lines.games && db_segment_is_mine(s, own->cluster); g++) {
+            for (uint32_t g = 0; g < s->lines.games && is_own(own, s); g++) {
                 if (db_is_removed(s, g))
                     continue;
                 const struct sheet_twin game = twin_of(s, g, d);
@@ -112,59 +114,21 @@ static void offer_own(void *ctx, const struct sheet_twin *game)
 
 enum { GAME_BYTES = 21, ANSWER_BYTES = 4 };
 
-struct twin_buffers {
-    struct buf *to; /* one for each process */
-    uint32_t size;
-};
-
-static bool twin_buffers_open(struct twin_buffers *l, uint32_t size)
-{
-    *l = (struct twin_buffers){.to = mem_calloc(size, sizeof *l->to), .size = size};
-    for (uint32_t r = 0; l->to && r < size; r++)
-        buf_init(&l->to[r], SIZE_MAX);
-    return l->to != NULL;
-}
-
-static void twin_buffers_release(struct twin_buffers *l)
-{
-    for (uint32_t r = 0; l->to && r < l->size; r++)
-        buf_release(&l->to[r]);
-    mem_free(l->to);
-    *l = (struct twin_buffers){0};
-}
-
-static enum status twin_buffers_exchange(const struct twin_buffers *l,
-                                         const struct cluster *cluster, enum status status,
-                                         struct cluster_parts *out, struct err *err)
-{
-    struct span *to = mem_calloc(cluster_size(cluster), sizeof *to);
-    if (status == STATUS_OK && !to)
-        status = err_nomem(err);
-    for (uint32_t r = 0; r < cluster_size(cluster) && status == STATUS_OK; r++) {
-        to[r] = buf_span(&l->to[r]);
-        if (buf_status(&l->to[r]) != STATUS_OK)
-            status = err_nomem(err);
-    }
-    status = cluster_exchange(cluster, status, to, out, err);
-    mem_free(to);
-    return status;
-}
-
 /* The low bits say which slot: the owner is told by others. */
-static uint32_t owner_of(const struct sheet_twin *game, uint32_t processes)
+static uint32_t owner_of(const struct sheet_twin *game, uint32_t parts)
 {
-    return (uint32_t)(game->high % processes);
+    return (uint32_t)(game->high % parts);
 }
 
 static void add_request(void *ctx, const struct sheet_twin *game)
 {
-    struct twin_buffers *l = ctx;
+    struct exchange *to = ctx;
     char bytes[GAME_BYTES];
     le_put64(bytes, game->low);
     le_put64(bytes + 8, game->high);
     le_put32(bytes + 16, game->db);
     bytes[20] = game->known;
-    buf_add(&l->to[owner_of(game, l->size)], bytes, sizeof bytes);
+    exchange_add(to, owner_of(game, to->parts), bytes, sizeof bytes);
 }
 
 static struct sheet_twin game_in(struct span part, size_t at)
@@ -174,14 +138,14 @@ static struct sheet_twin game_in(struct span part, size_t at)
 }
 
 /* What the owner of some hashes says to those who asked. */
-static enum status make_replies(const struct cluster_parts *received, uint32_t databases,
-                                struct twin_buffers *out, struct err *err)
+static enum status make_replies(const struct byte_parts *received, uint32_t databases,
+                                struct exchange *out, struct err *err)
 {
     struct sheet_twins all = {0};
     size_t games = 0;
     for (uint32_t r = 0; r < received->count; r++) {
         if (received->at[r].n % GAME_BYTES)
-            return err_plain(err, STATUS_SYNTAX, &BAD_MESSAGE);
+            return reduction_damaged(err);
         games += received->at[r].n / GAME_BYTES;
     }
     enum status status = make_room(&all, games, err);
@@ -189,7 +153,7 @@ static enum status make_replies(const struct cluster_parts *received, uint32_t d
         for (size_t i = 0; i < received->at[r].n / GAME_BYTES && status == STATUS_OK; i++) {
             const struct sheet_twin game = game_in(received->at[r], i);
             if (game.db == 0 || game.db > databases)
-                status = err_plain(err, STATUS_SYNTAX, &BAD_MESSAGE);
+                status = reduction_damaged(err);
             else
                 offer(&all, &game);
         }
@@ -198,7 +162,7 @@ static enum status make_replies(const struct cluster_parts *received, uint32_t d
             const struct sheet_twin game = game_in(received->at[r], i);
             char bytes[ANSWER_BYTES];
             le_put32(bytes, slot_of(&all, game.low, game.high)->db);
-            buf_add(&out->to[r], bytes, sizeof bytes);
+            exchange_add(out, r, bytes, sizeof bytes);
         }
     sheet_twins_release(&all);
     return status;
@@ -206,8 +170,7 @@ static enum status make_replies(const struct cluster_parts *received, uint32_t d
 
 struct reply_reader {
     struct sheet_twins *t;
-    const struct cluster_parts *answers;
-    size_t *next; /* of each process, which answer */
+    struct exchange *replies;
     uint32_t databases;
     bool good;
 };
@@ -215,43 +178,36 @@ struct reply_reader {
 static void read_reply(void *ctx, const struct sheet_twin *game)
 {
     struct reply_reader *h = ctx;
-    uint32_t owner = owner_of(game, h->answers->count);
-    size_t at = h->next[owner]++ * ANSWER_BYTES;
-    uint32_t db =
-        h->answers->at[owner].n < at + ANSWER_BYTES ? 0 : le_get32(h->answers->at[owner].p + at);
+    const char *reply = exchange_take(h->replies, owner_of(game, h->replies->parts), ANSWER_BYTES);
+    uint32_t db = reply ? le_get32(reply) : 0;
     struct sheet_twin *slot = slot_of(h->t, game->low, game->high);
     h->good &= db > 0 && db <= h->databases;
     if (h->good)
         *slot = (struct sheet_twin){game->low, game->high, db, game->known};
 }
 
-static enum status find_in_cluster(struct sheet_twins *t, const struct own_games *own,
-                                   enum status status, struct err *err)
+static enum status find_in_parts(struct sheet_twins *t, const struct own_games *own,
+                                 enum status status, struct err *err)
 {
-    const uint32_t size = cluster_size(own->cluster);
-    struct twin_buffers outgoing = {0}, answers = {0};
-    struct cluster_parts received = {0}, received_replies = {0};
-    size_t *next = mem_calloc(size, sizeof *next);
-    bool room = twin_buffers_open(&outgoing, size) && twin_buffers_open(&answers, size) && next;
+    struct exchange requests, replies;
     if (status == STATUS_OK)
-        status = room ? make_room(t, own->games, err) : err_nomem(err);
+        status = make_room(t, own->games, err);
+    status = exchange_open(&requests, own->reduction, status, err);
+    status = exchange_open(&replies, own->reduction, status, err);
     if (status == STATUS_OK)
-        walk_own(own, add_request, &outgoing);
-    status = twin_buffers_exchange(&outgoing, own->cluster, status, &received, err);
+        walk_own(own, add_request, &requests);
+    status = exchange_run(&requests, status, err);
     if (status == STATUS_OK)
-        status = make_replies(&received, own->count, &answers, err);
-    cluster_parts_release(&received);
-    twin_buffers_release(&outgoing);
-    status = twin_buffers_exchange(&answers, own->cluster, status, &received_replies, err);
+        status = make_replies(&requests.received, own->count, &replies, err);
+    exchange_close(&requests);
+    status = exchange_run(&replies, status, err);
     if (status == STATUS_OK) {
-        struct reply_reader h = {t, &received_replies, next, own->count, true};
+        struct reply_reader h = {t, &replies, own->count, true};
         walk_own(own, read_reply, &h);
         if (!h.good)
-            status = err_plain(err, STATUS_SYNTAX, &BAD_MESSAGE);
+            status = reduction_damaged(err);
     }
-    cluster_parts_release(&received_replies);
-    twin_buffers_release(&answers);
-    mem_free(next);
+    exchange_close(&replies);
     return status;
 }
 
@@ -259,18 +215,18 @@ static enum status find_in_cluster(struct sheet_twins *t, const struct own_games
  */
 
 enum status sheet_twins_find(struct sheet_twins *t, struct db *const *dbs, uint32_t count,
-                             const struct cluster *cluster, enum status status, struct err *err)
+                             const struct reduction *reduction, enum status status, struct err *err)
 {
-    struct own_games own = {dbs, count, cluster, 0};
+    struct own_games own = {dbs, count, reduction, 0};
     *t = (struct sheet_twins){0};
     if (count < 2)
         return status;
     for (uint32_t d = 0; d < count; d++)
         for (uint32_t i = 0; i < dbs[d]->segment_count; i++)
-            if (db_segment_is_mine(&dbs[d]->segments[i], cluster))
+            if (is_own(&own, &dbs[d]->segments[i]))
                 own.games += dbs[d]->segments[i].lines.games;
-    if (cluster_size(cluster) > 1)
-        return find_in_cluster(t, &own, status, err);
+    if (reduction)
+        return find_in_parts(t, &own, status, err);
     if (status != STATUS_OK || own.games == 0)
         return status;
     status = make_room(t, own.games, err);

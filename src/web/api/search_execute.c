@@ -1,7 +1,7 @@
 /* search_execute.c: who finds out what was asked: this process alone, or, if the site has shards, all of
  * them together, and then how many did.  Routes see no difference: the answers are the same. */
 #include "base/alloc.h"
-#include "query/run/query_merge.h"
+#include "cluster/query_parts.h"
 #include "web/api/search_response.h"
 #include "web/shards/shards.h"
 
@@ -97,7 +97,7 @@ static enum status add_numbers(const struct shard_parts *parts, uint64_t *sums, 
         size_t n = 0;
         st = numbers_read(parts->at[i], room, count, &n, err);
         if (st == STATUS_OK && n != count)
-            st = query_merge_damaged(err);
+            st = reduction_damaged(err);
         for (size_t k = 0; k < count && st == STATUS_OK; k++)
             sums[k] += room[k];
     }

@@ -15,7 +15,7 @@
 
 #include <stdatomic.h>
 
-#include "base/work/cluster.h"
+#include "cluster/cluster.h"
 
 struct shard_dispatcher;
 

@@ -2,6 +2,7 @@
 #include "web/shards/shard_part.h"
 
 #include "base/alloc.h"
+#include "cluster/query_parts.h"
 #include "values/sheet/static_values.h"
 #include "web/site/facet_count.h"
 #include "web/site/facet_names.h"
@@ -28,7 +29,7 @@ static enum status prepare(struct shard_replier *a, const atomic_bool *cancelled
                                          .threads = a->self->threads,
                                          .cancelled = cancelled,
                                          .by_years = a->request.years,
-                                         .cluster = &a->self->cluster};
+                                         .own = true};
     enum status st = query_parse(&a->query, site->game, &site->named, a->request.query, err);
     if (st == STATUS_OK)
         st = static_values_for(&a->values, &a->query, err);

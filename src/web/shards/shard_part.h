@@ -2,13 +2,13 @@
 #ifndef KIFU_WEB_SHARDS_SHARD_PART_H
 #define KIFU_WEB_SHARDS_SHARD_PART_H
 
-#include "base/work/cluster.h"
+#include "cluster/cluster.h"
 #include "web/shards/shard_wire.h"
 #include "web/site/site.h"
 
 struct shard_self {
     struct site *site;
-    struct db *const *dbs;  /* all of the site's, dealt out (db/partition.h) */
+    struct db *const *dbs;  /* all of the site's, dealt out (cluster/partition.h) */
     struct cluster cluster; /* process and size; nothing else of it is used */
     unsigned threads;       /* for one question; 0: all processors */
 };

@@ -5,8 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
-#include "base/varint.h"
-#include "query/run/query_merge.h"
+#include "cluster/wire.h"
 
 /* Raised whenever the meaning of any letter changes. */
 enum { WIRE_VERSION = 1 };
@@ -46,8 +45,7 @@ void shard_request_write(struct buf *out, const struct shard_request *q)
     varint_put(out, q->offset);
     varint_put(out, q->years);
     varint_put(out, q->ms);
-    varint_put(out, q->query.n);
-    buf_add_span(out, q->query);
+    wire_put_bytes(out, q->query);
     varint_put(out, q->rows.count);
     for (size_t i = 0; i < q->rows.count; i++) {
         varint_put(out, q->rows.rows[i].next.move);
@@ -55,39 +53,11 @@ void shard_request_write(struct buf *out, const struct shard_request *q)
     }
 }
 
-/* Reads numbers within their range; one that is not is 0 and remembered. */
-struct wire_reader {
-    struct span rest;
-    bool bad;
-};
-
-static uint64_t take(struct wire_reader *t, uint64_t max)
-{
-    uint64_t v = 0;
-    if (!varint_get(&t->rest, &v) || v > max) {
-        t->bad = true;
-        return 0;
-    }
-    return v;
-}
-
-static struct span take_bytes(struct wire_reader *t)
-{
-    uint64_t n = take(t, t->rest.n);
-    if (n > t->rest.n) {
-        t->bad = true;
-        return SPAN("");
-    }
-    struct span bytes = span_make(t->rest.p, (size_t)n);
-    t->rest = span_skip(t->rest, (size_t)n);
-    return bytes;
-}
-
 static enum status take_rows(struct shard_request *q, struct wire_reader *t, struct err *err)
 {
-    uint64_t count = take(t, SHARD_MAX_ROWS);
+    uint64_t count = wire_take(t, SHARD_MAX_ROWS);
     if (t->bad || count > t->rest.n) /* a row has two bytes at least */
-        return query_merge_damaged(err);
+        return reduction_damaged(err);
     if (count == 0)
         return STATUS_OK;
     q->rows.rows = mem_calloc((size_t)count, sizeof *q->rows.rows);
@@ -96,8 +66,8 @@ static enum status take_rows(struct shard_request *q, struct wire_reader *t, str
     q->rows.cap = (size_t)count;
     while (q->rows.count < count && !t->bad) {
         struct moves_row *row = &q->rows.rows[q->rows.count++];
-        row->next.move = (game_move)take(t, (game_move)-1);
-        row->seat = (int)take(t, GAME_MAX_SEATS - 1);
+        row->next.move = (game_move)wire_take(t, (game_move)-1);
+        row->seat = (int)wire_take(t, GAME_MAX_SEATS - 1);
     }
     return STATUS_OK;
 }
@@ -106,21 +76,22 @@ enum status shard_request_read(struct shard_request *q, struct span bytes, uint3
                                struct err *err)
 {
     struct wire_reader t = {.rest = bytes};
-    *q = (struct shard_request){.kind = (enum shard_request_kind)take(&t, SHARD_GET_KINDS - 1)};
-    q->first = (uint32_t)take(&t, databases);
-    q->count = (uint32_t)take(&t, databases);
-    uint64_t flags = take(&t, ALL_FLAGS);
+    *q =
+        (struct shard_request){.kind = (enum shard_request_kind)wire_take(&t, SHARD_GET_KINDS - 1)};
+    q->first = (uint32_t)wire_take(&t, databases);
+    q->count = (uint32_t)wire_take(&t, databases);
+    uint64_t flags = wire_take(&t, ALL_FLAGS);
     q->lines = flags & FLAG_LINES;
     q->counts = flags & FLAG_COUNTS;
-    q->limit = take(&t, UINT64_MAX);
-    q->offset = take(&t, UINT64_MAX);
-    q->years = (uint32_t)take(&t, SHARD_MAX_YEARS);
-    q->ms = (uint32_t)take(&t, SHARD_MAX_MS);
-    q->query = take_bytes(&t);
-    enum status status = t.bad ? query_merge_damaged(err) : take_rows(q, &t, err);
+    q->limit = wire_take(&t, UINT64_MAX);
+    q->offset = wire_take(&t, UINT64_MAX);
+    q->years = (uint32_t)wire_take(&t, SHARD_MAX_YEARS);
+    q->ms = (uint32_t)wire_take(&t, SHARD_MAX_MS);
+    q->query = wire_take_bytes(&t);
+    enum status status = t.bad ? reduction_damaged(err) : take_rows(q, &t, err);
     if (status == STATUS_OK &&
         (t.bad || t.rest.n || q->kind == 0 || q->count == 0 || q->count > databases - q->first))
-        status = query_merge_damaged(err);
+        status = reduction_damaged(err);
     return status;
 }
 
@@ -142,8 +113,8 @@ enum status numbers_read(struct span part, uint64_t *out, size_t max, size_t *co
                          struct err *err)
 {
     struct wire_reader t = {.rest = part};
-    *count = (size_t)take(&t, max);
+    *count = (size_t)wire_take(&t, max);
     for (size_t i = 0; i < *count; i++)
-        out[i] = take(&t, UINT64_MAX);
-    return t.bad || t.rest.n ? query_merge_damaged(err) : STATUS_OK;
+        out[i] = wire_take(&t, UINT64_MAX);
+    return wire_end(&t, STATUS_OK, err);
 }

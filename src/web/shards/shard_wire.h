@@ -1,6 +1,6 @@
 /* shard_wire.h: what the processes of a served cluster write to each other, byte by byte.
  *
- * Letters (base/work/cluster.h) begin with a head of 16 bytes, little-endian:
+ * Letters (cluster/cluster.h) begin with a head of 16 bytes, little-endian:
  *
  *     0  "kL"     2  version    3  kind    4  id of the question, u64    12  number, u32    16 body
  *

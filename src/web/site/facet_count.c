@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/varint.h"
-#include "query/run/query_merge.h"
+#include "cluster/wire.h"
 
 /* --- Counting -------------------------------------------------------------------------------- */
 
@@ -227,66 +226,27 @@ void facets_to_bytes(const struct facets *f, struct buf *out)
     for (size_t i = 0; i < f->player_count; i++) {
         varint_put(out, f->players[i].games);
         varint_put(out, f->players[i].wins);
-        varint_put(out, f->players[i].name.n);
-        buf_add_span(out, f->players[i].name);
+        wire_put_bytes(out, f->players[i].name);
     }
-}
-
-/* The next number, at most max; UINT64_MAX if there is none. */
-static uint64_t take(struct span *rest, uint64_t max)
-{
-    uint64_t v = 0;
-    return varint_get(rest, &v) && v <= max ? v : UINT64_MAX;
-}
-
-static bool take_years(struct facets *f, struct span *rest)
-{
-    for (;;) {
-        uint64_t year = take(rest, FACET_YEARS);
-        if (year == 0 || year == UINT64_MAX)
-            return year == 0;
-        uint64_t games = take(rest, UINT32_MAX);
-        if (games == UINT64_MAX)
-            return false;
-        f->years[year - 1] += (uint32_t)games;
-    }
-}
-
-static bool take_results(struct facets *f, struct span *rest)
-{
-    for (int i = 0; i < FACET_RESULTS; i++) {
-        uint64_t games = take(rest, UINT32_MAX);
-        if (games == UINT64_MAX)
-            return false;
-        f->results[i] += (uint32_t)games;
-    }
-    return true;
-}
-
-static enum status take_player(struct facets *f, struct span *rest, struct err *err)
-{
-    uint64_t games = take(rest, UINT32_MAX), wins = take(rest, UINT32_MAX), n = take(rest, rest->n);
-    if (games == UINT64_MAX || wins == UINT64_MAX || n == UINT64_MAX || n > rest->n)
-        return query_merge_damaged(err);
-    struct facet_player player = {
-        .name = span_make(rest->p, (size_t)n), .games = (uint32_t)games, .wins = (uint32_t)wins};
-    *rest = span_skip(*rest, (size_t)n);
-    return add_player(f, &player, err);
 }
 
 enum status facets_from_bytes(struct facets *f, struct span part, struct err *err)
 {
+    struct wire_reader r = {.rest = part};
     enum status st = STATUS_OK;
-    uint64_t games = take(&part, UINT32_MAX);
-    if (games == UINT64_MAX || !take_years(f, &part) || !take_results(f, &part))
-        return query_merge_damaged(err);
-    f->games += games;
-    uint64_t left = take(&part, part.n);
-    if (left == UINT64_MAX)
-        return query_merge_damaged(err);
-    for (; left && st == STATUS_OK; left--)
-        st = take_player(f, &part, err);
-    return st == STATUS_OK && part.n ? query_merge_damaged(err) : st;
+    f->games += wire_take32(&r);
+    for (uint64_t year; (year = wire_take(&r, FACET_YEARS)) != 0;)
+        f->years[year - 1] += wire_take32(&r);
+    for (int i = 0; i < FACET_RESULTS; i++)
+        f->results[i] += wire_take32(&r);
+    for (uint64_t left = wire_take(&r, r.rest.n); left && !r.bad && st == STATUS_OK; left--) {
+        struct facet_player player = {.games = wire_take32(&r)};
+        player.wins = wire_take32(&r);
+        player.name = wire_take_bytes(&r);
+        if (!r.bad)
+            st = add_player(f, &player, err);
+    }
+    return wire_end(&r, st, err);
 }
 
 void facets_free(struct facets *f)

@@ -12,8 +12,8 @@ struct facet_names {
     struct span query;
     struct db *const *dbs;
     uint32_t count;
-    struct search_options options; /* its cluster: whose segments are asked */
-    uint64_t ms;                   /* how long it may take */
+    struct search_options options;
+    uint64_t ms; /* how long it may take */
 };
 
 /* games has a number for each name: its games, 0 for those without a group, which are not asked

@@ -6,8 +6,8 @@
 #include <time.h>
 
 #include "base/alloc.h"
-#include "db/fetch.h"
-#include "db/partition.h"
+#include "cluster/fetch.h"
+#include "cluster/partition.h"
 
 static const struct msg AS_BEFORE = {
     "the database was changed and cannot be opened; it is served as it was before",

@@ -17,7 +17,7 @@
 
 #include <pthread.h>
 
-#include "base/work/cluster.h"
+#include "cluster/cluster.h"
 #include "db/db.h"
 
 struct snapshot {
@@ -50,8 +50,8 @@ struct served {
  * then all snapshots must have been given back. */
 enum status served_open(struct served *s, const char *const *paths, uint32_t count,
                         struct err *err) CHECK_RESULT;
-/* The same in a cluster: they are dealt out (db/partition.h), and the first process fetches the games of those
- * that it has not (db/fetch.h).  elsewhere[i]: how people call a database that only other hosts
+/* The same in a cluster: they are dealt out (cluster/partition.h), and the first process fetches the games of those
+ * that it has not (cluster/fetch.h).  elsewhere[i]: how people call a database that only other hosts
  * have; NULL: it is here.  A meeting; cluster may be NULL, and then elsewhere is not used. */
 enum status served_open_cluster(struct served *s, const char *const *paths,
                                 const char *const *elsewhere, uint32_t count,

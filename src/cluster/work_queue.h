@@ -7,7 +7,7 @@
  *
  *            work() in threads               results               take() in one thread
  *     process 0 ───────────────────────────────────────────▶ ┌───────┐
- *     process 1 ─────────────── letters (cluster.h) ──────────▶ │ 3 4 6 │ ─▶ 0 1 2
+ *     process 1 ────────────── messages (cluster.h) ──────────▶ │ 3 4 6 │ ─▶ 0 1 2
  *     process 2 ───────────────────────────────────────────▶ └───────┘
  *
  * Whoever has nothing to do sleeps.  A result that comes much too early waits; blocks are handed
@@ -15,13 +15,13 @@
  * disk as soon as process 0 has them, and those that it holds already are not worked out again.
  *
  * A cluster of NULL is this process alone; all of this is then done by its threads. */
-#ifndef KIFU_BASE_WORK_WORK_QUEUE_H
-#define KIFU_BASE_WORK_WORK_QUEUE_H
+#ifndef KIFU_CLUSTER_WORK_QUEUE_H
+#define KIFU_CLUSTER_WORK_QUEUE_H
 
 #include <stdatomic.h>
 
 #include "base/io/journal.h"
-#include "base/work/cluster.h"
+#include "cluster/cluster.h"
 
 /* What becomes of a block. */
 struct work_queue_result {

@@ -1,5 +1,5 @@
 /* partition.c: see partition.h. */
-#include "db/partition.h"
+#include "cluster/partition.h"
 
 #include <stdlib.h>
 #include <xxhash.h>
@@ -36,7 +36,7 @@ static uint64_t fingerprint_of(const struct db *db)
 
 enum { SEEN_BYTES = 9 };
 
-static bool has(const struct cluster_parts *all, uint32_t process, uint32_t db)
+static bool has(const struct byte_parts *all, uint32_t process, uint32_t db)
 {
     return all->at[process].p[(size_t)db * SEEN_BYTES] != 0;
 }
@@ -50,8 +50,7 @@ static enum status differs(const struct db *db, struct err *err)
     return err_set(err, STATUS_IO, &text, span_of(db->path), (struct span){0});
 }
 
-static enum status compare(struct db *db, uint32_t d, const struct cluster_parts *all,
-                           struct err *err)
+static enum status compare(struct db *db, uint32_t d, const struct byte_parts *all, struct err *err)
 {
     uint32_t count = 0;
     for (uint32_t r = all->count; r-- > 0;) {
@@ -69,7 +68,7 @@ static enum status compare(struct db *db, uint32_t d, const struct cluster_parts
 
 /* *all stays for has(). */
 static enum status check_same(struct db *const *dbs, uint32_t count, const struct cluster *cluster,
-                              enum status opened, struct cluster_parts *all, struct err *err)
+                              enum status opened, struct byte_parts *all, struct err *err)
 {
     struct buf mine;
     buf_init(&mine, SIZE_MAX);
@@ -148,7 +147,7 @@ static enum status read_summary(struct db *const *dbs, uint32_t count, struct sp
 static enum status share_figures(struct db *const *dbs, uint32_t count,
                                  const struct cluster *cluster, struct err *err)
 {
-    struct cluster_parts all = {0};
+    struct byte_parts all = {0};
     struct buf mine;
     bool apart = false;
     buf_init(&mine, SIZE_MAX);
@@ -166,7 +165,7 @@ static enum status share_figures(struct db *const *dbs, uint32_t count,
     for (uint32_t d = 0; d < count && st == STATUS_OK; d++)
         if (!dbs[d]->game)
             st = err_plain(err, STATUS_SYNTAX, &BAD_MESSAGE);
-    cluster_parts_release(&all);
+    byte_parts_release(&all);
     buf_release(&mine);
     return st;
 }
@@ -190,7 +189,7 @@ static int largest_first(const void *a, const void *b)
 
 /* Each to the process that has least, of those that have the database. */
 static void assign_segments(struct partition_item *items, size_t n, struct db *const *dbs,
-                            const struct cluster_parts *all, uint64_t *loads)
+                            const struct byte_parts *all, uint32_t process, uint64_t *loads)
 {
     if (n)
         qsort(items, n, sizeof *items, largest_first);
@@ -200,8 +199,12 @@ static void assign_segments(struct partition_item *items, size_t n, struct db *c
         for (uint32_t r = 0; r < all->count; r++)
             if (has(all, r, items[i].db) && loads[r] < loads[least])
                 least = r;
-        *(db->away ? &db->owners[items[i].segment] : &db->segments[items[i].segment].process) =
-            least;
+        if (db->away) {
+            db->owners[items[i].segment] = least;
+        } else {
+            db->segments[items[i].segment].process = least;
+            db->segments[items[i].segment].elsewhere = least != process;
+        }
         loads[least] += items[i].size;
     }
 }
@@ -248,7 +251,7 @@ static enum status partition_alone(struct db *db, struct err *err)
 enum status db_partition(struct db *const *dbs, uint32_t count, const struct cluster *cluster,
                          enum status opened, struct err *err)
 {
-    struct cluster_parts all = {0};
+    struct byte_parts all = {0};
     if (cluster_size(cluster) < 2) {
         for (uint32_t d = 0; d < count && opened == STATUS_OK; d++)
             opened = partition_alone(dbs[d], err);
@@ -265,8 +268,9 @@ enum status db_partition(struct db *const *dbs, uint32_t count, const struct clu
     if (opened == STATUS_OK && (!items || !loads))
         opened = err_nomem(err);
     if (opened == STATUS_OK)
-        assign_segments(items, list_segments(dbs, count, items), dbs, &all, loads);
-    cluster_parts_release(&all);
+        assign_segments(items, list_segments(dbs, count, items), dbs, &all, cluster->process,
+                        loads);
+    byte_parts_release(&all);
     mem_free(items);
     mem_free(loads);
     return opened;

@@ -1,12 +1,12 @@
 /* databases.c: see databases.h. */
-#include "db/databases.h"
+#include "cluster/databases.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "db/partition.h"
-#include "db/shard_list.h"
+#include "cluster/partition.h"
+#include "cluster/shard_list.h"
 
 static const struct msg NOT_HERE = {"the shard %1 is not here, although %2 names it",
                                     "%2 にあるシャード %1 がここにありません"};

@@ -1,5 +1,5 @@
 /* shard_list.c: see shard_list.h. */
-#include "db/shard_list.h"
+#include "cluster/shard_list.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -25,11 +25,6 @@ static const struct msg NO_SHARD = {"the list names no shard", "シャードが�
 static const struct msg TOO_MANY = {"more than 4096 shards", "シャードは 4096 までです"};
 static const struct msg NO_END = {"the last line has no end: is the list cut off?",
                                   "最終行に改行がありません。途中で切れていませんか"};
-
-bool is_shard_list(const char *path)
-{
-    return span_ends(span_of(path), SPAN(SHARDS_ENDING));
-}
 
 /* --- Hosts ------------------------------------------------------------------------------------ */
 

@@ -1,63 +1,56 @@
-/* mine_cluster.c: see mine_cluster.h.
+/* mine_parts.c: see mine_parts.h.
  *
- * Which substrings are frequent can't be told from a part of the games.  So all processes get the whole
+ * Which substrings are frequent can't be told from a part of the games.  So all parts get the whole
  * text, and divide its suffixes by how they begin (suffix_parts.h): every substring that is long
- * enough to be ranked then has all its occurrences on one process.  What processes need of each other is
+ * enough to be ranked then has all its occurrences in one part.  What parts need of each other is
  * how often windows occur, at every place of the text (substring_windows), and how many substrings
  * there are of each length (substring_count_lengths).
  *
  *     read      each its own games               share: text        gather: plies, notes, lines
  *     sort      each its own suffixes            share: the ends of parts
  *     score     each its own substrings          share: profiles, or sum: lengths
- *     merge     process 0: the best of all          gather: sequences, then their occurrences
+ *     merge     part 0: the best of all          gather: sequences, then their occurrences
  *
- * The best of all are the first few of each process's own best; so process 0 only needs to say how
+ * The best of all are the first few of each part's own best; so part 0 only needs to say how
  * many. */
-#include "text/mine/mine_cluster.h"
+#include "text/mine/mine_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 
-static const struct msg BAD_PART = {"what another process sent is damaged",
-                                    "別のプロセスから届いたデータが壊れています"};
 static const struct msg TOO_LONG = {"the games make a text that is too long to be mined",
                                     "棋譜のテキストが長すぎて、定型手順を探せません"};
 
-static enum status damaged(struct err *err)
+static uint64_t total_bytes(const struct byte_parts *parts)
 {
-    return err_plain(err, STATUS_SYNTAX, &BAD_PART);
+    uint64_t total = 0;
+    for (uint32_t r = 0; r < parts->count; r++)
+        total += parts->at[r].n;
+    return total;
 }
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-enum status mined_lines_cluster(struct mined_line **lines, size_t *count,
-                                const struct cluster *cluster, enum status status, struct err *err)
+enum status mined_lines_share(struct mined_line **lines, size_t *count,
+                              const struct reduction *reduction, enum status status,
+                              struct err *err)
 {
-    struct buf bytes;
-    if (cluster_size(cluster) < 2)
+    struct byte_parts all = {0};
+    if (!reduction)
         return status;
-    buf_init(&bytes, SIZE_MAX);
-    if (status == STATUS_OK && cluster_leads(cluster) && *count)
-        buf_add(&bytes, *lines, *count * sizeof **lines);
-    if (status == STATUS_OK && buf_status(&bytes) != STATUS_OK)
-        status = err_nomem(err);
-    status = cluster_broadcast(cluster, status, &bytes, err);
-    if (status == STATUS_OK && bytes.n % sizeof **lines)
-        status = damaged(err);
-    if (status == STATUS_OK && !cluster_leads(cluster)) {
-        struct mined_line *copy = mem_alloc(bytes.n);
-        if (copy) {
-            memcpy(copy, bytes.p ? bytes.p : "", bytes.n);
-            mem_free(*lines);
-            *lines = copy;
-            *count = bytes.n / sizeof *copy;
-        } else {
-            status = err_nomem(err);
-        }
+    status = reduction_share(reduction, status,
+                             span_make((const char *)*lines, *count * sizeof **lines), &all, err);
+    if (status == STATUS_OK && total_bytes(&all) % sizeof **lines)
+        status = reduction_damaged(err);
+    if (status == STATUS_OK) {
+        mem_free(*lines);
+        *count = (size_t)total_bytes(&all) / sizeof **lines;
+        *lines = (struct mined_line *)(void *)all.bytes;
+        all.bytes = NULL;
     }
-    buf_release(&bytes);
+    byte_parts_release(&all);
     return status;
 }
 
@@ -72,63 +65,55 @@ struct sentence_origin {
 };
 
 /* The bytes of all parts, which lie one after another, as numbers; the parts are then empty. */
-static uint32_t *take_numbers(struct cluster_parts *parts)
+static uint32_t *take_numbers(struct byte_parts *parts)
 {
     uint32_t *numbers = (uint32_t *)(void *)parts->bytes;
     parts->bytes = NULL;
-    cluster_parts_release(parts);
+    byte_parts_release(parts);
     return numbers;
 }
 
-static uint64_t total_bytes(const struct cluster_parts *parts)
-{
-    uint64_t total = 0;
-    for (uint32_t r = 0; r < parts->count; r++)
-        total += parts->at[r].n;
-    return total;
-}
-
-/* A column of numbers of all processes in place of the own one; n: how many there must be. */
+/* A column of numbers of all parts in place of the own one; n: how many there must be. */
 static enum status join_column(uint32_t **column, uint32_t mine, uint32_t n, bool share,
-                               const struct cluster *cluster, struct err *err)
+                               const struct reduction *reduction, struct err *err)
 {
-    struct cluster_parts parts = {0};
+    struct byte_parts parts = {0};
     const struct span bytes = span_make((const char *)*column, mine * sizeof **column);
-    enum status status = share ? cluster_allgather(cluster, STATUS_OK, bytes, &parts, err)
-                               : cluster_gather(cluster, STATUS_OK, bytes, &parts, err);
+    enum status status = share ? reduction_share(reduction, STATUS_OK, bytes, &parts, err)
+                               : reduction_gather(reduction, STATUS_OK, bytes, &parts, err);
     mem_free(*column);
     *column = NULL;
-    if (status == STATUS_OK && (share || cluster_leads(cluster))) {
+    if (status == STATUS_OK && (share || reduction_leads(reduction))) {
         if (total_bytes(&parts) == n * sizeof **column)
             *column = take_numbers(&parts);
         else
-            status = damaged(err);
+            status = reduction_damaged(err);
     }
-    cluster_parts_release(&parts);
+    byte_parts_release(&parts);
     return status;
 }
 
-static enum status join_text(struct corpus *c, const struct cluster *cluster, enum status status,
-                             struct err *err)
+static enum status join_text(struct corpus *c, const struct reduction *reduction,
+                             enum status status, struct err *err)
 {
-    struct cluster_parts parts = {0};
-    status = cluster_allgather(
-        cluster, status, span_make((const char *)c->text, c->n * sizeof *c->text), &parts, err);
+    struct byte_parts parts = {0};
+    status = reduction_share(reduction, status,
+                             span_make((const char *)c->text, c->n * sizeof *c->text), &parts, err);
     if (status != STATUS_OK)
         return status;
     uint64_t n = total_bytes(&parts) / sizeof *c->text;
     if (n > MOST_SYMBOLS) {
         status = err_plain(err, STATUS_LIMIT, &TOO_LONG);
     } else if (n == 0 || n * sizeof *c->text != total_bytes(&parts)) {
-        status = damaged(err);
+        status = reduction_damaged(err);
     } else {
         mem_free(c->text);
         c->text = take_numbers(&parts);
         c->n = c->cap = (uint32_t)n;
         if (c->text[0] != CORPUS_BREAK || c->text[n - 1] != CORPUS_BREAK)
-            status = damaged(err);
+            status = reduction_damaged(err);
     }
-    cluster_parts_release(&parts);
+    byte_parts_release(&parts);
     return status;
 }
 
@@ -137,7 +122,7 @@ static bool begins_sentence(const struct corpus *c, uint32_t at)
     return c->text[at] != CORPUS_BREAK && c->text[at - 1] == CORPUS_BREAK;
 }
 
-/* On process 0: the sentences of the text, which are as many as there are origins. */
+/* In part 0: the sentences of the text, which are as many as there are origins. */
 static enum status make_sentences(struct corpus *c, struct span origins, struct err *err)
 {
     uint32_t count = (uint32_t)(origins.n / sizeof(struct sentence_origin)), made = 0;
@@ -150,7 +135,7 @@ static enum status make_sentences(struct corpus *c, struct span origins, struct 
         if (begins_sentence(c, at)) {
             struct sentence_origin o;
             if (made == count)
-                return damaged(err);
+                return reduction_damaged(err);
             memcpy(&o, origins.p + made * sizeof o, sizeof o);
             c->sentences[made++] = (struct sentence){.first = at, .line = o.line, .mark = o.mark};
         }
@@ -158,25 +143,24 @@ static enum status make_sentences(struct corpus *c, struct span origins, struct 
             c->sentences[made - 1].count++;
     }
     c->sentence_count = c->sentence_cap = made;
-    return made == count ? STATUS_OK : damaged(err);
+    return made == count ? STATUS_OK : reduction_damaged(err);
 }
 
-static enum status join_sentences(struct corpus *c, const struct cluster *cluster, struct err *err)
+static enum status join_sentences(struct corpus *c, const struct reduction *reduction,
+                                  struct err *err)
 {
-    struct cluster_parts parts = {0};
+    struct byte_parts parts = {0};
     struct buf mine;
     buf_init(&mine, SIZE_MAX);
     for (uint32_t i = 0; i < c->sentence_count; i++) {
         const struct sentence_origin o = {c->sentences[i].line, c->sentences[i].mark};
         buf_add(&mine, &o, sizeof o);
     }
-    enum status status = buf_status(&mine) == STATUS_OK ? STATUS_OK : err_nomem(err);
-    status = cluster_gather(cluster, status, buf_span(&mine), &parts, err);
-    buf_release(&mine);
-    if (status == STATUS_OK && cluster_leads(cluster))
+    enum status status = reduction_gather_buf(reduction, STATUS_OK, &mine, &parts, err);
+    if (status == STATUS_OK && reduction_leads(reduction))
         status = make_sentences(c, span_make(parts.bytes, (size_t)total_bytes(&parts)), err);
-    cluster_parts_release(&parts);
-    if (!cluster_leads(cluster)) {
+    byte_parts_release(&parts);
+    if (!reduction_leads(reduction)) {
         mem_free(c->sentences);
         c->sentences = NULL;
         c->sentence_count = c->sentence_cap = 0;
@@ -186,18 +170,18 @@ static enum status join_sentences(struct corpus *c, const struct cluster *cluste
 
 /* A text begins with a break and, until it has ended, does not end with one: parts only need to be
  * put side by side, and the last one to be ended. */
-enum status corpus_cluster(struct corpus *c, bool notes, const struct cluster *cluster,
-                           enum status status, struct err *err)
+enum status corpus_join(struct corpus *c, bool notes, const struct reduction *reduction,
+                        enum status status, struct err *err)
 {
-    if (status == STATUS_OK && cluster_process(cluster) + 1 == cluster_size(cluster))
+    if (status == STATUS_OK && reduction_part(reduction) + 1 == reduction_parts(reduction))
         status = corpus_end(c, err);
     const uint32_t mine = c->n;
-    status = join_text(c, cluster, status, err);
+    status = join_text(c, reduction, status, err);
     if (status == STATUS_OK)
-        status = join_column(&c->ply, mine, c->n, false, cluster, err);
+        status = join_column(&c->ply, mine, c->n, false, reduction, err);
     if (status == STATUS_OK)
-        status = join_column(&c->note, mine, c->n, notes, cluster, err);
-    return status == STATUS_OK ? join_sentences(c, cluster, err) : status;
+        status = join_column(&c->note, mine, c->n, notes, reduction, err);
+    return status == STATUS_OK ? join_sentences(c, reduction, err) : status;
 }
 
 /* --- Sequences -------------------------------------------------------------------------------- */
@@ -233,13 +217,13 @@ static size_t stretches_of(const struct sequence *s, size_t count, struct suffix
     return made;
 }
 
-/* What becomes of the sequences that each process found in its part. */
+/* What becomes of the sequences that each part found in its part. */
 struct sequence_merge {
-    struct mine_result *m; /* of which `found` are this process's own, best first */
-    const struct cluster *cluster;
+    struct mine_result *m; /* of which `found` are this part's own, best first */
+    const struct reduction *reduction;
     uint64_t top;
-    struct sequences best; /* of all; on process 0 */
-    uint64_t *kept;        /* by process: how many of its own are among these */
+    struct sequences best; /* of all; in part 0 */
+    uint64_t *kept;        /* by part: how many of its own are among these */
 };
 
 static struct sequence sequence_at(struct span part, size_t i)
@@ -249,7 +233,7 @@ static struct sequence sequence_at(struct span part, size_t i)
     return s;
 }
 
-/* Each process's own stand in order: those kept are its first. */
+/* Each part's own stand in order: those kept are its first. */
 static uint64_t count_kept(const struct sequence_merge *g, struct span part)
 {
     size_t i = 0, count = part.n / sizeof(struct sequence);
@@ -262,17 +246,17 @@ static uint64_t count_kept(const struct sequence_merge *g, struct span part)
     return i;
 }
 
-static enum status choose_best(struct sequence_merge *g, const struct cluster_parts *parts,
+static enum status choose_best(struct sequence_merge *g, const struct byte_parts *parts,
                                struct err *err)
 {
     enum status status = STATUS_OK;
     for (uint32_t r = 0; r < parts->count; r++) {
         if (parts->at[r].n % sizeof(struct sequence))
-            return damaged(err);
+            return reduction_damaged(err);
         for (size_t i = 0; i < parts->at[r].n / sizeof(struct sequence); i++) {
             struct sequence s = sequence_at(parts->at[r], i);
             bool sound = s.from < s.to && s.to <= g->m->corpus.n && s.length;
-            status = sound ? sequences_offer(&g->best, g->top, &s, err) : damaged(err);
+            status = sound ? sequences_offer(&g->best, g->top, &s, err) : reduction_damaged(err);
             if (status != STATUS_OK)
                 return status;
         }
@@ -286,28 +270,28 @@ static enum status choose_best(struct sequence_merge *g, const struct cluster_pa
 /* Suffixes are counted from the first of all parts. */
 static enum status merge_best(struct sequence_merge *g, struct err *err)
 {
-    struct cluster_parts parts = {0};
+    struct byte_parts parts = {0};
     const struct sequences *own = &g->m->found;
     for (size_t i = 0; i < own->count; i++) {
         own->at[i].from += g->m->index.before;
         own->at[i].to += g->m->index.before;
     }
-    enum status status =
-        cluster_gather(g->cluster, STATUS_OK,
-                       span_make((const char *)own->at, own->count * sizeof *own->at), &parts, err);
-    if (status == STATUS_OK && cluster_leads(g->cluster))
+    enum status status = reduction_gather(
+        g->reduction, STATUS_OK, span_make((const char *)own->at, own->count * sizeof *own->at),
+        &parts, err);
+    if (status == STATUS_OK && reduction_leads(g->reduction))
         status = choose_best(g, &parts, err);
-    cluster_parts_release(&parts);
+    byte_parts_release(&parts);
     return status;
 }
 
-/* The places of this process's own sequences that were kept. */
+/* The places of this part's own sequences that were kept. */
 static enum status list_places(const struct sequence_merge *g, struct buf *out, struct err *err)
 {
     const struct substring_index *x = &g->m->index;
-    uint64_t kept = g->kept[cluster_process(g->cluster)];
+    uint64_t kept = g->kept[reduction_part(g->reduction)];
     if (kept > g->m->found.count)
-        return damaged(err);
+        return reduction_damaged(err);
     struct suffix_range *at = mem_calloc(kept + 1, sizeof *at);
     if (!at)
         return err_nomem(err);
@@ -341,7 +325,7 @@ static enum status point_into(const struct sequences *s, struct suffix_range *at
     for (size_t i = 0; i < count; i++)
         moved[i + 1] = moved[i] + (at[i].to - at[i].from);
     if (moved[count] != places)
-        return damaged(err);
+        return reduction_damaged(err);
     for (size_t i = 0; i < s->count; i++) {
         const struct suffix_range *in = stretch_with(at, count, s->at[i].from);
         uint32_t by = moved[in - at];
@@ -374,14 +358,13 @@ static bool fit_into_text(const struct mine_result *m)
     return true;
 }
 
-/* On process 0: the best of all, and their places as the index. */
-static enum status take_places(struct sequence_merge *g, struct cluster_parts *parts,
-                               struct err *err)
+/* In part 0: the best of all, and their places as the index. */
+static enum status take_places(struct sequence_merge *g, struct byte_parts *parts, struct err *err)
 {
     struct mine_result *m = g->m;
     uint64_t places = total_bytes(parts) / sizeof(uint32_t);
     if (places > UINT32_MAX || places * sizeof(uint32_t) != total_bytes(parts))
-        return damaged(err);
+        return reduction_damaged(err);
     substring_index_release(&m->index);
     sequences_release(&m->found);
     m->found = g->best;
@@ -390,55 +373,55 @@ static enum status take_places(struct sequence_merge *g, struct cluster_parts *p
         .corpus = &m->corpus, .order = take_numbers(parts), .count = (uint32_t)places};
     for (uint64_t i = 0; i < places; i++)
         if (m->index.order[i] == 0 || m->index.order[i] >= m->corpus.n)
-            return damaged(err);
+            return reduction_damaged(err);
     enum status status = point_to_places(&m->found, places, err);
-    return status == STATUS_OK && !fit_into_text(m) ? damaged(err) : status;
+    return status == STATUS_OK && !fit_into_text(m) ? reduction_damaged(err) : status;
 }
 
-static enum status sequences_cluster(struct mine_result *m, uint64_t top,
-                                     const struct cluster *cluster, struct err *err)
+static enum status sequences_merge(struct mine_result *m, uint64_t top,
+                                   const struct reduction *reduction, struct err *err)
 {
-    struct sequence_merge g = {.m = m, .cluster = cluster, .top = top};
-    struct cluster_parts parts = {0};
+    struct sequence_merge g = {.m = m, .reduction = reduction, .top = top};
+    struct byte_parts parts = {0};
     struct buf places;
-    g.kept = mem_calloc(cluster_size(cluster), sizeof *g.kept);
+    g.kept = mem_calloc(reduction_parts(reduction), sizeof *g.kept);
     if (!g.kept)
         return err_nomem(err);
     buf_init(&places, SIZE_MAX);
     enum status status = merge_best(&g, err);
     if (status == STATUS_OK)
-        status = cluster_sum(cluster, status, g.kept, cluster_size(cluster),
-                             err); /* only process 0 has any */
+        status = reduction_sum(reduction, status, g.kept, reduction_parts(reduction),
+                               err); /* only part 0 has any */
     if (status == STATUS_OK)
         status = list_places(&g, &places, err);
     if (status == STATUS_OK)
-        status = cluster_gather(cluster, status, buf_span(&places), &parts, err);
-    if (status == STATUS_OK && cluster_leads(cluster))
+        status = reduction_gather(reduction, status, buf_span(&places), &parts, err);
+    if (status == STATUS_OK && reduction_leads(reduction))
         status = take_places(&g, &parts, err);
     sequences_release(&g.best);
     mem_free(g.kept);
     buf_release(&places);
-    cluster_parts_release(&parts);
+    byte_parts_release(&parts);
     return status;
 }
 
-enum status mine_run_cluster(struct mine_result *m, const struct scorer *scorer,
-                             const struct mine_options *opt, struct err *err)
+enum status mine_run_parts(struct mine_result *m, const struct scorer *scorer,
+                           const struct mine_options *opt, struct err *err)
 {
     const struct corpus *c = &m->corpus;
     struct suffix_parts parts;
-    enum status status =
-        suffix_parts_init(&parts, c->text, c->n, c->alphabet,
-                          scorer_shortest(scorer, &opt->scoring), cluster_size(opt->cluster), err);
+    enum status status = suffix_parts_init(&parts, c->text, c->n, c->alphabet,
+                                           scorer_shortest(scorer, &opt->scoring),
+                                           reduction_parts(opt->reduction), err);
     if (status != STATUS_OK)
         return status;
     mine_begin_stage(opt, MINE_SORTING);
-    status = substring_index_build_part(&m->index, c, &parts, opt->cluster, opt->cancelled, err);
+    status = substring_index_build_part(&m->index, c, &parts, opt->reduction, opt->cancelled, err);
     mine_begin_stage(opt, MINE_SCORING);
     if (status == STATUS_OK)
         status = scorer->run(&m->index, &opt->scoring, &m->found, err);
     if (status == STATUS_OK)
-        status = sequences_cluster(m, opt->scoring.top, opt->cluster, err);
+        status = sequences_merge(m, opt->scoring.top, opt->reduction, err);
     suffix_parts_release(&parts);
     return status;
 }

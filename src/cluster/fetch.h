@@ -4,10 +4,10 @@
  * what is known of them, of all shards in one process fetches them: moves, records and metadata,
  * which are kept in memory.  Indexes stay where they are, so fetched segments can be read, but not
  * searched; they still belong to the process that they were dealt to. */
-#ifndef KIFU_DB_FETCH_H
-#define KIFU_DB_FETCH_H
+#ifndef KIFU_CLUSTER_FETCH_H
+#define KIFU_CLUSTER_FETCH_H
 
-#include "base/work/cluster.h"
+#include "cluster/cluster.h"
 #include "db/db.h"
 
 /* A meeting of the cluster: the first so many processes get what they have not.  Databases must have been

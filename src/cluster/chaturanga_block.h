@@ -3,11 +3,11 @@
  *
  *     u64[20]  the sums, numbers as they are and reals as their bits
  *     if the games themselves are wanted, for each: varint turns; varint each turn */
-#ifndef KIFU_SIM_CHATURANGA_CHATURANGA_BLOCK_H
-#define KIFU_SIM_CHATURANGA_CHATURANGA_BLOCK_H
+#ifndef KIFU_CLUSTER_CHATURANGA_BLOCK_H
+#define KIFU_CLUSTER_CHATURANGA_BLOCK_H
 
 #include "base/buf.h"
-#include "sim/chaturanga/chaturanga_trial.h"
+#include "cluster/chaturanga_trial.h"
 
 enum { CHATURANGA_SUMS_BYTES = 20 * 8 };
 

@@ -9,7 +9,7 @@
  *
  * What arrives looks like a mapped segment (store/segment.h) to those who read it, and is believed
  * as little as a file is. */
-#include "db/fetch.h"
+#include "cluster/fetch.h"
 
 #include "base/alloc.h"
 #include "base/le.h"
@@ -109,7 +109,7 @@ static enum status name_file(struct segment *file, const struct db *db, uint32_t
 
 /* The same bytes to all who want them; *parts is what came. */
 static enum status send(const struct db_fetcher *f, enum status st, struct span bytes,
-                        struct cluster_parts *parts, struct err *err)
+                        struct byte_parts *parts, struct err *err)
 {
     for (uint32_t r = 0; r < cluster_size(f->cluster); r++)
         f->to[r] = f->wanting[r] ? bytes : (struct span){0};
@@ -120,7 +120,7 @@ static enum status send(const struct db_fetcher *f, enum status st, struct span 
 static enum status fetch_head(const struct db_fetcher *f, const struct db *db, uint32_t line,
                               struct span mine, uint64_t n, struct segment *file, struct err *err)
 {
-    struct cluster_parts parts = {0};
+    struct byte_parts parts = {0};
     enum status st = send(f, STATUS_OK, mine, &parts, err);
     if (st == STATUS_OK && file)
         st = file_view_room(&file->view, n, err);
@@ -128,7 +128,7 @@ static enum status fetch_head(const struct db_fetcher *f, const struct db *db, u
         st = name_file(file, db, line, err);
     if (st == STATUS_OK && file && !read_head(file, parts.at[db->keeper], n))
         st = damaged(db, err);
-    cluster_parts_release(&parts);
+    byte_parts_release(&parts);
     return st;
 }
 
@@ -136,14 +136,14 @@ static enum status fetch_body(const struct db_fetcher *f, const struct db *db, s
                               uint64_t n, struct segment *file, enum status st, struct err *err)
 {
     for (uint64_t at = 0; at < n && st == STATUS_OK; at += CHUNK_BYTES) {
-        struct cluster_parts parts = {0};
+        struct byte_parts parts = {0};
         size_t chunk = n - at < CHUNK_BYTES ? (size_t)(n - at) : CHUNK_BYTES;
         st = send(f, st, mine.n ? span_make(mine.p + at, chunk) : mine, &parts, err);
         if (st == STATUS_OK && file && parts.at[db->keeper].n != chunk)
             st = damaged(db, err);
         if (st == STATUS_OK && file)
             memcpy((char *)file->view.map + at, parts.at[db->keeper].p, chunk);
-        cluster_parts_release(&parts);
+        byte_parts_release(&parts);
     }
     return st;
 }
@@ -192,12 +192,12 @@ static enum status fetch_database(const struct db_fetcher *f, struct db *db, str
 static enum status ask_who_wants(const struct db_fetcher *f, const struct db *db, bool *wanting,
                                  struct err *err)
 {
-    struct cluster_parts all = {0};
+    struct byte_parts all = {0};
     const char wants = db->away && cluster_process(f->cluster) < f->processes;
     enum status st = cluster_allgather(f->cluster, STATUS_OK, span_make(&wants, 1), &all, err);
     for (uint32_t r = 0; r < all.count && st == STATUS_OK; r++)
         wanting[r] = all.at[r].n == 1 && all.at[r].p[0] && r != db->keeper;
-    cluster_parts_release(&all);
+    byte_parts_release(&all);
     return st;
 }
 

@@ -23,15 +23,10 @@
  *
  * How bytes get from one process to another is not known here: src/mpi has one way (cluster_ops),
  * the unit tests have another. */
-#ifndef KIFU_BASE_WORK_CLUSTER_H
-#define KIFU_BASE_WORK_CLUSTER_H
+#ifndef KIFU_CLUSTER_CLUSTER_H
+#define KIFU_CLUSTER_CLUSTER_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "base/span.h"
+#include "base/work/reduction.h"
 
 /* Room for what another process sends. */
 struct cluster_room {
@@ -48,7 +43,7 @@ struct cluster_ops {
     void (*broadcast)(void *ctx, void *bytes, size_t n);
     /* to[r] is sent to process r, from[r] is filled with what process r sent, which has that length. */
     void (*exchange)(void *ctx, const struct span *to, const struct cluster_room *from);
-    /* Letters, see below.  False if there is no memory. */
+    /* Messages, see below.  False if there is no memory. */
     bool (*send_message)(void *ctx, uint32_t to, struct span bytes);
     bool (*receive_message)(void *ctx, uint32_t *from, struct buf *bytes);
     void (*abort_job)(void *ctx, int code);
@@ -69,6 +64,7 @@ struct cluster_state {
     bool over;       /* a meeting has failed */
     bool broken;     /* a process is gone: there are no more meetings at all */
     uint64_t *words; /* CLUSTER_WORDS from every process */
+    struct reduction reduction;
 };
 
 static inline uint32_t cluster_process(const struct cluster *c)
@@ -87,15 +83,6 @@ static inline bool cluster_leads(const struct cluster *c)
     return cluster_process(c) == 0;
 }
 
-/* The part of 0 … n-1 that is this process's: about as much as everybody else's. */
-static inline void cluster_share_of(const struct cluster *c, uint64_t n, uint64_t *from,
-                                    uint64_t *to)
-{
-    uint64_t size = cluster_size(c), process = cluster_process(c);
-    *from = n / size * process + n % size * process / size;
-    *to = n / size * (process + 1) + n % size * (process + 1) / size;
-}
-
 /* Tells whether anybody has failed: STATUS_CANCELLED if this process has not. */
 enum status cluster_meet(const struct cluster *c, enum status mine, struct err *err) CHECK_RESULT;
 /* Only finds out whether all have fared well; a meeting like the others below.  Here, so that the
@@ -111,46 +98,46 @@ static inline CHECK_RESULT enum status cluster_agree(const struct cluster *c, en
  * known to all.  After it meetings are possible again, whatever it returned. */
 enum status cluster_end(const struct cluster *c, enum status mine, struct err *err) CHECK_RESULT;
 
-/* What came from the processes, one part each, in their order.  Zero it before first use. */
-struct cluster_parts {
-    struct span *at; /* borrowed from *bytes */
-    uint32_t count;
-    char *bytes; /* owned */
-};
-void cluster_parts_release(struct cluster_parts *p);
+/* The processes as parts of an answer (reduction.h), for code that knows nothing of processes; NULL for a cluster of
+ * one.  Lives as long as the cluster. */
+const struct reduction *cluster_reduction(const struct cluster *c);
 
-/* Process 0 gets everybody's bytes; for the others *out is empty. */
-enum status cluster_gather(const struct cluster *c, enum status mine, struct span bytes,
-                           struct cluster_parts *out, struct err *err) CHECK_RESULT;
-/* All get everybody's bytes. */
-enum status cluster_allgather(const struct cluster *c, enum status mine, struct span bytes,
-                              struct cluster_parts *out, struct err *err) CHECK_RESULT;
-/* to[r] goes to process r; *out is what the processes sent here. */
+/* As the functions of that name in reduction.h, part by part. */
 enum status cluster_exchange(const struct cluster *c, enum status mine, const struct span *to,
-                             struct cluster_parts *out, struct err *err) CHECK_RESULT;
-/* Process 0's bytes replace what the others have in the buffer, within its maximum. */
+                             struct byte_parts *out, struct err *err) CHECK_RESULT;
 enum status cluster_broadcast(const struct cluster *c, enum status mine, struct buf *bytes,
                               struct err *err) CHECK_RESULT;
-/* Every number becomes its sum over all processes.  STATUS_UNSUPPORTED if n is not the same on all. */
 enum status cluster_sum(const struct cluster *c, enum status mine, uint64_t *numbers, size_t n,
                         struct err *err) CHECK_RESULT;
 enum status cluster_sum_reals(const struct cluster *c, enum status mine, double *numbers, size_t n,
                               struct err *err) CHECK_RESULT;
+static inline CHECK_RESULT enum status cluster_gather(const struct cluster *c, enum status mine,
+                                                      struct span bytes, struct byte_parts *out,
+                                                      struct err *err)
+{
+    return reduction_gather(cluster_reduction(c), mine, bytes, out, err);
+}
+static inline CHECK_RESULT enum status cluster_allgather(const struct cluster *c, enum status mine,
+                                                         struct span bytes, struct byte_parts *out,
+                                                         struct err *err)
+{
+    return reduction_share(cluster_reduction(c), mine, bytes, out, err);
+}
 
 /* STATUS_UNSUPPORTED: what all should have alike is not the same. */
 enum status cluster_differs(struct err *err);
 
-/* --- Letters -----------------------------------------------------------------------------------
+/* --- Messages ----------------------------------------------------------------------------------
  *
  * Bytes for one process, outside of meetings, for those who serve: nobody waits for anybody, and a
- * process that does not answer holds up no other.  They arrive in the order they were posted by the
- * same process.  Like everything here they are for the thread that began. */
+ * process that does not answer holds up no other.  They arrive in the order in which the
+ * same process sent them.  Like everything here they are for the thread that began. */
 
 /* Takes a copy and returns at once.  STATUS_NOMEM if there is no room for it. */
 enum status cluster_send(const struct cluster *c, uint32_t to, struct span bytes,
                          struct err *err) CHECK_RESULT;
-/* Replaces the contents of *bytes by the next letter that has come; false if there is none yet.
- * Posted letters leave while somebody looks for others, so look from time to time. */
+/* Replaces the contents of *bytes by the next message that has come; false if there is none yet.
+ * Messages leave while somebody looks for others, so look from time to time. */
 bool cluster_receive(const struct cluster *c, uint32_t *from, struct buf *bytes);
 /* For who can't come to the last meeting because another process will not: ends the whole job now,
  * with this exit status. */

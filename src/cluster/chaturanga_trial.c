@@ -1,5 +1,5 @@
 /* chaturanga_trial.c: see chaturanga_trial.h. */
-#include "sim/chaturanga/chaturanga_trial.h"
+#include "cluster/chaturanga_trial.h"
 
 #include <math.h>
 #include <xxhash.h>
@@ -7,8 +7,8 @@
 #include "base/alloc.h"
 #include "base/wilson.h"
 #include "base/work/pool.h"
-#include "base/work/work_queue.h"
-#include "sim/chaturanga/chaturanga_block.h"
+#include "cluster/chaturanga_block.h"
+#include "cluster/work_queue.h"
 
 /* Games that a thread plays in a row: enough to make handing them over cost nothing, few enough to
  * stop soon.  Those that search take long over one. */

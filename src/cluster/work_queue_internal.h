@@ -1,12 +1,12 @@
 /* work_queue_internal.h: what the threads of work_queue.h have in common: the caller's (work_queue.c), those that
  * work and the one that takes (work_queue_threads.c). */
-#ifndef KIFU_BASE_WORK_WORK_QUEUE_INTERNAL_H
-#define KIFU_BASE_WORK_WORK_QUEUE_INTERNAL_H
+#ifndef KIFU_CLUSTER_WORK_QUEUE_INTERNAL_H
+#define KIFU_CLUSTER_WORK_QUEUE_INTERNAL_H
 
 #include <pthread.h>
 #include <time.h>
 
-#include "base/work/work_queue.h"
+#include "cluster/work_queue.h"
 
 /* A block that a thread of this process has done, on its way to the caller's thread. */
 struct work_done {

@@ -1,5 +1,5 @@
 /* chaturanga_block.c: see chaturanga_block.h. */
-#include "sim/chaturanga/chaturanga_block.h"
+#include "cluster/chaturanga_block.h"
 
 #include <math.h>
 #include <string.h>

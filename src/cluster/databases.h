@@ -4,10 +4,10 @@
  * A shard of another host is away: this process knows how many games it has, and no more.  Those
  * who ask segments ask their own only, so most questions need not care; who needs more of a
  * database than that asks whether it is apart. */
-#ifndef KIFU_DB_DATABASES_H
-#define KIFU_DB_DATABASES_H
+#ifndef KIFU_CLUSTER_DATABASES_H
+#define KIFU_CLUSTER_DATABASES_H
 
-#include "base/work/cluster.h"
+#include "cluster/cluster.h"
 #include "db/db.h"
 
 struct databases {

@@ -2,7 +2,7 @@
  * work_queue_internal.h. */
 #include <signal.h>
 
-#include "base/work/work_queue_internal.h"
+#include "cluster/work_queue_internal.h"
 
 void work_queue_fail(struct work_queue *r, enum status status, const struct err *err)
 {

@@ -11,15 +11,14 @@
  * host can open it.  (A path with a colon in its first part is written ./a:b.kifu.)  Empty lines
  * and lines that begin with # are for people.  Whoever is given the list where a database is wanted
  * is given all of them, in this order. */
-#ifndef KIFU_DB_SHARD_LIST_H
-#define KIFU_DB_SHARD_LIST_H
+#ifndef KIFU_CLUSTER_SHARD_LIST_H
+#define KIFU_CLUSTER_SHARD_LIST_H
 
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/span.h"
 
 enum { SHARDS_MAX = 4096, SHARDS_MAX_BYTES = 16 << 20 };
-#define SHARDS_ENDING ".shards"
 
 struct shard {
     const char *host; /* NULL: every host has it */
@@ -33,8 +32,6 @@ struct shard_list {
     char *texts; /* owned: what the shards borrow */
 };
 
-/* Does the name say that it is a list? */
-bool is_shard_list(const char *path);
 /* STATUS_SYNTAX, with line and byte, if it is none; STATUS_NOT_FOUND if there is no file. */
 enum status shard_list_read(struct shard_list *s, const char *path, struct err *err) CHECK_RESULT;
 /* The same for its text; path is for messages, and for what the paths are relative to. */

@@ -1,14 +1,14 @@
-/* partition.h: which process of a cluster (base/work/cluster.h) asks which segments.
+/* partition.h: which process of a cluster (cluster.h) asks which segments.
  *
  * A segment is a shard: it holds whole games with everything about them, so each question is put
  * to every segment by whoever it belongs to, and the answers are merged.  Each process opens the
  * databases by itself and works out the same deal, the largest segments first, each to the process
  * that has least, of those that have the database: one that is on another host (db_open_away()) is
  * for the processes there. */
-#ifndef KIFU_DB_PARTITION_H
-#define KIFU_DB_PARTITION_H
+#ifndef KIFU_CLUSTER_PARTITION_H
+#define KIFU_CLUSTER_PARTITION_H
 
-#include "base/work/cluster.h"
+#include "cluster/cluster.h"
 #include "db/db.h"
 
 /* Deals out the segments of these databases.  A meeting of the cluster: `opened` is how opening them
@@ -17,10 +17,5 @@
  * in; `apart` and `keeper` are set for all. */
 enum status db_partition(struct db *const *dbs, uint32_t count, const struct cluster *cluster,
                          enum status opened, struct err *err) CHECK_RESULT;
-
-static inline bool db_segment_is_mine(const struct db_segment *s, const struct cluster *cluster)
-{
-    return cluster_size(cluster) < 2 || s->process == cluster_process(cluster);
-}
 
 #endif

@@ -3,7 +3,7 @@
  * Each begins with two words from everybody: how it fared, and how many bytes it has.  Whoever has
  * no memory for what is announced says so in a second round, before anything is sent.  So a process
  * that can't go on never leaves the others waiting. */
-#include "base/work/cluster.h"
+#include "cluster/cluster.h"
 
 #include <string.h>
 
@@ -60,44 +60,6 @@ enum status cluster_end(const struct cluster *c, enum status mine, struct err *e
 
 /* --- Bytes ------------------------------------------------------------------------------------ */
 
-void cluster_parts_release(struct cluster_parts *p)
-{
-    mem_free(p->at);
-    mem_free(p->bytes);
-    *p = (struct cluster_parts){0};
-}
-
-/* Room for parts of these lengths. */
-static enum status make_parts(struct cluster_parts *p, const uint64_t *lengths, uint32_t count,
-                              struct err *err)
-{
-    size_t total = 0;
-    cluster_parts_release(p);
-    for (uint32_t r = 0; r < count; r++)
-        if (!size_add(total, (size_t)lengths[r], &total))
-            return err_nomem(err);
-    p->at = mem_calloc(count, sizeof *p->at);
-    p->bytes = mem_alloc(total);
-    if (!p->at || !p->bytes)
-        return err_nomem(err);
-    total = 0;
-    for (uint32_t r = 0; r < count; r++) {
-        p->at[r] = span_make(p->bytes + total, (size_t)lengths[r]);
-        total += (size_t)lengths[r];
-    }
-    p->count = count;
-    return STATUS_OK;
-}
-
-static enum status alone(struct span bytes, struct cluster_parts *out, struct err *err)
-{
-    const uint64_t length = bytes.n;
-    enum status status = make_parts(out, &length, 1, err);
-    if (status == STATUS_OK && bytes.n)
-        memcpy(out->bytes, bytes.p, bytes.n);
-    return status;
-}
-
 /* What a meeting needs of memory, all of it before anything is sent. */
 struct collective_memory {
     struct span *to;
@@ -135,7 +97,7 @@ static void swap_lengths(const struct cluster *c, struct collective_memory *d,
 }
 
 static void fill_parts(const struct cluster *c, struct collective_memory *d, const struct span *to,
-                       struct cluster_parts *out)
+                       struct byte_parts *out)
 {
     size_t at = 0;
     for (uint32_t r = 0; r < c->size; r++) {
@@ -158,11 +120,11 @@ static enum status check_numbers(const struct cluster *c, struct err *err)
 
 /* `number` is the same on all processes that do the same. */
 static enum status exchange(const struct cluster *c, enum status mine, uint64_t number,
-                            const struct span *to, struct cluster_parts *out, struct err *err)
+                            const struct span *to, struct byte_parts *out, struct err *err)
 {
     struct collective_memory d = {0};
     if (is_alone(c))
-        return mine == STATUS_OK ? alone(to[0], out, err) : mine;
+        return reduction_exchange(NULL, mine, to, out, err);
     if (mine == STATUS_OK)
         mine = collective_init(&d, c->size, err);
     mine = meet(c, mine, number, err);
@@ -170,50 +132,20 @@ static enum status exchange(const struct cluster *c, enum status mine, uint64_t 
         mine = check_numbers(c, err);
     if (mine == STATUS_OK && to && d.lengths) { /* who fared well has both */
         swap_lengths(c, &d, to);
-        mine = meet(c, make_parts(out, d.theirs, c->size, err), 0, err);
+        mine = meet(c, byte_parts_make(out, d.theirs, c->size, err), 0, err);
     }
     if (mine == STATUS_OK && out->at)
         fill_parts(c, &d, to, out);
     else
-        cluster_parts_release(out);
+        byte_parts_release(out);
     collective_release(&d);
     return mine;
 }
 
 enum status cluster_exchange(const struct cluster *c, enum status mine, const struct span *to,
-                             struct cluster_parts *out, struct err *err)
+                             struct byte_parts *out, struct err *err)
 {
     return exchange(c, mine, NO_NUMBER, to, out, err);
-}
-
-/* The same bytes for process 0 alone, or for all. */
-static enum status send_same(const struct cluster *c, enum status mine, struct span bytes,
-                             uint32_t receivers, struct cluster_parts *out, struct err *err)
-{
-    struct span *to = NULL;
-    if (is_alone(c))
-        return mine == STATUS_OK ? alone(bytes, out, err) : mine;
-    if (mine == STATUS_OK) {
-        to = mem_calloc(c->size, sizeof *to);
-        mine = to ? STATUS_OK : err_nomem(err);
-    }
-    for (uint32_t r = 0; to && r < receivers; r++)
-        to[r] = bytes;
-    mine = cluster_exchange(c, mine, to, out, err);
-    mem_free(to);
-    return mine;
-}
-
-enum status cluster_gather(const struct cluster *c, enum status mine, struct span bytes,
-                           struct cluster_parts *out, struct err *err)
-{
-    return send_same(c, mine, bytes, 1, out, err);
-}
-
-enum status cluster_allgather(const struct cluster *c, enum status mine, struct span bytes,
-                              struct cluster_parts *out, struct err *err)
-{
-    return send_same(c, mine, bytes, cluster_size(c), out, err);
 }
 
 enum status cluster_broadcast(const struct cluster *c, enum status mine, struct buf *bytes,
@@ -259,9 +191,8 @@ static enum status slices_init(struct slices *s, const struct cluster *c, void *
     if (!s->mine || !s->room)
         return err_nomem(err);
     for (uint32_t r = 0; r < c->size; r++) {
-        const struct cluster that = {.process = r, .size = c->size};
         uint64_t from, to;
-        cluster_share_of(&that, n, &from, &to);
+        reduction_range_of(r, c->size, n, &from, &to);
         s->mine[r] = span_make(at + from * NUMBER_BYTES, (size_t)(to - from) * NUMBER_BYTES);
         s->room[r] = (struct cluster_room){at + from * NUMBER_BYTES, s->mine[r].n};
     }
@@ -294,7 +225,7 @@ static enum status sum(const struct cluster *c, enum status mine, void *numbers,
                        void (*add)(char *sum, struct span more), struct err *err)
 {
     struct slices s = {0};
-    struct cluster_parts parts = {0};
+    struct byte_parts parts = {0};
     if (is_alone(c))
         return mine;
     if (mine == STATUS_OK)
@@ -307,7 +238,7 @@ static enum status sum(const struct cluster *c, enum status mine, void *numbers,
             s.mine[r] = parts.at[0];
         c->ops->exchange(c->ctx, s.mine, s.room);
     }
-    cluster_parts_release(&parts);
+    byte_parts_release(&parts);
     mem_free(s.mine);
     mem_free(s.room);
     return mine;
@@ -325,7 +256,46 @@ enum status cluster_sum_reals(const struct cluster *c, enum status mine, double 
     return sum(c, mine, numbers, n, add_reals, err);
 }
 
-/* --- Letters ---------------------------------------------------------------------------------- */
+/* --- As parts of an answer ---------------------------------------------------------------------- */
+
+static enum status meet_parts(void *ctx, enum status mine, struct err *err)
+{
+    return cluster_meet(ctx, mine, err);
+}
+
+static enum status exchange_parts(void *ctx, enum status mine, const struct span *to,
+                                  struct byte_parts *out, struct err *err)
+{
+    return cluster_exchange(ctx, mine, to, out, err);
+}
+
+static enum status sum_parts(void *ctx, enum status mine, uint64_t *numbers, size_t n,
+                             struct err *err)
+{
+    return cluster_sum(ctx, mine, numbers, n, err);
+}
+
+static enum status sum_real_parts(void *ctx, enum status mine, double *numbers, size_t n,
+                                  struct err *err)
+{
+    return cluster_sum_reals(ctx, mine, numbers, n, err);
+}
+
+const struct reduction *cluster_reduction(const struct cluster *c)
+{
+    if (is_alone(c))
+        return NULL;
+    c->state->reduction = (struct reduction){.part = c->process,
+                                             .parts = c->size,
+                                             .ctx = (struct cluster *)c,
+                                             .meet = meet_parts,
+                                             .exchange = exchange_parts,
+                                             .sum = sum_parts,
+                                             .sum_reals = sum_real_parts};
+    return &c->state->reduction;
+}
+
+/* --- Messages --------------------------------------------------------------------------------- */
 
 enum status cluster_send(const struct cluster *c, uint32_t to, struct span bytes, struct err *err)
 {

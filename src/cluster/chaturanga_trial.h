@@ -5,20 +5,12 @@
  *
  * Means over turns are pooled as the paper's are: over all turns of all games.  Games are
  * independent, turns are not, so their errors come from the games (a ratio of two sums). */
-#ifndef KIFU_SIM_CHATURANGA_CHATURANGA_TRIAL_H
-#define KIFU_SIM_CHATURANGA_CHATURANGA_TRIAL_H
+#ifndef KIFU_CLUSTER_CHATURANGA_TRIAL_H
+#define KIFU_CLUSTER_CHATURANGA_TRIAL_H
 
 #include "base/io/journal.h"
-#include "base/work/cluster.h"
+#include "cluster/cluster.h"
 #include "sim/chaturanga/chaturanga_players.h"
-
-/* A game as it was played. */
-struct chaturanga_trial_game {
-    uint64_t number;
-    const game_move *turns;
-    uint32_t turn_count;
-    struct chaturanga_pos end;
-};
 
 /* Words that are no reading of the rules, but may be why other people's figures differ. */
 enum chaturanga_oddity {

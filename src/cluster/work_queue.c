@@ -4,27 +4,27 @@
  * because MPI wants it so, and sleeps in between.  On process 0 one more thread takes the results, so
  * that blocks are handed out even while a segment of a database is being written.
  *
- * Letters, a byte that says what it is and eight for a number:
+ * Messages, a byte that says what it is and eight for a number:
  *
  *     to a process:    TASK block          STOP: do nothing more, and say BYE
  *     to process 0:    RESULT block bytes  FAILED: it can't go on    BYE: nothing comes after this
  *
- * However it ends, process 0 sends STOP to everybody and waits for their BYE: there are no letters on
+ * However it ends, process 0 sends STOP to everybody and waits for their BYE: there are no messages on
  * their way when the cluster next meets. */
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/le.h"
 #include "base/work/pool.h"
-#include "base/work/work_queue_internal.h"
+#include "cluster/work_queue_internal.h"
 
 enum work_message { WORK_TASK = 1, WORK_STOP, WORK_RESULT, WORK_FAILED, WORK_BYE };
 enum { WORK_HEAD = 9 };
 
-/* For each thread one block to work on and one that waits, so that nobody waits for a letter; and
+/* For each thread one block to work on and one that waits, so that nobody waits for a message; and
  * that many times as many may lie between what was handed out and what was taken. */
 enum { AHEAD = 2, WINDOW_TIMES = 8 };
-/* The caller's thread looks for letters so often when nothing happens; alone, it only looks whether
+/* The caller's thread looks for messages so often when nothing happens; alone, it only looks whether
  * the user wants to stop. */
 enum { FIRST_SLEEP_NS = 20 * 1000, LONGEST_SLEEP_NS = 1000 * 1000, ALONE_NS = 50 * 1000 * 1000 };
 enum { PATIENCE_MS = 400 };
@@ -57,7 +57,7 @@ static bool is_cancelled(const struct work_queue *r)
     return r->ops->cancelled && atomic_load_explicit(r->ops->cancelled, memory_order_relaxed);
 }
 
-/* --- Letters ---------------------------------------------------------------------------------- */
+/* --- Messages --------------------------------------------------------------------------------- */
 
 static void send_message(struct work_queue *r, uint32_t to, enum work_message what, uint64_t number,
                          struct span rest)
@@ -76,7 +76,8 @@ static void send_message(struct work_queue *r, uint32_t to, enum work_message wh
     }
     struct err err;
     if (cluster_send(r->cluster, to, buf_span(&r->message), &err) != STATUS_OK)
-        cluster_abort(r->cluster, 3); /* somebody waits for this letter, and no other can be sent */
+        cluster_abort(r->cluster,
+                      3); /* somebody waits for this message, and no other can be sent */
 }
 
 /* A result for process 0, which it may have asked for. */
@@ -143,7 +144,7 @@ static void read_elsewhere(struct work_queue *r, uint32_t from, enum work_messag
     }
 }
 
-/* True if there was a letter. */
+/* True if there was a message. */
 static bool read_messages(struct work_queue *r)
 {
     uint32_t from;
@@ -315,7 +316,7 @@ static void conduct(struct work_queue *r)
 static enum status compare_plans(struct work_queue *r, enum status mine, struct err *err)
 {
     unsigned char plan[24];
-    struct cluster_parts all = {0};
+    struct byte_parts all = {0};
     le_put64(plan, r->ops->fingerprint);
     le_put64(plan + 8, r->ops->blocks);
     le_put64(plan + 16, r->threads);
@@ -332,7 +333,7 @@ static enum status compare_plans(struct work_queue *r, enum status mine, struct 
         if (work_queue_leads(r))
             r->room[i] = room;
     }
-    cluster_parts_release(&all);
+    byte_parts_release(&all);
     return st;
 }
 
