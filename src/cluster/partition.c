@@ -50,7 +50,8 @@ static enum status differs(const struct db *db, struct err *err)
     return err_set(err, STATUS_IO, &text, span_of(db->path), (struct span){0});
 }
 
-static enum status compare(struct db *db, uint32_t d, const struct byte_parts *all, struct err *err)
+static enum status compare(struct db *db, uint32_t d, const struct byte_parts *all,
+                           uint32_t process, struct err *err)
 {
     uint32_t count = 0;
     for (uint32_t r = all->count; r-- > 0;) {
@@ -62,6 +63,7 @@ static enum status compare(struct db *db, uint32_t d, const struct byte_parts *a
         db->keeper = r;
     }
     db->apart = count < all->count;
+    db->elsewhere = db->keeper != process;
     return count ? STATUS_OK
                  : err_set(err, STATUS_NOT_FOUND, &NOBODY, span_of(db->path), (struct span){0});
 }
@@ -86,7 +88,7 @@ static enum status check_same(struct db *const *dbs, uint32_t count, const struc
         if (all->at[r].n != (size_t)count * SEEN_BYTES)
             opened = err_plain(err, STATUS_UNSUPPORTED, &OTHER_LIST);
     for (uint32_t d = 0; d < count && opened == STATUS_OK; d++)
-        opened = compare(dbs[d], d, all, err);
+        opened = compare(dbs[d], d, all, cluster->process, err);
     return opened;
 }
 

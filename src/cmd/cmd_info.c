@@ -6,11 +6,10 @@
 
 #include "base/alloc.h"
 #include "base/text/json.h"
-#include "base/varint.h"
 #include "cluster/databases.h"
-#include "cluster/partition.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/query_operands.h"
+#include "db/db_info.h"
 
 enum { OPT_SQLITE, OPT_COUNT };
 
@@ -21,93 +20,17 @@ static const struct option_spec OPTIONS[] = {
     [OPT_COUNT] = {.name = NULL},
 };
 
-/* Numbers of handicaps from 2 on are stones; 0 and 1 are even games and other starts. */
-enum { HANDICAPS = 10, FIRST_HANDICAP = 2 };
+enum { FIRST_HANDICAP = 2 };
 
 struct info_cmd {
-    uint64_t games, plies, removed, variations;
-    uint64_t wins[GAME_MAX_SEATS], draws, unknown;
-    uint32_t first_date, last_date; /* 0: none is known */
-    uint64_t segments;
-    struct db_bytes bytes;
+    struct db_info figures;
     uint64_t all_bytes;
-    /* Of games that have boards of several sizes: how many of each, by width and height. */
     struct size_count {
         struct board_shape board;
         uint64_t games;
-    } * sizes; /* owned */
-    size_t size_count, size_cap;
-    uint64_t handicaps[HANDICAPS]; /* by the game's number for it, the last: that or more */
+    } * sizes; /* owned; those that occur, the most frequent first */
+    size_t size_count;
 };
-
-/* --- Counting -------------------------------------------------------------------------------- */
-
-static void count_game(const struct db_segment *s, uint32_t number, int seats,
-                       struct info_cmd *info)
-{
-    uint32_t date = column_date(&s->columns, number);
-    int points = column_points(&s->columns, number, 0);
-    if (date && (!info->first_date || date < info->first_date))
-        info->first_date = date;
-    if (date > info->last_date)
-        info->last_date = date;
-    bool won = false;
-    for (int seat = 0; seat < seats; seat++) {
-        bool wins = column_points(&s->columns, number, seat) == POINTS_WIN;
-        info->wins[seat] += wins;
-        won |= wins;
-    }
-    info->draws += points == POINTS_DRAW;
-    info->unknown += seats > 2 ? !won && points != POINTS_DRAW : points == POINTS_UNKNOWN;
-}
-
-static enum status count_size(struct info_cmd *info, struct board_shape board, uint64_t games,
-                              struct err *err)
-{
-    size_t i = 0;
-    while (i < info->size_count && (info->sizes[i].board.width != board.width ||
-                                    info->sizes[i].board.height != board.height))
-        i++;
-    struct size_count *grown =
-        mem_grow(info->sizes, i, &info->size_cap, SIZE_MAX / sizeof *grown, sizeof *grown);
-    if (!grown)
-        return err_nomem(err);
-    info->sizes = grown;
-    if (i == info->size_count)
-        info->sizes[info->size_count++] = (struct size_count){board, 0};
-    info->sizes[i].games += games;
-    return STATUS_OK;
-}
-
-/* The board is that of the start position, which games that stand together mostly share. */
-static enum status count_boards(const struct db_segment *s, struct info_cmd *info, struct err *err)
-{
-    const struct game *game = s->lines.game;
-    enum status st = STATUS_OK;
-    void *pos = mem_alloc(game->pos_bytes);
-    if (!pos)
-        return err_nomem(err);
-    struct board_shape board = game->board;
-    for (uint32_t n = 0, last = UINT32_MAX; n < s->lines.games && st == STATUS_OK; n++) {
-        uint32_t start = line_start(&s->lines, n), handicap = column_handicap(&s->columns, n);
-        struct span text = lines_start_text(&s->lines, start);
-        if (start != last && text.n) {
-            st = game->pos_parse(pos, text, err);
-            if (st != STATUS_OK)
-                break;
-            board = game->pos_board(pos);
-        } else if (start != last) {
-            board = game->board;
-        }
-        last = start;
-        if (db_is_removed(s, n))
-            continue;
-        st = count_size(info, board, 1, err);
-        info->handicaps[handicap < HANDICAPS ? handicap : HANDICAPS - 1]++;
-    }
-    mem_free(pos);
-    return st;
-}
 
 static int by_games(const void *a, const void *b)
 {
@@ -118,141 +41,29 @@ static int by_games(const void *a, const void *b)
     return area ? -area : other->board.width - one->board.width;
 }
 
-static void count_segment(const struct db_segment *s, int seats, struct info_cmd *info)
+static enum status list_sizes(struct info_cmd *info, struct err *err)
 {
-    info->removed += s->removed_count;
-    info->variations += s->lines.count - s->lines.games;
-    for (uint32_t n = 0; n < s->lines.games; n++)
-        if (!db_is_removed(s, n))
-            count_game(s, n, seats, info);
-}
-
-/* --- Together --------------------------------------------------------------------------------
- * What each process of a cluster counted, as numbers: dates, sums, then three for each size. */
-
-enum { SUMS = GAME_MAX_SEATS + 11 + HANDICAPS };
-
-/* The numbers that are simply added. */
-static void list_sums(struct info_cmd *info, uint64_t *at[SUMS])
-{
-    size_t n = 0;
-    for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
-        at[n++] = &info->wins[seat];
-    at[n++] = &info->draws;
-    at[n++] = &info->unknown;
-    at[n++] = &info->removed;
-    at[n++] = &info->variations;
-    at[n++] = &info->games;
-    at[n++] = &info->plies;
-    at[n++] = &info->segments;
-    at[n++] = &info->bytes.games;
-    at[n++] = &info->bytes.facts;
-    at[n++] = &info->bytes.hashes;
-    at[n++] = &info->bytes.metadata;
-    for (int i = 0; i < HANDICAPS; i++)
-        at[n++] = &info->handicaps[i];
-}
-
-static void put_info(struct info_cmd *info, struct buf *out)
-{
-    uint64_t *sums[SUMS];
-    list_sums(info, sums);
-    varint_put(out, info->first_date);
-    varint_put(out, info->last_date);
-    for (size_t i = 0; i < SUMS; i++)
-        varint_put(out, *sums[i]);
-    for (size_t i = 0; i < info->size_count; i++) {
-        varint_put(out, info->sizes[i].board.width);
-        varint_put(out, info->sizes[i].board.height);
-        varint_put(out, info->sizes[i].games);
-    }
-}
-
-static enum status add_info(struct info_cmd *info, struct span part, struct err *err)
-{
-    uint64_t *sums[SUMS], first = 0, last = 0, more = 0, width = 0, height = 0, games = 0;
-    enum status st = STATUS_OK;
-    list_sums(info, sums);
-    bool good = varint_get(&part, &first) && varint_get(&part, &last);
-    if (first && (!info->first_date || first < info->first_date))
-        info->first_date = (uint32_t)first;
-    if (last > info->last_date)
-        info->last_date = (uint32_t)last;
-    for (size_t i = 0; i < SUMS && good; i++) {
-        good = varint_get(&part, &more);
-        *sums[i] += more;
-    }
-    while (good && part.n && st == STATUS_OK) {
-        good = varint_get(&part, &width) && varint_get(&part, &height) && varint_get(&part, &games);
-        if (good)
-            st =
-                count_size(info, (struct board_shape){(uint8_t)width, (uint8_t)height}, games, err);
-    }
-    return st;
-}
-
-static enum status info_cluster(struct info_cmd *info, const struct cluster *cluster,
-                                enum status st, struct err *err)
-{
-    struct byte_parts parts = {0};
-    struct buf mine;
-    if (cluster_size(cluster) < 2)
-        return st;
-    buf_init(&mine, BUF_DEFAULT_MAX);
-    put_info(info, &mine);
-    if (st == STATUS_OK && buf_status(&mine) != STATUS_OK)
-        st = err_nomem(err);
-    st = cluster_gather(cluster, st, buf_span(&mine), &parts, err);
-    for (uint32_t r = 1; r < parts.count && st == STATUS_OK && cluster_leads(cluster); r++)
-        st = add_info(info, parts.at[r], err);
-    byte_parts_release(&parts);
-    buf_release(&mine);
-    return st;
-}
-
-/* What a process has of a database; the whole is told by the first that has it. */
-static enum status count_database(const struct db *db, const struct cluster *cluster,
-                                  struct info_cmd *info, struct err *err)
-{
-    enum status st = STATUS_OK;
-    struct db_bytes bytes;
-    for (uint32_t i = 0; i < db->segment_count && st == STATUS_OK; i++) {
-        if (db->segments[i].elsewhere)
-            continue;
-        count_segment(&db->segments[i], db->game->seats, info);
-        if (db->game->pos_board) /* only games with boards of several sizes */
-            st = count_boards(&db->segments[i], info, err);
-    }
-    if (db->keeper != cluster_process(cluster))
-        return st;
-    db_bytes(db, &bytes);
-    info->games += db->games;
-    info->plies += db->plies;
-    info->segments += db->segment_count + db->extra_count;
-    info->bytes.games += bytes.games;
-    info->bytes.facts += bytes.facts;
-    info->bytes.hashes += bytes.hashes;
-    info->bytes.metadata += bytes.metadata;
-    return st;
+    info->sizes = mem_calloc(INFO_MOST_SIZE * INFO_MOST_SIZE, sizeof *info->sizes);
+    if (!info->sizes)
+        return err_nomem(err);
+    for (int w = 0; w < INFO_MOST_SIZE; w++)
+        for (int h = 0; h < INFO_MOST_SIZE; h++)
+            if (info->figures.sum.sizes[w][h])
+                info->sizes[info->size_count++] =
+                    (struct size_count){{(uint8_t)w, (uint8_t)h}, info->figures.sum.sizes[w][h]};
+    if (info->size_count)
+        qsort(info->sizes, info->size_count, sizeof *info->sizes, by_games);
+    return STATUS_OK;
 }
 
 static enum status count_all(const struct databases *d, const struct cluster *cluster,
                              struct info_cmd *info, struct err *err)
 {
-    static const struct msg other = {"%1 holds another game than the first",
-                                     "%1 は最初のものと別のゲームです"};
-    enum status st = STATUS_OK;
-    *info = (struct info_cmd){0};
-    for (uint32_t i = 0; i < d->count && st == STATUS_OK; i++)
-        st = d->at[i]->game == d->at[0]->game
-                 ? count_database(d->at[i], cluster, info, err)
-                 : err_set(err, STATUS_UNSUPPORTED, &other, span_of(d->names[i]), SPAN(""));
-    st = info_cluster(info, cluster, st, err);
-    if (info->size_count)
-        qsort(info->sizes, info->size_count, sizeof info->sizes[0], by_games);
-    info->all_bytes =
-        info->bytes.games + info->bytes.facts + info->bytes.hashes + info->bytes.metadata;
-    return st;
+    const struct db_bytes *bytes = &info->figures.sum.bytes;
+    enum status st =
+        db_info_count(&info->figures, d->at, d->count, cluster_reduction(cluster), err);
+    info->all_bytes = bytes->games + bytes->facts + bytes->hashes + bytes->metadata;
+    return st == STATUS_OK ? list_sizes(info, err) : st;
 }
 
 /* --- Printing -------------------------------------------------------------------------------- */
@@ -285,10 +96,10 @@ static void json_bytes(struct json *j, const struct info_cmd *info)
 {
     json_key(j, "bytes");
     json_open_object(j);
-    json_key_u64(j, "games", info->bytes.games);
-    json_key_u64(j, "facts", info->bytes.facts);
-    json_key_u64(j, "hashes", info->bytes.hashes);
-    json_key_u64(j, "metadata", info->bytes.metadata);
+    json_key_u64(j, "games", info->figures.sum.bytes.games);
+    json_key_u64(j, "facts", info->figures.sum.bytes.facts);
+    json_key_u64(j, "hashes", info->figures.sum.bytes.hashes);
+    json_key_u64(j, "metadata", info->figures.sum.bytes.metadata);
     json_end(j);
 }
 
@@ -311,11 +122,11 @@ static void json_boards(struct json *j, const struct info_cmd *info)
     json_end(j);
     json_key(j, "handicaps");
     json_open_object(j);
-    for (unsigned n = FIRST_HANDICAP; n < HANDICAPS; n++) {
+    for (unsigned n = FIRST_HANDICAP; n < INFO_HANDICAPS; n++) {
         buf_clear(&key);
         buf_add_u64(&key, n);
-        if (info->handicaps[n])
-            json_key_u64(j, buf_cstr(&key), info->handicaps[n]);
+        if (info->figures.sum.handicaps[n])
+            json_key_u64(j, buf_cstr(&key), info->figures.sum.handicaps[n]);
     }
     json_end(j);
     buf_release(&key);
@@ -326,27 +137,28 @@ static void print_json(const struct db *db, const struct info_cmd *info, struct 
     struct json j;
     json_init(&j, out);
     json_open_object(&j);
-    json_key_u64(&j, "games", info->games);
-    json_key_u64(&j, "plies", info->plies);
-    json_key_u64(&j, "segments", info->segments);
+    json_key_u64(&j, "games", info->figures.sum.games);
+    json_key_u64(&j, "plies", info->figures.sum.plies);
+    json_key_u64(&j, "segments", info->figures.sum.segments);
     json_bytes(&j, info);
     json_key_cstr(&j, "game", db->game->name);
     json_key_u64(&j, "next_id", db->manifest.next_id);
-    json_key_u64(&j, "removed", info->removed);
-    json_key_u64(&j, "variations", info->variations);
+    json_key_u64(&j, "removed", info->figures.sum.removed);
+    json_key_u64(&j, "variations", info->figures.sum.variations);
     json_key(&j, "wins");
     json_open_array(&j);
     for (int seat = 0; seat < db->game->seats; seat++)
-        json_u64(&j, info->wins[seat]);
+        json_u64(&j, info->figures.sum.wins[seat]);
     json_end(&j);
-    json_key_u64(&j, "draws", info->draws);
-    json_key_u64(&j, "unknown", info->unknown);
-    json_date(&j, "first_date", info->first_date);
-    json_date(&j, "last_date", info->last_date);
+    json_key_u64(&j, "draws", info->figures.sum.draws);
+    json_key_u64(&j, "unknown", info->figures.sum.unknown);
+    json_date(&j, "first_date", info->figures.first_date);
+    json_date(&j, "last_date", info->figures.last_date);
     if (info->size_count)
         json_boards(&j, info);
-    json_key_double(&j, "bytes_per_game",
-                    info->games ? (double)info->all_bytes / (double)info->games : 0);
+    json_key_double(
+        &j, "bytes_per_game",
+        info->figures.sum.games ? (double)info->all_bytes / (double)info->figures.sum.games : 0);
     json_end(&j);
     json_line(&j);
 }
@@ -399,14 +211,14 @@ static void print_handicaps(const struct info_cmd *info, enum lang lang, struct 
     bool ja = lang == LANG_JA;
     struct buf text;
     buf_init(&text, 1024);
-    for (unsigned n = FIRST_HANDICAP; n < HANDICAPS; n++) {
-        const char *more = n < HANDICAPS - 1 ? "" : ja ? "以上" : " or more";
-        if (info->handicaps[n])
+    for (unsigned n = FIRST_HANDICAP; n < INFO_HANDICAPS; n++) {
+        const char *more = n < INFO_HANDICAPS - 1 ? "" : ja ? "以上" : " or more";
+        if (info->figures.sum.handicaps[n])
             buf_printf(&text, ja ? "%s%u 子%s %llu" : "%s%u stones%s %llu",
                        !text.n ? ""
                        : ja    ? "、"
                                : ", ",
-                       n, more, (unsigned long long)info->handicaps[n]);
+                       n, more, (unsigned long long)info->figures.sum.handicaps[n]);
     }
     if (text.n)
         add_row(out, lang, &handicaps, buf_cstr(&text));
@@ -416,13 +228,15 @@ static void print_handicaps(const struct info_cmd *info, enum lang lang, struct 
 static void print_results_of_four(const struct info_cmd *info, enum lang lang, char *text,
                                   size_t size)
 {
-    snprintf(text, size,
-             lang == LANG_JA
-                 ? "赤 %llu、緑 %llu、黄 %llu、黒 %llu、引き分け %llu、不明 %llu"
-                 : "red %llu, green %llu, yellow %llu, black %llu, draws %llu, unknown %llu",
-             (unsigned long long)info->wins[0], (unsigned long long)info->wins[1],
-             (unsigned long long)info->wins[2], (unsigned long long)info->wins[3],
-             (unsigned long long)info->draws, (unsigned long long)info->unknown);
+    snprintf(
+        text, size,
+        lang == LANG_JA ? "赤 %llu、緑 %llu、黄 %llu、黒 %llu、引き分け %llu、不明 %llu"
+                        : "red %llu, green %llu, yellow %llu, black %llu, draws %llu, unknown %llu",
+        (unsigned long long)info->figures.sum.wins[0],
+        (unsigned long long)info->figures.sum.wins[1],
+        (unsigned long long)info->figures.sum.wins[2],
+        (unsigned long long)info->figures.sum.wins[3], (unsigned long long)info->figures.sum.draws,
+        (unsigned long long)info->figures.sum.unknown);
 }
 
 static void print_games(const struct db *db, const struct info_cmd *info, enum lang lang,
@@ -436,9 +250,9 @@ static void print_games(const struct db *db, const struct info_cmd *info, enum l
                             removed = {"removed   ", "削除済み　"},
                             variations = {"variations", "変化手順　"};
     char text[256];
-    snprintf(text, sizeof text, "%llu", (unsigned long long)info->games);
+    snprintf(text, sizeof text, "%llu", (unsigned long long)info->figures.sum.games);
     add_row(out, lang, &games, text);
-    snprintf(text, sizeof text, "%llu", (unsigned long long)info->plies);
+    snprintf(text, sizeof text, "%llu", (unsigned long long)info->figures.sum.plies);
     add_row(out, lang, &plies, text);
     if (db->game->seats > 2)
         print_results_of_four(info, lang, text, sizeof text);
@@ -447,27 +261,29 @@ static void print_games(const struct db *db, const struct info_cmd *info, enum l
                  lang == LANG_JA ? stones ? "黒勝ち %llu、白勝ち %llu、引き分け %llu、不明 %llu"
                                           : "先手勝ち %llu、後手勝ち %llu、引き分け %llu、不明 %llu"
                                  : "black %llu, white %llu, draws %llu, unknown %llu",
-                 (unsigned long long)info->wins[0], (unsigned long long)info->wins[1],
-                 (unsigned long long)info->draws, (unsigned long long)info->unknown);
+                 (unsigned long long)info->figures.sum.wins[0],
+                 (unsigned long long)info->figures.sum.wins[1],
+                 (unsigned long long)info->figures.sum.draws,
+                 (unsigned long long)info->figures.sum.unknown);
     add_row(out, lang, &results, text);
     if (info->size_count) {
         print_sizes(info, lang, out);
         print_handicaps(info, lang, out);
     }
-    if (info->last_date) {
+    if (info->figures.last_date) {
         struct buf span;
         buf_init(&span, 64);
-        add_date(info->first_date, &span);
+        add_date(info->figures.first_date, &span);
         buf_add_str(&span, lang == LANG_JA ? " 〜 " : " to ");
-        add_date(info->last_date, &span);
+        add_date(info->figures.last_date, &span);
         add_row(out, lang, &dates, buf_cstr(&span));
         buf_release(&span);
     }
-    snprintf(text, sizeof text, "%llu", (unsigned long long)info->variations);
-    if (info->variations)
+    snprintf(text, sizeof text, "%llu", (unsigned long long)info->figures.sum.variations);
+    if (info->figures.sum.variations)
         add_row(out, lang, &variations, text);
-    snprintf(text, sizeof text, "%llu", (unsigned long long)info->removed);
-    if (info->removed)
+    snprintf(text, sizeof text, "%llu", (unsigned long long)info->figures.sum.removed);
+    if (info->figures.sum.removed)
         add_row(out, lang, &removed, text);
 }
 
@@ -484,13 +300,13 @@ static void print_text(const struct db *db, const struct info_cmd *info, enum la
     char text[32];
     add_row(out, lang, &kind, msg_in(&db->game->title, lang));
     print_games(db, info, lang, out);
-    snprintf(text, sizeof text, "%llu", (unsigned long long)info->segments);
+    snprintf(text, sizeof text, "%llu", (unsigned long long)info->figures.sum.segments);
     add_row(out, lang, &segments, text);
-    add_size(out, lang, &all, info->all_bytes, info->games);
-    add_size(out, lang, &moves, info->bytes.games, info->games);
-    add_size(out, lang, &facts, info->bytes.facts, info->games);
-    add_size(out, lang, &hashes, info->bytes.hashes, info->games);
-    add_size(out, lang, &metadata, info->bytes.metadata, info->games);
+    add_size(out, lang, &all, info->all_bytes, info->figures.sum.games);
+    add_size(out, lang, &moves, info->figures.sum.bytes.games, info->figures.sum.games);
+    add_size(out, lang, &facts, info->figures.sum.bytes.facts, info->figures.sum.games);
+    add_size(out, lang, &hashes, info->figures.sum.bytes.hashes, info->figures.sum.games);
+    add_size(out, lang, &metadata, info->figures.sum.bytes.metadata, info->figures.sum.games);
 }
 
 /* --- SQLite ---------------------------------------------------------------------------------- */
@@ -542,8 +358,7 @@ static int report(struct cmd_env *env, const struct databases *d, const struct i
     else
         print_text(db, info, env->lang, &out);
     int code = cmd_print(env, &out);
-    if (code == CMD_OK && sqlite && cluster_leads(env->cluster) &&
-        export_sqlite(d, sqlite, &err) != STATUS_OK)
+    if (code == CMD_OK && sqlite && env->leads && export_sqlite(d, sqlite, &err) != STATUS_OK)
         code = cmd_fail(env, &err);
     buf_release(&out);
     return code;

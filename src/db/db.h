@@ -78,6 +78,7 @@ struct db {
     bool away;       /* only processes on another host can open it: nothing but figures is here */
     bool apart;      /* it is away for some process */
     uint32_t keeper; /* the first process that has it */
+    bool elsewhere;  /* that is another one: figures of the whole come from there */
     uint32_t *
         owners; /* owned; of one that is away: the process of each games segment (cluster/partition.h) */
     bool
