@@ -117,6 +117,10 @@ enum status reduction_share_buf(const struct reduction *r, enum status mine, str
                                 struct byte_parts *out, struct err *err) CHECK_RESULT;
 enum status reduction_gather_buf(const struct reduction *r, enum status mine, struct buf *bytes,
                                  struct byte_parts *out, struct err *err) CHECK_RESULT;
+/* Rows of `size` bytes: takes those of this part, which mem_free() releases, and returns those of all parts, one part
+ * after another, to be released so too.  NULL and *count 0 after a failure, which *status tells. */
+void *reduction_join(const struct reduction *r, enum status *status, void *rows, size_t *count,
+                     size_t size, struct err *err);
 /* Part 0's bytes replace what the others have in the buffer, within its maximum. */
 enum status reduction_broadcast(const struct reduction *r, enum status mine, struct buf *bytes,
                                 struct err *err) CHECK_RESULT;

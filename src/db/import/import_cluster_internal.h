@@ -95,9 +95,6 @@ enum status import_number(struct import_job *t,
 enum status import_write_ranges(struct import_job *t,
                                 struct err *err) CHECK_RESULT; /* import_ranges.c */
 
-/* STATUS_SYNTAX: what another process sent does not fit. */
-enum status import_bad_reply(struct err *err);
-
 /* Nothing of the file was rejected: it need not be read twice. */
 bool file_is_whole(const struct import_job *t, const struct held_part *h,
                    const struct part_file *f);

@@ -8,15 +8,8 @@
 #include "db/import/import_internal.h"
 #include "db/import/import_owner.h"
 
-static const struct msg BAD_ANSWER = {"what another process answered does not fit what was asked",
-                                      "他のプロセスの応答が一致しません"};
 static const struct msg TOO_MANY_GAMES = {"the database has used up its numbers for games",
                                           "棋譜の番号を使い切りました"};
-
-enum status import_bad_reply(struct err *err)
-{
-    return err_plain(err, STATUS_SYNTAX, &BAD_ANSWER);
-}
 
 static bool was_read(const struct part_file *f)
 {
@@ -60,14 +53,14 @@ static enum status agree_on_game(struct import_job *t, struct err *err)
         reduction_share(t->reduction, STATUS_OK, span_make(mine, sizeof mine), &all, err);
     for (uint32_t r = 0; r < all.count && st == STATUS_OK; r++) {
         if (all.at[r].n != sizeof mine)
-            st = import_bad_reply(err);
+            st = reduction_damaged(err);
         else if (le_get64(all.at[r].p) < first) {
             first = le_get64(all.at[r].p);
             game = (uint8_t)all.at[r].p[8];
         }
     }
     if (st == STATUS_OK && !t->game && first != UINT64_MAX && !(t->game = part_game_of(game)))
-        st = import_bad_reply(err);
+        st = reduction_damaged(err);
     t->first_place = t->db ? 0 : first;
     byte_parts_release(&all);
     return st;
@@ -147,7 +140,7 @@ static enum status collect_files(struct exchange *from, struct seen_file **out, 
                                           .from = r,
                                           .number = number++};
         if (exchange_left(from, r))
-            return import_bad_reply(err);
+            return reduction_damaged(err);
     }
     return STATUS_OK;
 }
@@ -284,7 +277,7 @@ static enum status take_first(void *ctx, struct held_part *h, uint32_t number,
     const struct owner_query *a = ctx;
     const char *p = exchange_take(a->exchange, owner_of(a->t, g->key[0]), 1);
     if (!p || (unsigned char)*p > 1)
-        return import_bad_reply(err);
+        return reduction_damaged(err);
     h->verdicts[number].what = *p ? VERDICT_NEW : VERDICT_SAME;
     return STATUS_OK;
 }
@@ -308,7 +301,7 @@ static enum status take_reply(void *ctx, struct held_part *h, uint32_t number,
     struct verdict *v = &h->verdicts[number];
     const char *p = exchange_take(a->exchange, owner_of(a->t, g->key[0]), REPLY_BYTES);
     if (!p || (unsigned char)p[4] > 3)
-        return import_bad_reply(err);
+        return reduction_damaged(err);
     if (v->what == VERDICT_NEW)
         return STATUS_OK;
     bool existing = g->existing != PART_NO_ID;
@@ -321,37 +314,22 @@ static enum status take_reply(void *ctx, struct held_part *h, uint32_t number,
 
 /* --- Ids and ranges --------------------------------------------------------------------------- */
 
-enum { COUNT_BYTES = 8 };
-
+/* How many games of each part are new. */
 static enum status share_counts(struct import_job *t, enum status st, struct err *err)
 {
-    struct byte_parts all = {0};
-    struct buf mine;
-    buf_init(&mine, SIZE_MAX / 2);
-    for (size_t i = 0; i < t->held_count; i++) {
-        const struct held_part *h = &t->held[i];
-        char line[COUNT_BYTES];
-        uint32_t added = 0;
-        for (uint32_t n = 0; n < h->part.game_count; n++)
-            added += h->verdicts[n].what == VERDICT_NEW;
-        le_put32(line, h->number);
-        le_put32(line + 4, added);
-        buf_add(&mine, line, sizeof line);
-    }
-    if (st == STATUS_OK && buf_status(&mine) != STATUS_OK)
+    uint64_t *added = mem_calloc((size_t)t->part_count + 1, sizeof *added);
+    if (st == STATUS_OK && !added)
         st = err_nomem(err);
-    st = reduction_share(t->reduction, st, buf_span(&mine), &all, err);
-    for (uint32_t r = 0; r < all.count && st == STATUS_OK; r++)
-        for (size_t at = 0; at < all.at[r].n && st == STATUS_OK; at += COUNT_BYTES) {
-            const char *p = all.at[r].p + at;
-            if (all.at[r].n - at < COUNT_BYTES || le_get32(p) >= t->part_count ||
-                le_get32(p + 4) > t->parts[le_get32(p)].games)
-                st = import_bad_reply(err);
-            else
-                t->parts[le_get32(p)].added = le_get32(p + 4);
-        }
-    byte_parts_release(&all);
-    buf_release(&mine);
+    for (size_t i = 0; i < t->held_count && st == STATUS_OK; i++)
+        for (uint32_t n = 0; n < t->held[i].part.game_count; n++)
+            added[t->held[i].number] += t->held[i].verdicts[n].what == VERDICT_NEW;
+    st = reduction_sum(t->reduction, st, added, t->part_count, err);
+    for (uint32_t i = 0; i < t->part_count && st == STATUS_OK; i++) {
+        t->parts[i].added = (uint32_t)added[i];
+        if (added[i] > t->parts[i].games)
+            st = reduction_damaged(err);
+    }
+    mem_free(added);
     return st;
 }
 
@@ -360,57 +338,29 @@ static uint32_t range_games(const struct import_job *t)
     return t->opt.segment_games ? t->opt.segment_games : DB_SEGMENT_GAMES;
 }
 
-/* Ids of this process's new games; the places of those that a range begins with. */
-static void number_games(struct import_job *t, struct buf *starts)
+/* Ids of this process's new games; the places of those that a range begins with, each of which one process knows. */
+static enum status number_games(struct import_job *t, struct err *err)
 {
-    for (size_t i = 0; i < t->held_count; i++) {
+    const uint32_t games = range_games(t);
+    t->range_count = (uint32_t)(t->added ? (t->added - 1) / games : 0) + 1;
+    t->starts = mem_calloc(t->range_count, sizeof *t->starts);
+    for (size_t i = 0; i < t->held_count && t->starts; i++) {
         struct held_part *h = &t->held[i];
         uint32_t id = t->parts[h->number].first_id;
         for (uint32_t n = 0; n < h->part.game_count; n++) {
-            char place[8];
             if (h->verdicts[n].what != VERDICT_NEW)
                 continue;
-            le_put64(place, place_of(h->number, n));
-            if (id != t->first_id && (id - t->first_id) % range_games(t) == 0)
-                buf_add(starts, place, sizeof place);
+            if (id != t->first_id && (id - t->first_id) % games == 0)
+                t->starts[(id - t->first_id) / games - 1] = place_of(h->number, n);
             h->verdicts[n].id = id++;
         }
     }
-}
-
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-static enum status share_starts(struct import_job *t, struct buf *mine, struct err *err)
-{
-    struct byte_parts all = {0};
-    size_t n = 0, expected = (size_t)(t->added ? (t->added - 1) / range_games(t) : 0);
-    enum status st = buf_status(mine) == STATUS_OK ? STATUS_OK : err_nomem(err);
-    st = reduction_share(t->reduction, st, buf_span(mine), &all, err);
-    if (st == STATUS_OK && !(t->starts = mem_calloc(expected + 1, sizeof *t->starts)))
-        st = err_nomem(err);
-    for (uint32_t r = 0; r < all.count && st == STATUS_OK; r++)
-        for (size_t at = 0; at + 8 <= all.at[r].n && st == STATUS_OK; at += 8) {
-            if (n == expected)
-                st = import_bad_reply(err);
-            else
-                t->starts[n++] = le_get64(all.at[r].p + at);
-        }
-    if (st == STATUS_OK && n != expected)
-        st = import_bad_reply(err);
-    if (st == STATUS_OK && n)
-        qsort(t->starts, n, sizeof *t->starts, by_value);
-    t->range_count = (uint32_t)expected + 1;
-    byte_parts_release(&all);
-    return st;
+    return reduction_sum(t->reduction, t->starts ? STATUS_OK : err_nomem(err), t->starts,
+                         t->range_count - 1, err);
 }
 
 static enum status give_ids(struct import_job *t, enum status st, struct err *err)
 {
-    struct buf starts;
     st = share_counts(t, st, err);
     if (st != STATUS_OK)
         return st;
@@ -421,11 +371,7 @@ static enum status give_ids(struct import_job *t, enum status st, struct err *er
         if (t->first_id + t->added >= UINT32_MAX - 1)
             return err_plain(err, STATUS_LIMIT, &TOO_MANY_GAMES);
     }
-    buf_init(&starts, SIZE_MAX / 2);
-    number_games(t, &starts);
-    st = share_starts(t, &starts, err);
-    buf_release(&starts);
-    return st;
+    return number_games(t, err);
 }
 
 /* --- Deciding --------------------------------------------------------------------------------- */
@@ -482,24 +428,19 @@ static enum status decide(struct import_job *t, struct err *err)
 
 static enum status sum_counts(struct import_job *t, enum status st, struct err *err)
 {
-    struct import_counts *c = t->counts;
-    uint64_t *at[] = {&c->files,      &c->known_files, &c->games, &c->added,
-                      &c->duplicates, &c->partial,     &c->lost,  &c->rejected,
-                      &c->conflicts,  &c->plies,       &c->bytes, &t->reused->parts};
-    enum { SUMS = sizeof at / sizeof *at };
-    uint64_t sums[SUMS + 1] = {0};
-    for (size_t i = 0; i < SUMS; i++)
-        sums[i] = *at[i];
-    for (size_t i = 0; i < t->held_count; i++)
-        for (uint32_t n = 0; n < t->held[i].part.game_count; n++)
-            sums[SUMS] += t->held[i].verdicts[n].what == VERDICT_SOURCE;
-    for (size_t i = 0; i < t->held_count; i++)
-        for (uint32_t n = 0; n < t->held[i].part.file_count; n++)
-            sums[SUMS] += file_is_whole(t, &t->held[i], &t->held[i].part.files[n]);
-    st = reduction_sum(t->reduction, st, sums, SUMS + 1, err);
-    for (size_t i = 0; i < SUMS && st == STATUS_OK; i++)
-        *at[i] = sums[i];
-    t->any = t->game && (t->added || sums[SUMS]);
+    uint64_t more[] = {t->reused->parts, 0}; /* and what is to be written besides new games */
+    for (size_t i = 0; i < t->held_count; i++) {
+        const struct held_part *h = &t->held[i];
+        for (uint32_t n = 0; n < h->part.game_count; n++)
+            more[1] += h->verdicts[n].what == VERDICT_SOURCE;
+        for (uint32_t n = 0; n < h->part.file_count; n++)
+            more[1] += file_is_whole(t, h, &h->part.files[n]);
+    }
+    st = reduction_sum(t->reduction, st, (uint64_t *)t->counts,
+                       sizeof *t->counts / sizeof(uint64_t), err);
+    st = reduction_sum(t->reduction, st, more, 2, err);
+    t->reused->parts = more[0];
+    t->any = t->game && (t->added || more[1]);
     return st;
 }
 

@@ -132,7 +132,7 @@ static enum status report_all(const struct import_job *t, const struct byte_part
         for (struct span s = all->at[r]; s.n && st == STATUS_OK;) {
             uint64_t n = s.n < MESSAGES_HEAD ? UINT64_MAX : le_get64(s.p + 4);
             if (s.n < MESSAGES_HEAD || n > s.n - MESSAGES_HEAD || count == t->part_count) {
-                st = import_bad_reply(err);
+                st = reduction_damaged(err);
                 break;
             }
             messages[count++] =

@@ -6,9 +6,6 @@
 #include "base/alloc.h"
 #include "base/le.h"
 
-static const struct msg BAD_MESSAGE = {"what another process sent about its games is damaged",
-                                       "他のプロセスから届いた棋譜の情報が壊れています"};
-
 void owned_put(char out[OWNED_BYTES], const struct part_game *g, uint64_t place)
 {
     le_put64(out, g->key[0]);
@@ -78,7 +75,7 @@ enum status owner_collect(struct owner *o, struct exchange *from, struct err *er
     o->first = mem_calloc((size_t)from->parts + 1, sizeof *o->first);
     for (uint32_t r = 0; r < from->parts; r++) {
         if (exchange_left(from, r) % OWNED_BYTES)
-            return err_plain(err, STATUS_SYNTAX, &BAD_MESSAGE);
+            return reduction_damaged(err);
         o->count += exchange_left(from, r) / OWNED_BYTES;
     }
     o->games = mem_calloc((size_t)o->count + 1, sizeof *o->games);
@@ -127,11 +124,11 @@ enum status owner_number(struct owner *o, struct exchange *from, struct err *err
                 continue;
             const char *p = exchange_take(from, r, 4);
             if (!p)
-                return err_plain(err, STATUS_SYNTAX, &BAD_MESSAGE);
+                return reduction_damaged(err);
             o->games[i].id = le_get32(p);
         }
         if (exchange_left(from, r))
-            return err_plain(err, STATUS_SYNTAX, &BAD_MESSAGE);
+            return reduction_damaged(err);
     }
     return STATUS_OK;
 }

@@ -11,9 +11,6 @@
 
 static const struct msg CHANGED = {"%1 has changed while it was imported; begin again",
                                    "%1 が取り込み中に変わりました。もう一度実行してください"};
-static const struct msg BAD_ROWS = {
-    "what the processes say about their parts does not fit together",
-    "プロセスの報告が一致しません"};
 
 /* A unit being read. */
 struct unit_reader {
@@ -177,7 +174,8 @@ static enum status take_known_file(void *ctx, const struct file_row *row, uint64
     struct unit_reader *r = ctx;
     const struct part_file f = {
         .hash = row->hash, .bytes = bytes, .flags = PART_FILE_KNOWN, .known = *row};
-    return part_writer_file(&r->writer, &f, (struct span){0}, err);
+    enum status st = importer_drain(r->importer, err); /* what came before it */
+    return st == STATUS_OK ? part_writer_file(&r->writer, &f, (struct span){0}, err) : st;
 }
 
 static enum status compare_with_database(const struct import_job *t, const struct record *rec,
@@ -437,41 +435,12 @@ static enum status read_units(struct unit_reader *r, struct err *err)
 
 /* --- All parts ------------------------------------------------------------------------------- */
 
-enum { ROW_BYTES = 28 };
-
 static int by_place(const void *a, const void *b)
 {
     const struct part_row *x = a, *y = b;
     if (x->unit != y->unit)
         return x->unit < y->unit ? -1 : 1;
     return x->window < y->window ? -1 : x->window > y->window;
-}
-
-static enum status collect_rows(struct import_job *t, const struct byte_parts *all, struct err *err)
-{
-    size_t n = 0;
-    for (uint32_t r = 0; r < all->count; r++) {
-        if (all->at[r].n % ROW_BYTES)
-            return err_plain(err, STATUS_SYNTAX, &BAD_ROWS);
-        n += all->at[r].n / ROW_BYTES;
-    }
-    if (n >= UINT32_MAX)
-        return err_plain(err, STATUS_LIMIT, &BAD_ROWS);
-    t->parts = mem_calloc(n + 1, sizeof *t->parts);
-    if (!t->parts)
-        return err_nomem(err);
-    for (uint32_t r = 0; r < all->count; r++)
-        for (size_t at = 0; at < all->at[r].n; at += ROW_BYTES) {
-            const char *p = all->at[r].p + at;
-            t->parts[t->part_count++] =
-                (struct part_row){.unit = le_get32(p),
-                                  .window = le_get32(p + 4),
-                                  .games = le_get32(p + 8),
-                                  .ident = {le_get64(p + 12), le_get64(p + 20)}};
-        }
-    if (n)
-        qsort(t->parts, n, sizeof *t->parts, by_place);
-    return STATUS_OK;
 }
 
 /* Every unit is there, and its windows from 0 on without a gap. */
@@ -508,31 +477,24 @@ static enum status number_held(struct import_job *t, struct err *err)
 
 static enum status share_rows(struct import_job *t, enum status st, struct err *err)
 {
-    struct byte_parts all = {0};
-    struct buf mine;
-    buf_init(&mine, SIZE_MAX / 2);
-    for (size_t i = 0; i < t->held_count; i++) {
-        const struct held_part *h = &t->held[i];
-        char row[ROW_BYTES];
-        le_put32(row, h->unit);
-        le_put32(row + 4, h->window);
-        le_put32(row + 8, h->part.game_count);
-        le_put64(row + 12, h->ident[0]);
-        le_put64(row + 20, h->ident[1]);
-        buf_add(&mine, row, sizeof row);
-    }
-    if (st == STATUS_OK && buf_status(&mine) != STATUS_OK)
+    size_t n = t->held_count;
+    t->parts = mem_calloc(n + 1, sizeof *t->parts);
+    if (st == STATUS_OK && !t->parts)
         st = err_nomem(err);
-    st = reduction_share(t->reduction, st, buf_span(&mine), &all, err);
-    if (st == STATUS_OK)
-        st = collect_rows(t, &all, err);
-    if (st == STATUS_OK && !rows_fit(t))
-        st = err_plain(err, STATUS_SYNTAX, &BAD_ROWS);
-    if (st == STATUS_OK)
-        st = number_held(t, err);
-    byte_parts_release(&all);
-    buf_release(&mine);
-    return st;
+    for (size_t i = 0; i < n && st == STATUS_OK; i++) {
+        const struct held_part *h = &t->held[i];
+        t->parts[i] = (struct part_row){.unit = h->unit,
+                                        .window = h->window,
+                                        .games = h->part.game_count,
+                                        .ident = {h->ident[0], h->ident[1]}};
+    }
+    t->parts = reduction_join(t->reduction, &st, t->parts, &n, sizeof *t->parts, err);
+    if (st == STATUS_OK && n)
+        qsort(t->parts, n, sizeof *t->parts, by_place);
+    t->part_count = (uint32_t)n;
+    if (st == STATUS_OK && (n >= UINT32_MAX || !rows_fit(t)))
+        st = reduction_damaged(err);
+    return st == STATUS_OK ? number_held(t, err) : st;
 }
 
 enum status import_read_parts(struct import_job *t, struct err *err)

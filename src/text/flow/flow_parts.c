@@ -159,36 +159,17 @@ static bool is_sound_row(const char *bytes)
     return row.key && row.class < FLOW_CLASSES && flow_key_class(row.key) == row.class;
 }
 
-static enum status add_rows(struct flow_table *t, struct span part, struct err *err)
-{
-    if (part.n % sizeof *t->rows)
-        return reduction_damaged(err);
-    for (size_t at = 0; at < part.n; at += sizeof *t->rows) {
-        if (!is_sound_row(part.p + at))
-            return reduction_damaged(err);
-        struct flow_row *rows = mem_grow(t->rows, t->count, &t->cap, UINT32_MAX / 4, sizeof *rows);
-        if (!rows)
-            return err_nomem(err);
-        t->rows = rows;
-        memcpy(&t->rows[t->count++], part.p + at, sizeof *rows);
-    }
-    return STATUS_OK;
-}
-
 enum status flow_rows_share(struct flow_table *t, const struct reduction *reduction,
                             enum status status, struct err *err)
 {
-    struct byte_parts parts = {0};
     if (!reduction)
         return status;
     status = reduction_sum(reduction, status, t->distinct, FLOW_CLASSES, err);
     status = reduction_sum(reduction, status, t->tested, FLOW_CLASSES, err);
-    status =
-        reduction_share(reduction, status,
-                        span_make((const char *)t->rows, t->count * sizeof *t->rows), &parts, err);
-    t->count = 0;
-    for (uint32_t r = 0; r < parts.count && status == STATUS_OK; r++)
-        status = add_rows(t, parts.at[r], err);
-    byte_parts_release(&parts);
+    t->rows = reduction_join(reduction, &status, t->rows, &t->count, sizeof *t->rows, err);
+    t->cap = t->count;
+    for (size_t i = 0; i < t->count && status == STATUS_OK; i++)
+        if (!is_sound_row((const char *)&t->rows[i]))
+            status = reduction_damaged(err);
     return status;
 }

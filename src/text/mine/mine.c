@@ -203,7 +203,8 @@ static enum status list_lines(struct line_list *list, struct db *const *dbs, uin
     if (status == STATUS_OK)
         status = q ? list_matching(list, dbs, count, q, opt, err) : list_all(list, dbs, count, err);
     if (q) /* each has found those of its own segments */
-        status = mined_lines_share(&list->at, &list->count, opt->reduction, status, err);
+        list->at =
+            reduction_join(opt->reduction, &status, list->at, &list->count, sizeof *list->at, err);
     if (status == STATUS_OK) {
         sort_lines(list);
         status = keep_size(list, dbs, opt, err);

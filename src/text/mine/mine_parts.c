@@ -31,29 +31,6 @@ static uint64_t total_bytes(const struct byte_parts *parts)
     return total;
 }
 
-/* --- Lines ------------------------------------------------------------------------------------ */
-
-enum status mined_lines_share(struct mined_line **lines, size_t *count,
-                              const struct reduction *reduction, enum status status,
-                              struct err *err)
-{
-    struct byte_parts all = {0};
-    if (!reduction)
-        return status;
-    status = reduction_share(reduction, status,
-                             span_make((const char *)*lines, *count * sizeof **lines), &all, err);
-    if (status == STATUS_OK && total_bytes(&all) % sizeof **lines)
-        status = reduction_damaged(err);
-    if (status == STATUS_OK) {
-        mem_free(*lines);
-        *count = (size_t)total_bytes(&all) / sizeof **lines;
-        *lines = (struct mined_line *)(void *)all.bytes;
-        all.bytes = NULL;
-    }
-    byte_parts_release(&all);
-    return status;
-}
-
 /* --- Text ------------------------------------------------------------------------------------- */
 
 /* Places are numbers of 32 bits, and so are sums of a place and a length of a sentence. */

@@ -5,13 +5,9 @@
 #include "base/work/reduction.h"
 #include "text/mine/mine.h"
 
-/* The lines that the parts have listed become one list, in all of them.  A meeting, as the next: `status` is how it went. */
-enum status mined_lines_share(struct mined_line **lines, size_t *count,
-                              const struct reduction *reduction, enum status status,
-                              struct err *err) CHECK_RESULT;
 /* Each part has the sentences of its own range of lines, one after another in the order of parts.
  * Afterwards all have the whole text, which has ended; part 0 also its plies, notes and sentences,
- * the others only, with `notes`, its notes.  A meeting. */
+ * the others only, with `notes`, its notes.  A meeting: `status` is how it went so far. */
 enum status corpus_join(struct corpus *c, bool notes, const struct reduction *reduction,
                         enum status status, struct err *err) CHECK_RESULT;
 /* Sorts and scores a text that all have, each part its part of the suffixes.  Part 0 gets m->found,
