@@ -25,18 +25,10 @@ struct pending_hashes {
     size_t first, count, cap; /* a ring; cap is a power of two */
 };
 
-/* What was added of a file whose games come some at a time. */
-struct stream_import {
-    struct importer *im;
-    struct file_row row;
-    bool any_rejected;
-};
-
 /* A file that comes in pieces. */
 struct stream {
     struct reader_stream reader;
     struct file_hasher *hasher; /* NULL before the first such file */
-    struct stream_import taking;
     uint64_t bytes;
     bool failed; /* told; the rest is not read */
 };
@@ -46,8 +38,10 @@ struct importer {
     struct import_options opt;
     struct import_events events;
     struct import_counts counts;
-    struct db_writer *writer;       /* NULL: there is no database yet */
-    const struct import_sink *sink; /* where games go instead; NULL: to the writer */
+    struct import_sink sink;  /* where games go: to the writer, unless somebody else wants them */
+    struct db_writer *writer; /* NULL: there is no database yet, or games go elsewhere */
+    struct file_row row;      /* of the file whose games come now: what was added so far */
+    bool any_rejected;        /* of these */
     struct pool *pool;
     struct reader *readers; /* one a thread */
     unsigned threads;
@@ -141,15 +135,17 @@ void import_conflict(const struct record *rec, uint32_t id, struct err *err)
     err_in_file(err, rec->label);
 }
 
-static void count_game(struct importer *im, const struct record *rec, struct file_row *row,
+/* --- Into the database ------------------------------------------------------------------------ */
+
+static void count_game(struct importer *im, const struct record *rec,
                        const struct db_add_result *result)
 {
     uint32_t plies;
     record_last_move(rec, &plies);
     bool partial = record_worst(rec) == PROBLEM_PARTIAL;
-    row->games++;
-    row->partial += partial;
-    row->plies += plies;
+    im->row.games++;
+    im->row.partial += partial;
+    im->row.plies += plies;
     im->counts.games++;
     im->counts.partial += partial;
     im->counts.lost += record_worst(rec) == PROBLEM_LOST;
@@ -159,18 +155,11 @@ static void count_game(struct importer *im, const struct record *rec, struct fil
     im->counts.conflicts += result->result_conflict;
 }
 
-/* *rejected: nothing of the record could be used. */
-static enum status add_game(struct importer *im, const struct batch *b,
-                            const struct batch_game *game, struct file_row *row, bool *rejected,
-                            struct err *err)
+static enum status store_game(void *ctx, const struct record *rec, struct span entry,
+                              struct err *err)
 {
-    const struct record *rec = &game->rec;
-    struct span entry = span_make(b->entries.p + game->entry_at, game->entry_n);
+    struct importer *im = ctx;
     struct db_add_result result;
-    if (im->sink) {
-        *rejected = false;
-        return im->sink->game(im->sink->ctx, rec, entry, err);
-    }
     for (uint32_t i = 0; i < rec->problem_count; i++)
         report_problem(im, rec->problems[i].severity, &rec->problems[i].err);
     const struct game *wanted = game_wanted(im);
@@ -180,16 +169,17 @@ static enum status add_game(struct importer *im, const struct batch *b,
         import_wrong_game(rec, wanted, &problem);
         report_problem(im, PROBLEM_REJECTED, &problem);
     }
-    *rejected = other || record_worst(rec) == PROBLEM_REJECTED;
-    im->counts.rejected += *rejected;
-    if (*rejected)
+    if (other || record_worst(rec) == PROBLEM_REJECTED) {
+        im->counts.rejected++;
+        im->any_rejected = true;
         return STATUS_OK;
+    }
     enum status st = im->writer ? STATUS_OK : open_writer(im, rec->game, err);
     if (st == STATUS_OK)
         st = db_writer_add(im->writer, rec, entry, &result, err);
     if (st != STATUS_OK)
         return st;
-    count_game(im, rec, row, &result);
+    count_game(im, rec, &result);
     if (im->events.added)
         im->events.added(im->events.ctx, &result);
     if (result.result_conflict) {
@@ -201,33 +191,53 @@ static enum status add_game(struct importer *im, const struct batch *b,
 
 /* All games of a file are in: it need not be read again, unless something of it was rejected, which
  * is to be reported again. */
-static enum status finish_file(struct importer *im, const struct batch_file *f,
-                               struct file_row *row, bool rejected, struct err *err)
+static enum status store_file(void *ctx, const struct batch_file *f, struct err *err)
 {
-    if (im->sink)
-        return im->sink->file(im->sink->ctx, f, err);
+    struct importer *im = ctx;
+    struct file_row row = im->row;
+    bool whole = !im->any_rejected && f->status == STATUS_OK;
+    im->row = (struct file_row){0};
+    im->any_rejected = false;
     im->counts.bytes += f->bytes_n;
     if (f->status != STATUS_OK) {
         report_problem(im, PROBLEM_REJECTED, &f->why);
         im->counts.rejected++;
-        rejected = true;
     }
     advance(im, f->disk_bytes);
-    row->hash = f->hash;
-    return rejected || !im->writer ? STATUS_OK : db_writer_add_file(im->writer, row, err);
+    row.hash = f->hash;
+    return whole && im->writer ? db_writer_add_file(im->writer, &row, err) : STATUS_OK;
 }
 
-static enum status add_file(struct importer *im, const struct batch *b, const struct batch_file *f,
-                            const struct batch_game *games, struct err *err)
+static bool knows_file(void *ctx, struct file_hash hash, struct file_row *row)
 {
-    struct file_row row = {0};
-    bool any_rejected = false, rejected;
+    struct importer *im = ctx;
+    return im->writer && db_writer_knows_file(im->writer, hash, row);
+}
+
+static enum status count_known(void *ctx, const struct file_row *row, uint64_t bytes,
+                               struct err *err)
+{
+    struct importer *im = ctx;
+    (void)err;
+    im->counts.known_files++;
+    im->counts.games += row->games;
+    im->counts.duplicates += row->games;
+    im->counts.partial += row->partial;
+    im->counts.plies += row->plies;
+    im->counts.bytes += bytes;
+    return STATUS_OK;
+}
+
+/* --- What was read, in order ------------------------------------------------------------------ */
+
+static enum status add_games(struct importer *im, const struct batch *b,
+                             const struct batch_game *games, size_t count, struct err *err)
+{
     enum status st = STATUS_OK;
-    for (size_t i = 0; i < f->games && st == STATUS_OK; i++) {
-        st = add_game(im, b, &games[i], &row, &rejected, err);
-        any_rejected |= rejected;
-    }
-    return st == STATUS_OK ? finish_file(im, f, &row, any_rejected, err) : st;
+    for (size_t i = 0; i < count && st == STATUS_OK; i++)
+        st = im->sink.game(im->sink.ctx, &games[i].rec,
+                           span_make(b->entries.p + games[i].entry_at, games[i].entry_n), err);
+    return st;
 }
 
 /* --- The pool -------------------------------------------------------------------------------- */
@@ -245,7 +255,9 @@ static enum status consume(void *ctx, void *item, struct err *err)
     const struct batch_game *games = b->games;
     enum status st = STATUS_OK;
     for (size_t i = 0; i < b->file_count && st == STATUS_OK; i++) {
-        st = add_file(im, b, &b->files[i], games, err);
+        st = add_games(im, b, games, b->files[i].games, err);
+        if (st == STATUS_OK)
+            st = im->sink.file(im->sink.ctx, &b->files[i], err);
         games += b->files[i].games;
         flying_drop(&im->flying);
     }
@@ -280,15 +292,10 @@ static enum status drain(struct importer *im, struct err *err)
 
 static enum status take_games(void *ctx, struct batch *b, struct err *err)
 {
-    struct stream_import *t = ctx;
-    enum status st = STATUS_OK;
-    for (size_t i = 0; i < b->game_count && st == STATUS_OK; i++) {
-        bool rejected = false;
-        st = add_game(t->im, b, &b->games[i], &t->row, &rejected, err);
-        t->any_rejected |= rejected;
-    }
-    advance(t->im, 0); /* where in the file it is, only its reader knows */
-    if (st == STATUS_OK && is_cancelled(t->im))
+    struct importer *im = ctx;
+    enum status st = add_games(im, b, b->games, b->game_count, err);
+    advance(im, 0); /* where in the file it is, only its reader knows */
+    if (st == STATUS_OK && is_cancelled(im))
         st = err_cancelled(err);
     return st;
 }
@@ -296,16 +303,15 @@ static enum status take_games(void *ctx, struct batch *b, struct err *err)
 static enum status import_big(struct importer *im, const struct source_item *item,
                               struct file_hash hash, uint64_t disk_bytes, struct err *err)
 {
-    struct stream_import t = {.im = im};
     enum status st = drain(im, err);
     batch_clear(&im->big);
     if (st == STATUS_OK)
         st = batch_add_file(&im->big, item->label, item->bytes, hash, disk_bytes, err);
     if (st == STATUS_OK)
         st = big_file_read(&im->big, &im->readers[0], im->opt.tags, im->opt.tag_count, im->threads,
-                           take_games, &t, err);
+                           take_games, im, err);
     if (st == STATUS_OK)
-        st = finish_file(im, &im->big.files[0], &t.row, t.any_rejected, err);
+        st = im->sink.file(im->sink.ctx, &im->big.files[0], err);
     batch_clear(&im->big);
     return st;
 }
@@ -318,7 +324,7 @@ static enum status begin_stream(struct importer *im, struct err *err)
     struct file_hasher *hasher = s->hasher ? s->hasher : file_hasher_open();
     if (!hasher)
         return err_nomem(err);
-    *s = (struct stream){.hasher = hasher, .taking = {.im = im}};
+    *s = (struct stream){.hasher = hasher};
     file_hasher_reset(hasher);
     return drain(im, err);
 }
@@ -330,7 +336,7 @@ static enum status finish_stream(struct importer *im, struct batch_file *f, stru
     f->hash = file_hasher_end(s->hasher, im->opt.tags, im->opt.tag_count);
     f->bytes_n = (size_t)s->bytes;
     im->counts.files++;
-    return finish_file(im, f, &s->taking.row, s->taking.any_rejected, err);
+    return im->sink.file(im->sink.ctx, f, err);
 }
 
 static enum status read_piece(struct importer *im, struct source_piece *piece, uint64_t disk_bytes,
@@ -345,7 +351,7 @@ static enum status read_piece(struct importer *im, struct source_piece *piece, u
                                     disk_bytes, err);
     if (st == STATUS_OK)
         st = big_file_read(b, &im->readers[0], im->opt.tags, im->opt.tag_count, im->threads,
-                           take_games, &s->taking, err);
+                           take_games, im, err);
     struct batch_file *f = b->file_count ? &b->files[0] : NULL;
     s->failed = st == STATUS_OK && f && f->status != STATUS_OK;
     piece->used = s->failed || piece->last ? piece->item.bytes.n : b->piece.used;
@@ -385,16 +391,6 @@ static bool is_stopped(void *ctx)
 
 /* --- Finding files --------------------------------------------------------------------------- */
 
-static void count_known(struct importer *im, const struct file_row *row, size_t bytes)
-{
-    im->counts.known_files++;
-    im->counts.games += row->games;
-    im->counts.duplicates += row->games;
-    im->counts.partial += row->partial;
-    im->counts.plies += row->plies;
-    im->counts.bytes += bytes;
-}
-
 /* Was it imported before?  If it is on its way just now, waits. */
 static enum status is_known(struct importer *im, struct file_hash hash, struct file_row *row,
                             bool *known, struct err *err)
@@ -403,14 +399,9 @@ static enum status is_known(struct importer *im, struct file_hash hash, struct f
     *known = false;
     if (im->opt.duplicates == DUP_KEEP)
         return STATUS_OK;
-    if (im->sink) {
-        *known = im->sink->knows(im->sink->ctx, hash, row);
-        return STATUS_OK;
-    }
     if (flying_has(&im->flying, hash))
         st = drain(im, err);
-    if (st == STATUS_OK && im->writer)
-        *known = db_writer_knows_file(im->writer, hash, row);
+    *known = st == STATUS_OK && im->sink.knows(im->sink.ctx, hash, row);
     return st;
 }
 
@@ -434,18 +425,6 @@ static enum status hand_out(struct importer *im, const struct source_item *item,
     return submit_filling(im, err);
 }
 
-static enum status take_known(struct importer *im, const struct file_row *row,
-                              const struct source_item *item, uint64_t disk_bytes, struct err *err)
-{
-    if (im->sink) {
-        enum status st = importer_drain(im, err);
-        return st == STATUS_OK ? im->sink->known_file(im->sink->ctx, row, item->bytes.n, err) : st;
-    }
-    count_known(im, row, item->bytes.n);
-    advance(im, disk_bytes);
-    return STATUS_OK;
-}
-
 static enum status take_item(void *ctx, const struct source_item *item)
 {
     struct importer *im = ctx;
@@ -460,8 +439,11 @@ static enum status take_item(void *ctx, const struct source_item *item)
     enum status st = is_known(im, hash, &row, &known, &im->err);
     if (st != STATUS_OK)
         return st;
-    if (known)
-        return take_known(im, &row, item, disk_bytes, &im->err);
+    if (known) {
+        st = im->sink.known_file(im->sink.ctx, &row, item->bytes.n, &im->err);
+        advance(im, disk_bytes);
+        return st;
+    }
     if (item->bytes.n > BATCH_BIG_FILE_BYTES)
         return import_big(im, item, hash, disk_bytes, &im->err);
     return hand_out(im, item, hash, disk_bytes, &im->err);
@@ -494,10 +476,9 @@ static bool is_known_stream(struct importer *im, const char *path, const struct 
         return false;
     struct file_hash hash;
     bool known = file_hash_file(path, im->opt.tags, im->opt.tag_count, im->opt.cancelled, &hash) &&
-                 db_writer_knows_file(im->writer, hash, &row);
-    if (known) {
+                 knows_file(im, hash, &row);
+    if (known && count_known(im, &row, (uint64_t)st->st_size, &im->err) == STATUS_OK) {
         im->counts.files++;
-        count_known(im, &row, (size_t)st->st_size);
         advance(im, im->disk_before + im->disk_now);
     }
     return known;
@@ -533,6 +514,8 @@ enum status importer_run(struct importer *im, const char *const *paths, size_t n
                                            .wanted = note_file};
     im->disk_before = im->disk_now = 0;
     im->err = (struct err){0};
+    im->row = (struct file_row){0};
+    im->any_rejected = false;
     return finish_walk(im, source_walk(paths, n, im->opt.limits, &handler, &im->err), err);
 }
 
@@ -549,6 +532,8 @@ enum status importer_run_bytes(struct importer *im, struct span label, struct sp
     im->disk_before = 0;
     im->disk_now = bytes.n;
     im->err = (struct err){0};
+    im->row = (struct file_row){0};
+    im->any_rejected = false;
     return finish_walk(im, source_walk_bytes(label, bytes, &limits, &handler, &im->err), err);
 }
 
@@ -580,11 +565,13 @@ static enum status set_up(struct importer *im, const char *path, struct err *err
         im->readers[i].go_line.ko = im->opt.go_ko;
     }
     enum status st = pool_open(&im->pool, im->threads, &ops, err);
-    return st == STATUS_OK && !im->sink ? open_existing(im, err) : st;
+    return st == STATUS_OK && im->sink.ctx == im ? open_existing(im, err) : st;
 }
 
-enum status importer_open(struct importer **out, const char *path, const struct import_options *opt,
-                          const struct import_events *events, struct err *err)
+static enum status open_importer(struct importer **out, const char *path,
+                                 const struct import_options *opt,
+                                 const struct import_events *events, const struct import_sink *sink,
+                                 struct err *err)
 {
     struct importer *im = mem_calloc(1, sizeof *im);
     *out = NULL;
@@ -592,12 +579,30 @@ enum status importer_open(struct importer **out, const char *path, const struct 
         return err_nomem(err);
     im->opt = *opt;
     im->events = *events;
+    im->sink = sink ? *sink
+                    : (struct import_sink){.ctx = im,
+                                           .knows = knows_file,
+                                           .known_file = count_known,
+                                           .game = store_game,
+                                           .file = store_file};
     enum status st = set_up(im, path, err);
     if (st == STATUS_OK)
         *out = im;
     else
         importer_close(im);
     return st;
+}
+
+enum status importer_open(struct importer **out, const char *path, const struct import_options *opt,
+                          const struct import_events *events, struct err *err)
+{
+    return open_importer(out, path, opt, events, NULL, err);
+}
+
+enum status importer_open_sink(struct importer **out, const struct import_options *opt,
+                               const struct import_sink *sink, struct err *err)
+{
+    return open_importer(out, "", opt, &(const struct import_events){0}, sink, err);
 }
 
 void importer_close(struct importer *im)
@@ -639,23 +644,6 @@ enum status importer_take_piece(struct importer *im, struct source_piece *piece,
 enum status importer_drain(struct importer *im, struct err *err)
 {
     return drain(im, err);
-}
-
-enum status importer_open_sink(struct importer **out, const struct import_options *opt,
-                               const struct import_sink *sink, struct err *err)
-{
-    struct importer *im = mem_calloc(1, sizeof *im);
-    *out = NULL;
-    if (!im)
-        return err_nomem(err);
-    im->opt = *opt;
-    im->sink = sink;
-    enum status st = set_up(im, "", err);
-    if (st == STATUS_OK)
-        *out = im;
-    else
-        importer_close(im);
-    return st;
 }
 
 /* --- What was done --------------------------------------------------------------------------- */

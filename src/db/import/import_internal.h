@@ -6,7 +6,8 @@
 #include "db/import/batch.h"
 #include "db/import/import.h"
 
-/* Gets what was read, in the order of input, in the thread that calls importer_take(). */
+/* Gets what was read, in the order of input, in the thread that calls importer_take(); but a known
+ * file at once, before what is still being read. */
 struct import_sink {
     void *ctx;
     /* Was a file with this hash imported before?  Then it is not read. */
