@@ -255,7 +255,7 @@ static struct term_refit fitting_of(struct calibrate_cmd *c)
 static int write_picture(struct calibrate_cmd *c, const struct buf *svg, const char *path)
 {
     struct err err = {0};
-    if (!cluster_leads(c->env->cluster))
+    if (!c->env->leads)
         return CMD_OK;
     enum status st =
         buf_status(svg) == STATUS_OK ? file_replace(path, buf_span(svg), &err) : err_nomem(&err);
@@ -349,8 +349,7 @@ static int report_fit(struct calibrate_cmd *c, const struct term_refit *f)
     fit_report(f, c->env, &text);
     int code = cmd_print(c->env, &text);
     buf_release(&text);
-    if (code == CMD_OK && output && cluster_leads(c->env->cluster) &&
-        fit_write(f, output, &err) != STATUS_OK)
+    if (code == CMD_OK && output && c->env->leads && fit_write(f, output, &err) != STATUS_OK)
         code = cmd_fail(c->env, &err);
     if (code != CMD_OK || !plot || args_flag(c->args, OPT_DISCOVER))
         return code;

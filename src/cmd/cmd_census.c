@@ -244,7 +244,7 @@ static int report(struct cmd_env *env, const struct census *c, const struct game
         to_text(c, game, env->lang, &text);
     int code = cmd_print(env, &text);
     buf_release(&text);
-    if (code == CMD_OK && plot && cluster_leads(env->cluster))
+    if (code == CMD_OK && plot && env->leads)
         code = draw(env, c, plot);
     return code == CMD_OK && c->games == 0 ? CMD_NOTHING : code;
 }

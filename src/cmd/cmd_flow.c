@@ -184,7 +184,7 @@ static int open_sides(struct flow_cmd *f)
 /* A path that can't be written to should not cost the user the work. */
 static int begin_file(struct flow_cmd *f)
 {
-    const char *path = cluster_leads(f->env->cluster) ? args_text(f->args, OPT_OUTPUT, NULL) : NULL;
+    const char *path = f->env->leads ? args_text(f->args, OPT_OUTPUT, NULL) : NULL;
     struct err err;
     return !path || file_writer_open(&f->file, path, &err) == STATUS_OK ? CMD_OK
                                                                         : cmd_fail(f->env, &err);
@@ -302,7 +302,7 @@ static int mine(struct flow_cmd *f)
     progress_finish(&f->progress);
     if (status != STATUS_OK)
         return status == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(f->env, &err);
-    bool writes = args_text(f->args, OPT_OUTPUT, NULL) && cluster_leads(f->env->cluster);
+    bool writes = args_text(f->args, OPT_OUTPUT, NULL) && f->env->leads;
     int code = writes ? write_file(f) : CMD_OK;
     if (code == CMD_OK)
         code = print_report(f);

@@ -231,7 +231,7 @@ static int open_output(struct generate_cmd *g, const struct cmd_args *args)
     }
     if (to)
         return cmd_misuse(g->env, &ONLY_STDOUT, to);
-    if (!cluster_leads(g->env->cluster))
+    if (!g->env->leads)
         return CMD_OK;
     return db_writer_open(&m->writer, path, g->game, &opt, &err) == STATUS_OK
                ? CMD_OK

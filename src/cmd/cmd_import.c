@@ -404,7 +404,7 @@ static int import_all_cluster(struct import_cmd *im, const struct cmd_args *args
         import_cluster(args->operands[0], args->operands + 1, args->n_operands - 1, opt, &events,
                        cluster_reduction(im->env->cluster), &counts, &reused, &err);
     progress_finish(&im->progress);
-    if (st == STATUS_CANCELLED && cluster_leads(im->env->cluster) && cmd_should_stop(im->env)) {
+    if (st == STATUS_CANCELLED && im->env->leads && cmd_should_stop(im->env)) {
         cmd_note(im->env, &CLUSTER_STOPPED, NULL, NULL);
         im->env->complained = true;
         return CMD_ERROR;
@@ -496,7 +496,7 @@ static int open_and_run(struct import_cmd *im, const struct cmd_args *args,
     const struct import_events events = {
         .ctx = im, .problem = on_problem, .advance = on_advance, .wanted = on_wanted};
     struct err err;
-    int code = cluster_leads(im->env->cluster) ? open_report(im, args) : CMD_OK;
+    int code = im->env->leads ? open_report(im, args) : CMD_OK;
     if (code != CMD_OK)
         return code;
     if (im->env->cluster)

@@ -336,8 +336,7 @@ static int report_recall(const struct joseki_cmd *k)
 /* Before any work is done: a path that can't be written to should not cost the user that. */
 static int begin_gallery(struct joseki_cmd *k)
 {
-    const char *path =
-        cluster_leads(k->env->cluster) ? args_text(k->args, OPT_GALLERY, NULL) : NULL;
+    const char *path = k->env->leads ? args_text(k->args, OPT_GALLERY, NULL) : NULL;
     struct err err;
     return !path || file_writer_open(&k->page, path, &err) == STATUS_OK ? CMD_OK
                                                                         : cmd_fail(k->env, &err);
@@ -430,7 +429,7 @@ static int mine(struct joseki_cmd *k)
     progress_finish(&k->progress);
     if (status != STATUS_OK)
         return fail(k, status, &err);
-    if (!cluster_leads(k->env->cluster)) {
+    if (!k->env->leads) {
         mine_result_release(&k->mining);
         return CMD_OK;
     }

@@ -322,7 +322,7 @@ static int open_records(struct match_run *m, const struct cmd_args *args, uint64
     struct err err;
     m->records = path != NULL;
     m->fingerprint = fingerprint_of(m, seed);
-    if (!path || !cluster_leads(m->env->cluster)) /* process 0 alone writes */
+    if (!path || !m->env->leads) /* process 0 alone writes */
         return CMD_OK;
     if (match_file_open(&m->file, path, m->fingerprint, &m->tally, &err) != STATUS_OK)
         return cmd_fail(m->env, &err);

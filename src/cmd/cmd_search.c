@@ -570,7 +570,7 @@ static int answer(struct search_cmd *s, const struct cmd_args *args)
     s->opt.values = static_values_hook(s->input.values);
     if (args_flag(args, OPT_EXPLAIN))
         code = query_operands_need_all(&s->input.databases, s->env);
-    if (code == CMD_OK && args_flag(args, OPT_EXPLAIN) && cluster_leads(s->env->cluster))
+    if (code == CMD_OK && args_flag(args, OPT_EXPLAIN) && s->env->leads)
         code = explain(s);
     if (code != CMD_OK)
         return code;

@@ -154,7 +154,7 @@ static int serve_databases(struct cmd_env *env, const struct cmd_args *args,
     st = serve_cluster_begin(&cluster, env, &site, deadline_ms(args), st, &err);
     if (st != STATUS_OK)
         status = cmd_fail(env, &err);
-    else if (cluster_leads(env->cluster))
+    else if (env->leads)
         status = serve(env, args, &site, &cluster);
     else
         status = serve_cluster_work(&cluster, env);

@@ -70,7 +70,7 @@ static int run_and_keep(struct simulation *s, struct chaturanga_trial *trial,
                         struct chaturanga_sums *sums)
 {
     struct err err;
-    bool writes = s->path && !s->to_stdout && cluster_leads(s->bar.env->cluster);
+    bool writes = s->path && !s->to_stdout && s->bar.env->leads;
     s->file.fd = -1;
     if (!s->path)
         return trial_bar_run(&s->bar, trial, sums);
@@ -103,7 +103,7 @@ static int open_journal(struct simulation *s, const struct cmd_args *args,
         buf_add_str(&s->journal_path, given);
     else if (s->path && !s->to_stdout)
         buf_printf(&s->journal_path, "%s.part", s->path);
-    if (s->journal_path.n == 0 || !cluster_leads(env->cluster))
+    if (s->journal_path.n == 0 || !env->leads)
         return CMD_OK;
     const char *version = kifu_version();
     uint64_t fingerprint =

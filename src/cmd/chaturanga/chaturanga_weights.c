@@ -105,7 +105,7 @@ int chaturanga_fit(struct cmd_env *env, const struct cmd_args *args, const char 
         code = cmd_fail(env, &err);
     code = code == CMD_OK ? play_all(&f, args, &rules) : code;
     trial_bar_close(&f.bar);
-    if (code == CMD_OK && cluster_leads(env->cluster)) /* who has all positions */
+    if (code == CMD_OK && env->leads) /* who has all positions */
         code = report(env, &f);
     chaturanga_samples_free(f.samples);
     return code;

@@ -236,7 +236,7 @@ static enum progress_style progress_style(const struct cmd_env *env, size_t word
         [PROGRESS_WORD_JSON] = PROGRESS_JSON,
         [PROGRESS_WORD_NONE] = PROGRESS_NONE,
     };
-    if (!cluster_leads(env->cluster))
+    if (!env->leads)
         return PROGRESS_NONE;
     if (word != PROGRESS_WORD_AUTO)
         return styles[word];
@@ -288,7 +288,7 @@ static int wrong_ending(struct cmd_env *env, const struct option_value *v)
 static int check_outputs(struct cmd_env *env, const struct cmd_args *args)
 {
     struct err err;
-    for (size_t i = 0; i < args->n_values && cluster_leads(env->cluster); i++) {
+    for (size_t i = 0; i < args->n_values && env->leads; i++) {
         const struct option_value *v = &args->values[i];
         if (v->spec->ending && output_ends_otherwise(v->text, v->spec->ending))
             return wrong_ending(env, v);
@@ -322,7 +322,7 @@ static int run_parsed(struct cmd_env *env, const struct option_tables *tables,
 {
     if (args_flag(args, tables->always_id + SHARED_HELP))
         return print_help(env);
-    env->quiet = args_flag(args, tables->always_id + SHARED_QUIET) || !cluster_leads(env->cluster);
+    env->quiet = args_flag(args, tables->always_id + SHARED_QUIET) || !env->leads;
     env->json = args_flag(args, tables->json_id);
     env->force = args_flag(args, tables->force_id);
     env->threads = threads_per_process(env, (unsigned)args_int(args, tables->jobs_id, 0));
@@ -450,6 +450,7 @@ int cmd_main_cluster(const struct command *const *commands, int argc, const char
         .cancelled = &stop_requested,
         .commands = commands,
         .cluster = cluster,
+        .leads = cluster_leads(cluster),
     };
     env.colour = env.out_is_tty && !getenv("NO_COLOR");
     occupy_standard_streams();

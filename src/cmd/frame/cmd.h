@@ -76,9 +76,10 @@ struct cmd_env {
     const atomic_bool *cancelled;          /* set by Ctrl-C or SIGTERM; give it to long work */
     const struct command *command;         /* the one that runs */
     const struct command *const *commands; /* all of them, ended by NULL */
-    const struct cluster
-        *cluster;    /* the processes that run this command together; NULL: it is alone */
-    bool complained; /* a failure was printed */
+    bool
+        leads; /* prints, and writes files: of the processes that run this command only the first does */
+    const struct cluster *cluster; /* these processes, for src/cluster; NULL: it is alone */
+    bool complained;               /* a failure was printed */
 };
 
 /* Prints "kifu NAME: place: message" and returns CMD_ERROR. */

@@ -223,7 +223,7 @@ static enum status open_journal(struct generation_run *r, struct err *err)
                                         "続行します: %2 局のうち %1 局は済んでいます"};
     struct generation *g = r->g;
     char there[32], all[32];
-    if (!g->journal || !cluster_leads(g->env->cluster))
+    if (!g->journal || !g->env->leads)
         return STATUS_OK;
     enum status status = journal_open(&r->journal, g->journal, g->fingerprint, err);
     if (status == STATUS_OK)
