@@ -329,6 +329,20 @@ static enum status list_range(struct import_job *t, uint32_t range, struct manif
     return st;
 }
 
+/* Segments without any manifest would be taken for a damaged database. */
+static void withdraw(const struct import_job *t)
+{
+    struct manifest none;
+    int folder = open(t->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder >= 0 && faccessat(folder, "MANIFEST", F_OK, 0) != 0 && errno == ENOENT) {
+        manifest_init(&none, t->game->name);
+        segment_sweep(&none, t->path);
+        manifest_release(&none);
+    }
+    if (folder >= 0)
+        close(folder);
+}
+
 static enum status publish(struct import_job *t, struct err *err)
 {
     struct manifest next;
@@ -347,6 +361,8 @@ static enum status publish(struct import_job *t, struct err *err)
         st = manifest_write(&next, t->path, err);
     if (st == STATUS_OK)
         import_folder_clear(t->path, "");
+    else if (!t->db)
+        withdraw(t);
     manifest_release(&next);
     return st;
 }
