@@ -214,17 +214,22 @@ static bool knows_file(void *ctx, struct file_hash hash, struct file_row *row)
     return im->writer && db_writer_knows_file(im->writer, hash, row);
 }
 
+void import_count_known(struct import_counts *c, const struct file_row *row, uint64_t bytes)
+{
+    c->known_files++;
+    c->games += row->games;
+    c->duplicates += row->games;
+    c->partial += row->partial;
+    c->plies += row->plies;
+    c->bytes += bytes;
+}
+
 static enum status count_known(void *ctx, const struct file_row *row, uint64_t bytes,
                                struct err *err)
 {
     struct importer *im = ctx;
     (void)err;
-    im->counts.known_files++;
-    im->counts.games += row->games;
-    im->counts.duplicates += row->games;
-    im->counts.partial += row->partial;
-    im->counts.plies += row->plies;
-    im->counts.bytes += bytes;
+    import_count_known(&im->counts, row, bytes);
     return STATUS_OK;
 }
 
@@ -477,7 +482,8 @@ static bool is_known_stream(struct importer *im, const char *path, const struct 
     struct file_hash hash;
     bool known = file_hash_file(path, im->opt.tags, im->opt.tag_count, im->opt.cancelled, &hash) &&
                  knows_file(im, hash, &row);
-    if (known && count_known(im, &row, (uint64_t)st->st_size, &im->err) == STATUS_OK) {
+    if (known) {
+        import_count_known(&im->counts, &row, (uint64_t)st->st_size);
         im->counts.files++;
         advance(im, im->disk_before + im->disk_now);
     }

@@ -5,8 +5,8 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
-#include "db/import/import_internal.h"
-#include "db/import/import_owner.h"
+#include "base/work/exchange.h"
+#include "db/import/import_cluster_internal.h"
 
 static const struct msg TOO_MANY_GAMES = {"the database has used up its numbers for games",
                                           "棋譜の番号を使い切りました"};
@@ -73,11 +73,9 @@ static bool is_usable(const struct import_job *t, const struct part_game *g)
 
 /* --- Files of the same bytes ------------------------------------------------------------------ */
 
-enum { FILE_BYTES = 24 };
-
 struct seen_file {
     uint64_t hash[2], place;
-    uint32_t from, number;
+    uint64_t number; /* in the order in which they came; of one that is sent: 0 */
 };
 
 static int by_hash(const void *a, const void *b)
@@ -105,115 +103,318 @@ static uint32_t owner_of(const struct import_job *t, uint64_t hash)
     return (uint32_t)(hash % reduction_parts(t->reduction));
 }
 
-static void send_files(const struct import_job *t, struct exchange *to)
+typedef enum status each_file(void *ctx, struct held_part *h, uint32_t number, uint32_t owner,
+                              struct err *err);
+
+/* Calls for each file of this process that was read whole, in order. */
+static enum status walk_files(const struct import_job *t, each_file *each, void *ctx,
+                              struct err *err)
 {
-    for (size_t i = 0; i < t->held_count; i++) {
-        const struct held_part *h = &t->held[i];
-        for (uint32_t n = 0; n < h->part.file_count; n++) {
-            const struct part_file *f = &h->part.files[n];
-            char line[FILE_BYTES];
-            if (!file_is_whole(t, h, f))
-                continue;
-            le_put64(line, f->hash.low);
-            le_put64(line + 8, f->hash.high);
-            le_put64(line + 16, place_of(h->number, n));
-            exchange_add(to, owner_of(t, f->hash.low), line, sizeof line);
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < t->held_count; i++)
+        for (uint32_t n = 0; n < t->held[i].part.file_count && st == STATUS_OK; n++) {
+            const struct part_file *f = &t->held[i].part.files[n];
+            if (file_is_whole(t, &t->held[i], f))
+                st = each(ctx, &t->held[i], n, owner_of(t, f->hash.low), err);
         }
-    }
+    return st;
 }
 
-static enum status collect_files(struct exchange *from, struct seen_file **out, uint64_t *count,
-                                 struct err *err)
+static enum status send_file(void *ctx, struct held_part *h, uint32_t number, uint32_t owner,
+                             struct err *err)
 {
-    uint64_t n = 0;
-    *count = 0;
+    const struct part_file *f = &h->part.files[number];
+    const struct seen_file line = {{f->hash.low, f->hash.high}, place_of(h->number, number), 0};
+    (void)err;
+    exchange_add(ctx, owner, &line, sizeof line);
+    return STATUS_OK;
+}
+
+static enum status mark_copy(void *ctx, struct held_part *h, uint32_t number, uint32_t owner,
+                             struct err *err)
+{
+    const char *copy = exchange_take(ctx, owner, 1);
+    if (!copy)
+        return reduction_damaged(err);
+    h->copies[number] = *copy != 0;
+    return STATUS_OK;
+}
+
+/* A byte for each file, in the order in which it came: is there an earlier one of the same bytes? */
+static enum status answer_files(struct exchange *from, struct exchange *to, struct err *err)
+{
+    size_t count = 0, n = 0;
     for (uint32_t r = 0; r < from->parts; r++)
-        *count += exchange_left(from, r) / FILE_BYTES;
-    struct seen_file *files = *out = mem_calloc((size_t)*count + 1, sizeof *files);
-    if (!files)
-        return err_nomem(err);
+        count += exchange_left(from, r) / sizeof(struct seen_file);
+    struct seen_file *files = mem_calloc(count + 1, sizeof *files);
+    char *copies = mem_calloc(count + 1, 1);
+    enum status st = files && copies ? STATUS_OK : err_nomem(err);
+    for (uint32_t r = 0; r < from->parts && st == STATUS_OK; r++) {
+        for (const char *p; (p = exchange_take(from, r, sizeof *files)); n++) {
+            memcpy(&files[n], p, sizeof *files);
+            files[n].number = n;
+        }
+        if (exchange_left(from, r))
+            st = reduction_damaged(err);
+    }
+    if (n && st == STATUS_OK)
+        qsort(files, n, sizeof *files, by_hash);
+    for (size_t i = 1; i < n && st == STATUS_OK; i++)
+        copies[files[i].number] =
+            files[i].hash[0] == files[i - 1].hash[0] && files[i].hash[1] == files[i - 1].hash[1];
+    n = 0;
+    for (uint32_t r = 0; r < from->parts && st == STATUS_OK; r++) {
+        size_t sent = from->received.at[r].n / sizeof *files;
+        exchange_add(to, r, copies + n, sent);
+        n += sent;
+    }
+    mem_free(files);
+    mem_free(copies);
+    return st;
+}
+
+static enum status find_copies(struct import_job *t, struct err *err)
+{
+    struct exchange out, back;
+    enum status st = exchange_open(&out, t->reduction, STATUS_OK, err);
+    st = exchange_open(&back, t->reduction, st, err);
+    if (st == STATUS_OK)
+        st = walk_files(t, send_file, &out, err);
+    st = exchange_run(&out, st, err);
+    if (st == STATUS_OK)
+        st = answer_files(&out, &back, err);
+    st = exchange_run(&back, st, err);
+    if (st == STATUS_OK)
+        st = walk_files(t, mark_copy, &back, err);
+    exchange_close(&out);
+    exchange_close(&back);
+    return st;
+}
+
+/* --- Games of the same moves --------------------------------------------------------------------
+ * A hash of a game's moves is owned by one process, to which every process that holds such a game sends a line about it.
+ * The owner sees all games of the same moves, in the order of input, wherever they were read:
+ *
+ *     holder → owner   owner_collect()   key, place, hash of the source, result
+ *     owner → holder   owner_first()     a byte for each: 1 if it comes first, and so is new
+ *     holder → owner   owner_number()    the ids that these got
+ *     owner → holder   owner_reply()     the id, 1 if its source is stored already + 2 if results conflict
+ */
+
+/* A game as it is sent: key, place, source's hash, points, 1 if it is in the database. */
+enum { OWNED_BYTES = 16 + 8 + 8 + GAME_MAX_SEATS + 1, REPLY_BYTES = 5 };
+
+struct owned {
+    uint64_t key[2], place, source;
+    uint64_t earliest; /* place of the first with the same source */
+    uint32_t id;       /* of the game that it is the same as, or that it is */
+    int8_t points[GAME_MAX_SEATS];
+    bool existing; /* the game is in the database */
+    bool is_new;
+    bool stored;   /* its source is on disk when its turn comes */
+    bool conflict; /* and the result is another */
+};
+
+struct owner {
+    struct owned *games;  /* in the order in which they came */
+    uint64_t *first;      /* of each process: number of its first; one more at the end */
+    struct owned **order; /* by key and place */
+    uint64_t count;
+    uint32_t size;
+};
+
+static void owned_put(char out[OWNED_BYTES], const struct part_game *g, uint64_t place)
+{
+    le_put64(out, g->key[0]);
+    le_put64(out + 8, g->key[1]);
+    le_put64(out + 16, place);
+    le_put64(out + 24, g->source_hash);
+    memcpy(out + 32, g->points, GAME_MAX_SEATS);
+    out[32 + GAME_MAX_SEATS] = g->existing != PART_NO_ID;
+}
+
+static void owned_get(const char *p, struct owned *g)
+{
+    *g = (struct owned){.key = {le_get64(p), le_get64(p + 8)},
+                        .place = le_get64(p + 16),
+                        .source = le_get64(p + 24),
+                        .existing = p[32 + GAME_MAX_SEATS] != 0};
+    memcpy(g->points, p + 32, GAME_MAX_SEATS);
+    g->earliest = g->place;
+}
+
+/* --- Order ------------------------------------------------------------------------------------ */
+
+static int compare_keys(const struct owned *x, const struct owned *y)
+{
+    if (x->key[0] != y->key[0])
+        return x->key[0] < y->key[0] ? -1 : 1;
+    return x->key[1] < y->key[1] ? -1 : x->key[1] > y->key[1];
+}
+
+static int compare_places(const struct owned *x, const struct owned *y)
+{
+    return x->place < y->place ? -1 : x->place > y->place;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const struct owned *x = *(struct owned *const *)a, *y = *(struct owned *const *)b;
+    int order = compare_keys(x, y);
+    return order ? order : compare_places(x, y);
+}
+
+static int by_source(const void *a, const void *b)
+{
+    const struct owned *x = *(struct owned *const *)a, *y = *(struct owned *const *)b;
+    int order = compare_keys(x, y);
+    if (order == 0 && x->source != y->source)
+        order = x->source < y->source ? -1 : 1;
+    return order ? order : compare_places(x, y);
+}
+
+static void find_earliest(struct owner *o)
+{
+    qsort(o->order, (size_t)o->count, sizeof(struct owned *), by_source);
+    for (uint64_t i = 1; i < o->count; i++) {
+        const struct owned *before = o->order[i - 1];
+        if (compare_keys(before, o->order[i]) == 0 && before->source == o->order[i]->source)
+            o->order[i]->earliest = before->earliest;
+    }
+    qsort(o->order, (size_t)o->count, sizeof(struct owned *), by_key);
+}
+
+/* --- What came -------------------------------------------------------------------------------- */
+
+static enum status owner_collect(struct owner *o, struct exchange *from, struct err *err)
+{
+    *o = (struct owner){.size = from->parts};
+    o->first = mem_calloc((size_t)from->parts + 1, sizeof *o->first);
     for (uint32_t r = 0; r < from->parts; r++) {
-        uint32_t number = 0;
-        for (const char *p; (p = exchange_take(from, r, FILE_BYTES)); n++)
-            files[n] = (struct seen_file){.hash = {le_get64(p), le_get64(p + 8)},
-                                          .place = le_get64(p + 16),
-                                          .from = r,
-                                          .number = number++};
+        if (exchange_left(from, r) % OWNED_BYTES)
+            return reduction_damaged(err);
+        o->count += exchange_left(from, r) / OWNED_BYTES;
+    }
+    o->games = mem_calloc((size_t)o->count + 1, sizeof *o->games);
+    o->order = mem_calloc((size_t)o->count + 1, sizeof(struct owned *));
+    if (!o->first || !o->games || !o->order)
+        return err_nomem(err);
+    uint64_t n = 0;
+    for (uint32_t r = 0; r < from->parts; r++) {
+        o->first[r] = n;
+        for (const char *p; (p = exchange_take(from, r, OWNED_BYTES)); n++) {
+            owned_get(p, &o->games[n]);
+            o->order[n] = &o->games[n];
+        }
+    }
+    o->first[from->parts] = n;
+    if (n)
+        find_earliest(o);
+    return STATUS_OK;
+}
+
+static void owner_release(struct owner *o)
+{
+    mem_free(o->games);
+    mem_free(o->first);
+    mem_free(o->order);
+    *o = (struct owner){0};
+}
+
+static void owner_first(struct owner *o, struct exchange *to)
+{
+    for (uint64_t i = 0; i < o->count; i++)
+        o->order[i]->is_new =
+            !o->order[i]->existing && (!i || compare_keys(o->order[i - 1], o->order[i]) != 0);
+    for (uint32_t r = 0; r < o->size; r++)
+        for (uint64_t i = o->first[r]; i < o->first[r + 1]; i++) {
+            char is_new = o->games[i].is_new;
+            exchange_add(to, r, &is_new, 1);
+        }
+}
+
+static enum status owner_number(struct owner *o, struct exchange *from, struct err *err)
+{
+    for (uint32_t r = 0; r < o->size; r++) {
+        for (uint64_t i = o->first[r]; i < o->first[r + 1]; i++) {
+            if (!o->games[i].is_new)
+                continue;
+            const char *p = exchange_take(from, r, 4);
+            if (!p)
+                return reduction_damaged(err);
+            o->games[i].id = le_get32(p);
+        }
         if (exchange_left(from, r))
             return reduction_damaged(err);
     }
     return STATUS_OK;
 }
 
-/* Answers with the numbers of those that are copies. */
-static void answer_files(struct seen_file *files, uint64_t count, struct exchange *to)
+/* --- What follows from it --------------------------------------------------------------------- */
+
+/* In which range a place is. */
+static uint32_t range_of(const struct import_job *t, uint64_t place)
 {
-    if (count)
-        qsort(files, (size_t)count, sizeof *files, by_hash);
-    for (uint64_t i = 1; i < count; i++) {
-        char number[4];
-        if (files[i].hash[0] != files[i - 1].hash[0] || files[i].hash[1] != files[i - 1].hash[1])
+    uint32_t low = 0, high = t->range_count ? t->range_count - 1 : 0;
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        if (t->starts[mid] <= place)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+static bool is_unknown(const int8_t *points, int seats)
+{
+    for (int seat = 0; seat < seats; seat++)
+        if (points[seat] != POINTS_UNKNOWN)
+            return false;
+    return true;
+}
+
+/* The games of one key, as an import would see them one after the other: while a game is in memory
+ * its sources complete its result; once it is on disk, a source that is there as well is not stored
+ * again. */
+static void decide_group(struct owned **group, uint64_t n, const struct import_job *t)
+{
+    const struct owned *leader = group[0];
+    int seats = t->game->seats;
+    uint32_t range = range_of(t, leader->place);
+    int8_t points[GAME_MAX_SEATS];
+    memcpy(points, leader->points, sizeof points);
+    for (uint64_t i = 0; i < n; i++) {
+        struct owned *g = group[i];
+        uint32_t now = range_of(t, g->place);
+        bool on_disk = g->existing || range < now;
+        if (g == leader && !g->existing)
             continue;
-        le_put32(number, files[i].number);
-        exchange_add(to, files[i].from, number, sizeof number);
+        g->id = leader->id;
+        g->conflict = results_conflict(seats, g->points, points);
+        g->stored = on_disk && g->earliest != g->place && range_of(t, g->earliest) < now;
+        if (!on_disk && t->opt.duplicates == DUP_MERGE && is_unknown(points, seats))
+            memcpy(points, g->points, sizeof points);
     }
 }
 
-static int by_number(const void *a, const void *b)
+static void owner_reply(struct owner *o, const struct import_job *t, struct exchange *to)
 {
-    uint32_t x = le_get32(a), y = le_get32(b);
-    return x < y ? -1 : x > y;
-}
-
-/* The n-th file that was sent to each owner is a copy if n is among the numbers it sent back. */
-static enum status mark_copies(struct import_job *t, struct exchange *from, struct err *err)
-{
-    uint32_t *sent = mem_calloc(from->parts, sizeof *sent);
-    if (!sent)
-        return err_nomem(err);
-    for (uint32_t r = 0; r < from->parts; r++)
-        if (from->received.at[r].n)
-            qsort((char *)from->received.at[r].p, from->received.at[r].n / 4, 4, by_number);
-    for (size_t i = 0; i < t->held_count; i++) {
-        struct held_part *h = &t->held[i];
-        for (uint32_t n = 0; n < h->part.file_count; n++) {
-            if (!file_is_whole(t, h, &h->part.files[n]))
-                continue;
-            uint32_t owner = owner_of(t, h->part.files[n].hash.low);
-            struct span left = span_skip(from->received.at[owner], from->taken[owner]);
-            if (left.n >= 4 && le_get32(left.p) == sent[owner])
-                h->copies[n] = exchange_take(from, owner, 4) != NULL;
-            sent[owner]++;
+    for (uint64_t i = 0, end; i < o->count; i = end) {
+        for (end = i + 1; end < o->count && compare_keys(o->order[i], o->order[end]) == 0;)
+            end++;
+        decide_group(&o->order[i], end - i, t);
+    }
+    for (uint32_t r = 0; r < o->size; r++)
+        for (uint64_t i = o->first[r]; i < o->first[r + 1]; i++) {
+            char reply[REPLY_BYTES];
+            le_put32(reply, o->games[i].id);
+            reply[4] = (char)(o->games[i].stored + 2 * o->games[i].conflict);
+            exchange_add(to, r, reply, sizeof reply);
         }
-    }
-    mem_free(sent);
-    return STATUS_OK;
 }
 
-static enum status find_copies(struct import_job *t, struct err *err)
-{
-    struct exchange out = {0}, back = {0};
-    struct seen_file *files = NULL;
-    uint64_t count = 0;
-    enum status st = exchange_open(&out, t->reduction, STATUS_OK, err);
-    st = exchange_open(&back, t->reduction, st, err);
-    if (st == STATUS_OK)
-        send_files(t, &out);
-    st = exchange_run(&out, st, err);
-    if (st == STATUS_OK)
-        st = collect_files(&out, &files, &count, err);
-    if (st == STATUS_OK)
-        answer_files(files, count, &back);
-    st = exchange_run(&back, st, err);
-    if (st == STATUS_OK)
-        st = mark_copies(t, &back, err);
-    mem_free(files);
-    exchange_close(&out);
-    exchange_close(&back);
-    return st;
-}
-
-/* --- Games ------------------------------------------------------------------------------------ */
+/* --- Games of this process ---------------------------------------------------------------------- */
 
 /* Calls for each game of this process that can be used and is in no copy, in order. */
 typedef enum status each_game(void *ctx, struct held_part *h, uint32_t number,

@@ -31,6 +31,9 @@ enum status importer_take_piece(struct importer *im, struct source_piece *piece,
 /* Waits until everything taken has reached the sink. */
 enum status importer_drain(struct importer *im, struct err *err) CHECK_RESULT;
 
+/* What a file adds to the counts that was imported before. */
+void import_count_known(struct import_counts *c, const struct file_row *row, uint64_t bytes);
+
 /* Fill *err for a record of another game than wanted, a problem that rejects it; and for one whose
  * winner is another than that of game id, which is the same: a note. */
 void import_wrong_game(const struct record *rec, const struct game *wanted, struct err *err);

@@ -59,17 +59,6 @@ static enum status add_game_messages(struct message_writer *s, const struct held
     return STATUS_OK;
 }
 
-static void count_known(struct import_counts *c, const struct part_file *f,
-                        const struct file_row *row)
-{
-    c->known_files++;
-    c->games += row->games;
-    c->duplicates += row->games;
-    c->partial += row->partial;
-    c->plies += row->plies;
-    c->bytes += f->bytes;
-}
-
 static void count_copy(struct import_counts *c, const struct held_part *h,
                        const struct part_file *f)
 {
@@ -81,7 +70,7 @@ static void count_copy(struct import_counts *c, const struct held_part *h,
         row.partial += (g.flags & PART_GAME_PARTIAL) != 0;
         row.plies += g.plies;
     }
-    count_known(c, f, &row);
+    import_count_known(c, &row, f->bytes);
 }
 
 static enum status add_file_messages(struct message_writer *s, const struct held_part *h,
@@ -92,7 +81,7 @@ static enum status add_file_messages(struct message_writer *s, const struct held
     enum status st = STATUS_OK;
     c->files++;
     if (f->flags & PART_FILE_KNOWN)
-        count_known(c, f, &f->known);
+        import_count_known(c, &f->known, f->bytes);
     else if (h->copies[number] && s->t->opt.duplicates != DUP_KEEP)
         count_copy(c, h, f);
     else {
@@ -173,11 +162,10 @@ enum status import_report(struct import_job *t, struct err *err)
     buf_init(&s.out, SIZE_MAX / 2);
     for (size_t i = 0; i < t->held_count && st == STATUS_OK; i++)
         st = add_part_messages(&s, &t->held[i], err);
-    st = reduction_gather(t->reduction, st, buf_span(&s.out), &all, err);
+    st = reduction_gather_buf(t->reduction, st, &s.out, &all, err);
     if (st == STATUS_OK && reduction_leads(t->reduction))
         st = report_all(t, &all, err);
     byte_parts_release(&all);
     part_reader_release(&s.reading);
-    buf_release(&s.out);
     return st;
 }
