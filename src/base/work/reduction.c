@@ -127,6 +127,25 @@ void *reduction_join(const struct reduction *r, enum status *status, void *rows,
     return joined;
 }
 
+enum status reduction_merge(const struct reduction *r, enum status mine, void *total, size_t n,
+                            void (*merge)(void *ctx, void *total, const void *sum), void *ctx,
+                            struct err *err)
+{
+    struct byte_parts all = {0};
+    if (!r)
+        return mine;
+    mine = reduction_share(r, mine, span_make(total, n), &all, err);
+    for (uint32_t i = 0; i < all.count && mine == STATUS_OK; i++)
+        if (all.at[i].n != n)
+            mine = reduction_damaged(err);
+        else if (i == 0)
+            memcpy(total, all.bytes, n);
+        else
+            merge(ctx, total, all.bytes + i * n);
+    byte_parts_release(&all);
+    return mine;
+}
+
 enum status reduction_broadcast(const struct reduction *r, enum status mine, struct buf *bytes,
                                 struct err *err)
 {

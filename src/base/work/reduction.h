@@ -121,6 +121,11 @@ enum status reduction_gather_buf(const struct reduction *r, enum status mine, st
  * after another, to be released so too.  NULL and *count 0 after a failure, which *status tells. */
 void *reduction_join(const struct reduction *r, enum status *status, void *rows, size_t *count,
                      size_t size, struct err *err);
+/* Sums of any shape, all of n bytes, a multiple of 8: *total becomes what merge() makes of those of all parts, in their
+ * order.  Every part gets all of them, so it is for small ones. */
+enum status reduction_merge(const struct reduction *r, enum status mine, void *total, size_t n,
+                            void (*merge)(void *ctx, void *total, const void *sum), void *ctx,
+                            struct err *err) CHECK_RESULT;
 /* Part 0's bytes replace what the others have in the buffer, within its maximum. */
 enum status reduction_broadcast(const struct reduction *r, enum status mine, struct buf *bytes,
                                 struct err *err) CHECK_RESULT;

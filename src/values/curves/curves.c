@@ -193,103 +193,40 @@ static void merge_totals(void *ctx, void *total, const void *sum)
     struct curve_batch *b = ctx;
     const struct curve_tally *tallies = sum;
     const struct curve_cell *cells = (const void *)(tallies + b->rows);
-    (void)total;
+    struct curve_tally *to = total;
+    struct curve_cell *to_cells = (void *)(to + b->rows);
     for (uint32_t r = 0; r < b->rows; r++) {
-        b->tallies[r].positions += tallies[r].positions;
-        b->tallies[r].games += tallies[r].games;
-        b->tallies[r].mates += tallies[r].mates;
-        b->tallies[r].values += tallies[r].values;
-        b->tallies[r].points += tallies[r].points;
+        to[r].positions += tallies[r].positions;
+        to[r].games += tallies[r].games;
+        to[r].mates += tallies[r].mates;
+        to[r].values += tallies[r].values;
+        to[r].points += tallies[r].points;
     }
     for (size_t i = 0; i < (size_t)b->rows * b->bins; i++) {
-        b->cells[i].positions += cells[i].positions;
-        b->cells[i].games += cells[i].games;
-        b->cells[i].points += cells[i].points;
-        b->cells[i].squares += cells[i].squares;
-        b->cells[i].won_squares += cells[i].won_squares;
-        b->cells[i].most_squares += cells[i].most_squares;
+        to_cells[i].positions += cells[i].positions;
+        to_cells[i].games += cells[i].games;
+        to_cells[i].points += cells[i].points;
+        to_cells[i].squares += cells[i].squares;
+        to_cells[i].won_squares += cells[i].won_squares;
+        to_cells[i].most_squares += cells[i].most_squares;
     }
-}
-
-/* To numbers that can be added, or back. */
-static void swap_tally(struct curve_tally *t, uint64_t *words, double *real, bool back)
-{
-    if (back) {
-        *t = (struct curve_tally){.positions = words[0],
-                                  .games = words[1],
-                                  .mates = words[2],
-                                  .values = (int64_t)words[3],
-                                  .points = *real};
-        return;
-    }
-    words[0] = t->positions;
-    words[1] = t->games;
-    words[2] = t->mates;
-    words[3] = (uint64_t)t->values;
-    *real = t->points;
-}
-
-static void swap_cell(struct curve_cell *c, uint64_t *words, double *reals, bool back)
-{
-    if (back) {
-        *c = (struct curve_cell){.positions = words[0],
-                                 .games = words[1],
-                                 .points = reals[0],
-                                 .squares = reals[1],
-                                 .won_squares = reals[2],
-                                 .most_squares = reals[3]};
-        return;
-    }
-    words[0] = c->positions;
-    words[1] = c->games;
-    reals[0] = c->points;
-    reals[1] = c->squares;
-    reals[2] = c->won_squares;
-    reals[3] = c->most_squares;
-}
-
-/* With those of other parts; sums are exact, so their order does not matter. */
-static enum status batch_sum(struct curve_batch *b, enum status status, struct err *err)
-{
-    enum { TALLY_WORDS = 4, CELL_WORDS = 2, CELL_REALS = 4 };
-    const size_t rows = b->rows, cells = rows * b->bins;
-    if (!b->o->reduction)
-        return status;
-    uint64_t *words = mem_calloc(rows * TALLY_WORDS + cells * CELL_WORDS, sizeof *words),
-             *w = words;
-    double *reals = mem_calloc(rows + cells * CELL_REALS, sizeof *reals), *d = reals;
-    if (status == STATUS_OK && (!words || !reals))
-        status = err_nomem(err);
-    for (int pass = 0; pass < 2 && status == STATUS_OK; pass++, w = words, d = reals) {
-        for (size_t r = 0; r < rows; r++, w += TALLY_WORDS, d++)
-            swap_tally(&b->tallies[r], w, d, pass == 1);
-        for (size_t i = 0; i < cells; i++, w += CELL_WORDS, d += CELL_REALS)
-            swap_cell(&b->cells[i], w, d, pass == 1);
-        if (pass == 0)
-            status = reduction_sum(b->o->reduction, status, words, (size_t)(w - words), err);
-        if (pass == 0)
-            status = reduction_sum_reals(b->o->reduction, status, reals, (size_t)(d - reals), err);
-    }
-    mem_free(words);
-    mem_free(reals);
-    return status;
 }
 
 static enum status batch_count(struct curve_batch *b, struct err *err)
 {
-    size_t cells = (size_t)b->rows * b->bins;
-    b->tallies = mem_calloc(b->rows, sizeof *b->tallies);
-    b->cells = mem_calloc(cells, sizeof *b->cells);
-    if (!b->tallies || !b->cells)
-        return err_nomem(err);
     struct pool_reduction r = {.ctx = b,
                                .n = b->games,
                                .grain = b->grain,
-                               .sum_bytes = b->rows * sizeof *b->tallies + cells * sizeof *b->cells,
+                               .sum_bytes = b->rows * sizeof *b->tallies +
+                                            (size_t)b->rows * b->bins * sizeof *b->cells,
                                .add = add_games,
                                .merge = merge_totals};
-    enum status status = pool_reduce(b->o->threads, &r, b->cells, err);
-    return batch_sum(b, status, err);
+    b->tallies = mem_calloc(1, r.sum_bytes); /* and the cells behind them */
+    if (!b->tallies)
+        return err_nomem(err);
+    b->cells = (void *)(b->tallies + b->rows);
+    enum status status = pool_reduce(b->o->threads, &r, b->tallies, err);
+    return reduction_merge(b->o->reduction, status, b->tallies, r.sum_bytes, merge_totals, b, err);
 }
 
 /* Gives a slot to each cell of a condition that counts, and to the one of all positions beside it.
@@ -315,7 +252,6 @@ static enum status batch_give_slots(struct curve_batch *b, struct err *err)
 static void batch_release(struct curve_batch *b)
 {
     mem_free(b->tallies);
-    mem_free(b->cells);
     mem_free(b->slots);
 }
 

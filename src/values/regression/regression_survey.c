@@ -150,35 +150,6 @@ static enum status describe_columns(struct regression_run *run, const struct sur
     return STATUS_OK;
 }
 
-/* A part stands at any address. */
-static enum status merge_part(struct survey_sums *l, void *total, struct span part, struct err *err)
-{
-    void *copy = mem_alloc(part.n);
-    if (!copy)
-        return err_nomem(err);
-    memcpy(copy, part.p, part.n);
-    merge_surveys(l, total, copy);
-    mem_free(copy);
-    return STATUS_OK;
-}
-
-/* What each part saw, in their order. */
-static enum status survey_parts(struct survey_sums *l, void *total, size_t bytes, enum status st,
-                                struct err *err)
-{
-    struct byte_parts parts = {0};
-    if (!l->run->o->reduction)
-        return st;
-    st = reduction_share(l->run->o->reduction, st, span_make(total, bytes), &parts, err);
-    for (uint32_t r = 0; r < parts.count && st == STATUS_OK; r++)
-        if (r == 0)
-            memcpy(total, parts.at[r].p, bytes);
-        else
-            st = merge_part(l, total, parts.at[r], err);
-    byte_parts_release(&parts);
-    return st;
-}
-
 static enum status survey_part(struct survey_sums *l, void *total, size_t bytes, struct err *err)
 {
     const struct regression_source *source = l->run->source;
@@ -196,7 +167,7 @@ static enum status survey_part(struct survey_sums *l, void *total, size_t bytes,
     for (size_t f = 0; f < source->features; f++)
         survey_columns(total)[f] = (struct survey_column){.least = DBL_MAX, .most = -DBL_MAX};
     enum status st = pool_reduce(l->run->threads, &r, total, err);
-    st = survey_parts(l, total, bytes, st, err);
+    st = reduction_merge(l->run->o->reduction, st, total, r.sum_bytes, merge_surveys, l, err);
     l->run->survey[l->part] = *s;
     return st;
 }
