@@ -108,84 +108,37 @@ $(B)/%.o: %.c $(B)/flags
 $(B)/src/kifu.o $(BUILD)/lint/src/kifu.tidy: private CPPFLAGS_FILE := -DKIFU_VERSION='"$(VERSION)"'
 $(B)/src/kifu.o: Makefile
 
-# Tables made from the C library's iconv: the same for every variant, so made once.
-$(BUILD)/gen/japanese_tables.h: scripts/gen_japanese.c | $(B)/flags
-	@mkdir -p $(@D)
-	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
-	    $(@:.h=.$(VARIANT)) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
-$(B)/src/base/text/charset_ja.o $(BUILD)/lint/src/base/text/charset_ja.tidy: $(BUILD)/gen/japanese_tables.h
+# Tables worked out or packed while building.  $(call table,NAME,PROGRAM,INPUTS,ARGUMENTS,SOURCES): NAME_tables.h is
+# what PROGRAM prints when it is given ARGUMENTS, and SOURCES include it.  It is the same for every variant: made once.
+define table
+$(BUILD)/gen/$(1)_tables.h: scripts/$(2).c $(3) | $(B)/flags
+	@mkdir -p $$(@D)
+	@echo '  GEN $$@'; $(CC) -std=c17 -O1 $(WARN) -Isrc -o $$(@:.h=.$(VARIANT)) $$< && \
+	    $$(@:.h=.$(VARIANT)) $(4) >$$@.$(VARIANT) && mv $$@.$(VARIANT) $$@
+$(5:%=$(B)/src/%.o) $(5:%=$(BUILD)/lint/src/%.tidy): $(BUILD)/gen/$(1)_tables.h
+endef
 
-# Squares, lines and hash keys of the shogi rules, worked out while building.
-$(BUILD)/gen/shogi_tables.h: scripts/gen_shogi.c $(wildcard src/games/shogi/*.h) | $(B)/flags
-	@mkdir -p $(@D)
-	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -Isrc -o $(@:.h=.$(VARIANT)) $< && \
-	    $(@:.h=.$(VARIANT)) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
-$(B)/src/games/shogi/shogi_lookup.o $(BUILD)/lint/src/games/shogi/shogi_lookup.tidy: $(BUILD)/gen/shogi_tables.h
+# Character sets, from the C library's iconv; squares, lines and hash keys of shogi; keys of positions.
+$(eval $(call table,japanese,gen_japanese,,,base/text/charset_ja))
+$(eval $(call table,shogi,gen_shogi,$(wildcard src/games/shogi/*.h),,games/shogi/shogi_lookup))
+$(eval $(call table,mix,gen_mixes,src/games/mix.h,,games/replay))
 
-# Named queries that are built in.
+# Named queries, and what the engine knows.
 NAMES := data/names/shogi.txt data/names/go.txt
-$(BUILD)/gen/named_tables.h: scripts/gen_bytes.c $(NAMES) | $(B)/flags
-	@mkdir -p $(@D)
-	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
-	    $(@:.h=.$(VARIANT)) SHOGI_NAMES data/names/shogi.txt GO_NAMES data/names/go.txt \
-	    >$@.$(VARIANT) && mv $@.$(VARIANT) $@
-$(B)/src/query/language/named.o $(BUILD)/lint/src/query/language/named.tidy: $(BUILD)/gen/named_tables.h
+$(eval $(call table,named,gen_bytes,$(NAMES),SHOGI_NAMES $(word 1,$(NAMES)) GO_NAMES $(word 2,$(NAMES)),query/language/named))
+$(eval $(call table,net,gen_bytes,data/weights/net.weights,NET_BYTES data/weights/net.weights,engine/eval/weights))
+$(eval $(call table,calibrated,gen_bytes,data/weights/calibrated.txt,CALIBRATED_BYTES data/weights/calibrated.txt,engine/eval/weights))
+$(eval $(call table,paper,gen_bytes,data/weights/paper.txt,PAPER_BYTES data/weights/paper.txt,engine/eval/paper_file))
+$(eval $(call table,natural,gen_bytes,data/natural/people.model,NATURAL_BYTES data/natural/people.model,engine/natural/natural))
 
-# Weights of the engine that are built in.
-WEIGHTS := data/weights/net.weights
-$(BUILD)/gen/net_tables.h: scripts/gen_bytes.c $(WEIGHTS) | $(B)/flags
-	@mkdir -p $(@D)
-	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
-	    $(@:.h=.$(VARIANT)) NET_BYTES $(WEIGHTS) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
-$(B)/src/engine/eval/weights.o $(BUILD)/lint/src/engine/eval/weights.tidy: $(BUILD)/gen/net_tables.h
-$(BUILD)/gen/natural_tables.h: scripts/gen_bytes.c data/natural/people.model | $(B)/flags
-	@mkdir -p $(@D)
-	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
-	    $(@:.h=.$(VARIANT)) NATURAL_BYTES data/natural/people.model >$@.$(VARIANT) && \
-	    mv $@.$(VARIANT) $@
-$(B)/src/engine/natural/natural.o $(BUILD)/lint/src/engine/natural/natural.tidy: $(BUILD)/gen/natural_tables.h
-$(BUILD)/gen/paper_tables.h: scripts/gen_bytes.c data/weights/paper.txt | $(B)/flags
-	@mkdir -p $(@D)
-	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
-	    $(@:.h=.$(VARIANT)) PAPER_BYTES data/weights/paper.txt >$@.$(VARIANT) && mv $@.$(VARIANT) $@
-$(BUILD)/gen/calibrated_tables.h: scripts/gen_bytes.c data/weights/calibrated.txt | $(B)/flags
-	@mkdir -p $(@D)
-	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
-	    $(@:.h=.$(VARIANT)) CALIBRATED_BYTES data/weights/calibrated.txt >$@.$(VARIANT) && \
-	    mv $@.$(VARIANT) $@
-$(B)/src/engine/eval/weights.o $(BUILD)/lint/src/engine/eval/weights.tidy: $(BUILD)/gen/calibrated_tables.h
-$(B)/src/engine/eval/paper_file.o $(BUILD)/lint/src/engine/eval/paper_file.tidy: $(BUILD)/gen/paper_tables.h
-
-# The page.  web/dist is kept in the repository, so that building needs no npm; `make page` renews it.
+# The pages of `kifu serve`, `kifu joseki --gallery` and `kifu natural blind`.  web/dist is kept in the repository, so
+# that building needs no npm; `make page` renews it.
 PAGE_FILES := $(addprefix web/dist/,index.html kifu.js kifu.css icon.svg licences.txt)
-$(BUILD)/gen/page_tables.h: scripts/gen_page.c $(PAGE_FILES) | $(B)/flags
-	@mkdir -p $(@D)
-	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
-	    $(@:.h=.$(VARIANT)) $(PAGE_FILES) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
-$(B)/src/web/site/page.o $(BUILD)/lint/src/web/site/page.tidy: $(BUILD)/gen/page_tables.h
-
-# The page of `kifu joseki --gallery`.
 GALLERY_FILES := $(addprefix web/gallery/,index.html gallery.js gallery.css)
-$(BUILD)/gen/gallery_tables.h: scripts/gen_page.c $(GALLERY_FILES) | $(B)/flags
-	@mkdir -p $(@D)
-	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
-	    $(@:.h=.$(VARIANT)) $(GALLERY_FILES) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
-$(B)/src/view/report/gallery.o $(BUILD)/lint/src/view/report/gallery.tidy: $(BUILD)/gen/gallery_tables.h
-
-# The page of `kifu natural blind`.
 BLIND_FILES := $(addprefix web/blind/,index.html blind.js blind.css)
-$(BUILD)/gen/blind_tables.h: scripts/gen_page.c $(BLIND_FILES) | $(B)/flags
-	@mkdir -p $(@D)
-	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
-	    $(@:.h=.$(VARIANT)) $(BLIND_FILES) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
-$(B)/src/view/report/blind_page.o $(BUILD)/lint/src/view/report/blind_page.tidy: $(BUILD)/gen/blind_tables.h
-
-# The random numbers that keys of positions are made of.
-$(BUILD)/gen/mix_tables.h: scripts/gen_mixes.c src/games/mix.h | $(B)/flags
-	@mkdir -p $(@D)
-	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -Isrc -o $(@:.h=.$(VARIANT)) $< && \
-	    $(@:.h=.$(VARIANT)) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
-$(B)/src/games/replay.o $(BUILD)/lint/src/games/replay.tidy: $(BUILD)/gen/mix_tables.h
+$(eval $(call table,page,gen_page,$(PAGE_FILES),$(PAGE_FILES),web/site/page))
+$(eval $(call table,gallery,gen_page,$(GALLERY_FILES),$(GALLERY_FILES),view/report/gallery))
+$(eval $(call table,blind,gen_page,$(BLIND_FILES),$(BLIND_FILES),view/report/blind_page))
 
 # Everything, for our own programs; not installed.
 $(B)/internal.a: $(ALL_OBJ) $(B)/objects
