@@ -187,25 +187,25 @@ static enum status work(void *ctx, uint64_t block, unsigned worker, struct buf *
     struct trial_worker *table = &h->tables[worker];
     struct chaturanga_sums sums = {0};
     struct buf games;
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     buf_init(&games, BUF_DEFAULT_MAX);
-    for (uint64_t i = 0; i < games_of(h, block) && st == STATUS_OK; i++) {
+    for (uint64_t i = 0; i < games_of(h, block) && status == STATUS_OK; i++) {
         struct chaturanga_pos pos;
         struct chaturanga_course course = {0};
         struct rng rng;
         start_game(t, &pos);
         rng_seed_stream(&rng, t->seed, t->first + block * h->batch + i);
-        st = stopped(h) ? STATUS_CANCELLED : play(h, table, &pos, &rng, &course);
+        status = stopped(h) ? STATUS_CANCELLED : play(h, table, &pos, &rng, &course);
         add_game(&sums, &pos, &course);
         if (t->keep)
             chaturanga_turns_put(&games, table->turns, table->turn_count);
     }
     chaturanga_sums_put(out, &sums);
     buf_add_span(out, buf_span(&games));
-    if (st == STATUS_OK && buf_status(&games) != STATUS_OK)
-        st = err_nomem(err);
+    if (status == STATUS_OK && buf_status(&games) != STATUS_OK)
+        status = err_nomem(err);
     buf_release(&games);
-    return st;
+    return status;
 }
 
 /* The game is played again up to its end; ours: it need not be checked. */
@@ -231,11 +231,11 @@ static enum status fold(const struct trial_run *h, uint64_t block, struct err *e
     struct buf state;
     buf_init(&state, CHATURANGA_SUMS_BYTES);
     chaturanga_sums_put(&state, h->sums);
-    enum status st = buf_status(&state) == STATUS_OK
-                         ? journal_fold(h->trial->journal, block + 1, buf_span(&state), err)
-                         : err_nomem(err);
+    enum status status = buf_status(&state) == STATUS_OK
+                             ? journal_fold(h->trial->journal, block + 1, buf_span(&state), err)
+                             : err_nomem(err);
     buf_release(&state);
-    return st;
+    return status;
 }
 
 static enum status take(void *ctx, uint64_t block, const struct work_queue_result *result,
@@ -245,45 +245,45 @@ static enum status take(void *ctx, uint64_t block, const struct work_queue_resul
     const struct chaturanga_trial *t = h->trial;
     struct span bytes = result->bytes;
     struct chaturanga_sums sums;
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     uint64_t games = games_of(h, block);
     if (!chaturanga_sums_get(&bytes, games, &sums))
         return err_plain(err, STATUS_SYNTAX, &DAMAGED);
     merge(h->sums, &sums);
-    for (uint64_t i = 0; i < games && t->keep && st == STATUS_OK; i++) {
+    for (uint64_t i = 0; i < games && t->keep && status == STATUS_OK; i++) {
         struct chaturanga_trial_game game = {.number = t->first + block * h->batch + i,
                                              .turns = h->turns};
         if (!chaturanga_turns_get(&bytes, h->turns, &game.turn_count) ||
             !follow(h, &game, result->ours))
             return err_plain(err, STATUS_SYNTAX, &DAMAGED);
-        st = t->keep(t->ctx, &game, err);
+        status = t->keep(t->ctx, &game, err);
     }
-    if (st == STATUS_OK && bytes.n)
-        st = err_plain(err, STATUS_SYNTAX, &DAMAGED);
+    if (status == STATUS_OK && bytes.n)
+        status = err_plain(err, STATUS_SYNTAX, &DAMAGED);
     if (t->progress)
         t->progress(t->ctx, h->sums->games);
-    if (st == STATUS_OK && t->journal && !t->keep && journal_size(t->journal) > MOST_JOURNAL)
-        st = fold(h, block, err);
-    return st;
+    if (status == STATUS_OK && t->journal && !t->keep && journal_size(t->journal) > MOST_JOURNAL)
+        status = fold(h, block, err);
+    return status;
 }
 
 static enum status open_players(struct trial_run *h, struct err *err)
 {
     struct chaturanga_limits limits = h->trial->limits;
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     limits.stop = &h->over;
     h->batch = GAMES_AT_A_TIME;
     h->tables = mem_calloc(h->threads, sizeof *h->tables);
     if (!h->tables)
         return err_nomem(err);
-    for (unsigned i = 0; i < h->threads && st == STATUS_OK; i++)
-        for (int seat = 0; seat < CHATURANGA_COLOURS && st == STATUS_OK; seat++) {
+    for (unsigned i = 0; i < h->threads && status == STATUS_OK; i++)
+        for (int seat = 0; seat < CHATURANGA_COLOURS && status == STATUS_OK; seat++) {
             struct chaturanga_player **player = &h->tables[i].players[seat];
-            st = chaturanga_player_open(player, span_of(h->trial->players[seat]), &limits, err);
-            if (st == STATUS_OK && chaturanga_player_searches(*player))
+            status = chaturanga_player_open(player, span_of(h->trial->players[seat]), &limits, err);
+            if (status == STATUS_OK && chaturanga_player_searches(*player))
                 h->batch = 1;
         }
-    return st;
+    return status;
 }
 
 static void close_players(struct trial_run *h)
@@ -352,9 +352,9 @@ enum status chaturanga_trial_run(const struct chaturanga_trial *trial, struct ch
     h->trial = trial;
     h->threads = trial->threads ? trial->threads : pool_cpu_count();
     h->sums = out;
-    enum status st = open_players(h, err);
-    if (st == STATUS_OK)
-        st = read_state(h, err);
+    enum status status = open_players(h, err);
+    if (status == STATUS_OK)
+        status = read_state(h, err);
     const struct work_queue_ops ops = {.ctx = h,
                                        .blocks =
                                            trial->games / h->batch + (trial->games % h->batch > 0),
@@ -365,12 +365,12 @@ enum status chaturanga_trial_run(const struct chaturanga_trial *trial, struct ch
                                        .cancelled = trial->stop,
                                        .over = &h->over,
                                        .journal = trial->journal};
-    st = work_queue_run(trial->cluster, st, &ops, err);
+    status = work_queue_run(trial->cluster, status, &ops, err);
     if (cluster_size(trial->cluster) > 1)
-        st = share_sums(h, st, err);
+        status = share_sums(h, status, err);
     close_players(h);
     mem_free(h);
-    return st;
+    return status;
 }
 
 /* --- Figures ---------------------------------------------------------------------------------- */

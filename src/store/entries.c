@@ -54,10 +54,10 @@ static enum status open_more(struct entries *e, struct err *err)
     if (e->more.n < MORE_HEAD || MORE_HEAD + count * MORE_ROW > e->more.n)
         return segment_damaged(e->segment, e->more.p, &BAD_MORE, err);
     e->more_count = (uint32_t)count;
-    enum status st = segment_verify_span(
+    enum status status = segment_verify_span(
         e->segment, span_make(e->more.p, MORE_HEAD + (size_t)count * MORE_ROW), err);
-    if (st != STATUS_OK)
-        return st;
+    if (status != STATUS_OK)
+        return status;
     uint64_t room = e->more.n - MORE_HEAD - count * MORE_ROW;
     for (uint32_t i = 0, before = 0; i < count; i++) {
         const char *row = e->more.p + MORE_HEAD + (size_t)i * MORE_ROW;
@@ -72,20 +72,20 @@ static enum status open_more(struct entries *e, struct err *err)
 enum status entries_open_sources(struct entries *e, const struct segment *s, struct err *err)
 {
     *e = (struct entries){.segment = s};
-    enum status st = segment_need(s, "more", &e->more, err);
-    return st == STATUS_OK ? open_more(e, err) : st;
+    enum status status = segment_need(s, "more", &e->more, err);
+    return status == STATUS_OK ? open_more(e, err) : status;
 }
 
 enum status entries_open(struct entries *e, const struct segment *s, const struct lines *l,
                          struct err *err)
 {
-    enum status st = entries_open_sources(e, s, err);
-    if (st == STATUS_OK)
-        st = segment_need(s, "entries", &e->data, err);
-    if (st == STATUS_OK)
-        st = segment_need_whole(s, "entrydir", &e->directory, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = entries_open_sources(e, s, err);
+    if (status == STATUS_OK)
+        status = segment_need(s, "entries", &e->data, err);
+    if (status == STATUS_OK)
+        status = segment_need_whole(s, "entrydir", &e->directory, err);
+    if (status != STATUS_OK)
+        return status;
     e->games = l->games;
     if (e->directory.n >= DIRECTORY_HEAD + DIRECTORY_ROW) {
         e->packs = le_get32(e->directory.p);
@@ -103,9 +103,9 @@ enum status entries_open(struct entries *e, const struct segment *s, const struc
 static enum status unpack(const struct entries *e, ZSTD_DCtx *zstd, struct span frame, size_t bytes,
                           struct buf *out, const struct msg *what, struct err *err)
 {
-    enum status st = segment_verify_span(e->segment, frame, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = segment_verify_span(e->segment, frame, err);
+    if (status != STATUS_OK)
+        return status;
     if (ZSTD_getFrameContentSize(frame.p, frame.n) != bytes)
         return segment_damaged(e->segment, frame.p, what, err);
     if (!buf_reserve(out, bytes))
@@ -176,8 +176,8 @@ static enum status load_pack(struct entry_cursor *c, uint32_t nth, struct err *e
     c->pack_number = low;
     uint64_t from = pack_offset(e, low), to = pack_offset(e, low + 1);
     struct span frame = span_make(e->data.p + from, (size_t)(to - from));
-    enum status st = unpack(e, c->zstd, frame, pack_unpacked(e, low), &c->pack, &BAD_PACK, err);
-    return st == STATUS_OK ? begin_pack(c, err) : st;
+    enum status status = unpack(e, c->zstd, frame, pack_unpacked(e, low), &c->pack, &BAD_PACK, err);
+    return status == STATUS_OK ? begin_pack(c, err) : status;
 }
 
 enum status entry_cursor_get(struct entry_cursor *c, uint32_t nth, struct span *bytes,
@@ -186,9 +186,9 @@ enum status entry_cursor_get(struct entry_cursor *c, uint32_t nth, struct span *
     if (nth >= c->entries->games)
         return err_plain(err, STATUS_RANGE, &NO_ENTRY);
     if (nth - c->first >= c->count) {
-        enum status st = load_pack(c, nth, err);
-        if (st != STATUS_OK)
-            return st;
+        enum status status = load_pack(c, nth, err);
+        if (status != STATUS_OK)
+            return status;
     }
     uint32_t wanted = nth - c->first;
     if (wanted < c->next) {
@@ -215,13 +215,13 @@ enum status entries_get(const struct entries *e, uint32_t nth, struct buf *out, 
     struct entry_cursor c;
     struct span bytes = {0};
     entry_cursor_init(&c, e);
-    enum status st = entry_cursor_get(&c, nth, &bytes, err);
-    if (st == STATUS_OK) {
+    enum status status = entry_cursor_get(&c, nth, &bytes, err);
+    if (status == STATUS_OK) {
         buf_add_span(out, bytes);
-        st = buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
+        status = buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
     }
     entry_cursor_release(&c);
-    return st;
+    return status;
 }
 
 /* --- Further sources ------------------------------------------------------------------------- */
@@ -237,15 +237,15 @@ static enum status give_more(const struct entries *e, uint32_t i, ZSTD_DCtx *zst
     const char *row = e->more.p + MORE_HEAD + (size_t)i * MORE_ROW;
     const char *data = e->more.p + MORE_HEAD + (size_t)e->more_count * MORE_ROW;
     struct span frame = span_make(data + le_get32(row + 4), le_get32(row + 8));
-    enum status st = segment_verify_span(e->segment, frame, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = segment_verify_span(e->segment, frame, err);
+    if (status != STATUS_OK)
+        return status;
     unsigned long long bytes = ZSTD_getFrameContentSize(frame.p, frame.n);
     if (bytes > ENTRY_MAX_BYTES) /* errors are larger than any size */
         return segment_damaged(e->segment, row, &BAD_MORE, err);
     buf_clear(raw);
-    st = unpack(e, zstd, frame, (size_t)bytes, raw, &BAD_MORE, err);
-    return st == STATUS_OK ? each(ctx, more_id(e, i), buf_span(raw), err) : st;
+    status = unpack(e, zstd, frame, (size_t)bytes, raw, &BAD_MORE, err);
+    return status == STATUS_OK ? each(ctx, more_id(e, i), buf_span(raw), err) : status;
 }
 
 static uint32_t first_more(const struct entries *e, uint32_t id)
@@ -273,10 +273,10 @@ enum status entries_more(const struct entries *e, uint32_t id, entry_sink *each,
         return err_nomem(err);
     struct buf raw;
     buf_init(&raw, SIZE_MAX / 2);
-    enum status st = STATUS_OK;
-    for (; i < e->more_count && (all || more_id(e, i) == id) && st == STATUS_OK; i++)
-        st = give_more(e, i, zstd, &raw, each, ctx, err);
+    enum status status = STATUS_OK;
+    for (; i < e->more_count && (all || more_id(e, i) == id) && status == STATUS_OK; i++)
+        status = give_more(e, i, zstd, &raw, each, ctx, err);
     ZSTD_freeDCtx(zstd);
     buf_release(&raw);
-    return st;
+    return status;
 }

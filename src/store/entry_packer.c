@@ -102,23 +102,23 @@ static enum status finish_pack(struct entry_packer *p, struct err *err)
     put_row(p, p->games - p->in_pack, p->raw.n);
     if (buf_status(&p->raw) != STATUS_OK || buf_status(&p->directory) != STATUS_OK)
         return err_nomem(err);
-    enum status st = pack(&p->zstd, buf_span(&p->raw), &p->data, err);
+    enum status status = pack(&p->zstd, buf_span(&p->raw), &p->data, err);
     p->packs++;
     p->in_pack = 0;
     buf_clear(&p->lengths);
     buf_clear(&p->bodies);
-    return st;
+    return status;
 }
 
 enum status entry_packer_add(struct entry_packer *p, struct span entry, struct err *err)
 {
     if (entry.n > ENTRY_MAX_BYTES)
         return err_plain(err, STATUS_LIMIT, &TOO_LARGE);
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     if (p->bodies.n + entry.n > PACK_BYTES)
-        st = finish_pack(p, err);
-    if (st != STATUS_OK)
-        return st;
+        status = finish_pack(p, err);
+    if (status != STATUS_OK)
+        return status;
     varint_put(&p->lengths, entry.n);
     buf_add_span(&p->bodies, entry);
     if (buf_status(&p->lengths) != STATUS_OK || buf_status(&p->bodies) != STATUS_OK)
@@ -131,22 +131,22 @@ enum status entry_packer_add(struct entry_packer *p, struct span entry, struct e
 enum status entry_packer_write(struct entry_packer *p, struct segment_writer *s, struct err *err)
 {
     char head[8];
-    enum status st = finish_pack(p, err);
-    if (st == STATUS_OK)
-        st = segment_writer_section(s, "entries", buf_span(&p->data), err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = finish_pack(p, err);
+    if (status == STATUS_OK)
+        status = segment_writer_section(s, "entries", buf_span(&p->data), err);
+    if (status != STATUS_OK)
+        return status;
     put_row(p, p->games, 0);
     if (buf_status(&p->directory) != STATUS_OK)
         return err_nomem(err);
     le_put32(head, p->packs);
     le_put32(head + 4, p->games);
-    st = segment_writer_begin(s, "entrydir", err);
-    if (st == STATUS_OK)
-        st = segment_writer_add(s, span_make(head, sizeof head), err);
-    if (st == STATUS_OK)
-        st = segment_writer_add(s, buf_span(&p->directory), err);
-    return st == STATUS_OK ? segment_writer_end(s, err) : st;
+    status = segment_writer_begin(s, "entrydir", err);
+    if (status == STATUS_OK)
+        status = segment_writer_add(s, span_make(head, sizeof head), err);
+    if (status == STATUS_OK)
+        status = segment_writer_add(s, buf_span(&p->directory), err);
+    return status == STATUS_OK ? segment_writer_end(s, err) : status;
 }
 
 /* --- Further sources ------------------------------------------------------------------------- */
@@ -174,9 +174,9 @@ enum status source_list_add(struct source_list *l, uint32_t id, struct span entr
         return err_nomem(err);
     l->rows = rows;
     size_t offset = l->data.n;
-    enum status st = pack(&l->zstd, entry, &l->data, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = pack(&l->zstd, entry, &l->data, err);
+    if (status != STATUS_OK)
+        return status;
     rows[l->count++] = (struct source_row){id, (uint32_t)offset, (uint32_t)(l->data.n - offset)};
     return STATUS_OK;
 }
@@ -230,11 +230,11 @@ static void put_rows(const struct source_list *l, struct buf *out)
 static enum status write_frames(const struct source_list *l, struct segment_writer *s,
                                 struct err *err)
 {
-    enum status st = STATUS_OK;
-    for (size_t i = 0; i < l->count && st == STATUS_OK; i++)
-        st =
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < l->count && status == STATUS_OK; i++)
+        status =
             segment_writer_add(s, span_make(l->data.p + l->rows[i].offset, l->rows[i].length), err);
-    return st;
+    return status;
 }
 
 enum status source_list_write(struct source_list *l, struct segment_writer *s, struct err *err)
@@ -243,13 +243,13 @@ enum status source_list_write(struct source_list *l, struct segment_writer *s, s
     buf_init(&head, SIZE_MAX / 2);
     source_list_sort(l);
     put_rows(l, &head);
-    enum status st = buf_status(&head) == STATUS_OK ? STATUS_OK : err_nomem(err);
-    if (st == STATUS_OK)
-        st = segment_writer_begin(s, "more", err);
-    if (st == STATUS_OK)
-        st = segment_writer_add(s, buf_span(&head), err);
-    if (st == STATUS_OK)
-        st = write_frames(l, s, err);
+    enum status status = buf_status(&head) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    if (status == STATUS_OK)
+        status = segment_writer_begin(s, "more", err);
+    if (status == STATUS_OK)
+        status = segment_writer_add(s, buf_span(&head), err);
+    if (status == STATUS_OK)
+        status = write_frames(l, s, err);
     buf_release(&head);
-    return st == STATUS_OK ? segment_writer_end(s, err) : st;
+    return status == STATUS_OK ? segment_writer_end(s, err) : status;
 }

@@ -222,9 +222,9 @@ bool lines_find_games(const struct lines *l, const struct segment *s, const stru
 enum status fingerprints_check(const struct lines *l, const struct segment *s, struct err *err)
 {
     struct span table;
-    enum status st = segment_need_whole(s, "prints", &table, err);
-    for (uint32_t line = 0; line < l->games && st == STATUS_OK; line++)
+    enum status status = segment_need_whole(s, "prints", &table, err);
+    for (uint32_t line = 0; line < l->games && status == STATUS_OK; line++)
         if (!may_have(s, table, l->games, line_fingerprint(l, line)))
-            st = segment_damaged(s, table.p, &BAD_FINGERPRINTS, err);
-    return st;
+            status = segment_damaged(s, table.p, &BAD_FINGERPRINTS, err);
+    return status;
 }

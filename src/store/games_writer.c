@@ -141,13 +141,13 @@ static uint32_t moves_so_far(const struct games_writer *w)
 static enum status add_main_line(struct games_writer *w, const struct record *rec,
                                  struct stored_line *line, struct err *err)
 {
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     line->first = moves_so_far(w);
-    for (uint32_t node = rec->nodes[0].child; node && rec->nodes[node].move && st == STATUS_OK;
+    for (uint32_t node = rec->nodes[0].child; node && rec->nodes[node].move && status == STATUS_OK;
          node = rec->nodes[node].child)
-        st = add_move(w, rec->nodes[node].move, err);
+        status = add_move(w, rec->nodes[node].move, err);
     line->plies = moves_so_far(w) - line->first;
-    return st;
+    return status;
 }
 
 /* --- Variations ------------------------------------------------------------------------------ */
@@ -214,10 +214,10 @@ static enum status add_variation(struct games_writer *w, struct tree_walk *walk,
     walk->lines++;
     walk->moves += walk->depth;
     walk->shared = walk->depth;
-    enum status st = STATUS_OK;
-    for (uint32_t i = 0; i < walk->depth && st == STATUS_OK; i++)
-        st = add_move(w, w->path[i], err);
-    return st;
+    enum status status = STATUS_OK;
+    for (uint32_t i = 0; i < walk->depth && status == STATUS_OK; i++)
+        status = add_move(w, w->path[i], err);
+    return status;
 }
 
 /* Every leaf but the main line's is a line of its own.  The order is that of reading, in which the
@@ -230,8 +230,8 @@ static enum status add_variations(struct games_writer *w, const struct record *r
         return STATUS_OK; /* the main line and its end */
     struct tree_walk walk = {0};
     uint32_t last = record_last_move(rec, &plies);
-    enum status st = STATUS_OK;
-    for (uint32_t node = record_next(rec, 0); node && st == STATUS_OK;
+    enum status status = STATUS_OK;
+    for (uint32_t node = record_next(rec, 0); node && status == STATUS_OK;
          node = record_next(rec, node)) {
         if (!rec->nodes[node].move)
             continue;
@@ -240,9 +240,9 @@ static enum status add_variations(struct games_writer *w, const struct record *r
         if (node == last)
             walk.shared = walk.depth;
         else if (!has_next_move(rec, node))
-            st = add_variation(w, &walk, err);
+            status = add_variation(w, &walk, err);
     }
-    return st;
+    return status;
 }
 
 /* --- Finding among those added --------------------------------------------------------------- */
@@ -372,8 +372,8 @@ static enum status add_lines(struct games_writer *w, const struct record *rec, s
     *game = (struct stored_line){.game = w->game_count};
     if (!text_table_add(&w->starts, record_start_text(rec), &game->fresh))
         return err_nomem(err);
-    enum status st = add_main_line(w, rec, game, err);
-    return st == STATUS_OK ? add_variations(w, rec, game->plies, err) : st;
+    enum status status = add_main_line(w, rec, game, err);
+    return status == STATUS_OK ? add_variations(w, rec, game->plies, err) : status;
 }
 
 enum status games_writer_add(struct games_writer *w, uint32_t id, const struct record *rec,
@@ -383,22 +383,22 @@ enum status games_writer_add(struct games_writer *w, uint32_t id, const struct r
         return err_plain(err, STATUS_RANGE, &BAD_ID);
     if (w->game_count == MAX_GAMES)
         return err_plain(err, STATUS_LIMIT, &TOO_MUCH);
-    enum status st = games_writer_check(rec, entry, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = games_writer_check(rec, entry, err);
+    if (status != STATUS_OK)
+        return status;
     if (!grow_all(w))
         return err_nomem(err);
-    st = add_lines(w, rec, err);
-    if (st == STATUS_OK)
-        st = entry_packer_add(&w->packer, entry, err);
-    if (st != STATUS_OK)
-        return st;
+    status = add_lines(w, rec, err);
+    if (status == STATUS_OK)
+        status = entry_packer_add(&w->packer, entry, err);
+    if (status != STATUS_OK)
+        return status;
     w->ids[w->game_count] = id;
     w->fingerprints[w->game_count] = game_fingerprint(rec);
-    st = metadata_writer_add(&w->metadata, w->game_count, id, true, rec, entry,
-                             w->values + (size_t)w->game_count * COLUMN_COUNT, err);
-    if (st != STATUS_OK)
-        return st;
+    status = metadata_writer_add(&w->metadata, w->game_count, id, true, rec, entry,
+                                 w->values + (size_t)w->game_count * COLUMN_COUNT, err);
+    if (status != STATUS_OK)
+        return status;
     uint32_t number = w->game_count++;
     return hash_index_add(&w->by_fingerprint, w->fingerprints[number], number) ? STATUS_OK
                                                                                : err_nomem(err);
@@ -453,15 +453,15 @@ static enum status feed_source(struct metadata_feed *t, size_t number, struct er
         return err_plain(err, STATUS_NOT_FOUND, &NO_GAME);
     buf_clear(&t->bytes);
     arena_reset(&t->arena);
-    enum status st = source_list_get(&w->more, number, &t->bytes, err);
-    if (st == STATUS_OK)
-        st = entry_parse(buf_span(&t->bytes), &t->arena, &view, err);
-    if (st == STATUS_OK)
-        st = moves_of(t, &w->games[place], err);
-    if (st == STATUS_OK)
-        st = record_decode(&t->rec, w->game, view.record, t->moves, w->games[place].plies, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = source_list_get(&w->more, number, &t->bytes, err);
+    if (status == STATUS_OK)
+        status = entry_parse(buf_span(&t->bytes), &t->arena, &view, err);
+    if (status == STATUS_OK)
+        status = moves_of(t, &w->games[place], err);
+    if (status == STATUS_OK)
+        status = record_decode(&t->rec, w->game, view.record, t->moves, w->games[place].plies, err);
+    if (status != STATUS_OK)
+        return status;
     return metadata_writer_add(&w->metadata, place, id, false, &t->rec, buf_span(&t->bytes),
                                w->values + (size_t)place * COLUMN_COUNT, err);
 }
@@ -469,18 +469,18 @@ static enum status feed_source(struct metadata_feed *t, size_t number, struct er
 static enum status feed_sources(struct games_writer *w, struct err *err)
 {
     struct metadata_feed t = {.w = w};
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     record_init(&t.rec);
     arena_init(&t.arena, SIZE_MAX / 2);
     buf_init(&t.bytes, BUF_DEFAULT_MAX);
     source_list_sort(&w->more);
-    for (size_t i = 0; i < w->more.count && st == STATUS_OK; i++)
-        st = feed_source(&t, i, err);
+    for (size_t i = 0; i < w->more.count && status == STATUS_OK; i++)
+        status = feed_source(&t, i, err);
     record_release(&t.rec);
     arena_release(&t.arena);
     buf_release(&t.bytes);
     mem_free(t.moves);
-    return st;
+    return status;
 }
 
 struct games_writer_size games_writer_size(const struct games_writer *w)
@@ -649,22 +649,22 @@ enum status games_writer_sort(struct games_writer *w, struct err *err)
     uint32_t *sorted_starts = text_table_sorted(&w->starts);
     uint32_t *start_order = mem_calloc(w->starts.count, sizeof *start_order);
     w->order = mem_alloc((size_t)n * sizeof *w->order);
-    enum status st = feed_sources(w, err);
+    enum status status = feed_sources(w, err);
     if (!number_of || !sorted_starts || !start_order || !w->order) {
-        st = err_nomem(err);
-    } else if (st == STATUS_OK) {
+        status = err_nomem(err);
+    } else if (status == STATUS_OK) {
         for (uint32_t i = 0; i < w->starts.count; i++)
             start_order[sorted_starts[i]] = i;
         for (uint32_t i = 0; i < n; i++)
             w->order[i] = i;
         struct game_order sorting = {w, start_order};
         qsort_r(w->order, n, sizeof *w->order, compare_games, &sorting);
-        st = lay_out(w, sorted_starts, number_of, err);
+        status = lay_out(w, sorted_starts, number_of, err);
     }
     mem_free(number_of);
     mem_free(sorted_starts);
     mem_free(start_order);
-    return st;
+    return status;
 }
 
 const struct lines *games_writer_lines(const struct games_writer *w)
@@ -685,25 +685,25 @@ static enum status write_fingerprints(struct games_writer *w, struct segment_wri
     struct buf out;
     buf_init(&out, SIZE_MAX / 2);
     fingerprints_encode(w->fingerprints, w->game_count, &out);
-    enum status st = buf_status(&out) == STATUS_OK ? STATUS_OK : err_nomem(err);
-    if (st == STATUS_OK)
-        st = segment_writer_section(s, "prints", buf_span(&out), err);
+    enum status status = buf_status(&out) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    if (status == STATUS_OK)
+        status = segment_writer_section(s, "prints", buf_span(&out), err);
     buf_release(&out);
-    return st;
+    return status;
 }
 
 enum status games_writer_write(struct games_writer *w, struct segment_writer *s, struct err *err)
 {
-    enum status st = segment_writer_section(s, "lines", buf_span(&w->lines_bytes), err);
-    if (st == STATUS_OK)
-        st = segment_writer_section(s, "moves", buf_span(&w->sorted_moves), err);
-    if (st == STATUS_OK)
-        st = segment_writer_section(s, "columns", buf_span(&w->columns_bytes), err);
-    if (st == STATUS_OK)
-        st = write_fingerprints(w, s, err);
-    if (st == STATUS_OK)
-        st = entry_packer_write(&w->packer, s, err);
-    if (st == STATUS_OK)
-        st = source_list_write(&w->more, s, err);
-    return st == STATUS_OK ? metadata_writer_write(&w->metadata, &w->lines, s, err) : st;
+    enum status status = segment_writer_section(s, "lines", buf_span(&w->lines_bytes), err);
+    if (status == STATUS_OK)
+        status = segment_writer_section(s, "moves", buf_span(&w->sorted_moves), err);
+    if (status == STATUS_OK)
+        status = segment_writer_section(s, "columns", buf_span(&w->columns_bytes), err);
+    if (status == STATUS_OK)
+        status = write_fingerprints(w, s, err);
+    if (status == STATUS_OK)
+        status = entry_packer_write(&w->packer, s, err);
+    if (status == STATUS_OK)
+        status = source_list_write(&w->more, s, err);
+    return status == STATUS_OK ? metadata_writer_write(&w->metadata, &w->lines, s, err) : status;
 }

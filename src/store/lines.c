@@ -142,11 +142,11 @@ enum status lines_open(struct lines *l, const struct game *game, const struct se
 {
     struct span lines, moves;
     const char *at;
-    enum status st = segment_need_whole(s, "lines", &lines, err);
-    if (st == STATUS_OK)
-        st = segment_need(s, "moves", &moves, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = segment_need_whole(s, "lines", &lines, err);
+    if (status == STATUS_OK)
+        status = segment_need(s, "moves", &moves, err);
+    if (status != STATUS_OK)
+        return status;
     const struct msg *what = lines_from_bytes(l, game, lines, moves, &at);
     l->segment = s;
     return what ? segment_damaged(s, at, what, err) : STATUS_OK;
@@ -327,11 +327,11 @@ enum status lines_check(const struct lines *l, const struct segment *s, uint32_t
                         struct err *err)
 {
     struct lines_checker c = {.l = l, .s = s, .err = err};
-    enum status st = replay_open(&c.replay, l->game, err);
-    if (st == STATUS_OK && from == 0)
-        st = check_starts(&c);
-    for (uint32_t line = from; line < to && st == STATUS_OK; line++)
-        st = check_line(&c, line);
+    enum status status = replay_open(&c.replay, l->game, err);
+    if (status == STATUS_OK && from == 0)
+        status = check_starts(&c);
+    for (uint32_t line = from; line < to && status == STATUS_OK; line++)
+        status = check_line(&c, line);
     replay_close(c.replay);
-    return st;
+    return status;
 }

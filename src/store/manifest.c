@@ -194,10 +194,10 @@ static enum status parse_lines(struct manifest *m, struct span text, struct span
 enum status manifest_parse(struct manifest *m, struct span text, struct span file, struct err *err)
 {
     manifest_init(m, "");
-    enum status st = parse_lines(m, text, file, err);
-    if (st != STATUS_OK)
+    enum status status = parse_lines(m, text, file, err);
+    if (status != STATUS_OK)
         manifest_release(m);
-    return st;
+    return status;
 }
 
 static bool manifest_path(const char *directory, const char *name, struct buf *path)
@@ -213,14 +213,14 @@ enum status manifest_read(struct manifest *m, const char *directory, struct err 
     struct buf path, text;
     *m = (struct manifest){0};
     buf_init(&text, MAX_MANIFEST_BYTES);
-    enum status st = manifest_path(directory, "MANIFEST", &path) ? STATUS_OK : err_nomem(err);
-    if (st == STATUS_OK)
-        st = file_read(path.p, MAX_MANIFEST_BYTES, &text, err);
-    if (st == STATUS_OK)
-        st = manifest_parse(m, buf_span(&text), buf_span(&path), err);
+    enum status status = manifest_path(directory, "MANIFEST", &path) ? STATUS_OK : err_nomem(err);
+    if (status == STATUS_OK)
+        status = file_read(path.p, MAX_MANIFEST_BYTES, &text, err);
+    if (status == STATUS_OK)
+        status = manifest_parse(m, buf_span(&text), buf_span(&path), err);
     buf_release(&text);
     buf_release(&path);
-    return st;
+    return status;
 }
 
 /* --- Writing --------------------------------------------------------------------------------- */
@@ -242,14 +242,14 @@ enum status manifest_write(const struct manifest *m, const char *directory, stru
     struct buf path, text;
     buf_init(&text, MAX_MANIFEST_BYTES);
     manifest_print(m, &text);
-    enum status st = manifest_path(directory, "MANIFEST", &path) ? STATUS_OK : err_nomem(err);
-    if (st == STATUS_OK && buf_status(&text) != STATUS_OK)
-        st = err_nomem(err);
-    if (st == STATUS_OK)
-        st = file_replace(path.p, buf_span(&text), err);
+    enum status status = manifest_path(directory, "MANIFEST", &path) ? STATUS_OK : err_nomem(err);
+    if (status == STATUS_OK && buf_status(&text) != STATUS_OK)
+        status = err_nomem(err);
+    if (status == STATUS_OK)
+        status = file_replace(path.p, buf_span(&text), err);
     buf_release(&text);
     buf_release(&path);
-    return st;
+    return status;
 }
 
 /* --- The lock -------------------------------------------------------------------------------- */
@@ -257,20 +257,20 @@ enum status manifest_write(const struct manifest *m, const char *directory, stru
 enum status manifest_lock(const char *directory, int *fd, struct err *err)
 {
     struct buf path;
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     *fd = -1;
     if (!manifest_path(directory, "lock", &path)) {
-        st = err_nomem(err);
+        status = err_nomem(err);
     } else if ((*fd = open(path.p, O_RDWR | O_CREAT | O_CLOEXEC, 0666)) < 0) {
-        st = err_errno(err, errno, &CANNOT_LOCK, buf_span(&path));
+        status = err_errno(err, errno, &CANNOT_LOCK, buf_span(&path));
     } else if (flock(*fd, LOCK_EX | LOCK_NB) != 0) {
-        st = errno == EWOULDBLOCK
-                 ? err_set(err, STATUS_IO, &MANIFEST_LOCKED, span_of(directory), SPAN(""))
-                 : err_errno(err, errno, &CANNOT_LOCK, buf_span(&path));
+        status = errno == EWOULDBLOCK
+                     ? err_set(err, STATUS_IO, &MANIFEST_LOCKED, span_of(directory), SPAN(""))
+                     : err_errno(err, errno, &CANNOT_LOCK, buf_span(&path));
         manifest_unlock(fd);
     }
     buf_release(&path);
-    return st;
+    return status;
 }
 
 void manifest_unlock(int *fd)

@@ -69,16 +69,16 @@ enum status segment_writer_open(struct segment_writer *w, const char *path, stru
 {
     char head[HEAD_BYTES] = {0};
     *w = (struct segment_writer){0};
-    enum status st = file_writer_open(&w->file, path, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = file_writer_open(&w->file, path, err);
+    if (status != STATUS_OK)
+        return status;
     memcpy(head, MAGIC, sizeof MAGIC);
     le_put32(head + 8, SEGMENT_VERSION);
     buf_init(&w->sums, UINT32_MAX);
-    st = put(w, span_make(head, sizeof head), err);
-    if (st != STATUS_OK)
+    status = put(w, span_make(head, sizeof head), err);
+    if (status != STATUS_OK)
         segment_writer_abort(w);
-    return st;
+    return status;
 }
 
 static enum status pad(struct segment_writer *w, struct err *err)
@@ -92,9 +92,9 @@ enum status segment_writer_begin(struct segment_writer *w, const char *name, str
 {
     if (w->count == SEGMENT_MAX_SECTIONS)
         return err_plain(err, STATUS_LIMIT, &TOO_MANY);
-    enum status st = pad(w, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = pad(w, err);
+    if (status != STATUS_OK)
+        return status;
     w->hash = XXH3_createState();
     if (!w->hash || XXH3_64bits_reset(w->hash) != XXH_OK)
         return err_nomem(err);
@@ -127,10 +127,10 @@ enum status segment_writer_end(struct segment_writer *w, struct err *err)
 enum status segment_writer_section(struct segment_writer *w, const char *name, struct span bytes,
                                    struct err *err)
 {
-    enum status st = segment_writer_begin(w, name, err);
-    if (st == STATUS_OK)
-        st = segment_writer_add(w, bytes, err);
-    return st == STATUS_OK ? segment_writer_end(w, err) : st;
+    enum status status = segment_writer_begin(w, name, err);
+    if (status == STATUS_OK)
+        status = segment_writer_add(w, bytes, err);
+    return status == STATUS_OK ? segment_writer_end(w, err) : status;
 }
 
 static void put_row(char *row, const struct segment_section *s)
@@ -156,11 +156,11 @@ static enum status write_table(struct segment_writer *w, struct err *err)
 {
     char head[HEAD_BYTES] = {0}, table[SEGMENT_MAX_SECTIONS * ROW_BYTES], tail[TAIL_BYTES] = {0};
     size_t n = (size_t)w->count * ROW_BYTES;
-    enum status st = pad(w, err);
+    enum status status = pad(w, err);
     XXH3_state_t *state = XXH3_createState();
-    if (st != STATUS_OK || !state) {
+    if (status != STATUS_OK || !state) {
         XXH3_freeState(state);
-        return st != STATUS_OK ? st : err_nomem(err);
+        return status != STATUS_OK ? status : err_nomem(err);
     }
     memcpy(head, MAGIC, sizeof MAGIC);
     le_put32(head + 8, SEGMENT_VERSION);
@@ -171,17 +171,17 @@ static enum status write_table(struct segment_writer *w, struct err *err)
     le_put64(tail + 16, frame_checksum(head, table, n, tail, state));
     memcpy(tail + 24, END_MAGIC, sizeof END_MAGIC);
     XXH3_freeState(state);
-    st = put(w, span_make(table, n), err);
-    return st == STATUS_OK ? put(w, span_make(tail, sizeof tail), err) : st;
+    status = put(w, span_make(table, n), err);
+    return status == STATUS_OK ? put(w, span_make(tail, sizeof tail), err) : status;
 }
 
 /* The last section: the sums of all before it, and of the zero bytes in front of it. */
 static enum status write_sums(struct segment_writer *w, struct err *err)
 {
     char head[SUMS_HEAD];
-    enum status st = pad(w, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = pad(w, err);
+    if (status != STATUS_OK)
+        return status;
     if (w->in_block)
         put_sum(w, span_make(w->block, w->in_block));
     w->in_block = 0;
@@ -189,27 +189,27 @@ static enum status write_sums(struct segment_writer *w, struct err *err)
     buf_init(&w->sums, UINT32_MAX);
     le_put32(head, SEGMENT_BLOCK);
     le_put32(head + 4, (uint32_t)(all.n / 4));
-    st =
+    status =
         buf_status(&all) == STATUS_OK ? segment_writer_begin(w, SEGMENT_SUMS, err) : err_nomem(err);
-    if (st == STATUS_OK)
-        st = segment_writer_add(w, span_make(head, sizeof head), err);
-    if (st == STATUS_OK)
-        st = segment_writer_add(w, buf_span(&all), err);
+    if (status == STATUS_OK)
+        status = segment_writer_add(w, span_make(head, sizeof head), err);
+    if (status == STATUS_OK)
+        status = segment_writer_add(w, buf_span(&all), err);
     buf_release(&all);
-    return st == STATUS_OK ? segment_writer_end(w, err) : st;
+    return status == STATUS_OK ? segment_writer_end(w, err) : status;
 }
 
 enum status segment_writer_commit(struct segment_writer *w, struct err *err)
 {
-    enum status st = write_sums(w, err);
-    if (st == STATUS_OK)
-        st = write_table(w, err);
-    if (st == STATUS_OK) {
+    enum status status = write_sums(w, err);
+    if (status == STATUS_OK)
+        status = write_table(w, err);
+    if (status == STATUS_OK) {
         buf_release(&w->sums);
         return file_writer_commit(&w->file, err);
     }
     segment_writer_abort(w);
-    return st;
+    return status;
 }
 
 void segment_writer_abort(struct segment_writer *w)
@@ -289,9 +289,9 @@ static enum status check_frame(struct segment *s, struct err *err)
     struct span file = s->view.bytes;
     if (file.n < HEAD_BYTES + TAIL_BYTES || memcmp(file.p, MAGIC, sizeof MAGIC) != 0)
         return damaged_at(s, 0, &NOT_A_SEGMENT, (struct span){0}, err);
-    enum status st = check_version(s, file.p, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = check_version(s, file.p, err);
+    if (status != STATUS_OK)
+        return status;
     if (memcmp(file.p + file.n - 8, END_MAGIC, sizeof END_MAGIC) != 0)
         return damaged_at(s, file.n - 8, &CUT_OFF, (struct span){0}, err);
     return read_table(s, err);
@@ -348,14 +348,14 @@ enum status segment_open(struct segment *s, const char *path, struct err *err)
     if (!s->path)
         return err_nomem(err);
     memcpy(s->path, path, n);
-    enum status st = file_view_open(&s->view, path, SIZE_MAX / 2, err);
-    if (st == STATUS_OK)
-        st = check_frame(s, err);
-    if (st == STATUS_OK && !make_state(s))
-        st = err_nomem(err);
-    if (st != STATUS_OK)
+    enum status status = file_view_open(&s->view, path, SIZE_MAX / 2, err);
+    if (status == STATUS_OK)
+        status = check_frame(s, err);
+    if (status == STATUS_OK && !make_state(s))
+        status = err_nomem(err);
+    if (status != STATUS_OK)
         segment_close(s);
-    return st;
+    return status;
 }
 
 void segment_close(struct segment *s)
@@ -509,8 +509,8 @@ enum status segment_verify_span(const struct segment *s, struct span bytes, stru
 enum status segment_need_whole(const struct segment *s, const char *name, struct span *bytes,
                                struct err *err)
 {
-    enum status st = segment_need(s, name, bytes, err);
-    return st == STATUS_OK ? segment_verify_span(s, *bytes, err) : st;
+    enum status status = segment_need(s, name, bytes, err);
+    return status == STATUS_OK ? segment_verify_span(s, *bytes, err) : status;
 }
 
 /* Was it cut short since it was opened?  Then its end is gone, too, and looking there shows it. */
@@ -568,8 +568,8 @@ enum status segment_check_gaps(const struct segment *s, struct err *err)
 
 enum status segment_check(const struct segment *s, struct err *err)
 {
-    enum status st = segment_check_gaps(s, err);
-    for (unsigned i = 0; i < s->count && st == STATUS_OK; i++)
-        st = segment_check_section(s, i, err);
-    return st;
+    enum status status = segment_check_gaps(s, err);
+    for (unsigned i = 0; i < s->count && status == STATUS_OK; i++)
+        status = segment_check_section(s, i, err);
+    return status;
 }

@@ -163,23 +163,23 @@ static enum status walk_block(void *ctx, void *item, unsigned worker, struct err
 {
     const struct sample_walk *w = ctx;
     struct block *b = item;
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     (void)worker;
     b->games = b->valued = b->part[0].count = b->part[1].count = 0;
     entry_cursor_init(&b->cursor, &b->segment->entries);
-    for (uint32_t nth = b->first; nth < b->first + b->count && st == STATUS_OK; nth++) {
+    for (uint32_t nth = b->first; nth < b->first + b->count && status == STATUS_OK; nth++) {
         uint32_t number = lines_u32(b->segment->lines.by_id, nth);
         struct span bytes;
         if (db_is_removed(b->segment, number))
             continue;
-        st = entry_cursor_get(&b->cursor, nth, &bytes, err);
-        if (st == STATUS_OK)
-            st = db_decode(b->segment, number, bytes, &b->rec, err);
-        if (st == STATUS_OK)
-            st = walk_game(b, number, w->options, err);
+        status = entry_cursor_get(&b->cursor, nth, &bytes, err);
+        if (status == STATUS_OK)
+            status = db_decode(b->segment, number, bytes, &b->rec, err);
+        if (status == STATUS_OK)
+            status = walk_game(b, number, w->options, err);
     }
     entry_cursor_release(&b->cursor);
-    return st;
+    return status;
 }
 
 static enum status join_block(void *ctx, void *item, struct err *err)
@@ -217,9 +217,9 @@ static enum status submit_segment(struct pool *pool, const struct db_segment *s,
 {
     for (uint32_t first = 0; first < s->lines.games; first += BLOCK_GAMES) {
         void *slot;
-        enum status st = pool_slot(pool, &slot, err);
-        if (st != STATUS_OK)
-            return st;
+        enum status status = pool_slot(pool, &slot, err);
+        if (status != STATUS_OK)
+            return status;
         struct block *b = slot;
         if (!b->ready)
             record_init(&b->rec);
@@ -227,9 +227,9 @@ static enum status submit_segment(struct pool *pool, const struct db_segment *s,
         b->segment = s;
         b->first = first;
         b->count = s->lines.games - first < BLOCK_GAMES ? s->lines.games - first : BLOCK_GAMES;
-        st = pool_submit(pool, err);
-        if (st != STATUS_OK)
-            return st;
+        status = pool_submit(pool, err);
+        if (status != STATUS_OK)
+            return status;
     }
     return STATUS_OK;
 }
@@ -249,13 +249,13 @@ enum status samples_add(struct samples *s, const struct db *db, const struct sam
         err_in_file(err, span_of(db->path));
         return STATUS_UNSUPPORTED;
     }
-    enum status st = pool_open(&pool, o->threads, &ops, err);
-    for (uint32_t i = 0; i < db->segment_count && st == STATUS_OK; i++)
-        st = submit_segment(pool, &db->segments[i], err);
-    if (st == STATUS_OK)
-        st = pool_finish(pool, err);
+    enum status status = pool_open(&pool, o->threads, &ops, err);
+    for (uint32_t i = 0; i < db->segment_count && status == STATUS_OK; i++)
+        status = submit_segment(pool, &db->segments[i], err);
+    if (status == STATUS_OK)
+        status = pool_finish(pool, err);
     pool_close(pool);
-    return st;
+    return status;
 }
 
 /* --- What is superfluous ---------------------------------------------------------------------- */

@@ -120,9 +120,9 @@ static enum status prepare_words(struct launch *l, struct span command, const ch
                                  struct err *err)
 {
     size_t count;
-    enum status st = child_split(command, &l->words, &count, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = child_split(command, &l->words, &count, err);
+    if (status != STATUS_OK)
+        return status;
     l->argv = mem_calloc(count + 1, sizeof *l->argv);
     if (!l->argv)
         return err_nomem(err);
@@ -195,9 +195,9 @@ enum status child_start(struct child *c, struct span command, const char *path,
     buf_init(&l.program, CHILD_MAX_LINE);
     posix_spawn_file_actions_init(&l.actions);
     posix_spawnattr_init(&l.attr);
-    enum status st = prepare_words(&l, command, path, err);
-    if (st == STATUS_OK)
-        st = launch(&l, c, opt, err);
+    enum status status = prepare_words(&l, command, path, err);
+    if (status == STATUS_OK)
+        status = launch(&l, c, opt, err);
     posix_spawn_file_actions_destroy(&l.actions);
     posix_spawnattr_destroy(&l.attr);
     for (int i = 0; i < 2; i++) {
@@ -207,9 +207,9 @@ enum status child_start(struct child *c, struct span command, const char *path,
     mem_free(l.argv);
     buf_release(&l.words);
     buf_release(&l.program);
-    if (st != STATUS_OK)
+    if (status != STATUS_OK)
         buf_release(&c->pending);
-    return st;
+    return status;
 }
 
 /* --- Talking ---------------------------------------------------------------------------------- */

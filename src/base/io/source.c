@@ -101,9 +101,9 @@ enum status source_give_piece(struct source_pieces *p, struct span label, unsign
                                  .last = last,
                                  .full = p->want >= limits->record_bytes};
     p->begun = true;
-    enum status st = p->w->handler->piece(p->w->handler->ctx, &piece);
-    if (st != STATUS_OK || last)
-        return st;
+    enum status status = p->w->handler->piece(p->w->handler->ctx, &piece);
+    if (status != STATUS_OK || last)
+        return status;
     drop_used(p, piece.used);
     if (piece.used)
         p->want = limits->piece_bytes;

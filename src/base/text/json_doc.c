@@ -62,9 +62,9 @@ static void value_read(struct json_parser *r)
 
 static enum status open_container(struct json_parser *r, enum json_kind kind)
 {
-    enum status st = add_token(r->doc, kind, r->p, 1);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = add_token(r->doc, kind, r->p, 1);
+    if (status != STATUS_OK)
+        return status;
     uint32_t token = r->doc->count - 1;
     r->doc->tokens[token].next = r->open;
     r->open = token;
@@ -144,20 +144,20 @@ static enum status read_value(struct json_parser *r)
         return open_container(r, JSON_DOC_OBJECT);
     if (*r->p == '[')
         return open_container(r, JSON_DOC_ARRAY);
-    enum status st = *r->p == '"' ? read_string(r) : read_scalar(r);
-    if (st == STATUS_OK)
+    enum status status = *r->p == '"' ? read_string(r) : read_scalar(r);
+    if (status == STATUS_OK)
         value_read(r);
-    return st;
+    return status;
 }
 
 static enum status read_key(struct json_parser *r)
 {
     if (*r->p != '"')
         return STATUS_SYNTAX;
-    enum status st = read_string(r);
-    if (st == STATUS_OK)
+    enum status status = read_string(r);
+    if (status == STATUS_OK)
         r->expect = EXPECT_COLON;
-    return st;
+    return status;
 }
 
 static enum status read_comma(struct json_parser *r)
@@ -205,19 +205,19 @@ static void skip_blanks(struct json_parser *r)
 enum status json_doc_read(struct json_doc *doc, struct span text)
 {
     struct json_parser r = {doc, text.p, text.p + text.n, NO_TOKEN, EXPECT_VALUE};
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     doc->count = 0;
-    while (st == STATUS_OK && r.expect != EXPECT_NOTHING) {
+    while (status == STATUS_OK && r.expect != EXPECT_NOTHING) {
         skip_blanks(&r);
-        st = r.p < r.end ? step(&r) : STATUS_SYNTAX;
+        status = r.p < r.end ? step(&r) : STATUS_SYNTAX;
     }
     doc->end = r.p;
     /* a key that lost its value is no member */
-    if (st != STATUS_OK && (r.expect == EXPECT_COLON || r.expect == EXPECT_VALUE) && doc->count)
+    if (status != STATUS_OK && (r.expect == EXPECT_COLON || r.expect == EXPECT_VALUE) && doc->count)
         doc->count--;
     while (r.open != NO_TOKEN)
         close_container(&r);
-    return st;
+    return status;
 }
 
 uint32_t json_doc_member(const struct json_doc *doc, uint32_t token, struct span key)

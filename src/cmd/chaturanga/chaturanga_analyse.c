@@ -60,10 +60,10 @@ static enum status chance_of_draw(struct cmd_env *env, const struct chaturanga_p
         rng_seed(&rng, seed);
         chaturanga_play_turn(&start, chaturanga_chance(pos, turns[0].turn, &rng));
     }
-    enum status st = chaturanga_trial_run(&t, &sums, err);
+    enum status status = chaturanga_trial_run(&t, &sums, err);
     struct wilson w = wilson_interval((double)sums.draws, PLAYED_ON);
     *out = (struct win_chance){w.share, w.low, w.high};
-    return st;
+    return status;
 }
 
 /* --- What is told ----------------------------------------------------------------------------- */
@@ -182,16 +182,16 @@ static int analyse(struct cmd_env *env, const struct cmd_args *args,
     if (!limits.nodes && !limits.ms)
         limits.ms = DEFAULT_MS;
     buf_init(&text, BUF_DEFAULT_MAX);
-    enum status st = mcts_new(&m, NULL, &err);
-    if (st == STATUS_OK)
-        st = mcts_search(m, pos, roll, &limits, seed, &err);
-    if (st == STATUS_OK)
-        st = chance_of_draw(env, pos, m, roll, seed, &draw, &err);
-    if (st == STATUS_OK && env->json)
+    enum status status = mcts_new(&m, NULL, &err);
+    if (status == STATUS_OK)
+        status = mcts_search(m, pos, roll, &limits, seed, &err);
+    if (status == STATUS_OK)
+        status = chance_of_draw(env, pos, m, roll, seed, &draw, &err);
+    if (status == STATUS_OK && env->json)
         add_json(&text, pos, m, roll, draw);
-    else if (st == STATUS_OK)
+    else if (status == STATUS_OK)
         add_text(&text, env->lang, pos, m, roll, draw);
-    int code = st == STATUS_OK ? cmd_print(env, &text) : cmd_fail(env, &err);
+    int code = status == STATUS_OK ? cmd_print(env, &text) : cmd_fail(env, &err);
     mcts_free(m);
     buf_release(&text);
     return code;

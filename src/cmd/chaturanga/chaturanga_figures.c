@@ -85,13 +85,14 @@ int trial_bar_run(struct trial_bar *b, struct chaturanga_trial *trial, struct ch
     trial->stop = b->env->cancelled;
     trial->threads = b->env->threads;
     trial->cluster = b->env->cluster;
-    enum status st = chaturanga_trial_run(trial, out, &err);
-    if (st == STATUS_CANCELLED)
+    enum status status = chaturanga_trial_run(trial, out, &err);
+    if (status == STATUS_CANCELLED)
         return CMD_ERROR; /* the frame says why */
-    if (st != STATUS_OK) {
+    if (status != STATUS_OK) {
         progress_wipe(&b->progress);
-        return st == STATUS_NOT_FOUND || st == STATUS_SYNTAX ? (cmd_fail(b->env, &err), CMD_MISUSE)
-                                                             : cmd_fail(b->env, &err);
+        return status == STATUS_NOT_FOUND || status == STATUS_SYNTAX
+                   ? (cmd_fail(b->env, &err), CMD_MISUSE)
+                   : cmd_fail(b->env, &err);
     }
     b->done += trial->games;
     return CMD_OK;

@@ -54,10 +54,10 @@ static int play(struct experiments *x, enum small_game game, struct small_figure
                                      .sum_bytes = sizeof sums,
                                      .add = play_piece,
                                      .merge = merge};
-    enum status st = pool_reduce(x->env->threads, &r, &sums, &err);
-    if (st == STATUS_CANCELLED)
+    enum status status = pool_reduce(x->env->threads, &r, &sums, &err);
+    if (status == STATUS_CANCELLED)
         return CMD_ERROR;
-    if (st != STATUS_OK)
+    if (status != STATUS_OK)
         return cmd_fail(x->env, &err);
     small_games_figures(&sums, out);
     return CMD_OK;

@@ -66,12 +66,12 @@ static int show_board(struct play_session *p)
     record_last_move(&p->rec, &plies);
     buf_init(&out, BUF_DEFAULT_MAX);
     chaturanga_picture_init(&picture);
-    enum status st = chaturanga_picture_fill(&picture, &p->rec, plies, p->env->lang, &err);
+    enum status status = chaturanga_picture_fill(&picture, &p->rec, plies, p->env->lang, &err);
     buf_add_char(&out, '\n');
     buf_clear(&picture.title); /* today */
-    if (st == STATUS_OK)
+    if (status == STATUS_OK)
         chaturanga_board_text(&picture, &opt, &out);
-    int code = st == STATUS_OK ? cmd_print(p->env, &out) : cmd_fail(p->env, &err);
+    int code = status == STATUS_OK ? cmd_print(p->env, &out) : cmd_fail(p->env, &err);
     chaturanga_picture_release(&picture);
     buf_release(&out);
     return code;
@@ -199,14 +199,14 @@ static int make_turn(struct play_session *p, game_move turn)
     struct err err;
     show_turn(p, turn);
     p->rolled = false;
-    enum status st = chaturanga_line_turn(&p->line, turn);
-    if (st == STATUS_OK)
+    enum status status = chaturanga_line_turn(&p->line, turn);
+    if (status == STATUS_OK)
         return CMD_OK;
     static const struct msg REFUSED = {"a turn was refused", "手番を受け付けられません"};
-    if (st == STATUS_NOMEM)
+    if (status == STATUS_NOMEM)
         err_nomem(&err);
     else
-        err_plain(&err, st, &REFUSED);
+        err_plain(&err, status, &REFUSED);
     return cmd_fail(p->env, &err);
 }
 
@@ -294,13 +294,13 @@ static int save_game(struct play_session *p, const char *path)
     struct err err;
     unsigned losses = 0;
     buf_init(&out, BUF_DEFAULT_MAX);
-    enum status st = chaturanga_line_flush(&p->line)
-                         ? err_nomem(&err)
-                         : chaturanga_write(&p->rec, &out, &losses, &err);
-    if (st == STATUS_OK)
-        st = file_replace(path, buf_span(&out), &err);
+    enum status status = chaturanga_line_flush(&p->line)
+                             ? err_nomem(&err)
+                             : chaturanga_write(&p->rec, &out, &losses, &err);
+    if (status == STATUS_OK)
+        status = file_replace(path, buf_span(&out), &err);
     buf_release(&out);
-    if (st != STATUS_OK)
+    if (status != STATUS_OK)
         return cmd_fail(p->env, &err);
     print_message(p, &SAVED, path, NULL);
     return CMD_OK;
@@ -351,8 +351,8 @@ static int end_game(struct play_session *p, enum record_end end)
     p->rec.end = end;
     if (end == END_RESIGN)
         p->rec.points[p->line.pos.turn] = POINTS_LOSS;
-    enum status st = chaturanga_line_end(&p->line, end, (struct span){0});
-    if (st == STATUS_OK)
+    enum status status = chaturanga_line_end(&p->line, end, (struct span){0});
+    if (status == STATUS_OK)
         return CMD_OK;
     err_nomem(&err);
     return cmd_fail(p->env, &err);
@@ -534,14 +534,14 @@ static int set_up(struct play_session *p, const struct cmd_args *args, const cha
     if (code != CMD_OK)
         return code;
     p->turns = mem_calloc(CHATURANGA_MAX_TURNS, sizeof *p->turns);
-    enum status st = p->turns ? record_clear(&p->rec, &chaturanga_game) : STATUS_NOMEM;
-    if (st == STATUS_OK) {
+    enum status status = p->turns ? record_clear(&p->rec, &chaturanga_game) : STATUS_NOMEM;
+    if (status == STATUS_OK) {
         chaturanga_line_clear(&p->line, &p->rec);
-        st = chaturanga_line_start(&p->line, &start);
+        status = chaturanga_line_start(&p->line, &start);
     }
-    if (st == STATUS_OK)
-        st = add_date(p);
-    if (st != STATUS_OK) {
+    if (status == STATUS_OK)
+        status = add_date(p);
+    if (status != STATUS_OK) {
         err_nomem(&err);
         return cmd_fail(p->env, &err);
     }

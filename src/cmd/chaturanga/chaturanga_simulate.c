@@ -30,23 +30,23 @@ struct simulation {
 
 static enum status write_down(struct simulation *s, const struct chaturanga_trial_game *game)
 {
-    enum status st = record_clear(&s->rec, &chaturanga_game);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = record_clear(&s->rec, &chaturanga_game);
+    if (status != STATUS_OK)
+        return status;
     memset(s->rec.points, POINTS_UNKNOWN, sizeof s->rec.points);
     chaturanga_line_clear(&s->line, &s->rec);
-    st = chaturanga_line_start(&s->line, &s->start);
-    for (unsigned c = 0; c < CHATURANGA_COLOURS && st == STATUS_OK; c++) {
+    status = chaturanga_line_start(&s->line, &s->start);
+    for (unsigned c = 0; c < CHATURANGA_COLOURS && status == STATUS_OK; c++) {
         enum record_header_id id = (enum record_header_id)(HEADER_PLAYER + c);
-        st = record_add_header(&s->rec, id, span_of(chaturanga_header_key(id)),
-                               span_of(s->names->of[c]));
+        status = record_add_header(&s->rec, id, span_of(chaturanga_header_key(id)),
+                                   span_of(s->names->of[c]));
     }
-    for (uint32_t i = 0; i < game->turn_count && st == STATUS_OK; i++)
-        st = chaturanga_line_turn(&s->line, game->turns[i]);
+    for (uint32_t i = 0; i < game->turn_count && status == STATUS_OK; i++)
+        status = chaturanga_line_turn(&s->line, game->turns[i]);
     s->rec.end = chaturanga_outcome(&s->line.pos, s->rec.points);
-    if (s->rec.end != END_NONE && st == STATUS_OK)
-        st = chaturanga_line_end(&s->line, s->rec.end, (struct span){0});
-    return st == STATUS_OK ? chaturanga_line_flush(&s->line) : st;
+    if (s->rec.end != END_NONE && status == STATUS_OK)
+        status = chaturanga_line_end(&s->line, s->rec.end, (struct span){0});
+    return status == STATUS_OK ? chaturanga_line_flush(&s->line) : status;
 }
 
 static enum status keep(void *ctx, const struct chaturanga_trial_game *game, struct err *err)
@@ -58,9 +58,9 @@ static enum status keep(void *ctx, const struct chaturanga_trial_game *game, str
     buf_clear(&s->text);
     if (game->number)
         buf_add_char(&s->text, '\n');
-    enum status st = chaturanga_write(&s->rec, &s->text, &losses, err);
-    if (st != STATUS_OK || !s->to_stdout)
-        return st == STATUS_OK ? file_writer_add(&s->file, buf_span(&s->text), err) : st;
+    enum status status = chaturanga_write(&s->rec, &s->text, &losses, err);
+    if (status != STATUS_OK || !s->to_stdout)
+        return status == STATUS_OK ? file_writer_add(&s->file, buf_span(&s->text), err) : status;
     fwrite(s->text.p, 1, s->text.n, s->bar.env->out);
     return cmd_should_stop(s->bar.env) ? STATUS_CANCELLED : STATUS_OK;
 }
@@ -108,10 +108,11 @@ static int open_journal(struct simulation *s, const struct cmd_args *args,
     const char *version = kifu_version();
     uint64_t fingerprint =
         XXH3_64bits_withSeed(version, strlen(version), chaturanga_trial_fingerprint(trial));
-    enum status st = buf_status(&s->journal_path) == STATUS_OK
-                         ? journal_open(&s->journal, buf_cstr(&s->journal_path), fingerprint, &err)
-                         : err_nomem(&err);
-    if (st != STATUS_OK)
+    enum status status =
+        buf_status(&s->journal_path) == STATUS_OK
+            ? journal_open(&s->journal, buf_cstr(&s->journal_path), fingerprint, &err)
+            : err_nomem(&err);
+    if (status != STATUS_OK)
         return cmd_fail(env, &err);
     trial->journal = s->journal;
     if (journal_floor(s->journal) || journal_count(s->journal))

@@ -74,15 +74,15 @@ static int report(struct cmd_env *env, const struct chaturanga_fit_run *f)
 {
     struct buf text;
     struct err err;
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     buf_init(&text, BUF_DEFAULT_MAX);
-    for (int model = 0; model < MODEL_COUNT && st == STATUS_OK; model++) {
+    for (int model = 0; model < MODEL_COUNT && status == STATUS_OK; model++) {
         struct chaturanga_fitted fitted;
-        st = chaturanga_fit_model(f->samples, (enum chaturanga_model)model, &fitted, &err);
-        if (st == STATUS_OK)
+        status = chaturanga_fit_model(f->samples, (enum chaturanga_model)model, &fitted, &err);
+        if (status == STATUS_OK)
             (env->json ? add_json : add_text)(&text, (enum chaturanga_model)model, &fitted);
     }
-    int code = st == STATUS_OK ? cmd_print(env, &text) : cmd_fail(env, &err);
+    int code = status == STATUS_OK ? cmd_print(env, &text) : cmd_fail(env, &err);
     buf_release(&text);
     return code;
 }

@@ -96,9 +96,9 @@ static enum status read_table(struct weights_text *t, struct span name,
             cells[i] = &table[row][i];
         if (!next_line(t))
             return fail(t, t->line, &SHORT, name, (struct span){0});
-        enum status st = read_numbers(t, t->line, cells, PAPER_COLUMNS);
-        if (st != STATUS_OK)
-            return st;
+        enum status status = read_numbers(t, t->line, cells, PAPER_COLUMNS);
+        if (status != STATUS_OK)
+            return status;
     }
     return STATUS_OK;
 }
@@ -193,11 +193,11 @@ static enum status read_all_pairs(const struct weights_text *t, int relation, st
                                   struct paper *p)
 {
     int16_t every = 0, *cells[] = {&every};
-    enum status st = read_numbers(t, value, cells, 1);
-    for (int a = SHOGI_PAWN; a < SHOGI_KINDS && st == STATUS_OK; a++)
+    enum status status = read_numbers(t, value, cells, 1);
+    for (int a = SHOGI_PAWN; a < SHOGI_KINDS && status == STATUS_OK; a++)
         for (int b = relation == PAPER_BESIDE ? a : SHOGI_PAWN; b < SHOGI_KINDS; b++)
             p->pair[relation][a][b] = every;
-    return st;
+    return status;
 }
 
 static enum status read_places(struct weights_text *t, struct span name, int king, struct paper *p)
@@ -246,9 +246,9 @@ enum status paper_read(struct span text, struct paper *paper, struct err *err)
     if (!next_line(&t) || !span_eq(t.line, SPAN(PAPER_HEADING)))
         return fail(&t, t.line, &HEADING, SPAN(PAPER_HEADING), (struct span){0});
     while (next_line(&t)) {
-        enum status st = read_line(&t, paper);
-        if (st != STATUS_OK)
-            return st;
+        enum status status = read_line(&t, paper);
+        if (status != STATUS_OK)
+            return status;
     }
     return STATUS_OK;
 }

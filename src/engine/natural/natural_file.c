@@ -193,9 +193,9 @@ enum status natural_save(const struct natural *n, const char *path, struct err *
 {
     struct buf bytes;
     buf_init(&bytes, BUF_DEFAULT_MAX);
-    enum status st = natural_write(n, &bytes, err);
-    if (st == STATUS_OK)
-        st = file_replace(path, buf_span(&bytes), err);
+    enum status status = natural_write(n, &bytes, err);
+    if (status == STATUS_OK)
+        status = file_replace(path, buf_span(&bytes), err);
     buf_release(&bytes);
-    return st;
+    return status;
 }

@@ -9,9 +9,9 @@
 
 static enum status open_flow(struct style *s, const char *path, struct err *err)
 {
-    enum status st = flow_load(&s->flow, path, err);
-    s->has_flow = st == STATUS_OK;
-    return st;
+    enum status status = flow_load(&s->flow, path, err);
+    s->has_flow = status == STATUS_OK;
+    return status;
 }
 
 enum status style_open(struct style **out, const struct style_settings *settings, struct err *err)
@@ -24,14 +24,14 @@ enum status style_open(struct style **out, const struct style_settings *settings
         return err_nomem(err);
     s->settings = *settings;
     s->settings.flow_file = s->settings.model_file = NULL;
-    enum status st = natural_open(&s->model, settings->model_file, err);
-    if (st == STATUS_OK && settings->flow_file && settings->flow_weight > 0)
-        st = open_flow(s, settings->flow_file, err);
-    if (st == STATUS_OK)
+    enum status status = natural_open(&s->model, settings->model_file, err);
+    if (status == STATUS_OK && settings->flow_file && settings->flow_weight > 0)
+        status = open_flow(s, settings->flow_file, err);
+    if (status == STATUS_OK)
         *out = s;
     else
         style_close(s);
-    return st;
+    return status;
 }
 
 void style_close(struct style *s)

@@ -162,9 +162,9 @@ enum status style_rate(const struct style *s, struct thinker *t, const struct th
     int n = s ? list_worthwhile(s, q, at, moves) : 0;
     *count = 0;
     if (n == 0 || shogi_count_few_moves(q->pos, 2) < 2) {
-        enum status st = think(t, q, answer, err);
-        *count = st == STATUS_OK ? line_of_best(answer, lines) : 0;
-        return st;
+        enum status status = think(t, q, answer, err);
+        *count = status == STATUS_OK ? line_of_best(answer, lines) : 0;
+        return status;
     }
     if (!q->control) {
         think_control_begin(&own, &q->limits);
@@ -172,10 +172,10 @@ enum status style_rate(const struct style *s, struct thinker *t, const struct th
     }
     first.limits.nodes = q->limits.nodes * PLAIN_SHARE / 100;
     atomic_store(&first.control->share, PLAIN_SHARE);
-    enum status st = think(t, &first, answer, err);
+    enum status status = think(t, &first, answer, err);
     atomic_store(&first.control->share, 0);
-    if (st != STATUS_OK)
-        return st;
+    if (status != STATUS_OK)
+        return status;
     *count = line_of_best(answer, lines);
     if (is_settled(answer))
         return STATUS_OK;

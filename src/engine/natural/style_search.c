@@ -51,9 +51,9 @@ enum status style_search(const struct style *s, struct thinker *t, const struct 
         favouring.favour_count = (unsigned)n;
         favouring.plain_share = PLAIN_SHARE;
     }
-    enum status st = think(t, &favouring, answer, err);
-    if (st != STATUS_OK || !s || !choice || !answer->best)
-        return st;
+    enum status status = think(t, &favouring, answer, err);
+    if (status != STATUS_OK || !s || !choice || !answer->best)
+        return status;
     *choice =
         (struct style_choice){.move = answer->best,
                               .reply = answer->ponder,
@@ -62,5 +62,5 @@ enum status style_search(const struct style *s, struct thinker *t, const struct 
                               .plain_value = answer->plain ? answer->plain_value : answer->value,
                               .plain_depth = answer->plain_depth};
     style_describe(s, at, choice);
-    return st;
+    return status;
 }

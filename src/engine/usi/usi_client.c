@@ -187,18 +187,18 @@ enum status usi_client_open(struct usi_client **out, struct span command,
     buf_init(&c->options, MOST_TEXT);
     buf_init(&c->text, MOST_TEXT);
     buf_init(&c->line, MOST_TEXT);
-    enum status st =
+    enum status status =
         child_start(&c->child, command, opt->path,
                     &(struct child_options){.log = opt->log, .cancel = opt->cancel}, err);
-    if (st == STATUS_OK)
-        st = greet(c, command, err);
-    if (st == STATUS_OK)
-        st = make_ready(c, command, opt, err);
-    if (st == STATUS_OK)
+    if (status == STATUS_OK)
+        status = greet(c, command, err);
+    if (status == STATUS_OK)
+        status = make_ready(c, command, opt, err);
+    if (status == STATUS_OK)
         *out = c;
     else
         usi_client_close(c);
-    return st;
+    return status;
 }
 
 void usi_client_close(struct usi_client *c)

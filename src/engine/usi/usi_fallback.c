@@ -24,13 +24,13 @@ struct usi_fallback *usi_fallback_open(void)
     struct err err;
     if (!f)
         return NULL;
-    enum status st = weights_open(&f->weights, NULL, &err);
-    if (st == STATUS_OK) {
+    enum status status = weights_open(&f->weights, NULL, &err);
+    if (status == STATUS_OK) {
         const struct think_options options = {
             .tt_bytes = TABLE_BYTES, .threads = 1, .eval = weights_eval(f->weights)};
-        st = thinker_open(&f->thinker, &options, &err);
+        status = thinker_open(&f->thinker, &options, &err);
     }
-    if (st == STATUS_OK)
+    if (status == STATUS_OK)
         return f;
     usi_fallback_close(f);
     return NULL;

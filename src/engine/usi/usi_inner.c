@@ -115,9 +115,9 @@ static enum status start(struct usi_inner *i, struct err *err)
     static const struct msg NOT_READY = {"%1 does not speak USI, or does not answer",
                                          "%1 は USI エンジンではないか、応答しません"};
     const struct child_options opt = {.log = i->log, .cancel = i->cancel};
-    enum status st = child_start(&i->child, i->command, i->path, &opt, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = child_start(&i->child, i->command, i->path, &opt, err);
+    if (status != STATUS_OK)
+        return status;
     buf_clear(&i->options);
     if (usi_inner_send(i, SPAN("usi")) && await(i, SPAN("usiok")))
         return STATUS_OK;
@@ -140,9 +140,9 @@ enum status usi_inner_restart(struct usi_inner *i, struct err *err)
 {
     static const struct msg NOT_AGAIN = {"%1 cannot be started again", "%1 を再起動できません"};
     child_stop(&i->child, 0);
-    enum status st = start(i, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = start(i, err);
+    if (status != STATUS_OK)
+        return status;
     if ((!i->sent_options.n ||
          child_send(&i->child, buf_span(&i->sent_options), steady_ms() + SEND_MS)) &&
         usi_inner_send(i, SPAN("isready")) && await(i, SPAN("readyok")) &&

@@ -202,10 +202,10 @@ static enum status choose_move(struct usi_job *j, const struct think_request *q,
     setup->fresh = false;
     if (!setup->style || j->task.go.infinite)
         return think(setup->thinker, q, a, err);
-    enum status st = style_search(setup->style, setup->thinker, q, &at, a, &choice, err);
-    if (st == STATUS_OK && choice.free)
+    enum status status = style_search(setup->style, setup->thinker, q, &at, a, &choice, err);
+    if (status == STATUS_OK && choice.free)
         put_reasons(j, &at, &choice);
-    return st;
+    return status;
 }
 
 static void run_search(struct usi_job *j)
@@ -364,9 +364,9 @@ enum status usi_job_start(struct usi_job *j, const struct usi_task *task, struct
     static const struct msg NO_THREAD = {"cannot start a thread: %2",
                                          "スレッドを開始できません: %2"};
     struct think_limits limits;
-    enum status st = usi_game_copy(&j->game, task->game, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = usi_game_copy(&j->game, task->game, err);
+    if (status != STATUS_OK)
+        return status;
     j->task = *task;
     j->answered = false;
     j->shown = (struct think_result){0};

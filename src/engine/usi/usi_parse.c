@@ -168,9 +168,9 @@ static enum status play_moves(struct usi_game *g, struct span line, struct err *
         natural_past_add(&g->past, &g->pos, m);
         shogi_play(&g->pos, m, &undo);
         g->ply++;
-        enum status st = add_position(g, err);
-        if (st != STATUS_OK)
-            return st;
+        enum status status = add_position(g, err);
+        if (status != STATUS_OK)
+            return status;
     }
     return STATUS_OK;
 }
@@ -191,18 +191,18 @@ enum status usi_game_set(struct usi_game *g, struct span line, struct err *err)
     unsigned ply = 1;
     size_t moves = find_moves(line);
     struct span before = span_trim(span_make(line.p, moves));
-    enum status st = shogi_sfen_parse(&pos, before, SHOGI_SFEN_TOLERANT, &ply, err);
+    enum status status = shogi_sfen_parse(&pos, before, SHOGI_SFEN_TOLERANT, &ply, err);
     g->known = false;
-    if (st != STATUS_OK)
-        return st;
+    if (status != STATUS_OK)
+        return status;
     g->pos = pos;
     g->ply = ply;
     natural_past_clear(&g->past);
     g->count = 0;
-    st = add_position(g, err);
+    status = add_position(g, err);
     struct span rest = span_skip(line, moves);
     usi_word(&rest);
-    st = st == STATUS_OK ? play_moves(g, rest, err) : st;
-    g->known = st == STATUS_OK;
-    return st;
+    status = status == STATUS_OK ? play_moves(g, rest, err) : status;
+    g->known = status == STATUS_OK;
+    return status;
 }

@@ -192,15 +192,15 @@ static enum status start_program(struct usi_program *p, struct span command,
         .ready_ms = opt->ready_ms,
         .cancel = opt->cancel,
     };
-    enum status st = buf_status(&whole) == STATUS_OK && buf_status(&depth) == STATUS_OK &&
-                             buf_status(&size) == STATUS_OK
-                         ? usi_client_open(&p->client, buf_span(&whole), &client, err)
-                         : err_nomem(err);
+    enum status status = buf_status(&whole) == STATUS_OK && buf_status(&depth) == STATUS_OK &&
+                                 buf_status(&size) == STATUS_OK
+                             ? usi_client_open(&p->client, buf_span(&whole), &client, err)
+                             : err_nomem(err);
     buf_release(&whole);
     buf_release(&depth);
     buf_release(&size);
     mem_free(settings);
-    return st;
+    return status;
 }
 
 static void note_threads(struct usi_program *p, const struct usi_program_options *opt)
@@ -227,18 +227,18 @@ enum status usi_program_open(struct usi_program **out, struct span command,
     p->habits = habits_of(command);
     p->movetime_ms = opt->limits.movetime_ms;
     print_limits(p->habits, &opt->limits, &p->limits);
-    enum status st = check_depth(p->habits, command, opt->limits.depth, err);
+    enum status status = check_depth(p->habits, command, opt->limits.depth, err);
     note_threads(p, opt);
-    if (st == STATUS_OK &&
+    if (status == STATUS_OK &&
         (buf_status(&p->limits) != STATUS_OK || buf_status(&p->threads) != STATUS_OK))
-        st = err_nomem(err);
-    if (st == STATUS_OK)
-        st = start_program(p, command, opt, err);
-    if (st == STATUS_OK)
+        status = err_nomem(err);
+    if (status == STATUS_OK)
+        status = start_program(p, command, opt, err);
+    if (status == STATUS_OK)
         *out = p;
     else
         usi_program_close(p);
-    return st;
+    return status;
 }
 
 void usi_program_close(struct usi_program *p)

@@ -332,15 +332,15 @@ static bool restart(struct usi_proxy *p)
                                      "%1 が終了または異常動作したため、再起動します"};
     struct err err = {0};
     report_message(p, &ENDED, p->config.command, SPAN(""));
-    enum status st = STATUS_IO;
+    enum status status = STATUS_IO;
     if (p->restarts++ < MOST_RESTARTS)
-        st = usi_inner_restart(&p->inner, &err);
+        status = usi_inner_restart(&p->inner, &err);
     else
         child_stop(&p->inner.child, 0);
-    if (st != STATUS_OK && err.what)
+    if (status != STATUS_OK && err.what)
         report_error(p, &err);
     answer_ready(p);
-    return st == STATUS_OK;
+    return status == STATUS_OK;
 }
 
 /* It has died, or is of no more use.  A new start takes as long as it takes: where a clock runs, or
@@ -765,13 +765,13 @@ bool usi_proxy_ends_by_itself(const struct usi_proxy *p)
 static enum status open_parts(struct usi_proxy *p, struct err *err)
 {
     const struct usi_proxy_config *c = &p->config;
-    enum status st = usi_game_init(&p->game, err);
-    if (!usi_lines_init(&p->lines, USI_MAX_LINE) && st == STATUS_OK)
-        st = err_nomem(err);
-    if (!usi_rows_copy(&style_rows, &p->settings, &c->style) && st == STATUS_OK)
-        st = err_nomem(err);
-    if (st == STATUS_OK)
-        st = style_open(&p->style, &p->settings, err);
+    enum status status = usi_game_init(&p->game, err);
+    if (!usi_lines_init(&p->lines, USI_MAX_LINE) && status == STATUS_OK)
+        status = err_nomem(err);
+    if (!usi_rows_copy(&style_rows, &p->settings, &c->style) && status == STATUS_OK)
+        status = err_nomem(err);
+    if (status == STATUS_OK)
+        status = style_open(&p->style, &p->settings, err);
     buf_add_str(&p->position, "position startpos");
     p->fallback = usi_fallback_open();
     p->inner = (struct usi_inner){.command = c->command,
@@ -781,9 +781,9 @@ static enum status open_parts(struct usi_proxy *p, struct err *err)
                                   .cancel = c->cancel,
                                   .quits = c->quits,
                                   .ctx = c->ctx};
-    if (st == STATUS_OK)
-        st = usi_inner_open(&p->inner, err);
-    return st;
+    if (status == STATUS_OK)
+        status = usi_inner_open(&p->inner, err);
+    return status;
 }
 
 enum status usi_proxy_open(struct usi_proxy **out, const struct usi_proxy_config *config,
@@ -804,12 +804,12 @@ enum status usi_proxy_open(struct usi_proxy **out, const struct usi_proxy_config
     buf_init(&p->go, USI_MAX_LINE);
     buf_init(&p->waiting, MOST_WAITING);
     usi_rows_init(&proxy_rows, &p->own);
-    enum status st = open_parts(p, err);
-    if (st == STATUS_OK)
+    enum status status = open_parts(p, err);
+    if (status == STATUS_OK)
         *out = p;
     else
         usi_proxy_close(p);
-    return st;
+    return status;
 }
 
 void usi_proxy_close(struct usi_proxy *p)

@@ -317,27 +317,27 @@ enum status usi_open(struct usi **out, const struct usi_config *config, struct e
     struct usi *u = mem_calloc(1, sizeof *u);
     if (!u)
         return err_nomem(err);
-    enum status st = usi_job_init(&u->job, err);
-    if (st != STATUS_OK) {
+    enum status status = usi_job_init(&u->job, err);
+    if (status != STATUS_OK) {
         mem_free(u);
-        return st;
+        return status;
     }
     u->config = *config;
     buf_init(&u->waiting, USI_MAX_LINE);
     u->out = (struct usi_output){.ctx = config->ctx, .write = config->write};
     pthread_mutex_init(&u->out.lock, NULL); /* never fails where this is built for */
-    st = usi_game_init(&u->game, err);
+    status = usi_game_init(&u->game, err);
     bool room = usi_lines_init(&u->lines, USI_MAX_LINE);
     room &= buf_reserve(&u->waiting, COMMON_WAITING);
-    if (!room && st == STATUS_OK)
-        st = err_nomem(err);
-    if (st == STATUS_OK)
-        st = open_setup(u, config, err);
-    if (st == STATUS_OK)
+    if (!room && status == STATUS_OK)
+        status = err_nomem(err);
+    if (status == STATUS_OK)
+        status = open_setup(u, config, err);
+    if (status == STATUS_OK)
         *out = u;
     else
         usi_close(u);
-    return st;
+    return status;
 }
 
 void usi_close(struct usi *u)

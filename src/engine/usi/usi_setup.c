@@ -52,10 +52,10 @@ static int64_t fitting_threads(const struct usi_setup *s)
 static enum status open_weights(struct usi_setup *s, struct err *err)
 {
     struct weights *opened;
-    enum status st = weights_open(&opened, s->wanted.weights, err);
+    enum status status = weights_open(&opened, s->wanted.weights, err);
     s->weights_differ = false;
-    if (st != STATUS_OK)
-        return st;
+    if (status != STATUS_OK)
+        return status;
     thinker_close(s->thinker);
     s->thinker = NULL;
     weights_close(s->weights);
@@ -95,15 +95,15 @@ static enum status open_thinker(struct usi_setup *s, struct err *err)
     s->hash_mb = s->wanted.hash_mb;
     s->threads = s->wanted.threads;
     int64_t mb = fitting_mb(s), threads = fitting_threads(s);
-    enum status st;
+    enum status status;
     do {
         const struct think_options options = {.tt_bytes = (size_t)mb << 20,
                                               .threads = (unsigned)threads,
                                               .eval = weights_eval(s->weights)};
-        st = thinker_open(&s->thinker, &options, err);
-    } while (st == STATUS_NOMEM && (mb > 1 ? (mb /= 2) : (threads /= 2)) > 0);
-    if (st != STATUS_OK)
-        return st;
+        status = thinker_open(&s->thinker, &options, err);
+    } while (status == STATUS_NOMEM && (mb > 1 ? (mb /= 2) : (threads /= 2)) > 0);
+    if (status != STATUS_OK)
+        return status;
     if (mb < at_most(s->hash_mb, s->limits.hash_mb))
         report_reduced(s, &SMALLER, s->hash_mb, mb);
     if (threads < at_most(s->threads, s->limits.threads))
@@ -136,15 +136,15 @@ bool usi_setup_mate(struct usi_setup *s)
     s->solver = NULL;
     s->mate_mb = s->wanted.hash_mb;
     int64_t mb = fitting_mb(s);
-    enum status st;
+    enum status status;
     do
-        st = mate_open(&s->solver, (size_t)mb << 20, &err);
-    while (st == STATUS_NOMEM && (mb /= 2) > 0);
-    if (st != STATUS_OK)
+        status = mate_open(&s->solver, (size_t)mb << 20, &err);
+    while (status == STATUS_NOMEM && (mb /= 2) > 0);
+    if (status != STATUS_OK)
         usi_put_error(s->out, &err);
     else if (mb < at_most(s->mate_mb, s->limits.hash_mb))
         report_reduced(s, &SMALLER, s->mate_mb, mb);
-    return st == STATUS_OK;
+    return status == STATUS_OK;
 }
 
 void usi_setup_new_game(struct usi_setup *s)
@@ -163,8 +163,8 @@ enum status usi_setup_open(struct usi_setup *s, struct usi_output *out,
     *s = (struct usi_setup){.out = out, .limits = *limits};
     if (!usi_settings_copy(&s->wanted, settings))
         return err_nomem(err);
-    enum status st = open_weights(s, err);
-    return st == STATUS_OK ? open_style(s, err) : st;
+    enum status status = open_weights(s, err);
+    return status == STATUS_OK ? open_style(s, err) : status;
 }
 
 void usi_setup_close(struct usi_setup *s)

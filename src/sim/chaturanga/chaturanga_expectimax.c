@@ -154,9 +154,9 @@ enum status expectimax_open(void **state, const struct chaturanga_kind_of_player
     unsigned width = DEFAULT_WIDTH;
     const struct chaturanga_player_option table[] = {
         {.name = "width", .small = &width, .max = WIDEST}, {.name = NULL}};
-    enum status st = chaturanga_options_read(table, &own, options, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = chaturanga_options_read(table, &own, options, err);
+    if (status != STATUS_OK)
+        return status;
     struct expectimax *x = mem_calloc(1, sizeof *x);
     if (!x)
         return err_nomem(err);

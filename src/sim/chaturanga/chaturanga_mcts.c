@@ -418,11 +418,11 @@ enum status mcts_open(void **state, const struct chaturanga_kind_of_player *kind
         {.name = NULL}};
     struct mcts *m = NULL;
     (void)kind;
-    enum status st = chaturanga_options_read(table, &own, options, err);
-    if (st == STATUS_OK)
-        st = mcts_new(&m, &style, err);
+    enum status status = chaturanga_options_read(table, &own, options, err);
+    if (status == STATUS_OK)
+        status = mcts_new(&m, &style, err);
     if (!m)
-        return st;
+        return status;
     m->limits = own;
     *state = m;
     return STATUS_OK;

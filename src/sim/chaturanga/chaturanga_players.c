@@ -88,10 +88,10 @@ enum status chaturanga_player_open(struct chaturanga_player **out, struct span n
     if (!p)
         return err_nomem(err);
     p->kind = kind;
-    enum status st = kind->open(&p->state, kind, options, limits ? limits : &none, err);
-    if (st != STATUS_OK) {
+    enum status status = kind->open(&p->state, kind, options, limits ? limits : &none, err);
+    if (status != STATUS_OK) {
         mem_free(p);
-        return st;
+        return status;
     }
     *out = p;
     return STATUS_OK;

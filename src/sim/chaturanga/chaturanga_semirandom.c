@@ -76,9 +76,9 @@ enum status semirandom_open(void **state, const struct chaturanga_kind_of_player
 {
     unsigned habits;
     (void)limits;
-    enum status st = read_habits(options, &habits, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = read_habits(options, &habits, err);
+    if (status != STATUS_OK)
+        return status;
     struct semirandom *s = mem_calloc(1, sizeof *s);
     if (!s)
         return err_nomem(err);

@@ -101,18 +101,18 @@ enum status generator_add_opening(struct generator *g, struct span line, struct 
     }
     if (span_eq(word, SPAN("moves")))
         after = rest;
-    enum status st = read_opening(after, moves, &n, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = read_opening(after, moves, &n, err);
+    if (status != STATUS_OK)
+        return status;
     return keep_opening(g, moves, n) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }
 
 enum status generator_add_book(struct generator *g, struct err *err)
 {
-    enum status st = STATUS_OK;
-    for (int i = 0; opening_book[i] && st == STATUS_OK; i++)
-        st = generator_add_opening(g, span_of(opening_book[i]), err);
-    return st;
+    enum status status = STATUS_OK;
+    for (int i = 0; opening_book[i] && status == STATUS_OK; i++)
+        status = generator_add_opening(g, span_of(opening_book[i]), err);
+    return status;
 }
 
 size_t generator_draw_opening(const struct generator *g, struct rng *rng, const shogi_move **moves)
@@ -314,9 +314,9 @@ enum status generator_game(const struct generator *g, uint64_t number, struct re
 {
     struct generated_game p;
     int end_seat = -1;
-    enum status st = record_clear(rec, &shogi_game);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = record_clear(rec, &shogi_game);
+    if (status != STATUS_OK)
+        return status;
     begin(&p, g, number);
     enum record_end end = play_on(&p, &end_seat);
     return write_down(&p, end, end_seat, rec);

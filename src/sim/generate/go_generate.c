@@ -204,8 +204,8 @@ static enum status write_result(struct go_generated_game *p, bool resigned, stru
         snprintf(text, sizeof text, "%c+R", "BW"[winner]);
     else
         snprintf(text, sizeof text, "%c+%d.5", "BW"[winner], half / 2);
-    enum status st = add_header(rec, "KM", rec->handicap ? "0.5" : "6.5");
-    return st == STATUS_OK ? add_header(rec, "RE", text) : st;
+    enum status status = add_header(rec, "KM", rec->handicap ? "0.5" : "6.5");
+    return status == STATUS_OK ? add_header(rec, "RE", text) : status;
 }
 
 /* --- A game ---------------------------------------------------------------------------------- */
@@ -249,20 +249,20 @@ enum status go_generate_game(uint64_t seed, uint64_t number, struct record *rec)
 {
     struct go_generated_game p;
     uint32_t node = 0;
-    enum status st = record_clear(rec, &go_game);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = record_clear(rec, &go_game);
+    if (status != STATUS_OK)
+        return status;
     begin(&p, seed, number);
-    st = write_start(&p.pos, rec);
+    status = write_start(&p.pos, rec);
     bool resigned = chance(&p, 5, 8);
     unsigned plies = resigned ? 100 : 200;
     plies += (unsigned)(rng_below(&p.rng, 80) + rng_below(&p.rng, 70));
     play_until(&p, plies);
     if (!resigned && chance(&p, 1, 4)) /* most records leave them out */
         pass_twice(&p);
-    for (unsigned i = 0; i < p.plies && st == STATUS_OK; i++) {
+    for (unsigned i = 0; i < p.plies && status == STATUS_OK; i++) {
         node = record_add_node(rec, node, p.moves[i]);
-        st = node ? STATUS_OK : STATUS_NOMEM;
+        status = node ? STATUS_OK : STATUS_NOMEM;
     }
-    return st == STATUS_OK ? write_result(&p, resigned, rec) : st;
+    return status == STATUS_OK ? write_result(&p, resigned, rec) : status;
 }

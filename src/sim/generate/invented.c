@@ -57,10 +57,10 @@ enum status invented_headers(uint64_t seed, uint64_t number, struct record *rec)
         white = (black + 1) % PLAYERS;
     snprintf(day, sizeof day, "%04d/%02d/%02d", FIRST_YEAR + (int)rng_below(&rng, YEARS),
              1 + (int)rng_below(&rng, 12), 1 + (int)rng_below(&rng, 28));
-    enum status st = add_text(rec, HEADER_START_TIME, "開始日時", day);
-    if (st == STATUS_OK)
-        st = add_text(rec, HEADER_EVENT, "棋戦", EVENT[rng_below(&rng, EVENTS)]);
-    if (st == STATUS_OK)
-        st = add_player(rec, 0, black);
-    return st == STATUS_OK ? add_player(rec, 1, white) : st;
+    enum status status = add_text(rec, HEADER_START_TIME, "開始日時", day);
+    if (status == STATUS_OK)
+        status = add_text(rec, HEADER_EVENT, "棋戦", EVENT[rng_below(&rng, EVENTS)]);
+    if (status == STATUS_OK)
+        status = add_player(rec, 0, black);
+    return status == STATUS_OK ? add_player(rec, 1, white) : status;
 }

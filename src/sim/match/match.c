@@ -175,9 +175,9 @@ enum status match_play(const struct match_rules *rules, const struct openings *o
 {
     begin(g, rules, openings);
     for (int i = 0; i < 2; i++) {
-        enum status st = player_new_game(players[i], err);
-        if (st != STATUS_OK)
-            return st;
+        enum status status = player_new_game(players[i], err);
+        if (status != STATUS_OK)
+            return status;
     }
     while (referee_goes_on(&g->referee))
         if ((rules->stop && atomic_load(rules->stop)) || !play_turn(rules, players, specs, g))
@@ -192,11 +192,12 @@ enum status match_play(const struct match_rules *rules, const struct openings *o
 
 enum status match_write(const struct match_game *g, const char *const names[2], struct record *rec)
 {
-    enum status st = scoresheet_write(&g->referee, g->sheet, rec);
-    for (int seat = 0; seat < 2 && st == STATUS_OK; seat++)
-        st = record_add_header(rec, (enum record_header_id)(HEADER_PLAYER + seat), (struct span){0},
-                               span_of(names[match_player_at(g->number, seat)]));
-    return st;
+    enum status status = scoresheet_write(&g->referee, g->sheet, rec);
+    for (int seat = 0; seat < 2 && status == STATUS_OK; seat++)
+        status =
+            record_add_header(rec, (enum record_header_id)(HEADER_PLAYER + seat), (struct span){0},
+                              span_of(names[match_player_at(g->number, seat)]));
+    return status;
 }
 
 /* --- Many games ------------------------------------------------------------------------------- */

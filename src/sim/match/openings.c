@@ -72,9 +72,9 @@ enum status openings_add_record(struct openings *o, const struct record *rec, st
     struct opening_walk w = {.plies = 0};
     if (rec->game != &shogi_game)
         return STATUS_OK;
-    enum status st = shogi_sfen_parse(&w.pos, rec->start, SHOGI_SFEN_TOLERANT, NULL, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = shogi_sfen_parse(&w.pos, rec->start, SHOGI_SFEN_TOLERANT, NULL, err);
+    if (status != STATUS_OK)
+        return status;
     struct shogi_pos start = w.pos;
     uint32_t node = 0;
     while ((node = rec->nodes[node].child) && rec->nodes[node].move)
@@ -85,8 +85,8 @@ enum status openings_add_record(struct openings *o, const struct record *rec, st
 
 enum status openings_add_book(struct openings *o, struct err *err)
 {
-    enum status st = STATUS_OK;
-    for (int i = 0; opening_book[i] && st == STATUS_OK; i++) {
+    enum status status = STATUS_OK;
+    for (int i = 0; opening_book[i] && status == STATUS_OK; i++) {
         struct opening_walk w = {.plies = 0};
         struct span rest = span_of(opening_book[i]);
         shogi_move m;
@@ -94,9 +94,9 @@ enum status openings_add_book(struct openings *o, struct err *err)
         struct shogi_pos start = w.pos;
         while (shogi_usi_parse(span_eat_word(&rest), &m) && walk_move(&w, m, o->most_plies))
             continue;
-        st = keep(o, &start, &w, err);
+        status = keep(o, &start, &w, err);
     }
-    return st;
+    return status;
 }
 
 /* --- Order ------------------------------------------------------------------------------------ */

@@ -73,12 +73,12 @@ enum status player_open(struct player **out, const struct player_spec *spec, str
         return err_nomem(err);
     p->spec = spec;
     p->kind = player_kind_of(spec->name, spec->path);
-    enum status st = p->kind->open(&p->state, spec, err);
-    if (st == STATUS_OK)
+    enum status status = p->kind->open(&p->state, spec, err);
+    if (status == STATUS_OK)
         *out = p;
     else
         mem_free(p);
-    return st;
+    return status;
 }
 
 static void give_up(struct player *p)
@@ -103,9 +103,9 @@ enum status player_new_game(struct player *p, struct err *err)
     if (p->state && p->kind->new_game(p->state))
         return STATUS_OK;
     give_up(p);
-    enum status st = p->kind->open(&p->state, p->spec, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = p->kind->open(&p->state, p->spec, err);
+    if (status != STATUS_OK)
+        return status;
     if (p->kind->new_game(p->state))
         return STATUS_OK;
     give_up(p);

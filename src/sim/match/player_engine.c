@@ -86,27 +86,27 @@ static const char *weights_name(const char *name)
 static enum status engine_open(void **state, const struct player_spec *spec, struct err *err)
 {
     struct think_options opt = {.tt_bytes = (size_t)DEFAULT_HASH_MB << 20, .threads = 1};
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     struct engine_player *e = mem_calloc(1, sizeof *e);
     if (!e)
         return err_nomem(err);
     e->cancel = spec->cancel;
     usi_rows_init(&style_rows, &e->settings);
-    for (size_t i = 0; i < spec->option_count && st == STATUS_OK; i++)
-        st = read_option(spec->options[i], &opt, &e->settings, err);
-    if (st == STATUS_OK)
-        st = weights_open(&e->weights, weights_name(spec->name), err);
-    if (st == STATUS_OK)
-        st = style_open(&e->style, &e->settings, err);
-    if (st == STATUS_OK) {
+    for (size_t i = 0; i < spec->option_count && status == STATUS_OK; i++)
+        status = read_option(spec->options[i], &opt, &e->settings, err);
+    if (status == STATUS_OK)
+        status = weights_open(&e->weights, weights_name(spec->name), err);
+    if (status == STATUS_OK)
+        status = style_open(&e->style, &e->settings, err);
+    if (status == STATUS_OK) {
         opt.eval = weights_eval(e->weights);
-        st = thinker_open(&e->thinker, &opt, err);
+        status = thinker_open(&e->thinker, &opt, err);
     }
-    if (st == STATUS_OK)
+    if (status == STATUS_OK)
         *state = e;
     else
         engine_close(e);
-    return st;
+    return status;
 }
 
 static bool engine_new_game(void *state)

@@ -67,18 +67,18 @@ static enum status gnu_open(void **state, const struct player_spec *spec, struct
     if (!g)
         return err_nomem(err);
     buf_init(&g->text, MOST_TEXT);
-    enum status st = start(g, spec, err);
+    enum status status = start(g, spec, err);
     buf_clear(&g->text);
     buf_add_str(&g->text, "book\n");
     if (spec->limits.depth)
         buf_printf(&g->text, "depth\n%d\n", spec->limits.depth);
-    if (st == STATUS_OK && !send_text(g))
-        st = err_set(err, STATUS_IO, &NO_START, span_of(spec->name), (struct span){0});
-    if (st == STATUS_OK)
+    if (status == STATUS_OK && !send_text(g))
+        status = err_set(err, STATUS_IO, &NO_START, span_of(spec->name), (struct span){0});
+    if (status == STATUS_OK)
         *state = g;
     else
         gnu_close(g);
-    return st;
+    return status;
 }
 
 /* Each game has a process of its own: what it says after a move that mates ("White mates!") is

@@ -16,9 +16,9 @@ static enum status usi_open(void **state, const struct player_spec *spec, struct
         .cancel = spec->cancel,
     };
     span_eat(&command, SPAN("usi:"));
-    enum status st = usi_program_open(&program, command, &opt, err);
+    enum status status = usi_program_open(&program, command, &opt, err);
     *state = program;
-    return st;
+    return status;
 }
 
 static void usi_close(void *state)

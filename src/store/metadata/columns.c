@@ -81,11 +81,11 @@ enum status columns_open(struct columns *c, const struct segment *s, uint32_t ga
 {
     struct span bytes;
     const char *at;
-    enum status st = segment_need(s, "columns", &bytes, err);
-    if (st == STATUS_OK)
-        st = verify_head(s, bytes, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = segment_need(s, "columns", &bytes, err);
+    if (status == STATUS_OK)
+        status = verify_head(s, bytes, err);
+    if (status != STATUS_OK)
+        return status;
     const struct msg *what = columns_from_bytes(c, bytes, games, &at);
     if (what)
         return segment_damaged(s, at, what, err);

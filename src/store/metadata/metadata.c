@@ -15,9 +15,9 @@ static const struct msg BAD_ALSO = {"the list of further names is damaged",
 static enum status open_also(struct metadata *m, struct err *err)
 {
     struct span s;
-    enum status st = segment_need_whole(m->segment, "also", &s, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = segment_need_whole(m->segment, "also", &s, err);
+    if (status != STATUS_OK)
+        return status;
     if (s.n < ALSO_HEAD || ALSO_HEAD + (uint64_t)le_get32(s.p) * ALSO_ROW != s.n)
         return segment_damaged(m->segment, s.p, &BAD_ALSO, err);
     m->also_count = le_get32(s.p);
@@ -49,18 +49,18 @@ enum status metadata_open(struct metadata **out, const struct segment *s, const 
         buf_init(&m->names[i].keys, SIZE_MAX / 2);
     }
     arena_init(&m->arena, SIZE_MAX / 2);
-    enum status st = segment_need(s, "metadata", &m->image, err);
-    if (st == STATUS_OK)
-        st = metadata_open_image(m, err);
-    if (st == STATUS_OK)
-        st = paths_open(&m->paths, s, err);
-    if (st == STATUS_OK)
-        st = open_also(m, err);
-    if (st == STATUS_OK)
+    enum status status = segment_need(s, "metadata", &m->image, err);
+    if (status == STATUS_OK)
+        status = metadata_open_image(m, err);
+    if (status == STATUS_OK)
+        status = paths_open(&m->paths, s, err);
+    if (status == STATUS_OK)
+        status = open_also(m, err);
+    if (status == STATUS_OK)
         *out = m;
     else
         metadata_close(m);
-    return st;
+    return status;
 }
 
 void metadata_close(struct metadata *m)
@@ -210,9 +210,9 @@ static uint64_t *new_rows(uint32_t count)
 static enum status match_list(struct metadata *m, enum name_list_id list,
                               struct name_pattern wanted, uint64_t **rows, struct err *err)
 {
-    enum status st = metadata_need(m, (int)list, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = metadata_need(m, (int)list, err);
+    if (status != STATUS_OK)
+        return status;
     *rows = new_rows(m->names[list].count);
     if (!*rows)
         return err_nomem(err);
@@ -228,9 +228,9 @@ static enum status match_players(struct metadata *m, uint32_t from, uint32_t to,
                                  struct name_pattern wanted, uint64_t *bits, struct err *err)
 {
     uint64_t *rows = NULL;
-    enum status st = match_list(m, NAMES_PLAYER, wanted, &rows, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = match_list(m, NAMES_PLAYER, wanted, &rows, err);
+    if (status != STATUS_OK)
+        return status;
     for (uint32_t seat = from; seat < to && seat < m->columns->seats; seat++) {
         games_of_rows(m, COLUMN_PLAYER + seat, ALSO_PLAYER + seat, rows,
                       m->names[NAMES_PLAYER].count, bits);
@@ -245,9 +245,9 @@ static enum status match_column(struct metadata *m, enum name_list_id list, unsi
                                 struct err *err)
 {
     uint64_t *rows = NULL;
-    enum status st = match_list(m, list, wanted, &rows, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = match_list(m, list, wanted, &rows, err);
+    if (status != STATUS_OK)
+        return status;
     games_of_rows(m, column, kind, rows, m->names[list].count, bits);
     match_late(m, kind, wanted, bits);
     mem_free(rows);
@@ -260,20 +260,20 @@ static enum status match_sources(struct metadata *m, struct name_pattern wanted,
     uint64_t *rows = new_rows(m->paths.count);
     if (!rows)
         return err_nomem(err);
-    enum status st = paths_match(&m->paths, wanted.text, wanted.whole, rows, err);
-    if (st == STATUS_OK) {
+    enum status status = paths_match(&m->paths, wanted.text, wanted.whole, rows, err);
+    if (status == STATUS_OK) {
         games_of_rows(m, COLUMN_SOURCE, ALSO_SOURCE, rows, m->paths.count, bits);
         match_late(m, ALSO_SOURCE, wanted, bits);
     }
     mem_free(rows);
-    return st;
+    return status;
 }
 
 static enum status match_tags(struct metadata *m, struct name_pattern wanted, uint64_t *bits,
                               struct err *err)
 {
-    enum status st = metadata_need(m, PART_TAGS, err);
-    for (size_t i = 0; i < m->tag_count && st == STATUS_OK; i++) {
+    enum status status = metadata_need(m, PART_TAGS, err);
+    for (size_t i = 0; i < m->tag_count && status == STATUS_OK; i++) {
         const struct tag *tag = &m->tags[i];
         if (!is_wanted(wanted, tag->key))
             continue;
@@ -281,9 +281,9 @@ static enum status match_tags(struct metadata *m, struct name_pattern wanted, ui
             for (uint32_t nth = tag->runs[2 * run]; nth < tag->runs[2 * run + 1]; nth++)
                 set_bit(bits, lines_u32(m->lines->by_id, nth));
     }
-    if (st == STATUS_OK)
+    if (status == STATUS_OK)
         match_late(m, LATE_TAG, wanted, bits);
-    return st;
+    return status;
 }
 
 static enum status match_folded(struct metadata *m, enum meta_field field, int seat,
@@ -318,11 +318,11 @@ enum status metadata_match(struct metadata *m, enum meta_field field, int seat, 
     else
         name_fold(text, &folded);
     struct name_pattern wanted = {.text = buf_span(&folded), .whole = whole};
-    enum status st = buf_status(&folded) == STATUS_OK
-                         ? match_folded(m, field, seat, wanted, bits, err)
-                         : err_nomem(err);
+    enum status status = buf_status(&folded) == STATUS_OK
+                             ? match_folded(m, field, seat, wanted, bits, err)
+                             : err_nomem(err);
     buf_release(&folded);
-    return st;
+    return status;
 }
 
 /* --- Summaries ------------------------------------------------------------------------------- */
@@ -404,15 +404,15 @@ static enum status fill_source(const struct metadata *m, uint32_t number, struct
         return STATUS_OK;
     struct buf path;
     buf_init(&path, BUF_DEFAULT_MAX);
-    enum status st = paths_get(&m->paths, row, &path, &kind, err);
-    if (st == STATUS_OK && !arena_copy(arena, buf_span(&path), &out->source))
-        st = err_nomem(err);
+    enum status status = paths_get(&m->paths, row, &path, &kind, err);
+    if (status == STATUS_OK && !arena_copy(arena, buf_span(&path), &out->source))
+        status = err_nomem(err);
     buf_release(&path);
-    if (st == STATUS_OK && kind && kind <= m->kind_count) {
+    if (status == STATUS_OK && kind && kind <= m->kind_count) {
         out->format = m->kinds[kind - 1].format;
         out->charset = m->kinds[kind - 1].charset;
     }
-    return st;
+    return status;
 }
 
 static enum status fill_tags(const struct metadata *m, uint32_t number, struct arena *arena,
@@ -431,23 +431,23 @@ enum status metadata_summary(struct metadata *m, uint32_t number, struct arena *
 {
     *out = (struct game_summary){0};
     for (int part = 0; part < PARTS; part++) {
-        enum status st = metadata_need(m, part, err);
-        if (st != STATUS_OK)
-            return st;
+        enum status status = metadata_need(m, part, err);
+        if (status != STATUS_OK)
+            return status;
     }
     fill_figures(m, number, out);
     if (!fill_names(m, number, arena, out))
         return err_nomem(err);
-    enum status st = fill_source(m, number, arena, out, err);
-    return st == STATUS_OK ? fill_tags(m, number, arena, out, err) : st;
+    enum status status = fill_source(m, number, arena, out, err);
+    return status == STATUS_OK ? fill_tags(m, number, arena, out, err) : status;
 }
 
 enum status metadata_player_name(struct metadata *m, uint32_t row, struct span *name,
                                  struct err *err)
 {
-    enum status st = metadata_need(m, NAMES_PLAYER, err);
-    *name = st == STATUS_OK ? name_list_get(&m->names[NAMES_PLAYER], row) : SPAN("");
-    return st;
+    enum status status = metadata_need(m, NAMES_PLAYER, err);
+    *name = status == STATUS_OK ? name_list_get(&m->names[NAMES_PLAYER], row) : SPAN("");
+    return status;
 }
 
 /* --- Problems, checking ---------------------------------------------------------------------- */
@@ -475,20 +475,20 @@ enum status metadata_problems(struct metadata *m,
 {
     sqlite3_stmt *stmt = NULL;
     int code = SQLITE_DONE;
-    enum status st = segment_verify_span(m->segment, m->image, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = segment_verify_span(m->segment, m->image, err);
+    if (status != STATUS_OK)
+        return status;
     pthread_mutex_lock(&m->mutex);
     if (metadata_prepare(m, "SELECT game,severity,code,line,byte,message FROM problem", &stmt) !=
         SQLITE_OK)
-        st = metadata_sqlite_error(m, err);
-    while (st == STATUS_OK && (code = sqlite3_step(stmt)) == SQLITE_ROW)
-        st = give_problem(stmt, each, ctx, err);
-    if (st == STATUS_OK && code != SQLITE_DONE)
-        st = metadata_sqlite_error(m, err);
+        status = metadata_sqlite_error(m, err);
+    while (status == STATUS_OK && (code = sqlite3_step(stmt)) == SQLITE_ROW)
+        status = give_problem(stmt, each, ctx, err);
+    if (status == STATUS_OK && code != SQLITE_DONE)
+        status = metadata_sqlite_error(m, err);
     (void)sqlite3_finalize(stmt);
     pthread_mutex_unlock(&m->mutex);
-    return st;
+    return status;
 }
 
 static enum status ignore_problem(void *ctx, const struct meta_problem *problem, struct err *err)
@@ -516,14 +516,14 @@ static enum status check_rows(const struct metadata *m, struct err *err)
 
 enum status metadata_check(struct metadata *m, struct err *err)
 {
-    enum status st = STATUS_OK;
-    for (int part = 0; part < PARTS && st == STATUS_OK; part++)
-        st = metadata_need(m, part, err);
-    if (st == STATUS_OK)
-        st = metadata_problems(m, ignore_problem, NULL, err);
+    enum status status = STATUS_OK;
+    for (int part = 0; part < PARTS && status == STATUS_OK; part++)
+        status = metadata_need(m, part, err);
+    if (status == STATUS_OK)
+        status = metadata_problems(m, ignore_problem, NULL, err);
     uint64_t *rows = new_rows(m->paths.count);
-    if (st == STATUS_OK)
-        st = rows ? paths_match(&m->paths, SPAN(""), false, rows, err) : err_nomem(err);
+    if (status == STATUS_OK)
+        status = rows ? paths_match(&m->paths, SPAN(""), false, rows, err) : err_nomem(err);
     mem_free(rows);
-    return st == STATUS_OK ? check_rows(m, err) : st;
+    return status == STATUS_OK ? check_rows(m, err) : status;
 }

@@ -8,7 +8,7 @@
 static const struct msg SQLITE_SAYS = {"cannot write %1: SQLite says %2",
                                        "%1 に書けません: SQLite: %2"};
 
-/* Everything an export works with; `st` stays at the first failure. */
+/* Everything an export works with; `status` stays at the first failure. */
 struct metadata_exporter {
     struct metadata *m;
     const char *path;
@@ -17,30 +17,30 @@ struct metadata_exporter {
     struct arena arena;
     struct buf scratch;
     struct err *err;
-    enum status st;
+    enum status status;
     int at; /* the parameter that is bound next */
 };
 
 static void check(struct metadata_exporter *x, int code)
 {
-    if (x->st != STATUS_OK || code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW)
+    if (x->status != STATUS_OK || code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW)
         return;
-    x->st = code == SQLITE_NOMEM || !x->db
-                ? err_nomem(x->err)
-                : err_set(x->err, STATUS_IO, &SQLITE_SAYS, span_of(x->path),
-                          span_of(sqlite3_errmsg(x->db)));
+    x->status = code == SQLITE_NOMEM || !x->db
+                    ? err_nomem(x->err)
+                    : err_set(x->err, STATUS_IO, &SQLITE_SAYS, span_of(x->path),
+                              span_of(sqlite3_errmsg(x->db)));
 }
 
 static void run(struct metadata_exporter *x, const char *sql)
 {
-    if (x->st == STATUS_OK)
+    if (x->status == STATUS_OK)
         check(x, sqlite3_exec(x->db, sql, NULL, NULL, NULL));
 }
 
 static sqlite3_stmt *prepare(struct metadata_exporter *x, const char *sql)
 {
     sqlite3_stmt *stmt = NULL;
-    if (x->st == STATUS_OK)
+    if (x->status == STATUS_OK)
         check(x, sqlite3_prepare_v2(x->db, sql, -1, &stmt, NULL));
     return stmt;
 }
@@ -49,7 +49,7 @@ static sqlite3_stmt *prepare(struct metadata_exporter *x, const char *sql)
 static void text(struct metadata_exporter *x, sqlite3_stmt *stmt, struct span s)
 {
     int at = ++x->at;
-    if (x->st == STATUS_OK)
+    if (x->status == STATUS_OK)
         check(x, s.n ? sqlite3_bind_text64(stmt, at, s.p, s.n, SQLITE_STATIC, SQLITE_UTF8)
                      : sqlite3_bind_null(stmt, at));
 }
@@ -57,7 +57,7 @@ static void text(struct metadata_exporter *x, sqlite3_stmt *stmt, struct span s)
 static void number(struct metadata_exporter *x, sqlite3_stmt *stmt, uint64_t v)
 {
     int at = ++x->at;
-    if (x->st == STATUS_OK)
+    if (x->status == STATUS_OK)
         check(x, sqlite3_bind_int64(stmt, at, (sqlite3_int64)v));
 }
 
@@ -65,13 +65,13 @@ static void number(struct metadata_exporter *x, sqlite3_stmt *stmt, uint64_t v)
 static void number_or_null(struct metadata_exporter *x, sqlite3_stmt *stmt, uint64_t v)
 {
     int at = ++x->at;
-    if (x->st == STATUS_OK)
+    if (x->status == STATUS_OK)
         check(x, v ? sqlite3_bind_int64(stmt, at, (sqlite3_int64)v) : sqlite3_bind_null(stmt, at));
 }
 
 static void write_row(struct metadata_exporter *x, sqlite3_stmt *stmt)
 {
-    if (x->st == STATUS_OK)
+    if (x->status == STATUS_OK)
         check(x, sqlite3_step(stmt));
     (void)sqlite3_reset(stmt);
     x->at = 0;
@@ -96,7 +96,7 @@ static void make_tables(struct metadata_exporter *x)
                      "CREATE TABLE IF NOT EXISTS problem(game INTEGER,severity INTEGER,code TEXT,"
                      "line INTEGER,byte INTEGER,message TEXT);BEGIN");
     if (buf_status(sql) != STATUS_OK)
-        x->st = err_nomem(x->err);
+        x->status = err_nomem(x->err);
     else
         run(x, buf_cstr(sql));
 }
@@ -110,7 +110,7 @@ static void prepare_all(struct metadata_exporter *x)
         buf_add_str(sql, ",?,?,?");
     buf_add_char(sql, ')');
     if (buf_status(sql) != STATUS_OK) {
-        x->st = err_nomem(x->err);
+        x->status = err_nomem(x->err);
         return;
     }
     x->game = prepare(x, buf_cstr(sql));
@@ -125,7 +125,7 @@ static void put_seat(struct metadata_exporter *x, const struct game_summary *g, 
     text(x, x->game, g->players[seat]);
     number_or_null(x, x->game, g->rating[seat]);
     int at = ++x->at;
-    if (x->st == STATUS_OK)
+    if (x->status == STATUS_OK)
         check(x, g->points[seat] < 0 ? sqlite3_bind_null(x->game, at)
                                      : sqlite3_bind_double(x->game, at, g->points[seat] / 2.0));
 }
@@ -134,11 +134,11 @@ static void put_game(struct metadata_exporter *x, uint32_t line)
 {
     struct game_summary g;
     arena_reset(&x->arena);
-    x->st = metadata_summary(x->m, line, &x->arena, &g, x->err);
+    x->status = metadata_summary(x->m, line, &x->arena, &g, x->err);
     buf_clear(&x->scratch);
     date_print(g.date, &x->scratch);
-    if (x->st == STATUS_OK && buf_status(&x->scratch) != STATUS_OK)
-        x->st = err_nomem(x->err);
+    if (x->status == STATUS_OK && buf_status(&x->scratch) != STATUS_OK)
+        x->status = err_nomem(x->err);
     number(x, x->game, game_id(x->m->lines, line));
     for (int seat = 0; seat < x->m->lines->game->seats; seat++)
         put_seat(x, &g, seat);
@@ -160,7 +160,7 @@ static void put_tag(struct metadata_exporter *x, const struct tag *tag)
     const struct lines *l = x->m->lines;
     for (uint32_t run = 0; run < tag->run_count; run++)
         for (uint32_t nth = tag->runs[2 * run]; nth < tag->runs[2 * run + 1]; nth++) {
-            if (x->st != STATUS_OK)
+            if (x->status != STATUS_OK)
                 return;
             number(x, x->tag, game_id(l, lines_u32(l->by_id, nth)));
             text(x, x->tag, tag->name);
@@ -170,7 +170,7 @@ static void put_tag(struct metadata_exporter *x, const struct tag *tag)
 
 static void put_late_tag(struct metadata_exporter *x, const struct late_name *late)
 {
-    if (late->kind != LATE_TAG || x->st != STATUS_OK)
+    if (late->kind != LATE_TAG || x->status != STATUS_OK)
         return;
     number(x, x->tag, game_id(x->m->lines, late->number));
     text(x, x->tag, late->name);
@@ -188,22 +188,22 @@ static enum status put_problem(void *ctx, const struct meta_problem *p, struct e
     number(x, x->problem, p->byte);
     text(x, x->problem, p->message);
     write_row(x, x->problem);
-    return x->st;
+    return x->status;
 }
 
 static void put_all(struct metadata_exporter *x)
 {
     const struct lines *l = x->m->lines;
-    for (uint32_t nth = 0; nth < l->games && x->st == STATUS_OK; nth++)
+    for (uint32_t nth = 0; nth < l->games && x->status == STATUS_OK; nth++)
         put_game(x, lines_u32(l->by_id, nth));
-    if (x->st == STATUS_OK)
-        x->st = metadata_need(x->m, PART_TAGS, x->err);
-    for (size_t i = 0; i < x->m->tag_count && x->st == STATUS_OK; i++)
+    if (x->status == STATUS_OK)
+        x->status = metadata_need(x->m, PART_TAGS, x->err);
+    for (size_t i = 0; i < x->m->tag_count && x->status == STATUS_OK; i++)
         put_tag(x, &x->m->tags[i]);
     for (size_t i = 0; i < x->m->late_count; i++)
         put_late_tag(x, &x->m->late[i]);
-    if (x->st == STATUS_OK)
-        x->st = metadata_problems(x->m, put_problem, x, x->err);
+    if (x->status == STATUS_OK)
+        x->status = metadata_problems(x->m, put_problem, x, x->err);
 }
 
 enum status metadata_export(struct metadata *m, const char *path, struct err *err)
@@ -214,11 +214,11 @@ enum status metadata_export(struct metadata *m, const char *path, struct err *er
     check(&x,
           sqlite3_open_v2(path, &x.db,
                           SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL));
-    if (x.st == STATUS_OK)
+    if (x.status == STATUS_OK)
         make_tables(&x);
-    if (x.st == STATUS_OK)
+    if (x.status == STATUS_OK)
         prepare_all(&x);
-    if (x.st == STATUS_OK)
+    if (x.status == STATUS_OK)
         put_all(&x);
     run(&x, "COMMIT");
     (void)sqlite3_finalize(x.game);
@@ -227,5 +227,5 @@ enum status metadata_export(struct metadata *m, const char *path, struct err *er
     (void)sqlite3_close(x.db); /* what is not committed is rolled back */
     arena_release(&x.arena);
     buf_release(&x.scratch);
-    return x.st;
+    return x.status;
 }

@@ -10,35 +10,35 @@
 static const struct msg SQLITE_SAYS = {"the metadata cannot be written: SQLite says %1",
                                        "メタデータを書けません: SQLite: %1"};
 
-/* Everything an image is made with; `st` stays at the first failure. */
+/* Everything an image is made with; `status` stays at the first failure. */
 struct image_writer {
     const struct metadata_writer *w;
     sqlite3 *db;
     struct buf scratch;
     struct err *err;
-    enum status st;
+    enum status status;
 };
 
 static void check(struct image_writer *m, int code)
 {
-    if (m->st != STATUS_OK || code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW)
+    if (m->status != STATUS_OK || code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW)
         return;
-    m->st = code == SQLITE_NOMEM
-                ? err_nomem(m->err)
-                : err_set(m->err, STATUS_IO, &SQLITE_SAYS,
-                          span_of(m->db ? sqlite3_errmsg(m->db) : "?"), (struct span){0});
+    m->status = code == SQLITE_NOMEM
+                    ? err_nomem(m->err)
+                    : err_set(m->err, STATUS_IO, &SQLITE_SAYS,
+                              span_of(m->db ? sqlite3_errmsg(m->db) : "?"), (struct span){0});
 }
 
 static void run(struct image_writer *m, const char *sql)
 {
-    if (m->st == STATUS_OK)
+    if (m->status == STATUS_OK)
         check(m, sqlite3_exec(m->db, sql, NULL, NULL, NULL));
 }
 
 static sqlite3_stmt *prepare(struct image_writer *m, const char *sql)
 {
     sqlite3_stmt *stmt = NULL;
-    if (m->st == STATUS_OK)
+    if (m->status == STATUS_OK)
         check(m, sqlite3_prepare_v2(m->db, sql, -1, &stmt, NULL));
     return stmt;
 }
@@ -56,7 +56,7 @@ static void bind_number(struct image_writer *m, sqlite3_stmt *stmt, int at, uint
 
 static void step(struct image_writer *m, sqlite3_stmt *stmt)
 {
-    if (m->st == STATUS_OK)
+    if (m->status == STATUS_OK)
         check(m, sqlite3_step(stmt));
     (void)sqlite3_reset(stmt);
 }
@@ -67,8 +67,8 @@ static struct span key_of(struct image_writer *m, void (*fold)(struct span, stru
 {
     buf_clear(&m->scratch);
     fold(name, &m->scratch);
-    if (m->st == STATUS_OK && buf_status(&m->scratch) != STATUS_OK)
-        m->st = err_nomem(m->err);
+    if (m->status == STATUS_OK && buf_status(&m->scratch) != STATUS_OK)
+        m->status = err_nomem(m->err);
     return buf_span(&m->scratch);
 }
 
@@ -82,7 +82,7 @@ static void put_names(struct image_writer *m, enum name_list_id list)
     };
     const struct text_table *names = &m->w->names[list];
     sqlite3_stmt *stmt = prepare(m, INSERT[list]);
-    for (uint32_t i = 0; i < names->count && m->st == STATUS_OK; i++) {
+    for (uint32_t i = 0; i < names->count && m->status == STATUS_OK; i++) {
         struct span name = text_table_get(names, i);
         bind_number(m, stmt, 1, (uint64_t)i + 1);
         bind_text(m, stmt, 2, name);
@@ -95,7 +95,7 @@ static void put_names(struct image_writer *m, enum name_list_id list)
 static void put_kinds(struct image_writer *m)
 {
     sqlite3_stmt *stmt = prepare(m, "INSERT INTO kind VALUES(?,?,?)");
-    for (uint32_t i = 0; i < m->w->kinds.count && m->st == STATUS_OK; i++) {
+    for (uint32_t i = 0; i < m->w->kinds.count && m->status == STATUS_OK; i++) {
         struct span kind = text_table_get(&m->w->kinds, i);
         size_t at = (size_t)span_find(kind, SPAN("\n"));
         bind_number(m, stmt, 1, (uint64_t)i + 1);
@@ -133,12 +133,12 @@ static void put_tags(struct image_writer *m)
     sqlite3_stmt *stmt = prepare(m, "INSERT INTO tag VALUES(?,?,?,?)");
     struct buf runs;
     buf_init(&runs, SIZE_MAX / 2);
-    for (uint32_t i = 0; i < m->w->tags.count && m->st == STATUS_OK; i++) {
+    for (uint32_t i = 0; i < m->w->tags.count && m->status == STATUS_OK; i++) {
         struct span name = text_table_get(&m->w->tags, i);
         buf_clear(&runs);
         encode_runs(&m->w->tagged[i], &runs);
         if (buf_status(&runs) != STATUS_OK) {
-            m->st = err_nomem(m->err);
+            m->status = err_nomem(m->err);
             break;
         }
         bind_number(m, stmt, 1, (uint64_t)i + 1);
@@ -155,7 +155,7 @@ static void put_problems(struct image_writer *m)
 {
     sqlite3_stmt *stmt = prepare(m, "INSERT INTO problem VALUES(?,?,?,?,?,?,?)");
     struct span rest = buf_span(&m->w->problems);
-    while (rest.n && m->st == STATUS_OK) {
+    while (rest.n && m->status == STATUS_OK) {
         uint64_t v[7] = {0}; /* id, source, severity, code, line, byte, length of the message */
         for (int i = 0; i < 7; i++)
             (void)varint_get(&rest, &v[i]);
@@ -196,16 +196,16 @@ enum status metadata_image(const struct metadata_writer *w, struct buf *out, str
     struct image_writer m = {.w = w, .err = err};
     buf_init(&m.scratch, BUF_DEFAULT_MAX);
     make(&m);
-    if (m.st == STATUS_OK) {
+    if (m.status == STATUS_OK) {
         sqlite3_int64 bytes = 0;
         unsigned char *image = sqlite3_serialize(m.db, "main", &bytes, 0);
         if (image)
             buf_add(out, image, (size_t)bytes);
         if (!image || buf_status(out) != STATUS_OK)
-            m.st = err_nomem(err);
+            m.status = err_nomem(err);
         sqlite3_free(image);
     }
     (void)sqlite3_close(m.db);
     buf_release(&m.scratch);
-    return m.st;
+    return m.status;
 }

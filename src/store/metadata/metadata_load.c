@@ -84,13 +84,13 @@ static enum status check_schema(struct metadata *m, struct err *err)
         if (i >= METADATA_TABLES || !sql || strcmp(sql, SCHEMA[i]) != 0)
             break;
     }
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     if (code != SQLITE_DONE && code != SQLITE_ROW)
-        st = metadata_sqlite_error(m, err);
+        status = metadata_sqlite_error(m, err);
     else if (code != SQLITE_DONE || i != METADATA_TABLES)
-        st = metadata_damaged(m, err);
+        status = metadata_damaged(m, err);
     (void)sqlite3_finalize(stmt);
-    return st;
+    return status;
 }
 
 enum status metadata_open_image(struct metadata *m, struct err *err)
@@ -216,18 +216,18 @@ static enum status load(struct metadata *m, int part, struct err *err)
     sqlite3_int64 id = 0;
     if (metadata_prepare(m, SELECT[part], &stmt) != SQLITE_OK)
         return metadata_sqlite_error(m, err);
-    enum status st = STATUS_OK;
-    while ((code = sqlite3_step(stmt)) == SQLITE_ROW && st == STATUS_OK && !bad) {
+    enum status status = STATUS_OK;
+    while ((code = sqlite3_step(stmt)) == SQLITE_ROW && status == STATUS_OK && !bad) {
         bad = sqlite3_column_int64(stmt, 0) != ++id;
         if (!bad && !add_part(m, part, stmt, &bad))
-            st = err_nomem(err);
+            status = err_nomem(err);
     }
-    if (st == STATUS_OK && bad)
-        st = metadata_damaged(m, err);
-    else if (st == STATUS_OK && code != SQLITE_DONE)
-        st = metadata_sqlite_error(m, err);
+    if (status == STATUS_OK && bad)
+        status = metadata_damaged(m, err);
+    else if (status == STATUS_OK && code != SQLITE_DONE)
+        status = metadata_sqlite_error(m, err);
     (void)sqlite3_finalize(stmt);
-    return st;
+    return status;
 }
 
 /* After a failure the part is empty again. */
@@ -248,17 +248,17 @@ enum status metadata_need(struct metadata *m, int part, struct err *err)
 {
     if (atomic_load_explicit(&m->loaded[part], memory_order_acquire))
         return STATUS_OK;
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     pthread_mutex_lock(&m->mutex);
     if (!atomic_load_explicit(&m->loaded[part], memory_order_relaxed)) {
-        st = segment_verify_span(m->segment, m->image, err);
-        if (st == STATUS_OK)
-            st = load(m, part, err);
-        if (st == STATUS_OK)
+        status = segment_verify_span(m->segment, m->image, err);
+        if (status == STATUS_OK)
+            status = load(m, part, err);
+        if (status == STATUS_OK)
             atomic_store_explicit(&m->loaded[part], true, memory_order_release);
         else
             forget(m, part);
     }
     pthread_mutex_unlock(&m->mutex);
-    return st;
+    return status;
 }

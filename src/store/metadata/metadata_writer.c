@@ -219,9 +219,9 @@ static enum status add_entry(struct metadata_writer *w, uint32_t nth, uint32_t i
 {
     struct entry_view view;
     arena_reset(&w->arena);
-    enum status st = entry_parse(entry, &w->arena, &view, err);
-    if (st != STATUS_OK)
-        return st == STATUS_SYNTAX ? err_plain(err, STATUS_SYNTAX, &BAD_ENTRY) : st;
+    enum status status = entry_parse(entry, &w->arena, &view, err);
+    if (status != STATUS_OK)
+        return status == STATUS_SYNTAX ? err_plain(err, STATUS_SYNTAX, &BAD_ENTRY) : status;
     for (size_t i = 0; i < view.tag_count; i++)
         if (!add_tag(w, view.tags[i], nth))
             return err_nomem(err);
@@ -286,11 +286,11 @@ static void encode_also(struct metadata_writer *w, const struct lines *l, struct
 static enum status write_buf(struct segment_writer *s, const char *name, struct buf *out,
                              struct err *err)
 {
-    enum status st = buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
-    if (st == STATUS_OK)
-        st = segment_writer_section(s, name, buf_span(out), err);
+    enum status status = buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    if (status == STATUS_OK)
+        status = segment_writer_section(s, name, buf_span(out), err);
     buf_clear(out);
-    return st;
+    return status;
 }
 
 enum status metadata_writer_write(struct metadata_writer *w, const struct lines *l,
@@ -298,17 +298,17 @@ enum status metadata_writer_write(struct metadata_writer *w, const struct lines 
 {
     struct buf out;
     buf_init(&out, SIZE_MAX / 2);
-    enum status st = metadata_image(w, &out, err);
-    if (st == STATUS_OK)
-        st = write_buf(s, "metadata", &out, err);
-    if (st == STATUS_OK) {
+    enum status status = metadata_image(w, &out, err);
+    if (status == STATUS_OK)
+        status = write_buf(s, "metadata", &out, err);
+    if (status == STATUS_OK) {
         paths_encode(&w->paths, w->path_kind, &out);
-        st = write_buf(s, "paths", &out, err);
+        status = write_buf(s, "paths", &out, err);
     }
-    if (st == STATUS_OK) {
+    if (status == STATUS_OK) {
         encode_also(w, l, &out);
-        st = write_buf(s, "also", &out, err);
+        status = write_buf(s, "also", &out, err);
     }
     buf_release(&out);
-    return st;
+    return status;
 }

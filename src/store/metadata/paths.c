@@ -41,11 +41,11 @@ enum status paths_open(struct paths *p, const struct segment *s, struct err *err
 {
     struct span bytes;
     *p = (struct paths){.segment = s};
-    enum status st = segment_need(s, "paths", &bytes, err);
-    if (st != STATUS_OK || lay_out(p, bytes))
-        return st;
-    st = segment_status(s, err);
-    return st != STATUS_OK ? st : segment_damaged(s, bytes.p, &BAD_PATHS, err);
+    enum status status = segment_need(s, "paths", &bytes, err);
+    if (status != STATUS_OK || lay_out(p, bytes))
+        return status;
+    status = segment_status(s, err);
+    return status != STATUS_OK ? status : segment_damaged(s, bytes.p, &BAD_PATHS, err);
 }
 
 /* One path after another: the bytes left, the path so far. */
@@ -75,16 +75,16 @@ enum status paths_get(const struct paths *p, uint32_t number, struct buf *out, u
     uint32_t from = block_at(p, number / PATHS_BLOCK), to = block_at(p, number / PATHS_BLOCK + 1);
     struct path_cursor w = {.rest = span_make(p->data.p + from, to - from)};
     buf_init(&w.path, MAX_PATH_BYTES);
-    enum status st = segment_verify_span(p->segment, w.rest, err);
-    for (uint32_t i = 0; i <= number % PATHS_BLOCK && st == STATUS_OK; i++)
-        st = next_path(p, &w, err);
-    if (st == STATUS_OK) {
+    enum status status = segment_verify_span(p->segment, w.rest, err);
+    for (uint32_t i = 0; i <= number % PATHS_BLOCK && status == STATUS_OK; i++)
+        status = next_path(p, &w, err);
+    if (status == STATUS_OK) {
         buf_add_span(out, buf_span(&w.path));
         *kind = (uint32_t)w.kind;
-        st = buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
+        status = buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
     }
     buf_release(&w.path);
-    return st;
+    return status;
 }
 
 /* --- Matching -------------------------------------------------------------------------------- */
@@ -148,9 +148,9 @@ static enum status match_all(const struct paths *p, struct path_cursor *w, struc
             w->rest = span_skip(p->data, block_at(p, i / PATHS_BLOCK));
             w->path.n = 0;
         }
-        enum status st = next_path(p, w, err);
-        if (st != STATUS_OK)
-            return st;
+        enum status status = next_path(p, w, err);
+        if (status != STATUS_OK)
+            return status;
         fold_rest(f, buf_span(&w->path), (size_t)w->shared);
         if (whole ? span_eq(span_make(f->text, f->n), text) : matches(f, text, f->at[w->shared]))
             bits[i / 64] |= (uint64_t)1 << i % 64;
@@ -166,13 +166,13 @@ enum status paths_match(const struct paths *p, struct span text, bool whole, uin
                             .text = mem_alloc((size_t)MAX_PATH_BYTES * FOLD_MAX_BYTES),
                             .at = mem_alloc((MAX_PATH_BYTES + 1) * sizeof *f.at)};
     buf_init(&w.path, MAX_PATH_BYTES);
-    enum status st = segment_verify_span(p->segment, p->data, err);
-    if (st == STATUS_OK)
-        st = f.at && f.text ? match_all(p, &w, &f, text, whole, bits, err) : err_nomem(err);
+    enum status status = segment_verify_span(p->segment, p->data, err);
+    if (status == STATUS_OK)
+        status = f.at && f.text ? match_all(p, &w, &f, text, whole, bits, err) : err_nomem(err);
     mem_free(f.at);
     mem_free(f.text);
     buf_release(&w.path);
-    return st;
+    return status;
 }
 
 /* --- Writing --------------------------------------------------------------------------------- */

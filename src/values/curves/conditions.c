@@ -71,29 +71,29 @@ enum status conditions_add(struct conditions *c, struct query *q, struct err *er
 static enum status match_one(struct condition *one, const struct sheets *s,
                              const struct sheet_options *o, struct err *err)
 {
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     one->bits = mem_calloc(s->count + 1, sizeof *one->bits);
     if (!one->bits)
         return err_nomem(err);
-    for (uint32_t i = 0; i < s->count && st == STATUS_OK; i++) {
+    for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++) {
         one->bits[i] = mem_calloc(sheet_words(&s->at[i]) + 1, sizeof **one->bits);
         if (!one->bits[i])
             return err_nomem(err);
-        st = sheet_match(&s->at[i], &one->query, o, one->bits[i], err);
+        status = sheet_match(&s->at[i], &one->query, o, one->bits[i], err);
     }
-    return st;
+    return status;
 }
 
 enum status conditions_match(struct conditions *c, const struct sheets *s,
                              const struct sheet_options *o, struct err *err)
 {
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     for (uint32_t i = 0; i < c->count; i++)
         forget_bits(&c->at[i], c->sheets);
     c->sheets = s->count;
-    for (uint32_t i = 0; i < c->count && st == STATUS_OK; i++)
-        st = match_one(&c->at[i], s, o, err);
-    return st;
+    for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++)
+        status = match_one(&c->at[i], s, o, err);
+    return status;
 }
 
 static enum status oppose_bits(struct condition *to, const struct condition *one,
@@ -121,11 +121,11 @@ static enum status add_opposite(struct conditions *out, const struct condition *
     buf_init(&name, BUF_DEFAULT_MAX);
     buf_printf(&name, "not (%s)", one->name);
     none.text = buf_span(&name);
-    enum status st =
+    enum status status =
         buf_status(&name) == STATUS_OK ? conditions_add(out, &none, err) : err_nomem(err);
     buf_release(&name);
-    if (st != STATUS_OK)
-        return st;
+    if (status != STATUS_OK)
+        return status;
     struct condition *to = &out->at[out->count - 1];
     to->query.text = (struct span){0}; /* it was borrowed */
     return oppose_bits(to, one, s, err);
@@ -134,11 +134,11 @@ static enum status add_opposite(struct conditions *out, const struct condition *
 enum status conditions_oppose(struct conditions *out, const struct conditions *c,
                               const struct sheets *s, struct err *err)
 {
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     out->sheets = s->count;
-    for (uint32_t i = 0; i < c->count && st == STATUS_OK; i++)
-        st = add_opposite(out, &c->at[i], s, err);
-    return st;
+    for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++)
+        status = add_opposite(out, &c->at[i], s, err);
+    return status;
 }
 
 void conditions_for_curves(const struct conditions *c, struct curve_condition *out)

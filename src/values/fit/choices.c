@@ -278,13 +278,13 @@ enum status choices_fit(const struct choices *c, const struct choice_part *part,
     unsigned rounds = 0;
     bool ready = !c->no_memory && c->features <= MOST_FEATURES &&
                  sums_init(&s, most_options(c), c->features);
-    enum status st = ready ? maximise(&s, weights, &rounds, err) : err_nomem(err);
+    enum status status = ready ? maximise(&s, weights, &rounds, err) : err_nomem(err);
     sums_release(&s);
-    if (st == STATUS_OK && figures) {
+    if (status == STATUS_OK && figures) {
         choices_evaluate(c, part, weights, figures);
         figures->rounds = rounds;
     }
-    return st;
+    return status;
 }
 
 /* Without probabilities no memory is needed. */

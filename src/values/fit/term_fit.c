@@ -21,20 +21,20 @@ const char *const term_set_names[TERM_SETS] = {[TERM_SET_PROGRESS] = "progress",
 enum status term_flip(struct query *out, const struct query *q, struct err *err)
 {
     struct buf text;
-    enum status st;
+    enum status status;
     buf_init(&text, 2 * QUERY_MAX_BYTES);
     buf_add_str(&text, "flip(");
     query_print(q, &text);
     buf_add_str(&text, ")");
-    st = buf_status(&text);
-    if (st == STATUS_OK) {
-        st = query_parse(out, q->game, NULL, buf_span(&text), err);
+    status = buf_status(&text);
+    if (status == STATUS_OK) {
+        status = query_parse(out, q->game, NULL, buf_span(&text), err);
     } else {
         query_init(out, q->game);
         err_nomem(err);
     }
     buf_release(&text);
-    return st;
+    return status;
 }
 
 /* --- Results ---------------------------------------------------------------------------------- */
@@ -141,33 +141,33 @@ static enum status fit_columns(struct term_fit *fit, const struct sheets *sheets
     struct regression_weight *rescaled = NULL;
     struct term_columns *c;
     bool *free = NULL; /* of penalties */
-    enum status st = term_columns_open(&c, sheets, o, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = term_columns_open(&c, sheets, o, err);
+    if (status != STATUS_OK)
+        return status;
     fit->count = term_columns_features(o);
     fit->terms = mem_calloc(fit->count, sizeof *fit->terms);
     rescaled = mem_calloc(fit->count + 1, sizeof *rescaled);
     free = mem_calloc(fit->count + 1, sizeof *free);
     if (!fit->terms || !rescaled || !free || !name_columns(fit, o))
-        st = err_nomem(err);
+        status = err_nomem(err);
     else
         free[0] = true;
-    if (st == STATUS_OK) {
+    if (status == STATUS_OK) {
         struct regression_source source = term_columns_source(c, true);
-        st = regression_fit(&alone, &source, &ro, err);
+        status = regression_fit(&alone, &source, &ro, err);
     }
     ro.step = o->step;
     ro.ctx = o->ctx;
     ro.ridge = o->ridge;
     ro.lasso = o->lasso;
     ro.free = free;
-    if (st == STATUS_OK) {
+    if (status == STATUS_OK) {
         struct regression_source source = term_columns_source(c, false);
-        st = regression_fit(&all, &source, &ro, err);
+        status = regression_fit(&all, &source, &ro, err);
     }
-    if (st == STATUS_OK)
-        st = find_scale(fit, TERM_VALUE_UNIT, all.weights[0].weight, err);
-    if (st == STATUS_OK) {
+    if (status == STATUS_OK)
+        status = find_scale(fit, TERM_VALUE_UNIT, all.weights[0].weight, err);
+    if (status == STATUS_OK) {
         take_losses(fit, &alone, &all);
         take_columns(fit, &all, o, rescaled);
     }
@@ -176,7 +176,7 @@ static enum status fit_columns(struct term_fit *fit, const struct sheets *sheets
     term_columns_close(c);
     mem_free(rescaled);
     mem_free(free);
-    return st;
+    return status;
 }
 
 /* --- Many terms: by counting ------------------------------------------------------------------ */
@@ -249,24 +249,24 @@ static enum status fit_all_weights(struct term_fit *fit, struct term_spool *spoo
     struct regression all = {0};
     struct many m = {0};
     uint64_t games = alone->clusters[REGRESSION_TRAINING];
-    enum status st = find_scale(fit, TERM_PAWN, alone->weights[0].weight, err);
-    if (st == STATUS_OK && !begin_many(&m, fit, source.features))
-        st = err_nomem(err);
+    enum status status = find_scale(fit, TERM_PAWN, alone->weights[0].weight, err);
+    if (status == STATUS_OK && !begin_many(&m, fit, source.features))
+        status = err_nomem(err);
     ro.begin = m.begin;
     ro.scale = m.scale;
     ro.ridge = o->ridge > 0 ? o->ridge : TERM_RIDGE / (double)(games ? games : 1);
     ro.step = o->step;
     ro.ctx = o->ctx;
-    if (st == STATUS_OK)
-        st = regression_fit(&all, &source, &ro, err);
-    if (st == STATUS_OK) {
+    if (status == STATUS_OK)
+        status = regression_fit(&all, &source, &ro, err);
+    if (status == STATUS_OK) {
         take_losses(fit, alone, &all);
         take_many(fit, &all);
     }
     regression_release(&all);
     mem_free(m.begin);
     mem_free(m.scale);
-    return st;
+    return status;
 }
 
 static enum status fit_counts(struct term_fit *fit, const struct sheets *sheets,
@@ -275,18 +275,18 @@ static enum status fit_counts(struct term_fit *fit, const struct sheets *sheets,
     struct regression_options ro = options_for(o);
     struct regression alone = {0};
     struct term_spool *spool = NULL;
-    enum status st = term_spool_open(&spool, sheets, o, err);
-    if (st == STATUS_OK && !name_terms(fit, o))
-        st = err_nomem(err);
-    if (st == STATUS_OK) {
+    enum status status = term_spool_open(&spool, sheets, o, err);
+    if (status == STATUS_OK && !name_terms(fit, o))
+        status = err_nomem(err);
+    if (status == STATUS_OK) {
         struct regression_source source = term_spool_source(spool, TERM_FEATURE_VALUE);
-        st = regression_fit(&alone, &source, &ro, err);
+        status = regression_fit(&alone, &source, &ro, err);
     }
-    if (st == STATUS_OK)
-        st = fit_all_weights(fit, spool, &alone, o, err);
+    if (status == STATUS_OK)
+        status = fit_all_weights(fit, spool, &alone, o, err);
     regression_release(&alone);
     term_spool_close(spool);
-    return st;
+    return status;
 }
 
 static bool is_counted(enum term_set set)
@@ -305,13 +305,13 @@ enum status term_fit_run(struct term_fit *out, const struct sheets *sheets,
                          const struct term_fit_options *o, struct err *err)
 {
     *out = (struct term_fit){.set = o->set, .model = o->model};
-    enum status st = check_old(o, err);
-    if (st == STATUS_OK)
-        st =
+    enum status status = check_old(o, err);
+    if (status == STATUS_OK)
+        status =
             is_counted(o->set) ? fit_counts(out, sheets, o, err) : fit_columns(out, sheets, o, err);
-    if (st != STATUS_OK)
+    if (status != STATUS_OK)
         term_fit_release(out);
-    return st;
+    return status;
 }
 
 /* --- Values after the fit --------------------------------------------------------------------- */
@@ -354,18 +354,18 @@ static enum status revalue_game(const struct term_revaluer *v, uint32_t number, 
     int16_t *out = v->out + sheet_row(s, number);
     struct term_walk w;
     shogi_move m;
-    enum status st = term_walk_begin(&w, s->segment, number, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = term_walk_begin(&w, s->segment, number, err);
+    if (status != STATUS_OK)
+        return status;
     eval_paper.begin(&v->fit->paper, state, &w.pos);
     for (;;) {
         int value = eval_paper.value(&v->fit->paper, state, &w.pos);
         out[w.ply] = whole_value(w.pos.turn == SHOGI_BLACK ? value : -value);
         if (w.ply == w.plies)
             return STATUS_OK;
-        st = term_walk_move(&w, &m, err);
-        if (st != STATUS_OK)
-            return st;
+        status = term_walk_move(&w, &m, err);
+        if (status != STATUS_OK)
+            return status;
         eval_paper.play(&v->fit->paper, state, &w.pos, m);
         term_walk_play(&w, m);
     }
@@ -376,7 +376,7 @@ static enum status revalue(void *ctx, size_t from, size_t to, void *sum, unsigne
                            struct err *err)
 {
     const struct term_revaluer *v = ctx;
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     (void)sum;
     (void)worker;
     if (!is_counted(v->fit->set)) {
@@ -390,10 +390,10 @@ static enum status revalue(void *ctx, size_t from, size_t to, void *sum, unsigne
     void *state = mem_calloc_aligned(64, 1, (eval_paper.state_bytes + 63) / 64 * 64);
     if (!state)
         return err_nomem(err);
-    for (size_t i = from; i < to && st == STATUS_OK; i++)
-        st = revalue_game(v, (uint32_t)i, state, err);
+    for (size_t i = from; i < to && status == STATUS_OK; i++)
+        status = revalue_game(v, (uint32_t)i, state, err);
     mem_free(state);
-    return st;
+    return status;
 }
 
 static void merge_nothing(void *ctx, void *total, const void *sum)
@@ -407,10 +407,10 @@ enum status term_fit_values(const struct term_fit *fit, const struct sheets *she
                             const struct term_fit_options *o, int16_t **out, struct err *err)
 {
     enum { GRAIN = 64 };
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     for (uint32_t i = 0; i < sheets->count; i++)
         out[i] = NULL;
-    for (uint32_t i = 0; i < sheets->count && st == STATUS_OK; i++) {
+    for (uint32_t i = 0; i < sheets->count && status == STATUS_OK; i++) {
         char total = 0;
         struct term_revaluer v = {.fit = fit, .sheets = sheets, .options = o, .sheet = i};
         const struct pool_reduction r = {.ctx = &v,
@@ -420,11 +420,11 @@ enum status term_fit_values(const struct term_fit *fit, const struct sheets *she
                                          .add = revalue,
                                          .merge = merge_nothing};
         v.out = out[i] = mem_calloc((size_t)sheets->at[i].rows + 1, sizeof *v.out);
-        st = v.out ? pool_reduce(o->threads, &r, &total, err) : err_nomem(err);
+        status = v.out ? pool_reduce(o->threads, &r, &total, err) : err_nomem(err);
     }
-    for (uint32_t i = 0; i < sheets->count && st != STATUS_OK; i++) {
+    for (uint32_t i = 0; i < sheets->count && status != STATUS_OK; i++) {
         mem_free(out[i]);
         out[i] = NULL;
     }
-    return st;
+    return status;
 }

@@ -26,30 +26,30 @@ enum status term_refit_curves(const struct term_refit *f, const int16_t *const *
     struct curve_options o = *f->curve_options;
     if (q.part == CURVES_HELD_OUT)
         o.min_positions = share_of(o.min_positions, q.held_out);
-    enum status st = curves_run(out, &q, &o, err);
+    enum status status = curves_run(out, &q, &o, err);
     mem_free(list);
-    return st;
+    return status;
 }
 
 /* What a term by a condition needs besides: where its flip holds. */
 static enum status flip_conditions(struct term_refit *f, struct err *err)
 {
     uint32_t n = f->conditions->count;
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     f->terms = mem_calloc((size_t)n + 1, sizeof *f->terms);
     if (!f->terms)
         return err_nomem(err);
-    for (uint32_t i = 0; i < n && st == STATUS_OK; i++) {
+    for (uint32_t i = 0; i < n && status == STATUS_OK; i++) {
         struct query q;
-        st = term_flip(&q, &f->conditions->at[i].query, err);
-        if (st == STATUS_OK)
-            st = conditions_add(&f->flipped, &q, err);
+        status = term_flip(&q, &f->conditions->at[i].query, err);
+        if (status == STATUS_OK)
+            status = conditions_add(&f->flipped, &q, err);
         else
             query_release(&q);
     }
-    if (st == STATUS_OK)
-        st = conditions_match(&f->flipped, f->sheets, f->sheet_options, err);
-    for (uint32_t i = 0; i < n && st == STATUS_OK; i++)
+    if (status == STATUS_OK)
+        status = conditions_match(&f->flipped, f->sheets, f->sheet_options, err);
+    for (uint32_t i = 0; i < n && status == STATUS_OK; i++)
         f->terms[i] = (struct term_condition){
             .name = f->conditions->at[i].name,
             .bits = (const uint64_t *const *)f->conditions->at[i].bits,
@@ -57,7 +57,7 @@ static enum status flip_conditions(struct term_refit *f, struct err *err)
         };
     f->options.conditions = f->terms;
     f->options.condition_count = n;
-    return st;
+    return status;
 }
 
 static enum status compare_curves(struct term_refit *f, struct err *err)
@@ -65,26 +65,26 @@ static enum status compare_curves(struct term_refit *f, struct err *err)
     int16_t **values = mem_calloc((size_t)f->sheets->count + 1, sizeof *values);
     if (!values)
         return err_nomem(err);
-    enum status st = term_fit_values(&f->fit, f->sheets, &f->options, values, err);
-    if (st == STATUS_OK)
-        st = term_refit_curves(f, NULL, &f->before, err);
-    if (st == STATUS_OK)
-        st = term_refit_curves(f, (const int16_t *const *)values, &f->after, err);
+    enum status status = term_fit_values(&f->fit, f->sheets, &f->options, values, err);
+    if (status == STATUS_OK)
+        status = term_refit_curves(f, NULL, &f->before, err);
+    if (status == STATUS_OK)
+        status = term_refit_curves(f, (const int16_t *const *)values, &f->after, err);
     for (uint32_t i = 0; i < f->sheets->count; i++)
         mem_free(values[i]);
     mem_free(values);
-    return st;
+    return status;
 }
 
 enum status term_refit_run(struct term_refit *f, struct err *err)
 {
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     conditions_init(&f->flipped);
     if (f->options.set == TERM_SET_CONDITIONS)
-        st = flip_conditions(f, err);
-    if (st == STATUS_OK)
-        st = term_fit_run(&f->fit, f->sheets, &f->options, err);
-    return st == STATUS_OK ? compare_curves(f, err) : st;
+        status = flip_conditions(f, err);
+    if (status == STATUS_OK)
+        status = term_fit_run(&f->fit, f->sheets, &f->options, err);
+    return status == STATUS_OK ? compare_curves(f, err) : status;
 }
 
 void term_refit_release(struct term_refit *f)

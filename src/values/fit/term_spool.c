@@ -187,20 +187,20 @@ static enum status pack_game(const struct term_spool *s, const struct spool_piec
     shogi_move m = 0;
     if (!has_chosen_row(sheet, number) || sheet->points[number] > 2)
         return STATUS_OK;
-    enum status st = term_walk_begin(&walk, sheet->segment, number, err);
-    if (st == STATUS_OK && !words_room(w, GAME_HEAD))
-        st = err_nomem(err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = term_walk_begin(&walk, sheet->segment, number, err);
+    if (status == STATUS_OK && !words_room(w, GAME_HEAD))
+        status = err_nomem(err);
+    if (status != STATUS_OK)
+        return status;
     size_t head = w->count;
     w->count += GAME_HEAD;
-    while (st == STATUS_OK) {
+    while (status == STATUS_OK) {
         if (sheet_has(sheet->chosen, row + walk.ply) && !pack_position(s, &walk.pos, w))
             return err_nomem(err);
         if (walk.ply == walk.plies)
             break;
-        st = term_walk_move(&walk, &m, err);
-        if (st == STATUS_OK)
+        status = term_walk_move(&walk, &m, err);
+        if (status == STATUS_OK)
             term_walk_play(&walk, m);
     }
     size_t words = w->count - head - GAME_HEAD;
@@ -209,17 +209,17 @@ static enum status pack_game(const struct term_spool *s, const struct spool_piec
     w->at[head + 2] = (uint16_t)(number - p->first);
     w->at[head + 3] = sheet_is_held_out(sheet, number, s->held_out);
     w->at[head + 4] = sheet->points[number];
-    return st;
+    return status;
 }
 
 static enum status pack_piece(const struct term_spool *s, const struct spool_piece *p,
                               struct spool_words *w, struct err *err)
 {
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     w->count = 0;
-    for (uint32_t i = 0; i < p->count && st == STATUS_OK; i++)
-        st = pack_game(s, p, p->first + i, w, err);
-    return st;
+    for (uint32_t i = 0; i < p->count && status == STATUS_OK; i++)
+        status = pack_game(s, p, p->first + i, w, err);
+    return status;
 }
 
 /* --- Reading ---------------------------------------------------------------------------------- */
@@ -330,10 +330,10 @@ static enum status find_words(struct term_spool *s, const struct spool_piece *p,
         return STATUS_OK;
     }
     atomic_fetch_add(&s->recounts, 1);
-    enum status st = pack_piece(s, p, &r->words, err);
+    enum status status = pack_piece(s, p, &r->words, err);
     *at = r->words.at;
     *words = r->words.at ? r->words.count : 0;
-    return st;
+    return status;
 }
 
 static enum status read_piece(void *ctx, enum regression_part part, size_t number, unsigned worker,
@@ -345,10 +345,10 @@ static enum status read_piece(void *ctx, enum regression_part part, size_t numbe
     struct spool_reader *r = &s->readers[worker];
     const uint16_t *at;
     size_t words;
-    enum status st = find_words(s, p, r, &at, &words, err);
+    enum status status = find_words(s, p, r, &at, &words, err);
     r->examples = r->coefficients = 0;
-    if (st != STATUS_OK)
-        return st;
+    if (status != STATUS_OK)
+        return status;
     for (size_t i = 0; i < words;) {
         size_t end = i + GAME_HEAD + at[i] + ((size_t)at[i + 1] << 16);
         if ((at[i + 3] == 1) == (part == REGRESSION_HELD_OUT) &&
@@ -439,19 +439,19 @@ static enum status open_file(struct term_spool *s, const char *folder, struct er
     static const struct msg NO_FILE = {"cannot make a file in %1: %2",
                                        "%1 にファイルを作れません: %2"};
     struct buf path;
-    enum status st;
+    enum status status;
     buf_init(&path, 1 << 16);
     buf_printf(&path, "%s/kifu-terms-XXXXXX", folder ? folder : "/tmp");
     buf_cstr(&path);
-    st = buf_status(&path) == STATUS_OK ? STATUS_OK : err_nomem(err);
-    if (st == STATUS_OK)
+    status = buf_status(&path) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    if (status == STATUS_OK)
         s->fd = mkstemp(path.p);
-    if (st == STATUS_OK && s->fd < 0)
-        st = err_errno(err, errno, &NO_FILE, span_of(folder ? folder : "/tmp"));
+    if (status == STATUS_OK && s->fd < 0)
+        status = err_errno(err, errno, &NO_FILE, span_of(folder ? folder : "/tmp"));
     if (s->fd >= 0)
         unlink(path.p);
     buf_release(&path);
-    return st;
+    return status;
 }
 
 /* Pieces are counted in order until the budget is spent. */
@@ -465,19 +465,19 @@ static enum status fill_file(struct term_spool *s, const struct term_fit_options
                                  .consume = keep_piece,
                                  .release = pack_release};
     struct pool *pool = NULL;
-    enum status st = pool_open(&pool, o->threads, &ops, err);
-    for (size_t i = 0; i < s->piece_count && st == STATUS_OK && s->budget_words; i++) {
+    enum status status = pool_open(&pool, o->threads, &ops, err);
+    for (size_t i = 0; i < s->piece_count && status == STATUS_OK && s->budget_words; i++) {
         void *slot;
-        st = pool_slot(pool, &slot, err);
-        if (st != STATUS_OK)
+        status = pool_slot(pool, &slot, err);
+        if (status != STATUS_OK)
             break;
         ((struct pack_item *)slot)->piece = &s->pieces[i];
-        st = pool_submit(pool, err);
+        status = pool_submit(pool, err);
     }
-    if (st == STATUS_OK)
-        st = pool_finish(pool, err);
+    if (status == STATUS_OK)
+        status = pool_finish(pool, err);
     pool_close(pool);
-    return st;
+    return status;
 }
 
 static enum status map_file(struct term_spool *s, struct err *err)
@@ -550,18 +550,19 @@ enum status term_spool_open(struct term_spool **out, const struct sheets *sheets
     s->readers = mem_calloc(s->reader_count, sizeof *s->readers);
     for (int f = 0; f < 2; f++)
         s->views[f] = (struct spool_view){.spool = s, .features = (enum term_features)f};
-    enum status st = s->readers && cut_into_pieces(s) && list_terms(s) ? STATUS_OK : err_nomem(err);
-    if (st == STATUS_OK)
-        st = open_file(s, o->temporary, err);
-    if (st == STATUS_OK)
-        st = fill_file(s, o, err);
-    if (st == STATUS_OK)
-        st = map_file(s, err);
-    if (st == STATUS_OK)
+    enum status status =
+        s->readers && cut_into_pieces(s) && list_terms(s) ? STATUS_OK : err_nomem(err);
+    if (status == STATUS_OK)
+        status = open_file(s, o->temporary, err);
+    if (status == STATUS_OK)
+        status = fill_file(s, o, err);
+    if (status == STATUS_OK)
+        status = map_file(s, err);
+    if (status == STATUS_OK)
         *out = s;
     else
         term_spool_close(s);
-    return st;
+    return status;
 }
 
 static void reader_release(struct spool_reader *r)

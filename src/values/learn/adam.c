@@ -133,18 +133,18 @@ static enum status run_phase(struct adam *d, enum adam_phase phase, size_t from,
     d->phase = phase;
     for (unsigned number = 0; n > 0; number++) {
         void *slot;
-        enum status st = pool_slot(d->pool, &slot, err);
-        if (st != STATUS_OK)
-            return st;
+        enum status status = pool_slot(d->pool, &slot, err);
+        if (status != STATUS_OK)
+            return status;
         struct adam_task *p = slot;
         p->from = from;
         p->n = n < grain ? n : grain;
         p->number = number;
         from += p->n;
         n -= p->n;
-        st = pool_submit(d->pool, err);
-        if (st != STATUS_OK)
-            return st;
+        status = pool_submit(d->pool, err);
+        if (status != STATUS_OK)
+            return status;
     }
     return pool_finish(d->pool, err);
 }
@@ -186,12 +186,12 @@ static enum status run_batches(struct adam *d, struct err *err)
     size_t examples = d->model->examples[ADAM_TRAINING], batches = batches_of(d), from = 0;
     for (size_t i = 0; i < batches; i++) {
         size_t to = (uint64_t)examples * (i + 1) / batches, n = to - from;
-        enum status st = run_phase(d, PHASE_GRADIENT, from, n, shard_of(d, n), err);
+        enum status status = run_phase(d, PHASE_GRADIENT, from, n, shard_of(d, n), err);
         next_step(d, n);
-        if (st == STATUS_OK)
-            st = run_phase(d, PHASE_UPDATE, 0, ADAM_SHARDS, 1, err);
-        if (st != STATUS_OK)
-            return st;
+        if (status == STATUS_OK)
+            status = run_phase(d, PHASE_UPDATE, 0, ADAM_SHARDS, 1, err);
+        if (status != STATUS_OK)
+            return status;
         if (d->o->cancelled && atomic_load(d->o->cancelled))
             return err_cancelled(err);
         if (d->o->progress)
@@ -204,7 +204,7 @@ static enum status run_batches(struct adam *d, struct err *err)
 static enum status run_epoch(struct adam *d, unsigned epoch, struct err *err)
 {
     struct rng rng;
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     d->report = (struct adam_report){.epoch = epoch};
     if (epoch > 0) {
         double began = steady_seconds();
@@ -212,20 +212,21 @@ static enum status run_epoch(struct adam *d, unsigned epoch, struct err *err)
         rng_shuffle(&rng, d->order[ADAM_TRAINING], d->model->examples[ADAM_TRAINING],
                     sizeof(uint32_t));
         d->into = &d->report.training;
-        st = run_batches(d, err);
+        status = run_batches(d, err);
         d->report.seconds = steady_seconds() - began;
     }
-    if (st != STATUS_OK)
-        return st;
+    if (status != STATUS_OK)
+        return status;
     d->into = &d->report.held_out;
     d->report.learning_rate = d->step.learning_rate;
-    st = run_phase(d, PHASE_HELD_OUT, 0, d->model->examples[ADAM_HELD_OUT], HELD_OUT_GRAIN, err);
-    if (st == STATUS_OK &&
+    status =
+        run_phase(d, PHASE_HELD_OUT, 0, d->model->examples[ADAM_HELD_OUT], HELD_OUT_GRAIN, err);
+    if (status == STATUS_OK &&
         !(isfinite(d->report.training.loss) && isfinite(d->report.held_out.loss)))
         return err_plain(err, STATUS_RANGE, &DIVERGED);
-    if (st == STATUS_OK && d->o->report)
+    if (status == STATUS_OK && d->o->report)
         d->o->report(d->o->ctx, &d->report);
-    return st;
+    return status;
 }
 
 static enum status make_orders(struct adam *d, struct err *err)
@@ -251,14 +252,14 @@ enum status adam_run(const struct adam_model *model, const struct adam_options *
                                  .slots = ADAM_SHARDS,
                                  .work = work,
                                  .consume = consume};
-    enum status st = make_orders(&d, err);
-    if (st == STATUS_OK)
-        st = pool_open(&d.pool, o->threads, &ops, err);
+    enum status status = make_orders(&d, err);
+    if (status == STATUS_OK)
+        status = pool_open(&d.pool, o->threads, &ops, err);
     d.steps = batches_of(&d) * o->epochs;
-    for (unsigned epoch = 0; epoch <= o->epochs && st == STATUS_OK; epoch++)
-        st = run_epoch(&d, epoch, err);
+    for (unsigned epoch = 0; epoch <= o->epochs && status == STATUS_OK; epoch++)
+        status = run_epoch(&d, epoch, err);
     pool_close(d.pool);
     for (int p = 0; p < ADAM_PARTS; p++)
         mem_free(d.order[p]);
-    return st;
+    return status;
 }

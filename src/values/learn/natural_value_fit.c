@@ -91,18 +91,18 @@ static enum status cross(const struct natural_value_fit *f, struct choice_figure
 {
     double w[NATURAL_VALUE_TERMS], ridge[NATURAL_VALUE_TERMS];
     struct choice_figures sum = {0}, one;
-    enum status st = STATUS_OK;
-    for (uint32_t fifth = 0; fifth < FIFTHS && st == STATUS_OK; fifth++) {
+    enum status status = STATUS_OK;
+    for (uint32_t fifth = 0; fifth < FIFTHS && status == STATUS_OK; fifth++) {
         const struct choice_part others = {.by = FIFTHS, .rest = fifth, .others = true};
         const struct choice_part it = {.by = FIFTHS, .rest = fifth};
         begin(w, ridge);
-        st = choices_fit(&f->choices, &others, ridge, w, NULL, err);
+        status = choices_fit(&f->choices, &others, ridge, w, NULL, err);
         choices_evaluate(&f->choices, &it, w, &one);
         add_figures(&sum, &one);
     }
     double n = sum.weight > 0 ? sum.weight : 1;
     *out = (struct choice_figures){sum.weight, sum.likelihood / n, sum.top1 / n, sum.top3 / n, 0};
-    return st;
+    return status;
 }
 
 enum status natural_value_fit_run(struct natural_value_fit *f, struct natural *n,
@@ -115,10 +115,10 @@ enum status natural_value_fit_run(struct natural_value_fit *f, struct natural *n
         w[i] = (double)n->values.weight[i];
     choices_evaluate(&f->choices, NULL, w, &out->before);
     begin(w, ridge);
-    enum status st = choices_fit(&f->choices, NULL, ridge, w, &out->after, err);
-    if (st == STATUS_OK)
-        st = cross(f, &out->crossed, err);
-    for (int i = 0; i < NATURAL_VALUE_TERMS && st == STATUS_OK; i++)
+    enum status status = choices_fit(&f->choices, NULL, ridge, w, &out->after, err);
+    if (status == STATUS_OK)
+        status = cross(f, &out->crossed, err);
+    for (int i = 0; i < NATURAL_VALUE_TERMS && status == STATUS_OK; i++)
         n->values.weight[i] = (float)w[i];
-    return st;
+    return status;
 }

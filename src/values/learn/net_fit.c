@@ -300,9 +300,9 @@ enum status net_fit_compare(const struct net_fit *f, const struct net *net,
     *out = (struct net_fit_difference){0};
     for (size_t i = 0; i < held->count; i++) {
         struct shogi_pos pos;
-        enum status st = sample_position(&held->rows[i], &pos, err);
-        if (st != STATUS_OK)
-            return st;
+        enum status status = sample_position(&held->rows[i], &pos, err);
+        if (status != STATUS_OK)
+            return status;
         double exact = NET_SCALE * (double)net_fit_logit(f, &held->rows[i]);
         double off = fabs(exact - net_value_plain(net, &pos));
         out->mean += off / (double)held->count;

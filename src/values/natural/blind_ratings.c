@@ -151,11 +151,11 @@ enum status blind_figures(const struct blind_rating *ratings, size_t n, int phas
 {
     struct blind_sums s = {.ratings = ratings, .n = n, .phase = phase};
     *out = (struct blind_figures){0};
-    enum status st = blind_sums_open(&s, err);
-    if (st == STATUS_OK) {
+    enum status status = blind_sums_open(&s, err);
+    if (status == STATUS_OK) {
         add_up(&s, out);
         find_interval(&s, seed, out);
     }
     blind_sums_close(&s);
-    return st;
+    return status;
 }

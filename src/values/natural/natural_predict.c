@@ -50,36 +50,36 @@ static enum status open_styles(struct natural_predictor *a, const struct natural
                                struct err *err)
 {
     struct style_settings s = settings_of(o);
-    enum status st = STATUS_OK;
-    for (int c = 0; c < NATURAL_CLASSES && st == STATUS_OK; c++) {
+    enum status status = STATUS_OK;
+    for (int c = 0; c < NATURAL_CLASSES && status == STATUS_OK; c++) {
         s.class = c;
         s.natural = 100;
         if (o->methods & 1U << NATURAL_MODEL_SEARCH)
-            st = style_open(&a->search[c], &s, err);
+            status = style_open(&a->search[c], &s, err);
         s.natural = o->dial;
-        if (st == STATUS_OK && o->methods & 1U << NATURAL_DIAL)
-            st = style_open(&a->dial[c], &s, err);
+        if (status == STATUS_OK && o->methods & 1U << NATURAL_DIAL)
+            status = style_open(&a->dial[c], &s, err);
     }
     s = settings_of(o);
     s.flow_file = (char *)(uintptr_t)o->flow_file;
     s.flow_weight = o->flow_weight;
-    if (st == STATUS_OK && o->methods & 1U << NATURAL_PAPER)
-        st = style_open(&a->paper, &s, err);
-    return st;
+    if (status == STATUS_OK && o->methods & 1U << NATURAL_PAPER)
+        status = style_open(&a->paper, &s, err);
+    return status;
 }
 
 static enum status load_flow(struct natural_predictor *a, const char *path, struct err *err)
 {
     struct buf bytes;
     buf_init(&bytes, FLOW_FILE_MOST_BYTES);
-    enum status st = flow_load(&a->flow, path, err);
-    a->has_flow = st == STATUS_OK;
-    if (st == STATUS_OK)
-        st = file_read(path, FLOW_FILE_MOST_BYTES, &bytes, err);
-    if (st == STATUS_OK)
+    enum status status = flow_load(&a->flow, path, err);
+    a->has_flow = status == STATUS_OK;
+    if (status == STATUS_OK)
+        status = file_read(path, FLOW_FILE_MOST_BYTES, &bytes, err);
+    if (status == STATUS_OK)
         a->flow_hash = XXH3_64bits(bytes.p, bytes.n);
     buf_release(&bytes);
-    return st;
+    return status;
 }
 
 enum status natural_predictor_open(struct natural_predictor **out,
@@ -96,17 +96,17 @@ enum status natural_predictor_open(struct natural_predictor **out,
     a->answers = o->answers;
     a->flow_weight = o->flow_weight;
     a->dial_at = o->dial;
-    enum status st = natural_open(&a->model, o->model_file, err);
-    if (st == STATUS_OK)
-        st = open_styles(a, o, err);
-    if (st == STATUS_OK && o->methods & 1U << NATURAL_PAPER) {
-        st = load_flow(a, o->flow_file, err);
+    enum status status = natural_open(&a->model, o->model_file, err);
+    if (status == STATUS_OK)
+        status = open_styles(a, o, err);
+    if (status == STATUS_OK && o->methods & 1U << NATURAL_PAPER) {
+        status = load_flow(a, o->flow_file, err);
     }
-    if (st == STATUS_OK)
+    if (status == STATUS_OK)
         *out = a;
     else
         natural_predictor_close(a);
-    return st;
+    return status;
 }
 
 void natural_predictor_close(struct natural_predictor *a)
@@ -261,9 +261,9 @@ static enum status rate_all(const struct predict_position *k, struct style_line 
     struct think_result best;
     uint64_t nodes;
     q.limits.nodes = k->q.limits.nodes * ALL_SHARE / 100;
-    enum status st = think(k->t, &q, &best, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = think(k->t, &q, &best, err);
+    if (status != STATUS_OK)
+        return status;
     q.limits.nodes = k->q.limits.nodes > best.nodes ? k->q.limits.nodes - best.nodes : 1;
     *n = think_rate(k->t, &q, &best, ALL_MARGIN, rated, &nodes);
     for (int i = 0; i < *n; i++)
@@ -278,11 +278,11 @@ static enum status search_best(const struct predict_position *k, const struct st
                                struct style_line *lines, int *n, struct err *err)
 {
     struct think_result answer;
-    enum status st = style_search(style, k->t, &k->q, &k->at, &answer, NULL, err);
+    enum status status = style_search(style, k->t, &k->q, &k->at, &answer, NULL, err);
     lines[0] =
         (struct style_line){.move = answer.best, .value = answer.value, .depth = answer.depth};
     *n = answer.best ? 1 : 0;
-    return st;
+    return status;
 }
 
 static enum status search_anew(const struct predict_position *k, enum predict_search what,
@@ -315,12 +315,12 @@ static enum status search(const struct predict_position *k, enum predict_search 
         to_lines(kept, *n, lines);
         return STATUS_OK;
     }
-    enum status st = search_anew(k, what, lines, n, err);
-    if (st == STATUS_OK && k->a->answers) {
+    enum status status = search_anew(k, what, lines, n, err);
+    if (status == STATUS_OK && k->a->answers) {
         from_lines(lines, *n, kept);
-        st = answer_file_add(k->a->answers, key, kept, *n, err);
+        status = answer_file_add(k->a->answers, key, kept, *n, err);
     }
-    return st;
+    return status;
 }
 
 static enum status predict_by_search(const struct predict_position *k, struct agreement_answer *out,
@@ -330,9 +330,9 @@ static enum status predict_by_search(const struct predict_position *k, struct ag
     struct style_line lines[SHOGI_MAX_MOVES];
     struct natural_move moves[SHOGI_MAX_MOVES];
     int n;
-    enum status st = search(k, SEARCH_RATED, lines, &n, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = search(k, SEARCH_RATED, lines, &n, err);
+    if (status != STATUS_OK)
+        return status;
     style_predict(style, &k->at, lines, n, moves);
     answer_by_chance(k, moves, out);
     return STATUS_OK;
@@ -353,10 +353,10 @@ static enum status predict_move(const struct predict_position *k, enum predict_s
 {
     struct style_line lines[SHOGI_MAX_MOVES];
     int n;
-    enum status st = search(k, what, lines, &n, err);
-    if (st == STATUS_OK)
+    enum status status = search(k, what, lines, &n, err);
+    if (status == STATUS_OK)
         *out = (struct agreement_answer){.move = lines[0].move, .order = -1, .ln_p = NAN};
-    return st;
+    return status;
 }
 
 /* --- Values of all moves ---------------------------------------------------------------------- */
@@ -368,8 +368,8 @@ static enum status value_all(const struct predict_position *k, int *values, stru
 {
     struct style_line lines[SHOGI_MAX_MOVES];
     int n;
-    enum status st = search(k, SEARCH_ALL, lines, &n, err);
-    for (int i = 0; i < k->count && st == STATUS_OK; i++) {
+    enum status status = search(k, SEARCH_ALL, lines, &n, err);
+    for (int i = 0; i < k->count && status == STATUS_OK; i++) {
         int least = lines[0].value - ALL_MARGIN;
         values[i] = least;
         for (int r = 0; r < n; r++)
@@ -377,7 +377,7 @@ static enum status value_all(const struct predict_position *k, int *values, stru
                 values[i] = lines[r].value;
         values[i] = values[i] < least ? least : values[i];
     }
-    return st;
+    return status;
 }
 
 /* The method's own move stays the first, whatever these values say. */
@@ -401,9 +401,9 @@ static enum status predict_lines(const struct predict_position *k, struct agreem
     int values[SHOGI_MAX_MOVES] = {0};
     double sums[SHOGI_MAX_MOVES] = {0};
     struct flow_reason reason;
-    enum status st = value_all(k, values, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = value_all(k, values, err);
+    if (status != STATUS_OK)
+        return status;
     for (int i = 0; i < k->count; i++)
         sums[i] = values[i];
     if (a->methods & 1U << NATURAL_PLAIN)
@@ -437,7 +437,7 @@ enum status natural_predict(const struct natural_predictor *a, struct thinker *t
                             struct err *err)
 {
     struct predict_position k;
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     begin(&k, a, t, s);
     out->played = s->played;
     memset(out->by, 0, sizeof out->by);
@@ -448,16 +448,16 @@ enum status natural_predict(const struct natural_predictor *a, struct thinker *t
     if (a->methods & 1U << NATURAL_MODEL)
         predict_by_model(&k, &out->by[NATURAL_MODEL]);
     if (a->methods & 1U << NATURAL_PLAIN)
-        st = predict_move(&k, SEARCH_PLAIN, &out->by[NATURAL_PLAIN], err);
-    if (st == STATUS_OK && a->paper)
-        st = predict_move(&k, SEARCH_PAPER, &out->by[NATURAL_PAPER], err);
-    if (st == STATUS_OK && a->methods & 1U << NATURAL_MODEL_SEARCH)
-        st = predict_by_search(&k, &out->by[NATURAL_MODEL_SEARCH], err);
-    if (st == STATUS_OK && a->methods & 1U << NATURAL_DIAL)
-        st = predict_move(&k, SEARCH_DIAL, &out->by[NATURAL_DIAL], err);
-    if (st == STATUS_OK && lined && a->methods & (1U << NATURAL_PLAIN | 1U << NATURAL_PAPER))
-        st = predict_lines(&k, out, err);
-    return st;
+        status = predict_move(&k, SEARCH_PLAIN, &out->by[NATURAL_PLAIN], err);
+    if (status == STATUS_OK && a->paper)
+        status = predict_move(&k, SEARCH_PAPER, &out->by[NATURAL_PAPER], err);
+    if (status == STATUS_OK && a->methods & 1U << NATURAL_MODEL_SEARCH)
+        status = predict_by_search(&k, &out->by[NATURAL_MODEL_SEARCH], err);
+    if (status == STATUS_OK && a->methods & 1U << NATURAL_DIAL)
+        status = predict_move(&k, SEARCH_DIAL, &out->by[NATURAL_DIAL], err);
+    if (status == STATUS_OK && lined && a->methods & (1U << NATURAL_PLAIN | 1U << NATURAL_PAPER))
+        status = predict_lines(&k, out, err);
+    return status;
 }
 
 /* --- Which positions -------------------------------------------------------------------------- */

@@ -43,13 +43,13 @@ static enum status predict_one(void *ctx, void *data, unsigned worker, struct er
     struct predict_item *item = data;
     const struct natural_predict_work *w = all->work;
     const struct natural_sample *s = &w->set->rows[w->places[item->number]];
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     if (w->cancelled && atomic_load(w->cancelled))
         return cancelled(err);
     if (!all->thinkers[worker])
-        st = natural_predictor_thinker(all->asker, &all->thinkers[worker], err);
-    if (st != STATUS_OK)
-        return st;
+        status = natural_predictor_thinker(all->asker, &all->thinkers[worker], err);
+    if (status != STATUS_OK)
+        return status;
     if (w->lines)
         return predict_item_lines(all, item, worker, err);
     item->row = (struct agreement_row){
@@ -89,20 +89,20 @@ static enum status predict_each(struct predict_job *all, struct err *err)
                                  .release = release_item};
     struct pool *pool;
     void *item;
-    enum status st = pool_open(&pool, all->threads, &ops, err);
-    if (st != STATUS_OK)
-        return st;
-    for (size_t i = 0; i < all->work->count && st == STATUS_OK; i++) {
-        st = pool_slot(pool, &item, err);
-        if (st != STATUS_OK)
+    enum status status = pool_open(&pool, all->threads, &ops, err);
+    if (status != STATUS_OK)
+        return status;
+    for (size_t i = 0; i < all->work->count && status == STATUS_OK; i++) {
+        status = pool_slot(pool, &item, err);
+        if (status != STATUS_OK)
             break;
         ((struct predict_item *)item)->number = i;
-        st = pool_submit(pool, err);
+        status = pool_submit(pool, err);
     }
-    if (st == STATUS_OK)
-        st = pool_finish(pool, err);
+    if (status == STATUS_OK)
+        status = pool_finish(pool, err);
     pool_close(pool);
-    return st;
+    return status;
 }
 
 enum status natural_predict_all(const struct natural_predictor *a,
@@ -113,9 +113,9 @@ enum status natural_predict_all(const struct natural_predictor *a,
     if (!all.threads)
         all.threads = pool_cpu_count();
     all.thinkers = mem_calloc(all.threads, sizeof(struct thinker *));
-    enum status st = all.thinkers ? predict_each(&all, err) : err_nomem(err);
+    enum status status = all.thinkers ? predict_each(&all, err) : err_nomem(err);
     for (unsigned i = 0; all.thinkers && i < all.threads; i++)
         thinker_close(all.thinkers[i]);
     mem_free(all.thinkers);
-    return st;
+    return status;
 }

@@ -300,28 +300,28 @@ static enum status finish(struct regression_run *run, struct regression *out, st
 {
     give_weights(run, out);
     set_loss(run, REGRESSION_TRAINING, out);
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     if (run->meat)
-        st = add_errors(run, out, err);
+        status = add_errors(run, out, err);
     run->loss = 0;
-    if (st == STATUS_OK && run->survey[REGRESSION_HELD_OUT].examples > 0)
-        st = regression_pass(run, REGRESSION_HELD_OUT, REGRESSION_LOSS, run->weights, err);
+    if (status == STATUS_OK && run->survey[REGRESSION_HELD_OUT].examples > 0)
+        status = regression_pass(run, REGRESSION_HELD_OUT, REGRESSION_LOSS, run->weights, err);
     set_loss(run, REGRESSION_HELD_OUT, out);
-    return st;
+    return status;
 }
 
 static enum status fit(struct regression_run *run, struct regression *out, struct err *err)
 {
-    enum status st = regression_take_survey(run, err);
-    if (st == STATUS_OK)
-        st = check_examples(run, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = regression_take_survey(run, err);
+    if (status == STATUS_OK)
+        status = check_examples(run, err);
+    if (status != STATUS_OK)
+        return status;
     set_penalties(run);
     begin_bias(run);
-    st = run->source->features <= REGRESSION_NEWTON_FEATURES ? regression_newton(run, err)
-                                                             : regression_lbfgs(run, err);
-    return st == STATUS_OK ? finish(run, out, err) : st;
+    status = run->source->features <= REGRESSION_NEWTON_FEATURES ? regression_newton(run, err)
+                                                                 : regression_lbfgs(run, err);
+    return status == STATUS_OK ? finish(run, out, err) : status;
 }
 
 enum status regression_fit(struct regression *out, const struct regression_source *source,
@@ -333,11 +333,11 @@ enum status regression_fit(struct regression *out, const struct regression_sourc
         return err_plain(err, STATUS_LIMIT, &TOO_MANY);
     out->weights = mem_calloc(out->count, sizeof *out->weights);
     const bool ready = run_init(&run, source, o);
-    enum status st = ready && out->weights ? fit(&run, out, err) : err_nomem(err);
+    enum status status = ready && out->weights ? fit(&run, out, err) : err_nomem(err);
     run_release(&run);
-    if (st != STATUS_OK)
+    if (status != STATUS_OK)
         regression_release(out);
-    return st;
+    return status;
 }
 
 void regression_release(struct regression *r)

@@ -99,10 +99,10 @@ static enum status loss_at(struct lbfgs *l, const double *at, double *gradient, 
     struct regression_run *run = l->run;
     for (size_t c = 0; c < l->n; c++)
         l->weights[c] = at[c] / l->unit[c];
-    enum status st =
+    enum status status =
         regression_pass(run, REGRESSION_TRAINING, REGRESSION_GRADIENT, l->weights, err);
-    if (st != STATUS_OK)
-        return st;
+    if (status != STATUS_OK)
+        return status;
     *value = (run->loss + regression_penalty(run, l->weights)) / l->examples;
     for (size_t c = 0; c < l->n; c++) {
         const double pull = run->ridge[c] * (l->weights[c] - run->prior[c]);
@@ -220,9 +220,9 @@ static enum status line_search(struct lbfgs *l, double *fell, struct err *err)
         const double promised = expected_decrease(l);
         if (!(promised > 0))
             return STATUS_OK;
-        enum status st = loss_at(l, l->trial, l->next, &value, err);
-        if (st != STATUS_OK)
-            return st;
+        enum status status = loss_at(l, l->trial, l->next, &value, err);
+        if (status != STATUS_OK)
+            return status;
         if (value <= l->value - 1e-4 * promised) {
             *fell = l->value - value;
             store_pair(l);
@@ -240,11 +240,11 @@ static enum status line_search(struct lbfgs *l, double *fell, struct err *err)
 static enum status take_step(struct lbfgs *l, double *fell, bool *stuck, struct err *err)
 {
     find_direction(l);
-    enum status st = line_search(l, fell, err);
+    enum status status = line_search(l, fell, err);
     *stuck = *fell < 0 && l->used == 0;
-    if (st == STATUS_OK && *fell < 0)
+    if (status == STATUS_OK && *fell < 0)
         l->used = 0; /* what was remembered misleads */
-    return st;
+    return status;
 }
 
 static enum status minimise(struct lbfgs *l, struct err *err)
@@ -259,9 +259,9 @@ static enum status minimise(struct lbfgs *l, struct err *err)
         run->converged = find_subgradient(l) <= FLAT || quiet >= QUIET_STEPS;
         if (run->converged)
             return STATUS_OK;
-        enum status st = take_step(l, &fell, &stuck, err);
-        if (st != STATUS_OK)
-            return st;
+        enum status status = take_step(l, &fell, &stuck, err);
+        if (status != STATUS_OK)
+            return status;
         run->converged = stuck; /* as low as numbers can tell */
         if (fell < 0)
             continue;
@@ -280,13 +280,13 @@ enum status regression_lbfgs(struct regression_run *run, struct err *err)
     struct lbfgs l;
     if (!lbfgs_init(&l, run))
         return err_nomem(err);
-    enum status st = loss_at(&l, l.at, l.gradient, &l.value, err);
-    if (st == STATUS_OK)
-        st = minimise(&l, err);
+    enum status status = loss_at(&l, l.at, l.gradient, &l.value, err);
+    if (status == STATUS_OK)
+        status = minimise(&l, err);
     for (size_t c = 0; c < l.n; c++)
         run->weights[c] = l.at[c] / l.unit[c];
-    if (st == STATUS_OK)
-        st = regression_pass(run, REGRESSION_TRAINING, REGRESSION_LOSS, run->weights, err);
+    if (status == STATUS_OK)
+        status = regression_pass(run, REGRESSION_TRAINING, REGRESSION_LOSS, run->weights, err);
     mem_free(l.room);
-    return st;
+    return status;
 }

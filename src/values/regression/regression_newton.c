@@ -188,9 +188,9 @@ static enum status line_search(struct newton *w, double fall, bool *moved, struc
     *moved = w->summed = false;
     for (int i = 0; i < MOST_HALVINGS; i++) {
         set_trial(w, share);
-        enum status st = regression_pass(run, REGRESSION_TRAINING, want, w->trial, err);
-        if (st != STATUS_OK)
-            return st;
+        enum status status = regression_pass(run, REGRESSION_TRAINING, want, w->trial, err);
+        if (status != STATUS_OK)
+            return status;
         const double value = run->loss + regression_penalty(run, w->trial);
         /* sums of errors are only so exact */
         const double rounding = 1e-12 * (1 + fabs(w->value));
@@ -241,9 +241,9 @@ static enum status minimise(struct newton *w, struct err *err)
             return STATUS_OK;
         }
         bool moved;
-        enum status st = line_search(w, fall, &moved, err);
-        if (st != STATUS_OK)
-            return st;
+        enum status status = line_search(w, fall, &moved, err);
+        if (status != STATUS_OK)
+            return status;
         if (!moved) /* as low as numbers can tell */
             return STATUS_OK;
         run->steps++;
@@ -255,10 +255,10 @@ static enum status minimise(struct newton *w, struct err *err)
 static enum status descend(struct newton *w, struct err *err)
 {
     struct regression_run *run = w->run;
-    enum status st = regression_pass(run, REGRESSION_TRAINING,
-                                     REGRESSION_GRADIENT | REGRESSION_HESSIAN, run->weights, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = regression_pass(
+        run, REGRESSION_TRAINING, REGRESSION_GRADIENT | REGRESSION_HESSIAN, run->weights, err);
+    if (status != STATUS_OK)
+        return status;
     keep(w, run->weights, run->loss + regression_penalty(run, run->weights));
     return minimise(w, err);
 }
@@ -291,15 +291,15 @@ static enum status begin_with_sample(struct newton *w, struct err *err)
     memcpy(begin, run->weights, run->columns * sizeof *begin);
     run->every = SAMPLE_EVERY;
     scale_penalties(run, 1.0 / SAMPLE_EVERY);
-    enum status st = descend(w, err);
+    enum status status = descend(w, err);
     scale_penalties(run, SAMPLE_EVERY);
     run->every = 1;
-    if (st == STATUS_RANGE || (st == STATUS_OK && !run->converged)) {
+    if (status == STATUS_RANGE || (status == STATUS_OK && !run->converged)) {
         memcpy(run->weights, begin, run->columns * sizeof *begin);
-        st = STATUS_OK;
+        status = STATUS_OK;
     }
     mem_free(begin);
-    return st;
+    return status;
 }
 
 /* Where all weights are 0 no example is certain, so there is always a way on from there. */
@@ -311,19 +311,19 @@ static void begin_at_zero(struct regression_run *run)
 enum status regression_newton(struct regression_run *run, struct err *err)
 {
     struct newton w;
-    enum status st = newton_init(&w, run) ? STATUS_OK : err_nomem(err);
-    if (st == STATUS_OK && is_worth_a_sample(run))
-        st = begin_with_sample(&w, err);
-    if (st == STATUS_OK)
-        st = descend(&w, err);
-    if (st == STATUS_OK && !run->converged && run->o->begin) {
+    enum status status = newton_init(&w, run) ? STATUS_OK : err_nomem(err);
+    if (status == STATUS_OK && is_worth_a_sample(run))
+        status = begin_with_sample(&w, err);
+    if (status == STATUS_OK)
+        status = descend(&w, err);
+    if (status == STATUS_OK && !run->converged && run->o->begin) {
         begin_at_zero(run); /* the wishes of the caller led nowhere */
-        st = descend(&w, err);
+        status = descend(&w, err);
     }
-    if (st == STATUS_OK && !w.summed)
-        st = regression_pass(run, REGRESSION_TRAINING,
-                             REGRESSION_GRADIENT | REGRESSION_HESSIAN | REGRESSION_MEAT,
-                             run->weights, err);
+    if (status == STATUS_OK && !w.summed)
+        status = regression_pass(run, REGRESSION_TRAINING,
+                                 REGRESSION_GRADIENT | REGRESSION_HESSIAN | REGRESSION_MEAT,
+                                 run->weights, err);
     newton_release(&w);
-    return st;
+    return status;
 }

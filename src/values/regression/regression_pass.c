@@ -354,9 +354,10 @@ static enum status add_pieces(void *ctx, size_t from, size_t to, void *sum, unsi
         struct regression_piece p = {0};
         if (regression_is_cancelled(run))
             return regression_cancel(err);
-        enum status st = source->piece(source->ctx, pass->part, at * run->every, worker, &p, err);
-        if (st != STATUS_OK)
-            return st;
+        enum status status =
+            source->piece(source->ctx, pass->part, at * run->every, worker, &p, err);
+        if (status != STATUS_OK)
+            return status;
         for (size_t row = 0; row < p.count; row += REGRESSION_BLOCK)
             add_block(&a, &p, row,
                       p.count - row < REGRESSION_BLOCK ? p.count - row : REGRESSION_BLOCK);
@@ -395,15 +396,15 @@ enum status regression_pass(struct regression_run *run, enum regression_part par
         run->sum_numbers = pass.numbers;
     }
     memset(run->sum, 0, pass.numbers * sizeof(double));
-    enum status st = pool_reduce(run->threads, &r, run->sum, err);
-    st = reduction_sum_reals(run->o->reduction, st, run->sum, pass.numbers, err);
+    enum status status = pool_reduce(run->threads, &r, run->sum, err);
+    status = reduction_sum_reals(run->o->reduction, status, run->sum, pass.numbers, err);
     struct pass_sum places = {0};
     find_places(run, want, run->sum, &places);
     run->loss = *places.loss;
     run->gradient = places.gradient;
     run->hessian = places.hessian;
     run->meat = places.meat;
-    return st;
+    return status;
 }
 
 void regression_free_scratch(struct regression_run *run)

@@ -84,9 +84,9 @@ static enum status survey_pieces(void *ctx, size_t from, size_t to, void *sum, u
         struct regression_piece p = {0};
         if (regression_is_cancelled(l->run))
             return regression_cancel(err);
-        enum status st = source->piece(source->ctx, l->part, at, worker, &p, err);
-        if (st != STATUS_OK)
-            return st;
+        enum status status = source->piece(source->ctx, l->part, at, worker, &p, err);
+        if (status != STATUS_OK)
+            return status;
         if (p.count == 0)
             continue;
         survey_targets(&p, s);
@@ -166,10 +166,11 @@ static enum status survey_part(struct survey_sums *l, void *total, size_t bytes,
     s->y_most = -DBL_MAX;
     for (size_t f = 0; f < source->features; f++)
         survey_columns(total)[f] = (struct survey_column){.least = DBL_MAX, .most = -DBL_MAX};
-    enum status st = pool_reduce(l->run->threads, &r, total, err);
-    st = reduction_merge(l->run->o->reduction, st, total, r.sum_bytes, merge_surveys, l, err);
+    enum status status = pool_reduce(l->run->threads, &r, total, err);
+    status =
+        reduction_merge(l->run->o->reduction, status, total, r.sum_bytes, merge_surveys, l, err);
     l->run->survey[l->part] = *s;
-    return st;
+    return status;
 }
 
 enum status regression_take_survey(struct regression_run *run, struct err *err)
@@ -181,13 +182,13 @@ enum status regression_take_survey(struct regression_run *run, struct err *err)
     if (!total)
         return err_nomem(err);
     run->pieces = run->source->pieces;
-    enum status st = reduction_sum(run->o->reduction, STATUS_OK, &run->pieces, 1, err);
-    if (st == STATUS_OK)
-        st = survey_part(&held_out, total, bytes, err);
-    if (st == STATUS_OK)
-        st = survey_part(&learn, total, bytes, err);
-    if (st == STATUS_OK && run->survey[REGRESSION_TRAINING].examples > 0)
-        st = describe_columns(run, survey_columns(total), err);
+    enum status status = reduction_sum(run->o->reduction, STATUS_OK, &run->pieces, 1, err);
+    if (status == STATUS_OK)
+        status = survey_part(&held_out, total, bytes, err);
+    if (status == STATUS_OK)
+        status = survey_part(&learn, total, bytes, err);
+    if (status == STATUS_OK && run->survey[REGRESSION_TRAINING].examples > 0)
+        status = describe_columns(run, survey_columns(total), err);
     mem_free(total);
-    return st;
+    return status;
 }

@@ -43,11 +43,11 @@ static enum status fit_rows(struct scale_rows *r, double *scale, struct err *err
         .ctx = r, .features = 1, .pieces = 1, .piece = give_rows};
     const struct regression_options o = {.model = REGRESSION_ML, .threads = 1};
     struct regression fit;
-    enum status st = regression_fit(&fit, &source, &o, err);
-    if (st == STATUS_RANGE) /* values that tell all or nothing have no scale */
+    enum status status = regression_fit(&fit, &source, &o, err);
+    if (status == STATUS_RANGE) /* values that tell all or nothing have no scale */
         return STATUS_OK;
-    if (st != STATUS_OK)
-        return st;
+    if (status != STATUS_OK)
+        return status;
     /* beyond a factor of ten it is no scale but noise */
     if (fit.weights[0].weight > 0.1 && fit.weights[0].weight < 10)
         *scale = NET_SCALE / fit.weights[0].weight;
@@ -60,18 +60,18 @@ enum status value_scale_fit(const struct sample *rows, size_t n, double *scale, 
     const size_t most = n < VALUE_SCALE_SAMPLES ? n : VALUE_SCALE_SAMPLES;
     struct scale_rows r = {.value = mem_calloc(most + 1, sizeof *r.value),
                            .result = mem_calloc(most + 1, sizeof *r.result)};
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     *scale = NET_SCALE;
     if (r.value && r.result) {
         choose_rows(&r, rows, n);
         if (r.count >= VALUE_SCALE_LEAST)
-            st = fit_rows(&r, scale, err);
+            status = fit_rows(&r, scale, err);
     } else {
-        st = err_nomem(err);
+        status = err_nomem(err);
     }
     mem_free(r.value);
     mem_free(r.result);
-    return st;
+    return status;
 }
 
 void value_scale_apply(struct sample *rows, size_t n, double scale)

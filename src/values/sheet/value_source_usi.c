@@ -169,19 +169,19 @@ static enum status start_again(struct usi_worker *w, struct err *err)
                                     "エンジンが対局開始時に異常終了します: %1"};
     struct usi_value_source *u = w->value_source;
     struct span command = buf_span(&u->command);
-    enum status st = STATUS_OK;
+    enum status status = STATUS_OK;
     for (int i = 0; i < TRIES && !w->program; i++) {
         atomic_fetch_add(&u->restarts, 1);
-        st = usi_program_open(&w->program, command, &u->program, err);
-        if (st == STATUS_NOMEM || st == STATUS_CANCELLED)
-            return st;
-        if (st == STATUS_OK && !usi_program_forget(w->program)) {
+        status = usi_program_open(&w->program, command, &u->program, err);
+        if (status == STATUS_NOMEM || status == STATUS_CANCELLED)
+            return status;
+        if (status == STATUS_OK && !usi_program_forget(w->program)) {
             usi_program_close(w->program);
             w->program = NULL;
-            st = err_set(err, STATUS_IO, &DEAD, command, (struct span){0});
+            status = err_set(err, STATUS_IO, &DEAD, command, (struct span){0});
         }
     }
-    return st;
+    return status;
 }
 
 static void break_down(struct usi_worker *w)
@@ -209,9 +209,9 @@ static enum status run_engine(struct usi_worker *w, const struct usi_position *g
     const uint32_t patience = w->value_source->patience_ms;
     begin_game(w);
     for (int i = 0; i < TRIES; i++) {
-        enum status st = w->program ? STATUS_OK : start_again(w, err);
-        if (st != STATUS_OK)
-            return st;
+        enum status status = w->program ? STATUS_OK : start_again(w, err);
+        if (status != STATUS_OK)
+            return status;
         usi_program_go(w->program, g, patience, patience / 2, a);
         if (is_answer(a))
             return STATUS_OK;
@@ -255,9 +255,9 @@ static enum status evaluate_by_engine(struct usi_worker *w, const struct usi_pos
     struct usi_answer a = {.reply = USI_DIED};
     *value = VALUE_SOURCE_NO_VALUE;
     if (w->failed_in_a_row < FAILED_IN_A_ROW) {
-        enum status st = run_engine(w, g, &a, err);
-        if (st != STATUS_OK)
-            return st;
+        enum status status = run_engine(w, g, &a, err);
+        if (status != STATUS_OK)
+            return status;
     }
     atomic_fetch_add(&u->requests, 1);
     if (!is_answer(&a)) {
@@ -315,9 +315,9 @@ static enum status evaluate_position(struct usi_worker *w, const struct value_so
         return err_nomem(err);
     w->known = known;
     const struct usi_position to_here = {g->start, g->moves, ply};
-    enum status st = evaluate_by_engine(w, &to_here, pos->turn, value, err);
+    enum status status = evaluate_by_engine(w, &to_here, pos->turn, value, err);
     w->known[w->known_count++] = (struct known_value){hash, *value};
-    return st;
+    return status;
 }
 
 static bool is_wanted(const struct value_source_game *g, uint32_t ply)
@@ -341,11 +341,11 @@ static enum status usi_game(struct value_source_worker *worker, const struct val
     w->failed_in_a_row = 0;
     w->knows_of_game = false;
     for (uint32_t ply = 0; ply <= g->plies; ply++) {
-        enum status st = is_wanted(g, ply) && value_source_sample_takes(sample, game, ply)
-                             ? evaluate_position(w, g, ply, &pos, &values[ply], err)
-                             : STATUS_OK;
-        if (st != STATUS_OK)
-            return st;
+        enum status status = is_wanted(g, ply) && value_source_sample_takes(sample, game, ply)
+                                 ? evaluate_position(w, g, ply, &pos, &values[ply], err)
+                                 : STATUS_OK;
+        if (status != STATUS_OK)
+            return status;
         if (ply < g->plies) {
             struct shogi_undo undo;
             shogi_play(&pos, g->moves[ply], &undo);
@@ -420,11 +420,11 @@ static enum status try_out(struct usi_worker *w, struct err *err)
     struct usi_answer a = {.reply = USI_DIED};
     struct span command = buf_span(&w->value_source->command);
     shogi_pos_start(&start);
-    enum status st = run_engine(w, &(struct usi_position){.start = &start}, &a, err);
-    if (st == STATUS_OK && a.stopped)
-        st = run_engine(w, &(struct usi_position){.start = &start}, &a, err);
-    if (st != STATUS_OK)
-        return st;
+    enum status status = run_engine(w, &(struct usi_position){.start = &start}, &a, err);
+    if (status == STATUS_OK && a.stopped)
+        status = run_engine(w, &(struct usi_position){.start = &start}, &a, err);
+    if (status != STATUS_OK)
+        return status;
     if (!is_answer(&a))
         return err_set(err, STATUS_IO, &FAILS, command, (struct span){0});
     if (a.stopped)
@@ -438,19 +438,19 @@ static enum status start_first(struct value_source *j, struct err *err)
 {
     struct usi_value_source *u = j->own;
     struct usi_worker w = {.value_source = u};
-    enum status st = usi_program_open(&w.program, buf_span(&u->command), &u->program, err);
-    if (st == STATUS_NOT_FOUND) {
-        st = STATUS_IO; /* the judge is known, the program is not there */
+    enum status status = usi_program_open(&w.program, buf_span(&u->command), &u->program, err);
+    if (status == STATUS_NOT_FOUND) {
+        status = STATUS_IO; /* the judge is known, the program is not there */
         if (err)
-            err->code = st;
+            err->code = status;
     }
-    if (st == STATUS_OK)
-        st = try_out(&w, err);
-    if (st == STATUS_OK)
-        st = print_line(j, usi_program_name(w.program), err);
+    if (status == STATUS_OK)
+        status = try_out(&w, err);
+    if (status == STATUS_OK)
+        status = print_line(j, usi_program_name(w.program), err);
     atomic_store(&u->first, w.program);
     atomic_store(&u->restarts, 0);
-    return st;
+    return status;
 }
 
 static enum status usi_open(struct value_source *j, const char *argument,
