@@ -6,7 +6,7 @@
 #include "cluster/chaturanga_block.h"
 #include "db/import/packet.h"
 #include "games/game.h"
-#include "sim/match/match_block.h"
+#include "sim/match/match.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

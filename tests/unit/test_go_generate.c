@@ -10,7 +10,6 @@
 
 #include "base/alloc.h"
 #include "games/go/go.h"
-#include "sim/generate/go_corners.h"
 #include "sim/generate/go_generate.h"
 
 enum { MANY = 1000 };

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/small_chess.h"
 #include "sim/small_games.h"
 
 /* Depth is at most 4. */

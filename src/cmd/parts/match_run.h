@@ -8,7 +8,6 @@
 #include "cmd/frame/cmd.h"
 #include "db/import/packet.h"
 #include "sim/match/match.h"
-#include "sim/match/match_block.h"
 #include "sim/match/match_file.h"
 
 enum { MATCH_NOTE_BYTES = 160 };

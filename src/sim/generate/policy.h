@@ -12,7 +12,8 @@
 
 #include "base/rng.h"
 #include "games/shogi/shogi.h"
-#include "sim/generate/castles.h"
+
+struct castle; /* policy.c has them all */
 
 /* What a player of one game brings along. */
 struct policy_player {
