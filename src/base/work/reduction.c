@@ -104,27 +104,39 @@ enum status reduction_gather_buf(const struct reduction *r, enum status mine, st
     return send_buf(r, mine, bytes, 1, out, err);
 }
 
-void *reduction_join(const struct reduction *r, enum status *status, void *rows, size_t *count,
-                     size_t size, struct err *err)
+static void *join_rows(const struct reduction *r, enum status *status, uint32_t receivers,
+                       void *rows, size_t *count, size_t size, struct err *err)
 {
     struct byte_parts all = {0};
     size_t total = 0;
     if (!r)
         return rows;
-    *status = reduction_share(r, *status, span_make(rows, *status == STATUS_OK ? *count * size : 0),
-                              &all, err);
+    *status = send_same(r, *status, span_make(rows, *status == STATUS_OK ? *count * size : 0),
+                        receivers, &all, err);
     mem_free(rows);
     for (uint32_t i = 0; i < all.count && *status == STATUS_OK; i++) {
         total += all.at[i].n;
         if (all.at[i].n % size)
             *status = reduction_damaged(err);
     }
-    void *joined = *status == STATUS_OK ? all.bytes : NULL;
+    void *joined = *status == STATUS_OK && r->part < receivers ? all.bytes : NULL;
     *count = joined ? total / size : 0;
     if (joined)
         all.bytes = NULL;
     byte_parts_release(&all);
     return joined;
+}
+
+void *reduction_join(const struct reduction *r, enum status *status, void *rows, size_t *count,
+                     size_t size, struct err *err)
+{
+    return join_rows(r, status, reduction_parts(r), rows, count, size, err);
+}
+
+void *reduction_collect(const struct reduction *r, enum status *status, void *rows, size_t *count,
+                        size_t size, struct err *err)
+{
+    return join_rows(r, status, 1, rows, count, size, err);
 }
 
 enum status reduction_merge(const struct reduction *r, enum status mine, void *total, size_t n,

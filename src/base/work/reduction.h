@@ -121,6 +121,9 @@ enum status reduction_gather_buf(const struct reduction *r, enum status mine, st
  * after another, to be released so too.  NULL and *count 0 after a failure, which *status tells. */
 void *reduction_join(const struct reduction *r, enum status *status, void *rows, size_t *count,
                      size_t size, struct err *err);
+/* As reduction_join(), for part 0 alone; the others get NULL and 0. */
+void *reduction_collect(const struct reduction *r, enum status *status, void *rows, size_t *count,
+                        size_t size, struct err *err);
 /* Sums of any shape, all of n bytes, a multiple of 8: *total becomes what merge() makes of those of all parts, in their
  * order.  Every part gets all of them, so it is for small ones. */
 enum status reduction_merge(const struct reduction *r, enum status mine, void *total, size_t n,

@@ -23,14 +23,6 @@
 static const struct msg TOO_LONG = {"the games make a text that is too long to be mined",
                                     "棋譜のテキストが長すぎて、定型手順を探せません"};
 
-static uint64_t total_bytes(const struct byte_parts *parts)
-{
-    uint64_t total = 0;
-    for (uint32_t r = 0; r < parts->count; r++)
-        total += parts->at[r].n;
-    return total;
-}
-
 /* --- Text ------------------------------------------------------------------------------------- */
 
 /* Places are numbers of 32 bits, and so are sums of a place and a length of a sentence. */
@@ -41,56 +33,29 @@ struct sentence_origin {
     uint32_t line, mark;
 };
 
-/* The bytes of all parts, which lie one after another, as numbers; the parts are then empty. */
-static uint32_t *take_numbers(struct byte_parts *parts)
-{
-    uint32_t *numbers = (uint32_t *)(void *)parts->bytes;
-    parts->bytes = NULL;
-    byte_parts_release(parts);
-    return numbers;
-}
-
 /* A column of numbers of all parts in place of the own one; n: how many there must be. */
-static enum status join_column(uint32_t **column, uint32_t mine, uint32_t n, bool share,
-                               const struct reduction *reduction, struct err *err)
+static uint32_t *join_column(uint32_t *column, uint32_t mine, uint32_t n, bool share,
+                             const struct reduction *r, enum status *status, struct err *err)
 {
-    struct byte_parts parts = {0};
-    const struct span bytes = span_make((const char *)*column, mine * sizeof **column);
-    enum status status = share ? reduction_share(reduction, STATUS_OK, bytes, &parts, err)
-                               : reduction_gather(reduction, STATUS_OK, bytes, &parts, err);
-    mem_free(*column);
-    *column = NULL;
-    if (status == STATUS_OK && (share || reduction_leads(reduction))) {
-        if (total_bytes(&parts) == n * sizeof **column)
-            *column = take_numbers(&parts);
-        else
-            status = reduction_damaged(err);
-    }
-    byte_parts_release(&parts);
-    return status;
+    size_t count = mine;
+    column = (share ? reduction_join : reduction_collect)(r, status, column, &count, sizeof *column,
+                                                          err);
+    if (*status == STATUS_OK && column && count != n)
+        *status = reduction_damaged(err);
+    return column;
 }
 
 static enum status join_text(struct corpus *c, const struct reduction *reduction,
                              enum status status, struct err *err)
 {
-    struct byte_parts parts = {0};
-    status = reduction_share(reduction, status,
-                             span_make((const char *)c->text, c->n * sizeof *c->text), &parts, err);
-    if (status != STATUS_OK)
-        return status;
-    uint64_t n = total_bytes(&parts) / sizeof *c->text;
-    if (n > MOST_SYMBOLS) {
+    size_t n = c->n;
+    c->text = reduction_join(reduction, &status, c->text, &n, sizeof *c->text, err);
+    if (status == STATUS_OK && n > MOST_SYMBOLS)
         status = err_plain(err, STATUS_LIMIT, &TOO_LONG);
-    } else if (n == 0 || n * sizeof *c->text != total_bytes(&parts)) {
+    c->n = c->cap = status == STATUS_OK ? (uint32_t)n : 0;
+    if (status == STATUS_OK &&
+        (n == 0 || c->text[0] != CORPUS_BREAK || c->text[n - 1] != CORPUS_BREAK))
         status = reduction_damaged(err);
-    } else {
-        mem_free(c->text);
-        c->text = take_numbers(&parts);
-        c->n = c->cap = (uint32_t)n;
-        if (c->text[0] != CORPUS_BREAK || c->text[n - 1] != CORPUS_BREAK)
-            status = reduction_damaged(err);
-    }
-    byte_parts_release(&parts);
     return status;
 }
 
@@ -100,21 +65,20 @@ static bool begins_sentence(const struct corpus *c, uint32_t at)
 }
 
 /* In part 0: the sentences of the text, which are as many as there are origins. */
-static enum status make_sentences(struct corpus *c, struct span origins, struct err *err)
+static enum status make_sentences(struct corpus *c, const struct sentence_origin *origins,
+                                  size_t count, struct err *err)
 {
-    uint32_t count = (uint32_t)(origins.n / sizeof(struct sentence_origin)), made = 0;
-    mem_free(c->sentences);
+    uint32_t made = 0;
     c->sentences = mem_calloc(count ? count : 1, sizeof *c->sentences);
-    c->sentence_count = c->sentence_cap = 0;
     if (!c->sentences)
         return err_nomem(err);
     for (uint32_t at = 1; at < c->n; at++) {
         if (begins_sentence(c, at)) {
-            struct sentence_origin o;
             if (made == count)
                 return reduction_damaged(err);
-            memcpy(&o, origins.p + made * sizeof o, sizeof o);
-            c->sentences[made++] = (struct sentence){.first = at, .line = o.line, .mark = o.mark};
+            c->sentences[made] = (struct sentence){
+                .first = at, .line = origins[made].line, .mark = origins[made].mark};
+            made++;
         }
         if (c->text[at] != CORPUS_BREAK)
             c->sentences[made - 1].count++;
@@ -126,22 +90,18 @@ static enum status make_sentences(struct corpus *c, struct span origins, struct 
 static enum status join_sentences(struct corpus *c, const struct reduction *reduction,
                                   struct err *err)
 {
-    struct byte_parts parts = {0};
-    struct buf mine;
-    buf_init(&mine, SIZE_MAX);
-    for (uint32_t i = 0; i < c->sentence_count; i++) {
-        const struct sentence_origin o = {c->sentences[i].line, c->sentences[i].mark};
-        buf_add(&mine, &o, sizeof o);
-    }
-    enum status status = reduction_gather_buf(reduction, STATUS_OK, &mine, &parts, err);
+    size_t count = c->sentence_count;
+    struct sentence_origin *origins = mem_calloc(count + 1, sizeof *origins);
+    enum status status = origins ? STATUS_OK : err_nomem(err);
+    for (size_t i = 0; i < count && origins; i++)
+        origins[i] = (struct sentence_origin){c->sentences[i].line, c->sentences[i].mark};
+    mem_free(c->sentences);
+    c->sentences = NULL;
+    c->sentence_count = c->sentence_cap = 0;
+    origins = reduction_collect(reduction, &status, origins, &count, sizeof *origins, err);
     if (status == STATUS_OK && reduction_leads(reduction))
-        status = make_sentences(c, span_make(parts.bytes, (size_t)total_bytes(&parts)), err);
-    byte_parts_release(&parts);
-    if (!reduction_leads(reduction)) {
-        mem_free(c->sentences);
-        c->sentences = NULL;
-        c->sentence_count = c->sentence_cap = 0;
-    }
+        status = make_sentences(c, origins, count, err);
+    mem_free(origins);
     return status;
 }
 
@@ -155,9 +115,9 @@ enum status corpus_join(struct corpus *c, bool notes, const struct reduction *re
     const uint32_t mine = c->n;
     status = join_text(c, reduction, status, err);
     if (status == STATUS_OK)
-        status = join_column(&c->ply, mine, c->n, false, reduction, err);
+        c->ply = join_column(c->ply, mine, c->n, false, reduction, &status, err);
     if (status == STATUS_OK)
-        status = join_column(&c->note, mine, c->n, notes, reduction, err);
+        c->note = join_column(c->note, mine, c->n, notes, reduction, &status, err);
     return status == STATUS_OK ? join_sentences(c, reduction, err) : status;
 }
 
@@ -336,20 +296,18 @@ static bool fit_into_text(const struct mine_result *m)
 }
 
 /* In part 0: the best of all, and their places as the index. */
-static enum status take_places(struct sequence_merge *g, struct byte_parts *parts, struct err *err)
+static enum status take_places(struct sequence_merge *g, uint32_t *order, size_t places,
+                               struct err *err)
 {
     struct mine_result *m = g->m;
-    uint64_t places = total_bytes(parts) / sizeof(uint32_t);
-    if (places > UINT32_MAX || places * sizeof(uint32_t) != total_bytes(parts))
-        return reduction_damaged(err);
     substring_index_release(&m->index);
     sequences_release(&m->found);
     m->found = g->best;
     g->best = (struct sequences){0};
-    m->index = (struct substring_index){
-        .corpus = &m->corpus, .order = take_numbers(parts), .count = (uint32_t)places};
-    for (uint64_t i = 0; i < places; i++)
-        if (m->index.order[i] == 0 || m->index.order[i] >= m->corpus.n)
+    m->index =
+        (struct substring_index){.corpus = &m->corpus, .order = order, .count = (uint32_t)places};
+    for (size_t i = 0; i < places; i++)
+        if (places > UINT32_MAX || m->index.order[i] == 0 || m->index.order[i] >= m->corpus.n)
             return reduction_damaged(err);
     enum status status = point_to_places(&m->found, places, err);
     return status == STATUS_OK && !fit_into_text(m) ? reduction_damaged(err) : status;
@@ -359,7 +317,6 @@ static enum status sequences_merge(struct mine_result *m, uint64_t top,
                                    const struct reduction *reduction, struct err *err)
 {
     struct sequence_merge g = {.m = m, .reduction = reduction, .top = top};
-    struct byte_parts parts = {0};
     struct buf places;
     g.kept = mem_calloc(reduction_parts(reduction), sizeof *g.kept);
     if (!g.kept)
@@ -371,14 +328,17 @@ static enum status sequences_merge(struct mine_result *m, uint64_t top,
                                err); /* only part 0 has any */
     if (status == STATUS_OK)
         status = list_places(&g, &places, err);
-    if (status == STATUS_OK)
-        status = reduction_gather(reduction, status, buf_span(&places), &parts, err);
-    if (status == STATUS_OK && reduction_leads(reduction))
-        status = take_places(&g, &parts, err);
+    if (status == STATUS_OK) {
+        size_t count = places.n / sizeof(uint32_t);
+        uint32_t *order =
+            reduction_collect(reduction, &status, places.p, &count, sizeof *order, err);
+        buf_init(&places, SIZE_MAX);
+        if (status == STATUS_OK && reduction_leads(reduction))
+            status = take_places(&g, order, count, err);
+    }
     sequences_release(&g.best);
     mem_free(g.kept);
     buf_release(&places);
-    byte_parts_release(&parts);
     return status;
 }
 
