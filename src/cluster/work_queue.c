@@ -11,12 +11,16 @@
  *
  * However it ends, process 0 sends STOP to everybody and waits for their BYE: there are no messages on
  * their way when the cluster next meets. */
+#include "cluster/work_queue.h"
+
+#include <pthread.h>
+#include <signal.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/alloc.h"
 #include "base/le.h"
 #include "base/work/pool.h"
-#include "cluster/work_queue_internal.h"
 
 enum work_message { WORK_TASK = 1, WORK_STOP, WORK_RESULT, WORK_FAILED, WORK_BYE };
 enum { WORK_HEAD = 9 };
@@ -32,6 +36,208 @@ enum { PATIENCE_MS = 400 };
 static const struct msg STOPPED = {"stopped", "中断しました"};
 static const struct msg NONSENSE = {"another process of this job sent what makes no sense",
                                     "並列ジョブの別のプロセスから不正なデータが届きました"};
+
+/* A block that a thread of this process has done, on its way to the caller's thread. */
+struct work_done {
+    uint64_t block;
+    enum status status;
+    struct err err;
+    struct buf bytes;
+};
+
+enum work_slot_state { SLOT_OPEN, SLOT_HERE, SLOT_KNOWN, SLOT_IN_JOURNAL };
+struct work_slot {
+    enum work_slot_state state;
+    bool ours;
+    struct buf bytes;
+};
+
+struct work_queue {
+    const struct work_queue_ops *ops;
+    const struct cluster *cluster;
+    struct buf message; /* received, or being written; the caller's thread only */
+
+    pthread_mutex_t lock;
+    pthread_cond_t task_there; /* for workers */
+    pthread_cond_t news;       /* for the caller's thread */
+    pthread_cond_t slot_full;  /* for the taker */
+
+    /* Of this process's threads. */
+    unsigned threads, started;
+    pthread_t *workers;
+    unsigned next_worker, busy;
+    uint64_t *tasks; /* a ring of `depth` blocks */
+    struct work_done *dones;
+    size_t depth, task_first, task_count, done_first, done_count;
+    bool closing;
+
+    /* How it goes. */
+    enum status status;
+    struct err err;
+    bool stopping;
+
+    /* Of process 0. */
+    pthread_t taker;
+    bool taking;
+    uint64_t handed, taken;  /* blocks before these */
+    struct work_slot *slots; /* of blocks taken … taken + window - 1, by block modulo window */
+    size_t window;
+    uint32_t *room, *out; /* blocks a process may have, and has */
+    uint32_t byes;
+    struct timespec stopped; /* when STOP was sent */
+};
+
+static bool work_queue_leads(const struct work_queue *r)
+{
+    return cluster_leads(r->cluster);
+}
+
+static struct work_slot *work_queue_slot(struct work_queue *r, uint64_t block)
+{
+    return &r->slots[block % r->window];
+}
+
+static void work_queue_swap(struct buf *a, struct buf *b)
+{
+    struct buf c = *a;
+    *a = *b;
+    *b = c;
+}
+
+/* The first failure is what is reported.  With the lock held, as work_queue_put(). */
+static void work_queue_fail(struct work_queue *r, enum status status, const struct err *err)
+{
+    if (r->status == STATUS_OK) {
+        r->status = status;
+        r->err = *err;
+    }
+    atomic_store(r->ops->over, true);
+    pthread_cond_signal(&r->news);
+}
+
+/* --- Threads that work ------------------------------------------------------------------------ */
+
+/* There is a place: no more blocks are out than there are. */
+static void put_done(struct work_queue *r, uint64_t block, enum status status,
+                     const struct err *err, struct buf *bytes)
+{
+    struct work_done *d = &r->dones[(r->done_first + r->done_count++) % r->depth];
+    d->block = block;
+    d->status = status;
+    if (status != STATUS_OK)
+        d->err = *err;
+    work_queue_swap(&d->bytes, bytes);
+    pthread_cond_signal(&r->news);
+}
+
+static void *worker_main(void *arg)
+{
+    struct work_queue *r = arg;
+    struct buf bytes;
+    buf_init(&bytes, JOURNAL_MOST_RESULT);
+    pthread_mutex_lock(&r->lock);
+    unsigned worker = r->next_worker++;
+    for (;;) {
+        while (!r->closing && r->task_count == 0)
+            pthread_cond_wait(&r->task_there, &r->lock);
+        if (r->task_count == 0)
+            break;
+        uint64_t block = r->tasks[r->task_first++ % r->depth];
+        r->task_count--;
+        r->busy++;
+        pthread_mutex_unlock(&r->lock);
+        struct err err = {0};
+        buf_clear(&bytes);
+        enum status st = atomic_load(r->ops->over)
+                             ? STATUS_CANCELLED
+                             : r->ops->work(r->ops->ctx, block, worker, &bytes, &err);
+        if (st == STATUS_OK && buf_status(&bytes) != STATUS_OK)
+            st = err_nomem(&err);
+        pthread_mutex_lock(&r->lock);
+        r->busy--;
+        put_done(r, block, st, &err, &bytes);
+    }
+    pthread_mutex_unlock(&r->lock);
+    buf_release(&bytes);
+    return NULL;
+}
+
+/* A block for the threads of this process. */
+static void work_queue_put(struct work_queue *r, uint64_t block)
+{
+    r->tasks[(r->task_first + r->task_count++) % r->depth] = block;
+    pthread_cond_signal(&r->task_there);
+}
+
+/* --- The thread that takes -------------------------------------------------------------------- */
+
+static enum status take(struct work_queue *r, uint64_t block, struct work_slot *s, struct err *err)
+{
+    enum status st = STATUS_OK;
+    if (s->state == SLOT_IN_JOURNAL)
+        st = journal_read(r->ops->journal, block, &s->bytes, err);
+    const struct work_queue_result result = {
+        .bytes = buf_span(&s->bytes), .known = s->state == SLOT_KNOWN, .ours = s->ours};
+    return st == STATUS_OK ? r->ops->take(r->ops->ctx, block, &result, err) : st;
+}
+
+static void *taker_main(void *arg)
+{
+    struct work_queue *r = arg;
+    pthread_mutex_lock(&r->lock);
+    while (r->taken < r->ops->blocks) {
+        struct work_slot *s = work_queue_slot(r, r->taken);
+        while (s->state == SLOT_OPEN && !atomic_load(r->ops->over))
+            pthread_cond_wait(&r->slot_full, &r->lock);
+        if (atomic_load(r->ops->over))
+            break;
+        pthread_mutex_unlock(&r->lock);
+        struct err err = {0};
+        enum status st = take(r, r->taken, s, &err);
+        buf_release(&s->bytes); /* with many processes the window is large, and mostly empty */
+        pthread_mutex_lock(&r->lock);
+        s->state = SLOT_OPEN;
+        if (st != STATUS_OK) {
+            work_queue_fail(r, st, &err);
+            break;
+        }
+        r->taken++;
+        pthread_cond_signal(&r->news);
+    }
+    pthread_mutex_unlock(&r->lock);
+    return NULL;
+}
+
+/* --- Starting and ending them --------------------------------------------------------------------- */
+
+/* r->started and r->taking say which could be started. */
+static void work_queue_start(struct work_queue *r)
+{
+    sigset_t all, before;
+    sigfillset(&all); /* signals are the caller's business */
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    while (r->started < r->threads &&
+           pthread_create(&r->workers[r->started], NULL, worker_main, r) == 0)
+        r->started++;
+    if (work_queue_leads(r))
+        r->taking = pthread_create(&r->taker, NULL, taker_main, r) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void work_queue_join(struct work_queue *r)
+{
+    pthread_mutex_lock(&r->lock);
+    r->closing = true;
+    pthread_cond_broadcast(&r->task_there);
+    pthread_cond_broadcast(&r->slot_full);
+    pthread_mutex_unlock(&r->lock);
+    for (unsigned i = 0; i < r->started; i++)
+        pthread_join(r->workers[i], NULL);
+    if (r->taking)
+        pthread_join(r->taker, NULL);
+}
+
+/* --- How it goes ------------------------------------------------------------------------------ */
 
 static void fail_plain(struct work_queue *r, enum status status, const struct msg *what)
 {
