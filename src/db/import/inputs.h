@@ -49,7 +49,7 @@ struct inputs_options {
     void *ctx;
 };
 
-/* A meeting of the cluster: all get the list of process 0, cut and dealt out. */
+/* A meeting of all processes: they get the list of process 0, cut and assigned. */
 enum status inputs_list(struct inputs *in, const char *const *paths, size_t n,
                         const struct inputs_options *opt, const struct reduction *reduction,
                         enum status status, struct err *err) CHECK_RESULT;

@@ -85,7 +85,7 @@ struct regression_run {
     unsigned threads;
     size_t columns, stride, left; /* left: rows of the matrix of a block */
     size_t bias;                  /* 1: there is one, in column 0 */
-    uint64_t pieces;              /* of all processes */
+    uint64_t pieces;              /* of all parts */
     struct regression_survey survey[REGRESSION_PARTS];
     double *centre;         /* by column; 0 for the bias */
     double *spread;         /* by column: root of the mean square, around the centre if dense */

@@ -5,8 +5,8 @@
  * games of the same start and moves, by a hash of 128 bits.  It counts in the first database that
  * knows who won it, or, if none does, in the first that has it.
  *
- * A process of a cluster hashes the games of its own segments, and may not even have the others.  Every
- * hash goes to the process that owns it, which answers where the game counts:
+ * In parts, each hashes the games of its own segments, and may not even have the others.  Every
+ * hash goes to the part that owns it, which answers where the game counts:
  *
  *     own games ──▶ hash, database, known ──▶ owner of the hash ──▶ database ──▶ table of own games
  */
