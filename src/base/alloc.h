@@ -1,4 +1,4 @@
-/* alloc.h: the one door to the heap.
+/* alloc.h: allocation of memory, with failures that tests can force.
  *
  * Every allocation in the library goes through here, so that tests can make the n-th one fail and
  * see that it becomes a status like any other, never a crash. */

@@ -1,4 +1,4 @@
-/* arena.h: memory that is given back all at once.
+/* arena.h: an arena: allocations that are freed together.
  *
  * One arena per record, query or request.  Blocks double up to a ceiling; reset keeps the largest
  * block, so that reading a hundred thousand games of usual size allocates a handful of times. */

@@ -1,4 +1,4 @@
-/* cpu.h: what this processor can do, asked in one place.
+/* cpu.h: the instruction set that this processor offers.
  *
  * Code that gains from newer instructions is compiled more than once and chooses here.  The
  * environment variable KIFU_CPU=base keeps everything to the plainest code (KIFU_CPU=v3 is the

@@ -1,4 +1,4 @@
-/* err.h: how things go wrong.
+/* err.h: errors: a status, and what failed, where and why.
  *
  * A function that can fail returns a status; zero is success.  The detail goes into a struct err
  * that the caller owns: where (file, line, byte) and what, as a pointer to a constant message in

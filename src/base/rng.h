@@ -1,4 +1,4 @@
-/* rng.h: random numbers that are the same everywhere.
+/* rng.h: a random number generator with the same stream on every machine.
  *
  * xoshiro256** by Blackman and Vigna (public domain), its state filled by splitmix64.  For a given
  * seed the numbers never change, on any machine and in any later version: experiments are repeated

@@ -1,4 +1,4 @@
-/* span.h: a piece of somebody else's bytes.
+/* span.h: a span: a borrowed piece of bytes.
  *
  * A span borrows: it never owns and is never NUL-terminated.  Who owns the bytes, and until when,
  * is said where a span is returned.  The empty span may have p == NULL. */

@@ -1,4 +1,4 @@
-/* wilson.h: how sure a share is.
+/* wilson.h: Wilson's confidence interval of a proportion.
  *
  * Wilson's score interval (E. B. Wilson, 1927): unlike the textbook's p ± 2 s it stays within 0 and
  * 1 and means something for three games out of three. */

@@ -1,4 +1,4 @@
-/* fingerprints.h: is this game in the segment already?
+/* fingerprints.h: fingerprints of games: is this game in the segment already?
  *
  * Nearly always it is not, and then the answer should cost next to nothing, memory included: 64-bit
  * fingerprints of all games would take eight bytes each.  Kept is one byte, in a table of buckets;

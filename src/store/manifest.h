@@ -1,4 +1,4 @@
-/* manifest.h: which segments a database has.
+/* manifest.h: the manifest: the segments of a database.
  *
  * A small text file, replaced as a whole: whoever reads it sees the database before an import or
  * after it, and never in between.  People can read it too:

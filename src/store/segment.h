@@ -1,4 +1,4 @@
-/* segment.h: one immutable file of a database.
+/* segment.h: a segment: one immutable file of a database.
  *
  * A segment is a bag of named sections, each a run of bytes with a checksum.  It is written once,
  * from front to back, and appears under its name only when it is complete and on disk; after that

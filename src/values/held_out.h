@@ -1,4 +1,4 @@
-/* held_out.h: which games are judged but never learnt from. */
+/* held_out.h: the hold-out: games that are evaluated but never learnt from. */
 #ifndef KIFU_VALUES_HELD_OUT_H
 #define KIFU_VALUES_HELD_OUT_H
 

@@ -1,4 +1,4 @@
-/* file.h: whole files in, whole files out.
+/* file.h: reading files whole, and replacing them atomically.
  *
  * Reading gives all bytes or an error.  Writing goes to a temporary file in the same folder that
  * takes the name when it is complete and on disk, so that a reader, or a crash at any instant,

@@ -1,4 +1,4 @@
-/* journal.h: what is finished of long work, on disk, so that work that was broken off can go on.
+/* journal.h: a journal of finished blocks of work, so that interrupted work can resume.
  *
  * Work consists of blocks with numbers; each has a result, some bytes.  Results are added as they
  * come, in any order, each in one write; what a kill leaves of the last one is cut off by the next

@@ -1,4 +1,4 @@
-/* mapping.h: files in memory that may vanish under their readers.
+/* mapping.h: mapped files that another process may cut short.
  *
  * Touching a page of a mapped file whose bytes are gone (somebody cut the file short, or the disk
  * fails) raises SIGBUS, which ends the process.  A mapping that is registered here survives: from

@@ -1,4 +1,4 @@
-/* memory.h: how much memory a process may still take. */
+/* memory.h: the memory that is available to this process. */
 #ifndef KIFU_BASE_IO_MEMORY_H
 #define KIFU_BASE_IO_MEMORY_H
 

@@ -1,4 +1,4 @@
-/* progress.h: how far long work has come.
+/* progress.h: progress reports of long work.
  *
  * A value that turns counts into text and hands it to the caller's writer; this library never
  * prints.  Three styles: one line on a terminal that is written over at most five times a second,

@@ -1,4 +1,4 @@
-/* source.h: where records come from.
+/* source.h: input: files, folders, archives and standard input.
  *
  * People have their records in files, in folders, in archives, in archives inside archives, and in
  * a pipe.  source_walk() hands out the bytes of each, one after another, always in the same order:

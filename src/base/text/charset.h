@@ -1,4 +1,4 @@
-/* charset.h: text in old encodings, to UTF-8 and back.
+/* charset.h: conversion of character encodings to UTF-8 and back.
  *
  * Records come in whatever their writer's machine used.  All that parses text here parses UTF-8;
  * this module finds out what the bytes are, decodes them, and remembers enough to say where in the

@@ -1,4 +1,4 @@
-/* json.h: writes JSON.
+/* json.h: a writer of JSON.
  *
  * Append-only, over a struct buf, which remembers failure: ask buf_status() once at the end.
  * Commas and colons look after themselves:

@@ -1,4 +1,4 @@
-/* json_doc.h: reading JSON without a tree of objects.
+/* json_doc.h: a reader of JSON that builds no tree.
  *
  * A text becomes one flat array of tokens in the order of the text.  Each token knows where it
  * begins and ends, so that every complaint can say its line and byte, and which token comes after

@@ -1,4 +1,4 @@
-/* num.h: numbers out of text, with explicit limits and nothing forgiven in silence. */
+/* num.h: numbers parsed from text, with explicit limits. */
 #ifndef KIFU_BASE_TEXT_NUM_H
 #define KIFU_BASE_TEXT_NUM_H
 

@@ -1,4 +1,4 @@
-/* suggest.h: the word somebody probably meant. */
+/* suggest.h: the known word nearest to a mistyped one. */
 #ifndef KIFU_BASE_TEXT_SUGGEST_H
 #define KIFU_BASE_TEXT_SUGGEST_H
 

@@ -1,4 +1,4 @@
-/* eval.h: what a position is worth, in hundredths of a pawn, as a table of ways to judge.
+/* eval.h: evaluations of a position, in hundredths of a pawn, as a table.
  *
  * A search tells of every move that it makes and takes back, so that a judge can carry along what
  * is costly to work out anew, for as many moves as a search is deep (EVAL_MAX_PLY); who goes

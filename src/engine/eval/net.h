@@ -1,4 +1,4 @@
-/* net.h: the default way to judge a position: a small network, carried along move by move.
+/* net.h: the default evaluation: a small network, updated move by move.
  *
  * Each side looks at the board with its own eyes: turned so that it plays upwards, and mirrored
  * if its king is on the left half, so that the king is always on one of five files.  What it sees

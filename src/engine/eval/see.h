@@ -1,4 +1,4 @@
-/* see.h: what pieces are worth in an exchange, and who wins one.
+/* see.h: static exchange evaluation, and the values of pieces in it.
  *
  * A capture gains the piece that is taken off and, in hand, one of its plain kind; so in exchanges
  * a piece counts for both.  Values in hundredths of a pawn (about). */

@@ -1,4 +1,4 @@
-/* style.h: which move is played when the best one is not all that counts.
+/* style.h: choosing a move by other criteria than its value alone.
  *
  *     style_open(&s, &settings, err);
  *     style_search(s, thinker, &question, &position, &answer, &choice, err);   our own search

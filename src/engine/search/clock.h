@@ -1,4 +1,4 @@
-/* clock.h: how long to think about a move.
+/* clock.h: time management: how long to think about a move.
  *
  * What is left on the clock becomes three times for the search (struct think_limits): soft, about
  * when to stop; least, before which stopping would only waste what nobody gives back (byoyomi); and

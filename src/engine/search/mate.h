@@ -1,4 +1,4 @@
-/* mate.h: is there a mate by checks all the way, and by which moves?
+/* mate.h: the mate solver: a mate by checks alone, and its moves.
  *
  * Depth-first proof-number search (df-pn).  A position of the attacker is proven if one of his
  * checks leads to a proven one, a position of the defender if all his moves do.  Proof and disproof

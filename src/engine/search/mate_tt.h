@@ -1,4 +1,4 @@
-/* mate_tt.h: what the mate search knows about positions; see mate.h. */
+/* mate_tt.h: the mate solver's transposition table; see mate.h. */
 #ifndef KIFU_ENGINE_SEARCH_MATE_TT_H
 #define KIFU_ENGINE_SEARCH_MATE_TT_H
 

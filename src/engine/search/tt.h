@@ -1,4 +1,4 @@
-/* tt.h: what searches have found out about positions, shared by all threads without locks.
+/* tt.h: the transposition table, shared by all threads without locks.
  *
  * An entry is two words; the first is the position's hash mixed with the second, so that an entry
  * of which two threads wrote a half each is nobody's.  Four entries share a cache line; the one

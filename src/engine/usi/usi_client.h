@@ -1,4 +1,4 @@
-/* usi_client.h: the other end of USI: having a program play.
+/* usi_client.h: a client of USI: runs an engine and has it play.
  *
  *     usi_client_open(&c, "fairy-stockfish", &opt, err);     starts it, sets options, waits
  *     usi_client_new_game(c, err);

@@ -1,4 +1,4 @@
-/* match_file.h: the games of a match in a file that survives everything but its disk.
+/* match_file.h: the games of a match in an append-only file of records.
  *
  * Games are added to a CSA file as they end, each in one write; a line "$MATCH:PRINT NUMBER" in a
  * game's head says of which match (a hash of players, limits, openings …) and which game it is.  A

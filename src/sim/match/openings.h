@@ -1,4 +1,4 @@
-/* openings.h: where the games of a match begin.
+/* openings.h: the openings from which the games of a match begin.
  *
  * Each opening is a position and the moves that lead to the first one the players decide about.
  * Two that lead to the same position are one; those after which there is nothing to play are left

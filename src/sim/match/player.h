@@ -1,4 +1,4 @@
-/* player.h: whoever plays in a match, as a table of kinds of players.
+/* player.h: players of a match, as a table of kinds.
  *
  * What a player is called says of which kind it is:
  *

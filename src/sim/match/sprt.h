@@ -1,4 +1,4 @@
-/* sprt.h: which of two players is the better one, by how much, and when one may stop asking.
+/* sprt.h: the sequential probability ratio test, and Elo with its confidence interval.
  *
  * Each opening is played twice with colours exchanged, and the two games of such a pair are not
  * independent: an opening that is good for Black gives each a win.  So pairs are what is counted,

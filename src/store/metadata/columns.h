@@ -1,4 +1,4 @@
-/* columns.h: what every search wants to know about a game, one array for each thing.
+/* columns.h: metadata that every search reads, one column for each kind.
  *
  * The truth about a game is its stored record; these are the few figures of it that filters and
  * next-move statistics read for hundreds of thousands of games at a time.  All arrays are in the

@@ -1,4 +1,4 @@
-/* metadata.h: who played, when, where, and how it ended.
+/* metadata.h: metadata of games: players, dates, events, results.
  *
  * Derived from the stored records, so it can always be made again.  What is asked of hundreds of
  * thousands of games at a time is in the columns (columns.h), a number for each game; what these

@@ -1,4 +1,4 @@
-/* discover.h: finding by itself the conditions under which an evaluation is wrong.
+/* discover.h: a search for the conditions under which an evaluation is wrong.
  *
  * If the values are right, what is left of a result once the value is known,
  *

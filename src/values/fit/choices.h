@@ -1,4 +1,4 @@
-/* choices.h: what makes somebody choose one of several options: McFadden's conditional logit.
+/* choices.h: McFadden's conditional logit: what makes somebody choose one of several options.
  *
  *     p(option) = exp(w · x(option)) / Σ exp(w · x(other))          over the options of a choice
  *

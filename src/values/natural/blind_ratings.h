@@ -1,4 +1,4 @@
-/* blind_ratings.h: what people said of two moves each, summed up.
+/* blind_ratings.h: ratings of pairs of moves in blind trials, summed up.
  *
  * A rating is what one rater gave the natural move and the plain one of one position, from 1 to 5.
  * The difference of the means has an interval that takes both raters and positions for draws out of

@@ -1,4 +1,4 @@
-/* cholesky.h: small systems of linear equations with a symmetric matrix that bends upwards.
+/* cholesky.h: Cholesky decomposition of small positive definite matrices.
  *
  *     A = L Lᵀ        L below and on the diagonal
  *

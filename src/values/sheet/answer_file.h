@@ -1,4 +1,4 @@
-/* answer_file.h: what searches said, kept in a file, so that nothing need be searched twice.
+/* answer_file.h: results of searches, kept in a file, so that nothing is searched twice.
  *
  *     answer_file_open(&f, "positions.answers", err);        made if it is not there
  *     if (!answer_file_find(f, key, &lines, &n))

@@ -1,4 +1,4 @@
-/* value_scale.h: in which units engines wrote down their values.
+/* value_scale.h: the units in which engines wrote their values.
  *
  * "+600" of one engine is won as often as "+400" of another, and what the network learns is how
  * often a position is won.  So values are brought to one scale, by the results of the games that

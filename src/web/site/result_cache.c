@@ -159,7 +159,6 @@ enum status result_cache_get(struct result_cache *c, struct span key, bool whole
                              result_maker *make, void *ctx, const atomic_bool *cancelled,
                              struct cached_result **out, struct err *err)
 {
-    static const struct msg stopped = {"stopped", "中止しました"};
     bool given_up = false;
     *out = NULL;
     pthread_mutex_lock(&c->lock);
@@ -167,7 +166,7 @@ enum status result_cache_get(struct result_cache *c, struct span key, bool whole
     bool make_it = f && f->making;
     pthread_mutex_unlock(&c->lock);
     if (!f)
-        return given_up ? err_plain(err, STATUS_CANCELLED, &stopped) : err_nomem(err);
+        return given_up ? err_cancelled(err) : err_nomem(err);
     if (!make_it) {
         *out = f;
         return STATUS_OK;
