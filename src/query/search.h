@@ -43,6 +43,7 @@ struct search_options {
     uint32_t grain;         /* lines a thread takes at a time; 0: the usual number */
     const atomic_bool *cancelled;
     const struct query_values *values; /* what `value` means; NULL: it can't be asked */
+    double deadline;   /* for query_run() that keeps spans: of steady_seconds(); 0: none */
     uint32_t by_years; /* next moves: so many years have rows of their own; 0: all one */
     bool own; /* only segments that were not assigned to another process (db_segment.elsewhere) */
 };

@@ -71,7 +71,7 @@ static enum status ask(const char *text, enum way way, const struct search_optio
     else if (way == MOVES)
         status = moves_run(&q, &db, 1, opt, &moves, &err);
     else
-        status = query_run(&result, &q, &db, 1, opt, 0, &err);
+        status = query_run(&result, &q, &db, 1, opt, KEEP_SPANS, &err);
     query_result_release(&result);
     moves_release(&moves);
     hits_release(&hits);

@@ -4,20 +4,8 @@
  * the one they drew.  So each move is taken back through the symmetry of its place: then the same
  * answer in four corners is one row.  Moves that have nothing to do with the diagram are one row as
  * well, for each player: tenuki. */
-#include "base/alloc.h"
 #include "query/language/patterns.h"
-#include "query/run/moves_internal.h"
-
-enum status made_moves_add(struct made_moves *m, const struct made_move *made, struct err *err)
-{
-    struct made_move *grown =
-        mem_grow(m->at, m->count, &m->cap, SIZE_MAX / sizeof *grown, sizeof *grown);
-    if (!grown)
-        return err_nomem(err);
-    m->at = grown;
-    m->at[m->count++] = *made;
-    return STATUS_OK;
-}
+#include "query/run/run_internal.h"
 
 /* A line while its places are gone through. */
 struct seen_line {

@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/wilson.h"
-#include "query/run/moves_internal.h"
+#include "query/run/run_internal.h"
 
 void moves_release(struct moves_table *t)
 {

@@ -12,11 +12,9 @@
  * colours may have been exchanged as well, they are taken for exchanged only if nothing else fits.
  *
  * This is for whole positions of games for two.  They are told apart by their keys. */
-#include <stdlib.h>
-
 #include "base/alloc.h"
 #include "query/language/words.h"
-#include "query/run/moves_internal.h"
+#include "query/run/run_internal.h"
 
 /* What the whole position, or the images of one, stand under; 0 if the question is none. */
 static uint32_t turned_node(const struct query *q)
@@ -208,51 +206,5 @@ enum status made_turned(struct made_moves *m, const struct turned_position *t, c
         }
         status = made_moves_add(m, &made, err);
     }
-    return status;
-}
-
-static enum status add_occurrences(struct made_moves *m, const struct turned_position *t,
-                                   const struct occurrences *found, struct position_key key,
-                                   int seat, const struct plan *p, const struct lines *l,
-                                   struct err *err)
-{
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < found->count && status == STATUS_OK; i++) {
-        uint32_t line = found->at[i].line, ply = found->at[i].ply;
-        struct made_move made = {.line = line, .seat = (uint8_t)seat};
-        if (line >= l->games || !plan_has_game(p, line))
-            continue;
-        if (ply < line_plies(l, line)) {
-            made.move = line_move(l, line, ply);
-            turned_move(t, key, &made);
-        }
-        status = made_moves_add(m, &made, err);
-    }
-    return status;
-}
-
-static int by_line(const void *x, const void *y)
-{
-    const struct made_move *a = x, *b = y;
-    return a->line < b->line ? -1 : a->line > b->line;
-}
-
-enum status made_turned_at(struct made_moves *m, const struct turned_position *t,
-                           const struct query_node *n, const struct plan *p,
-                           const struct db_segment *s, struct replay *r, struct err *err)
-{
-    struct occurrences found = {0};
-    enum status status = STATUS_OK;
-    for (int seat = 0; seat < s->lines.game->seats && status == STATUS_OK; seat++) {
-        if (n->seat >= 0 && n->seat != seat)
-            continue;
-        found.count = 0;
-        status = position_find(&s->positions, n->keys[seat], r, &found, err);
-        if (status == STATUS_OK)
-            status = add_occurrences(m, t, &found, n->keys[seat], seat, p, &s->lines, err);
-    }
-    if (m->count)
-        qsort(m->at, m->count, sizeof *m->at, by_line);
-    occurrences_release(&found);
     return status;
 }

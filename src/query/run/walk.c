@@ -69,7 +69,7 @@ static bool take_spans(const struct line_walk *w, struct evaluator *e,
         !evaluate_spans(e, &w->plan->segment->lines, at->line, at->until, spans, SPANS, &count))
         return false;
     if (count)
-        *status = w->ops->spans(sum, at, spans, count, err);
+        *status = w->ops->spans(w->ops->ctx, sum, at, spans, count, err);
     return true;
 }
 

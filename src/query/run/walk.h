@@ -29,8 +29,8 @@ struct walk_ops {
                         const struct evaluation *v, struct err *err);
     /* The same of a line whose spans are known and all of whose plies match: evaluate_spans().
      * NULL: line() gets everything. */
-    enum status (*spans)(void *sum, const struct planned_line *at, const struct plies_span *spans,
-                         uint32_t count, struct err *err);
+    enum status (*spans)(void *ctx, void *sum, const struct planned_line *at,
+                         const struct plies_span *spans, uint32_t count, struct err *err);
     /* In the caller's thread, in order: takes sum over and empties it.  False: that is enough. */
     enum status (*merge)(void *ctx, void *sum, bool *enough, struct err *err);
     void (*release)(void *ctx, void *sum);

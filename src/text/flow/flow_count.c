@@ -18,7 +18,7 @@
 #include "base/alloc.h"
 #include "base/rng.h"
 #include "base/work/pool.h"
-#include "query/run/matches.h"
+#include "query/run/query_result.h"
 #include "text/flow/flow_internal.h"
 
 /* LIST_ROOM: a list and its sorted copy are 2 MB.  AHEAD: places asked for so long before they are
@@ -87,7 +87,7 @@ static void note_example(uint32_t first[FLOW_EXAMPLES], uint32_t move, uint32_t 
 /* One of all segments of both sides. */
 struct flow_segment {
     const struct db_segment *s;
-    uint64_t *matches; /* owned; a bit for each position as matches.h has them; NULL: all */
+    uint64_t *matches; /* owned; a bit for each position as query_result.h has them; NULL: all */
 };
 
 struct flow_counter {

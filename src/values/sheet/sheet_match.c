@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/steady.h"
 #include "query/language/measures.h"
-#include "query/run/matches.h"
+#include "query/run/query_result.h"
 #include "values/sheet/sheet_internal.h"
 
 /* Below this a column is not worth its room: mapping and checking one of 30 million rows takes

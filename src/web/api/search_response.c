@@ -1,6 +1,7 @@
 /* search_response.c: see search_response.h. */
 #include "web/api/search_response.h"
 
+#include "query/language/tree.h"
 #include "query/plan/plan.h"
 #include "web/site/facet_names.h"
 #include "web/site/name_spans.h"
@@ -25,7 +26,10 @@ static double deadline_of(const struct search_request *a)
 static enum status make(void *ctx, struct query_result *out, struct err *err)
 {
     const struct search_request *a = ctx;
-    return query_run(out, &a->query, a->in.dbs, a->in.count, &a->options, deadline_of(a), err);
+    struct search_options opt = a->options;
+    opt.deadline = deadline_of(a);
+    enum status st = query_run(out, &a->query, a->in.dbs, a->in.count, &opt, KEEP_SPANS, err);
+    return st == STATUS_OK && out->too_much ? STATUS_LIMIT : st;
 }
 
 /* STATUS_LIMIT: it is not kept, ask directly.  Given back with result_cache_release(). */
@@ -56,7 +60,7 @@ static void give_back(const struct search_request *a, struct cached_result *cach
 static bool is_walk(const struct search_request *a)
 {
     uint32_t exact;
-    return !a->options.lines && query_has_result(&a->query) &&
+    return !a->options.lines && !query_ranked(&a->query) &&
            plan_kind_of(&a->query, &exact) == PLAN_WALK;
 }
 
@@ -84,13 +88,15 @@ enum status search_response_moves(struct search_request *a, struct moves_table *
                                   struct err *err)
 {
     struct cached_result *cached = NULL;
+    struct search_options opt = a->options;
+    opt.deadline = deadline_of(a);
     bool suits = is_walk(a) && query_has_result_moves(&a->query) && !a->options.by_years;
     enum status st = suits ? find(a, &cached, err) : STATUS_LIMIT;
     if (is_too_much(st))
         return moves_run(&a->query, a->in.dbs, a->in.count, &a->options, out, err);
     if (st == STATUS_OK)
-        st = query_result_moves(&cached->result, &a->query, a->in.dbs, a->in.count, &a->options,
-                                deadline_of(a), out, &a->looked_at, err);
+        st = query_result_moves(&cached->result, a->in.dbs, a->in.count, &opt, out, &a->looked_at,
+                                err);
     give_back(a, cached);
     return st;
 }
@@ -108,7 +114,7 @@ static enum status facets_of_hits(const struct search_request *a, struct facets 
 enum status search_response_facets(struct search_request *a, struct facets *f, struct err *err)
 {
     struct cached_result *cached = NULL;
-    enum status st = query_has_result(&a->query) ? find(a, &cached, err) : STATUS_LIMIT;
+    enum status st = !query_ranked(&a->query) ? find(a, &cached, err) : STATUS_LIMIT;
     if (is_too_much(st))
         st = facets_of_hits(a, f, err);
     else if (st == STATUS_OK)
@@ -126,7 +132,7 @@ static enum status count_names(struct search_request *a, uint64_t *games, bool *
     const struct site *site = a->call->site;
     struct cached_result *cached = NULL;
     *done = false;
-    if (!site->name_spans || !a->call->snapshot || a->options.lines || !query_has_result(&a->query))
+    if (!site->name_spans || !a->call->snapshot || a->options.lines || !!query_ranked(&a->query))
         return STATUS_OK;
     name_spans_want(site->name_spans, a->call->snapshot);
     enum status st = find(a, &cached, err);

@@ -123,8 +123,9 @@ static bool find_name(struct name_spans_builder *b, uint32_t name)
     facet_name_word(&named->at[name], &word);
     bool good = true;
     if (query_parse(&q, b->snapshot->dbs[0]->game, named, buf_span(&word), &err) == STATUS_OK) {
-        enum status st = query_run(&f, &q, b->snapshot->dbs, b->snapshot->count, &opt, 0, &err);
-        good = st == STATUS_OK && add_result(b, &f, name);
+        enum status st =
+            query_run(&f, &q, b->snapshot->dbs, b->snapshot->count, &opt, KEEP_SPANS, &err);
+        good = st == STATUS_OK && !f.too_much && add_result(b, &f, name);
         query_result_release(&f);
     }
     query_release(&q);

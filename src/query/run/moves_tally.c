@@ -1,4 +1,4 @@
-/* moves_result.c: what was played next where something was found; see query_result.h.
+/* moves_tally.c: what was played next, read off spans; see run_internal.h.
  *
  * A question about one common piece holds at millions of plies.  Moves have sixteen bits here, so a
  * table by move finds a row without a hash, and what is the same for all plies of a game (its
@@ -11,9 +11,8 @@
 #include "base/steady.h"
 #include "query/language/tree.h"
 #include "query/plan/sparse_order.h"
-#include "query/run/moves_internal.h"
 #include "query/run/plies.h"
-#include "query/run/query_result.h"
+#include "query/run/run_internal.h"
 #include "query/stop.h"
 
 enum { MOVES = 1 << 16, SEATS = 2, SPANS_AT_ONCE = 256 };
@@ -30,7 +29,7 @@ struct move_tally {
 
 struct move_tallies {
     const struct lines *lines;
-    const struct columns *columns;
+    struct columns columns;
     struct move_tally *at; /* owned */
     size_t count, cap;
     uint32_t *row;    /* owned: by seat and move the number of its tally + 1; 0: none yet */
@@ -47,14 +46,15 @@ struct move_tallies {
 bool query_has_result_moves(const struct query *q)
 {
     const struct game *g = q->game;
-    return query_has_result(q) && !query_drawn(q) && !query_is_turned(q) && g->seats == SEATS &&
-           g->move_bytes == 2 && !g->move_group && (g->by_turns || g->seat_after);
+    return !query_drawn(q) && !query_is_turned(q) && g->seats == SEATS && g->move_bytes == 2 &&
+           !g->move_group && (g->by_turns || g->seat_after);
 }
 
 /* --- Seats ------------------------------------------------------------------------------------ */
 
 static enum status find_start_seats(struct move_tallies *t, struct err *err)
 {
+    mem_free(t->start_seats);
     const struct game *game = t->lines->game;
     void *pos = mem_calloc_aligned(64, 1, (game->pos_bytes + 63) / 64 * 64);
     enum status status = STATUS_OK;
@@ -93,7 +93,7 @@ static int seat_at(const struct move_tallies *t, uint32_t ply)
 
 static void begin_line(struct move_tallies *t, uint32_t line)
 {
-    const struct columns *c = t->columns;
+    const struct columns *c = &t->columns;
     bool drawn = false, unknown = false;
     t->line = line;
     t->games++;
@@ -170,7 +170,7 @@ static bool count_span(struct move_tallies *t, const struct result_part *p,
     uint32_t n = s->to - s->from;
     bool good = true;
     if (s->bits == RESULT_ALL_MATCH)
-        return count_run(t, s->first, s->to);
+        return count_run(t, s->from, s->to);
     const uint64_t *set = p->words + s->bits;
     for (uint32_t from = plies_next(set, n, 0); from < n && good;) {
         uint32_t to = plies_next_not(set, n, from);
@@ -180,8 +180,34 @@ static bool count_span(struct move_tallies *t, const struct result_part *p,
     return good;
 }
 
-static enum status count_spans(struct move_tallies *t, const struct result_part *p, size_t from,
-                               size_t to, struct err *err)
+enum status tallies_open(struct move_tallies **out, struct err *err)
+{
+    struct move_tallies *t = *out = mem_calloc(1, sizeof *t);
+    if (t)
+        t->row = mem_calloc((size_t)SEATS * MOVES, sizeof *t->row);
+    return t && t->row ? STATUS_OK : err_nomem(err);
+}
+
+void tallies_close(struct move_tallies *t)
+{
+    if (!t)
+        return;
+    mem_free(t->row);
+    mem_free(t->at);
+    mem_free(t->start_seats);
+    mem_free(t);
+}
+
+enum status tallies_begin(struct move_tallies *t, const struct db_segment *s, struct err *err)
+{
+    t->lines = &s->lines;
+    t->columns = columns_verify(&s->columns, COLUMN_RESULT, COLUMN_DATE + 1);
+    t->games = t->moved = 0;
+    return find_start_seats(t, err);
+}
+
+enum status tallies_add(struct move_tallies *t, const struct result_part *p, size_t from, size_t to,
+                        struct err *err)
 {
     bool good = true;
     for (size_t i = from; i < to && good; i++) {
@@ -192,36 +218,7 @@ static enum status count_spans(struct move_tallies *t, const struct result_part 
     return good ? STATUS_OK : err_nomem(err);
 }
 
-/* Not within a line. */
-static size_t whole_lines(const struct result_part *p, size_t at)
-{
-    while (at > 0 && at < p->count && p->at[at].line == p->at[at - 1].line)
-        at++;
-    return at < p->count ? at : p->count;
-}
-
-/* All spans of a segment; with a deadline some of everywhere. */
-static enum status count_part(struct move_tallies *t, const struct result_part *p,
-                              const struct search_options *opt, double deadline, uint64_t *looked,
-                              struct err *err)
-{
-    size_t pieces = (p->count + SPANS_AT_ONCE - 1) / SPANS_AT_ONCE, step = sparse_step(pieces);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < pieces && status == STATUS_OK; i++) {
-        size_t piece = deadline > 0 ? sparse_order(i, step, pieces) : i;
-        size_t from = whole_lines(p, piece * SPANS_AT_ONCE);
-        size_t to = whole_lines(p, (piece + 1) * SPANS_AT_ONCE);
-        status = count_spans(t, p, from, to, err);
-        *looked += to - from;
-        if (deadline > 0 && steady_seconds() > deadline)
-            break;
-        if (status == STATUS_OK)
-            status = query_stopped(opt->cancelled, err);
-    }
-    return status;
-}
-
-static enum status take_rows(const struct move_tallies *t, struct moves_table *out, struct err *err)
+enum status tallies_end(struct move_tallies *t, struct moves_table *out, struct err *err)
 {
     enum status status = STATUS_OK;
     for (size_t i = 0; i < t->count && status == STATUS_OK; i++) {
@@ -233,45 +230,65 @@ static enum status take_rows(const struct move_tallies *t, struct moves_table *o
                                 .last_year = from->last_year};
         memcpy(row.wins, from->ends, SEATS * sizeof *from->ends);
         status = moves_add_rows(out, &row, 1, from->seat, err);
+        t->row[(size_t)from->seat * MOVES + from->move] = 0;
     }
+    t->count = 0;
     out->games += t->games;
     out->moved += t->moved;
     return status;
 }
 
-static enum status count_segment(const struct db_segment *s, const struct result_part *p,
-                                 const struct search_options *opt, double deadline,
-                                 struct moves_table *out, uint64_t *looked, struct err *err)
+/* --- Off a result ----------------------------------------------------------------------------- */
+
+/* Not within a line. */
+static size_t whole_lines(const struct result_part *p, size_t at)
 {
-    const struct columns columns = columns_verify(&s->columns, COLUMN_RESULT, COLUMN_DATE + 1);
-    struct move_tallies t = {.lines = &s->lines, .columns = &columns};
-    t.row = mem_calloc((size_t)SEATS * MOVES, sizeof *t.row);
-    enum status status = t.row ? find_start_seats(&t, err) : err_nomem(err);
-    if (status == STATUS_OK && t.start_seats)
-        status = count_part(&t, p, opt, deadline, looked, err);
-    if (status == STATUS_OK)
-        status = take_rows(&t, out, err);
-    mem_free(t.row);
-    mem_free(t.at);
-    mem_free(t.start_seats);
+    while (at > 0 && at < p->count && p->at[at].line == p->at[at - 1].line)
+        at++;
+    return at < p->count ? at : p->count;
+}
+
+/* All spans of a segment; with a deadline some of everywhere. */
+static enum status count_part(struct move_tallies *t, const struct result_part *p,
+                              const struct search_options *opt, uint64_t *looked, struct err *err)
+{
+    const double deadline = opt->deadline;
+    size_t pieces = (p->count + SPANS_AT_ONCE - 1) / SPANS_AT_ONCE, step = sparse_step(pieces);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < pieces && status == STATUS_OK; i++) {
+        size_t piece = deadline > 0 ? sparse_order(i, step, pieces) : i;
+        size_t from = whole_lines(p, piece * SPANS_AT_ONCE);
+        size_t to = whole_lines(p, (piece + 1) * SPANS_AT_ONCE);
+        status = tallies_add(t, p, from, to, err);
+        *looked += to - from;
+        if (deadline > 0 && steady_seconds() > deadline)
+            break;
+        if (status == STATUS_OK)
+            status = query_stopped(opt->cancelled, err);
+    }
     return status;
 }
 
-enum status query_result_moves(const struct query_result *f, const struct query *q,
-                               struct db *const *dbs, uint32_t count,
-                               const struct search_options *opt, double deadline,
-                               struct moves_table *out, double *looked_at, struct err *err)
+enum status query_result_moves(const struct query_result *f, struct db *const *dbs, uint32_t count,
+                               const struct search_options *opt, struct moves_table *out,
+                               double *looked_at, struct err *err)
 {
     const struct result_part *part = f->parts;
     uint64_t looked = 0;
-    enum status status = STATUS_OK;
-    (void)q;
+    struct move_tallies *t;
     *out = (struct moves_table){0};
+    enum status status = tallies_open(&t, err);
     for (uint32_t d = 0; d < count; d++)
-        for (uint32_t i = 0; i < dbs[d]->segment_count && status == STATUS_OK; i++, part++)
-            if (part->count)
-                status =
-                    count_segment(&dbs[d]->segments[i], part, opt, deadline, out, &looked, err);
+        for (uint32_t i = 0; i < dbs[d]->segment_count && status == STATUS_OK; i++, part++) {
+            if (!part->count)
+                continue;
+            status = tallies_begin(t, &dbs[d]->segments[i], err);
+            if (status == STATUS_OK)
+                status = count_part(t, part, opt, &looked, err);
+            if (status == STATUS_OK)
+                status = tallies_end(t, out, err);
+        }
+    tallies_close(t);
     if (status == STATUS_OK)
         status = db_status_all(dbs, count, err);
     *looked_at = f->spans ? f->looked_at * (double)looked / (double)f->spans : f->looked_at;

@@ -1,0 +1,832 @@
+/* query_run.c: the executor; see query_result.h.
+ *
+ * A segment is planned; its lines are walked through, or what is known without a walk is taken; in
+ * either way spans come in pieces, and take_piece() keeps of each what is wanted. */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/steady.h"
+#include "query/language/tree.h"
+#include "query/plan/sparse_order.h"
+#include "query/run/run_internal.h"
+#include "query/run/top_hits.h"
+#include "query/run/walk.h"
+
+struct query_runner {
+    const struct query *q;
+    struct search_options opt;
+    struct walkers walkers;
+    struct replay *replay; /* opened when it is needed */
+    struct query_result *out;
+    struct top_hits top;         /* KEEP_HITS */
+    uint64_t wanted;             /* spans after which it is enough */
+    struct moves_counter *moves; /* KEEP_MOVES */
+    uint64_t *bits;              /* of query_matches(), which keeps nothing else */
+    /* the segment at hand */
+    const struct db_segment *segment;
+    uint32_t db, number;
+    struct result_part *part;
+    uint64_t *games;          /* those with a hit, where spans of a game may come apart */
+    bool keep_spans, by_line; /* spans are looked at; moves are taken while a line is evaluated */
+    size_t *ends; /* of each piece in the order they were taken: spans until then; NULL: in order */
+    size_t pieces;
+};
+
+/* What is found in a piece of the lines. */
+struct query_piece {
+    struct result_part part;
+    struct made_moves made;
+    uint64_t games, spans, positions, places;
+};
+
+/* More than this, 32 bytes each, is not kept: conditions that change with every ply. */
+enum { MOST_SPANS = 4 << 20 };
+
+/* What is done with a span after the walk: put in order, counted, looked at for the first hits.  A
+ * deadline is for all of it.  About 10 ns by a profile of common pieces in 240,000 generated games,
+ * and more for what is not in it. */
+static const double SECONDS_TO_FINISH = 25e-9;
+
+/* --- Finding spans, in any thread ------------------------------------------------------------- */
+
+/* Room for n more words. */
+static bool reserve_words(struct result_part *p, size_t n)
+{
+    if (p->word_count + n <= p->word_cap)
+        return true;
+    size_t cap = 2 * p->word_cap + n + 64;
+    uint64_t *grown = mem_realloc_array(p->words, cap, sizeof *grown);
+    if (!grown)
+        return false;
+    p->words = grown;
+    p->word_cap = cap;
+    return true;
+}
+
+/* Room for n more spans. */
+static bool reserve_spans(struct result_part *p, size_t n)
+{
+    if (p->count + n <= p->cap)
+        return true;
+    size_t cap = 2 * p->cap + n + 64;
+    struct result_span *grown = mem_realloc_array(p->at, cap, sizeof *grown);
+    if (!grown)
+        return false;
+    p->at = grown;
+    p->cap = cap;
+    return true;
+}
+
+/* Keeps a span; its set of plies, all zero, is *set, NULL if all match or nobody wants to know. */
+static bool add_span(const struct query_runner *r, struct result_part *p, struct result_span *span,
+                     uint64_t **set)
+{
+    uint32_t words = plies_words(span->to - span->from);
+    bool all = span->plies == span->to - span->from || r->out->keep == KEEP_HITS ||
+               r->out->keep == KEEP_GAMES;
+    *set = NULL;
+    span->bits = RESULT_ALL_MATCH;
+    if (!reserve_spans(p, 1) ||
+        (!all && (p->word_count + words >= RESULT_ALL_MATCH || !reserve_words(p, words))))
+        return false;
+    if (!all) {
+        span->bits = (uint32_t)p->word_count;
+        *set = p->words + p->word_count;
+        memset(*set, 0, words * sizeof **set);
+        p->word_count += words;
+    }
+    p->at[p->count++] = *span;
+    return true;
+}
+
+/* The best ply of a ranked span: the first among those that match and have the largest sum. */
+static void rank_span(struct result_span *s, const struct evaluation *v)
+{
+    s->score = v->sums[s->first];
+    for (uint32_t p = s->first; p < s->to; p++)
+        if (plies_has(v->matches, p) && v->sums[p] > s->score) {
+            s->score = v->sums[p];
+            s->first = p;
+        }
+}
+
+/* Of the diagrams that are there at the first ply that matches the first one, and of its places the
+ * lowest.  None if the ply matches for other reasons. */
+static void place_span(struct result_span *s, const struct evaluation *v)
+{
+    const struct pattern_place *best = NULL;
+    for (size_t i = 0; i < v->place_count; i++) {
+        const struct pattern_place *p = &v->places[i];
+        if (p->from > s->first || s->first >= p->to)
+            continue;
+        if (!best || p->pattern < best->pattern ||
+            (p->pattern == best->pattern &&
+             (p->row != best->row ? p->row < best->row : p->column < best->column)))
+            best = p;
+    }
+    s->placed = best != NULL;
+    if (!best)
+        return;
+    s->column = (int8_t)best->column;
+    s->row = (int8_t)best->row;
+    s->symmetry = (uint8_t)v->patterns[best->pattern]->symmetry;
+}
+
+/* How many places of diagrams have a ply from `fresh` on that matches. */
+static uint64_t places_matching(const struct evaluation *v, uint32_t fresh)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < v->place_count; i++) {
+        const struct pattern_place *p = &v->places[i];
+        uint32_t from = p->from > fresh ? p->from : fresh, to = p->to < v->count ? p->to : v->count;
+        n += plies_next(v->matches, to, from) < to;
+    }
+    return n;
+}
+
+/* Spans of a variation need a match that is its own. */
+static enum status spans_of_line(void *ctx, void *sum, const struct plan *p,
+                                 const struct planned_line *at, const struct evaluation *v,
+                                 struct err *err)
+{
+    const struct query_runner *r = ctx;
+    struct query_piece *piece = sum;
+    struct plies_span span;
+    uint32_t fresh = line_fresh(&p->segment->lines, at->line);
+    uint64_t before = piece->spans, *set;
+    if (r->by_line)
+        return moves_of_line(r->moves, &piece->made, p, at->line, v, err);
+    for (uint32_t from = 0; evaluation_next(v, from, &span); from = span.to) {
+        if (fresh > span.first && plies_next(v->matches, v->count, fresh) >= span.to)
+            continue;
+        uint32_t plies = plies_count(v->matches, span.from, span.to);
+        piece->spans++;
+        piece->positions += plies;
+        if (!r->keep_spans)
+            continue;
+        struct result_span found = {.line = at->line,
+                                    .from = span.from,
+                                    .to = span.to,
+                                    .first = span.first,
+                                    .plies = plies};
+        if (v->sums)
+            rank_span(&found, v);
+        if (v->place_count)
+            place_span(&found, v);
+        if (!add_span(r, &piece->part, &found, &set))
+            return err_nomem(err);
+        for (uint32_t ply = span.first; set && ply < span.to;
+             ply = plies_next(v->matches, v->count, ply + 1))
+            plies_add(set, ply - span.from);
+    }
+    piece->games += piece->spans > before;
+    if (v->place_count && piece->spans > before)
+        piece->places += places_matching(v, fresh);
+    return STATUS_OK;
+}
+
+static enum status spans_alone(void *ctx, void *sum, const struct planned_line *at,
+                               const struct plies_span *spans, uint32_t count, struct err *err)
+{
+    const struct query_runner *r = ctx;
+    struct query_piece *piece = sum;
+    uint32_t fresh = line_fresh(&r->segment->lines, at->line);
+    uint64_t before = piece->spans;
+    if (!reserve_spans(&piece->part, r->keep_spans ? count : 0))
+        return err_nomem(err);
+    for (uint32_t i = 0; i < count; i++) {
+        if (fresh >= spans[i].to)
+            continue;
+        piece->spans++;
+        piece->positions += spans[i].to - spans[i].from;
+        if (r->keep_spans)
+            piece->part.at[piece->part.count++] =
+                (struct result_span){.line = at->line,
+                                     .from = spans[i].from,
+                                     .to = spans[i].to,
+                                     .first = spans[i].first,
+                                     .plies = spans[i].to - spans[i].from,
+                                     .bits = RESULT_ALL_MATCH};
+    }
+    piece->games += piece->spans > before;
+    return STATUS_OK;
+}
+
+/* --- Keeping, in the caller's thread ---------------------------------------------------------- */
+
+static enum status append_spans(struct query_runner *r, const struct result_part *piece,
+                                struct err *err)
+{
+    struct result_part *part = r->part;
+    if ((piece->word_count && !reserve_words(part, piece->word_count)) ||
+        (piece->count && !reserve_spans(part, piece->count)))
+        return err_nomem(err);
+    if (piece->count)
+        memcpy(part->at + part->count, piece->at, piece->count * sizeof *piece->at);
+    for (size_t i = part->count; i < part->count + piece->count && piece->word_count; i++)
+        if (part->at[i].bits != RESULT_ALL_MATCH)
+            part->at[i].bits += (uint32_t)part->word_count;
+    part->count += piece->count;
+    if (piece->word_count)
+        memcpy(part->words + part->word_count, piece->words,
+               piece->word_count * sizeof *piece->words);
+    part->word_count += piece->word_count;
+    if (r->ends)
+        r->ends[r->pieces] = part->count;
+    r->out->too_much = part->count > MOST_SPANS || part->word_count > 4 * MOST_SPANS;
+    return STATUS_OK;
+}
+
+static enum status add_hits(struct query_runner *r, const struct result_part *piece,
+                            struct err *err)
+{
+    const struct lines *l = &r->segment->lines;
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < piece->count && status == STATUS_OK; i++)
+        if (top_hits_wants(&r->top, r->db, game_id(l, line_game(l, piece->at[i].line)))) {
+            struct hit h = hit_of_span(&piece->at[i], l, r->db, r->number);
+            status = top_hits_add(&r->top, &h, err);
+        }
+    return status;
+}
+
+/* Games that were not counted before. */
+static uint64_t mark_games(const struct query_runner *r, const struct result_part *piece)
+{
+    uint64_t fresh = 0;
+    for (size_t i = 0; i < piece->count; i++) {
+        uint32_t number = line_game(&r->segment->lines, piece->at[i].line);
+        uint64_t bit = (uint64_t)1 << number % 64;
+        fresh += !(r->games[number / 64] & bit);
+        r->games[number / 64] |= bit;
+    }
+    return fresh;
+}
+
+/* Sets n bits from `row` on, those of a set or all, 64 at a time. */
+static void set_bits(uint64_t *bits, uint64_t row, const uint64_t *set, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i += 64, row += 64) {
+        uint64_t word = set ? set[i / 64] : ~(uint64_t)0;
+        unsigned shift = row % 64;
+        if (n - i < 64)
+            word &= ((uint64_t)1 << (n - i)) - 1;
+        bits[row / 64] |= word << shift;
+        if (shift && word >> (64 - shift))
+            bits[row / 64 + 1] |= word >> (64 - shift);
+    }
+}
+
+static void mark_plies(const struct query_runner *r, const struct result_part *piece)
+{
+    for (size_t i = 0; i < piece->count; i++) {
+        const struct result_span *s = &piece->at[i];
+        uint64_t row = (uint64_t)lines_u32(r->segment->lines.first, s->line) + s->line + s->from;
+        set_bits(r->bits, row, s->bits == RESULT_ALL_MATCH ? NULL : piece->words + s->bits,
+                 s->to - s->from);
+    }
+}
+
+static enum status take_piece(void *ctx, void *sum, bool *enough, struct err *err)
+{
+    struct query_runner *r = ctx;
+    struct query_result *out = r->out;
+    struct query_piece *piece = sum;
+    enum status status = STATUS_OK;
+    out->spans += piece->spans;
+    out->positions += piece->positions;
+    out->places += piece->places;
+    out->games += r->games ? mark_games(r, &piece->part) : piece->games;
+    if (r->bits)
+        mark_plies(r, &piece->part);
+    else if (out->keep == KEEP_SPANS)
+        status = append_spans(r, &piece->part, err);
+    else if (out->keep == KEEP_HITS)
+        status = add_hits(r, &piece->part, err);
+    else if (r->by_line)
+        moves_take(r->moves, &piece->made);
+    else if (out->keep == KEEP_MOVES)
+        status = moves_take_spans(r->moves, &piece->part, err);
+    r->pieces++;
+    piece->part.count = piece->part.word_count = piece->made.count = 0;
+    piece->games = piece->spans = piece->positions = piece->places = 0;
+    *enough = out->spans >= r->wanted || out->too_much ||
+              (r->ends &&
+               steady_seconds() + (double)r->part->count * SECONDS_TO_FINISH > r->opt.deadline);
+    return status;
+}
+
+static void release_part(struct result_part *p)
+{
+    mem_free(p->at);
+    mem_free(p->words);
+    mem_free(p->games);
+    *p = (struct result_part){0};
+}
+
+static void release_piece(void *ctx, void *sum)
+{
+    (void)ctx;
+    struct query_piece *piece = sum;
+    release_part(&piece->part);
+    made_moves_release(&piece->made);
+}
+
+/* --- Walking, all of it or some of everything ------------------------------------------------- */
+
+/* A piece is some tens of microseconds of work, so that a deadline is kept. */
+enum { PIECE_LINES = 128 };
+
+/* The order in which pieces are taken: the whole ones all over, the one that is shorter last. */
+struct spread {
+    size_t pieces, whole, step;
+};
+
+static struct spread spread_of(size_t lines)
+{
+    size_t whole = lines / PIECE_LINES;
+    return (struct spread){(lines + PIECE_LINES - 1) / PIECE_LINES, whole, sparse_step(whole)};
+}
+
+static size_t piece_at(const struct spread *s, size_t i)
+{
+    return i < s->whole ? sparse_order(i, s->step, s->whole) : i;
+}
+
+/* Puts the lines of a plan into that order. */
+static enum status spread_lines(struct plan *p, const struct spread *s, struct err *err)
+{
+    struct planned_line *lines = mem_alloc(p->count * sizeof *lines);
+    if (!lines)
+        return err_nomem(err);
+    for (size_t i = 0, to = 0; i < s->pieces; i++) {
+        size_t from = piece_at(s, i) * PIECE_LINES;
+        size_t n = p->count - from < PIECE_LINES ? p->count - from : PIECE_LINES;
+        memcpy(lines + to, p->lines + from, n * sizeof *lines);
+        to += n;
+    }
+    mem_free(p->lines);
+    p->lines = lines;
+    return STATUS_OK;
+}
+
+/* What was found in that order, in the usual one. */
+static enum status gather_lines(const struct query_runner *r, const struct spread *s,
+                                struct err *err)
+{
+    struct result_part *part = r->part;
+    struct result_span *sorted = mem_alloc((part->count + 1) * sizeof *sorted);
+    size_t *taken = mem_alloc((s->pieces + 1) * sizeof *taken), to = 0;
+    if (!sorted || !taken) {
+        mem_free(sorted);
+        mem_free(taken);
+        return err_nomem(err);
+    }
+    for (size_t i = 0; i < s->pieces; i++)
+        taken[piece_at(s, i)] = i;
+    for (size_t piece = 0; piece < s->pieces; piece++) {
+        size_t at = taken[piece];
+        if (at >= r->pieces)
+            continue; /* nobody came to it */
+        size_t from = at ? r->ends[at - 1] : 0, n = r->ends[at] - from;
+        memcpy(sorted + to, part->at + from, n * sizeof *sorted);
+        to += n;
+    }
+    mem_free(taken);
+    mem_free(part->at);
+    part->at = sorted;
+    part->cap = part->count + 1;
+    return STATUS_OK;
+}
+
+/* *share becomes the share of the lines that were looked at. */
+static enum status walk_segment(struct query_runner *r, struct plan *p, double *share,
+                                struct err *err)
+{
+    struct search_options opt = r->opt;
+    const struct walk_ops ops = {.ctx = r,
+                                 .sum_bytes = sizeof(struct query_piece),
+                                 .line = spans_of_line,
+                                 .spans = opt.scan || r->by_line ? NULL : spans_alone,
+                                 .merge = take_piece,
+                                 .release = release_piece};
+    struct spread order = spread_of(p->count);
+    bool spread = r->out->keep == KEEP_SPANS && opt.deadline > 0 && order.pieces > 1;
+    enum status status = STATUS_OK;
+    r->pieces = 0;
+    if (r->wanted != UINT64_MAX)
+        plan_sort_by_id(p); /* in the order of hits, as it may stop early */
+    if (spread) {
+        opt.grain = PIECE_LINES;
+        r->ends = mem_alloc((order.pieces + 1) * sizeof *r->ends);
+        status = r->ends ? spread_lines(p, &order, err) : err_nomem(err);
+    }
+    if (status == STATUS_OK)
+        status = walk_lines(&r->walkers, p, &opt, &ops, err);
+    if (status == STATUS_OK && spread) {
+        *share = (double)r->pieces / (double)order.pieces;
+        status = gather_lines(r, &order, err);
+    }
+    mem_free(r->ends);
+    r->ends = NULL;
+    return status;
+}
+
+/* --- Without a walk --------------------------------------------------------------------------- */
+
+/* Spans that are made before they are taken. */
+enum { SPANS_AT_ONCE = 256 };
+
+static enum status take_some(struct query_runner *r, struct query_piece *piece, bool *enough,
+                             struct err *err)
+{
+    return piece->spans < SPANS_AT_ONCE ? STATUS_OK : take_piece(r, piece, enough, err);
+}
+
+/* Of the hundreds of thousands of spans that an opening has most are only counted: one look at the
+ * id tells. */
+static bool keeps_line(const struct query_runner *r, uint32_t line)
+{
+    const struct lines *l = &r->segment->lines;
+    if (r->out->keep != KEEP_HITS || r->games)
+        return r->keep_spans;
+    return top_hits_wants(&r->top, r->db, game_id(l, line_game(l, line)));
+}
+
+/* The run of plies at which a whole position holds that begins with occurrence *i, which becomes
+ * the first one behind it. */
+static enum status add_run(const struct query_runner *r, struct query_piece *piece,
+                           const struct plan *p, size_t *i, struct err *err)
+{
+    const struct occurrence *at = &p->found.at[*i];
+    const uint32_t *drawn = p->drawn ? p->drawn + *i : NULL;
+    size_t n = 0, left = p->found.count - *i;
+    uint32_t from = at->ply & ~OCCURRENCE_NO_MATCH;
+    struct result_span span = {.line = at->line, .from = from, .first = UINT32_MAX};
+    uint64_t *set;
+    for (; n < left && at[n].line == at->line && (at[n].ply & ~OCCURRENCE_NO_MATCH) == from + n;
+         n++)
+        if (!(at[n].ply & OCCURRENCE_NO_MATCH)) {
+            span.first = span.first == UINT32_MAX ? at[n].ply : span.first;
+            span.plies++;
+        }
+    *i += n;
+    span.to = from + (uint32_t)n;
+    if (span.plies == 0 || !plan_has_game(p, line_game(&p->segment->lines, at->line)))
+        return STATUS_OK;
+    piece->spans++;
+    piece->positions += span.plies;
+    if (drawn) { /* diagrams of the whole board may change from one ply to the next */
+        span.placed = true;
+        span.symmetry = (uint8_t)p->q->nodes[drawn[0]].symmetry;
+        for (size_t k = 0; k < n; k++)
+            piece->places += k == 0 || drawn[k] != drawn[k - 1];
+    }
+    if (!keeps_line(r, at->line))
+        return STATUS_OK;
+    if (!add_span(r, &piece->part, &span, &set))
+        return err_nomem(err);
+    for (size_t k = 0; set && k < n; k++)
+        if (!(at[k].ply & OCCURRENCE_NO_MATCH))
+            plies_add(set, (uint32_t)k);
+    return STATUS_OK;
+}
+
+/* One whole position: runs of plies at which it holds, with one that matches. */
+static enum status take_occurrences(struct query_runner *r, const struct plan *p, struct err *err)
+{
+    const struct lines *l = &p->segment->lines;
+    uint32_t lines = r->opt.lines ? l->count : l->games, counted = UINT32_MAX;
+    struct query_piece piece = {0};
+    enum status status = STATUS_OK;
+    bool enough;
+    for (size_t i = 0; i < p->found.count && p->found.at[i].line < lines && status == STATUS_OK;) {
+        uint32_t line = p->found.at[i].line;
+        uint64_t before = piece.spans;
+        status = add_run(r, &piece, p, &i, err);
+        piece.games += piece.spans > before && line != counted;
+        counted = piece.spans > before ? line : counted;
+        if (status == STATUS_OK)
+            status = take_some(r, &piece, &enough, err);
+    }
+    if (status == STATUS_OK)
+        status = take_piece(r, &piece, &enough, err);
+    release_piece(r, &piece);
+    return status;
+}
+
+/* Every ply of the games that are left. */
+static enum status take_games(struct query_runner *r, const struct plan *p, struct err *err)
+{
+    const struct lines *l = &p->segment->lines;
+    struct query_piece piece = {0};
+    enum status status = STATUS_OK;
+    bool enough = false;
+    uint64_t *set;
+    for (size_t i = 0; i < p->count && status == STATUS_OK && !enough; i++) {
+        struct result_span span = {.line = p->lines[i].line};
+        span.to = span.plies = line_plies(l, span.line) + 1;
+        if (line_fresh(l, span.line) >= span.to)
+            continue;
+        piece.games++;
+        piece.spans++;
+        piece.positions += span.plies;
+        if (keeps_line(r, span.line) && !add_span(r, &piece.part, &span, &set))
+            status = err_nomem(err);
+        if (status == STATUS_OK)
+            status = take_some(r, &piece, &enough, err);
+    }
+    if (status == STATUS_OK)
+        status = take_piece(r, &piece, &enough, err);
+    release_piece(r, &piece);
+    return status;
+}
+
+/* --- A frequent position ---------------------------------------------------------------------- */
+
+/* The run that has a line; NULL if none does. */
+static const struct position_run *run_of_line(const struct position_runs *runs, uint32_t line)
+{
+    size_t low = 0, high = runs->count;
+    while (low < high) { /* the first that ends behind the line */
+        size_t middle = low + (high - low) / 2;
+        if (runs->at[middle].to <= line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < runs->count && runs->at[low].from <= line ? &runs->at[low] : NULL;
+}
+
+static enum status add_run_hit(struct query_runner *r, uint32_t line, uint32_t ply, struct err *err)
+{
+    const struct result_span span = {
+        .line = line, .from = ply, .to = ply + 1, .first = ply, .plies = 1};
+    struct hit h = hit_of_span(&span, &r->segment->lines, r->db, r->number);
+    return top_hits_add(&r->top, &h, err);
+}
+
+/* The first hits by id: games are tried in that order where the position is frequent, otherwise all
+ * that have it are looked at.  A try costs about as much as two looks. */
+static enum status first_of_runs(struct query_runner *r, const struct position_runs *runs,
+                                 uint64_t games, struct err *err)
+{
+    const struct lines *l = &r->segment->lines;
+    enum status status = STATUS_OK;
+    uint64_t wanted = r->top.keep, have = 0;
+    if (games * games >= 2 * wanted * l->games) {
+        for (uint32_t i = 0; i < l->games && have < wanted && status == STATUS_OK; i++) {
+            uint32_t line = lines_u32(l->by_id, i);
+            const struct position_run *run = run_of_line(runs, line);
+            if (run)
+                status = add_run_hit(r, line, run->ply, err);
+            have += run != NULL;
+        }
+        return status;
+    }
+    for (size_t i = 0; i < runs->count; i++)
+        for (uint32_t line = runs->at[i].from; line < runs->at[i].to && status == STATUS_OK; line++)
+            if (line < l->games && top_hits_wants(&r->top, r->db, game_id(l, line)))
+                status = add_run_hit(r, line, runs->at[i].ply, err);
+    return status;
+}
+
+/* Hits of one position and nothing else, in games from which none was removed: if it occurs often
+ * its totals are stored, and only the first hits are made.  *done is false if it has to be looked
+ * up in the usual way. */
+static enum status take_frequent(struct query_runner *r, bool *done, struct err *err)
+{
+    const struct query_node *n = &r->q->nodes[r->q->root];
+    const struct db_segment *s = r->segment;
+    struct position_summary summary = {0};
+    struct position_runs runs = {0};
+    *done = false;
+    if (r->out->keep != KEEP_HITS || n->op != Q_EXACT || n->seat < 0 || r->q->game->passes ||
+        r->opt.scan || r->opt.lines || s->removed || r->top.keep > s->lines.games ||
+        r->wanted != UINT64_MAX)
+        return STATUS_OK;
+    struct position_key key = n->keys[n->seat];
+    enum status status = position_summary(&s->positions, key, &summary, done, err);
+    if (status == STATUS_OK && *done && r->top.keep) {
+        status = position_find_runs(&s->positions, key, NULL, &runs, err);
+        *done = !runs.again;
+        if (status == STATUS_OK && *done)
+            status = first_of_runs(r, &runs, summary.games, err);
+    }
+    if (*done) {
+        r->out->games += summary.games;
+        r->out->spans += summary.occurrences;
+        r->out->positions += summary.occurrences;
+    }
+    position_runs_release(&runs);
+    position_summary_release(&summary);
+    return status;
+}
+
+/* --- Segments --------------------------------------------------------------------------------- */
+
+/* Which games have a hit is kept where it is wanted, or their lines come apart. */
+static enum status begin_segment(struct query_runner *r, struct err *err)
+{
+    const struct lines *l = &r->segment->lines;
+    r->games = NULL;
+    if (!r->bits && (r->out->keep == KEEP_GAMES || (r->opt.lines && l->count > l->games))) {
+        r->games = mem_calloc(game_words(l), sizeof *r->games);
+        if (!r->games)
+            return err_nomem(err);
+    }
+    r->keep_spans = !r->opt.count || r->games;
+    return STATUS_OK;
+}
+
+/* The lines of a plan: by id where hits come in this order or may be enough, otherwise as they are
+ * stored. */
+static enum status list_lines(const struct query_runner *r, struct plan *p, struct err *err)
+{
+    bool by_id = r->wanted != UINT64_MAX || (p->kind == PLAN_GAMES && r->out->keep == KEEP_HITS);
+    return (by_id ? plan_list_all : plan_list_stored)(p, r->opt.lines, err);
+}
+
+static enum status take_plan(struct query_runner *r, struct plan *p, double *share, struct err *err)
+{
+    enum status status = p->all ? list_lines(r, p, err) : STATUS_OK;
+    if (status == STATUS_OK && r->moves) {
+        status = moves_begin_segment(r->moves, r->segment, p->count, err);
+        r->by_line = moves_by_line(r->moves);
+        r->walkers.want_seats = moves_want_seats(r->moves);
+    }
+    if (status == STATUS_OK && p->kind == PLAN_OCCURRENCES)
+        status = take_occurrences(r, p, err);
+    else if (status == STATUS_OK && p->kind == PLAN_GAMES && !r->by_line)
+        status = take_games(r, p, err);
+    else if (status == STATUS_OK && p->count)
+        status = walk_segment(r, p, share, err);
+    if (status == STATUS_OK && r->moves)
+        status = moves_end_segment(r->moves, err);
+    return status;
+}
+
+static enum status run_segment(struct query_runner *r, double *share, struct err *err)
+{
+    const struct planner with = {
+        .q = r->q, .segment = r->segment, .opt = &r->opt, .replay = &r->replay, .hits = !r->moves};
+    struct plan p = {0};
+    bool done = false;
+    enum status status = begin_segment(r, err);
+    if (status == STATUS_OK)
+        status = take_frequent(r, &done, err);
+    if (status == STATUS_OK && r->moves && moves_exact_node(r->q, &r->opt)) {
+        status = plan_games(&p, &with, err);
+        if (status == STATUS_OK)
+            status = moves_of_position(r->moves, &p, &r->replay, err);
+        r->part->games = p.games; /* for transpositions */
+        p.games = NULL;
+        done = true;
+    }
+    if (status == STATUS_OK && !done) {
+        status = plan_make(&p, &with, err);
+        if (status == STATUS_OK)
+            status = take_plan(r, &p, share, err);
+    }
+    plan_release(&p);
+    if (r->out->keep == KEEP_GAMES && !r->bits)
+        r->part->games = r->games;
+    else
+        mem_free(r->games);
+    return status;
+}
+
+static enum status run_segments(struct query_runner *r, struct db *const *dbs, uint32_t count,
+                                struct err *err)
+{
+    const double deadline = r->opt.deadline;
+    double games = 0, looked_at = 0;
+    enum status status = STATUS_OK;
+    r->part = r->out->parts;
+    for (r->db = 0; r->db < count; r->db++)
+        for (r->number = 0; r->number < dbs[r->db]->segment_count && status == STATUS_OK;
+             r->number++, r->part++) {
+            double share = 1;
+            r->segment = &dbs[r->db]->segments[r->number];
+            if ((r->opt.own && r->segment->elsewhere) || r->out->spans >= r->wanted ||
+                r->out->too_much)
+                continue;
+            games += r->segment->lines.games;
+            if (deadline > 0 && games > r->segment->lines.games && steady_seconds() > deadline)
+                continue;
+            status = run_segment(r, &share, err);
+            looked_at += share * r->segment->lines.games;
+        }
+    r->out->looked_at = games > 0 ? looked_at / games : 1;
+    return status == STATUS_OK ? db_status_all(dbs, count, err) : status;
+}
+
+/* --- All of it -------------------------------------------------------------------------------- */
+
+static enum status check_games(const struct query *q, struct db *const *dbs, uint32_t count,
+                               struct err *err)
+{
+    static const struct msg other = {"%1 holds %2, which the query is not about",
+                                     "%1 は %2 のデータベースで、検索式の種目と違います"};
+    for (uint32_t i = 0; i < count; i++)
+        if (dbs[i]->game != q->game)
+            return err_set(err, STATUS_UNSUPPORTED, &other, span_of(dbs[i]->path),
+                           span_of(dbs[i]->game->name));
+    return STATUS_OK;
+}
+
+/* Opens what walking takes; closed with runner_close(), whatever is returned. */
+static enum status runner_open(struct query_runner *r, const struct query *q,
+                               const struct search_options *opt, struct query_result *out,
+                               struct err *err)
+{
+    *r = (struct query_runner){.q = q, .opt = *opt, .out = out, .wanted = UINT64_MAX};
+    if (out->keep != KEEP_HITS)
+        r->opt.count = r->opt.no_totals = false;
+    if (out->keep == KEEP_MOVES || out->keep == KEEP_GAMES)
+        r->opt.lines = false;
+    if (out->keep != KEEP_SPANS)
+        r->opt.deadline = 0;
+    enum status status = query_check_depth(q, err);
+    if (status == STATUS_OK)
+        status = query_check_values(q, opt->values, err);
+    if (status == STATUS_OK)
+        status = walkers_open(&r->walkers, q, opt->threads, err);
+    r->walkers.playing = opt->scan;
+    r->walkers.values = opt->values;
+    return status;
+}
+
+static void runner_close(struct query_runner *r)
+{
+    moves_counter_close(r->moves);
+    walkers_close(&r->walkers);
+    replay_close(r->replay);
+}
+
+enum status query_run(struct query_result *f, const struct query *q, struct db *const *dbs,
+                      uint32_t count, const struct search_options *opt, enum query_keep keep,
+                      struct err *err)
+{
+    struct query_runner r;
+    const uint64_t first = search_wanted_hits(opt);
+    *f = (struct query_result){.keep = keep, .ranked = query_ranked(q) != 0};
+    enum status status = check_games(q, dbs, count, err);
+    if (status != STATUS_OK)
+        return status;
+    for (uint32_t d = 0; d < count; d++)
+        f->part_count += dbs[d]->segment_count;
+    f->parts = mem_calloc((size_t)f->part_count + 1, sizeof *f->parts);
+    if (!f->parts)
+        return err_nomem(err);
+    status = runner_open(&r, q, opt, f, err);
+    top_hits_init(&r.top, &f->hits, f->ranked, keep == KEEP_HITS ? first : 0);
+    if (r.opt.no_totals && !f->ranked && !r.opt.count)
+        r.wanted = first;
+    if (status == STATUS_OK && keep == KEEP_MOVES)
+        status = moves_counter_open(&r.moves, q, &r.opt, &f->moves, err);
+    if (status == STATUS_OK)
+        status = run_segments(&r, dbs, count, err);
+    if (keep == KEEP_MOVES) { /* opening one takes longer than a rare position */
+        f->replay = r.replay;
+        r.replay = NULL;
+    }
+    runner_close(&r);
+    top_hits_finish(&r.top);
+    f->hits.games = f->games;
+    f->hits.spans = f->spans;
+    f->hits.positions = f->positions;
+    f->hits.places = f->places;
+    for (uint32_t i = 0; f->too_much && i < f->part_count; i++)
+        release_part(&f->parts[i]);
+    return status;
+}
+
+enum status query_matches(const struct query *q, const struct db_segment *s,
+                          const struct search_options *opt, uint64_t *bits, struct err *err)
+{
+    struct query_runner r;
+    struct query_result out = {.keep = KEEP_SPANS};
+    struct search_options how = *opt;
+    double share;
+    how.lines = false;
+    how.deadline = 0;
+    enum status status = runner_open(&r, q, &how, &out, err);
+    r.segment = s;
+    r.bits = bits;
+    if (status == STATUS_OK)
+        status = run_segment(&r, &share, err);
+    runner_close(&r);
+    return status;
+}
+
+void query_result_release(struct query_result *f)
+{
+    for (uint32_t i = 0; f->parts && i < f->part_count; i++)
+        release_part(&f->parts[i]);
+    mem_free(f->parts);
+    hits_release(&f->hits);
+    moves_release(&f->moves);
+    replay_close(f->replay);
+    *f = (struct query_result){0};
+}

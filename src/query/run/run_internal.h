@@ -1,0 +1,116 @@
+/* run_internal.h: what the executor (query_run.c) is made of besides the walk (walk.h): the parts of
+ * query_result.c and, for next moves, moves.c (walks, whole positions), moves_tally.c (of spans),
+ * moves_rows.c (the table), moves_patterns.c (as drawn diagrams show them), moves_turned.c (as a
+ * position shows them that was found turned). */
+#ifndef KIFU_QUERY_RUN_RUN_INTERNAL_H
+#define KIFU_QUERY_RUN_RUN_INTERNAL_H
+
+#include "query/plan/plan.h"
+#include "query/run/evaluate.h"
+#include "query/run/query_result.h"
+
+struct hit hit_of_span(const struct result_span *s, const struct lines *l, uint32_t db,
+                       uint32_t segment);
+
+/* --- What was played next, while a query runs: moves.c ---------------------------------------- */
+
+/* What was done where a question held. */
+struct made_move {
+    game_move move; /* 0: the line ended there */
+    uint32_t line;
+    uint8_t seat;
+    bool swapped; /* results count for the other player */
+};
+
+struct made_moves {
+    struct made_move *at; /* owned; lines in ascending order */
+    size_t count, cap;
+    struct replay *replay; /* owned; NULL until it is needed */
+};
+
+enum status made_moves_add(struct made_moves *m, const struct made_move *made,
+                           struct err *err) CHECK_RESULT;
+void made_moves_release(struct made_moves *m);
+
+/* Counts into *out, rows of each segment by themselves.  Borrows q and opt. */
+struct moves_counter;
+enum status moves_counter_open(struct moves_counter **out, const struct query *q,
+                               const struct search_options *opt, struct moves_table *table,
+                               struct err *err) CHECK_RESULT;
+void moves_counter_close(struct moves_counter *c); /* NULL is fine */
+
+/* The node of the one position that is asked about; 0 if the query is another. */
+uint32_t moves_exact_node(const struct query *q, const struct search_options *opt);
+/* Counts that position in the games that a plan leaves; *replay is opened if it is NULL. */
+enum status moves_of_position(struct moves_counter *c, const struct plan *p, struct replay **replay,
+                              struct err *err) CHECK_RESULT;
+
+/* Otherwise segments are walked through; lines: how many there are to walk. */
+enum status moves_begin_segment(struct moves_counter *c, const struct db_segment *s, size_t lines,
+                                struct err *err) CHECK_RESULT;
+/* Then moves are taken either from lines while they are evaluated: moves_of_line() in any thread,
+ * for which it may want to know who is to move, and moves_take(); or off spans. */
+bool moves_by_line(const struct moves_counter *c);
+bool moves_want_seats(const struct moves_counter *c);
+enum status moves_of_line(const struct moves_counter *c, struct made_moves *m, const struct plan *p,
+                          uint32_t line, const struct evaluation *v, struct err *err) CHECK_RESULT;
+void moves_take(struct moves_counter *c, const struct made_moves *m);
+enum status moves_take_spans(struct moves_counter *c, const struct result_part *p,
+                             struct err *err) CHECK_RESULT;
+enum status moves_end_segment(struct moves_counter *c, struct err *err) CHECK_RESULT;
+
+/* --- Off spans: moves_tally.c ----------------------------------------------------------------- */
+
+/* The games of a segment with a hit, counted by move; zeroed at first.  Spans come by whole lines;
+ * ending adds to *out what there is, and empties it for the next segment. */
+struct move_tallies;
+enum status tallies_open(struct move_tallies **out, struct err *err) CHECK_RESULT;
+void tallies_close(struct move_tallies *t); /* NULL is fine */
+enum status tallies_begin(struct move_tallies *t, const struct db_segment *s,
+                          struct err *err) CHECK_RESULT;
+enum status tallies_add(struct move_tallies *t, const struct result_part *p, size_t from, size_t to,
+                        struct err *err) CHECK_RESULT;
+enum status tallies_end(struct move_tallies *t, struct moves_table *out,
+                        struct err *err) CHECK_RESULT;
+
+/* --- Drawn diagrams: moves_patterns.c --------------------------------------------------------- */
+
+/* Adds what was done while drawn diagrams were on the board, each distinct move once for the line,
+ * as somebody sees it who looks at the diagram as it was drawn. */
+enum status made_by_patterns(struct made_moves *m, const struct plan *p, uint32_t line,
+                             const struct evaluation *v, struct err *err) CHECK_RESULT;
+
+/* --- Whole positions in several orientations: moves_turned.c --------------------------------- */
+
+enum { TURNED_MOST = 16 };
+struct turned_image {
+    struct position_key keys[2]; /* by seat to move */
+    int seat;                    /* who is to move there; -1: anyone */
+    unsigned symmetry;
+    bool flips; /* players change places */
+};
+struct turned_position {
+    const struct game_words *words;
+    struct board_shape board;
+    unsigned count; /* 0: the question is another */
+    struct turned_image at[TURNED_MOST];
+};
+/* Is it about one whole position in several orientations, with or without further conditions? */
+bool query_is_turned(const struct query *q);
+enum status turned_open(struct turned_position *t, const struct query *q,
+                        struct err *err) CHECK_RESULT;
+/* A move in a position of that key, made by made->seat, becomes the one that was asked about. */
+void turned_move(const struct turned_position *t, struct position_key key, struct made_move *made);
+/* Adds what was done in a line, so. */
+enum status made_turned(struct made_moves *m, const struct turned_position *t, const struct plan *p,
+                        uint32_t line, const struct evaluation *v, struct err *err) CHECK_RESULT;
+
+/* --- The table: moves_rows.c ------------------------------------------------------------------ */
+
+/* Adds the moves of a segment, made by a seat. */
+enum status moves_add_rows(struct moves_table *t, const struct next_move *moves, size_t count,
+                           int seat, struct err *err) CHECK_RESULT;
+/* The figures of a period; NULL if it has none yet. */
+struct moves_period *moves_find_period(const struct moves_table *t, uint32_t period);
+
+#endif
