@@ -1,14 +1,14 @@
 /* cluster.h: several processes that do one piece of work together, each on its own part.
  *
- * The processes of a cluster run the same program on the same command line, and call the functions below
- * in the same order: each is a meeting of all.  Between two meetings a process works on what is its
- * own.  NULL is a cluster of one, for which every function here does what is left to do alone; so
- * library code that takes a cluster needs no second path.
+ * The processes of a cluster run the same program on the same command line, and call the functions
+ * below in the same order: each is a meeting of all.  Between two meetings a process works on what
+ * is its own.  NULL is a cluster of one, for which every function here does what is left to do
+ * alone; so library code that takes a cluster needs no second path.
  *
  * Everyone brings to a meeting how it has fared so far.  If a process has failed, nothing is
- * exchanged: that process gets its own failure back, and the others get STATUS_CANCELLED.  After that
- * there are no more meetings (all of them fail at once, without a word to anybody), and all processes
- * leave by the same way:
+ * exchanged: that process gets its own failure back, and the others get STATUS_CANCELLED.  After
+ * that there are no more meetings (all of them fail at once, without a word to anybody), and all
+ * processes leave by the same way:
  *
  *     enum status status = search_my_part(&found, err);
  *     status = cluster_gather(cluster, status, found_bytes, &parts, err);
@@ -18,8 +18,8 @@
  * A function that fails on one process only may also simply return: the process that runs it then
  * comes to its last meeting (cluster_end) early, and the others learn of it at theirs.
  *
- * Nothing depends on who arrives first.  Sums of floating point are added in the order of processes:
- * the same for the same number of processes, on all of them.
+ * Nothing depends on who arrives first.  Sums of floating point are added in the order of
+ * processes: the same for the same number of processes, on all of them.
  *
  * How bytes get from one process to another is not known here: src/mpi has one way (cluster_ops),
  * the unit tests have another. */
@@ -41,7 +41,8 @@ struct cluster_ops {
     void (*allgather_words)(void *ctx, const uint64_t *mine, size_t n, uint64_t *all);
     /* The n bytes of process 0 replace those of all others. */
     void (*broadcast)(void *ctx, void *bytes, size_t n);
-    /* to[r] is sent to process r, from[r] is filled with what process r sent, which has that length. */
+    /* to[r] is sent to process r, from[r] is filled with what process r sent, which has that
+     * length. */
     void (*exchange)(void *ctx, const struct span *to, const struct cluster_room *from);
     /* Messages, see below.  False if there is no memory. */
     bool (*send_message)(void *ctx, uint32_t to, struct span bytes);
@@ -98,8 +99,8 @@ static inline CHECK_RESULT enum status cluster_agree(const struct cluster *c, en
  * known to all.  After it meetings are possible again, whatever it returned. */
 enum status cluster_end(const struct cluster *c, enum status mine, struct err *err) CHECK_RESULT;
 
-/* The processes as parts of an answer (reduction.h), for code that knows nothing of processes; NULL for a cluster of
- * one.  Lives as long as the cluster. */
+/* The processes as parts of an answer (reduction.h), for code that knows nothing of processes; NULL
+ * for a cluster of one.  Lives as long as the cluster. */
 const struct reduction *cluster_reduction(const struct cluster *c);
 
 /* As the functions of that name in reduction.h, part by part. */

@@ -1,5 +1,5 @@
 /* databases.h: the databases that a command was given, one or several, some perhaps by a list of
- * shards (shard_list.h), opened and dealt out to the processes of a cluster (partition.h).
+ * shards (shard_list.h), opened and partitioned among the processes of a cluster (partition.h).
  *
  * A shard of another host is away: this process knows how many games it has, and no more.  Those
  * who ask segments ask their own only, so most questions need not care; who needs more of a

@@ -172,7 +172,7 @@ static enum status share_figures(struct db *const *dbs, uint32_t count,
     return st;
 }
 
-/* --- Dealing ---------------------------------------------------------------------------------- */
+/* --- Assigning --------------------------------------------------------------------------------- */
 
 /* A segment, by its line in the manifest. */
 struct partition_item {

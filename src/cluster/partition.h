@@ -1,20 +1,20 @@
 /* partition.h: which process of a cluster (cluster.h) asks which segments.
  *
- * A segment is a shard: it holds whole games with everything about them, so each question is put
- * to every segment by whoever it belongs to, and the answers are merged.  Each process opens the
- * databases by itself and works out the same deal, the largest segments first, each to the process
- * that has least, of those that have the database: one that is on another host (db_open_away()) is
- * for the processes there. */
+ * A segment is a shard: it holds whole games with everything about them, so each question is put to
+ * every segment by whoever it belongs to, and the answers are merged.  Each process opens the
+ * databases by itself and works out the same partition, the largest segments first, each to the
+ * process that has least, of those that have the database: one that is on another host
+ * (db_open_away()) is for the processes there. */
 #ifndef KIFU_CLUSTER_PARTITION_H
 #define KIFU_CLUSTER_PARTITION_H
 
 #include "cluster/cluster.h"
 #include "db/db.h"
 
-/* Deals out the segments of these databases.  A meeting of the cluster: `opened` is how opening them
- * went on this process.  Fails if the processes do not see the same segments, as when somebody imports
- * just now, and if nobody has one of the databases.  Of those that are away the figures are filled
- * in; `apart` and `keeper` are set for all. */
+/* Assigns the segments of these databases to processes.  A meeting of the cluster: `opened` is how
+ * opening them went on this process.  Fails if the processes do not see the same segments, as when
+ * somebody imports just now, and if nobody has one of the databases.  Of those that are away the
+ * figures are filled in; `apart` and `keeper` are set for all. */
 enum status db_partition(struct db *const *dbs, uint32_t count, const struct cluster *cluster,
                          enum status opened, struct err *err) CHECK_RESULT;
 

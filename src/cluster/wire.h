@@ -1,7 +1,7 @@
 /* wire.h: numbers and bytes as they go from one process to another: varints, field by field.
  *
- * What comes from another process is not trusted: each number is read with its largest value, each text with what is
- * left, and one failure makes the whole message damaged. */
+ * What comes from another process is not trusted: each number is read with its largest value, each
+ * text with what is left, and one failure makes the whole message damaged. */
 #ifndef KIFU_CLUSTER_WIRE_H
 #define KIFU_CLUSTER_WIRE_H
 

@@ -24,7 +24,8 @@ struct db_info {
     uint32_t first_date, last_date; /* 0: none is known */
 };
 
-/* Of databases of one game.  In parts each counts the segments that are its own; all get the figures of all. */
+/* Of databases of one game.  In parts each counts the segments that are its own; all get the
+ * figures of all. */
 enum status db_info_count(struct db_info *info, struct db *const *dbs, uint32_t count,
                           const struct reduction *reduction, struct err *err) CHECK_RESULT;
 

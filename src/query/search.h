@@ -61,8 +61,8 @@ enum status search_run(const struct query *q, struct db *const *dbs, uint32_t co
                        const struct search_options *opt, struct hits *out,
                        struct err *err) CHECK_RESULT;
 
-/* As search_run(), for one part of the segments: the first offset + limit hits, to be merged with those of other parts
- * (cluster/query_parts.h), from which `offset` is left out then. */
+/* As search_run(), for one part of the segments: the first offset + limit hits, to be merged with
+ * those of other parts (cluster/query_parts.h), from which `offset` is left out then. */
 enum status search_part(const struct query *q, struct db *const *dbs, uint32_t count,
                         const struct search_options *opt, struct hits *out,
                         struct err *err) CHECK_RESULT;
@@ -115,9 +115,10 @@ enum status moves_run(const struct query *q, struct db *const *dbs, uint32_t cou
                       struct err *err) CHECK_RESULT;
 void moves_release(struct moves_table *t);
 
-/* As moves_run(), for one part of the segments, in two steps: what these have, the rows of all parts then being finished
- * together; and, where the question is one position (moves_wants_after()), in how many games of these segments the
- * position after each row occurs.  The sums of these over all parts are moves_set_after()'s. */
+/* As moves_run(), for one part of the segments, in two steps: what these have, the rows of all
+ * parts then being finished together; and, where the question is one position
+ * (moves_wants_after()), in how many games of these segments the position after each row
+ * occurs.  The sums of these over all parts are moves_set_after()'s. */
 enum status moves_part(const struct query *q, struct db *const *dbs, uint32_t count,
                        const struct search_options *opt, struct moves_table *out,
                        struct err *err) CHECK_RESULT;

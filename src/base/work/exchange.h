@@ -1,5 +1,6 @@
-/* exchange.h: every part of an answer (reduction.h) sends something to every other: bytes are put into one buffer for
- * each receiver, all are exchanged at once, and are taken out in the order in which each sender put them in.
+/* exchange.h: every part of an answer (reduction.h) sends something to every other: bytes are put
+ * into one buffer for each receiver, all are exchanged at once, and are taken out in the order in
+ * which each sender put them in.
  *
  *     status = exchange_open(&x, reduction, status, err)
  *     exchange_add(&x, owner, bytes, n)  …
@@ -19,8 +20,8 @@ struct exchange {
     struct byte_parts received; /* after the exchange */
 };
 
-/* `status` is how it went so far.  After a failure, there are no buffers; x can still be run, so that the other parts
- * learn of it, and must be closed. */
+/* `status` is how it went so far.  After a failure, there are no buffers; x can still be run, so
+ * that the other parts learn of it, and must be closed. */
 enum status exchange_open(struct exchange *x, const struct reduction *reduction, enum status status,
                           struct err *err) CHECK_RESULT;
 void exchange_close(struct exchange *x); /* a closed or zero one is fine */

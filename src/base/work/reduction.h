@@ -1,21 +1,22 @@
 /* reduction.h: an answer that is worked out in parts.
  *
- * The data is cut into parts, and the same function runs once for each of them, with a reduction in its options:
- * which part it works on, and how it gets at sums over all parts in the middle of the work.  All runs call the
- * functions below in the same order; each of these is a meeting of all.  NULL is the usual case of one part, the
- * whole, for which every function here does what is left to do alone; so library code needs no second path.
+ * The data is cut into parts, and the same function runs once for each of them, with a reduction in
+ * its options: which part it works on, and how it gets at sums over all parts in the middle of the
+ * work.  All runs call the functions below in the same order; each of these is a meeting of
+ * all.  NULL is the usual case of one part, the whole, for which every function here does what is
+ * left to do alone; so library code needs no second path.
  *
- * Everyone brings to a meeting how it has fared so far.  If a part has failed, nothing is exchanged: that part gets
- * its own failure back, and the others get STATUS_CANCELLED.  After that all meetings fail at once, and all runs
- * leave by the same way:
+ * Everyone brings to a meeting how it has fared so far.  If a part has failed, nothing is
+ * exchanged: that part gets its own failure back, and the others get STATUS_CANCELLED.  After that
+ * all meetings fail at once, and all runs leave by the same way:
  *
  *     enum status status = count_my_part(counts, err);
  *     status = reduction_sum(o->reduction, status, counts, n, err);
  *     if (status == STATUS_OK)
  *         ... counts are those of the whole, in every run ...
  *
- * Nothing depends on who arrives first.  Sums of floating point are added in the order of parts: the same for the
- * same number of parts, in all of them.
+ * Nothing depends on who arrives first.  Sums of floating point are added in the order of parts:
+ * the same for the same number of parts, in all of them.
  *
  * Who runs the parts, and where, is not known here (src/cluster does: cluster_reduction()). */
 #ifndef KIFU_BASE_WORK_REDUCTION_H
@@ -111,21 +112,22 @@ enum status reduction_share(const struct reduction *r, enum status mine, struct 
 /* Part 0 gets everybody's bytes; for the others *out is empty. */
 enum status reduction_gather(const struct reduction *r, enum status mine, struct span bytes,
                              struct byte_parts *out, struct err *err) CHECK_RESULT;
-/* As reduction_share() and reduction_gather(), with the bytes of a buffer, which is released; one that had no
- * memory fails here. */
+/* As reduction_share() and reduction_gather(), with the bytes of a buffer, which is released; one
+ * that had no memory fails here. */
 enum status reduction_share_buf(const struct reduction *r, enum status mine, struct buf *bytes,
                                 struct byte_parts *out, struct err *err) CHECK_RESULT;
 enum status reduction_gather_buf(const struct reduction *r, enum status mine, struct buf *bytes,
                                  struct byte_parts *out, struct err *err) CHECK_RESULT;
-/* Rows of `size` bytes: takes those of this part, which mem_free() releases, and returns those of all parts, one part
- * after another, to be released so too.  NULL and *count 0 after a failure, which *status tells. */
+/* Rows of `size` bytes: takes those of this part, which mem_free() releases, and returns those of
+ * all parts, one part after another, to be released so too.  NULL and *count 0 after a failure,
+ * which *status tells. */
 void *reduction_join(const struct reduction *r, enum status *status, void *rows, size_t *count,
                      size_t size, struct err *err);
 /* As reduction_join(), for part 0 alone; the others get NULL and 0. */
 void *reduction_collect(const struct reduction *r, enum status *status, void *rows, size_t *count,
                         size_t size, struct err *err);
-/* Sums of any shape, all of n bytes, a multiple of 8: *total becomes what merge() makes of those of all parts, in their
- * order.  Every part gets all of them, so it is for small ones. */
+/* Sums of any shape, all of n bytes, a multiple of 8: *total becomes what merge() makes of those of
+ * all parts, in their order.  Every part gets all of them, so it is for small ones. */
 enum status reduction_merge(const struct reduction *r, enum status mine, void *total, size_t n,
                             void (*merge)(void *ctx, void *total, const void *sum), void *ctx,
                             struct err *err) CHECK_RESULT;

@@ -1,4 +1,5 @@
-/* import_duplicates.c: the second step of import_cluster.h: which games are new, and under which ids. */
+/* import_duplicates.c: the second step of import_cluster.h: which games are new, and under which
+ * ids. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <xxhash.h>
@@ -140,7 +141,8 @@ static enum status mark_copy(void *ctx, struct held_part *h, uint32_t number, ui
     return STATUS_OK;
 }
 
-/* A byte for each file, in the order in which it came: is there an earlier one of the same bytes? */
+/* A byte for each file, in the order in which it came: is there an earlier one of the same
+ * bytes? */
 static enum status answer_files(struct exchange *from, struct exchange *to, struct err *err)
 {
     size_t count = 0, n = 0;
@@ -539,7 +541,8 @@ static uint32_t range_games(const struct import_job *t)
     return t->opt.segment_games ? t->opt.segment_games : DB_SEGMENT_GAMES;
 }
 
-/* Ids of this process's new games; the places of those that a range begins with, each of which one process knows. */
+/* Ids of this process's new games; the places of those that a range begins with, each of which one
+ * process knows. */
 static enum status number_games(struct import_job *t, struct err *err)
 {
     const uint32_t games = range_games(t);

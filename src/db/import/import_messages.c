@@ -1,5 +1,5 @@
-/* import_messages.c: what is said about the games of an import by several processes: each process renders
- * and counts those of its parts, process 0 says all of it in the order of input. */
+/* import_messages.c: what is said about the games of an import by several processes: each process
+ * renders and counts those of its parts, process 0 says all of it in the order of input. */
 #include <stdlib.h>
 
 #include "base/alloc.h"

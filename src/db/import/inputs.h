@@ -1,14 +1,14 @@
 /* inputs.h: the files that several processes import together, and who reads which.
  *
- * Process 0 goes through the folders and tells the others what it found, so all have the same list in
- * the same order.  The list is cut into units: some small files in a row, or one large file.  A
- * unit is read by one process, the one that has least to read so far; but a file that is larger than a
- * process's share of everything (one big archive is all there is) is gone through by all of them, each
- * keeping some windows: members of an archive are cut into windows of so many bytes, unpacked, and
- * window w belongs to process w modulo the number of processes.
+ * Process 0 goes through the folders and tells the others what it found, so all have the same list
+ * in the same order.  The list is cut into units: some small files in a row, or one large file.  A
+ * unit is read by one process, the one that has least to read so far; but a file that is larger
+ * than a process's share of everything (one big archive is all there is) is gone through by all of
+ * them, each keeping some windows: members of an archive are cut into windows of so many bytes,
+ * unpacked, and window w belongs to process w modulo the number of processes.
  *
- * How units and windows are cut depends on the list alone, never on the number of processes: what one
- * run has read, another with more or fewer processes can use. */
+ * How units and windows are cut depends on the list alone, never on the number of processes: what
+ * one run has read, another with more or fewer processes can use. */
 #ifndef KIFU_DB_IMPORT_INPUTS_H
 #define KIFU_DB_IMPORT_INPUTS_H
 

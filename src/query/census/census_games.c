@@ -1,8 +1,9 @@
 /* census_games.c: all games that are counted, in order; see census_internal.h.
  *
- * Places are numbers of games in the order of databases and ids, so every part needs to know of all games; what it
- * need not have is their moves.  If all parts have all databases, each lists the games by itself and replays a range
- * of them.  Of databases that some have not, those to whom their segments were assigned tell the others:
+ * Places are numbers of games in the order of databases and ids, so every part needs to know of all
+ * games; what it need not have is their moves.  If all parts have all databases, each lists the
+ * games by itself and replays a range of them.  Of databases that some have not, those to whom
+ * their segments were assigned tell the others:
  *
  *     u32 database, u32 games, then of each game u32 id, u32 plies
  *
