@@ -18,7 +18,7 @@
 struct recipe {
     size_t spans;
     double looked_at;
-    bool fails;
+    bool fails, too_much;
     bool waits; /* until it is let go */
     atomic_bool let_go;
     atomic_uint made;
@@ -35,7 +35,8 @@ static enum status make(void *ctx, struct query_result *out, struct err *err)
     atomic_fetch_add(&r->made, 1);
     while (r->waits && !atomic_load(&r->let_go))
         rest();
-    *out = (struct query_result){.games = r->spans, .looked_at = r->looked_at};
+    *out = (struct query_result){
+        .games = r->spans, .looked_at = r->looked_at, .too_much = r->too_much};
     out->parts = mem_calloc(1, sizeof *out->parts);
     if (!out->parts || r->fails)
         return err_nomem(err);
@@ -176,6 +177,19 @@ static void *ask_much(void *arg)
     return NULL;
 }
 
+static void what_is_too_much_is_not_kept(void **state)
+{
+    (void)state;
+    struct result_cache *c = open_cache(1 << 20);
+    struct recipe r = {.spans = 5, .looked_at = 1, .too_much = true};
+    assert_null(get(c, "x", true, &r));
+    assert_int_equal(result_cache_state(c).entries, 0);
+    assert_int_equal(result_cache_state(c).bytes, 0);
+    assert_null(get(c, "x", true, &r));
+    assert_int_equal(atomic_load(&r.made), 2);
+    result_cache_close(c);
+}
+
 static void many_ask_at_once(void **state)
 {
     (void)state;
@@ -237,13 +251,10 @@ static void who_comes_meanwhile_waits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_made_once),
-        cmocka_unit_test(keeps_within_its_bytes),
-        cmocka_unit_test(what_is_read_stays),
-        cmocka_unit_test(a_part_will_not_do_for_the_whole),
-        cmocka_unit_test(a_failure_is_not_kept),
-        cmocka_unit_test(many_ask_at_once),
-        cmocka_unit_test(who_comes_meanwhile_waits),
+        cmocka_unit_test(is_made_once),          cmocka_unit_test(keeps_within_its_bytes),
+        cmocka_unit_test(what_is_read_stays),    cmocka_unit_test(a_part_will_not_do_for_the_whole),
+        cmocka_unit_test(a_failure_is_not_kept), cmocka_unit_test(what_is_too_much_is_not_kept),
+        cmocka_unit_test(many_ask_at_once),      cmocka_unit_test(who_comes_meanwhile_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,14 @@
-/* search_execute.c: who finds out what was asked: this process alone, or, if the site has shards, all of
- * them together, and then how many did.  Routes see no difference: the answers are the same. */
+/* search_execute.c: what a request asks for, read off what its query found: kept from a request before
+ * (result_cache.h) or found now, by this process alone or, if the site has shards, by all of them,
+ * and then how many did.  Routes see no difference: the answers are the same. */
 #include "base/alloc.h"
 #include "cluster/query_parts.h"
-#include "web/api/search_response.h"
-#include "web/shards/shards.h"
+#include "query/language/tree.h"
+#include "query/plan/plan.h"
+#include "web/api/search_request.h"
+#include "web/site/facet_names.h"
+#include "web/site/name_spans.h"
+#include "web/site/result_cache.h"
 
 static const struct msg NOT_WHOLE = {
     "only %1 of %2 processes answered in time; try again when all are there",
@@ -12,11 +17,6 @@ static const struct msg NOT_WHOLE = {
 /* An export has this many times the time of other questions: it is read to the end, not looked at.
  */
 enum { WHOLE_TIMES = 6 };
-
-static bool is_shared(const struct search_request *a)
-{
-    return a->call->site->shards != NULL;
-}
 
 /* What is left of the time for the whole request. */
 static uint32_t ms_left(const struct search_request *a)
@@ -62,9 +62,64 @@ void search_add_shards(const struct search_request *a, struct json *j)
     shards_seen_to_json(&a->seen, j);
 }
 
+/* --- What is kept ----------------------------------------------------------------------------- */
+
+static double deadline_of(const struct search_request *a)
+{
+    return a->ms ? a->began + (double)a->ms * 1e-3 : 0;
+}
+
+static enum status make_result(void *ctx, struct query_result *out, struct err *err)
+{
+    const struct search_request *a = ctx;
+    struct search_options opt = a->options;
+    opt.deadline = deadline_of(a);
+    return query_run(out, &a->query, a->in.dbs, a->in.count, &opt, KEEP_SPANS, err);
+}
+
+/* What the query found, once for all that the page wants to know about it.  *out is NULL if it is
+ * not kept, and each request runs the query for itself: without a cache, with variations, ranked,
+ * or if it is too much.  Given back with give_back(). */
+static enum status find_kept(struct search_request *a, struct cached_result **out, struct err *err)
+{
+    const struct snapshot *now = a->call->snapshot; /* NULL: there are no databases */
+    struct buf key;
+    *out = NULL;
+    if (!a->call->site->cached || !now || a->options.lines || query_ranked(&a->query))
+        return STATUS_OK;
+    /* which databases, as they are when, and the query in its usual form */
+    buf_init(&key, BUF_DEFAULT_MAX);
+    buf_printf(&key, "%llu %u %u ", (unsigned long long)now->number, a->in.first, a->in.count);
+    query_print(&a->query, &key);
+    enum status st = buf_status(&key) == STATUS_OK
+                         ? result_cache_get(a->call->site->cached, buf_span(&key), a->ms == 0,
+                                            make_result, a, a->options.cancelled, out, err)
+                         : err_nomem(err);
+    buf_release(&key);
+    if (st == STATUS_OK && *out)
+        a->looked_at = (*out)->result.looked_at;
+    return st;
+}
+
+/* The same for hits and moves: what a whole position or the metadata alone can tell is quicker
+ * found anew. */
+static enum status find_walked(struct search_request *a, struct cached_result **out,
+                               struct err *err)
+{
+    uint32_t exact;
+    *out = NULL;
+    return plan_kind_of(&a->query, &exact) == PLAN_WALK ? find_kept(a, out, err) : STATUS_OK;
+}
+
+static void give_back(const struct search_request *a, struct cached_result *kept)
+{
+    if (kept)
+        result_cache_release(a->call->site->cached, kept);
+}
+
 /* --- Hits ------------------------------------------------------------------------------------- */
 
-static enum status search_shards(struct search_request *a, struct hits *out, struct err *err)
+static enum status hits_of_shards(struct search_request *a, struct hits *out, struct err *err)
 {
     struct shard_parts parts;
     struct shard_request q = {.kind = SHARD_GET_HITS,
@@ -82,8 +137,16 @@ static enum status search_shards(struct search_request *a, struct hits *out, str
 
 enum status search_execute_hits(struct search_request *a, struct hits *out, struct err *err)
 {
+    struct cached_result *kept;
     *out = (struct hits){0};
-    enum status st = is_shared(a) ? search_shards(a, out, err) : search_response_hits(a, out, err);
+    if (a->call->site->shards)
+        return api_stored(hits_of_shards(a, out, err), err);
+    enum status st = find_walked(a, &kept, err);
+    if (st == STATUS_OK && kept)
+        st = query_result_hits(&kept->result, a->in.dbs, a->in.count, &a->options, out, err);
+    else if (st == STATUS_OK)
+        st = search_run(&a->query, a->in.dbs, a->in.count, &a->options, out, err);
+    give_back(a, kept);
     return api_stored(st, err);
 }
 
@@ -140,9 +203,21 @@ static enum status moves_of_shards(struct search_request *a, struct moves_table 
 
 enum status search_execute_moves(struct search_request *a, struct moves_table *out, struct err *err)
 {
+    struct cached_result *kept = NULL;
+    struct search_options opt = a->options;
+    opt.deadline = deadline_of(a);
     *out = (struct moves_table){0};
-    enum status st =
-        is_shared(a) ? moves_of_shards(a, out, err) : search_response_moves(a, out, err);
+    if (a->call->site->shards)
+        return api_stored(moves_of_shards(a, out, err), err);
+    enum status st = STATUS_OK;
+    if (query_has_result_moves(&a->query) && !opt.by_years)
+        st = find_walked(a, &kept, err);
+    if (st == STATUS_OK && kept)
+        st = query_result_moves(&kept->result, a->in.dbs, a->in.count, &opt, out, &a->looked_at,
+                                err);
+    else if (st == STATUS_OK)
+        st = moves_run(&a->query, a->in.dbs, a->in.count, &opt, out, err);
+    give_back(a, kept);
     return api_stored(st, err);
 }
 
@@ -173,13 +248,27 @@ static enum status facets_of_shards(struct search_request *a, struct facets *f, 
     return st;
 }
 
+static enum status facets_of_result(struct search_request *a, struct facets *f, struct err *err)
+{
+    struct cached_result *kept;
+    struct query_result games = {0};
+    enum status st = find_kept(a, &kept, err);
+    if (st == STATUS_OK && !kept)
+        st = query_run(&games, &a->query, a->in.dbs, a->in.count, &a->options, KEEP_GAMES, err);
+    if (st == STATUS_OK)
+        st = facets_count(f, a->in.dbs, a->in.count, kept ? &kept->result : &games, err);
+    give_back(a, kept);
+    query_result_release(&games);
+    if (st == STATUS_OK)
+        facets_finish(f);
+    return st;
+}
+
 enum status search_execute_facets(struct search_request *a, struct facets *f, struct err *err)
 {
-    a->options.limit = UINT64_MAX;
-    a->options.offset = 0;
-    a->options.count = a->options.lines = false;
+    a->options.lines = false;
     return api_stored(
-        is_shared(a) ? facets_of_shards(a, f, err) : search_response_facets(a, f, err), err);
+        a->call->site->shards ? facets_of_shards(a, f, err) : facets_of_result(a, f, err), err);
 }
 
 /* --- Names ------------------------------------------------------------------------------------ */
@@ -216,10 +305,41 @@ static enum status names_of_shards(struct search_request *a, uint64_t ms, uint64
     return st;
 }
 
+/* From the spans of all names, if they are known by now. */
+static enum status count_names(struct search_request *a, uint64_t *games, bool *done,
+                               struct err *err)
+{
+    const struct site *site = a->call->site;
+    struct cached_result *kept = NULL;
+    *done = false;
+    if (!site->name_spans || !a->call->snapshot || a->options.lines || query_ranked(&a->query))
+        return STATUS_OK;
+    name_spans_want(site->name_spans, a->call->snapshot);
+    enum status st = find_kept(a, &kept, err);
+    if (st == STATUS_OK && kept)
+        *done = name_spans_count(site->name_spans, a->call->snapshot, a->in.first, &kept->result,
+                                 games);
+    give_back(a, kept);
+    return st;
+}
+
 enum status search_execute_names(struct search_request *a, uint64_t ms, uint64_t *games,
                                  size_t *done, struct err *err)
 {
-    return api_stored(is_shared(a) ? names_of_shards(a, ms, games, done, err)
-                                   : search_response_names(a, ms, games, done, err),
-                      err);
+    const struct site *site = a->call->site;
+    const struct facet_names names = {.game = site->game,
+                                      .named = &site->named,
+                                      .query = a->text,
+                                      .dbs = a->in.dbs,
+                                      .count = a->in.count,
+                                      .options = a->options,
+                                      .ms = ms};
+    bool counted = false;
+    if (site->shards)
+        return api_stored(names_of_shards(a, ms, games, done, err), err);
+    enum status st = count_names(a, games, &counted, err);
+    *done = site->named.count;
+    if (st == STATUS_OK && !counted)
+        st = facet_names_count(&names, games, done, err);
+    return api_stored(st, err);
 }

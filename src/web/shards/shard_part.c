@@ -71,17 +71,18 @@ static enum status reply_after(struct shard_replier *a, struct err *err)
 
 static enum status reply_facets(struct shard_replier *a, struct err *err)
 {
-    struct hits hits = {0};
+    struct query_result result = {0};
     struct facets *f = mem_calloc(1, sizeof *f);
-    enum status st = f ? search_part(&a->query, a->dbs, a->request.count, &a->options, &hits, err)
-                       : err_nomem(err);
+    enum status st =
+        f ? query_run(&result, &a->query, a->dbs, a->request.count, &a->options, KEEP_GAMES, err)
+          : err_nomem(err);
     if (st == STATUS_OK)
-        st = facets_count(f, a->dbs, &hits, err);
+        st = facets_count(f, a->dbs, a->request.count, &result, err);
     if (st == STATUS_OK) {
         facets_finish(f); /* fewer to send */
         facets_to_bytes(f, a->out);
     }
-    hits_release(&hits);
+    query_result_release(&result);
     facets_free(f);
     return st;
 }

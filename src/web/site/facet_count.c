@@ -102,37 +102,6 @@ static enum status take_rows(struct facets *f, const struct facet_rows *rows, st
     return st;
 }
 
-static bool is_same_game(const struct hit *a, const struct hit *b)
-{
-    return a->db == b->db && a->segment == b->segment && a->number == b->number;
-}
-
-/* Hits from `at` on that are of the same segment; sorted by game unless they are ranked, when a
- * game that has several would be counted several times: so ranked questions have no facets. */
-static enum status count_segment(struct facets *f, struct db *const *dbs, const struct hits *hits,
-                                 size_t *at, struct err *err)
-{
-    const struct hit *first = &hits->at[*at];
-    const struct db_segment *s = &dbs[first->db]->segments[first->segment];
-    const struct columns columns = columns_verify_all(&s->columns);
-    struct facet_rows rows = {0};
-    enum status st = STATUS_OK;
-    for (; *at < hits->count && hits->at[*at].db == first->db &&
-           hits->at[*at].segment == first->segment && st == STATUS_OK;
-         ++*at) {
-        const struct hit *hit = &hits->at[*at];
-        if (hit != first && is_same_game(hit, hit - 1))
-            continue;
-        count_game(f, &columns, hit->number);
-        if (!count_players(&rows, &columns, hit->number))
-            st = err_nomem(err);
-    }
-    if (st == STATUS_OK)
-        st = take_rows(f, &rows, s->metadata, err);
-    mem_free(rows.at);
-    return st;
-}
-
 static int by_name(const void *a, const void *b)
 {
     const struct facet_player *x = a, *y = b;
@@ -168,25 +137,17 @@ void facets_finish(struct facets *f)
     qsort(f->players, f->player_count, sizeof *f->players, by_games);
 }
 
-enum status facets_count(struct facets *f, struct db *const *dbs, const struct hits *hits,
-                         struct err *err)
-{
-    enum status st = STATUS_OK;
-    for (size_t at = 0; at < hits->count && st == STATUS_OK;)
-        st = count_segment(f, dbs, hits, &at, err);
-    return st;
-}
-
 static enum status count_part(struct facets *f, const struct db_segment *s,
                               const struct result_part *p, struct err *err)
 {
+    const struct columns columns = p->games ? columns_verify_all(&s->columns) : s->columns;
     struct facet_rows rows = {0};
     enum status st = STATUS_OK;
-    for (size_t i = 0; i < p->count && st == STATUS_OK; i++) {
-        if (i && p->at[i].line == p->at[i - 1].line)
-            continue;
-        count_game(f, &s->columns, p->at[i].line);
-        if (!count_players(&rows, &s->columns, p->at[i].line))
+    uint32_t number;
+    for (size_t at = 0;
+         st == STATUS_OK && result_part_next_game(p, &at, s->lines.games, &number);) {
+        count_game(f, &columns, number);
+        if (!count_players(&rows, &columns, number))
             st = err_nomem(err);
     }
     if (st == STATUS_OK)
@@ -195,14 +156,15 @@ static enum status count_part(struct facets *f, const struct db_segment *s,
     return st;
 }
 
-enum status facets_count_result(struct facets *f, struct db *const *dbs, uint32_t count,
-                                const struct query_result *result, struct err *err)
+enum status facets_count(struct facets *f, struct db *const *dbs, uint32_t count,
+                         const struct query_result *result, struct err *err)
 {
     const struct result_part *part = result->parts;
     enum status st = STATUS_OK;
     for (uint32_t d = 0; d < count; d++)
         for (uint32_t i = 0; i < dbs[d]->segment_count && st == STATUS_OK; i++, part++)
-            st = count_part(f, &dbs[d]->segments[i], part, err);
+            if (part->count || part->games)
+                st = count_part(f, &dbs[d]->segments[i], part, err);
     return st;
 }
 

@@ -28,12 +28,9 @@ struct facets {
     size_t player_count, player_cap;
 };
 
-/* Adds the games of hits, which are sorted by game (not ranked).  Zero *f before first use. */
-enum status facets_count(struct facets *f, struct db *const *dbs, const struct hits *hits,
-                         struct err *err) CHECK_RESULT;
-/* The same of all games of a finding. */
-enum status facets_count_result(struct facets *f, struct db *const *dbs, uint32_t count,
-                                const struct query_result *result, struct err *err) CHECK_RESULT;
+/* Adds the games of a result that keeps spans or games.  Zero *f before first use. */
+enum status facets_count(struct facets *f, struct db *const *dbs, uint32_t count,
+                         const struct query_result *result, struct err *err) CHECK_RESULT;
 /* A name that several segments have becomes one player; those with most games first. */
 void facets_finish(struct facets *f);
 void facets_free(struct facets *f); /* and what it owns; NULL is fine */

@@ -178,7 +178,7 @@ enum status result_cache_get(struct result_cache *c, struct span key, bool whole
     f->bytes = sizeof *f + f->key_bytes + query_result_bytes(&f->result);
     c->state.bytes += f->bytes;
     c->state.made++;
-    if (status == STATUS_OK) {
+    if (status == STATUS_OK && !f->result.too_much) {
         *out = f;
         drop_oldest(c);
     } else {

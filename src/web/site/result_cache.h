@@ -38,7 +38,7 @@ enum status result_cache_open(struct result_cache **out, size_t most_bytes,
 void result_cache_close(struct result_cache *c);
 
 /* whole: nothing but the whole answer will do; otherwise what was found of it within somebody's
- * time is good enough, too.  STATUS_CANCELLED if *cancelled (which may be NULL) became true while
+ * time is good enough, too.  *out is NULL if it was too much to be kept.  STATUS_CANCELLED if *cancelled (which may be NULL) became true while
  * waiting for another; otherwise what the maker says. */
 enum status result_cache_get(struct result_cache *c, struct span key, bool whole,
                              result_maker *make, void *ctx, const atomic_bool *cancelled,
