@@ -141,8 +141,8 @@ KIFU_API void kifu_game_problem(const struct kifu_game *game, size_t i, struct k
         kifu_error_from(error, &game->rec->problems[i].err);
 }
 
-static const struct msg UNKNOWN_FORMAT = {"there is no format \"%1\" to write",
-                                          "書き出せる形式に「%1」はありません"};
+static const struct msg UNKNOWN_FORMAT = {"unknown output format \"%1\"",
+                                          "出力形式「%1」はありません"};
 
 KIFU_API char *kifu_game_write(const struct kifu_game *game, const char *format, size_t *n,
                                struct kifu_error *error)

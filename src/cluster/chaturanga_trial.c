@@ -16,8 +16,8 @@ enum { GAMES_AT_A_TIME = 64 };
 /* A journal that has grown to this is folded, if it holds nothing but sums. */
 enum { MOST_JOURNAL = 1 << 20 };
 
-static const struct msg DAMAGED = {"games on their way were damaged",
-                                   "受け渡し中の対局が壊れています"};
+static const struct msg DAMAGED = {"game data from another process is damaged",
+                                   "別のプロセスから届いた対局が壊れています"};
 
 /* A thread's own. */
 struct trial_worker {

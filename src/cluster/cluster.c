@@ -23,8 +23,8 @@ static bool is_alone(const struct cluster *c)
 enum status cluster_differs(struct err *err)
 {
     static const struct msg text = {
-        "the processes of this job have different options, files or programs",
-        "並列ジョブのプロセスの間で、指定、ファイル、またはプログラムが違います"};
+        "the processes of this job have different options, files or builds",
+        "並列ジョブのプロセスの間で、指定、ファイル、またはビルドが違います"};
     return err_plain(err, STATUS_UNSUPPORTED, &text);
 }
 

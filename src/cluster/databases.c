@@ -8,11 +8,11 @@
 #include "cluster/partition.h"
 #include "cluster/shard_list.h"
 
-static const struct msg NOT_HERE = {"the shard %1 is not here, although %2 names it",
-                                    "%2 にあるシャード %1 がここにありません"};
+static const struct msg NOT_HERE = {"shard %1, listed in %2, does not exist",
+                                    "%2 にあるシャード %1 がありません"};
 static const struct msg SAME_PATH = {
-    "%1 names the same path on several hosts (%2): only kifu-mpi, on those hosts, can open it",
-    "%1 は複数のホストの同じパス %2 を挙げています。そのホスト上の kifu-mpi だけで開けます"};
+    "%1 lists the same path on several hosts (%2); open it with kifu-mpi on those hosts",
+    "%1 は複数のホストの同じパス %2 を挙げています。そのホスト上の kifu-mpi で開いてください"};
 static const struct msg TWICE = {"%1 is given twice (as %2); its games would count twice",
                                  "%1 が二度指定されています（%2）。棋譜が二重に数えられます"};
 static const struct msg TOO_MANY = {"too many databases", "データベースが多すぎます"};

@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "base/le.h"
 
-static const struct msg BAD_FILE = {"what another process sent of %1 is damaged",
+static const struct msg BAD_FILE = {"data of %1 from another process is damaged",
                                     "別のプロセスから届いた %1 が壊れています"};
 
 enum { HEAD_BYTES = SEGMENT_NAME_BYTES + 8, CHUNK_BYTES = 16 << 20 };

@@ -7,13 +7,13 @@
 #include "base/alloc.h"
 #include "base/le.h"
 
-static const struct msg NOBODY = {"the shard %1 is on a host on which no process of this job runs",
+static const struct msg NOBODY = {"shard %1 is on a host where no process of this job runs",
                                   "シャード %1 のホストでは、このジョブのプロセスが動いていません"};
-static const struct msg BAD_MESSAGE = {"what another process sent about its databases is damaged",
+static const struct msg BAD_MESSAGE = {"database data from another process is damaged",
                                        "他のプロセスから届いた情報が壊れています"};
 
 static const struct msg OTHER_LIST = {
-    "the processes of this job were given different numbers of databases",
+    "the processes of this job have different numbers of databases",
     "プロセスごとに指定されたデータベースの数が違います"};
 
 /* A number that is the same for those who see the same segments. */
@@ -44,9 +44,9 @@ static bool has(const struct byte_parts *all, uint32_t process, uint32_t db)
 static enum status differs(const struct db *db, struct err *err)
 {
     static const struct msg text = {
-        "the processes see different states of %1: is somebody importing, or is the folder not "
-        "shared by all machines?",
-        "プロセスごとに %1 の内容が違います。取り込み中か、共有されていないフォルダです"};
+        "the processes see different states of %1; an import is running, or the folder is not "
+        "shared by all hosts",
+        "プロセスごとに %1 の内容が違います。取り込み中か、フォルダが共有されていません"};
     return err_set(err, STATUS_IO, &text, span_of(db->path), (struct span){0});
 }
 

@@ -10,21 +10,21 @@
 
 static const struct msg NOT_A_LIST = {
     "not a list of shards: the first line must be \"kifu-shards 1\"",
-    "シャードの一覧ではありません。先頭行は kifu-shards 1 です"};
+    "シャードの一覧ではありません。先頭行は kifu-shards 1 としてください"};
 static const struct msg OTHER_VERSION = {"a list of shards of another version; update Kifu",
                                          "別の版のシャード一覧です。Kifu を更新してください"};
-static const struct msg BAD_CHARACTER = {"a control character", "制御文字があります"};
-static const struct msg BLANKS = {"a blank at the beginning or end of a line",
+static const struct msg BAD_CHARACTER = {"control character", "制御文字があります"};
+static const struct msg BLANKS = {"blank at the start or end of a line",
                                   "行の先頭か末尾に空白があります"};
 static const struct msg BAD_HOST = {
-    "%1 is no name of a host; a path with a colon is written ./%1",
+    "%1 is not a host name; write a path with a colon as ./%1",
     "%1 はホスト名ではありません。コロンを含むパスは ./%1 と書きます"};
-static const struct msg NO_PATH = {"a host without a path", "ホスト名の後にパスがありません"};
-static const struct msg TWICE = {"%1 is named twice", "%1 が二度書かれています"};
-static const struct msg NO_SHARD = {"the list names no shard", "シャードが一つも書かれていません"};
-static const struct msg TOO_MANY = {"more than 4096 shards", "シャードは 4096 までです"};
-static const struct msg NO_END = {"the last line has no end: is the list cut off?",
-                                  "最終行に改行がありません。途中で切れていませんか"};
+static const struct msg NO_PATH = {"host without a path", "ホスト名の後にパスがありません"};
+static const struct msg TWICE = {"%1 is listed twice", "%1 が二度書かれています"};
+static const struct msg NO_SHARD = {"the list has no shards", "シャードが一つも書かれていません"};
+static const struct msg TOO_MANY = {"too many shards; at most 4096", "シャードは 4096 までです"};
+static const struct msg NO_END = {"the last line has no newline; the list may be truncated",
+                                  "最終行に改行がありません。途中で切れている可能性があります"};
 
 /* --- Hosts ------------------------------------------------------------------------------------ */
 

@@ -34,7 +34,7 @@ enum { FIRST_SLEEP_NS = 20 * 1000, LONGEST_SLEEP_NS = 1000 * 1000, ALONE_NS = 50
 enum { PATIENCE_MS = 400 };
 
 static const struct msg STOPPED = {"stopped", "中断しました"};
-static const struct msg NONSENSE = {"another process of this job sent what makes no sense",
+static const struct msg NONSENSE = {"another process of this job sent invalid data",
                                     "並列ジョブの別のプロセスから不正なデータが届きました"};
 
 /* A block that a thread of this process has done, on its way to the caller's thread. */

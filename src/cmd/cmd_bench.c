@@ -13,16 +13,16 @@
 enum { OPT_DEPTH, OPT_THREADS, OPT_HASH, OPT_WEIGHTS, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
-    INT_OPTION(OPT_DEPTH, "depth", "N", 1, 30, "engine: how deep (default: 9)",
+    INT_OPTION(OPT_DEPTH, "depth", "N", 1, 30, "engine: search depth (default 9)",
                "engine: 探索の深さ（既定は 9）"),
-    INT_OPTION(OPT_THREADS, "threads", "N", 1, 512,
-               "engine: search with so many threads (default: 1)",
+    INT_OPTION(OPT_THREADS, "threads", "N", 1, 512, "engine: number of search threads (default 1)",
                "engine: 探索のスレッド数（既定は 1）"),
     INT_OPTION(OPT_HASH, "hash", "MB", 1, 1 << 20,
-               "engine: size of the table of positions (default: 64)",
-               "engine: 置換表の大きさ（既定は 64）"),
-    FILE_OPTION(OPT_WEIGHTS, "weights", "NAME|FILE", "engine: another evaluation",
-                "engine: 別の評価関数"),
+               "engine: transposition table size in MiB (default 64)",
+               "engine: 置換表の大きさ（MiB、既定は 64）"),
+    FILE_OPTION(OPT_WEIGHTS, "weights", "NAME|FILE",
+                "engine: evaluation, a name or a weights file (default: built in)",
+                "engine: 評価関数の名前か重みのファイル（既定は内蔵のもの）"),
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -126,8 +126,9 @@ static const struct bench_kind *bench_named(const char *name)
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    static const struct msg NO_SUCH = {"no bench called %1; there are: engine, moves",
-                                       "%1 という計測はない。engine と moves がある"};
+    static const struct msg NO_SUCH = {
+        "unknown benchmark '%1'; use engine or moves",
+        "ベンチマーク '%1' はありません。engine か moves を指定してください"};
     int result = CMD_OK;
     for (size_t i = 0; i < args->n_operands; i++)
         if (!bench_named(args->operands[i]))
@@ -142,17 +143,18 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_BENCH = {
     .name = "bench",
     .group = GROUP_UPKEEP,
-    .summary = {"measure how fast this machine searches", "このマシンでの速さを測る"},
+    .summary = {"measure the speed of search and move generation", "探索と指し手生成の速さを測る"},
     .operands = "[NAME]...",
     .min_operands = 0,
     .max_operands = ANY_NUMBER,
     .shared = TAKES_JSON,
     .options = OPTIONS,
-    .details = {"Names: engine (a fixed set of positions searched to a depth; with one thread the "
-                "number of nodes never changes for the same weights), moves (generating and "
-                "playing moves). Without a name, all of them. Seconds are processor time.",
-                "名前: engine（決まった局面を決まった深さまで探索。1 スレッドなら同じ評価関数で"
-                "ノード数は常に同じ）、moves（指し手の生成と適用）。省略するとすべて。秒は CPU "
-                "時間。"},
+    .details =
+        {"engine searches a fixed set of positions to a depth; with one thread the node count is "
+         "constant for the same weights. moves generates and plays moves. Without a name all "
+         "benchmarks run. Times are processor seconds.",
+         "engine は決まった局面を決まった深さまで探索します（1 "
+         "スレッドなら同じ重みでノード数は一定）。moves "
+         "は指し手の生成と適用を測ります。名前を省くとすべて実行します。秒は CPU 時間です。"},
     .run = run,
 };

@@ -20,8 +20,8 @@
 #include "view/report/discovery_report.h"
 
 static const struct msg NOT_ON_CLUSTER = {
-    "--discover is for one process: use kifu itself",
-    "--discover は単独のプロセスでのみ使えます。kifu をお使いください"};
+    "--discover cannot run in several processes; use kifu, not kifu-mpi",
+    "--discover は複数のプロセスでは使えません。kifu-mpi ではなく kifu を使ってください"};
 
 struct calibrate_cmd {
     struct cmd_env *env;
@@ -58,8 +58,9 @@ static int add_condition(struct calibrate_cmd *c, const char *text)
 static int add_preset(struct calibrate_cmd *c, const char *name)
 {
     static const struct msg UNKNOWN = {
-        "no preset is called %1: progress, rooks, bishops, knights, paper",
-        "%1 という組はありません: progress、rooks、bishops、knights、paper"};
+        "unknown preset %1; use progress, rooks, bishops, knights or paper",
+        "プリセット %1 はありません。progress、rooks、bishops、knights、paper "
+        "のいずれかを指定してください"};
     const struct condition_preset *p = condition_preset(name);
     int code = p ? CMD_OK : cmd_misuse(c->env, &UNKNOWN, name);
     for (size_t i = 0; p && p->queries[i] && code == CMD_OK; i++)
@@ -139,7 +140,7 @@ static int read_fit(struct calibrate_cmd *c)
 
 static int check_game(struct calibrate_cmd *c)
 {
-    static const struct msg NOT_SHOGI = {"%1 is not a database of shogi",
+    static const struct msg NOT_SHOGI = {"%1 is not a shogi database",
                                          "%1 は将棋のデータベースではありません"};
     for (uint32_t i = 0; i < c->input.count; i++)
         if (c->input.dbs[i]->game != &shogi_game)
@@ -187,9 +188,9 @@ static void close_all(struct calibrate_cmd *c)
 
 static void note_engine(struct calibrate_cmd *c)
 {
-    static const struct msg REQUESTS = {"positions asked: %1, without an answer: %2",
-                                        "問い合わせた局面 %1、答えのなかった局面 %2"};
-    static const struct msg BROKE_DOWN = {"the engine broke down %1 times and was started anew",
+    static const struct msg REQUESTS = {"positions sent to the engine: %1, unanswered: %2",
+                                        "エンジンに送った局面 %1、応答のなかった局面 %2"};
+    static const struct msg BROKE_DOWN = {"the engine crashed %1 times and was restarted",
                                           "エンジンが %1 回異常終了し、再起動しました"};
     struct value_source_tally tally;
     char one[32], two[32];
@@ -207,7 +208,7 @@ static void note_engine(struct calibrate_cmd *c)
 
 static void note_twins(struct calibrate_cmd *c)
 {
-    static const struct msg TWINS = {"games that several databases have, counted once: %1",
+    static const struct msg TWINS = {"games in several databases, counted once: %1",
                                      "複数のデータベースにあり、一度だけ数えた対局: %1"};
     char n[32];
     if (!c->sheets.twins)
@@ -218,11 +219,11 @@ static void note_twins(struct calibrate_cmd *c)
 
 static int judge_all(struct calibrate_cmd *c)
 {
-    static const struct msg KEPT_NOT = {"values are not kept in the database:",
+    static const struct msg KEPT_NOT = {"cannot store the values in the database:",
                                         "評価値をデータベースに保存できません:"};
     static const struct msg NOTHING = {
-        "no position to look at: no game has a result, or no position a value",
-        "調べる局面がありません: 勝敗のある棋譜か、評価値のある局面がありません"};
+        "no positions to analyse: no game has a result, or no position has a value",
+        "分析する局面がありません: 勝敗のある棋譜か、評価値のある局面がありません"};
     struct err err = {0};
     enum status st = sheets_open(&c->sheets, c->input.dbs, c->input.count, &c->sheet_options, &err);
     if (st == STATUS_OK)
@@ -457,21 +458,20 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_CALIBRATE = {
     .name = "calibrate",
     .group = GROUP_EVALUATION,
-    .summary = {"show where an evaluation is wrong, and fit its weights",
-                "評価関数の狂いを調べ、重みを求める"},
+    .summary = {"measure how an evaluation is distorted, and fit its weights",
+                "評価関数の歪みを調べ、重みを求める"},
     .operands = "DB... [QUERY]",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = calibrate_options,
-    .details =
-        {"Win rate against value, a curve for each condition: where a condition's curve lies "
-         "apart from that of all positions, the evaluation is blind to it. The distortion "
-         "says how far, with a 95 % interval. --fit finds weights that put it right, "
-         "--discover the conditions.",
-         "評価値に対する勝率を条件ごとに求めます。ある条件の曲線が全局面の曲線から離れていれば、"
-         "評価関数はその条件を見ていません。歪みはその大きさで、95 % 区間を付けます。--fit は"
-         "それを直す重みを、--discover は条件を探します。"},
+    .details = {"Computes the win rate as a function of the value, one curve per condition. Where "
+                "a condition's curve departs from that of all positions, the evaluation misses the "
+                "condition; the distortion says by how much, with a 95 % confidence interval. "
+                "--fit finds weights that correct it, --discover finds the conditions.",
+                "評価値に対する勝率の曲線を条件ごとに求めます。ある条件の曲線が全局面の曲線から離れ"
+                "ていれば、評価関数はその条件を見落としています。歪みはその大きさで、95 % "
+                "信頼区間を付けます。--fit は歪みを直す重みを求め、--discover は条件を探します。"},
     .run = run,
 };

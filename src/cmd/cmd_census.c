@@ -15,15 +15,15 @@ enum { DEFAULT_MEMORY = 512, MOST_MEMORY = 1 << 22 }; /* MiB */
 
 static const struct option_spec OPTIONS[] = {
     INT_OPTION(OPT_TOP, "top", "N", 0, MOST_TOP,
-               "how many of the most frequent positions (default: 10)",
-               "最も多く現れる局面をいくつ示すか（既定は 10）"),
+               "number of most frequent positions to list (default 10)",
+               "表示する最頻局面の数（既定は 10）"),
     INT_OPTION(OPT_MEMORY, "memory", "MIB", 1, MOST_MEMORY,
-               "for positions, of each process; with less than 16 bytes a position "
-               "games are replayed several times (default: 512)",
-               "局面に使うメモリー（MiB、プロセスごと）。一局面 16 バイトに足りないと"
-               "棋譜を何度も再生する（既定は 512）"),
-    FILE_OPTION(OPT_PLOT, "plot", "FILE.svg", "draw frequencies and growth to this file",
-                "度数分布と増加の図をこのファイルに描く", .writes = WRITES_FILE, .ending = ".svg"),
+               "memory for positions per process, in MiB; below 16 bytes per position games are "
+               "replayed in several passes (default 512)",
+               "局面に使うメモリ（プロセスごと、MiB、既定は 512）。1 局面 16 "
+               "バイトに満たないと棋譜を複数回再生する"),
+    FILE_OPTION(OPT_PLOT, "plot", "FILE.svg", "draw frequencies and growth to an SVG file",
+                "度数分布と増加の図を SVG で書き出す", .writes = WRITES_FILE, .ending = ".svg"),
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -278,8 +278,8 @@ static int take_census(struct cmd_env *env, const struct cmd_args *args, struct 
 
 static int check_games(struct cmd_env *env, const struct databases *d)
 {
-    static const struct msg OTHER_GAME = {"%1 holds another game than the first",
-                                          "%1 は最初のものと別のゲームです"};
+    static const struct msg OTHER_GAME = {"%1 holds a different game from the first database",
+                                          "%1 は最初のデータベースと別のゲームです"};
     for (uint32_t i = 0; i < d->count; i++)
         if (d->at[i]->game != d->at[0]->game)
             return cmd_fail_msg(env, &OTHER_GAME, d->names[i]);
@@ -309,11 +309,11 @@ const struct command CMD_CENSUS = {
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
-    .details = {"Games, plies, positions, distinct and duplicate ones, how many positions occur n "
-                "times, the most frequent ones with a way to reach them, and how the share of "
-                "duplicates grows with the games. Variations do not count.",
-                "棋譜数、手数、のべ局面数、異なり局面数、重複局面数、出現度数ごとの局面数、"
-                "最も多く現れる局面とそこに至る手順、棋譜の増加に伴う重複の割合を示します。"
-                "変化手順は数えません。"},
+    .details =
+        {"Counts games, plies, and total, distinct and duplicate positions. Lists how many "
+         "positions occur n times, the most frequent positions with a line that reaches them, and "
+         "how the share of duplicates grows with the number of games. Variations are not counted.",
+         "棋譜数、手数、のべ局面数、異なり局面数、重複局面数、出現度数ごとの局面数、最も多く現れる"
+         "局面とそこに至る手順、棋譜の増加に伴う重複の割合を示します。変化手順は数えません。"},
     .run = run,
 };

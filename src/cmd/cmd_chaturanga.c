@@ -10,46 +10,46 @@ static const char *const ORDERS[] = {"asc", "any", "rolled", "desc", "both", NUL
 
 static const struct option_spec OPTIONS[] = {
     CHOICE_OPTION(CHATURANGA_OPT_ORDER, "order", ORDERS,
-                  "in which order two dice are used (default asc)",
+                  "order in which the two dice are used (default asc)",
                   "二つの目を使う順序（既定は asc）"),
-    FLAG_OPTION(CHATURANGA_OPT_WEIGHTED, "weighted", "perft: the number to be expected with dice",
-                "perft: サイコロの確率で重み付けした期待値"),
+    FLAG_OPTION(CHATURANGA_OPT_WEIGHTED, "weighted",
+                "perft: weight by the probability of the rolls",
+                "perft: サイコロの目の確率で重み付けする"),
     FILE_OPTION(CHATURANGA_OPT_RULES, "rules", "FILE",
-                "how the rules are read: a file, or \"bare=never sum=no\"",
-                "規則の読み方。ファイルか \"bare=never sum=no\" の形"),
+                "readings of the rules: a file, or text such as \"bare=never sum=no\"",
+                "規則の読み方: ファイル、または \"bare=never sum=no\" の形"),
     TEXT_OPTION(CHATURANGA_OPT_PLAYERS, "players", "RED,GREEN,YELLOW,BLACK",
-                "who plays, each human (play) or a program: P0, P1 … P4, "
-                "maxn, paranoid, team, mcts",
+                "players: human (play only), P0, P1 … P4, maxn, paranoid, team or mcts",
                 "対局者。それぞれ human（play のみ）か、P0、P1～P4、maxn、"
                 "paranoid、team、mcts"),
     INT_OPTION(CHATURANGA_OPT_SEED, "seed", "S", 0, INT64_MAX,
-               "number that all chance follows from", "乱数の種"),
+               "random seed (default 1; play: the time)", "乱数の種（既定は 1、play では時刻）"),
     INT_OPTION(CHATURANGA_OPT_NODES, "nodes", "N", 1, INT64_MAX,
-               "how much a program that searches may look at for a turn",
-               "探索するプログラムが一手番に調べる量"),
+               "search nodes per turn for players that search",
+               "探索するプレイヤーの一手番の探索ノード数"),
     INT_OPTION(CHATURANGA_OPT_MOVETIME, "movetime", "MS", 1, 3600000,
-               "how long it may think, in milliseconds", "その考慮時間（ミリ秒）"),
+               "thinking time per turn in milliseconds", "一手番の思考時間（ミリ秒）"),
     FLAG_OPTION(CHATURANGA_OPT_ENTER_DICE, "enter-dice",
                 "play: ask for the dice instead of rolling them",
-                "play: 賽を振らずに、出た目を尋ねる"),
+                "play: サイコロを振らずに、出た目を尋ねる"),
     FILE_OPTION(CHATURANGA_OPT_OUTPUT, "output", "FILE",
-                "where to keep the record (simulate: - for standard output)",
-                "棋譜の保存先（simulate では - で標準出力）", .letter = 'o', .writes = WRITES_FILE),
+                "write the records to a file (simulate: - for standard output)",
+                "棋譜の出力先（simulate では - で標準出力）", .letter = 'o', .writes = WRITES_FILE),
     INT_OPTION(CHATURANGA_OPT_GAMES, "games", "N", 1, 1000000000,
-               "how many games (simulate: 1000; tables: 10000 a row)",
-               "局数（simulate は 1000、tables は各行 10000）", .letter = 'n'),
-    INT_OPTION(CHATURANGA_OPT_ROLL, "roll", "35", 22, 55, "analyse: the best turns for this roll",
-               "analyse: この目での最善手"),
-    CHOICE_OPTION(CHATURANGA_OPT_PART, "part", chaturanga_parts, "tables: only this one",
-                  "tables: この表だけ", .repeatable = true),
-    FLAG_OPTION(CHATURANGA_OPT_MARKDOWN, "markdown", "tables: as Markdown",
-                "tables: Markdown で出力"),
+               "number of games (default: simulate 1000, tables 10000 per row)",
+               "局数（既定は simulate で 1000、tables で各行 10000）", .letter = 'n'),
+    INT_OPTION(CHATURANGA_OPT_ROLL, "roll", "35", 22, 55,
+               "analyse: list the best turns for this roll", "analyse: この目での最善手を示す"),
+    CHOICE_OPTION(CHATURANGA_OPT_PART, "part", chaturanga_parts,
+                  "tables: print only this table (repeatable)",
+                  "tables: この表だけを出力する（繰り返し可）", .repeatable = true),
+    FLAG_OPTION(CHATURANGA_OPT_MARKDOWN, "markdown", "tables: print Markdown",
+                "tables: Markdown で出力する"),
     FILE_OPTION(CHATURANGA_OPT_CHECKPOINT, "checkpoint", "FILE",
-                "simulate: where finished games are kept, to go on from after a break (default: "
-                "with -o FILE, FILE.part)",
-                "simulate: "
-                "中断後に続きから始めるため、済んだ対局を保存するファイル（既定は -o FILE のとき "
-                "FILE.part）",
+                "simulate: checkpoint file for finished games, to resume after an interruption "
+                "(default: FILE.part with -o FILE)",
+                "simulate: 済んだ対局を保存し、中断後に再開するためのファイル（既定は -o FILE "
+                "のとき FILE.part）",
                 .writes = WRITES_ON),
     [CHATURANGA_OPT_COUNT] = {.name = NULL},
 };
@@ -123,9 +123,8 @@ static const char *const WORD_NAMES[] = {"perft",   "play", "simulate", "tables"
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    static const struct msg ALONE = {
-        "kifu chaturanga %1 is nothing that several processes can do together",
-        "kifu chaturanga %1 は複数のプロセスでは実行できません"};
+    static const struct msg ALONE = {"kifu chaturanga %1 cannot run in several processes",
+                                     "kifu chaturanga %1 は複数のプロセスでは実行できません"};
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
         if (strcmp(args->operands[0], WORDS[i].name) != 0)
             continue;
@@ -149,17 +148,15 @@ const struct command CMD_CHATURANGA = {
     .options = OPTIONS,
     .words = WORD_NAMES,
     .details =
-        {"perft counts the sequences of turns of a length, over the distinct rolls of the "
-         "dice. play is a game at the terminal, each seat a person or a program; help tells "
-         "what can be typed. simulate plays games and tells what they were like; tables repeats "
-         "and extends the paper's experiments; analyse tells chances and the best turns; "
-         "fit makes weights for the evaluation. Every reading of the rules is an option: "
-         "docs/chaturanga.md.",
+        {"perft counts the sequences of turns of a length over the distinct rolls. play is a game "
+         "at the terminal between people and programs; type help there for the commands. simulate "
+         "plays games and prints their statistics. tables repeats and extends the paper's "
+         "experiments. analyse prints winning chances and the best turns. fit makes weights for "
+         "the evaluation. Every reading of the rules is an option: docs/chaturanga.md.",
          "perft は異なる目の組ごとに、決まった手番数の手順の総数を数えます。play "
-         "は端末での対局で、各席に人かプログラムが座ります"
-         "（help で操作の説明）。simulate は対局させて統計を取り、tables "
-         "は論文の実験を再現・拡張し、analyse は勝率と最善手を示し、fit "
-         "は評価の重みを求めます。規則の読み方は"
-         "すべて選べます（docs/chaturanga.md）。"},
+         "は人やプログラムが端末で対局します（help で操作を表示）。simulate "
+         "は対局させて統計を取ります。tables は論文の実験を再現・拡張します。analyse "
+         "は勝率と最善手を示します。fit "
+         "は評価の重みを求めます。規則の読み方はすべて選べます（docs/chaturanga.md）。"},
     .run = run,
 };

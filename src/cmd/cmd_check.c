@@ -10,7 +10,7 @@ enum { OPT_REPAIR, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
     FLAG_OPTION(OPT_REPAIR, "repair",
-                "write damaged segments anew with every game that can still be read",
+                "rebuild damaged segments from every game that can still be read",
                 "壊れたセグメントを、まだ読めるすべての棋譜から作り直す"),
     [OPT_COUNT] = {.name = NULL},
 };
@@ -118,35 +118,32 @@ static const struct loss_words {
     [REPAIR_LOST_GAMES] = {"games",
                            {"%1: lost (section %2)", "%1: 失われました（区画 %2）"},
                            {"%1: lost with the file", "%1: ファイルとともに失われました"}},
-    [REPAIR_LOST_RECORDS] = {"records",
-                             {"%1: the record is lost; moves and what the index knows are kept "
-                              "(section %2)",
-                              "%1: 棋譜本体は失われ、指し手と索引の情報だけを残しました"
-                              "（区画 %2）"},
-                             {0}},
+    [REPAIR_LOST_RECORDS] =
+        {"records",
+         {"%1: the record is lost; its moves and indexed data are kept (section %2)",
+          "%1: 棋譜本体は失われ、指し手と索引の情報だけを残しました（区画 %2）"},
+         {0}},
     [REPAIR_LOST_SOURCES] = {"sources",
                              {"%1: a further source is lost (section %2)",
                               "%1: 追加の出典が失われました（区画 %2）"},
                              {"%1: further sources are lost with the file",
                               "%1: 追加の出典がファイルとともに失われました"}},
-    [REPAIR_LOST_REMOVALS] = {"removals",
-                              {"%1: had been removed; which is not known any more, and they are "
-                               "back (section %2)",
-                               "%1: どれを削除したかがわからなくなり、元に戻りました（区画 %2）"},
-                              {"%1: had been removed; which is not known any more, and they are "
-                               "back",
-                               "%1: どれを削除したかがわからなくなり、元に戻りました"}},
-    [REPAIR_PROMOTED_RECORDS] = {"first-sources",
-                                 {"%1: the first source is lost; a further one takes its place "
-                                  "(section %2)",
-                                  "%1: 最初の出典が失われ、追加の出典で置き換えました"
-                                  "（区画 %2）"},
-                                 {0}},
-    [REPAIR_UNVERIFIED] = {"checksums",
-                           {"%1: kept without a checksum; compare with the source (section %2)",
-                            "%1: チェックサムなしで残しました。元の棋譜と比べてください"
-                            "（区画 %2）"},
-                           {0}},
+    [REPAIR_LOST_REMOVALS] =
+        {"removals",
+         {"%1: the list of removed games is lost; they are restored (section %2)",
+          "%1: 削除した棋譜の一覧が失われ、削除前に戻りました（区画 %2）"},
+         {"%1: the list of removed games is lost; they are restored",
+          "%1: 削除した棋譜の一覧が失われ、削除前に戻りました"}},
+    [REPAIR_PROMOTED_RECORDS] =
+        {"first-sources",
+         {"%1: the first source is lost; a further one replaces it (section %2)",
+          "%1: 最初の出典が失われ、追加の出典で置き換えました（区画 %2）"},
+         {0}},
+    [REPAIR_UNVERIFIED] =
+        {"checksums",
+         {"%1: kept without a checksum; compare it with the source (section %2)",
+          "%1: チェックサムなしで残しました。元の棋譜と比べてください（区画 %2）"},
+         {0}},
 };
 
 /* "games 3 to 7" */
@@ -324,8 +321,8 @@ static void print_result(struct check_cmd *c, const struct check_result *r)
     if (r->leftovers)
         buf_printf(&c->line,
                    ja ? "中断された書き込みの残り %llu ファイル（無害。次の取り込みで消えます）\n"
-                      : "%llu files are left of a broken write (harmless; the next import removes "
-                        "them)\n",
+                      : "%llu files are left from an interrupted write (harmless; the next import "
+                        "removes them)\n",
                    (unsigned long long)r->leftovers);
 }
 
@@ -412,19 +409,19 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_CHECK = {
     .name = "check",
     .group = GROUP_RECORDS,
-    .summary = {"verify a database, and repair it", "データベースを検査・修復する"},
+    .summary = {"verify a database and repair it", "データベースを検査・修復する"},
     .options = OPTIONS,
     .operands = "DB",
     .min_operands = 1,
     .max_operands = 1,
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
-    .details = {"Verifies every checksum, replays every game by the rules, and builds every index "
-                "again to compare it with the one stored. Says what is wrong, where, and what to "
-                "do. With --repair, keeps every game that can still be read, makes everything "
-                "else anew, and says what is lost.",
-                "すべてのチェックサムを確かめ、すべての棋譜をルールに従って並べ、すべての索引を"
-                "作り直して比べます。異常があれば、内容・場所・対処を示します。--repair "
+    .details = {"Verifies every checksum, replays every game by the rules, rebuilds every index "
+                "and compares it with the stored one. Reports what is wrong, where, and what to "
+                "do. With --repair, keeps every game that can still be read, rebuilds everything "
+                "else, and reports what is lost.",
+                "すべてのチェックサムを確かめ、すべての棋譜を規則どおりに再生し、すべての索引を作り"
+                "直して比べます。異常があれば、内容・場所・対処を示します。--repair "
                 "では、まだ読めるすべての棋譜を残して他を作り直し、失われたものを示します。"},
     .run = run,
 };

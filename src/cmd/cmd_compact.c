@@ -8,15 +8,15 @@ enum { OPT_SEGMENT, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
     INT_OPTION(OPT_SEGMENT, "segment-games", "N", 1, DB_COMPACT_GAMES,
-               "at most N games a segment (default 1048576)",
-               "1セグメントの最大局数（既定 1048576）"),
+               "maximum number of games per segment (default 1048576)",
+               "1 セグメントの最大局数（既定は 1048576）"),
     [OPT_COUNT] = {.name = NULL},
 };
 
 static const struct msg COMPACTING = {"compacting", "整理中"};
 static const struct msg GAMES_UNIT = {"games", "局"};
-static const struct msg STOPPED = {"stopped; the database is as it was",
-                                   "中断しました。データベースは元のままです"};
+static const struct msg STOPPED = {"stopped; the database is unchanged",
+                                   "中断しました。データベースは変更していません"};
 
 static void on_progress(void *ctx, uint64_t done, uint64_t total)
 {
@@ -52,7 +52,7 @@ static void print_json(const struct compact_result *r, struct buf *out)
 }
 
 static const struct msg DAMAGED = {
-    "%1 is damaged and stays as it is; kifu check --repair mends it",
+    "%1 is damaged and left as it is; repair it with kifu check --repair",
     "%1 は壊れているため、そのまま残しました。kifu check --repair で修復できます"};
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
@@ -96,19 +96,18 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_COMPACT = {
     .name = "compact",
     .group = GROUP_RECORDS,
-    .summary = {"write a database anew, smaller and faster",
-                "データベースを整理して小さく速くする"},
+    .summary = {"rewrite a database, smaller and faster", "データベースを整理して小さく速くする"},
     .operands = "DB",
     .min_operands = 1,
     .max_operands = 1,
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
-    .details = {"Merges all segments, drops removed games, makes every index anew, and brings a "
-                "database of an older version up to date. Game ids stay as they are. It needs as "
-                "much free room as the database has; until it is done the old one is in force.",
-                "すべてのセグメントをまとめ、削除済みの棋譜を除き、索引をすべて作り直し、"
-                "古い版のデータベースを新しくします。棋譜の番号は変わりません。"
-                "データベースと同じだけの空きが要ります。終わるまでは元のものが有効です。"},
+    .details = {"Merges all segments, drops removed games, rebuilds every index, and upgrades a "
+                "database of an older version. Game ids do not change. Needs as much free space as "
+                "the database takes; the old files stay in use until it is done.",
+                "すべてのセグメントをまとめ、削除済みの棋譜を除き、索引をすべて作り直し、古い版のデ"
+                "ータベースを更新します。棋譜の番号は変わりません。データベースと同じだけの空き容量"
+                "が要ります。終わるまでは元のファイルを使い続けます。"},
     .run = run,
 };

@@ -9,8 +9,8 @@ static void (*const WRITERS[])(const struct command *const *, enum lang,
                                struct buf *) = {completion_bash, completion_zsh, completion_fish};
 
 static const struct msg UNKNOWN_SHELL = {
-    "'%1' is no shell we know; choose bash, zsh or fish",
-    "'%1' には対応していません。bash、zsh、fish から選んでください"};
+    "unknown shell '%1'; use bash, zsh or fish",
+    "シェル '%1' には対応していません。bash、zsh、fish のいずれかを指定してください"};
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
@@ -30,13 +30,12 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_COMPLETION = {
     .name = "completion",
     .group = GROUP_UPKEEP,
-    .summary = {"print a script that completes commands and options in a shell",
-                "シェルの補完スクリプトを表示する"},
+    .summary = {"print a shell completion script", "シェルの補完スクリプトを表示する"},
     .operands = "bash|zsh|fish",
     .min_operands = 1,
     .max_operands = 1,
     .words = SHELLS,
     .details = {"Try it with: source <(kifu completion bash)",
-                "お試しは source <(kifu completion bash) でどうぞ。"},
+                "試すには: source <(kifu completion bash)"},
     .run = run,
 };

@@ -33,32 +33,32 @@ enum {
 };
 
 static const struct option_spec OPTIONS[] = {
-    CHOICE_OPTION(OPT_TO, "to", format_names_written, "format to write", "書き出す形式",
-                  .letter = 't'),
+    CHOICE_OPTION(OPT_TO, "to", format_names_written, "output format", "出力形式", .letter = 't'),
     OUTPUT_OPTION(OPT_OUTPUT),
     OUTPUT_FORCE_OPTION(OPT_FORCE),
-    CHOICE_OPTION(OPT_FROM, "from", format_names, "format to read, instead of deciding by content",
-                  "内容で判定せず、この形式として読む"),
+    CHOICE_OPTION(OPT_FROM, "from", format_names, "input format (default: by content)",
+                  "入力形式（既定は内容で判定）"),
     OUTPUT_CHARSET_OPTION(OPT_CHARSET),
     FILE_OPTION(OPT_REPORT, "report", "FILE|-",
-                "write one JSON line per problem to FILE, or to standard output (-) "
-                "if nothing else goes there",
-                "問題1件につき JSON 1行を FILE に書く。- は標準出力"
-                "（ほかに何も出力しないとき）",
+                "write one JSON line per problem to FILE, or to standard output (-) if nothing "
+                "else goes there",
+                "問題 1 件につき JSON 1 行を FILE に書く。- は標準出力（ほかに何も出力しないとき）",
                 .writes = WRITES_FILE),
-    FLAG_OPTION(OPT_STRICT, "strict", "exit with 1 if anything could not be read or kept whole",
-                "完全に読めない、または保てないものがあれば終了コード 1"),
+    FLAG_OPTION(OPT_STRICT, "strict",
+                "exit with status 1 if anything cannot be read or written in full",
+                "完全に読み書きできないものがあれば終了コード 1"),
     GO_KO_OPTION(OPT_KO),
     [OPT_COUNT] = {.name = NULL},
 };
 
-static const struct msg NO_FORMAT = {"say which format to write: --to csa, kif, ki2, usi, jkf …",
-                                     "--to で形式を指定してください: csa, kif, ki2, usi, jkf …"};
-static const struct msg UNKNOWN_CHARSET = {"there is no character set \"%1\"",
-                                           "「%1」という文字コードはありません"};
+static const struct msg NO_FORMAT = {
+    "missing output format; use --to csa, kif, ki2, usi, jkf …",
+    "--to で出力形式を指定してください: csa, kif, ki2, usi, jkf …"};
+static const struct msg UNKNOWN_CHARSET = {"unknown character set \"%1\"",
+                                           "文字コード「%1」には対応していません"};
 static const struct msg REPORT_AMONG_GAMES = {
-    "'--report -' would mix with the games on standard output; name a file",
-    "'--report -' は標準出力の棋譜と混ざります。ファイル名を指定してください"};
+    "'--report -' and the games both go to standard output; use --report FILE",
+    "'--report -' は標準出力の棋譜と混ざります。--report FILE を指定してください"};
 static const struct msg CANT_WRITE = {"cannot write %1: %2", "%1 に書けません: %2"};
 static const struct msg COUNTS = {"%1", "%1"};
 static const struct msg CONVERTING = {"converting", "変換中"};
@@ -120,7 +120,7 @@ static void report_problem(struct convert_cmd *c, const struct record_problem *p
 /* Says how many problems of a file were not listed. */
 static void report_dropped(struct convert_cmd *c, const struct conversion *done)
 {
-    static const struct msg more = {"%1 more problems in this file are not listed",
+    static const struct msg more = {"%1 more problems in this file not listed",
                                     "このファイルの問題はほかに %1 件あります"};
     struct record_problem problem = {.severity = PROBLEM_LOST};
     if (!done->problems_dropped)
@@ -547,12 +547,11 @@ const struct command CMD_CONVERT = {
     .completes = COMPLETE_FILE,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
-    .details =
-        {"Reads files, folders and archives (zip 7z tar gz bz2 xz zst lzh; - for standard "
-         "input) in any format and character set Kifu knows. What cannot be read is reported "
-         "with its place and left out; the rest is written.",
-         "ファイル、フォルダ、書庫（zip 7z tar gz bz2 xz zst lzh、- は標準入力）を、"
-         "対応するすべての形式と文字コードで読みます。読めない部分は場所を示して報告し、"
-         "残りを書き出します。"},
+    .details = {"Reads files, folders and archives (zip 7z tar gz bz2 xz zst lzh; - for standard "
+                "input) in every supported format and character set. What cannot be read is "
+                "reported with its location and skipped; the rest is written.",
+                "ファイル、フォルダ、書庫（zip 7z tar gz bz2 xz zst lzh、- "
+                "は標準入力）を、対応するすべての形式と文字コードで読みます。読めない部分は場所を示"
+                "して報告し、残りを書き出します。"},
     .run = run,
 };

@@ -15,21 +15,18 @@ enum { DEFAULT_DEPTH = 6, TABLE_BYTES = 16 << 20 };
 
 static const struct option_spec OPTIONS[] = {
     FILE_OPTION(OPT_WEIGHTS, "weights", "NAME|FILE",
-                "which evaluation: net (the default), paper, calibrated, material, or "
-                "a file of weights",
-                "評価関数: net（既定）、paper、calibrated、material、または重みの"
-                "ファイル",
+                "evaluation: net (default), paper, calibrated, material, or a weights file",
+                "評価関数: net（既定）、paper、calibrated、material、または重みのファイル",
                 .letter = 'w'),
     INT_OPTION(OPT_PLY, "ply", "N", 0, RECORD_MAX_NODES,
-               "the position after N moves (default: the last one)",
-               "N 手目の局面（既定: 最後の局面）", .letter = 'n'),
+               "position after N moves (default: the last)", "N 手目の局面（既定は最後の局面）",
+               .letter = 'n'),
     INT_OPTION(OPT_DEPTH, "depth", "N", 0, THINK_MAX_PLY,
-               "how deep to search (default 6; without limit with --nodes); 0: not",
-               "探索の深さ（既定 6。--nodes があれば無制限）。0 は探索しない"),
+               "search depth; 0: no search (default 6; unlimited with --nodes)",
+               "探索の深さ（既定は 6、--nodes があれば無制限）。0 は探索しない"),
     INT_OPTION(OPT_NODES, "nodes", "N", 1, INT64_MAX, "search about N positions",
                "約 N 局面を探索する"),
-    FILE_OPTION(OPT_SVG, "svg", "FILE",
-                "write the board with what each piece contributes as a picture as well",
+    FILE_OPTION(OPT_SVG, "svg", "FILE", "also draw the board with the contribution of each piece",
                 "各駒の寄与を記した盤面図も書き出す", .writes = WRITES_FILE, .ending = ".svg"),
     [OPT_COUNT] = {.name = NULL},
 };
@@ -143,7 +140,7 @@ static bool report_problems(struct eval_cmd *v, const struct record *rec)
 
 static enum status find_moment(struct eval_cmd *v, const struct record *rec, struct err *err)
 {
-    static const struct msg NOT_SHOGI = {"only positions of shogi can be evaluated",
+    static const struct msg NOT_SHOGI = {"only shogi positions can be evaluated",
                                          "評価できるのは将棋の局面だけです"};
     static const struct msg NO_SUCH_PLY = {"the game has no ply %1", "棋譜に %1 手目はありません"};
     uint32_t plies;
@@ -210,7 +207,7 @@ static enum status open_all(struct eval_cmd *v, const struct weights *w, struct 
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    static const struct msg NOTHING = {"there is no position in %1", "%1 に局面がありません"};
+    static const struct msg NOTHING = {"no position in %1", "%1 に局面がありません"};
     struct eval_cmd v = {.env = env};
     struct weights *weights = NULL;
     struct reader reader;
@@ -243,7 +240,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_EVAL = {
     .name = "eval",
     .group = GROUP_EVALUATION,
-    .summary = {"the evaluation of a position, term by term", "局面の評価を項目ごとに示す"},
+    .summary = {"print the evaluation of a position, term by term", "局面の評価を項目ごとに示す"},
     .operands = "SFEN|FILE|DB:ID|-",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
@@ -251,11 +248,11 @@ const struct command CMD_EVAL = {
     .shared = TAKES_JSON,
     .options = OPTIONS,
     .details =
-        {"Prints the table of terms and their sum, what each piece contributes, and what "
-         "comes of it when captures are played out and when moves are searched. SFEN is "
-         "startpos, a position, or \"startpos moves 7g7f …\"; of a record, the position at "
-         "its end or at --ply.",
-         "項目の表と合計、各駒の寄与、静止探索と探索の結果を表示します。SFEN は startpos、"
-         "局面、または「startpos moves 7g7f …」です。棋譜では最後の局面か --ply の局面です。"},
+        {"Prints the terms and their sum, the contribution of each piece, and the values of the "
+         "quiescence search and of a full search. SFEN is startpos, a position, or \"startpos "
+         "moves 7g7f …\". Of a record, the last position or that of --ply is evaluated.",
+         "項目の表と合計、各駒の寄与、静止探索と探索の結果を表示します。SFEN は "
+         "startpos、局面、または「startpos moves 7g7f …」です。棋譜では最後の局面か --ply "
+         "の局面を評価します。"},
     .run = run,
 };

@@ -18,31 +18,29 @@ enum { OPT_TO, OPT_OUTPUT, OPT_FORCE, OPT_CHARSET, OPT_LIMIT, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
     TEXT_OPTION(OPT_TO, "to", "FORMAT",
-                "format to write (csa, kif, ki2, usi, jkf …); svg: a diagram per hit",
-                "書き出す形式（csa, kif, ki2, usi, jkf など）。svg は該当箇所の局面図",
+                "output format (csa, kif, ki2, usi, jkf …); svg: one diagram per hit",
+                "出力形式（csa, kif, ki2, usi, jkf など）。svg は一致区間ごとの局面図",
                 .letter = 't'),
     OUTPUT_OPTION(OPT_OUTPUT),
     OUTPUT_FORCE_OPTION(OPT_FORCE),
     OUTPUT_CHARSET_OPTION(OPT_CHARSET),
-    INT_OPTION(OPT_LIMIT, "limit", "N", 1, INT64_MAX, "at most N games or diagrams",
-               "書き出す数の上限"),
+    INT_OPTION(OPT_LIMIT, "limit", "N", 1, INT64_MAX, "maximum number of games or diagrams",
+               "書き出す棋譜や図の最大数"),
     [OPT_COUNT] = {.name = NULL},
 };
 
 static const struct msg NO_FORMAT = {
-    "say which format to write: --to csa, kif, ki2, usi, jkf, svg …",
-    "--to で形式を指定してください: csa, kif, ki2, usi, jkf, svg …"};
-static const struct msg UNKNOWN_FORMAT = {"there is no format \"%1\" to write",
-                                          "「%1」という書き出し形式はありません"};
-static const struct msg UNKNOWN_CHARSET = {"there is no character set \"%1\"",
-                                           "「%1」という文字コードはありません"};
-static const struct msg ONE_DATABASE = {"one database at a time",
-                                        "データベースは1つずつ指定してください"};
+    "missing output format; use --to csa, kif, ki2, usi, jkf, svg …",
+    "--to で出力形式を指定してください: csa, kif, ki2, usi, jkf, svg …"};
+static const struct msg UNKNOWN_FORMAT = {"unknown output format \"%1\"",
+                                          "出力形式「%1」はありません"};
+static const struct msg UNKNOWN_CHARSET = {"unknown character set \"%1\"",
+                                           "文字コード「%1」には対応していません"};
+static const struct msg ONE_DATABASE = {"only one database can be given",
+                                        "データベースは一つだけ指定してください"};
 static const struct msg SVG_NEEDS_FOLDER = {
-    "there are several diagrams: say where to, -o DIR/ "
-    "(or --limit 1)",
-    "局面図が複数あります。-o DIR/ で出力先を指定してください"
-    "（または --limit 1）"};
+    "several diagrams match; use -o DIR/ or --limit 1",
+    "局面図が複数あります。-o DIR/ か --limit 1 を指定してください"};
 static const struct msg LOSSES = {"not kept in this format: %1", "この形式に入らなかったもの: %1"};
 static const struct msg EXPORTING = {"exporting", "書き出し中"};
 static const struct msg GAMES_UNIT = {"games", "局"};
@@ -89,7 +87,7 @@ static enum status make_text(struct export *x, struct err *err)
 /* Of games that shogi_ply_view.h does not know. */
 static enum status make_view(struct export *x, uint32_t ply, struct err *err)
 {
-    static const struct msg NO_VIEW = {"games of %1 cannot be drawn", "%1 の図は描けません"};
+    static const struct msg NO_VIEW = {"cannot draw games of %1", "%1 の図は描けません"};
     const struct board_options opt = {.lang = x->env->lang};
     const struct view_board what = {.rec = &x->rec, .ply = ply, .form = VIEW_SVG, .opt = &opt};
     const struct game_view *view = view_of_game(x->rec.game);
@@ -321,20 +319,20 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_EXPORT = {
     .name = "export",
     .group = GROUP_RECORDS,
-    .summary = {"write games of a database as files", "データベースの棋譜をファイルに書き出す"},
+    .summary = {"write games of a database to files", "データベースの棋譜をファイルに書き出す"},
     .operands = "DB [QUERY] --to FORMAT",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON | TAKES_PROGRESS,
     .options = OPTIONS,
-    .details = {"Without a query all games, in the order of their ids, with everything that was "
-                "read: what was imported and exported equals what kifu convert writes. With a "
-                "query, as for kifu search, the games in which it holds; --to svg draws the board "
-                "at the first ply of every hit.",
-                "検索式がなければ全局を番号順に、読み込んだ内容のすべてを添えて書き出します。"
-                "取り込んで書き出したものは kifu convert の出力と同じです。kifu search と同じ"
-                "検索式を付けると該当する棋譜だけを書き出し、--to svg では該当する最初の局面を"
-                "図にします。"},
+    .details = {"Without a query, writes all games in the order of their ids with everything that "
+                "was read: importing and exporting gives what kifu convert writes. With a query, "
+                "as for kifu search, writes the games that match; --to svg draws the board at the "
+                "first ply of every hit.",
+                "検索式がなければ全局を番号順に、読み込んだ内容のすべてを添えて書き出します。取り込"
+                "んで書き出したものは kifu convert の出力と同じです。kifu search "
+                "と同じ検索式を付けると一致する棋譜だけを書き出し、--to svg "
+                "では一致区間ごとに最初の局面を図にします。"},
     .run = run,
 };

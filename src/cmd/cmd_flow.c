@@ -29,41 +29,43 @@ enum { DEFAULT_TOP = 10, MAX_TOP = 10000000, MAX_PLY = 1000000 };
 
 static const struct option_spec OPTIONS[] = {
     INT_OPTION(OPT_FROM_PLY, "from-ply", "N", 1, MAX_PLY,
-               "the first move that may end a sequence (default 41)",
+               "first ply at which a sequence may end (default 41)",
                "手順の最後の手は N 手目以降（既定は 41）"),
     INT_OPTION(OPT_MIN_COUNT, "min-count", "N", 1, MAX_TOP,
-               "test only sequences that people played so often (default 50)",
-               "人間の棋譜に N 回以上現れる手順だけを調べる（既定は 50）"),
-    TEXT_OPTION(OPT_ALPHA, "alpha", "P", "keep sequences whose p is below this (default 0.05)",
-                "p がこれより小さい手順を採用する（既定は 0.05）"),
+               "minimum number of occurrences in human games (default 50)",
+               "人間の棋譜での最小出現回数（既定は 50）"),
+    TEXT_OPTION(OPT_ALPHA, "alpha", "P",
+                "significance level: keep sequences with a smaller p (default 0.05)",
+                "有意水準: p がこれより小さい手順を採用する（既定は 0.05）"),
     FLAG_OPTION(OPT_CORRECT, "correct",
-                "correct p for the number of tests (Benjamini and Hochberg)",
-                "検定の数を考えて p を補正する（Benjamini–Hochberg）"),
-    FLAG_OPTION(OPT_BOTH, "both", "keep also what programs play more often than people",
+                "adjust p for the false discovery rate (Benjamini-Hochberg)",
+                "偽発見率に基づいて p を補正する（Benjamini–Hochberg）"),
+    FLAG_OPTION(OPT_BOTH, "both", "also keep sequences that programs play more often",
                 "プログラムの方が多く指す手順も採用する"),
     TEXT_OPTION(OPT_CLASSES, "classes", "NAME,NAME...",
-                "kinds of sequences, such as two/own-king/capture; a length such as three: all "
-                "of it; all (default: the paper's four)",
-                "手順の種類（two/own-king/capture など）。three のように長さだけならその長さの"
-                "すべて、all ですべて（既定は論文の 4 種類）"),
-    TEXT_OPTION(OPT_HUMAN_QUERY, "human-query", "QUERY", "which games and positions are people's",
-                "人間の棋譜とする棋譜と局面の検索式"),
+                "sequence classes, such as two/own-king/capture; a length alone, such as three, "
+                "means all its classes; all (default: the paper's four)",
+                "手順の種類（two/own-king/capture など）。three "
+                "のように長さだけならその長さのすべて、all ですべて（既定は論文の 4 種類）"),
+    TEXT_OPTION(OPT_HUMAN_QUERY, "human-query", "QUERY",
+                "query for the games and positions of people", "人間の棋譜と局面を選ぶ検索式"),
     TEXT_OPTION(OPT_COMPUTER_QUERY, "computer-query", "QUERY",
-                "which games and positions are programs'",
-                "プログラムの棋譜とする棋譜と局面の検索式"),
-    INT_OPTION(OPT_TOP, "top", "N", 0, MAX_TOP,
-               "so many sequences of each class, the surest first (default 10; with "
-               "--json all that were tested)",
-               "種類ごとに上位 N 手順（既定は 10。--json では検定したものすべて）", .letter = 'n'),
-    FLAG_OPTION(OPT_TWICE, "twice", "tell only how often the same piece was moved twice in a row",
+                "query for the games and positions of programs",
+                "プログラムの棋譜と局面を選ぶ検索式"),
+    INT_OPTION(
+        OPT_TOP, "top", "N", 0, MAX_TOP,
+        "list the N most significant sequences of each class (default 10; with --json all tested)",
+        "種類ごとに有意な順に N 手順を示す（既定は 10、--json では検定したものすべて）",
+        .letter = 'n'),
+    FLAG_OPTION(OPT_TWICE, "twice", "print only how often the same piece moved twice in a row",
                 "同じ駒を続けて動かした回数だけを示す"),
     INT_OPTION(OPT_SHUFFLE, "shuffle", "SEED", 0, INT64_MAX,
-               "a control: draw by lot whose game each one is, to see how much would "
-               "be kept by chance",
-               "対照: どちらの棋譜かをくじで決め、偶然に採用される数を見る"),
-    FILE_OPTION(OPT_OUTPUT, "output", "FILE", "write the kept sequences, for kifu usi --flow",
-                "採用した手順をファイルに書く（kifu usi --flow 用）", .letter = 'o',
-                .writes = WRITES_FILE),
+               "control: assign games to people and programs at random, to see how many sequences "
+               "chance keeps",
+               "対照実験: 棋譜を人間とプログラムに無作為に割り当て、偶然に採用される数を調べる"),
+    FILE_OPTION(
+        OPT_OUTPUT, "output", "FILE", "write the kept sequences to a file, for kifu usi --flow",
+        "採用した手順をファイルに書く（kifu usi --flow 用）", .letter = 'o', .writes = WRITES_FILE),
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -82,7 +84,7 @@ struct flow_cmd {
 static int read_alpha(struct flow_cmd *f)
 {
     static const struct msg BAD = {"--alpha takes a number between 0 and 1: %1",
-                                   "--alpha には 0 と 1 の間の数を指定します: %1"};
+                                   "--alpha には 0 と 1 の間の数を指定してください: %1"};
     const char *text = args_text(f->args, OPT_ALPHA, NULL);
     double *alpha = &f->options.settings.alpha;
     if (text && (!num_parse_double(span_of(text), alpha) || !(*alpha > 0 && *alpha <= 1)))
@@ -93,10 +95,9 @@ static int read_alpha(struct flow_cmd *f)
 static int unknown_class(struct flow_cmd *f, struct span name)
 {
     static const struct msg UNKNOWN = {
-        "there is no class %1: they are {two,three,own-two}/{moved,own-king,enemy-king} with or "
-        "without /capture, or all",
-        "%1 という種類はありません。{two,three,own-two}/{moved,own-king,enemy-king}、"
-        "後ろに /capture を付けてもよく、または all です"};
+        "unknown class %1; use {two,three,own-two}/{moved,own-king,enemy-king}[/capture] or all",
+        "%1 という種類はありません。{two,three,own-two}/{moved,own-king,enemy-king}[/capture] か "
+        "all を指定してください"};
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
     buf_printf(&text, "\"%.*s\"", (int)(name.n < 1000 ? name.n : 1000), name.p);
@@ -167,8 +168,8 @@ static const char *query_of(const struct flow_cmd *f, enum flow_side side)
 static int open_sides(struct flow_cmd *f)
 {
     static const struct msg ALIKE = {
-        "one database needs --human-query and --computer-query, or name a second one",
-        "データベースが一つのときは --human-query と --computer-query が必要です"};
+        "one database needs --human-query and --computer-query; otherwise name two databases",
+        "データベースが一つのときは --human-query と --computer-query を指定してください"};
     const struct cmd_args *args = f->args;
     int code = CMD_OK;
     if (args->n_operands == 1 && !(query_of(f, FLOW_HUMAN) && query_of(f, FLOW_COMPUTER)))
@@ -285,7 +286,7 @@ static int print_report(struct flow_cmd *f)
 
 static int mine(struct flow_cmd *f)
 {
-    static const struct msg WHAT = {"counting", "集計"}, UNIT = {"games", "局"};
+    static const struct msg WHAT = {"counting", "集計中"}, UNIT = {"games", "局"};
     struct flow_source sources[FLOW_SIDES];
     struct err err = {0};
     for (int side = 0; side < FLOW_SIDES; side++) {
@@ -335,7 +336,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_FLOW = {
     .name = "flow",
     .group = GROUP_MINING,
-    .summary = {"find what people play more often than programs do",
+    .summary = {"find sequences that people play more often than programs",
                 "人間がプログラムより多く指す手順を見つける"},
     .operands = "HUMAN_DB [COMPUTER_DB]",
     .min_operands = 1,
@@ -343,13 +344,13 @@ const struct command CMD_FLOW = {
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
-    .details = {"Counts short sequences of moves of shogi, told by where pieces go seen from a "
-                "king or from the first of them, in games of people and of programs, and keeps "
-                "those that people play significantly more often. With one database, two queries "
-                "say whose games are which. Example: kifu flow people.kifu programs.kifu -o "
-                "flow.txt.",
-                "将棋の短い手順（玉や最初の駒から見た移動先の並び）を人間の棋譜とプログラムの棋譜で"
-                "数え、人間が有意に多く指す手順を採用します。データベースが一つのときは、二つの検索"
-                "式で棋譜を分けます。例: kifu flow people.kifu programs.kifu -o flow.txt。"},
+    .details =
+        {"Counts short sequences of shogi moves, described by where pieces go as seen from a king "
+         "or from the first piece, in games of people and of programs, and keeps those that people "
+         "play significantly more often. With one database, two queries select the games of each. "
+         "Example: kifu flow people.kifu programs.kifu -o flow.txt.",
+         "将棋の短い手順（玉や最初の駒から見た移動先の並び）を人間の棋譜とプログラムの棋譜で数え、"
+         "人間が有意に多く指す手順を採用します。データベースが一つのときは、二つの検索式で棋譜を分"
+         "けます。例: kifu flow people.kifu programs.kifu -o flow.txt。"},
     .run = run,
 };

@@ -36,50 +36,45 @@ static const char *const GAMES[] = {"shogi", "go", NULL};
 static const char *const CASTLES[] = {[CASTLES_USUAL] = "usual", [CASTLES_ALL] = "all", NULL};
 
 static const struct option_spec OPTIONS[] = {
-    INT_OPTION(OPT_GAMES, "games", "N", 1, MOST_GAMES, "how many", "局数", .letter = 'n'),
-    CHOICE_OPTION(OPT_GAME, "game", GAMES, "games of what (default: shogi)",
-                  "ゲームの種類（既定は shogi）"),
+    INT_OPTION(OPT_GAMES, "games", "N", 1, MOST_GAMES, "number of games", "局数", .letter = 'n'),
+    CHOICE_OPTION(OPT_GAME, "game", GAMES, "game (default shogi)", "ゲームの種類（既定は shogi）"),
     FILE_OPTION(OPT_OPENINGS, "openings", "FILE",
-                "begin with these: USI lines from the even start, plain or packed (default: a "
-                "small book of Kifu's own)",
-                "序盤として使う手順: 平手初期局面からの USI 形式の行、圧縮可（既定は内蔵の"
-                "小さな定跡）",
+                "openings to start from: USI lines from the even start, plain or compressed "
+                "(default: a small built-in book)",
+                "序盤の手順: 平手初期局面からの USI 形式の行、圧縮可（既定は内蔵の小さな定跡）",
                 .repeatable = true),
-    CHOICE_OPTION(OPT_CASTLES, "castles", CASTLES,
-                  "which castles players build: the usual ones as often as people do "
-                  "(the default), or all alike, rare ones too",
-                  "指し手の目指す囲い: usual は人と同じ割合（既定）、all は珍しいもの"
-                  "も同じ割合"),
-    FLAG_OPTION(OPT_ENGINE, "engine", "have the engine play both sides, and keep its values",
+    CHOICE_OPTION(
+        OPT_CASTLES, "castles", CASTLES,
+        "castles to build: usual, as often as people do (default), or all, with equal frequency",
+        "目指す囲い: usual は人と同じ割合（既定）、all はすべて同じ割合"),
+    FLAG_OPTION(OPT_ENGINE, "engine", "let the engine play both sides, and record its values",
                 "エンジン同士で対局させ、評価値も記録する"),
     INT_OPTION(OPT_NODES, "nodes", "N", 1, MOST_NODES,
-               "with --engine: search so many positions a move (default: 200)",
-               "--engine で 1 手ごとに探索する局面数（既定は 200）"),
+               "with --engine: positions searched per move (default 200)",
+               "--engine: 1 手に探索する局面数（既定は 200）"),
     FILE_OPTION(OPT_WEIGHTS, "weights", "NAME|FILE",
-                "with --engine: its evaluation, by name or from a file (default: the "
-                "built-in one)",
-                "--engine の評価関数の名前かファイル（既定は内蔵のもの）"),
+                "with --engine: evaluation, a name or a weights file (default: built in)",
+                "--engine: 評価関数の名前か重みのファイル（既定は内蔵のもの）"),
     INT_OPTION(OPT_RANDOM_PLIES, "random-plies", "K", 0, MOST_RANDOM_PLIES,
-               "with --engine: random moves after the opening (default: 4)",
-               "--engine で序盤のあとに指す乱数の手数（既定は 4）"),
+               "with --engine: number of random moves after the opening (default 4)",
+               "--engine: 序盤のあとに指すランダムな手の数（既定は 4）"),
     INT_OPTION(OPT_RESIGN, "resign", "VALUE", 0, INT16_MAX,
-               "with --engine: a side resigns that is so far behind at four turns "
-               "running (default: 3000; 0: never)",
-               "--engine で 4 回続けてこれだけ不利なら投了する（既定は 3000、0 なら"
-               "投了しない）"),
+               "with --engine: resign after four turns in a row behind by this many hundredths of "
+               "a pawn; 0: never (default 3000)",
+               "--engine: 4 回続けてこれだけ不利なら投了する（歩の 1/100 単位、既定は 3000）。0 "
+               "なら投了しない"),
     INT_OPTION(OPT_MAX_PLIES, "max-plies", "N", 1, REFEREE_MOST_PLIES,
-               "with --engine: a draw after so many (default: 320)",
-               "--engine でこの手数に達したら引き分け（既定は 320）"),
-    INT_OPTION(OPT_SEED, "seed", "S", 0, INT64_MAX, "other games for another number (default: 1)",
-               "乱数の種。数が違えば別の棋譜になる（既定は 1）"),
+               "with --engine: declare a draw after N plies (default 320)",
+               "--engine: この手数に達したら引き分け（既定は 320）"),
+    INT_OPTION(OPT_SEED, "seed", "S", 0, INT64_MAX, "random seed (default 1)",
+               "乱数の種（既定は 1）"),
     CHOICE_OPTION(OPT_TO, "to", format_names_written,
-                  "with - as DB: the format to write (default: usi, for Go sgf)",
-                  "DB が - のときに書き出す形式（既定は usi、囲碁では sgf）", .letter = 't'),
+                  "output format when DB is - (default usi; for Go sgf)",
+                  "DB が - のときの出力形式（既定は usi、囲碁では sgf）", .letter = 't'),
     FILE_OPTION(OPT_CHECKPOINT, "checkpoint", "FILE",
-                "where games are kept until all are done, to go on from after a break (default: "
-                "DB.part; for - nowhere)",
-                "完了まで棋譜を保存し、中断後に続きから始めるためのファイル（既定は DB.part、"
-                "- ではなし）",
+                "checkpoint file for finished games, to resume after an interruption (default "
+                "DB.part; none for -)",
+                "済んだ棋譜を保存し、中断後に再開するためのファイル（既定は DB.part、- ではなし）",
                 .writes = WRITES_ON),
     [OPT_COUNT] = {.name = NULL},
 };
@@ -175,8 +170,8 @@ static int read_openings(struct generate_cmd *g, const struct cmd_args *args)
 
 static int report(const struct generate_cmd *g, double seconds)
 {
-    static const struct msg LEFT_OUT = {"left out %1 openings from other starts",
-                                        "平手以外から始まる手順 %1 本は使いません"};
+    static const struct msg LEFT_OUT = {"skipping %1 openings that do not begin at the even start",
+                                        "平手以外から始まる手順 %1 本を除外します"};
     static const struct msg DONE = {"games %1, plies %2", "%1 局、%2 手"};
     char one[32], two[32];
     struct buf text;
@@ -215,9 +210,10 @@ static int report(const struct generate_cmd *g, double seconds)
 /* Process 0 alone writes. */
 static int open_output(struct generate_cmd *g, const struct cmd_args *args)
 {
-    static const struct msg ONLY_STDOUT = {"--to is for standard output: kifu generate - --to %1",
-                                           "--to は標準出力用です: kifu generate - --to %1"};
-    static const struct msg OTHER_GAME = {"%1 is a format of another game",
+    static const struct msg ONLY_STDOUT = {
+        "--to is only for standard output: kifu generate - --to %1",
+        "--to は標準出力用です: kifu generate - --to %1"};
+    static const struct msg OTHER_GAME = {"%1 is a format for another game",
                                           "%1 は別のゲームの形式です"};
     struct generation *m = &g->making;
     const char *path = args->operands[0], *to = args_text(args, OPT_TO, NULL);
@@ -336,11 +332,11 @@ static int generate_all(struct generate_cmd *g, const struct cmd_args *args)
 /* Options that do not go together. */
 static int check_options(struct cmd_env *env, const struct cmd_args *args, const struct game *game)
 {
-    static const struct msg HOW_MANY = {"how many? --games N",
+    static const struct msg HOW_MANY = {"missing number of games; use --games N",
                                         "局数を --games N で指定してください"};
-    static const struct msg FOR_SHOGI = {"--%1 is for shogi", "--%1 は将棋用です"};
+    static const struct msg FOR_SHOGI = {"--%1 is only for shogi", "--%1 は将棋用です"};
     static const struct msg FOR_ENGINE = {"--%1 needs --engine", "--%1 には --engine が必要です"};
-    static const struct msg NO_ENGINE = {"--%1 is not for --engine",
+    static const struct msg NO_ENGINE = {"--%1 cannot be combined with --engine",
                                          "--%1 は --engine では使えません"};
     bool engine = args_count(args, OPT_ENGINE) != 0;
     if (!args_count(args, OPT_GAMES))
@@ -384,22 +380,20 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_GENERATE = {
     .name = "generate",
     .group = GROUP_RECORDS,
-    .summary = {"make a corpus of games", "棋譜を自動生成する"},
+    .summary = {"generate a corpus of games", "棋譜を自動生成する"},
     .operands = "DB|- --games N",
     .min_operands = 1,
     .max_operands = 1,
     .completes = COMPLETE_FILE,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
-    .details =
-        {"Plausible games for measuring and for trying things out: a given opening for some "
-         "plies (in Go, common sequences in the corners), then quick weighted choices to an "
-         "end; with --engine, the engine against itself. The same seed and openings give the "
-         "same games. Players and dates are invented.",
-         "測定や試用のための、もっともらしい棋譜を作ります。与えられた序盤（囲碁では隅のよく"
-         "ある手順）をしばらく進め、"
-         "あとは重み付きの簡単な選択で（--engine "
-         "ではエンジン同士で）終局まで指します。種と序盤が同じなら棋譜も同じです。"
-         "対局者と日付は架空のものです。"},
+    .details = {"Makes plausible games for benchmarks and experiments: a given opening for some "
+                "plies (in Go, common sequences in the corners), then quick weighted choices to "
+                "the end; with --engine, the engine plays itself. The same seed and openings give "
+                "the same games. Players and dates are invented.",
+                "測定や試用のための、もっともらしい棋譜を作ります。与えられた序盤（囲碁では隅のよく"
+                "ある手順）をしばらく進め、あとは重み付きの簡単な選択で（--engine "
+                "ではエンジン同士で）終局まで指します。種と序盤が同じなら棋譜も同じです。対局者と日"
+                "付は架空のものです。"},
     .run = run,
 };

@@ -13,12 +13,12 @@ static const char *const PARTS[] = {[SCDOC_NAME] = "name",
                                     NULL};
 
 static const struct option_spec OPTIONS[] = {
-    CHOICE_OPTION(OPT_SCDOC, "scdoc", PARTS, "print that part of the man page, in scdoc's notation",
+    CHOICE_OPTION(OPT_SCDOC, "scdoc", PARTS, "print this part of the man page in scdoc format",
                   "man ページの該当部分を scdoc の書式で表示する"),
     [OPT_COUNT] = {.name = NULL},
 };
 
-static const struct msg WHICH_COMMAND = {"of which command?", "どのコマンドのものですか?"};
+static const struct msg WHICH_COMMAND = {"missing operand: COMMAND", "引数が足りません: COMMAND"};
 
 static void add_part(const struct cmd_env *env, const struct command *c, enum scdoc_part part,
                      struct buf *out)
@@ -67,7 +67,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_HELP = {
     .name = "help",
     .group = GROUP_UPKEEP,
-    .summary = {"tell about Kifu, or about one command",
+    .summary = {"print help for Kifu or for one command",
                 "Kifu の、または各コマンドの説明を表示する"},
     .operands = "[COMMAND]",
     .max_operands = 1,

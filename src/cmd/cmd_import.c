@@ -32,66 +32,63 @@ static const char *const DUPLICATES[] = {
     [DUP_MERGE] = "merge", [DUP_SKIP] = "skip", [DUP_KEEP] = "keep", NULL};
 
 static const struct option_spec OPTIONS[] = {
-    CHOICE_OPTION(OPT_GAME, "game", GAMES, "what the records are of (default: by content)",
+    CHOICE_OPTION(OPT_GAME, "game", GAMES, "game of the records (default: by content)",
                   "ゲームの種類（既定は内容で判定）"),
-    TEXT_OPTION(OPT_TAG, "tag", "NAME", "label these games; may repeat",
-                "棋譜に札を付ける。繰り返し可", .repeatable = true),
+    TEXT_OPTION(OPT_TAG, "tag", "NAME", "label these games (repeatable)",
+                "棋譜にタグを付ける（繰り返し可）", .repeatable = true),
     FILE_OPTION(OPT_REPORT, "report", "FILE", "write one JSON line per problem to FILE",
-                "問題1件につき JSON 1行を FILE に書く", .writes = WRITES_FILE),
+                "問題 1 件につき JSON 1 行を FILE に書く", .writes = WRITES_FILE),
     CHOICE_OPTION(OPT_DUP, "dup", DUPLICATES,
-                  "a game that is there already: merge its headers and comments with it "
-                  "(default), skip it, or keep it as another game",
-                  "既にある棋譜の扱い: merge 見出しや注釈を併せ持つ（既定）、skip 捨てる、"
-                  "keep 別の棋譜として残す"),
-    FLAG_OPTION(OPT_STRICT, "strict", "exit with 1 if anything could not be read whole",
+                  "how to treat duplicate games: merge headers and comments (default), skip the "
+                  "new game, or keep both",
+                  "既にある棋譜の扱い: merge は見出しと注釈を統合（既定）、skip "
+                  "は取り込まない、keep は別の棋譜として残す"),
+    FLAG_OPTION(OPT_STRICT, "strict", "exit with status 1 if anything cannot be read in full",
                 "完全に読めないものがあれば終了コード 1"),
     FLAG_OPTION(OPT_WATCH, "watch", "go on as files arrive, until Ctrl-C",
-                "終わらずに、新しいファイルを待って取り込む（Ctrl-C で終了）"),
-    INT_OPTION(OPT_SEGMENT, "segment-games", "N", 1, DB_COMPACT_GAMES,
-               "write to disk after every N games (default 262144), as segments that "
-               "later imports with this option leave as they are; what is on disk "
-               "survives whatever happens",
-               "N 局ごとにディスクに書く（既定 262144）。書いたものは何があっても"
-               "失われない。セグメントは、この指定がある限りそのまま残る"),
+                "新しいファイルを待って取り込み続ける（Ctrl-C で終了）"),
+    INT_OPTION(
+        OPT_SEGMENT, "segment-games", "N", 1, DB_COMPACT_GAMES,
+        "write a segment after every N games (default 262144); written segments survive a crash, "
+        "and later imports with this option do not merge them",
+        "N 局ごとにセグメントを書く（既定は "
+        "262144）。書いたセグメントは異常終了しても残り、次からもこの指定があれば統合しない"),
     INT_OPTION(OPT_CHECKPOINT, "checkpoint-bytes", "N", 1024, INT32_MAX,
-               "kifu-mpi: keep what was read after every N bytes of input "
-               "(default 16777216), to go on from there after a crash",
-               "kifu-mpi: 入力 N バイトごとに読んだものを保存し（既定 16777216）、"
-               "異常終了後はそこから続ける"),
+               "kifu-mpi: write a checkpoint after every N bytes of input (default 16777216), to "
+               "resume after a crash",
+               "kifu-mpi: 入力 N バイトごとに途中経過を保存し（既定は "
+               "16777216）、異常終了後はそこから再開する"),
     GO_KO_OPTION(OPT_KO),
     [OPT_COUNT] = {.name = NULL},
 };
 
-static const struct msg UNKNOWN_GAME = {"Kifu cannot keep records of %1 yet",
+static const struct msg UNKNOWN_GAME = {"records of %1 are not supported yet",
                                         "%1 の棋譜にはまだ対応していません"};
-static const struct msg WATCH_STDIN = {"standard input cannot be watched",
-                                       "標準入力は監視できません"};
-static const struct msg CLUSTER_STDIN = {"standard input cannot be imported by several processes",
+static const struct msg WATCH_STDIN = {"cannot watch standard input", "標準入力は監視できません"};
+static const struct msg CLUSTER_STDIN = {"cannot import standard input with several processes",
                                          "標準入力は複数のプロセスでは取り込めません"};
-static const struct msg CLUSTER_WATCH = {"--watch is for kifu alone",
-                                         "--watch は kifu だけで使えます"};
+static const struct msg CLUSTER_WATCH = {
+    "--watch cannot run in several processes; use kifu, not kifu-mpi",
+    "--watch は複数のプロセスでは使えません。kifu-mpi ではなく kifu を使ってください"};
 static const struct msg ALONE_CHECKPOINT = {
-    "--checkpoint-bytes is for kifu-mpi; kifu import has --segment-games",
-    "--checkpoint-bytes は kifu-mpi 用です。kifu import には --segment-games があります"};
-static const struct msg WENT_ON = {"went on from an earlier run: %1 parts were read before, %2 "
-                                   "segments' worth of games written",
-                                   "前回の続きから再開しました（読み込み済み %1 部分、書き込み済み "
-                                   "%2 セグメント分）"};
+    "--checkpoint-bytes is for kifu-mpi; with kifu use --segment-games",
+    "--checkpoint-bytes は kifu-mpi 用です。kifu では --segment-games を使ってください"};
+static const struct msg WENT_ON = {
+    "resuming an earlier run: %1 parts already read, %2 segments already written",
+    "前回の続きから再開しました（読み込み済み %1 部分、書き込み済み %2 セグメント）"};
 static const struct msg CLUSTER_STOPPED = {
-    "stopped; the database is as it was before. What was "
-    "finished is kept: run it again to go on",
-    "中断しました。データベースは元のままです。済んだ分は残して"
-    "あるので、もう一度実行すると続きから取り込みます"};
+    "stopped; the database is unchanged; run the same command again to resume",
+    "中断しました。データベースは変更していません。同じコマンドを実行すると再開します"};
 static const struct msg CANT_WRITE = {"cannot write %1: %2", "%1 に書けません: %2"};
 static const struct msg IMPORTING = {"importing", "取り込み中"};
 static const struct msg GAMES_UNIT = {"games", "局"};
-static const struct msg STOPPED = {"stopped; %1 new games are stored, %2 that were not written yet "
-                                   "were dropped. Run it again to go on",
-                                   "中断しました。新しい棋譜 %1 局を保存し、書き込み前の %2 局は"
-                                   "捨てました。もう一度実行すると続きから取り込みます"};
+static const struct msg STOPPED = {"stopped; %1 new games are stored, %2 unwritten games are "
+                                   "dropped; run the same command again to resume",
+                                   "中断しました。新しい棋譜 %1 局を保存し、書き込み前の %2 "
+                                   "局は破棄しました。同じコマンドを実行すると再開します"};
 static const struct msg FAILED_STORED = {"%1 new games are stored",
                                          "新しい棋譜 %1 局は保存されています"};
-static const struct msg WATCHING = {"watching; Ctrl-C ends it", "監視中。Ctrl-C で終わります"};
+static const struct msg WATCHING = {"watching; press Ctrl-C to stop", "監視中。Ctrl-C で終了"};
 
 struct import_cmd {
     struct cmd_env *env;
@@ -269,7 +266,7 @@ static void report_stopped(struct import_cmd *im, const struct msg *what)
 }
 
 static const struct msg DAMAGED = {
-    "the new games are stored, but %1 is damaged; kifu check --repair mends it",
+    "the new games are stored, but %1 is damaged; repair it with kifu check --repair",
     "新しい棋譜は保存しましたが、%1 は壊れています。kifu check --repair で修復できます"};
 
 static int exit_code(const struct import_counts *c, bool strict)
@@ -461,8 +458,8 @@ enum { MAX_TAGS = 64 };
 static int read_options(struct import_cmd *im, const struct cmd_args *args,
                         struct span tags[MAX_TAGS], struct import_options *opt)
 {
-    static const struct msg too_many = {"at most 64 tags", "札は 64 までです"};
-    static const struct msg empty = {"a tag must not be empty", "札の名前が空です"};
+    static const struct msg too_many = {"too many tags; at most 64", "タグは 64 個までです"};
+    static const struct msg empty = {"a tag cannot be empty", "タグの名前が空です"};
     const char *game = args_text(args, OPT_GAME, NULL);
     *opt = (struct import_options){
         .duplicates = (enum db_duplicates)args_choice(args, OPT_DUP, DUP_MERGE),
@@ -539,12 +536,13 @@ const struct command CMD_IMPORT = {
     .completes = COMPLETE_FILE,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
-    .details = {"Reads files, folders and archives (zip 7z tar gz bz2 xz zst lzh; - for standard "
-                "input) and adds their games to the database DB, a directory, which is made if it "
-                "does not exist. Files that were imported before are not read again; games that "
-                "are there already are merged.",
-                "ファイル、フォルダ、書庫（zip 7z tar gz bz2 xz zst lzh、- は標準入力）の棋譜を"
-                "データベース DB（ディレクトリ。なければ作る）に加えます。取り込み済みのファイルは"
-                "読まず、既にある棋譜は一つにまとめます。"},
+    .details =
+        {"Reads files, folders and archives (zip 7z tar gz bz2 xz zst lzh; - for standard input) "
+         "and adds their games to the database DB, a directory that is created if it does not "
+         "exist. Files imported before are not read again; duplicate games are merged.",
+         "ファイル、フォルダ、書庫（zip 7z tar gz bz2 xz zst lzh、- "
+         "は標準入力）の棋譜をデータベース "
+         "DB（ディレクトリ。なければ作る）に加えます。取り込み済みのファイルは読まず、既にある棋譜"
+         "は一つにまとめます。"},
     .run = run,
 };

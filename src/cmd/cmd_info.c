@@ -15,7 +15,7 @@ enum { OPT_SQLITE, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
     FILE_OPTION(OPT_SQLITE, "sqlite", "FILE",
-                "write who played, when and where to FILE, an SQLite database",
+                "write the game headers to FILE, a new SQLite database",
                 "対局情報を新しい SQLite データベース FILE に書く", .writes = WRITES_FILE),
     [OPT_COUNT] = {.name = NULL},
 };
@@ -340,8 +340,8 @@ static enum status write_sqlite(const struct db *db, const char *path, struct er
 
 static enum status export_sqlite(const struct databases *d, const char *path, struct err *err)
 {
-    static const struct msg one = {"--sqlite is for one database at a time",
-                                   "--sqlite は一つのデータベースにだけ使えます"};
+    static const struct msg one = {"--sqlite takes only one database",
+                                   "--sqlite のデータベースは一つだけ指定してください"};
     return d->count == 1 && !d->apart ? write_sqlite(d->at[0], path, err)
                                       : err_plain(err, STATUS_UNSUPPORTED, &one);
 }
@@ -383,7 +383,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_INFO = {
     .name = "info",
     .group = GROUP_RECORDS,
-    .summary = {"say what a database holds", "データベースの内容を表示する"},
+    .summary = {"summarize a database", "データベースの内容を表示する"},
     .operands = "DB",
     .min_operands = 1,
     .max_operands = 1,

@@ -43,40 +43,40 @@ static const char *const MEANS[] = {"products", "factors", NULL};
 
 static const struct option_spec OPTIONS[] = {
     TEXT_OPTION(OPT_ENCODING, "encoding", "er|es|thread|moves",
-                "how moves become symbols (default: of Go thread, of shogi moves)",
-                "着手を記号にする方法（既定は囲碁で thread、将棋で moves）", .letter = 'e'),
-    TEXT_OPTION(OPT_METHOD, "method", "NAME",
-                "how sequences are scored: nf, entropy, sfp, msfp and others (default: "
-                "the encoding's best)",
-                "得点の方法: nf、entropy、sfp、msfp など（既定は符号化ごとの最良）", .letter = 'm'),
+                "encoding of moves as symbols (default: Go thread, shogi moves)",
+                "着手の符号化（既定は囲碁で thread、将棋で moves）", .letter = 'e'),
+    TEXT_OPTION(
+        OPT_METHOD, "method", "NAME",
+        "scoring method: nf, entropy, sfp, msfp and others (default: the best for the encoding)",
+        "得点の方法: nf、entropy、sfp、msfp など（既定は符号化ごとに最良のもの）", .letter = 'm'),
     TEXT_OPTION(OPT_WINDOWS, "windows", "N,N...", "window lengths of sfp and msfp",
                 "sfp と msfp の窓の長さ"),
-    TEXT_OPTION(OPT_THRESHOLD, "threshold", "X", "where sfp cuts, between 0 and 1",
-                "sfp が切る比（0 から 1）"),
-    CHOICE_OPTION(OPT_MEAN, "mean", MEANS,
-                  "of what msfp takes the mean over occurrences (default products)",
-                  "msfp が出現について平均するもの: 積（既定）か各因子"),
+    TEXT_OPTION(OPT_THRESHOLD, "threshold", "X", "threshold at which sfp cuts, from 0 to 1",
+                "sfp が手順を切る閾値（0 から 1）"),
+    CHOICE_OPTION(OPT_MEAN, "mean", MEANS, "what msfp averages over occurrences (default products)",
+                  "msfp が出現について平均するもの（既定は products）"),
     FLAG_OPTION(OPT_UNCLAMPED, "unclamped",
-                "msfp keeps factors below 0, as the paper has it to the letter",
-                "msfp で負の因子を 0 とせず、論文の式のままにする"),
+                "keep negative factors in msfp, as in the paper's formula",
+                "msfp で負の因子を 0 にせず、論文の式のまま使う"),
     INT_OPTION(OPT_MIN_LENGTH, "min-length", "N", 1, 1000,
-               "shortest sequence, in symbols (default 5)", "最短の記号数（既定は 5）"),
+               "minimum sequence length in symbols (default 5)",
+               "手順の最小の長さ（記号数、既定は 5）"),
     INT_OPTION(OPT_TOP, "top", "N", 1, MAX_TOP, "list the N best sequences (default 100)",
-               "上位 N 手順（既定は 100）", .letter = 'n'),
-    TEXT_OPTION(OPT_SIZE, "size", "N|WxH", "size of the boards: others are left out (default 19)",
-                "盤の大きさ。ほかは除く（既定は 19）"),
+               "上位 N 手順を示す（既定は 100）", .letter = 'n'),
+    TEXT_OPTION(OPT_SIZE, "size", "N|WxH", "board size; other games are skipped (default 19)",
+                "盤の大きさ（既定は 19）。ほかの大きさの棋譜は除く"),
     INT_OPTION(OPT_DIAGRAMS, "diagrams", "N", 0, MAX_TOP,
-               "draw the first N in the text output (default 10)",
+               "number of sequences drawn in the text output (default 10)",
                "最初の N 手順に図を付ける（既定は 10）"),
     FILE_OPTION(OPT_TRUTH, "truth", "FILE",
-                "known lines, one a line, as \"pd nc pf\": last, tell how many of them "
-                "are among the first 1000, 5000, 10000, 25000 (the default of --top is "
-                "then 25000)",
-                "既知の手順（一行に一つ、\"pd nc pf\" の形）。上位 1000、5000、10000、"
-                "25000 にいくつ入るかを最後に示す（--top の既定は 25000 になる）",
+                "known sequences, one per line, as \"pd nc pf\"; reports how many are among the "
+                "first 1000, 5000, 10000 and 25000 (default of --top: 25000)",
+                "既知の手順（一行に一つ、\"pd nc pf\" の形）。上位 1000、5000、10000、25000 "
+                "に入る数を示す（--top の既定は 25000 になる）",
                 .repeatable = true),
-    FILE_OPTION(OPT_GALLERY, "gallery", "FILE.html", "also write a page to look through",
-                "見て回れる頁も書き出す", .letter = 'g', .writes = WRITES_FILE, .ending = ".html"),
+    FILE_OPTION(OPT_GALLERY, "gallery", "FILE.html", "also write an HTML page of the sequences",
+                "手順を一覧する HTML ページも書き出す", .letter = 'g', .writes = WRITES_FILE,
+                .ending = ".html"),
     QUERY_FILE_OPTION(OPT_QUERY_FILE),
     [OPT_COUNT] = {.name = NULL},
 };
@@ -127,9 +127,9 @@ static const char *scorer_name(size_t i)
 /* If nobody says how, the games do. */
 static int choose_encoding(struct joseki_cmd *k)
 {
-    static const struct msg UNKNOWN = {"there is no encoding %1", "符号化の方法がありません: %1"};
-    static const struct msg NEITHER = {"%1 holds neither games of Go nor of shogi",
-                                       "%1 は囲碁の棋譜でも将棋の棋譜でもありません"};
+    static const struct msg UNKNOWN = {"unknown encoding %1", "符号化 %1 はありません"};
+    static const struct msg NEITHER = {"%1 is not a Go or shogi database",
+                                       "%1 は囲碁や将棋のデータベースではありません"};
     const char *name = args_text(k->args, OPT_ENCODING, NULL);
     k->options.encoding =
         name ? encoding_by_name(span_of(name)) : encoding_usual(k->input.dbs[0]->game);
@@ -140,10 +140,10 @@ static int choose_encoding(struct joseki_cmd *k)
 
 static int choose_method(struct joseki_cmd *k)
 {
-    static const struct msg UNKNOWN = {"there is no method %1", "得点の方法がありません: %1"};
+    static const struct msg UNKNOWN = {"unknown method %1", "得点の方法 %1 はありません"};
     const char *name = args_text(k->args, OPT_METHOD, k->options.encoding->method);
-    static const struct msg NO_PAUSES = {"method %1 needs an encoding that tells where play paused",
-                                         "方法 %1 は手抜きの分かる符号化が必要です"};
+    static const struct msg NO_PAUSES = {"method %1 needs an encoding that marks tenuki",
+                                         "方法 %1 には手抜きを区別する符号化が必要です"};
     k->options.scorer = scorer_by_name(span_of(name));
     if (!k->options.scorer)
         return unknown_name(k, &UNKNOWN, name, scorer_name);
@@ -154,8 +154,9 @@ static int choose_method(struct joseki_cmd *k)
 
 static int read_windows(struct joseki_cmd *k)
 {
-    static const struct msg BAD = {"--windows takes up to 16 lengths such as 4,5: %1",
-                                   "--windows には 4,5 のように 16 個までの長さを指定します: %1"};
+    static const struct msg BAD = {
+        "--windows takes up to 16 lengths such as 4,5: %1",
+        "--windows には 4,5 のように 16 個までの長さを指定してください: %1"};
     struct scorer_options *scoring = &k->options.scoring;
     const char *text = args_text(k->args, OPT_WINDOWS, NULL);
     struct span left = span_of(text);
@@ -172,7 +173,7 @@ static int read_windows(struct joseki_cmd *k)
 static int read_threshold(struct joseki_cmd *k)
 {
     static const struct msg BAD = {"--threshold takes a number from 0 to 1: %1",
-                                   "--threshold には 0 から 1 の数を指定します: %1"};
+                                   "--threshold には 0 から 1 の数を指定してください: %1"};
     const char *text = args_text(k->args, OPT_THRESHOLD, NULL);
     double *x = &k->options.scoring.threshold;
     *x = NAN;
@@ -183,8 +184,9 @@ static int read_threshold(struct joseki_cmd *k)
 
 static int read_size(struct joseki_cmd *k)
 {
-    static const struct msg BAD = {"--size takes 2 to 52, or two of them as in 19x13: %1",
-                                   "--size には 2 から 52、または 19x13 のように指定します: %1"};
+    static const struct msg BAD = {
+        "--size takes 2 to 52, or two such numbers as in 19x13: %1",
+        "--size には 2 から 52、または 19x13 のように指定してください: %1"};
     const char *text = args_text(k->args, OPT_SIZE, "19");
     struct span left = span_of(text);
     uint64_t width, height;
@@ -225,11 +227,11 @@ static int read_options(struct joseki_cmd *k)
 
 static int check_game(struct joseki_cmd *k)
 {
-    static const struct msg NOT_GO = {"%1 does not hold games of Go",
-                                      "%1 は囲碁の棋譜ではありません"};
-    static const struct msg NOT_SHOGI = {"%1 does not hold games of shogi",
-                                         "%1 は将棋の棋譜ではありません"};
-    static const struct msg GO_ONLY = {"%1 is for games of Go", "%1 は囲碁の棋譜だけのものです"};
+    static const struct msg NOT_GO = {"%1 is not a Go database",
+                                      "%1 は囲碁のデータベースではありません"};
+    static const struct msg NOT_SHOGI = {"%1 is not a shogi database",
+                                         "%1 は将棋のデータベースではありません"};
+    static const struct msg GO_ONLY = {"%1 is only for Go", "%1 は囲碁用です"};
     const struct game *game = k->options.encoding->game;
     for (uint32_t i = 0; i < k->input.count; i++)
         if (k->input.dbs[i]->game != game)
@@ -344,8 +346,8 @@ static int begin_gallery(struct joseki_cmd *k)
 
 static int write_gallery(struct joseki_cmd *k)
 {
-    static const struct msg CUT = {"the gallery holds the first %1 sequences",
-                                   "頁に載せるのは最初の %1 手順です"};
+    static const struct msg CUT = {"the gallery shows only the first %1 sequences",
+                                   "ページに載るのは最初の %1 手順だけです"};
     struct buf page, query, most;
     struct err err;
     buf_init(&page, BUF_DEFAULT_MAX);
@@ -418,9 +420,9 @@ static int report(struct joseki_cmd *k)
 
 static int mine(struct joseki_cmd *k)
 {
-    static const struct msg WHAT = {"mining", "発掘"}, UNIT = {"games", "局"};
-    static const struct msg NO_GAMES = {"there are no games to mine on boards of size %1",
-                                        "大きさ %1 の盤には調べる棋譜がありません"};
+    static const struct msg WHAT = {"mining", "抽出中"}, UNIT = {"games", "局"};
+    static const struct msg NO_GAMES = {"no games on boards of size %1",
+                                        "大きさ %1 の盤の棋譜がありません"};
     struct err err = {0};
     k->options.values = static_values_hook(k->input.values);
     progress_start(&k->progress, &WHAT, &UNIT, 0);
@@ -480,20 +482,20 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_JOSEKI = {
     .name = "joseki",
     .group = GROUP_MINING,
-    .summary = {"find set sequences in records of Go and shogi",
-                "囲碁や将棋の棋譜から定石などの手順を見つける"},
+    .summary = {"find joseki and other set sequences in Go and shogi records",
+                "囲碁や将棋の棋譜から定石・定跡などの手順を抽出する"},
     .operands = "DB... [QUERY]",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
-    .details = {"Writes games as symbols, finds the strings of symbols that look like units, and "
-                "tells of each how often, when, by whom and with what result it was played, what "
-                "stood around it and what came next. QUERY leaves only games in which it holds. "
-                "Example: kifu joseki pro.kifu 'date:1990..2000' --gallery joseki.html.",
-                "棋譜を記号の列にし、まとまりと見られる部分列を見つけ、それぞれの出現数、年代、"
-                "対局者、成績、周囲の石、次の一手を示します。検索式を書くと、それが成り立つ棋譜に"
-                "限ります。例: kifu joseki pro.kifu 'date:1990..2000' --gallery joseki.html。"},
+    .details = {"Encodes games as strings of symbols, finds substrings that behave as units, and "
+                "reports for each how often, when, by whom and with what result it was played, the "
+                "position around it and the next moves. QUERY selects the games. Example: kifu "
+                "joseki pro.kifu 'date:1990..2000' --gallery joseki.html.",
+                "棋譜を記号の列にし、まとまりをなす部分列を抽出し、それぞれの出現数、年代、対局者、"
+                "成績、周囲の配置、次の一手を示します。検索式を付けると、一致する棋譜に限ります。例"
+                ": kifu joseki pro.kifu 'date:1990..2000' --gallery joseki.html。"},
     .run = run,
 };

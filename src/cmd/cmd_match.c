@@ -59,69 +59,70 @@ enum {
 
 static const struct option_spec OPTIONS[] = {
     INT_OPTION(OPT_GAMES, "games", "N", 1, MOST_GAMES,
-               "how many games, at most with --sprt (default: 100; with --sprt 100000)",
-               "局数。--sprt では最大の局数（既定: 100、--sprt では 100000）", .letter = 'n'),
+               "number of games; with --sprt the maximum (default 100; with --sprt 100000)",
+               "局数。--sprt では最大の局数（既定は 100、--sprt では 100000）", .letter = 'n'),
     TEXT_OPTION(OPT_SPRT, "sprt", "E0,E1",
-                "stop when it is clear whether A is better by E1 Elo rather than by E0 "
-                "(errors of 5 %)",
-                "A の優位が E0 と E1（Elo）のどちらかはっきりしたら終える（誤り率 5 %）"),
-    NODES_OPTION(OPT_NODES, "nodes", "positions searched for a move (default: 10000)",
-                 "1手に探索する局面数（既定: 10000）"),
-    NODES_OPTION(OPT_NODES_A, "nodes-a", "the same for A", "A の局面数"),
-    NODES_OPTION(OPT_NODES_B, "nodes-b", "the same for B", "B の局面数"),
-    DEPTH_OPTION(OPT_DEPTH, "depth", "depth of the search for a move", "1手の探索の深さ"),
-    DEPTH_OPTION(OPT_DEPTH_A, "depth-a", "the same for A", "A の深さ"),
-    DEPTH_OPTION(OPT_DEPTH_B, "depth-b", "the same for B", "B の深さ"),
-    MS_OPTION(OPT_MOVETIME, "movetime", "milliseconds for a move", "1手の時間（ミリ秒）"),
-    MS_OPTION(OPT_MOVETIME_A, "movetime-a", "the same for A", "A の時間"),
-    MS_OPTION(OPT_MOVETIME_B, "movetime-b", "the same for B", "B の時間"),
+                "stop when a sequential test decides whether A is better by E0 or by E1 Elo (5 % "
+                "error rates)",
+                "A の優位が E0 と E1（Elo）のどちらかを逐次検定で判定したら終える（誤り率 5 %）"),
+    NODES_OPTION(OPT_NODES, "nodes", "positions searched per move (default 10000)",
+                 "1 手に探索する局面数（既定は 10000）"),
+    NODES_OPTION(OPT_NODES_A, "nodes-a", "--nodes for A", "A の --nodes"),
+    NODES_OPTION(OPT_NODES_B, "nodes-b", "--nodes for B", "B の --nodes"),
+    DEPTH_OPTION(OPT_DEPTH, "depth", "search depth", "探索の深さ"),
+    DEPTH_OPTION(OPT_DEPTH_A, "depth-a", "--depth for A", "A の --depth"),
+    DEPTH_OPTION(OPT_DEPTH_B, "depth-b", "--depth for B", "B の --depth"),
+    MS_OPTION(OPT_MOVETIME, "movetime", "milliseconds per move", "1 手の時間（ミリ秒）"),
+    MS_OPTION(OPT_MOVETIME_A, "movetime-a", "--movetime for A", "A の --movetime"),
+    MS_OPTION(OPT_MOVETIME_B, "movetime-b", "--movetime for B", "B の --movetime"),
     TEXT_OPTION(OPT_CLOCK, "clock", "SECONDS+INCREMENT",
-                "time of each player for a game, and what is added for every move; who oversteps "
-                "it loses",
-                "1局の持ち時間と1手ごとの加算（秒）。時間切れは負け"),
+                "seconds per game for each player, and increment in seconds per move; running out "
+                "of time loses",
+                "1 局の持ち時間と 1 手ごとの加算（秒）。時間切れは負け"),
     TEXT_OPTION(OPT_BYOYOMI, "byoyomi", "SECONDS",
-                "time for each move when that of --clock is over",
-                "--clock の持ち時間がなくなった後の秒読み（1手の秒数）"),
-    TEXT_OPTION(OPT_OPTION_A, "option-a", "NAME=VALUE", "an option of A (setoption)",
-                "A の設定（setoption）", .repeatable = true),
-    TEXT_OPTION(OPT_OPTION_B, "option-b", "NAME=VALUE", "an option of B", "B の設定",
-                .repeatable = true),
-    FILE_OPTION(OPT_OPENINGS, "openings", "FILE|DB",
-                "begin as these games do: USI lines, any records, plain or packed, or "
-                "a database (default: a small book of Kifu's own)",
-                "この棋譜の序盤から始める: USI の行、棋譜ファイル、圧縮ファイル、"
-                "データベース（既定は内蔵の小さな定跡）",
-                .repeatable = true),
+                "seconds per move after the time of --clock is used up",
+                "--clock の持ち時間がなくなった後の秒読み（1 手の秒数）"),
+    TEXT_OPTION(OPT_OPTION_A, "option-a", "NAME=VALUE",
+                "USI option of A, sent with setoption (repeatable)",
+                "A の USI オプション（setoption、繰り返し可）", .repeatable = true),
+    TEXT_OPTION(OPT_OPTION_B, "option-b", "NAME=VALUE",
+                "USI option of B, sent with setoption (repeatable)",
+                "B の USI オプション（setoption、繰り返し可）", .repeatable = true),
+    FILE_OPTION(
+        OPT_OPENINGS, "openings", "FILE|DB",
+        "openings to start from: USI lines, records, plain or compressed, or a database "
+        "(repeatable; default: a small built-in book)",
+        "序盤の手順: USI "
+        "の行、棋譜ファイル、圧縮ファイル、データベース（繰り返し可、既定は内蔵の小さな定跡）",
+        .repeatable = true),
     INT_OPTION(OPT_OPENING_PLIES, "opening-plies", "N", 0, OPENING_MOST_PLIES,
-               "moves of an opening that are played (default: 24, or as many "
-               "as there are)",
-               "序盤として指す手数（既定: 24 手まで）"),
-    INT_OPTION(OPT_SEED, "seed", "S", 0, INT64_MAX, "another order of the openings (default: 1)",
-               "序盤の順番を決める乱数の種（既定: 1）"),
+               "maximum number of opening plies played (default 24)",
+               "序盤として指す最大の手数（既定は 24）"),
+    INT_OPTION(OPT_SEED, "seed", "S", 0, INT64_MAX, "random seed (default 1)",
+               "乱数の種（既定は 1）"),
     INT_OPTION(OPT_MAX_PLIES, "max-plies", "N", 1, REFEREE_MOST_PLIES,
-               "a game that lasts so long is a draw (default: 320)",
-               "この手数で引き分け（既定: 320）"),
-    INT_OPTION(OPT_RESIGN, "resign", "V", 1, 30000,
-               "end a game when both say three times that one side is V hundredths of "
-               "a pawn behind (default: play on)",
-               "両者が3回続けて V（歩の100分の1）以上の差を認めたら終局とする（既定: "
-               "最後まで指す）"),
+               "declare a draw after N plies (default 320)", "この手数で引き分け（既定は 320）"),
+    INT_OPTION(
+        OPT_RESIGN, "resign", "V", 1, 30000,
+        "end a game when both players report three times in a row that one side is V hundredths of "
+        "a pawn behind (default: play to the end)",
+        "両者が 3 回続けて V（歩の 1/100 単位）以上の差を示したら終局とする（既定は最後まで指す）"),
     INT_OPTION(OPT_MARGIN, "margin", "MS", 0, MOST_MS,
-               "a move that takes so much longer than --movetime, or than the clock "
-               "has, is late (default: 1000; by the clock 0)",
-               "--movetime や持ち時間をこれだけ超えた手を遅刻とする"
-               "（既定: 1000、持ち時間では 0）"),
-    FLAG_OPTION(OPT_TIME_LOSS, "time-loss", "a late move loses (default: it is only told)",
-                "遅刻した手は時間切れ負けにする（既定: 報告だけ）"),
-    INT_OPTION(OPT_PATIENCE, "patience", "SECONDS", 1, 86400,
-               "a player that does not answer for so long, beyond its time, hangs "
-               "and loses (default: 60)",
-               "持ち時間のほかにこれだけ応答がなければ負けとする（秒、既定: 60）"),
-    FILE_OPTION(OPT_ENGINE_LOG, "engine-log", "FILE",
-                "what programs say on standard error goes here",
+               "milliseconds beyond --movetime, or beyond the clock, after which a move is late "
+               "(default 1000; with a clock 0)",
+               "--movetime や持ち時間をこのミリ秒だけ超えた手を時間超過とする（既定は "
+               "1000、持ち時間では 0）"),
+    FLAG_OPTION(OPT_TIME_LOSS, "time-loss",
+                "count a late move as a loss on time (default: only report it)",
+                "時間超過の手を時間切れ負けとする（既定は報告だけ）"),
+    INT_OPTION(
+        OPT_PATIENCE, "patience", "SECONDS", 1, 86400,
+        "seconds beyond its time after which a player that does not answer loses (default 60)",
+        "持ち時間を過ぎてこの秒数応答がなければ負けとする（既定は 60）"),
+    FILE_OPTION(OPT_ENGINE_LOG, "engine-log", "FILE", "write the engines' standard error to a file",
                 "エンジンの標準エラー出力を書くファイル"),
     FILE_OPTION(OPT_OUTPUT, "output", "RECORDS",
-                "the games, as CSA; games that are there already are not played again",
+                "write the games as CSA; games already in the file count and are not played again",
                 "棋譜を書くファイル（CSA）。すでにある対局は指さずに数える", .letter = 'o',
                 .writes = WRITES_ON),
     [OPT_COUNT] = {.name = NULL},
@@ -141,7 +142,7 @@ static bool read_seconds(struct span text, uint32_t *ms)
 
 static int read_clock(struct match_run *m, const struct cmd_args *args)
 {
-    static const struct msg BAD = {"a time is seconds, or seconds+increment, above 0: not %1",
+    static const struct msg BAD = {"a time is SECONDS or SECONDS+INCREMENT, above 0: %1",
                                    "時間は「秒」または「秒+加算」（0 より大きい値）です: %1"};
     static const struct msg BOTH = {
         "--clock and --byoyomi cannot be combined with --nodes, --depth or --movetime",
@@ -228,8 +229,8 @@ static int read_players(struct match_run *m, const struct cmd_args *args)
 
 static int read_sprt(struct match_run *m, const struct cmd_args *args)
 {
-    static const struct msg BAD = {"--sprt takes two numbers, the first smaller: not %1",
-                                   "--sprt には2つの数を小さい順に指定してください: %1"};
+    static const struct msg BAD = {"--sprt takes two numbers in ascending order: %1",
+                                   "--sprt には二つの数を小さい順に指定してください: %1"};
     const char *text = args_text(args, OPT_SPRT, NULL);
     if (!text)
         return CMD_OK;
@@ -316,7 +317,8 @@ static uint64_t fingerprint_of(const struct match_run *m, uint64_t seed)
 
 static int open_records(struct match_run *m, const struct cmd_args *args, uint64_t seed)
 {
-    static const struct msg RESUMED = {"%1 games are there already", "すでに %1 局あります"};
+    static const struct msg RESUMED = {"%1 games are already in the file",
+                                       "ファイルにすでに %1 局あります"};
     const char *path = args_text(args, OPT_OUTPUT, NULL);
     char count[32];
     struct err err;
@@ -396,16 +398,16 @@ static void add_json(struct buf *out, const struct match_run *m, const struct el
 
 static void add_player_text(struct buf *out, const struct match_run *m, int player)
 {
-    static const struct msg TIMES = {"%1 ms a move, longest %2", "1手 %1 ms、最長 %2"};
+    static const struct msg TIMES = {"%1 ms per move, longest %2", "1手 %1 ms、最長 %2"};
     const struct match_clock *c = &m->clock[player];
     char mean[32];
     double moves = c->moves ? (double)c->moves : 1;
     snprintf(mean, sizeof mean, "%.1f", (double)c->ms / moves);
     buf_printf(out, "%s  %s: ", match_player_name(player), m->names[player]);
     msg_format(&TIMES, m->env->lang, span_of(mean), SPAN_U64(c->worst_ms), out);
-    static const struct msg LATE = {", late %1 times", "、遅刻 %1 回"};
+    static const struct msg LATE = {", late %1 times", "、時間超過 %1 回"};
     static const struct msg LOST = {", lost %1 games on time", "、時間切れ負け %1 局"};
-    static const struct msg TROUBLE = {", broke off %1 games", "、反則や異常 %1 局"};
+    static const struct msg TROUBLE = {", forfeited %1 games", "、反則や異常 %1 局"};
     snprintf(mean, sizeof mean, "%llu", (unsigned long long)c->late);
     if (c->late)
         msg_format(&LATE, m->env->lang, span_of(mean), (struct span){0}, out);
@@ -459,8 +461,8 @@ static int report(struct match_run *m)
 static int run_match(struct match_run *m, const struct cmd_args *args)
 {
     static const struct msg KEPT = {
-        "the games played so far are kept in %1; the same command goes on from there",
-        "途中までの棋譜は %1 にあり、同じコマンドで続きから始まります"};
+        "games played so far are in %1; run the same command again to resume",
+        "途中までの棋譜は %1 にあります。同じコマンドを実行すると再開します"};
     uint64_t seed = (uint64_t)args_int(args, OPT_SEED, 1);
     struct err err;
     int code = read_clock(m, args);
@@ -526,12 +528,11 @@ const struct command CMD_MATCH = {
     .completes = COMPLETE_FILE,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
-    .details =
-        {"A player is kifu (this engine), kifu:WEIGHTS (with other weights: a file, or a name "
-         "like material), or the command of a program that speaks USI, or gnushogi. Each "
-         "opening is played twice, colours exchanged. The result is A's.",
-         "対局者は kifu（内蔵エンジン）、kifu:評価関数（ファイルまたは material などの名前）、"
-         "USI エンジンのコマンド、または gnushogi です。序盤ごとに先後を入れ替えて2局指し"
-         "ます。結果は A から見たものです。"},
+    .details = {"A player is kifu (this engine), kifu:WEIGHTS (a weights file, or a name such as "
+                "material), the command of a USI engine, or gnushogi. Each opening is played twice "
+                "with colours reversed. Results are A's.",
+                "対局者は kifu（内蔵エンジン）、kifu:評価関数（ファイルまたは material "
+                "などの名前）、USI エンジンのコマンド、または gnushogi "
+                "です。序盤ごとに先後を入れ替えて 2 局指します。結果は A から見たものです。"},
     .run = run,
 };

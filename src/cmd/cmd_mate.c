@@ -17,15 +17,15 @@ enum { DEFAULT_HASH_MB = 64, MAX_HASH_MB = 1 << 20, MAX_LINE_BYTES = 1 << 16 };
 
 static const struct option_spec OPTIONS[] = {
     INT_OPTION(OPT_NODES, "nodes", "N", 1, INT64_MAX,
-               "give up on a problem after N positions (default: never)",
-               "1問につき N 局面を調べたら諦める（既定: 諦めない）"),
-    FLAG_OPTION(OPT_SHORTEST, "shortest", "prove that there is no shorter mate",
+               "give up on a problem after N positions (default: no limit)",
+               "1 問につき N 局面を調べたら打ち切る（既定は無制限）"),
+    FLAG_OPTION(OPT_SHORTEST, "shortest", "also prove that no mate is shorter",
                 "より短い詰みがないことまで証明する"),
-    INT_OPTION(OPT_LENGTH, "length", "N", 1, MATE_MAX_PLIES,
-               "only mates within N moves of both sides count", "N 手以内の詰みだけを探す"),
+    INT_OPTION(OPT_LENGTH, "length", "N", 1, MATE_MAX_PLIES, "find only mates within N plies",
+               "N 手以内の詰みだけを探す"),
     INT_OPTION(OPT_HASH, "hash", "MB", 1, MAX_HASH_MB,
-               "size of the table of each thread (default: 64)",
-               "スレッドごとの置換表の大きさ（既定: 64）"),
+               "transposition table size per thread in MiB (default 64)",
+               "スレッドごとの置換表の大きさ（MiB、既定は 64）"),
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -180,7 +180,7 @@ static void add_nodes(struct buf *out, const struct mate_answer *a, enum lang la
 static void add_text(struct buf *out, const struct mate_problem *p, enum lang lang)
 {
     static const struct msg words[] = {
-        [MATE_UNKNOWN] = {"unknown: gave up\n", "不明（途中で打ち切り）\n"},
+        [MATE_UNKNOWN] = {"unknown: gave up\n", "不明（打ち切り）\n"},
         [MATE_PROVEN] = {"mate in ", "詰み "},
         [MATE_DISPROVEN] = {"no mate\n", "不詰\n"}};
     static const struct msg after = {"", "手"}, proven = {", the shortest", "（最短）"};
@@ -419,17 +419,17 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_MATE = {
     .name = "mate",
     .group = GROUP_PLAY,
-    .summary = {"find a mate by checks all the way", "王手の連続による詰みを探す"},
+    .summary = {"find a forced mate by consecutive checks", "王手の連続による詰みを探す"},
     .operands = "SFEN|FILE...",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_FILE,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
-    .details = {"SFEN may be quoted or not, with or without the word \"sfen\" before it. A file "
-                "has a position a line; the word \"moves\" and what follows it is taken for a "
-                "solution and not played. Exit status 1: no mate found.",
-                "SFEN は引用符の有無、先頭の「sfen」の有無を問いません。ファイルは1行1局面で、"
-                "「moves」以降は解答とみなし、指しません。詰みが見つからなければ終了コード 1。"},
+    .details = {"SFEN may be quoted or not, with or without the leading word \"sfen\". A file has "
+                "one position per line; the word \"moves\" and what follows it are ignored. Exit "
+                "status 1: no mate found.",
+                "SFEN は引用符の有無、先頭の「sfen」の有無を問いません。ファイルは 1 行 1 "
+                "局面で、「moves」以降は無視します。詰みが見つからなければ終了コード 1 です。"},
     .run = run,
 };

@@ -22,10 +22,9 @@ static const uint32_t PERIOD_YEARS[] = {1, 10};
 
 static const struct option_spec OPTIONS[] = {
     INT_OPTION(OPT_LIMIT, "limit", "N", 0, INT64_MAX,
-               "the N most frequent moves, with --by of each period (default: 20, with "
-               "--json all)",
-               "多い順に最大 N 手（--by では期間ごと。既定は 20 手、--json では全件）"),
-    CHOICE_OPTION(OPT_BY, "by", PERIODS, "rows for each year or decade by themselves",
+               "list the N most frequent moves, with --by per period (default 20; with --json all)",
+               "多い順に N 手を示す（--by では期間ごと、既定は 20、--json では全件）"),
+    CHOICE_OPTION(OPT_BY, "by", PERIODS, "count each year or decade separately",
                   "年または十年ごとに分けて数える"),
     QUERY_FILE_OPTION(OPT_QUERY_FILE),
     [OPT_COUNT] = {.name = NULL},
@@ -218,7 +217,7 @@ static void note_number(const struct moves_cmd *m, const struct msg *what, uint6
 static int print_table(struct moves_cmd *m)
 {
     static const struct msg games = {"%1 games", "%1 局"};
-    static const struct msg more = {"%1 more moves; --limit shows them",
+    static const struct msg more = {"%1 more moves; use --limit to list them",
                                     "ほか %1 手（--limit で表示）"};
     struct buf out;
     buf_init(&out, BUF_DEFAULT_MAX);
@@ -278,9 +277,9 @@ const struct command CMD_MOVES = {
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON | TAKES_JOBS,
     .options = OPTIONS,
-    .details = {"Counts the moves made at each ply that matches, each game once for each distinct "
-                "move. Example: kifu moves games.kifu 'sfen \"startpos\"'.",
-                "一致する各局面で指された手を数えます。同じ棋譜の同じ手は一度だけ数えます。"
-                "例: kifu moves games.kifu 'sfen \"startpos\"'。"},
+    .details = {"Counts the moves made at each matching ply, each distinct move once per game. "
+                "Example: kifu moves games.kifu 'sfen \"startpos\"'.",
+                "一致する各局面で指された手を数えます。同じ棋譜の同じ手は一度だけ数えます。例: "
+                "kifu moves games.kifu 'sfen \"startpos\"'。"},
     .run = run,
 };

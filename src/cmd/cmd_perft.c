@@ -10,10 +10,10 @@
 enum { OPT_DIVIDE, OPT_MAKE_LEAVES, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
-    FLAG_OPTION(OPT_DIVIDE, "divide", "print the count of each first move as well",
+    FLAG_OPTION(OPT_DIVIDE, "divide", "also print the count of each first move",
                 "初手ごとの数も表示する"),
     FLAG_OPTION(OPT_MAKE_LEAVES, "make-leaves",
-                "play and take back every last move instead of counting them",
+                "make and unmake every last move instead of counting it",
                 "最後の一手も数えるだけでなく実際に指して戻す"),
     [OPT_COUNT] = {.name = NULL},
 };
@@ -96,8 +96,8 @@ static uint64_t count_all(struct cmd_env *env, const struct cmd_args *args, stru
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    static const struct msg BAD_DEPTH = {"a depth from 0 to 32 expected, not %1",
-                                         "深さは 0 から 32 です: %1"};
+    static const struct msg BAD_DEPTH = {"the depth must be from 0 to 32: %1",
+                                         "深さには 0 から 32 を指定してください: %1"};
     const char *last = args->operands[args->n_operands - 1];
     struct shogi_pos pos;
     struct err err;
@@ -121,15 +121,16 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_PERFT = {
     .name = "perft",
     .group = GROUP_PLAY,
-    .summary = {"count the move sequences of a length", "決まった手数の手順の総数を数える"},
+    .summary = {"count the move sequences of a given length", "決まった手数の手順の総数を数える"},
     .operands = "SFEN|startpos DEPTH",
     .min_operands = 2,
     .max_operands = ANY_NUMBER,
     .shared = TAKES_JSON,
     .options = OPTIONS,
-    .details = {"SFEN may be quoted or not, with or without the word \"sfen\" before it. "
-                "Promotions and every non-promotion count; mates by a dropped pawn do not.",
-                "SFEN は引用符の有無、先頭の「sfen」の有無を問いません。成・不成はそれぞれ"
-                "数え、打ち歩詰めは除きます。"},
+    .details = {"SFEN may be quoted or not, with or without the leading word \"sfen\". Promotion "
+                "and non-promotion count separately; mates by a dropped pawn are illegal.",
+                "SFEN "
+                "は引用符の有無、先頭の「sfen」の有無を問いません。成・不成はそれぞれ数え、打ち歩詰"
+                "めは除きます。"},
     .run = run,
 };

@@ -11,17 +11,16 @@
 enum { OPT_DRY_RUN, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
-    FLAG_OPTION(OPT_DRY_RUN, "dry-run", "only list the games that would be removed",
-                "削除せずに、対象の棋譜を並べるだけにする", .letter = 'n'),
+    FLAG_OPTION(OPT_DRY_RUN, "dry-run", "list the games without removing them",
+                "削除せず、対象の棋譜を表示する", .letter = 'n'),
     [OPT_COUNT] = {.name = NULL},
 };
 
 static const struct msg NO_QUERY = {
-    "say which games: a query, as in kifu search; 'ply:0' means all",
-    "対象を kifu search と同じ検索式で指定してください。"
-    "'ply:0' は全局です"};
-static const struct msg ONE_DATABASE = {"one database at a time",
-                                        "データベースは1つずつ指定してください"};
+    "missing query, as for kifu search; 'ply:0' matches all games",
+    "対象を kifu search と同じ検索式で指定してください。'ply:0' は全局です"};
+static const struct msg ONE_DATABASE = {"only one database can be given",
+                                        "データベースは一つだけ指定してください"};
 
 struct remove_cmd {
     struct cmd_env *env;
@@ -97,9 +96,9 @@ static int list_games(struct remove_cmd *r)
 static int print_total(struct remove_cmd *r, uint64_t removed, bool dry_run)
 {
     static const struct msg would = {"%1 games would be removed\n", "%1 局が削除の対象です\n"};
-    static const struct msg done = {"%1 games removed; kifu compact frees their room\n",
-                                    "%1 局を削除しました。kifu compact で場所が空きます\n"};
-    static const struct msg none = {"no games match\n", "該当する棋譜はありません\n"};
+    static const struct msg done = {"%1 games removed; run kifu compact to free their space\n",
+                                    "%1 局を削除しました。kifu compact で領域を解放します\n"};
+    static const struct msg none = {"no games match\n", "該当する棋譜がありません\n"};
     struct json j;
     buf_clear(&r->out);
     if (r->env->json) {
@@ -196,10 +195,9 @@ const struct command CMD_REMOVE = {
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON,
     .options = OPTIONS,
-    .details =
-        {"Removes every game in which the query, written as for kifu search, holds at some "
-         "ply. Try it with --dry-run first. Ids of removed games are not used again.",
-         "kifu search と同じ検索式がどこかで成り立つ棋譜をすべて削除します。まず --dry-run で"
-         "お試しください。削除した番号は使い回しません。"},
+    .details = {"Removes every game that matches the query, written as for kifu search. Use "
+                "--dry-run first. Ids of removed games are not reused.",
+                "kifu search と同じ検索式に一致する棋譜をすべて削除します。先に --dry-run "
+                "で確かめてください。削除した番号は再利用しません。"},
     .run = run,
 };

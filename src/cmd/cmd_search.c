@@ -30,19 +30,19 @@ enum { TABLE_LIMIT = 20 };
 
 static const struct option_spec OPTIONS[] = {
     INT_OPTION(OPT_LIMIT, "limit", "N", 0, INT64_MAX,
-               "at most so many hits (default: 20, with --json all)",
-               "最大 N 件（既定は 20 件、--json では全件）"),
-    INT_OPTION(OPT_OFFSET, "offset", "N", 0, INT64_MAX, "leave out the first N hits",
+               "maximum number of hits (default 20; with --json all)",
+               "最大の件数（既定は 20、--json では全件）"),
+    INT_OPTION(OPT_OFFSET, "offset", "N", 0, INT64_MAX, "skip the first N hits",
                "先頭の N 件を飛ばす"),
-    FLAG_OPTION(OPT_COUNT_ONLY, "count", "only count games, hits and positions",
-                "対局・区間・局面の数だけを数える"),
+    FLAG_OPTION(OPT_COUNT_ONLY, "count", "print only the numbers of games, hits and positions",
+                "対局・区間・局面の数だけを表示する"),
     FLAG_OPTION(OPT_EXPLAIN, "explain",
-                "tell how the answer is found, with estimates and real figures",
-                "答えの求め方を見積もりと実数つきで示す"),
-    FLAG_OPTION(OPT_VERIFY, "verify", "search again without any index and compare",
+                "explain how the query runs, with estimated and actual figures",
+                "検索の実行計画を見積もりと実績つきで示す"),
+    FLAG_OPTION(OPT_VERIFY, "verify", "search again without the index and compare",
                 "索引を使わずにもう一度検索して比べる"),
     FLAG_OPTION(OPT_LINES, "lines", "search variations too", "変化手順も検索する"),
-    FLAG_OPTION(OPT_BOARD, "board", "draw the board of the first hit (on a terminal always)",
+    FLAG_OPTION(OPT_BOARD, "board", "draw the board at the first hit (always on a terminal)",
                 "最初の一致局面の盤を描く（端末では常に）", .letter = 'b'),
     QUERY_FILE_OPTION(OPT_QUERY_FILE),
     [OPT_COUNT] = {.name = NULL},
@@ -376,7 +376,7 @@ static void add_fact_list(const struct search_cmd *s, const struct msg *what, co
 static enum status add_differences(struct search_cmd *s, const struct hit *h, struct buf *out,
                                    struct err *err)
 {
-    static const struct msg missing = {"not there:", "ないもの:"}, extra = {"instead:", "代わり:"};
+    static const struct msg missing = {"missing:", "不足:"}, extra = {"extra:", "余分:"};
     struct differences d;
     if (!query_ranked(&s->input.query))
         return STATUS_OK;
@@ -425,7 +425,7 @@ static void add_totals(const struct search_cmd *s, struct buf *out)
 
 static int print_table(struct search_cmd *s)
 {
-    static const struct msg more = {"%1 more; --limit and --offset show them",
+    static const struct msg more = {"%1 more; use --limit and --offset to list them",
                                     "ほか %1 件（--limit, --offset で表示）"};
     struct err err = {0};
     struct buf out;
@@ -514,10 +514,10 @@ static bool same_hits(const struct hits *a, const struct hits *b)
 static int verify(struct search_cmd *s)
 {
     static const struct msg differs = {
-        "THE INDEX AND A SCAN DISAGREE: %1; run kifu check, and compact to make the index anew",
-        "索引による答えが全件再生と一致しません: %1。kifu check で調べ、compact で索引を"
-        "作り直してください"};
-    static const struct msg agrees = {"verified by a scan of everything: %1 hits",
+        "index and scan disagree: %1; run kifu check, then kifu compact to rebuild the index",
+        "索引による検索と全件再生が一致しません: %1。kifu check で調べ、kifu compact "
+        "で索引を作り直してください"};
+    static const struct msg agrees = {"verified by a full scan: %1 hits",
                                       "全件再生で確認しました: %1 件"};
     fflush(s->env->out);
     struct search_options scan = s->opt;
@@ -613,16 +613,16 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_SEARCH = {
     .name = "search",
     .group = GROUP_SEARCH,
-    .summary = {"find games and plies at which a query holds", "条件に合う棋譜と局面を探す"},
+    .summary = {"find games and plies that match a query", "条件に合う棋譜と局面を探す"},
     .operands = "DB... QUERY",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON | TAKES_JOBS,
     .options = OPTIONS,
-    .details = {"Without a query: all games. Example: kifu search games.kifu 's99ou g91ou'. "
-                "The language is described in kifu-search(1).",
-                "検索式がなければ全局です。例: kifu search games.kifu 's99ou g91ou'。"
-                "検索式の書き方は kifu-search(1) にあります。"},
+    .details = {"Without a query, all games match. Example: kifu search games.kifu 's99ou g91ou'. "
+                "The query language is described in kifu-search(1).",
+                "検索式がなければ全局です。例: kifu search games.kifu 's99ou "
+                "g91ou'。検索式の書き方は kifu-search(1) にあります。"},
     .run = run,
 };

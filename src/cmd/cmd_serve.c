@@ -16,34 +16,34 @@ enum { DEADLINE_SECONDS = 10, MAX_DEADLINE_SECONDS = 600 };
 
 static const struct option_spec OPTIONS[] = {
     INT_OPTION(OPT_PORT, "port", "N", 0, UINT16_MAX,
-               "port to listen on (default 8017); 0: any that is free",
-               "待ち受けるポート（既定 8017）。0 は空いているもの", .letter = 'p'),
+               "port to listen on; 0: any free port (default 8017)",
+               "待ち受けるポート（既定は 8017）。0 は空きポート", .letter = 'p'),
     TEXT_OPTION(OPT_BIND, "bind", "ADDRESS",
-                "address to listen on (default 127.0.0.1: this machine only)",
-                "待ち受けるアドレス（既定 127.0.0.1、この計算機からだけ）"),
-    TEXT_OPTION(OPT_HOST, "host", "NAME", "answer to this name of the machine, too",
-                "この計算機の名前としても応答する", .repeatable = true),
+                "address to listen on (default 127.0.0.1, this machine only)",
+                "待ち受けるアドレス（既定は 127.0.0.1、このマシンからだけ）"),
+    TEXT_OPTION(OPT_HOST, "host", "NAME", "also accept this host name (repeatable)",
+                "このホスト名への要求も受け付ける（繰り返し可）", .repeatable = true),
     INT_OPTION(OPT_DEADLINE, "deadline", "SECONDS", 1, MAX_DEADLINE_SECONDS,
-               "how long answering a question may take (default 10)",
-               "一つの質問にかけてよい秒数（既定 10）"),
+               "time limit of a request in seconds (default 10)",
+               "一つの要求の制限時間（秒、既定は 10）"),
     FLAG_OPTION(OPT_IMPORT, "allow-import",
-                "let the page add to these databases: files dropped on it, games "
-                "played there",
-                "ページからの追加（置いたファイル、指した対局）を許す"),
+                "allow the page to add to the databases: dropped files and games played there",
+                "ページからの追加（ドロップしたファイル、指した対局）を許可する"),
     [OPT_COUNT] = {.name = NULL}};
 
-static const struct msg SERVING = {"serving %1; Ctrl-C ends it", "%1 で公開中。Ctrl-C で終了"};
+static const struct msg SERVING = {"serving %1; press Ctrl-C to stop",
+                                   "%1 で公開中。Ctrl-C で終了"};
 static const struct msg OPEN_TO_OTHERS = {
-    "anybody who reaches %1 can read these databases: there is no password",
-    "%1 に届く人は誰でもこれらのデータベースを読めます（パスワードはありません）"};
+    "anyone who can reach %1 can read these databases; there is no password",
+    "%1 に接続できる人は誰でもこれらのデータベースを読めます（パスワードはありません）"};
 
 static const struct msg WRITABLE_TO_OTHERS = {
-    "anybody who reaches %1 can read these databases and add to them: there is no password",
-    "%1 に届く人は誰でもこれらのデータベースを読み、追加できます（パスワードはありません）"};
+    "anyone who can reach %1 can read and add to these databases; there is no password",
+    "%1 に接続できる人は誰でもこれらのデータベースを読み、追加できます（パスワードはありません）"};
 
 static const struct msg NOT_ON_CLUSTER = {
-    "--allow-import is for one process: several serve the databases as they were at the start",
-    "--allow-import は一つのプロセスで使います（複数のときは始めたときの内容を公開します）"};
+    "--allow-import cannot run in several processes; use kifu, not kifu-mpi",
+    "--allow-import は複数のプロセスでは使えません。kifu-mpi ではなく kifu を使ってください"};
 
 static bool is_loopback(const char *address)
 {
@@ -165,8 +165,7 @@ static int serve_databases(struct cmd_env *env, const struct cmd_args *args,
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    static const struct msg nothing = {"there is no database in %1",
-                                       "%1 にデータベースがありません"};
+    static const struct msg nothing = {"no database in %1", "%1 にデータベースがありません"};
     struct serve_paths paths;
     struct err err;
     bool clustered = cluster_size(env->cluster) > 1;
@@ -186,16 +185,16 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_SERVE = {
     .name = "serve",
     .group = GROUP_UPKEEP,
-    .summary = {"look at databases in a browser", "データベースをブラウザーで見る"},
+    .summary = {"serve databases to a browser", "データベースをブラウザで見る"},
     .operands = "DB...",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JOBS,
     .options = OPTIONS,
-    .details = {"Serves a page on which positions are set up, games found and replayed, and a JSON "
-                "API for programs under /api/.",
-                "局面を並べて対局を探し、再生するページと、プログラム用の JSON API（/api/）を"
-                "提供します。"},
+    .details = {"Serves a page to set up positions, find games and replay them, and a JSON API for "
+                "programs under /api/.",
+                "局面を並べて棋譜を検索し、再生するページと、プログラム用の JSON "
+                "API（/api/）を提供します。"},
     .run = run,
 };

@@ -38,69 +38,71 @@ static const char *const PIECES[] = {"kanji", "letters", NULL};
 
 static const struct option_spec OPTIONS[] = {
     TEXT_OPTION(OPT_PLY, "ply", "N",
-                "the board after N moves; -N: N moves before the end; last: at the end",
-                "N 手目の局面。-N は終局の N 手前、last は終局", .letter = 'n'),
-    TEXT_OPTION(OPT_AS, "as", "text|svg|png|FORMAT",
-                "how to show it: text (the default), a picture, or a record format "
-                "(csa, kif, ki2, usi, jkf, bod …)",
-                "表示の形: text（既定）、svg と png は図、または棋譜の形式"
-                "（csa, kif, ki2, usi, jkf, bod など）"),
-    INT_OPTION(OPT_GAME, "game", "K", 0, INT32_MAX, "which game of a file with several, from 0",
-               "複数局のファイルの何局目か（0 から数える）"),
-    FILE_OPTION(OPT_OUTPUT, "output", "FILE",
-                "where to write; without --as its ending decides the form",
-                "出力先。--as がなければ拡張子で形が決まる", .letter = 'o', .writes = WRITES_FILE),
+                "show the board after N moves; -N: N moves before the end; last: at the end",
+                "N 手目の局面を表示する。-N は終局の N 手前、last は終局", .letter = 'n'),
+    TEXT_OPTION(
+        OPT_AS, "as", "text|svg|png|FORMAT",
+        "form: text (default), svg, png, or a record format (csa, kif, ki2, usi, jkf, bod …)",
+        "表示の形式: text（既定）、svg、png、または棋譜の形式"
+        "（csa, kif, ki2, usi, jkf, bod など）"),
+    INT_OPTION(OPT_GAME, "game", "K", 0, INT32_MAX,
+               "number of the game in a file with several, from 0 (default 0)",
+               "複数局のファイルの何局目か（0 から数える、既定は 0）"),
+    FILE_OPTION(
+        OPT_OUTPUT, "output", "FILE", "output file; without --as its extension selects the form",
+        "出力先。--as がなければ拡張子で形式が決まる", .letter = 'o', .writes = WRITES_FILE),
     OUTPUT_CHARSET_OPTION(OPT_CHARSET),
-    FLAG_OPTION(OPT_FLIP, "flip", "seen from White's side", "後手側から見る", .letter = 'f'),
+    FLAG_OPTION(OPT_FLIP, "flip", "view from White's side", "後手側から見る", .letter = 'f'),
     INT_OPTION(OPT_SIZE, "size", "PIXELS", 16, DRAW_PNG_MAX_PX,
-               "width of the picture (default 640)", "図の幅（既定 640）"),
+               "width of the picture in pixels (default 640)", "図の幅（ピクセル、既定は 640）"),
     CHOICE_OPTION(OPT_THEME, "theme", THEMES,
-                  "colours of the picture; auto: wood, dark on a dark screen",
+                  "colours of the picture; auto: wood, or dark on a dark screen",
                   "図の配色。auto は木目調で、暗い画面では暗色"),
     CHOICE_OPTION(OPT_PIECES, "pieces", PIECES,
-                  "what stands on the pieces (default: kanji; in English text letters)",
+                  "labels of the pieces (default kanji; letters in English text)",
                   "駒の表記（既定は漢字、英語の text では英字）"),
-    FLAG_OPTION(OPT_NO_COORDINATES, "no-coordinates", "leave out files and ranks",
+    FLAG_OPTION(OPT_NO_COORDINATES, "no-coordinates", "omit file and rank labels",
                 "筋と段の数字を省く"),
-    TEXT_OPTION(OPT_MARK, "mark", "SQUARE", "ring a square (5e; Q16) on the picture; may repeat",
-                "図の升（5e、碁盤では Q16 など）を丸で囲む。繰り返し可", .repeatable = true),
-    TEXT_OPTION(OPT_ARROW, "arrow", "MOVE", "draw an arrow for a move (7g7f, P*5e); may repeat",
-                "手（7g7f, P*5e など）の矢印を図に描く。繰り返し可", .repeatable = true),
-    TEXT_OPTION(OPT_NUMBERS, "numbers", "N|FROM..TO",
-                "Go: number the stones of the last N moves, or of moves FROM to TO, "
-                "and show the board after TO",
-                "囲碁: 最後の N 手、または FROM 手から TO 手までの石に番号を付ける"
-                "（TO 手目の盤面を表示）"),
+    TEXT_OPTION(OPT_MARK, "mark", "SQUARE",
+                "ring a square on the picture, such as 5e or Q16 (repeatable)",
+                "図の升（5e、碁盤では Q16 など）を丸で囲む（繰り返し可）", .repeatable = true),
+    TEXT_OPTION(OPT_ARROW, "arrow", "MOVE",
+                "draw an arrow for a move, such as 7g7f or P*5e (repeatable)",
+                "図に指し手（7g7f、P*5e など）の矢印を描く（繰り返し可）", .repeatable = true),
+    TEXT_OPTION(
+        OPT_NUMBERS, "numbers", "N|FROM..TO",
+        "Go: number the stones of the last N moves, or of moves FROM to TO, on the board after TO",
+        "囲碁: 最後の N 手、または FROM 手から TO 手までの石に番号を付ける（TO 手目の盤面を表示）"),
     TEXT_OPTION(OPT_PART, "part", "POINT..POINT",
-                "Go: a part of the board, between two corners such as K10..T19",
+                "Go: show the part of the board between two corners, such as K10..T19",
                 "囲碁: 盤の一部だけを表示。K10..T19 のように二隅を指定"),
     [OPT_COUNT] = {.name = NULL},
 };
 
-static const struct msg BAD_PLY = {"--ply takes a number, -N or last, not %1",
+static const struct msg BAD_PLY = {"--ply takes a number, -N or last: %1",
                                    "--ply には数、-N または last を指定してください: %1"};
-static const struct msg NO_SUCH_PLY = {"there is no ply %1: the game has %2 moves",
+static const struct msg NO_SUCH_PLY = {"no ply %1; the game has %2 moves",
                                        "%1 手目はありません。棋譜は %2 手です"};
-static const struct msg NO_SUCH_GAME = {"there is no game %1 (from 0): there are %2",
-                                        "%1 番（0 から）の局はありません。全部で %2 局です"};
-static const struct msg UNKNOWN_FORM = {"--as takes text, svg, png or a record format, not %1",
-                                        "--as には text, svg, png か棋譜の形式を指定してください: "
-                                        "%1"};
-static const struct msg WHICH_FORM = {"%1: no form has this ending; choose one with --as",
+static const struct msg NO_SUCH_GAME = {
+    "no game %1; the file has %2, counted from 0",
+    "%1 番の局はありません。全部で %2 局です（0 から数えます）"};
+static const struct msg UNKNOWN_FORM = {
+    "--as takes text, svg, png or a record format: %1",
+    "--as には text, svg, png か棋譜の形式を指定してください: %1"};
+static const struct msg WHICH_FORM = {"%1: unknown extension; choose the form with --as",
                                       "%1: この拡張子の形式はありません。--as で指定してください"};
-static const struct msg READ_ONLY = {"%1 can be read, but not written", "%1 は読み込み専用です"};
-static const struct msg NO_VIEW = {"games of %1 cannot be shown", "%1 の棋譜は表示できません"};
+static const struct msg READ_ONLY = {"%1 can be read but not written", "%1 は読み込み専用です"};
+static const struct msg NO_VIEW = {"cannot show games of %1", "%1 の棋譜は表示できません"};
 static const struct msg PNG_ON_TERMINAL = {"cannot print a PNG to the terminal; use -o FILE",
                                            "PNG は端末に表示できません。-o FILE で出力先を"
                                            "指定してください"};
-static const struct msg PNG_IN_JSON = {"a PNG does not fit into JSON: add -o FILE",
-                                       "PNG は JSON に入りません。-o FILE を付けてください"};
-static const struct msg STROKES = {"no Japanese font was found; kanji are drawn with plain strokes "
-                                   "(apt install fonts-noto-cjk, or use --as svg)",
-                                   "日本語フォントがないため、漢字を線で描きました"
-                                   "（apt install fonts-noto-cjk、または --as svg）"};
-static const struct msg BAD_LETTERS = {"some characters could not be drawn",
-                                       "描けなかった文字があります"};
+static const struct msg PNG_IN_JSON = {"cannot put a PNG into JSON; use -o FILE",
+                                       "PNG は JSON に入りません。-o FILE を指定してください"};
+static const struct msg STROKES = {
+    "no Japanese font found; kanji are drawn as strokes (install fonts-noto-cjk, or use --as svg)",
+    "日本語フォントがないため、漢字を線で描きました（fonts-noto-cjk をインストールするか --as svg "
+    "を使ってください）"};
+static const struct msg BAD_LETTERS = {"cannot draw some characters", "描けなかった文字があります"};
 static const struct msg LOSSES = {"not kept in this format: %1", "この形式に入らなかったもの: %1"};
 
 /* The first three are those of enum view_form. */
@@ -169,9 +171,9 @@ static int choose_form(struct show_cmd *s, const struct cmd_args *args)
 
 static int choose_charset(struct show_cmd *s, const struct cmd_args *args)
 {
-    static const struct msg UNKNOWN_CHARSET = {"there is no character set \"%1\"",
-                                               "「%1」という文字コードはありません"};
-    static const struct msg FOR_RECORDS = {"--charset is for record formats: --as csa, kif …",
+    static const struct msg UNKNOWN_CHARSET = {"unknown character set \"%1\"",
+                                               "文字コード「%1」には対応していません"};
+    static const struct msg FOR_RECORDS = {"--charset is only for record formats: --as csa, kif …",
                                            "--charset は棋譜の形式（--as csa, kif など）用です"};
     const char *name = args_text(args, OPT_CHARSET, NULL);
     s->charset_given = name != NULL;
@@ -199,7 +201,7 @@ static int choose_ply(struct show_cmd *s, const struct cmd_args *args)
 /* N, or FROM..TO, which also says up to where to show the game unless --ply does. */
 static int choose_numbers(struct show_cmd *s, const struct cmd_args *args)
 {
-    static const struct msg BAD_NUMBERS = {"--numbers takes a number or FROM..TO, not %1",
+    static const struct msg BAD_NUMBERS = {"--numbers takes a number or FROM..TO: %1",
                                            "--numbers には数か FROM..TO を指定してください: %1"};
     const char *text = args_text(args, OPT_NUMBERS, NULL);
     struct span rest = span_of(text ? text : "0");
@@ -231,7 +233,7 @@ static size_t read_signs(const struct cmd_args *args, size_t option, const char 
 
 static int read_options(struct show_cmd *s, const struct cmd_args *args)
 {
-    static const struct msg too_many = {"at most 64 marks and 64 arrows",
+    static const struct msg too_many = {"too many marks or arrows; at most 64 of each",
                                         "印と矢印はそれぞれ 64 までです"};
     if (args_count(args, OPT_MARK) > MAX_SIGNS || args_count(args, OPT_ARROW) > MAX_SIGNS)
         return cmd_misuse(s->env, &too_many, NULL);
@@ -485,7 +487,7 @@ static enum status take_problem(void *ctx, const struct err *err)
     return STATUS_OK;
 }
 
-static const struct msg ONE_GAME = {"unexpected operand '%1': one game is shown at a time",
+static const struct msg ONE_GAME = {"unexpected operand '%1'; show takes one game",
                                     "引数 '%1' は余分です。一度に表示できるのは一局です"};
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
@@ -524,11 +526,11 @@ const struct command CMD_SHOW = {
     .completes = COMPLETE_FILE,
     .shared = TAKES_JSON,
     .options = OPTIONS,
-    .details = {"Without --ply and --as: a page with all that is known about the game, the board "
-                "at its end and the moves. FILE may be in any format, or an archive; SFEN is "
-                "startpos, a position, or \"startpos moves 7g7f …\".",
-                "--ply も --as もなければ、対局情報、終局図、指し手を一枚にまとめて表示します。"
-                "FILE の形式は問わず、書庫でもかまいません。SFEN は startpos、局面、または "
-                "「startpos moves 7g7f …」です。"},
+    .details = {"Without --ply and --as, prints the headers, the board at the end and the moves. "
+                "FILE may be a record in any format or an archive. SFEN is startpos, a position, "
+                "or \"startpos moves 7g7f …\".",
+                "--ply も --as もなければ、対局情報、終局図、指し手を表示します。FILE "
+                "は棋譜（形式は問わない）か書庫です。SFEN は startpos、局面、または「startpos "
+                "moves 7g7f …」です。"},
     .run = run,
 };

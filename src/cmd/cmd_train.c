@@ -29,42 +29,38 @@ enum {
 };
 
 static const struct option_spec OPTIONS[] = {
-    FILE_OPTION(OPT_OUTPUT, "output", "WEIGHTS", "the file to write", "書き出すファイル",
+    FILE_OPTION(OPT_OUTPUT, "output", "WEIGHTS", "weights file to write", "重みの出力先",
                 .letter = 'o', .writes = WRITES_FILE),
-    INT_OPTION(OPT_EPOCHS, "epochs", "N", 1, 10000,
-               "so many times through all positions (default 10)",
-               "全局面を繰り返す回数（既定は 10）", .letter = 'n'),
+    INT_OPTION(OPT_EPOCHS, "epochs", "N", 1, 10000, "number of epochs (default 10)",
+               "エポック数（既定は 10）", .letter = 'n'),
     TEXT_OPTION(OPT_LAMBDA, "lambda", "X",
-                "how much the values in the records count, from 0 (results alone) to "
-                "1 (values alone); default 0.7",
-                "棋譜中の評価値の重み。0（勝敗だけ）から 1（評価値だけ）、既定は "
-                "0.7"),
+                "weight of the values in the records, from 0 (results only) to 1 (values only); "
+                "default 0.7",
+                "棋譜中の評価値の重み。0（勝敗だけ）から 1（評価値だけ）、既定は 0.7"),
     INT_OPTION(OPT_SCALE, "scale", "N", 0, 100000,
-               "the value at which a side wins e times as often as it loses; 0: what "
-               "the results of each database say (default 600)",
-               "勝ちが負けの e 倍になる評価値。0 ならデータベースごとに勝敗から"
-               "求める（既定は 600）"),
-    TEXT_OPTION(OPT_RATE, "rate", "X", "size of the first steps (default 0.002)",
-                "学習率の初めの値（既定は 0.002）"),
-    TEXT_OPTION(OPT_LAST_RATE, "last-rate", "X", "size of the last steps (default 0.00001)",
-                "学習率の終わりの値（既定は 0.00001）"),
-    INT_OPTION(OPT_BATCH, "batch", "N", 1, 100000000, "positions a step (default 8192)",
-               "一回の更新に使う局面の数（既定は 8192）"),
-    TEXT_OPTION(OPT_DECAY, "decay", "X", "how fast weights without evidence vanish (default 0.01)",
-                "根拠のない重みが減る速さ（既定は 0.01）"),
+               "value at which the odds of winning are e to 1; 0: fitted to the results of each "
+               "database (default 600)",
+               "勝ちと負けのオッズが e 対 1 になる評価値（既定は 600）。0 "
+               "ならデータベースごとに勝敗から求める"),
+    TEXT_OPTION(OPT_RATE, "rate", "X", "initial learning rate (default 0.002)",
+                "学習率の初期値（既定は 0.002）"),
+    TEXT_OPTION(OPT_LAST_RATE, "last-rate", "X", "final learning rate (default 0.00001)",
+                "学習率の最終値（既定は 0.00001）"),
+    INT_OPTION(OPT_BATCH, "batch", "N", 1, 100000000, "batch size in positions (default 8192)",
+               "バッチの局面数（既定は 8192）"),
+    TEXT_OPTION(OPT_DECAY, "decay", "X", "weight decay (default 0.01)", "重み減衰（既定は 0.01）"),
     TEXT_OPTION(OPT_DELTA_DECAY, "delta-decay", "X",
-                "the same for what is particular to where the king is (default 5)",
-                "玉の位置ごとの差について同じ（既定は 5）"),
-    INT_OPTION(OPT_SKIP, "skip", "N", 0, 10000, "leave out the first plies of games (default 8)",
+                "weight decay for differences by king square (default 5)",
+                "玉の位置ごとの差の重み減衰（既定は 5）"),
+    INT_OPTION(OPT_SKIP, "skip", "N", 0, 10000, "skip the first N plies of each game (default 8)",
                "各局の最初の手数を除く（既定は 8）"),
     INT_OPTION(OPT_MAX_VALUE, "max-value", "N", 1, INT16_MAX,
-               "leave out positions of a higher value (default 3000)",
+               "skip positions whose value exceeds this (default 3000)",
                "評価値がこれを超える局面を除く（既定は 3000）"),
     INT_OPTION(OPT_HELD_OUT, "held-out", "N", 0, 999,
-               "games in a thousand that are judged but not learnt from (default "
-               "50)",
+               "games per thousand held out for validation (default 50)",
                "千局のうち学習せず検証に使う局数（既定は 50）"),
-    FLAG_OPTION(OPT_ALL, "all", "also positions without a value, though others have one",
+    FLAG_OPTION(OPT_ALL, "all", "also use positions without a value if others have one",
                 "評価値のある局面があっても、ない局面も使う"),
     INT_OPTION(OPT_SEED, "seed", "S", 0, INT64_MAX, "random seed (default 1)",
                "乱数の種（既定は 1）"),
@@ -87,7 +83,7 @@ struct train_cmd {
 
 static int get_real(struct train_cmd *t, size_t option, double least, double most, float *out)
 {
-    static const struct msg BAD = {"--%1 takes a number in its range", "--%1 の値が範囲外です"};
+    static const struct msg BAD = {"--%1: number out of range", "--%1 の値が範囲外です"};
     const char *text = args_text(t->args, option, NULL);
     char *end;
     if (!text)
@@ -122,7 +118,8 @@ static int read_reals(struct train_cmd *t)
 
 static int read_options(struct train_cmd *t)
 {
-    static const struct msg WHERE = {"where to? -o WEIGHTS", "出力先を -o で指定してください"};
+    static const struct msg WHERE = {"missing output file; use -o WEIGHTS",
+                                     "出力先を -o WEIGHTS で指定してください"};
     const struct cmd_args *args = t->args;
     t->path = args_text(args, OPT_OUTPUT, NULL);
     if (!t->path)
@@ -199,9 +196,9 @@ static void report(void *ctx, const struct adam_report *r)
 
 static void note_samples(struct train_cmd *t)
 {
-    static const struct msg DONE = {"learning from %1 positions, %2 are held out",
+    static const struct msg DONE = {"training on %1 positions, %2 held out",
                                     "学習に %1 局面、検証に %2 局面"};
-    static const struct msg NO_VALUES = {"no values in the records: results alone count",
+    static const struct msg NO_VALUES = {"no values in the records; using results only",
                                          "棋譜に評価値がないため、勝敗だけを使います"};
     char one[32], two[32];
     snprintf(one, sizeof one, "%zu", t->samples.part[SAMPLES_TRAINING].count);
@@ -217,9 +214,8 @@ static void note_samples(struct train_cmd *t)
 static enum status scale_values(struct train_cmd *t, const char *path, size_t *first,
                                 struct err *err)
 {
-    static const struct msg SCALE = {
-        "%1: at a value of %2 a side wins e times as often as it loses",
-        "%1: 評価値 %2 で勝ちが負けの e 倍"};
+    static const struct msg SCALE = {"%1: the odds of winning are e to 1 at value %2",
+                                     "%1: 評価値 %2 で勝ちと負けのオッズが e 対 1"};
     struct sample_set *training = &t->samples.part[SAMPLES_TRAINING];
     struct sample_set *held = &t->samples.part[SAMPLES_HELD_OUT];
     double scale = (double)args_int(t->args, OPT_SCALE, NET_SCALE);
@@ -243,7 +239,7 @@ static enum status scale_values(struct train_cmd *t, const char *path, size_t *f
 static enum status collect_samples(struct train_cmd *t, struct err *err)
 {
     static const struct msg READING = {"reading games", "棋譜を読み込み中"}, UNIT = {"games", "局"};
-    static const struct msg NOTHING = {"no position to learn from", "学習できる局面がありません"};
+    static const struct msg NOTHING = {"no positions to train on", "学習できる局面がありません"};
     enum status st = STATUS_OK;
     size_t first[SAMPLES_PARTS] = {0};
     t->sampling.progress = walked;
@@ -283,7 +279,7 @@ static enum status learn(struct train_cmd *t, struct err *err)
 static void note_difference(struct train_cmd *t, const struct net_fit_difference *d)
 {
     static const struct msg OFF = {
-        "integers differ from floats by %1 hundredths of a pawn on average, %2 at most",
+        "rounding to integers changes values by %1 hundredths of a pawn on average, %2 at most",
         "整数化による差は平均 %1、最大 %2（歩の 1/100 単位）"};
     char one[32], two[32];
     snprintf(one, sizeof one, "%.1f", d->mean);
@@ -347,10 +343,10 @@ const struct command CMD_TRAIN = {
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
-    .details = {"Quiet positions of the main lines are judged by the engine's network, which is "
-                "bent towards the results of the games and the values that engines left in the "
-                "records. The weights are for --weights of the engine's commands.",
-                "本譜の静かな局面をエンジンのネットワークで評価し、勝敗と棋譜中の評価値に近づける"
-                "ように学習します。出力は各コマンドの --weights で使えます。"},
+    .details = {"Trains the engine's network on the quiet positions of the main lines, towards the "
+                "results of the games and the values that engines left in the records. Other "
+                "commands take the weights with --weights.",
+                "本譜の静かな局面で、勝敗と棋譜中の評価値に近づくようにエンジンのネットワークを学習"
+                "します。重みは各コマンドの --weights で使えます。"},
     .run = run,
 };

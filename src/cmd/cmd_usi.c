@@ -15,27 +15,23 @@ enum { OPT_WEIGHTS, OPT_HASH, OPT_THREADS, OPT_FLOW, OPT_MODEL, OPT_NATURAL, OPT
 enum { READ_BYTES = 1 << 16, LOOK_EVERY_MS = 5 };
 
 static const struct option_spec OPTIONS[] = {
-    FILE_OPTION(OPT_WEIGHTS, "weights", "FILE",
-                "evaluate with these weights: a file, or a built-in name",
-                "評価関数の重み（ファイル、または組み込みの名前）"),
+    FILE_OPTION(OPT_WEIGHTS, "weights", "FILE", "evaluation: a weights file or a built-in name",
+                "評価関数: 重みのファイルか組み込みの名前"),
     INT_OPTION(OPT_HASH, "hash", "MB", 1, USI_MOST_HASH_MB,
-               "size of the table of positions, if the GUI sets no USI_Hash "
-               "(default: 128)",
-               "置換表の大きさ。GUI が USI_Hash を指定しない場合（既定: 128）"),
+               "transposition table size in MiB unless the GUI sets USI_Hash (default 128)",
+               "置換表の大きさ（MiB、既定は 128）。GUI の USI_Hash が優先"),
     INT_OPTION(OPT_THREADS, "threads", "N", 1, USI_MOST_THREADS,
-               "threads to think with, if the GUI sets no Threads (default: 1)",
-               "思考スレッド数。GUI が Threads を指定しない場合（既定: 1）"),
+               "number of search threads unless the GUI sets Threads (default 1)",
+               "探索スレッド数（既定は 1）。GUI の Threads が優先"),
     FILE_OPTION(OPT_FLOW, "flow", "FILE",
-                "points for moves that continue a sequence of this file (kifu flow)",
+                "bonus for moves that continue a sequence of this file (from kifu flow)",
                 "手順のファイル（kifu flow で作成）に一致する手に加点"),
     FILE_OPTION(OPT_MODEL, "model", "FILE",
-                "model of people's moves (kifu natural train), instead of the built-in "
-                "one",
-                "人の指し手のモデル（kifu natural train で作成）。既定は組み込みのもの"),
+                "model of human moves from kifu natural train (default: built in)",
+                "人の指し手のモデル（kifu natural train で作成、既定は内蔵のもの）"),
     INT_OPTION(OPT_NATURAL, "natural", "N", 0, 100,
-               "from 0, the strongest move, to 100, the one people would most likely "
-               "play (default: 0)",
-               "0（最強の手）から 100（人が最も指しそうな手）まで（既定: 0）"),
+               "naturalness from 0, the strongest move, to 100, the most human one (default 0)",
+               "自然さ: 0（最強の手）から 100（人が最も指しそうな手）まで（既定は 0）"),
     TEXT_OPTION(OPT_OVER, "over", "COMMAND", "choose among the moves of another USI engine",
                 "他の USI エンジンの候補手から選ぶ"),
     [OPT_COUNT] = {.name = NULL},
@@ -94,7 +90,7 @@ static enum status check_model(const char *path, struct err *err)
 static enum status read_settings(const struct cmd_args *args, struct usi_settings *s,
                                  struct err *err)
 {
-    static const struct msg BAD_NAME = {"a file name with control characters: %1",
+    static const struct msg BAD_NAME = {"file name contains control characters: %1",
                                         "ファイル名に制御文字があります: %1"};
     const struct {
         size_t option;
@@ -258,16 +254,15 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_USI = {
     .name = "usi",
     .group = GROUP_PLAY,
-    .summary = {"play shogi: an engine for ShogiHome and other GUIs",
+    .summary = {"run the shogi engine for ShogiHome and other GUIs",
                 "将棋エンジン（ShogiHome などの GUI から使う）"},
     .operands = "",
     .options = OPTIONS,
-    .details =
-        {"Speaks USI on standard input and output. A program of the name kifu-usi (a link to "
-         "kifu) does the same without being told. With --over another engine thinks, and Kifu "
-         "chooses among its moves; --weights, --hash and --threads mean nothing then.",
-         "標準入出力で USI プロトコルを話します。kifu-usi という名前（kifu へのリンク）で"
-         "起動しても同じです。--over では別のエンジンが読み、Kifu がその候補手から選びます"
-         "（--weights、--hash、--threads は無効）。"},
+    .details = {"Speaks USI on standard input and output. Started under the name kifu-usi (a link "
+                "to kifu), kifu runs this command. With --over another engine searches and Kifu "
+                "chooses among its moves; --weights, --hash and --threads then have no effect.",
+                "標準入出力で USI プロトコルを話します。kifu-usi という名前（kifu "
+                "へのリンク）で起動しても同じです。--over では別のエンジンが探索し、Kifu "
+                "がその候補手から選びます（--weights、--hash、--threads は無効）。"},
     .run = run,
 };

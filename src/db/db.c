@@ -15,29 +15,27 @@
 #include "store/metadata/metadata_writer.h"
 #include "store/record_codec.h"
 
-static const struct msg NO_DATABASE = {"%1 is not a Kifu database; kifu import %1 FILE makes one",
-                                       "%1 は Kifu のデータベースではありません。"
-                                       "kifu import %1 FILE で作れます"};
+static const struct msg NO_DATABASE = {
+    "%1 is not a Kifu database; create one with kifu import %1 FILE",
+    "%1 は Kifu のデータベースではありません。kifu import %1 FILE で作れます"};
 /* Something else has the name, perhaps the records that somebody wants to search. */
 static const struct msg NOT_A_DATABASE = {
-    "%1 is not a Kifu database; if it has records, kifu import NEW.kifu %1 makes one of them",
-    "%1 は Kifu のデータベースではありません。棋譜なら "
-    "kifu import NEW.kifu %1 でデータベースにできます"};
+    "%1 is not a Kifu database; if it holds records, import them with kifu import NEW.kifu %1",
+    "%1 は Kifu のデータベースではありません。棋譜なら kifu import NEW.kifu %1 "
+    "で取り込んでください"};
 static const struct msg NO_MANIFEST = {
-    "%1 has no MANIFEST; kifu check %1 --repair makes it anew from the segments",
+    "%1 has no MANIFEST; rebuild it from the segments with kifu check %1 --repair",
     "%1 に MANIFEST がありません。kifu check %1 --repair でセグメントから作り直せます"};
-static const struct msg CANT_LOOK = {"cannot look into %1: %2", "%1 を調べられません: %2"};
-static const struct msg UNKNOWN_GAME = {"%1 holds records of %2, which this Kifu does not know; "
-                                        "update Kifu to read it",
-                                        "%1 は、この Kifu の知らない %2 の棋譜です。"
-                                        "Kifu を更新してください"};
-static const struct msg NO_SUCH_GAME = {"there is no game %1 in %2",
-                                        "%2 に %1 番の棋譜はありません"};
+static const struct msg CANT_LOOK = {"cannot examine %1: %2", "%1 を調べられません: %2"};
+static const struct msg UNKNOWN_GAME = {
+    "%1 holds records of %2, which this version does not support; update Kifu",
+    "%1 は、この版が対応していない %2 の棋譜です。Kifu を更新してください"};
+static const struct msg NO_SUCH_GAME = {"no game %1 in %2", "%2 に %1 番の棋譜はありません"};
 static const struct msg REMOVED_GAME = {"game %1 was removed from %2",
                                         "%1 番の棋譜は %2 から削除されています"};
 static const struct msg NO_SUCH_SOURCE = {"game %1 has no source %2",
                                           "%1 番の棋譜に出典 %2 はありません"};
-static const struct msg WRONG_COUNT = {"not the number of games that the manifest says",
+static const struct msg WRONG_COUNT = {"the number of games differs from the manifest",
                                        "局数が目録と違います"};
 static const struct msg BAD_REMOVED = {"the list of removed games is damaged",
                                        "削除された棋譜の一覧が壊れています"};
@@ -379,7 +377,8 @@ bool db_has_segments(const char *path)
 enum status db_explain_missing(const char *path, enum status st, struct err *err)
 {
     static const struct msg list = {
-        "%1 would be a list of shards, which this command does not take; give it the databases",
+        "%1 is named like a list of shards, which this command does not take; give it the "
+        "databases",
         "%1 はシャードの一覧の名前です。このコマンドにはデータベースを指定してください"};
     struct stat found;
     if (st != STATUS_NOT_FOUND)

@@ -28,14 +28,15 @@ static const struct msg NOT_A_DATABASE = {
     "%1 exists and is not a Kifu database; choose another name",
     "%1 は既にあり、Kifu のデータベースではありません。"
     "別の名前を指定してください"};
-static const struct msg OTHER_GAME = {"%1 is a database of %2; use another one for this game",
-                                      "%1 は %2 のデータベースです。この棋譜には別のものを"
-                                      "お使いください"};
-static const struct msg NO_GAME = {"which game is %1 to hold?", "%1 はどのゲームの棋譜用ですか"};
+static const struct msg OTHER_GAME = {
+    "%1 is a database of %2; use another one for this game",
+    "%1 は %2 のデータベースです。この棋譜には別のデータベースを使ってください"};
+static const struct msg NO_GAME = {"the game of %1 is unknown; use --game",
+                                   "%1 のゲームが分かりません。--game で指定してください"};
 static const struct msg OUT_OF_SIGHT = {
-    "%1 was changed and could not be read again; begin anew to see what is stored",
+    "%1 was changed but cannot be read again; run the command again to see what is stored",
     "%1 は変更されましたが、読み直せませんでした。もう一度実行してください"};
-static const struct msg TOO_MANY_GAMES = {"the database has used up its numbers for games",
+static const struct msg TOO_MANY_GAMES = {"the database has no game numbers left",
                                           "棋譜の番号を使い切りました"};
 
 /* Sources of games on disk are written when there are so many bytes of them. */

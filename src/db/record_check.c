@@ -7,10 +7,10 @@
 
 #include "base/alloc.h"
 
-static const struct msg BAD_START = {"the start position and its handicap do not belong together",
+static const struct msg BAD_START = {"the start position does not match its handicap",
                                      "開始局面と手合割が合いません"};
 static const struct msg TOO_LONG = {"a line of more than %1 moves", "%1 手を超える手順です"};
-static const struct msg ILLEGAL = {"move %1 is not by the rules", "%1 手目は指せない手です"};
+static const struct msg ILLEGAL = {"move %1 is illegal", "%1 手目は指せない手です"};
 
 void record_check_release(struct record_check *c)
 {

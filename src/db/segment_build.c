@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/le.h"
 
-static const struct msg TOO_MANY_SEGMENTS = {"the database has used up its names for segments",
+static const struct msg TOO_MANY_SEGMENTS = {"the database has no segment names left",
                                              "セグメントの名前を使い切りました"};
 
 /* --- Segments -------------------------------------------------------------------------------- */

@@ -12,7 +12,7 @@ enum { CHUNK_LINES = 4096 };
 _Static_assert((int)GAME_MAX_PLIES < (int)FACT_SPAN_END,
                "spans of the longest line need their ends");
 
-static const struct msg NO_SUCH_MOVE = {"a move of line %1 cannot be made",
+static const struct msg NO_SUCH_MOVE = {"line %1 contains an illegal move",
                                         "%1 番の手順に指せない手があります"};
 static const struct msg TOO_LONG = {"line %1 is too long to be indexed",
                                     "%1 番の手順が長すぎて索引に入りません"};

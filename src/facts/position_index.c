@@ -6,11 +6,11 @@
 
 static const struct msg BAD_HEAD = {"the head of the position index is damaged",
                                     "局面索引の先頭が壊れています"};
-static const struct msg OTHER_LINES = {"the position index is of other games",
+static const struct msg OTHER_LINES = {"the position index belongs to other games",
                                        "局面索引が別の棋譜のものです"};
-static const struct msg BAD_SIZE = {"a part of the position index has another length",
+static const struct msg BAD_SIZE = {"a part of the position index has the wrong length",
                                     "局面索引の長さが合いません"};
-static const struct msg BAD_SHARE = {"what games share is damaged in the position index",
+static const struct msg BAD_SHARE = {"shared plies in the position index are damaged",
                                      "局面索引の共通手数が壊れています"};
 static const struct msg BAD_SLOT = {"the slots of the position index are damaged",
                                     "局面索引の枠が壊れています"};

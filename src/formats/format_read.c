@@ -20,19 +20,19 @@ enum { EXTENSION_BONUS = 5 };
 /* The highest score a probe gives. */
 enum { CERTAIN = 100 };
 
-static const struct msg UNKNOWN_FORMAT = {"not in any format that Kifu knows",
-                                          "知らない形式のファイルです"};
-static const struct msg BINARY_FILE = {"a binary file, not a game record",
+static const struct msg UNKNOWN_FORMAT = {"unknown format", "知らない形式のファイルです"};
+static const struct msg BINARY_FILE = {"binary file, not a game record",
                                        "棋譜ではなくバイナリファイルです"};
-static const struct msg EMPTY_FILE = {"an empty file", "空のファイルです"};
+static const struct msg EMPTY_FILE = {"empty file", "空のファイルです"};
 static const struct msg NO_GAME = {"no game in this file", "棋譜が含まれていません"};
-static const struct msg BAD_BYTES = {"%1 bytes are not %2; shown as U+FFFD",
-                                     "%2 でないバイトが %1 個あります（U+FFFD で表します）"};
-static const struct msg MORE_PROBLEMS = {"%1 more problems in this game are not listed",
+static const struct msg BAD_BYTES = {
+    "%1 bytes are not valid %2; replaced by U+FFFD",
+    "%2 として不正なバイトが %1 個あります（U+FFFD に置き換えました）"};
+static const struct msg MORE_PROBLEMS = {"%1 more problems in this game not listed",
                                          "この棋譜にはほかに %1 個の問題があります"};
-static const struct msg LARGE_RECORD = {"a record of more than %1 bytes; passed over",
+static const struct msg LARGE_RECORD = {"record of more than %1 bytes; skipped",
                                         "%1 バイトを超える棋譜です（読み飛ばしました）"};
-static const struct msg LONG_COMMENT = {"comments of more than 1 MB; the rest is left out",
+static const struct msg LONG_COMMENT = {"comments of more than 1 MB; the rest is ignored",
                                         "コメントが1MBを超えたため、以降を省きました"};
 
 void reader_init(struct reader *r)

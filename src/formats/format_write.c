@@ -78,7 +78,7 @@ static bool redeclare(struct buf *utf8, enum charset cs)
 
 enum status format_check_game(const struct format *f, const struct record *rec, struct err *err)
 {
-    static const struct msg other = {"%2 is no format for %1", "%2 は %1 の形式ではありません"};
+    static const struct msg other = {"%2 is not a format for %1", "%2 は %1 の形式ではありません"};
     if (f->game == rec->game)
         return STATUS_OK;
     return err_set(err, STATUS_UNSUPPORTED, &other, span_of(rec->game->title.en),

@@ -67,12 +67,12 @@ const struct msg *record_loss_name(int bit)
         {"fractions of seconds", "1秒未満の時間"},
         {"headers", "見出し"},
         {"bookmarks", "しおり"},
-        {"remarks", "注記"},
-        {"how it ended", "終局の仕方"},
+        {"annotations", "注記"},
+        {"ending", "終局の仕方"},
         {"moves", "指し手"},
         {"characters", "文字"},
         {"number of moves before the start", "開始局面の手数"},
-        {"who won", "勝敗"},
+        {"result", "勝敗"},
     };
     return &names[bit];
 }

@@ -15,7 +15,7 @@ static const struct msg BAD_DIRECTORY = {"the directory of entries is damaged",
 static const struct msg BAD_PACK = {"a pack of entries is damaged", "棋譜の束が壊れています"};
 static const struct msg BAD_MORE = {"the list of further sources is damaged",
                                     "追加の出典の表が壊れています"};
-static const struct msg NO_ENTRY = {"there is no such entry", "その棋譜はありません"};
+static const struct msg NO_ENTRY = {"no such entry", "その棋譜はありません"};
 
 /* --- Opening --------------------------------------------------------------------------------- */
 

@@ -23,8 +23,9 @@
 
 enum { PACK_BYTES = 32 << 10, LEVEL = 3, DIRECTORY_ROW = 16, MORE_ROW = 12 };
 
-static const struct msg TOO_LARGE = {"a game is too large to store", "大きすぎて保存できません"};
-static const struct msg CANT_PACK = {"a game cannot be compressed: %1", "圧縮できません: %1"};
+static const struct msg TOO_LARGE = {"a game is too large to store",
+                                     "棋譜が大きすぎて保存できません"};
+static const struct msg CANT_PACK = {"cannot compress a game: %1", "棋譜を圧縮できません: %1"};
 
 static enum status out_of_room(const struct buf *b, struct err *err)
 {

@@ -49,18 +49,17 @@ struct games_writer {
     struct columns columns;
 };
 
-static const struct msg TOO_MUCH = {"a segment cannot hold more", "セグメントの上限を超えました"};
-static const struct msg LONG_LINE = {
-    "record %1: a line of more than %2 moves does not fit into a database",
-    "%1 局目: %2 手を超える手順はデータベースに入りません"};
-static const struct msg LARGE_ENTRY = {"record %1: more than %2 bytes do not fit into a database",
-                                       "%1 局目: %2 バイトを超える棋譜はデータベースに入りません"};
-static const struct msg WIDE_MOVE = {
-    "record %1: a move of more than %2 bits does not fit into a database",
-    "%1 局目: %2 ビットを超える指し手はデータベースに入りません"};
-static const struct msg BAD_ID = {"ids must ascend", "番号は昇順でなければなりません"};
-static const struct msg NO_GAME = {"there is no such game", "その棋譜はありません"};
-static const struct msg NOT_SOUND = {"the lines came out wrong", "手順表を正しく作れませんでした"};
+static const struct msg TOO_MUCH = {"the segment is full", "セグメントの上限を超えました"};
+static const struct msg LONG_LINE = {"record %1: a line of more than %2 moves cannot be stored",
+                                     "%1 局目: %2 手を超える手順は保存できません"};
+static const struct msg LARGE_ENTRY = {"record %1: more than %2 bytes cannot be stored",
+                                       "%1 局目: %2 バイトを超える棋譜は保存できません"};
+static const struct msg WIDE_MOVE = {"record %1: a move of more than %2 bits cannot be stored",
+                                     "%1 局目: %2 ビットを超える指し手は保存できません"};
+static const struct msg BAD_ID = {"ids must be in ascending order",
+                                  "番号は昇順でなければなりません"};
+static const struct msg NO_GAME = {"no such game", "その棋譜はありません"};
+static const struct msg NOT_SOUND = {"the lines are inconsistent", "手順表が矛盾しています"};
 
 enum { MAX_GAMES = 1 << 28 };
 

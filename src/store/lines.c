@@ -7,23 +7,21 @@ enum { HEAD_BYTES = 16 };
 
 static const struct msg BAD_HEAD = {"the head of the lines is damaged",
                                     "手順表の先頭が壊れています"};
-static const struct msg BAD_SIZE = {"the lines do not have the size that they claim",
-                                    "手順表の大きさが合いません"};
-static const struct msg OTHER_GAME = {"the moves are those of another game",
-                                      "別の競技の指し手です"};
-static const struct msg BAD_FIRST = {"the places of the moves are damaged",
+static const struct msg BAD_SIZE = {"the lines have the wrong size", "手順表の大きさが合いません"};
+static const struct msg OTHER_GAME = {"the moves are of another game", "別のゲームの指し手です"};
+static const struct msg BAD_FIRST = {"the offsets of the moves are damaged",
                                      "指し手の位置表が壊れています"};
 static const struct msg BAD_IDS = {"the game numbers are damaged", "棋譜番号の表が壊れています"};
 static const struct msg BAD_STARTS = {"the start positions are damaged",
                                       "開始局面の表が壊れています"};
 static const struct msg BAD_VARIATION = {"the table of variations is damaged",
                                          "変化の表が壊れています"};
-static const struct msg BAD_MOVES = {"the section of moves has another length",
+static const struct msg BAD_MOVES = {"the section of moves has the wrong length",
                                      "指し手の区画の長さが合いません"};
-static const struct msg BAD_START = {"a start position cannot be read", "開始局面が読めません"};
-static const struct msg BAD_MOVE = {"a stored move cannot be made", "保存された指し手が指せません"};
+static const struct msg BAD_START = {"cannot read a start position", "開始局面が読めません"};
+static const struct msg BAD_MOVE = {"a stored move is illegal", "保存された指し手が指せません"};
 static const struct msg BAD_ORDER = {"the games are not in order", "棋譜が順に並んでいません"};
-static const struct msg BAD_FRESH = {"a variation does not begin like its game",
+static const struct msg BAD_FRESH = {"a variation does not begin as its game does",
                                      "変化の始まりが本譜と合いません"};
 
 /* --- Opening --------------------------------------------------------------------------------- */

@@ -17,10 +17,11 @@ enum { MAX_MANIFEST_BYTES = 64 << 20 };
 static const char *const KIND_NAMES[SEGMENT_KINDS] = {"games", "removals", "sources"};
 
 static const struct msg DAMAGED = {"the manifest is damaged: %1", "目録が壊れています: %1"};
-static const struct msg NEWER = {"the database was written by a newer Kifu; update Kifu to read it",
+static const struct msg NEWER = {"the database was written by a newer Kifu; update Kifu",
                                  "新しい Kifu のデータベースです。Kifu を更新してください"};
-const struct msg MANIFEST_LOCKED = {"%1 is being written by another process; wait for it to finish",
-                                    "%1 は別のプロセスが書き込み中です。終わるまでお待ちください"};
+const struct msg MANIFEST_LOCKED = {
+    "%1 is being written by another process; try again when it has finished",
+    "%1 は別のプロセスが書き込み中です。終わってからやり直してください"};
 static const struct msg CANNOT_LOCK = {"cannot lock %1: %2", "%1 をロックできません: %2"};
 
 void manifest_init(struct manifest *m, const char *game)

@@ -13,15 +13,15 @@ enum { HEAD_BYTES = 16, ROW_BYTES = 32, TAIL_BYTES = 32, SUMS_HEAD = 8 };
 
 static const struct msg NOT_A_SEGMENT = {"not a segment of a Kifu database",
                                          "Kifu データベースのセグメントではありません"};
-static const struct msg CUT_OFF = {"the file was cut off or damaged at its end",
+static const struct msg CUT_OFF = {"the file is truncated or damaged at its end",
                                    "ファイルの末尾が欠けているか壊れています"};
-static const struct msg NEWER = {"written by a newer Kifu (format %1); update Kifu to read it",
+static const struct msg NEWER = {"written by a newer Kifu (format %1); update Kifu",
                                  "新しい Kifu の形式（%1）です。Kifu を更新してください"};
 static const struct msg BAD_TABLE = {"the table of sections is damaged", "区画表が壊れています"};
 static const struct msg BAD_SECTION = {"section %1 is damaged", "区画 %1 が壊れています"};
-static const struct msg BAD_GAP = {"bytes between sections are not zero",
+static const struct msg BAD_GAP = {"nonzero bytes between sections",
                                    "区画の間のバイトが 0 ではありません"};
-static const struct msg LOST = {"the file was cut off while it was in use",
+static const struct msg LOST = {"the file was truncated while in use",
                                 "使用中にファイルが切り詰められました"};
 static const struct msg NO_SECTION = {"section %1 is missing", "区画 %1 がありません"};
 static const struct msg TOO_MANY = {"too many sections", "区画が多すぎます"};

@@ -14,7 +14,7 @@
 
 enum { BLOCK_GAMES = 256, MOST_SAMPLES = UINT32_MAX / 2 };
 
-static const struct msg NOT_SHOGI = {"not a database of shogi", "将棋のデータベースではありません"};
+static const struct msg NOT_SHOGI = {"not a shogi database", "将棋のデータベースではありません"};
 static const struct msg BAD_MOVE = {"game %1 contains an illegal move",
                                     "%1 番の棋譜に反則手があります"};
 

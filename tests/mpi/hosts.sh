@@ -212,5 +212,5 @@ if [[ $status -eq 0 ]] && diff -r one.kifu many.kifu; then ok "an import by thre
     not_ok "an import by three hosts: exit status $status"
     sed 's/^/# /' got.err | head
 fi
-refused "an import of files that only one host has" 'local/p1.kifu/.*is not here' $all 3 import other.kifu local/p1.kifu --checkpoint-bytes 1024
+refused "an import of files that only one host has" 'local/p1.kifu/.*is missing here' $all 3 import other.kifu local/p1.kifu --checkpoint-bytes 1024
 finish

@@ -7,7 +7,7 @@ TOP=${TOP:-$(cd "$(dirname "$0")/../.." && pwd)}
 source "$TOP/tests/mpi/setting.bash"
 
 # What took how long may differ.
-plain() { sed -E 's/"(seconds|ms|worst)":[0-9.e+-]*/"\1":0/g; s/[0-9.]+ ms a move, longest [0-9]+/- ms/'; }
+plain() { sed -E 's/"(seconds|ms|worst)":[0-9.e+-]*/"\1":0/g; s/[0-9.]+ ms per move, longest [0-9]+/- ms/'; }
 without_times() { sed '/^T/d' "$1"; }
 
 # --- The same games -------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ while read -r line; do
 done
 END
 chmod +x cheat
-same "who plays against the rules" match material ./cheat --depth 1 -n 4 --progress none --json
+same "who makes an illegal move" match material ./cheat --depth 1 -n 4 --progress none --json
 "$KIFU" "${duel[@]}" -n 10 -o one.csa >/dev/null
 for ranks in 2 3; do
     together "$ranks" "${duel[@]}" -n 10 -o "several$ranks.csa" >/dev/null
@@ -58,7 +58,7 @@ same "weights" chaturanga fit -n 90 --progress none
 same "a player that is none" chaturanga simulate --players P9 --progress none
 together 2 chaturanga perft 1 >got.out 2>got.err
 status=$?
-if [[ $status -eq 2 ]] && grep -q 'perft.*together' got.err; then ok "no perft together"; else not_ok "no perft together"; fi
+if [[ $status -eq 2 ]] && grep -q 'perft.*several processes' got.err; then ok "no perft together"; else not_ok "no perft together"; fi
 
 # --- A process that is killed ---------------------------------------------------------------------
 
@@ -92,7 +92,7 @@ together 2 generate killed.kifu -n 2999 --seed 4 >got.out 2>got.err
 status=$?
 if [[ $status -eq 3 ]] && grep -q 'other options' got.err; then ok "other options are refused"; else not_ok "other options are refused"; fi
 together 2 generate killed.kifu -n 2500 --seed 4 --jobs 1 --progress none >got.out 2>got.err
-if grep -q 'going on: [1-9]' got.err && diff -r whole.kifu killed.kifu && [[ ! -e killed.kifu.part ]]; then
+if grep -q 'resuming: [1-9]' got.err && diff -r whole.kifu killed.kifu && [[ ! -e killed.kifu.part ]]; then
     ok "generate goes on"
 else
     not_ok "generate goes on"
@@ -100,13 +100,13 @@ else
 fi
 killed "the leader of generate" lead.kifu.part 30000 0 generate lead.kifu -n 2500 --seed 4 --jobs 1 --progress none
 "$KIFU" generate lead.kifu -n 2500 --seed 4 --progress none >got.out 2>got.err
-if grep -q 'going on: [1-9]' got.err && diff -r whole.kifu lead.kifu; then ok "one process goes on"; else not_ok "one process goes on"; fi
+if grep -q 'resuming: [1-9]' got.err && diff -r whole.kifu lead.kifu; then ok "one process goes on"; else not_ok "one process goes on"; fi
 
 killed "match" killed.csa 4000 2 "${duel[@]}" -n 300 -o killed.csa
 "$KIFU" "${duel[@]}" -n 40 -o whole.csa >/dev/null
 cp killed.csa some.csa
 together 2 "${duel[@]}" -n 40 -o killed.csa >got.out 2>got.err
-if grep -q 'games are there already' got.err && [[ $(grep -c '^%' killed.csa) -ge 40 ]] &&
+if grep -q 'games are already in the file' got.err && [[ $(grep -c '^%' killed.csa) -ge 40 ]] &&
     "$KIFU" "${duel[@]}" -n 40 -o killed.csa 2>/dev/null | head -n 1 | cmp - <("$KIFU" "${duel[@]}" -n 40 -o whole.csa 2>/dev/null | head -n 1); then
     ok "match goes on"
 else
@@ -128,14 +128,14 @@ trial=(chaturanga simulate -n 6000 --players P4 --jobs 1 --progress none --seed 
 killed "simulate" killed.txt.part 5000 1 "${trial[@]}" -o killed.txt
 "$KIFU" "${trial[@]}" -o whole.txt >expected.out
 together 3 "${trial[@]}" -o killed.txt >got.out 2>got.err
-if grep -q 'going on from killed.txt.part' got.err && cmp killed.txt whole.txt && cmp got.out expected.out && [[ ! -e killed.txt.part ]]; then
+if grep -q 'resuming from killed.txt.part' got.err && cmp killed.txt whole.txt && cmp got.out expected.out && [[ ! -e killed.txt.part ]]; then
     ok "simulate goes on"
 else
     not_ok "simulate goes on"
     sed 's/^/# /' got.err
 fi
 killed "simulate without records" sums.part 2000 1 "${trial[@]}" --checkpoint sums.part
-if "$KIFU" "${trial[@]}" --checkpoint sums.part 2>got.err | cmp - expected.out && grep -q 'going on' got.err; then
+if "$KIFU" "${trial[@]}" --checkpoint sums.part 2>got.err | cmp - expected.out && grep -q 'resuming' got.err; then
     ok "sums go on"
 else
     not_ok "sums go on"

@@ -214,7 +214,7 @@ start_job 2 shogi.kifu
 check "SIGTERM to the first process, too" all_end TERM "$(rank 0)"
 start_job 2 shogi.kifu
 check "SIGTERM to another one, too" all_end TERM "$(rank 1)"
-check "which is told" grep -q 'process 1 .*told to end' job.err
+check "which is told" grep -q 'process 1 .*told to stop' job.err
 start_job 2 shogi.kifu
 kill -STOP "$(rank 1)"
 check "one that is stopped does not keep it alive" all_end TERM "$(rank 0)"

@@ -48,13 +48,13 @@ wrong() { # NAME PATTERN TEXT
     fi
 }
 wrong "no list" 'wrong.shards:1: byte 0: not a list' 'p1.kifu\n'
-wrong "an empty list" 'names no shard' 'kifu-shards 1\n# nothing\n'
+wrong "an empty list" 'has no shards' 'kifu-shards 1\n# nothing\n'
 wrong "of another version" 'another version' 'kifu-shards 2\np1.kifu\n'
-wrong "twice" 'wrong.shards:4: byte 25: parts/p1.kifu is named twice' 'kifu-shards 1\np1.kifu\n##\np1.kifu\n'
-wrong "a host that is none" 'wrong.shards:2: byte 14: .*no name of a host' 'kifu-shards 1\na b:p1.kifu\n'
-wrong "a control character" 'wrong.shards:2.*control character' 'kifu-shards 1\np1.kifu\r\n'
-wrong "cut off" 'cut off' 'kifu-shards 1\np1.kifu'
-wrong "a shard that is missing" 'parts/nix.kifu is not here, although parts/wrong.shards names it' 'kifu-shards 1\np1.kifu\nnix.kifu\n'
+wrong "twice" 'wrong.shards:4: byte 25: parts/p1.kifu is listed twice' 'kifu-shards 1\np1.kifu\n##\np1.kifu\n'
+wrong "a host that is none" 'wrong.shards:2: byte 14: .*not a host name' 'kifu-shards 1\na b:p1.kifu\n'
+wrong "control character" 'wrong.shards:2.*control character' 'kifu-shards 1\np1.kifu\r\n'
+wrong "truncated" 'truncated' 'kifu-shards 1\np1.kifu'
+wrong "a shard that is missing" 'shard parts/nix.kifu, listed in parts/wrong.shards, does not exist' 'kifu-shards 1\np1.kifu\nnix.kifu\n'
 wrong "the same path on two hosts" 'several hosts' 'kifu-shards 1\na:p1.kifu\nb:p1.kifu\n'
 printf 'kifu-shards 1\np1.kifu\nnix.kifu\n' >parts/wrong.shards
 same "a shard that is missing" search parts/wrong.shards s76fu

@@ -126,14 +126,14 @@ static void expect_problem(const char *text, const char *problems, enum problem_
 static void says_what_is_wrong(void **state)
 {
     (void)state;
-    expect_problem(HEAD "1 red 44 c1c5\n2 green 22 -\n",
-                   "f:2: byte 19: not allowed here: 44 c1c5\n", PROBLEM_PARTIAL);
-    expect_problem(HEAD "1 green 44 -\n", "f:2: byte 15: it is the turn of red, not of green\n",
+    expect_problem(HEAD "1 red 44 c1c5\n2 green 22 -\n", "f:2: byte 19: illegal here: 44 c1c5\n",
                    PROBLEM_PARTIAL);
-    expect_problem(HEAD "green 44 -\n", "f:2: byte 13: it is the turn of red, not of green\n",
+    expect_problem(HEAD "1 green 44 -\n", "f:2: byte 15: red is to move, not green\n",
+                   PROBLEM_PARTIAL);
+    expect_problem(HEAD "green 44 -\n", "f:2: byte 13: red is to move, not green\n",
                    PROBLEM_PARTIAL);
     expect_problem(HEAD "1 red 61 -\n", "f:2: byte 19: not a turn: 61 -\n", PROBLEM_PARTIAL);
-    expect_problem(HEAD "2 red 44 -\n", "f:2: byte 13: turn 2 is the number 1 of its line\n",
+    expect_problem(HEAD "2 red 44 -\n", "f:2: byte 13: turn 2 is number 1 of its line\n",
                    PROBLEM_NOTE);
     expect_problem(HEAD "what is this\n",
                    "f:2: byte 13: neither a header nor a turn: what is this\n", PROBLEM_LOST);
@@ -141,9 +141,9 @@ static void says_what_is_wrong(void **state)
                    "f:3: byte 34: no turn 3 to vary in the line above\n", PROBLEM_PARTIAL);
     expect_problem(HEAD "Result: maybe\n", "f:2: byte 21: not a result: maybe\n", PROBLEM_LOST);
     expect_problem(HEAD "1 red 44 -\nRules: bare=never\n",
-                   "f:3: byte 24: Rules must stand before the first turn\n", PROBLEM_LOST);
-    expect_problem("chaturanga 2\n1 red 44 -\n",
-                   "f:1: byte 11: version 2 of the format is not known\n", PROBLEM_REJECTED);
+                   "f:3: byte 24: Rules must precede the first turn\n", PROBLEM_LOST);
+    expect_problem("chaturanga 2\n1 red 44 -\n", "f:1: byte 11: unsupported format version 2\n",
+                   PROBLEM_REJECTED);
     struct taken t;
     assert_int_equal(read_text(SPAN(HEAD "Rules: bare=perhaps\n1 red 44 -\n"), &t), STATUS_OK);
     assert_int_equal(t.worst, PROBLEM_REJECTED);

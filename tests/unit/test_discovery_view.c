@@ -80,41 +80,40 @@ static void report_for_people(void **state)
     discoveries_to_text(&d, NAMES, LANG_EN, &out);
     assert_string_equal(
         buf_cstr(&out),
-        "2,289 conditions tested on 20,981 games; 272 are wrong beyond chance. The worst, by 9,019 "
-        "other games:\n"
+        "2,289 conditions tested on 20,981 games; 272 significantly distorted. The worst, measured "
+        "on 9,019 other games:\n"
         "\n"
         "  1  s38gi\n"
-        "     the side that has it wins 12.7 games in a hundred more than its value says\n"
+        "     the side that has it wins 12.7 percentage points more than its value predicts\n"
         "     1,037,845 positions of 679 games; distortion 12.5 % [6.2, 18.8]; p 2.5e-09 "
-        "(corrected for having tested many)\n"
+        "(adjusted for multiple tests)\n"
         "     Black has it: 600,000 positions, distortion 15.0 % [10.0, 20.0]; White has it: "
         "437,845 positions\n"
         "     as White has it: g72gi\n"
-        "     told with it: s49ki, s38gi s49ki\n"
+        "     grouped with it: s49ki, s38gi s49ki\n"
         "     explains 1,024 other conditions\n"
         "     kifu search games.kifu 's38gi'\n"
         "     kifu show games.kifu:17 --ply 83    value -812, Black won; Black has it\n"
         "     kifu show 'my games.kifu':4 --ply 7     value +90, White won; White has it\n"
         "\n"
         "  2  ply:120..159\n"
-        "     the side ahead wins 5.0 games in a hundred fewer than the value says: it says too "
-        "much\n"
-        "     10 positions of 2 games; too few positions for its distortion; p 0.004 (corrected "
-        "for "
-        "having tested many)\n"
-        "     not confirmed: in the games that found it, it was the other way round\n"
+        "     the side ahead wins 5.0 percentage points less than the value predicts: the value is "
+        "too high\n"
+        "     10 positions of 2 games; too few positions to measure the distortion; p 0.004 "
+        "(adjusted for multiple tests)\n"
+        "     not confirmed: the games that suggested it show the opposite\n"
         "     kifu search games.kifu 'ply:120..159'\n");
     buf_clear(&out);
     discoveries_to_text(&d, NAMES, LANG_JA, &out);
     assert_non_null(
         strstr(buf_cstr(&out), "この条件を持つ側の勝率は、評価値が示すより 12.7 ポイント高い\n"));
     assert_non_null(strstr(buf_cstr(&out), "評価値 -812、先手勝ち；先手側の条件\n"));
-    assert_null(strstr(buf_cstr(&out), "games in"));
+    assert_null(strstr(buf_cstr(&out), "percentage"));
     d.count = 0;
     buf_clear(&out);
     discoveries_to_text(&d, NAMES, LANG_EN, &out);
-    assert_string_equal(buf_cstr(&out), "2,289 conditions tested on 20,981 games: none is wrong "
-                                        "beyond chance.\n");
+    assert_string_equal(buf_cstr(&out),
+                        "2,289 conditions tested on 20,981 games: none significantly distorted\n");
     buf_release(&out);
 }
 
@@ -128,12 +127,12 @@ static void claims_have_a_direction(void **state)
     discovery_claim(&d, LANG_EN, &out);
     assert_string_equal(
         buf_cstr(&out),
-        "the side that has it wins 0.5 games in a hundred fewer than its value says");
+        "the side that has it wins 0.5 percentage points less than its value predicts");
     d.symmetric = true;
     buf_clear(&out);
     discovery_claim(&d, LANG_EN, &out);
     assert_string_equal(buf_cstr(&out),
-                        "Black wins 0.5 games in a hundred fewer than the value says");
+                        "Black wins 0.5 percentage points less than the value predicts");
     buf_release(&out);
 }
 

@@ -251,8 +251,9 @@ static void lie_or_fetch(const struct cluster *cluster, void *ctx)
         assert_int_equal(send_lie(cluster, db, lie, &err), STATUS_CANCELLED);
     } else {
         assert_int_equal(db_fetch(&db, 1, 2, cluster, &err), lie->refused);
-        assert_int_equal(span_starts(span_of(err.what->en), SPAN("what another process sent")),
-                         lie->at_once);
+        assert_int_equal(
+            span_starts(span_of(err.what->en), SPAN("data of %1 from another process")),
+            lie->at_once);
     }
     db_close(db);
 }

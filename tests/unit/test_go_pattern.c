@@ -90,8 +90,8 @@ static void test_moves(void **state)
     assert_int_equal(p.moves[1].color, GO_WHITE);
     assert_int_equal(p.cell[2], GO_WANT_EMPTY);
     reads("123456789abcdefghijklmnpqrstuvw", "123456789abcdefghijklmnpqrstuvw");
-    reads("1.3", "1:2: there are later moves, but no “2”");
-    reads("1.\n.1", "2:4: move “1” stands here a second time");
+    reads("1.3", "1:2: move “2” is missing");
+    reads("1.\n.1", "2:4: move “1” occurs twice");
 }
 
 static void test_errors(void **state)
@@ -101,20 +101,20 @@ static void test_errors(void **state)
     reads(" \n\n", "2:0: the diagram has no points");
     reads("---", "1:0: the diagram has no points");
     reads("||", "1:0: the diagram has no points");
-    reads("?\?/?\?", "1:0: the diagram says nothing: all its points are “?”");
-    reads("X./X", "1:3: this row has 1 points, the first one 2");
-    reads("X./\nXX.", "2:4: this row has 3 points, the first one 2");
-    reads("X|X", "1:1: “|” stands at an end of a row only");
-    reads("X-X", "1:1: “-” stands in a row of its own, above or below all others");
-    reads("X.\n--\nX.", "3:6: “-” stands in a row of its own, above or below all others");
-    reads("--\n--\nX.", "2:3: “-” stands in a row of its own, above or below all others");
-    reads("-+-/...", "1:1: “-” stands in a row of its own, above or below all others");
-    reads("|X\nX", "2:3: the edge stands at some rows and not at others");
-    reads("X\nX|", "2:2: the edge stands at some rows and not at others");
-    reads("-+/X", "1:3: the edge stands at some rows and not at others");
-    reads("X/-+", "1:2: the edge stands at some rows and not at others");
-    reads("X.\n.z", "2:4: “z” means nothing in a diagram");
-    reads("X黒", "1:1: “黒” means nothing in a diagram");
+    reads("?\?/?\?", "1:0: all points of the diagram are “?”");
+    reads("X./X", "1:3: this row has 1 points, the first has 2");
+    reads("X./\nXX.", "2:4: this row has 3 points, the first has 2");
+    reads("X|X", "1:1: “|” is allowed only at an end of a row");
+    reads("X-X", "1:1: “-” is allowed only in the first or last row");
+    reads("X.\n--\nX.", "3:6: “-” is allowed only in the first or last row");
+    reads("--\n--\nX.", "2:3: “-” is allowed only in the first or last row");
+    reads("-+-/...", "1:1: “-” is allowed only in the first or last row");
+    reads("|X\nX", "2:3: the edge is missing from some rows");
+    reads("X\nX|", "2:2: the edge is missing from some rows");
+    reads("-+/X", "1:3: the edge is missing from some rows");
+    reads("X/-+", "1:2: the edge is missing from some rows");
+    reads("X.\n.z", "2:4: invalid character “z” in a diagram");
+    reads("X黒", "1:1: invalid character “黒” in a diagram");
 }
 
 static void test_too_large(void **state)
@@ -150,13 +150,13 @@ static void test_boards(void **state)
     reads("A\n1 X", "+-+/|X|/+-+");
     reads("A B\n2 X . 2\n1 . .", "+--+/|X.|/|..|/+--+");
     reads("A B\n2 X . 2\n",
-          "2:4: rows of a board with coordinates begin with their numbers, one less "
-          "(or more) each, to 1");
+          "2:4: rows of a board with coordinates begin with their numbers, in order, "
+          "down to 1");
     reads("A B\n3 X . 3\n1 . .",
-          "3:12: rows of a board with coordinates begin with their numbers, one "
-          "less (or more) each, to 1");
-    reads("A B\n1 X", "2:4: this row has 1 points, the first one 2");
-    reads("A B\n1 X X X", "2:10: nothing but the row's number may follow its points");
+          "3:12: rows of a board with coordinates begin with their numbers, in order, "
+          "down to 1");
+    reads("A B\n1 X", "2:4: this row has 1 points, the first has 2");
+    reads("A B\n1 X X X", "2:10: only the row number may follow its points");
     reads("A B", "1:0: the diagram has no points");
 }
 

@@ -226,7 +226,7 @@ static void test_what_is_refused(void **state)
     struct http_site site;
     struct http_server *s = open_server(&site, 0);
     uint16_t port = http_port(s);
-    expect(port, "GET / HTTP/1.1\r\nHost: evil.example:PORT\r\n" END, 421, "not served here");
+    expect(port, "GET / HTTP/1.1\r\nHost: evil.example:PORT\r\n" END, 421, "not served");
     expect(port, "GET / HTTP/1.1\r\n" END, 421, "");
     expect(port, "GET / HTTP/1.0\r\n" END, 421, "");
     expect(port, "GET /api/x HTTP/1.1\r\n" HOST "Origin: http://evil.example\r\n" END, 403,
@@ -866,7 +866,7 @@ static void test_long_ones_are_few(void **state)
             wait_until(&site.slow_begun, HTTP_LONG_WORKERS);
     }
     expect(http_port(s), "GET /echo HTTP/1.1\r\n" HOST END, 200, "GET /echo"); /* all are in */
-    expect(http_port(s), "GET /long/three HTTP/1.1\r\n" HOST END, 503, "too much");
+    expect(http_port(s), "GET /long/three HTTP/1.1\r\n" HOST END, 503, "busy");
     assert_int_equal(atomic_load(&site.slow_begun), HTTP_LONG_WORKERS);
     http_stop(s); /* ends those under way; those that wait see at once that it is over */
     assert_int_equal(atomic_load(&site.cancelled), ROOM);

@@ -39,7 +39,7 @@ static void test_reasons(void **state)
     (void)state;
     err_errno(&err, ENOSPC, &CANNOT, SPAN("/home/me/two.kifu/segment-1"));
     assert_int_equal(explain(STATUS_IO, &err, text, sizeof text), STATUS_IO);
-    assert_string_equal(text, "two cannot be written: No space left on device");
+    assert_string_equal(text, "cannot write two: No space left on device");
     /* no errno: what was wrong is said all the same, and not where files are */
     err_set(&err, STATUS_SYNTAX, &DAMAGED, SPAN("/home/me/two.kifu/segment-1"), SPAN("moves"));
     err_in_file(&err, SPAN("/home/me/two.kifu/segment-1"));

@@ -234,7 +234,7 @@ static void values_may_be_missing(void **state)
     assert_int_equal(query_check_values(&q, NULL, &err), STATUS_UNSUPPORTED);
     err_message(&err, LANG_EN, &why);
     assert_string_equal(buf_cstr(&why),
-                        "\"value\" cannot be asked here: nothing says what positions are worth");
+                        "\"value\" is not available here: positions have no values");
     assert_int_equal(evaluator_open(&e, &q, NULL), STATUS_OK);
     assert_int_equal(evaluate_moves(e, SPAN(""), NULL, 0, &v, &err), STATUS_UNSUPPORTED);
     evaluator_set_values(e, &values); /* but of no line */

@@ -125,7 +125,7 @@ static void test_numbers_have_limits(void **state)
     l = PARSE("--all");
     assert_int_equal(args_int(&l.args, OPT_PLY, 7), 7);
     args_release(&l.args);
-    static const char expected[] = "option '--ply' takes a whole number from -1..500";
+    static const char expected[] = "option '--ply' takes an integer from -1..500";
     assert_wrong(PARSE("--ply=501"), expected);
     assert_wrong(PARSE("--ply=-2"), expected);
     assert_wrong(PARSE("--ply=1x"), expected);
@@ -157,7 +157,7 @@ static void test_wrong_lines(void **state)
     assert_wrong(PARSE("--output"), "option '--output' needs a value: FILE");
     assert_wrong(PARSE("-t"), "option '--to' needs a value: csa|kif|ki2");
     assert_wrong(PARSE("--to=sgf"), "option '--to' takes one of: csa, kif, ki2");
-    assert_wrong(PARSE("--to=csv"), "there is no '--to=csv'; did you mean 'csa'?");
+    assert_wrong(PARSE("--to=csv"), "invalid value '--to=csv'; did you mean 'csa'?");
 }
 
 static void test_messages_in_japanese(void **state)

@@ -285,25 +285,25 @@ static void refuses_what_it_does_not_know(void **state)
     refuses("attack 1\n", 1, "first line");
     refuses("\n\nkifu-weights paper 2\n", 3, "first line");
     refuses(HEAD "\natack 1\n", 3, "did you mean \"attack\"");
-    refuses(HEAD "attack\n", 2, "1 numbers expected");
-    refuses(HEAD "attack 1 2\n", 2, "1 numbers expected");
-    refuses(HEAD "attack 1.5\n", 2, "whole number");
-    refuses(HEAD "attack 30001\n", 2, "whole number");
-    refuses(HEAD "attack 99999999999999999999\n", 2, "whole number");
+    refuses(HEAD "attack\n", 2, "expected 1 numbers");
+    refuses(HEAD "attack 1 2\n", 2, "expected 1 numbers");
+    refuses(HEAD "attack 1.5\n", 2, "an integer");
+    refuses(HEAD "attack 30001\n", 2, "an integer");
+    refuses(HEAD "attack 99999999999999999999\n", 2, "an integer");
     refuses(HEAD "progress gps\n", 2, "\"gps\"");
-    refuses(HEAD "board.pawn 90\n", 2, "2 numbers expected");
-    refuses(HEAD "board.king 90 90\n", 2, "no weight \"board.king\"");
-    refuses(HEAD "hand.tokin 90 90\n", 2, "no weight");
-    refuses(HEAD "board 90 90\n", 2, "no weight");
-    refuses(HEAD "board. 90 90\n", 2, "no weight");
-    refuses(HEAD "board.pawn.pawn 90 90\n", 2, "no weight");
-    refuses(HEAD "beside.gold.silver 1\n", 2, "exchanged");
-    refuses(HEAD "beside.gold 1\n", 2, "no weight");
-    refuses(HEAD "beside.gold.gold.gold 1\n", 2, "no weight");
+    refuses(HEAD "board.pawn 90\n", 2, "expected 2 numbers");
+    refuses(HEAD "board.king 90 90\n", 2, "unknown weight \"board.king\"");
+    refuses(HEAD "hand.tokin 90 90\n", 2, "unknown weight");
+    refuses(HEAD "board 90 90\n", 2, "unknown weight");
+    refuses(HEAD "board. 90 90\n", 2, "unknown weight");
+    refuses(HEAD "board.pawn.pawn 90 90\n", 2, "unknown weight");
+    refuses(HEAD "beside.gold.silver 1\n", 2, "in the other order");
+    refuses(HEAD "beside.gold 1\n", 2, "unknown weight");
+    refuses(HEAD "beside.gold.gold.gold 1\n", 2, "unknown weight");
     refuses(HEAD "own.gold 1\n", 2, "next line");
     refuses(HEAD "own.gold\n1 2 3 4 5 6 7 8 9\n", 3, "seventeen rows");
     refuses(HEAD "own.gold\n1 2 3 4 5 6 7 8\n", 3, "9 numbers");
-    refuses(HEAD "own.king\n", 2, "no weight");
+    refuses(HEAD "own.king\n", 2, "unknown weight");
 #undef HEAD
 }
 

@@ -131,10 +131,10 @@ static const struct {
 } WRONG[] = {
     {"pattern", 7, "a diagram in quotes"},
     {"pattern bQ16", 8, "a diagram in quotes"},
-    {"bQ16 pattern \"X Q\"", 16, "means nothing in a diagram"},
+    {"bQ16 pattern \"X Q\"", 16, "in a diagram"},
     {"pattern \"XX/X\"", 12, "this row has"},
-    {"pattern \"X", 8, "has no end"},
-    {"pattern @x.txt", 8, "cannot be read from files here"},
+    {"pattern \"X", 8, "unclosed quote"},
+    {"pattern @x.txt", 8, "cannot read diagrams from files"},
 };
 
 static void test_mistakes(void **state)

@@ -376,7 +376,7 @@ static void *ask_others(void *arg)
     assert_int_equal(ask(s, &COUNT, false, "damaged", &has), 500);
     assert_true(has);
     atomic_store(&a->script->step, 3);
-    assert_int_equal(ask(s, &COUNT, false, "process 2 of this job: the disk is gone", &has), 500);
+    assert_int_equal(ask(s, &COUNT, false, "process 2: the disk is gone", &has), 500);
     assert_true(has);
     atomic_store(&a->script->step, 0);
     assert_int_equal(ask(s, &COUNT, true, "", &has), 503); /* nobody wants to know */

@@ -247,9 +247,9 @@ static void silence_is_named(void **state)
     } rows[] = {
         {"sleep 60", "does not answer \"usi\" within", 300, "0.3 s"},
         {"sh -c 'while read l; do echo $l; done'", "does not answer \"usi\" within", 300, "0.3 s"},
-        {"true", "ends without an answer to \"usi\"", 0, ""},
+        {"true", "exited without answering \"usi\"", 0, ""},
         {"sh -c 'read l; echo usiok; sleep 60'", "does not answer \"isready\" within", 5000, "5 s"},
-        {"sh -c 'read l; echo usiok; read l'", "ends without an answer to \"isready\"", 0, ""},
+        {"sh -c 'read l; echo usiok; read l'", "exited without answering \"isready\"", 0, ""},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

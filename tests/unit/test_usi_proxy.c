@@ -96,7 +96,7 @@ static void wait_for(struct usi_proxy_session *t, const char *text)
 
 static void wait_for_own_move(struct usi_proxy_session *t)
 {
-    wait_for(t, "this one is Kifu's own\nbestmove ");
+    wait_for(t, "playing Kifu's own\nbestmove ");
     assert_false(has(t, "bestmove resign"));
 }
 
@@ -253,7 +253,7 @@ static void dies_and_comes_back(void **state)
     say(&t, "position startpos");
     say(&t, "go nodes 5");
     wait_for(&t, "bestmove 7g7f\n");
-    assert_true(has(&t, "has ended or broken down"));
+    assert_true(has(&t, "exited or crashed"));
     assert_true(has(&t, "told setoption name Skill Level value 7;"));
     end(&t);
     buf_clear(&engine);
@@ -342,7 +342,7 @@ static void plays_nothing_illegal(void **state)
     say(&t, "position startpos moves 7g7f 7g7f");
     say(&t, "go nodes 5");
     wait_for(&t, "bestmove resign\n");
-    assert_true(has(&t, "there is no position"));
+    assert_true(has(&t, "no position"));
     end(&t);
 }
 
@@ -446,7 +446,7 @@ static void answers_before_a_new_start(void **state)
     say(&t, "position startpos");
     say(&t, "go btime 600000 wtime 600000");
     wait_for_own_move(&t);
-    const char *output = buf_cstr(&t.out), *restart = strstr(output, "it is started again");
+    const char *output = buf_cstr(&t.out), *restart = strstr(output, "restarting it");
     assert_non_null(restart);
     assert_true(strstr(output, "bestmove ") < restart);
     end(&t);

@@ -52,8 +52,7 @@ static void lines_in_pieces(void **state)
         assert_true(usi_feed(u, SPAN("isready ")));
     assert_int_equal(out.n, 0);
     assert_true(usi_feed(u, SPAN("\nisready\n")));
-    assert_string_equal(buf_cstr(&out),
-                        "info string a line was too long and is ignored\nreadyok\n");
+    assert_string_equal(buf_cstr(&out), "info string line too long; ignored\nreadyok\n");
     assert_false(usi_feed(u, SPAN("quit\nisready\n")));
     usi_close(u);
     buf_release(&out);
@@ -229,7 +228,8 @@ static void larger_than_memory(void **state)
                                 "setoption name USI_Hash value 32768\nisready\n"
                                 "position startpos\ngo depth 1\nposition startpos\n"
                                 "go mate 10\n");
-    assert_int_equal(count(text, "info string USI_Hash 32768 does not fit in memory: 14 MB"), 2);
+    assert_int_equal(count(text, "info string USI_Hash 32768 does not fit in memory; using 14 MB"),
+                     2);
     assert_true(strstr(text, "does not fit") < strstr(text, "readyok"));
     assert_int_equal(count(text, "bestmove "), 1);
     assert_null(strstr(text, "resign"));
@@ -246,7 +246,7 @@ static void larger_than_memory(void **state)
 static void refusals_are_reported(void **state)
 {
     static const char *const lines[][2] = {
-        {"setoption name Nope value 1", "there is no option Nope"},
+        {"setoption name Nope value 1", "unknown option Nope"},
         {"setoption name Threads value 513", "option Threads cannot be 513"},
         {"setoption name Threads value 0", "option Threads cannot be 0"},
         {"setoption name MultiPV value many", "option MultiPV cannot be many"},
@@ -281,7 +281,7 @@ static void no_move_without_a_position(void **state)
                  "go depth 1\ngo mate 100\nposition startpos\ngo depth 1\n");
     const char *first = strstr(text, "bestmove resign\n");
     assert_non_null(first);
-    assert_true(strstr(text, "info string there is no position") < first);
+    assert_true(strstr(text, "info string no position") < first);
     assert_non_null(strstr(first, "checkmate timeout\n"));
     assert_non_null(strstr(first + 1, "bestmove "));
     assert_int_equal(count(text, "resign"), 1);

@@ -26,22 +26,22 @@ check "no fault is known" answers 200 '"fault":null' info
 
 # In the middle: what lies behind is gone, even what was read and verified before.
 truncate -s $((bytes / 2 + 100)) "$segment"
-check "cut short: an error" answers 500 'cut off' "search?$moves&db=large"
-check "next moves: an error" answers 500 'cut off\|damaged' "moves?query=startpos&db=large"
-check "a game: an error" answers 500 'cut off' "game/0?db=large"
-check "all of them: an error" answers 500 'cut off' "search?$moves"
+check "cut short: an error" answers 500 'truncated' "search?$moves&db=large"
+check "next moves: an error" answers 500 'truncated\|damaged' "moves?query=startpos&db=large"
+check "a game: an error" answers 500 'truncated' "game/0?db=large"
+check "all of them: an error" answers 500 'truncated' "search?$moves"
 check "the others answer" answers 200 '"hits"' "search?$moves&db=other"
-check "it is told" answers 200 '"fault":"[^"]*cut off' info
+check "it is told" answers 200 '"fault":"[^"]*truncated' info
 lives() { kill -0 "$server"; }
 check "the server lives" lives
-said() { [[ $(grep -c 's000001.seg.*cut off' "$work/serve.log") -eq 1 ]]; }
+said() { [[ $(grep -c 's000001.seg.*truncated' "$work/serve.log") -eq 1 ]]; }
 check "it says so once, with the file" said
 
-# Another manifest that cannot be read: the database is served as it was.
+# Another manifest that cannot be read: the database is serving it as it was.
 sed 's/^next-id .*/next-id 7/' "$work/other.kifu/MANIFEST" >"$work/manifest"
 cp "$work/manifest" "$work/other.kifu/MANIFEST"
 check "a damaged manifest is no obstacle" answers 200 '"hits"' "search?$moves&db=other"
-check "but it is told" answers 200 '"fault":"[^"]*served as it was' info
+check "but it is told" answers 200 '"fault":"[^"]*serving it as it was' info
 said_manifest() { grep -q 'other.kifu/MANIFEST' "$work/serve.log"; }
 check "and said" said_manifest
 check "the third answers" answers 200 '"hits"' "search?$moves&db=third"

@@ -93,7 +93,7 @@ check "… is refused as a record" gives '1' summary '.rejected'
 check "the databases are whole" "$KIFU" check two.kifu
 
 # --- Mistakes ------------------------------------------------------------------------------------
-check "which database" says 'which database' 400 import -H "$type" --data-binary @later.csa
+check "which database" says 'missing database' 400 import -H "$type" --data-binary @later.csa
 check "no such database" status 404 'import?db=three' -H "$type" --data-binary @later.csa
 check "no bytes" says 'empty' 400 'import?db=one' -H "$type" --data-binary ''
 check "by GET" says 'POST' 400 'import?db=one'
@@ -150,7 +150,7 @@ check "what another process adds is seen" another_process
 locked() {
     exec 8>>two.kifu/lock
     flock 8
-    says 'another program' 409 'import?db=two' -H "$type" --data-binary @later.csa || return 1
+    says 'another process' 409 'import?db=two' -H "$type" --data-binary @later.csa || return 1
     ! grep -q "$work" answer || return 1
     exec 8>&-
     send later.csa 'db=two'

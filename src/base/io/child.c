@@ -22,9 +22,9 @@ enum {
 /* Debian's folders for games are on the PATH of people, not of services. */
 #define GAMES_FOLDERS "/usr/games:/usr/local/games"
 
-static const struct msg OPEN_QUOTE = {"a quote is not closed: %1", "引用符が閉じていません: %1"};
-static const struct msg EMPTY = {"an empty command", "コマンドが空です"};
-static const struct msg NO_PROGRAM = {"there is no program %1", "プログラム %1 がありません"};
+static const struct msg OPEN_QUOTE = {"unclosed quote: %1", "引用符が閉じていません: %1"};
+static const struct msg EMPTY = {"the command is empty", "コマンドが空です"};
+static const struct msg NO_PROGRAM = {"program not found: %1", "プログラムが見つかりません: %1"};
 static const struct msg CANT_START = {"cannot start %1: %2", "%1 を起動できません: %2"};
 
 /* --- Commands --------------------------------------------------------------------------------- */

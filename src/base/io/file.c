@@ -97,7 +97,7 @@ bool file_write_fd(int fd, struct span bytes)
 
 static enum status view_fd(struct file_view *v, int fd, size_t max, struct err *err)
 {
-    static const struct msg NO_FILE = {"this is no ordinary file", "通常のファイルではありません"};
+    static const struct msg NO_FILE = {"not a regular file", "通常のファイルではありません"};
     struct stat st;
     if (fstat(fd, &st) != 0)
         return fail_errno(err, &CANNOT_READ, SPAN(""));

@@ -25,12 +25,13 @@ enum {
 static const char MAGIC[8] = {'K', 'I', 'F', 'U', 'P', 'A', 'R', 'T'};
 
 static const struct msg OTHER = {
-    "%1 holds unfinished work that was begun with other options: end that, or delete the file",
+    "%1 holds unfinished work begun with other options; finish that, or delete the file",
     "%1 には別の指定で始めた作業の途中経過があります。それを終えるか、ファイルを削除してください"};
-static const struct msg NO_JOURNAL = {"%1 is in the way: it holds no unfinished work",
-                                      "%1 は作業の途中経過ではなく、使えません"};
-static const struct msg DAMAGED = {"%1 was damaged meanwhile: delete it and begin anew",
-                                   "%1 が壊れました。削除してやり直してください"};
+static const struct msg NO_JOURNAL = {
+    "%1 exists and is not a checkpoint; choose another name or delete it",
+    "%1 は既にあり、途中経過のファイルではありません。別の名前にするか、削除してください"};
+static const struct msg DAMAGED = {"%1 is damaged; delete it and start again",
+                                   "%1 が壊れています。削除してやり直してください"};
 
 struct journal_entry {
     uint64_t block, at; /* at: of its head */

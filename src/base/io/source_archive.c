@@ -28,22 +28,22 @@
 #include "base/text/utf8.h"
 
 static const struct msg DAMAGED = {"damaged archive: %1", "壊れた書庫です: %1"};
-static const struct msg DAMAGED_SOMEHOW = {"damaged archive, or one that was cut off",
+static const struct msg DAMAGED_SOMEHOW = {"damaged or truncated archive",
                                            "壊れているか、途中で切れている書庫です"};
 static const struct msg DAMAGED_MEMBER = {"damaged member: %1",
                                           "書庫内のファイルが壊れています: %1"};
-static const struct msg ENCRYPTED = {"encrypted: a password would be needed",
+static const struct msg ENCRYPTED = {"encrypted; needs a password",
                                      "暗号化されています（パスワードが必要です）"};
-static const struct msg MEMBER_TOO_LARGE = {"larger than %1 bytes when unpacked",
+static const struct msg MEMBER_TOO_LARGE = {"expands to more than %1 bytes",
                                             "展開すると %1 バイトを超えます"};
-static const struct msg TOTAL_TOO_LARGE = {"the archive unpacks to more than %1 bytes",
+static const struct msg TOTAL_TOO_LARGE = {"archive expands to more than %1 bytes",
                                            "書庫を展開すると %1 バイトを超えます"};
 static const struct msg RATIO_TOO_LARGE = {
     "archive expands more than %1-fold; refusing a possible zip bomb",
     "書庫が %1 倍を超えて展開されます。zip 爆弾の疑いがあるため中止します"};
-static const struct msg TOO_MANY = {"the archive has more than %1 members",
+static const struct msg TOO_MANY = {"archive has more than %1 members",
                                     "書庫内のファイルが %1 個を超えています"};
-static const struct msg TOO_DEEP = {"archives inside archives deeper than %1",
+static const struct msg TOO_DEEP = {"archives nested deeper than %1",
                                     "書庫の入れ子が %1 段を超えています"};
 
 /* What an archive is by its first bytes. */

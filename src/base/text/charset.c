@@ -8,7 +8,7 @@
 #include "base/text/charset_internal.h"
 #include "base/text/utf8.h"
 
-static const struct msg BAD_BYTE = {"a byte that is not %1", "%1 ではないバイトがあります"};
+static const struct msg BAD_BYTE = {"invalid byte for %1", "%1 ではないバイトがあります"};
 static const struct msg NO_CONVERTER = {"this system cannot convert %1",
                                         "このシステムは %1 を変換できません"};
 

@@ -35,7 +35,7 @@ enum status byte_parts_make(struct byte_parts *p, const uint64_t *lengths, uint3
 
 enum status reduction_damaged(struct err *err)
 {
-    static const struct msg text = {"what another process sent is damaged",
+    static const struct msg text = {"data from another process is damaged",
                                     "別のプロセスから届いたデータが壊れています"};
     return err_plain(err, STATUS_SYNTAX, &text);
 }

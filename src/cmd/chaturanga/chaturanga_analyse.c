@@ -128,8 +128,8 @@ static void add_text(struct buf *out, enum lang lang, const struct chaturanga_po
                      struct mcts *m, unsigned roll, struct win_chance draw)
 {
     static const struct msg ALONE = {"wins alone (draws shared)", "単独で勝つ（引き分けは等分）"},
-                            TEAM = {"wins the fight of teams", "チーム戦に勝つ"},
-                            DRAW = {"if four P4 play on", "四人の P4 が指し継ぐと"},
+                            TEAM = {"wins as a team", "チーム戦に勝つ"},
+                            DRAW = {"playout by four P4", "四人の P4 によるプレイアウト"},
                             DRAWN = {"draws", "引き分け"}, BEST = {"best turns", "最善手"};
     struct mcts_summary s;
     const struct mcts_turn *turns = NULL;
@@ -200,8 +200,8 @@ static int analyse(struct cmd_env *env, const struct cmd_args *args,
 int chaturanga_analyse(struct cmd_env *env, const struct cmd_args *args,
                        const char *const *operands, size_t n)
 {
-    static const struct msg NO_ROLL = {"--roll is two dice from 2 to 5, like 35",
-                                       "--roll は 2〜5 の目を二つ、たとえば 35"};
+    static const struct msg NO_ROLL = {"--roll takes two dice from 2 to 5, such as 35",
+                                       "--roll には 35 のように 2〜5 の目を二つ指定してください"};
     static const struct msg OVER = {"the game is over in this position",
                                     "この局面は終局しています"};
     struct chaturanga_rules rules;

@@ -12,8 +12,8 @@
 
 int seat_names_read(struct cmd_env *env, const char *list, struct seat_names *out)
 {
-    static const struct msg FOUR = {"--players needs four names, or one: %1",
-                                    "--players には四つ、または一つの名前が必要です: %1"};
+    static const struct msg FOUR = {"--players takes one name or four: %1",
+                                    "--players には名前を一つか四つ指定してください: %1"};
     struct err err;
     size_t n = 0;
     buf_init(&out->text, BUF_DEFAULT_MAX);
@@ -122,19 +122,21 @@ static void means_of(const struct chaturanga_sums *s, bool counts, struct named_
 {
     const struct chaturanga_mean none = {NAN, NAN};
     out[0] = (struct named_mean){"expected",
-                                 {"turns to choose from, expected", "合法手の期待値の平均"},
+                                 {"expected number of legal turns", "合法手の期待値の平均"},
                                  counts ? chaturanga_mean_of(s, &s->expected) : none,
                                  3};
-    out[1] = (struct named_mean){"before",
-                                 {"the same before the dice", "平均合法手（ダイスを振る前）"},
-                                 counts ? chaturanga_mean_of(s, &s->before) : none,
-                                 2};
-    out[2] = (struct named_mean){"after",
-                                 {"the same after the dice (B)", "平均合法手（振った後、B）"},
-                                 chaturanga_mean_of(s, &s->after),
-                                 3};
+    out[1] =
+        (struct named_mean){"before",
+                            {"mean legal turns before the roll", "平均合法手（サイコロを振る前）"},
+                            counts ? chaturanga_mean_of(s, &s->before) : none,
+                            2};
+    out[2] =
+        (struct named_mean){"after",
+                            {"mean legal turns after the roll (B)", "平均合法手（振った後、B）"},
+                            chaturanga_mean_of(s, &s->after),
+                            3};
     out[3] = (struct named_mean){
-        "length", {"turns in a game (D)", "平均終了手数（D）"}, chaturanga_length_of(s), 3};
+        "length", {"mean length in turns (D)", "平均終了手数（D）"}, chaturanga_length_of(s), 3};
 }
 
 static void interval_json(struct json *j, double low, double high, int digits)
@@ -217,7 +219,7 @@ void figures_text(struct buf *out, enum lang lang, const struct chaturanga_sums 
 {
     static const struct msg GAMES = {"games", "局"}, DRAWS = {"draws", "引き分け"},
                             WINS = {"wins", "勝ち"},
-                            TEAMS = {"decided fights of teams", "チーム戦の決着"};
+                            TEAMS = {"decided team games", "チーム戦の決着"};
     struct named_mean means[MEANS];
     means_of(s, counts, means);
     buf_printf(out, "%llu %s\n", (unsigned long long)s->games, msg_in(&GAMES, lang));

@@ -7,10 +7,9 @@
 int chaturanga_perft(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                      size_t n)
 {
-    static const struct msg NO_DEPTH = {"kifu chaturanga perft needs a depth",
-                                        "kifu chaturanga perft には深さが必要です"};
-    static const struct msg BAD_DEPTH = {"a depth from 0 to 8 expected, not %1",
-                                         "深さは 0 から 8 です: %1"};
+    static const struct msg NO_DEPTH = {"missing operand: DEPTH", "引数が足りません: DEPTH"};
+    static const struct msg BAD_DEPTH = {"the depth must be from 0 to 8: %1",
+                                         "深さには 0 から 8 を指定してください: %1"};
     struct chaturanga_rules rules;
     struct chaturanga_pos pos;
     uint64_t depth;

@@ -102,7 +102,7 @@ static void show_turns(const struct play_session *p, const bool *wanted)
 
 static void show_dice(const struct play_session *p)
 {
-    static const struct msg DICE = {"%1 to move, dice %2", "%1の番、賽 %2"};
+    static const struct msg DICE = {"%1 to move, dice %2", "%1の番、目 %2"};
     char dice[32];
     snprintf(dice, sizeof dice, "%u %u", 2 + (p->roll & 3), 2 + (p->roll >> 2));
     print_message(p, &DICE, chaturanga_colour_word(p->line.pos.turn, p->env->lang), dice);
@@ -111,21 +111,21 @@ static void show_dice(const struct play_session *p)
 static void show_help(const struct play_session *p)
 {
     static const struct msg HELP = {
-        "  NUMBER        makes the turn with that number\n"
-        "  b1c3 [d2d3]   makes the turn with these moves, or shows all that have them\n"
-        "  … =yes, *e4   what chance would decide: an exchange of rajas agreed (=no: refused),\n"
-        "                where one comes back\n"
-        "  pass          makes no move\n"
-        "  list, board   shows the turns, the board\n"
-        "  undo          back to the last turn of a person, with the same dice\n"
-        "  save FILE     keeps the game so far\n"
-        "  resign, quit  ends the game; quit leaves it unfinished",
+        "  NUMBER        play the turn with that number\n"
+        "  b1c3 [d2d3]   play the turn with these moves, or list all turns that contain them\n"
+        "  … =yes, *e4   decide what chance would: an exchange of rajas accepted (=no: refused),\n"
+        "                the square of a return\n"
+        "  pass          make no move\n"
+        "  list, board   list the turns, show the board\n"
+        "  undo          return to the last human turn, with the same dice\n"
+        "  save FILE     save the game so far\n"
+        "  resign, quit  end the game; quit leaves it unfinished",
         "  番号          その番号の手番を指す\n"
         "  b1c3 [d2d3]   その手だけの手番を指す。なければ、その手を含む手番を示す\n"
-        "  … =yes, *e4   運に任せることを決める: 王の交換の成立（=no は不成立）、復帰する升\n"
+        "  … =yes, *e4   運で決まることを指定する: 王の交換の成立（=no は不成立）、復帰する升\n"
         "  pass          何も動かさない\n"
         "  list, board   手番の一覧、盤を表示\n"
-        "  undo          人の前の手番まで戻る（賽の目は同じ）\n"
+        "  undo          人の前の手番まで戻る（サイコロの目は同じ）\n"
         "  save FILE     ここまでの棋譜を保存\n"
         "  resign, quit  終了（quit は未了のまま）"};
     print_message(p, &HELP, NULL, NULL);
@@ -168,8 +168,8 @@ static bool parse_dice(struct span text, unsigned *roll)
 static bool roll_dice(struct play_session *p)
 {
     static const struct msg BAD_DICE = {
-        "two numbers from 2 to 5, please, as in 35; or quit",
-        "35 のように、2～5の目を二つ入力してください（quit で終了）"};
+        "enter two dice from 2 to 5, such as 35, or quit",
+        "35 のように 2〜5 の目を二つ入力してください（quit で終了）"};
     if (p->rolled)
         return true;
     p->rolled = true;
@@ -202,7 +202,7 @@ static int make_turn(struct play_session *p, game_move turn)
     enum status status = chaturanga_line_turn(&p->line, turn);
     if (status == STATUS_OK)
         return CMD_OK;
-    static const struct msg REFUSED = {"a turn was refused", "手番を受け付けられません"};
+    static const struct msg REFUSED = {"the turn is not legal", "この手番は指せません"};
     if (status == STATUS_NOMEM)
         err_nomem(&err);
     else
@@ -258,8 +258,8 @@ static uint32_t narrow(const struct play_session *p, struct span words, bool *wa
 /* What was typed as a turn; or the turns that it may mean are shown. */
 static bool choose_turn(struct play_session *p, struct span text, game_move *chosen)
 {
-    static const struct msg NO_TURN = {"no turn like \"%1\"; help tells what can be typed",
-                                       "「%1」に当たる手番はありません（help で説明）"};
+    static const struct msg NO_TURN = {"no legal turn matches \"%1\"; type help for the commands",
+                                       "「%1」に一致する手番はありません。help で操作を表示します"};
     uint64_t number;
     uint32_t last = 0;
     if (num_parse_u64(text, UINT32_MAX, &number) && number < p->count) {
@@ -308,8 +308,8 @@ static int save_game(struct play_session *p, const char *path)
 
 static void save_as(struct play_session *p, struct span name)
 {
-    static const struct msg NO_NAME = {"save needs the name of a file",
-                                       "保存するファイル名が必要です"};
+    static const struct msg NO_NAME = {"save needs a file name",
+                                       "保存するファイル名を指定してください"};
     char path[MAX_LINE_BYTES];
     struct err err;
     name = span_trim(name);
@@ -329,7 +329,7 @@ static void save_as(struct play_session *p, struct span name)
 /* Back to where a person had to choose, with the dice as they were. */
 static void undo(struct play_session *p)
 {
-    static const struct msg NOTHING = {"there is nothing to take back", "戻せる手番がありません"};
+    static const struct msg NOTHING = {"nothing to undo", "戻せる手番がありません"};
     uint32_t n = p->line.plies;
     while (n && !is_person(p, p->line.path[n - 1].before.turn))
         n--;

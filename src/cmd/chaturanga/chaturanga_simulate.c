@@ -95,7 +95,7 @@ static int run_and_keep(struct simulation *s, struct chaturanga_trial *trial,
 static int open_journal(struct simulation *s, const struct cmd_args *args,
                         struct chaturanga_trial *trial)
 {
-    static const struct msg GOING_ON = {"going on from %1", "%1 の続きから始めます"};
+    static const struct msg GOING_ON = {"resuming from %1", "%1 から再開します"};
     struct cmd_env *env = s->bar.env;
     const char *given = args_text(args, CHATURANGA_OPT_CHECKPOINT, NULL);
     struct err err;
@@ -122,9 +122,9 @@ static int open_journal(struct simulation *s, const struct cmd_args *args,
 
 static void end_journal(struct simulation *s, int code)
 {
-    static const struct msg KEPT = {"the games played so far are kept in %1; the same command goes "
-                                    "on from there",
-                                    "途中までの対局は %1 にあり、同じコマンドで続きから始まります"};
+    static const struct msg KEPT = {
+        "games played so far are in %1; run the same command again to resume",
+        "途中までの対局は %1 にあります。同じコマンドを実行すると再開します"};
     if (!s->journal)
         return;
     if (code == CMD_OK) {
@@ -196,7 +196,7 @@ static int simulate(struct cmd_env *env, const struct cmd_args *args,
 int chaturanga_simulate(struct cmd_env *env, const struct cmd_args *args,
                         const char *const *operands, size_t n)
 {
-    static const struct msg NOTHING = {"simulate takes options only: %1",
+    static const struct msg NOTHING = {"simulate takes no operands: %1",
                                        "simulate に引数はありません: %1"};
     struct seat_names names;
     if (n)

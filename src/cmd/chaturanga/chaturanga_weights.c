@@ -90,7 +90,7 @@ static int report(struct cmd_env *env, const struct chaturanga_fit_run *f)
 int chaturanga_fit(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                    size_t n)
 {
-    static const struct msg NOTHING = {"fit takes options only: %1", "fit に引数はありません: %1"};
+    static const struct msg NOTHING = {"fit takes no operands: %1", "fit に引数はありません: %1"};
     struct chaturanga_rules rules;
     struct chaturanga_fit_run f;
     struct err err;

@@ -17,18 +17,17 @@
 #include "cmd/frame/output_check.h"
 #include "cmd/frame/shared_options.h"
 
-static const struct msg UNKNOWN_COMMAND = {"there is no command '%1'",
-                                           "コマンド '%1' はありません"};
-static const struct msg UNKNOWN_WORD_NEAR = {"there is no '%1' here; did you mean '%2'?",
-                                             "'%1' という指定はありません。'%2' のことですか?"};
-static const struct msg UNKNOWN_COMMAND_NEAR = {"there is no command '%1'; did you mean '%2'?",
+static const struct msg UNKNOWN_COMMAND = {"unknown command '%1'", "コマンド '%1' はありません"};
+static const struct msg UNKNOWN_WORD_NEAR = {"unknown word '%1'; did you mean '%2'?",
+                                             "'%1' という語はありません。'%2' のことですか?"};
+static const struct msg UNKNOWN_COMMAND_NEAR = {"unknown command '%1'; did you mean '%2'?",
                                                 "コマンド '%1' はありません。'%2' のことですか?"};
 static const struct msg NOT_ON_CLUSTER = {
-    "there is no command '%1' that several processes can do together; 'kifu' itself has more",
-    "複数のプロセスで実行できるコマンド '%1' はありません。単独の 'kifu' をお使いください"};
+    "command '%1' cannot run in several processes; use kifu, not kifu-mpi",
+    "コマンド '%1' は複数のプロセスでは実行できません。kifu-mpi ではなく kifu を使ってください"};
 static const struct msg TOO_FEW = {"missing operand: %1", "引数が足りません: %1"};
 static const struct msg TOO_MANY = {"unexpected operand '%1'", "引数 '%1' は余分です"};
-static const struct msg READ_HELP = {"see 'kifu help%1'", "'kifu help%1' をご覧ください"};
+static const struct msg READ_HELP = {"see 'kifu help%1'", "'kifu help%1' を参照してください"};
 static const struct msg CANNOT_WRITE = {"cannot write to standard output: %2",
                                         "標準出力に書けません: %2"};
 static const struct msg INTERRUPTED = {"interrupted", "中断しました"};
@@ -184,8 +183,9 @@ int cmd_unknown(struct cmd_env *env, const char *name)
 
 int cmd_unknown_word(struct cmd_env *env, const char *word)
 {
-    static const struct msg UNKNOWN = {"there is no '%1' here; one of: %2",
-                                       "'%1' という指定はありません。次のいずれかです: %2"};
+    static const struct msg UNKNOWN = {
+        "unknown word '%1'; use one of: %2",
+        "'%1' という語はありません。次のいずれかを指定してください: %2"};
     struct suggestion s = {.word = word};
     struct buf words;
     buf_init(&words, BUF_DEFAULT_MAX);
@@ -278,7 +278,7 @@ static int check_operands(struct cmd_env *env, const struct cmd_args *args)
 
 static int wrong_ending(struct cmd_env *env, const struct option_value *v)
 {
-    static const struct msg WRONG_ENDING = {"%1: the name of this file must end in %2",
+    static const struct msg WRONG_ENDING = {"%1: the file name must end in %2",
                                             "%1: ファイル名の末尾は %2 にしてください"};
     struct err err;
     err_set(&err, STATUS_SYNTAX, &WRONG_ENDING, span_of(v->text), span_of(v->spec->ending));

@@ -8,20 +8,20 @@
 #include "cmd/frame/output_name.h"
 
 /* The options of every command that writes games, as rows of its table. */
-#define OUTPUT_OPTION(ID)                                                                                                 \
-    FILE_OPTION(ID, "output", "FILE|DIR|-",                                                                               \
-                "one file for all games, a directory (existing, or ending in /) for a "                                   \
-                "file per game, or - for standard output (the default)",                                                  \
-                "出力先: 全局を収めるファイル、1局1ファイルで収めるディレクトリ（既存、" \
-                "または末尾が /）、- は標準出力（既定）",                                                                 \
+#define OUTPUT_OPTION(ID)                                                                          \
+    FILE_OPTION(ID, "output", "FILE|DIR|-",                                                        \
+                "one file for all games, a directory (existing, or ending in /) for one file per " \
+                "game, or - for standard output (default)",                                        \
+                "出力先: 全局を収めるファイル、1 局 1 "                             \
+                "ファイルで収めるディレクトリ（既存、または末尾が /）、- は標準出力（既定）",      \
                 .letter = 'o', .writes = WRITES_GAMES)
 #define OUTPUT_FORCE_OPTION(ID)                                                                    \
-    FLAG_OPTION(ID, "force", "overwrite files that exist", "既存のファイルを上書きする",           \
+    FLAG_OPTION(ID, "force", "overwrite existing files", "既存のファイルを上書きする",             \
                 .letter = 'f')
 #define OUTPUT_CHARSET_OPTION(ID)                                                                  \
     TEXT_OPTION(ID, "charset", "NAME",                                                             \
-                "character set to write (default: the format's own; kif and ki2: CP932)",          \
-                "書き出す文字コード（既定は形式による。kif と ki2 は CP932）")
+                "output character set (default: that of the format; CP932 for kif and ki2)",       \
+                "出力の文字コード（既定は形式による。kif と ki2 は CP932）")
 
 struct game_output {
     struct cmd_env *env;

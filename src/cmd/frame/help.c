@@ -10,7 +10,7 @@ enum { NAME_COLUMN = 14, OPTION_COLUMN = 30, LINE_CELLS = 80 };
 static const struct msg USAGE = {"Usage: ", "使い方: "};
 static const struct msg OPTIONS_HEAD = {"Options:", "オプション:"};
 static const struct msg ONE_LINE = {"a laboratory for game records", "棋譜の研究室"};
-static const struct msg READ_ON = {"'kifu help COMMAND' tells about a command.",
+static const struct msg READ_ON = {"Run 'kifu help COMMAND' for help on a command.",
                                    "各コマンドの説明は 'kifu help コマンド名' で表示します。"};
 static const struct msg MANUAL = {"More: man kifu-", "詳しくは: man kifu-"};
 

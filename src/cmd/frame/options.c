@@ -18,11 +18,11 @@ static const struct msg NO_VALUE = {"option '%1' takes no value",
                                     "オプション '%1' は値を取りません"};
 static const struct msg TWICE = {"option '%1' is given twice",
                                  "オプション '%1' が二度指定されています"};
-static const struct msg BAD_NUMBER = {"option '%1' takes a whole number from %2",
-                                      "オプション '%1' の値は整数です。範囲: %2"};
+static const struct msg BAD_NUMBER = {"option '%1' takes an integer from %2",
+                                      "オプション '%1' には整数を指定してください。範囲: %2"};
 static const struct msg BAD_CHOICE = {"option '%1' takes one of: %2",
-                                      "オプション '%1' の値は次のいずれかです: %2"};
-static const struct msg BAD_CHOICE_NEAR = {"there is no '%1'; did you mean '%2'?",
+                                      "オプション '%1' には次のいずれかを指定してください: %2"};
+static const struct msg BAD_CHOICE_NEAR = {"invalid value '%1'; did you mean '%2'?",
                                            "'%1' はありません。'%2' のことですか?"};
 
 struct option_parser {

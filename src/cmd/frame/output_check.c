@@ -7,10 +7,10 @@
 #include "base/io/file.h"
 #include "db/db_folder.h"
 
-const struct msg OUTPUT_EXISTS = {"%1 exists; --force overwrites",
-                                  "%1 は既にあります。--force で上書きします"};
+const struct msg OUTPUT_EXISTS = {"%1 exists; use --force to overwrite it",
+                                  "%1 は既にあります。上書きするには --force を指定してください"};
 
-const struct msg OUTPUT_NOT_SVG = {"%1: a drawing's name must end in .svg",
+const struct msg OUTPUT_NOT_SVG = {"%1: the name of a drawing must end in .svg",
                                    "%1: 図のファイル名の末尾は .svg にしてください"};
 
 bool output_is_directory(const char *path)
@@ -32,8 +32,8 @@ bool output_ends_otherwise(const char *path, const char *ending)
 static enum status check_no_database(const char *path, struct err *err)
 {
     static const struct msg IN_DATABASE = {
-        "cannot write %1: the folder belongs to the database %2; choose another place",
-        "%1 に書けません: データベース %2 のフォルダーです。別の場所を指定してください"};
+        "cannot write %1: it is inside the database %2; choose another directory",
+        "%1 に書けません: データベース %2 のフォルダです。別の場所を指定してください"};
     struct buf folder;
     enum status status = STATUS_OK;
     buf_init(&folder, BUF_DEFAULT_MAX);

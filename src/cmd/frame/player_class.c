@@ -86,15 +86,16 @@ static enum status class_by_tags(struct classed_db *c, struct cmd_env *env, stru
 int classed_db_open(struct classed_db *c, struct cmd_env *env, const char *operand,
                     const struct cmd_args *args, size_t class_option)
 {
-    static const struct msg BAD = {"--class %1: it is pro=…, amateur=… or online=…",
-                                   "--class %1: pro=…、amateur=…、online=… のいずれか"};
-    static const struct msg NO_CLASS = {"%1: the classes are pro, amateur and online",
-                                        "%1: 階級は pro、amateur、online のいずれか"};
+    static const struct msg BAD = {
+        "--class %1: use pro=…, amateur=… or online=…",
+        "--class %1: pro=…、amateur=…、online=… のいずれかを指定してください"};
+    static const struct msg NO_CLASS = {"%1: unknown class; use pro, amateur or online",
+                                        "%1: 階級は pro、amateur、online のいずれかです"};
     static const struct msg ASSUMED = {
-        "%1: games without a tag pro, amateur or online count as amateur; CLASS=DB says another "
+        "%1: games without a tag pro, amateur or online count as amateur; use CLASS=DB for another "
         "class",
-        "%1: pro、amateur、online の札がない棋譜は amateur とみなします。"
-        "CLASS=DB で別の階級を指定できます"};
+        "%1: pro、amateur、online のタグがない棋譜は amateur とみなします。別の階級にするには "
+        "CLASS=DB と指定してください"};
     struct err err = {0};
     const char *path;
     int class = class_before(operand, &path);
@@ -137,8 +138,8 @@ int classed_samples(struct natural_samples *out, struct cmd_env *env, const stru
                     size_t class_option, const struct natural_sample_options *o,
                     const char *const *operands, size_t n)
 {
-    static const struct msg WHICH = {"which games? [CLASS=]DB...",
-                                     "データベースを指定してください"};
+    static const struct msg WHICH = {"missing operand: [CLASS=]DB...",
+                                     "引数が足りません: [CLASS=]DB..."};
     struct natural_sample_options classed = *o;
     if (!n)
         return cmd_misuse(env, &WHICH, NULL);

@@ -18,8 +18,10 @@ struct classed_db {
 
 /* An option for cmd_natural.c's tables. */
 #define CLASS_OPTION(ID)                                                                           \
-    TEXT_OPTION(ID, "class", "CLASS=QUERY", "games that match are pro, amateur or online",         \
-                "検索式に合う棋譜の階級（pro、amateur、online）", .repeatable = true)
+    TEXT_OPTION(ID, "class", "CLASS=QUERY",                                                        \
+                "class of the games that match: pro, amateur or online (repeatable)",              \
+                "検索式に一致する棋譜の階級: pro、amateur、online（繰り返し可）",                  \
+                .repeatable = true)
 
 /* Says what is wrong and returns an exit status other than CMD_OK. */
 int classed_db_open(struct classed_db *c, struct cmd_env *env, const char *operand,

@@ -96,10 +96,11 @@ static enum status open_databases(struct query_operands *q, const char *const *o
 int query_operands_need_all(const struct databases *d, struct cmd_env *env)
 {
     static const struct msg apart = {
-        "%1 is on another host for some processes, and this command needs all games in each of "
-        "them; share the folders, and leave the host out of the list",
-        "%1 は一部のプロセスから見えません。このコマンドは全プロセスに全棋譜が必要です。"
-        "フォルダを共有し、一覧からホスト名を除いてください"};
+        "%1 is not on the host of every process, and this command needs all games in each; share "
+        "the folders, and list them without a host name",
+        "%1 "
+        "は一部のプロセスから見えません。このコマンドは全プロセスに全棋譜が必要です。フォルダを共有"
+        "し、一覧からホスト名を除いてください"};
     for (uint32_t i = 0; i < d->count; i++)
         if (d->at[i]->apart)
             return cmd_fail_msg(env, &apart, d->names[i]);

@@ -19,7 +19,7 @@
 
 /* The option for a query in a file, as a row of a command's table. */
 #define QUERY_FILE_OPTION(ID)                                                                      \
-    FILE_OPTION(ID, "query-file", "FILE", "read the query from a file (- is standard input)",      \
+    FILE_OPTION(ID, "query-file", "FILE", "read the query from a file (- for standard input)",     \
                 "検索式をファイルから読む（- は標準入力）", .letter = 'f')
 
 struct query_operands {

@@ -11,17 +11,17 @@ static const char *const PROGRESS_WORDS[] = {
     [PROGRESS_WORD_JSON] = "json", [PROGRESS_WORD_NONE] = "none", NULL};
 
 #define LANG_ROW(ID)                                                                               \
-    CHOICE_OPTION(ID, "lang", LANG_WORDS, "language of messages; default: by locale",              \
-                  "メッセージの言語。既定はロケールによる")
+    CHOICE_OPTION(ID, "lang", LANG_WORDS, "language of messages (default: by locale)",             \
+                  "メッセージの言語（既定はロケールによる）")
 #define HELP_ROW(ID)                                                                               \
-    FLAG_OPTION(ID, "help", "print this help and exit", "この説明を表示して終わる", .letter = 'h')
+    FLAG_OPTION(ID, "help", "print this help and exit", "この説明を表示して終了する", .letter = 'h')
 
 static const struct option_spec NO_OPTIONS[] = {{.name = NULL}};
 
 static const struct option_spec ALWAYS[] = {
     HELP_ROW(SHARED_HELP),
     LANG_ROW(SHARED_LANG),
-    FLAG_OPTION(SHARED_QUIET, "quiet", "no progress and no remarks; problems are still reported",
+    FLAG_OPTION(SHARED_QUIET, "quiet", "suppress progress and notes; problems are still reported",
                 "進行状況と補足を表示しない（問題は報告する）", .letter = 'q'),
     [SHARED_ALWAYS_COUNT] = {.name = NULL},
 };
@@ -34,13 +34,14 @@ static const struct option_spec JOBS[] = {
 
 static const struct option_spec JSON[] = {
     FLAG_OPTION(0, "json", "print results as JSON, one value per line",
-                "結果を一行一値の JSON で表示する"),
+                "結果を 1 行 1 値の JSON で表示する"),
     {.name = NULL},
 };
 
 static const struct option_spec PROGRESS[] = {
-    CHOICE_OPTION(0, "progress", PROGRESS_WORDS, "how to show progress on stderr; default: auto",
-                  "進行状況の表示方法（標準エラー出力）。既定は auto"),
+    CHOICE_OPTION(0, "progress", PROGRESS_WORDS,
+                  "progress display on standard error (default auto)",
+                  "進行状況の表示方法（標準エラー出力、既定は auto）"),
     {.name = NULL},
 };
 
@@ -48,16 +49,19 @@ static const struct option_spec FORCE[] = {FORCE_OPTION(0), {.name = NULL}};
 
 const struct option_spec TOP_OPTIONS[] = {
     HELP_ROW(TOP_HELP),
-    FLAG_OPTION(TOP_VERSION, "version", "print the version and exit", "版を表示して終わる",
-                .letter = 'V'),
+    FLAG_OPTION(TOP_VERSION, "version", "print the version and exit",
+                "バージョンを表示して終了する", .letter = 'V'),
     LANG_ROW(TOP_LANG),
     [TOP_COUNT] = {.name = NULL},
 };
 
 const struct msg GROUP_NAMES[GROUP_COUNT] = {
-    [GROUP_RECORDS] = {"Records", "棋譜"}, [GROUP_SEARCH] = {"Search", "検索"},
-    [GROUP_MINING] = {"Mining", "発掘"},   [GROUP_EVALUATION] = {"Evaluation", "評価"},
-    [GROUP_PLAY] = {"Play", "対局と規則"}, [GROUP_UPKEEP] = {"Page and upkeep", "画面表示と手入れ"},
+    [GROUP_RECORDS] = {"Records", "棋譜"},
+    [GROUP_SEARCH] = {"Search", "検索"},
+    [GROUP_MINING] = {"Mining", "パターン抽出"},
+    [GROUP_EVALUATION] = {"Evaluation", "評価"},
+    [GROUP_PLAY] = {"Play", "対局と規則"},
+    [GROUP_UPKEEP] = {"Page and upkeep", "Web 画面と保守"},
 };
 
 /* The row of --force in the command's own table; the number of rows if there is none. */

@@ -32,16 +32,15 @@ struct option_tables shared_option_tables(const struct command *c);
 
 /* Of every command that makes files (cmd/frame/output_check.h); with a letter where that is free. */
 #define FORCE_OPTION(ID)                                                                           \
-    FLAG_OPTION(ID, "force", "overwrite files that exist", "既存のファイルを上書きする")
+    FLAG_OPTION(ID, "force", "overwrite existing files", "既存のファイルを上書きする")
 
 /* By which rule repetition in Go is judged, where problems of records are told. */
-#define GO_KO_OPTION(ID)                                                                                              \
-    CHOICE_OPTION(                                                                                                    \
-        ID, "ko", go_ko_names,                                                                                        \
-        "what Go records may not repeat: a ko at once (simple, the default), any earlier "                            \
-        "board (positional), or one with the same side to move (situational)",                                        \
-        "囲碁の同形反復の判定: simple は直後のコウだけ（既定）、positional は全局同形、" \
-        "situational は手番も同じ全局同形")
+#define GO_KO_OPTION(ID)                                                                                      \
+    CHOICE_OPTION(ID, "ko", go_ko_names,                                                                      \
+                  "repetition rule for Go records: simple ko (simple, default), positional "                  \
+                  "superko (positional) or situational superko (situational)",                                \
+                  "囲碁の同形反復の規則: simple は直後のコウだけ（既定）、positional " \
+                  "は全局同形禁止、situational は手番も同じ全局同形の禁止")
 
 /* Options before the command's name. */
 enum { TOP_HELP, TOP_VERSION, TOP_LANG, TOP_COUNT };

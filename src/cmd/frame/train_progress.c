@@ -4,7 +4,7 @@
 enum status train_with_progress(struct progress *p, const struct adam_model *model,
                                 const struct adam_options *o, struct err *err)
 {
-    static const struct msg LEARNING = {"learning", "学習中"},
+    static const struct msg LEARNING = {"training", "学習中"},
                             UNIT = {"positions in all epochs", "局面（全エポックの延べ）"};
     progress_start(p, &LEARNING, &UNIT, (uint64_t)model->examples[ADAM_TRAINING] * o->epochs);
     enum status st = adam_run(model, o, err);

@@ -53,9 +53,10 @@ struct blind_cmd {
 
 static int read_options(struct blind_cmd *b)
 {
-    static const struct msg WHERE = {"where to? -o FILE.html", "出力先を -o で指定してください"};
-    static const struct msg HOW_MANY = {"--positions: from 1 to 300",
-                                        "--positions は 1 から 300 まで"};
+    static const struct msg WHERE = {"missing output file; use -o FILE.html",
+                                     "出力先を -o FILE.html で指定してください"};
+    static const struct msg HOW_MANY = {"--positions takes 1 to 300",
+                                        "--positions には 1 から 300 を指定してください"};
     const struct cmd_args *args = b->args;
     const char *flow = args_text(args, NATURAL_OPT_FLOW, NULL);
     int64_t positions = args_int(args, NATURAL_OPT_POSITIONS, USUAL_POSITIONS);
@@ -81,7 +82,7 @@ static int read_options(struct blind_cmd *b)
 static enum status open_engine(struct blind_cmd *b, struct err *err)
 {
     enum { TABLE_BYTES = 8 << 20 };
-    static const struct msg NOTHING = {"at 0 on the dial, and without --flow, nothing is changed",
+    static const struct msg NOTHING = {"--natural 0 without --flow changes no move",
                                        "--natural 0 で --flow もなければ手は変わりません"};
     enum status st = weights_open(&b->weights, NULL, err);
     if (st == STATUS_OK) {
@@ -180,7 +181,7 @@ static enum status choose_in_order(struct blind_cmd *b, const uint32_t *order, s
 
 static enum status choose(struct blind_cmd *b, struct err *err)
 {
-    static const struct msg SEARCHING = {"asking", "問い合わせ中"}, UNIT = {"positions", "局面"};
+    static const struct msg SEARCHING = {"searching", "探索中"}, UNIT = {"positions", "局面"};
     size_t n = b->samples.part[NATURAL_HELD_OUT].count;
     uint32_t *order = mem_calloc(n + 1, sizeof *order);
     struct rng rng;
@@ -317,12 +318,12 @@ static enum status write_files(struct blind_cmd *b, struct err *err)
 static int write_and_report(struct blind_cmd *b)
 {
     static const struct msg NONE = {
-        "no position: the games are too few or too short, or no move was changed",
+        "no positions: the games are too few or too short, or no move changes",
         "局面がありません（棋譜が少ないか短い、または手が変わりませんでした）"};
-    static const struct msg FEWER = {"only %1 of %2 positions were found where the move changes",
+    static const struct msg FEWER = {"found only %1 of %2 positions where the move changes",
                                      "手が変わる局面は %2 のうち %1 だけ見つかりました"};
-    static const struct msg DONE = {"%1 is for raters; %2 says which move is whose",
-                                    "%1 が評価用、%2 が正解（どちらの手か）です"};
+    static const struct msg DONE = {"%1 is the page for raters; %2 is the key",
+                                    "%1 が評価用のページ、%2 が正解です"};
     struct err err = {0};
     char count_text[32], wanted[32];
     if (!b->count)

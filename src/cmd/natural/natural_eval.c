@@ -55,10 +55,12 @@ static bool read_methods(const char *list, unsigned *methods)
 
 static int read_options(struct natural_eval_cmd *j)
 {
-    static const struct msg BAD = {"--method %1: of plain, paper, model, model+search and dial",
-                                   "--method %1: plain、paper、model、model+search、dial から"};
-    static const struct msg NO_FLOW = {"the paper's method needs --flow FILE, made by kifu flow",
-                                       "paper には kifu flow で作ったファイルを --flow で指定"};
+    static const struct msg BAD = {
+        "--method %1: use plain, paper, model, model+search or dial",
+        "--method %1: plain、paper、model、model+search、dial から指定してください"};
+    static const struct msg NO_FLOW = {
+        "method paper needs --flow FILE, made by kifu flow",
+        "paper には kifu flow で作ったファイルを --flow で指定してください"};
     const struct cmd_args *args = j->args;
     const char *list = args_text(args, NATURAL_OPT_METHOD, NULL);
     j->predict.nodes = (uint64_t)args_int(args, NATURAL_OPT_NODES, USUAL_NODES);
@@ -90,7 +92,7 @@ static void advanced(void *ctx, size_t positions)
 static enum status predict_moves(struct natural_eval_cmd *j, const size_t *places, size_t count,
                                  struct err *err)
 {
-    static const struct msg PREDICTING = {"asking", "問い合わせ中"}, UNIT = {"positions", "局面"};
+    static const struct msg PREDICTING = {"searching", "探索中"}, UNIT = {"positions", "局面"};
     const struct natural_predict_work work = {.set = &j->samples.part[NATURAL_HELD_OUT],
                                               .places = places,
                                               .count = count,
@@ -119,7 +121,7 @@ static enum status predict_moves(struct natural_eval_cmd *j, const size_t *place
 static int predict_samples(struct natural_eval_cmd *j)
 {
     static const struct msg NOTHING = {
-        "no position to judge: none of the games is of this part, or they are too short",
+        "no positions to evaluate: no game is in this part, or all are too short",
         "対象の局面がありません（この区分の棋譜がないか、手数が足りません）"};
     size_t *places = NULL, count = 0;
     struct err err = {0};

@@ -35,17 +35,16 @@ struct ratings_cmd {
 
 /* --- Files ------------------------------------------------------------------------------------ */
 
-static const struct msg DAMAGED = {"not JSON, or cut off", "JSON として読めません"};
+static const struct msg DAMAGED = {"invalid or truncated JSON", "JSON として読めません"};
 static const struct msg NO_KEY = {
     "not a key of kifu natural blind (FILE.key.json)",
     "kifu natural blind の正解ファイル（FILE.key.json）ではありません"};
-static const struct msg NO_ANSWERS = {"not answers that a page of kifu natural blind saved",
+static const struct msg NO_ANSWERS = {"not answers saved by a page of kifu natural blind",
                                       "kifu natural blind のページで保存した回答ではありません"};
-static const struct msg OTHER_PAGE = {"answers to another page: %1, not %2",
+static const struct msg OTHER_PAGE = {"answers to another page: %1, expected %2",
                                       "別のページへの回答です（%1、正解は %2）"};
 static const struct msg BAD_ANSWER = {
-    "answer %1: a number of a position, once, and 1 to 5 for a "
-    "and for b",
+    "answer %1: expected the number of a position, once, and ratings from 1 to 5 for a and b",
     "%1 番目の回答: 局面の番号（一度だけ）と a、b の 1〜5 が必要です"};
 
 static enum status complain(struct err *err, const char *path, const struct msg *what,
@@ -265,9 +264,9 @@ static int report(struct ratings_cmd *s, uint64_t seed)
 int natural_ratings(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                     size_t n)
 {
-    static const struct msg WHICH = {"which files? KEY.json ANSWERS.json...",
-                                     "KEY.json と ANSWERS.json を指定してください"};
-    static const struct msg NOTHING = {"nobody has rated anything", "回答がありません"};
+    static const struct msg WHICH = {"missing operand: KEY.json ANSWERS.json...",
+                                     "引数が足りません: KEY.json ANSWERS.json..."};
+    static const struct msg NOTHING = {"no ratings", "回答がありません"};
     struct err err = {0};
     int code = CMD_OK;
     if (n < 2 || n > MOST_RATERS)

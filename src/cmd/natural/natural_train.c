@@ -27,7 +27,7 @@ struct natural_train_cmd {
 
 static int read_reals(struct natural_train_cmd *t)
 {
-    static const struct msg BAD = {"%1: not a number in its range", "%1: 値が範囲外です"};
+    static const struct msg BAD = {"%1: number out of range", "%1: 値が範囲外です"};
     const struct {
         size_t option;
         double most;
@@ -56,10 +56,11 @@ static int read_reals(struct natural_train_cmd *t)
 
 static int read_options(struct natural_train_cmd *t)
 {
-    static const struct msg WHERE = {"where to? -o MODEL", "出力先を -o で指定してください"};
+    static const struct msg WHERE = {"missing output file; use -o MODEL",
+                                     "出力先を -o MODEL で指定してください"};
     static const struct msg NONE_LEFT = {
-        "--held-out and --reserve leave no game to learn from",
-        "--held-out と --reserve を除くと学習する棋譜が残りません"};
+        "--held-out and --reserve leave no games to train on",
+        "--held-out と --reserve を除くと学習に使う棋譜が残りません"};
     const struct cmd_args *args = t->args;
     t->path = args_text(args, NATURAL_OPT_OUTPUT, NULL);
     if (!t->path)
@@ -174,8 +175,8 @@ static void advanced(void *ctx, uint64_t positions)
 
 static int collect_samples(struct natural_train_cmd *t, const char *const *operands, size_t n)
 {
-    static const struct msg NOTHING = {"no position to learn from", "学習できる局面がありません"};
-    static const struct msg DONE = {"learning from %1 positions, %2 are held out",
+    static const struct msg NOTHING = {"no positions to train on", "学習できる局面がありません"};
+    static const struct msg DONE = {"training on %1 positions, %2 held out",
                                     "学習に %1 局面、検証に %2 局面"};
     char one[32], two[32];
     int code =
@@ -209,8 +210,8 @@ static enum status collect_previous(struct natural_train_cmd *t, struct err *err
 
 static enum status learn_before(struct natural_train_cmd *t, struct err *err)
 {
-    static const struct msg FIRST = {"learning from %1 positions of programs first",
-                                     "先にプログラムの %1 局面から学習します"};
+    static const struct msg FIRST = {"pretraining on %1 positions of program games",
+                                     "先にプログラムの %1 局面で事前学習します"};
     char positions[32];
     const struct adam_model model = natural_fit_model(t->fit, true);
     struct adam_options o = t->adam;
@@ -250,7 +251,7 @@ static void report_written(struct natural_train_cmd *t, const struct natural *n)
 
 static void note_temper(struct natural_train_cmd *t, double temper)
 {
-    static const struct msg TEMPER = {"scores are multiplied with %1", "評価値を %1 倍にします"};
+    static const struct msg TEMPER = {"scores are multiplied by %1", "評価値を %1 倍にします"};
     char text[32];
     snprintf(text, sizeof text, "%.2f", temper);
     cmd_note(t->env, &TEMPER, text, NULL);

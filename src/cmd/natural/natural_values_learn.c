@@ -112,9 +112,9 @@ static void report_one(struct natural_values_cmd *l, struct buf *out, const stru
 
 static int report(struct natural_values_cmd *l, const struct natural_value_figures *f)
 {
-    static const struct msg BEFORE = {"as they were           ", "これまでの重み     "};
-    static const struct msg AFTER = {"learnt                 ", "学習した重み       "};
-    static const struct msg CROSSED = {"learnt, by other fifths", "学習（五分割で検証）"};
+    static const struct msg BEFORE = {"before                 ", "これまでの重み     "};
+    static const struct msg AFTER = {"fitted                 ", "学習した重み       "};
+    static const struct msg CROSSED = {"fitted, cross-validated", "学習（五分割交差検証）"};
     struct buf out;
     buf_init(&out, BUF_DEFAULT_MAX);
     report_one(l, &out, &BEFORE, "before", &f->before);
@@ -144,7 +144,7 @@ static enum status write_weights(struct natural_values_cmd *l, const char *path,
 
 static int learn(struct natural_values_cmd *l, const char *path)
 {
-    static const struct msg NOTHING = {"no position to learn from", "学習できる局面がありません"};
+    static const struct msg NOTHING = {"no positions to train on", "学習できる局面がありません"};
     struct natural_value_figures figures;
     struct err err = {0};
     enum status st = open_all(l, &err);
@@ -164,7 +164,8 @@ static int learn(struct natural_values_cmd *l, const char *path)
 int natural_values_learn(struct cmd_env *env, const struct cmd_args *args,
                          const char *const *operands, size_t n)
 {
-    static const struct msg WHERE = {"where to? -o MODEL", "出力先を -o で指定してください"};
+    static const struct msg WHERE = {"missing output file; use -o MODEL",
+                                     "出力先を -o MODEL で指定してください"};
     struct natural_values_cmd l = {.env = env, .args = args};
     const char *path = args_text(args, NATURAL_OPT_OUTPUT, NULL);
     if (!path)

@@ -14,88 +14,82 @@ static const char *const INTERVALS[] = {"game", "binomial", NULL};
 static const char *const TERMS[] = {"progress", "material", "all", "conditions", NULL};
 
 const struct option_spec calibrate_options[] = {
-    TEXT_OPTION(OPT_WHEN, "when", "QUERY",
-                "a curve for positions where this holds (may be given often)",
-                "この条件を満たす局面の曲線を描く（何度でも指定できる）", .letter = 'w',
+    TEXT_OPTION(OPT_WHEN, "when", "QUERY", "condition with a curve of its own (repeatable)",
+                "この条件を満たす局面の曲線を求める（繰り返し可）", .letter = 'w',
                 .repeatable = true),
     TEXT_OPTION(OPT_PRESET, "preset", "NAME",
-                "the paper's conditions: progress, rooks, bishops, knights, or paper "
-                "for all (default progress)",
-                "論文の条件: progress、rooks、bishops、knights、全部なら paper"
-                "（既定は progress）",
+                "conditions of the paper: progress, rooks, bishops, knights, or paper for all "
+                "(default progress)",
+                "論文の条件: progress、rooks、bishops、knights、全部なら paper（既定は progress）",
                 .repeatable = true),
     TEXT_OPTION(OPT_VALUE, "value", "static|quiescence|record|usi:CMD",
-                "where values come from (default static)", "評価値の出所（既定は static）"),
+                "source of the values (default static)", "評価値の出所（既定は static）"),
     FILE_OPTION(OPT_WEIGHTS, "weights", "FILE",
-                "the evaluation: paper (default), calibrated, net, material or a "
-                "file",
-                "評価関数: paper（既定）、calibrated、net、material かファイル"),
+                "evaluation: paper (default), calibrated, net, material or a weights file",
+                "評価関数: paper（既定）、calibrated、net、material、または重みのファイル"),
     INT_OPTION(OPT_VALUE_NODES, "value-nodes", "N", 1, 1000000000,
-               "nodes a position for a USI engine (default 1000)",
+               "nodes per position for a USI engine (default 1000)",
                "USI エンジンが一局面に使うノード数（既定は 1000）"),
-    TEXT_OPTION(OPT_ENGINE_OPTION, "engine-option", "NAME=VALUE", "an option for the USI engine",
-                "USI エンジンに渡すオプション", .repeatable = true),
-    INT_OPTION(OPT_SAMPLE, "sample", "N", 1, 1000000,
-               "judge only one position in N (default 1: all)",
-               "N 局面に一つだけ評価する（既定は 1、全部）"),
-    INT_OPTION(OPT_BIN, "bin", "N", 1, 10000, "width of a bin of values (default 500)",
+    TEXT_OPTION(OPT_ENGINE_OPTION, "engine-option", "NAME=VALUE",
+                "USI option of the engine (repeatable)", "エンジンの USI オプション（繰り返し可）",
+                .repeatable = true),
+    INT_OPTION(OPT_SAMPLE, "sample", "N", 1, 1000000, "evaluate one position in N (default 1)",
+               "N 局面に一つだけ評価する（既定は 1）"),
+    INT_OPTION(OPT_BIN, "bin", "N", 1, 10000, "width of a bin in values (default 500)",
                "評価値の区間の幅（既定は 500）"),
     INT_OPTION(OPT_MIN_POSITIONS, "min-positions", "N", 1, 1000000000000,
-               "a bin counts from so many positions on (default 1000)",
-               "この局面数以上ある区間だけを使う（既定は 1000）"),
+               "minimum number of positions in a bin (default 1000)",
+               "区間の最小の局面数（既定は 1000）"),
     INT_OPTION(OPT_MATE_NODES, "mate-nodes", "N", 0, 1000000000,
-               "search so many nodes for a mate at a game's end to see who won; "
-               "0: as recorded (default 10000)",
-               "終局図でこのノード数だけ詰みを探して勝敗を決める。0 なら"
-               "棋譜のまま（既定は 10000）"),
+               "nodes of the mate search that settles the result at a game's end; 0: as recorded "
+               "(default 10000)",
+               "終局図で勝敗を確かめる詰み探索のノード数（既定は 10000）。0 なら棋譜のまま"),
     INT_OPTION(OPT_SKIP, "skip", "N", 0, 10000,
-               "leave out positions before ply N; 1: the start (default 0)",
+               "skip positions before ply N; 1: the start only (default 0)",
                "N 手目より前の局面を除く。1 なら開始局面だけ（既定は 0）"),
-    FLAG_OPTION(OPT_NO_CHECKS, "no-checks", "leave out positions in check",
-                "王手のかかった局面を除く"),
-    FLAG_OPTION(OPT_NO_HANGING, "no-hanging",
-                "leave out positions where something can be won by a capture",
+    FLAG_OPTION(OPT_NO_CHECKS, "no-checks", "skip positions in check", "王手のかかった局面を除く"),
+    FLAG_OPTION(OPT_NO_HANGING, "no-hanging", "skip positions where a capture wins material",
                 "駒得になる取りがある局面を除く"),
     CHOICE_OPTION(OPT_INTERVAL, "interval", INTERVALS,
-                  "of a bin's win rate: by games (default), or as if positions were "
-                  "independent, as in the paper",
-                  "区間の勝率の信頼区間: 対局単位（既定）か、論文のように局面を"
-                  "独立とみなす二項分布"),
+                  "confidence interval of win rates: clustered by game (default), or binomial as "
+                  "in the paper",
+                  "勝率の信頼区間: game は対局単位（既定）、binomial "
+                  "は論文のように局面を独立とみなす二項分布"),
     INT_OPTION(OPT_REPLICATES, "replicates", "N", 20, 10000,
                "number of bootstrap resamples (default 400)",
-               "ブートストラップの反復回数（既定は 400）"),
-    INT_OPTION(OPT_SEED, "seed", "S", 0, INT64_MAX, "of these draws (default 1)",
-               "引き直しの乱数の種（既定は 1）"),
-    FLAG_OPTION(OPT_BINS, "bins", "show every bin of every curve", "曲線の区間をすべて表示する"),
-    CHOICE_OPTION(OPT_FIT, "fit", FITS,
-                  "fit weights: by least squares or maximum likelihood (logistic "
-                  "regression); ml if only other options of the fit are given",
-                  "重みを求める: 最小二乗法か最尤法（ロジスティック回帰）。以下の"
-                  "オプションだけなら ml"),
-    CHOICE_OPTION(OPT_TERMS, "terms", TERMS,
-                  "which weights: of progress (default), of material too, all, or one "
-                  "for each condition",
-                  "求める重み: 進行度差（既定）、駒の価値も、全部、条件ごと"),
-    TEXT_OPTION(OPT_RIDGE, "ridge", "X", "how strongly weights are drawn to what they were",
-                "重みを元の値に引き戻す強さ（リッジ）"),
-    TEXT_OPTION(OPT_LASSO, "lasso", "X", "how strongly weights without evidence are drawn to 0",
-                "根拠の弱い重みを 0 にする強さ（ラッソ）"),
+               "ブートストラップの再抽出回数（既定は 400）"),
+    INT_OPTION(OPT_SEED, "seed", "S", 0, INT64_MAX, "random seed (default 1)",
+               "乱数の種（既定は 1）"),
+    FLAG_OPTION(OPT_BINS, "bins", "print every bin of every curve", "曲線の区間をすべて表示する"),
+    CHOICE_OPTION(
+        OPT_FIT, "fit", FITS,
+        "fit weights by least squares or maximum likelihood (logistic regression); default ml if "
+        "another fit option is given",
+        "重みを最小二乗法か最尤法（ロジスティック回帰）で求める。以下のオプションだけなら ml"),
+    CHOICE_OPTION(
+        OPT_TERMS, "terms", TERMS,
+        "weights to fit: of progress (default), also of material, all, or one per condition",
+        "求める重み: 進行度差（既定）、駒の価値も、全部、条件ごと"),
+    TEXT_OPTION(OPT_RIDGE, "ridge", "X", "ridge penalty towards the old weights (default 0)",
+                "元の重みへのリッジ正則化の強さ（既定は 0）"),
+    TEXT_OPTION(OPT_LASSO, "lasso", "X", "lasso penalty towards 0 (default 0)",
+                "0 へのラッソ正則化の強さ（既定は 0）"),
     INT_OPTION(OPT_HELD_OUT, "held-out", "N", 0, 900,
-               "games in a thousand that a fit does not see but is judged on "
-               "(default 200)",
+               "games per thousand held out for validation (default 200)",
                "千局のうち重みを求めるのに使わず検証に使う局数（既定は 200）"),
     FILE_OPTION(OPT_OUTPUT, "output", "WEIGHTS",
-                "write the fitted weights, for --weights of other commands",
+                "write the fitted weights to a file, for --weights of other commands",
                 "求めた重みを書き出す（他のコマンドの --weights で使える）", .letter = 'o',
                 .writes = WRITES_FILE),
-    FLAG_OPTION(OPT_DISCOVER, "discover", "find the conditions under which values are most wrong",
-                "評価値が最も狂っている条件を探す", .letter = 'd'),
-    INT_OPTION(OPT_TOP, "top", "N", 1, 1000, "so many of those (default 10)",
-               "その個数（既定は 10）"),
-    FILE_OPTION(OPT_PLOT, "plot", "FILE.svg", "draw the curves", "曲線を図にする",
+    FLAG_OPTION(OPT_DISCOVER, "discover",
+                "find the conditions under which values are most distorted",
+                "評価値の歪みが最も大きい条件を探す", .letter = 'd'),
+    INT_OPTION(OPT_TOP, "top", "N", 1, 1000,
+               "number of conditions that --discover lists (default 10)",
+               "--discover で示す条件の数（既定は 10）"),
+    FILE_OPTION(OPT_PLOT, "plot", "FILE.svg", "draw the curves to a file", "曲線を図にする",
                 .writes = WRITES_FILE, .ending = ".svg"),
-    FLAG_OPTION(OPT_NO_CACHE, "no-cache",
-                "work out all values anew and keep nothing in the database",
+    FLAG_OPTION(OPT_NO_CACHE, "no-cache", "recompute all values, and store none in the database",
                 "評価値を計算し直し、データベースに保存しない"),
     QUERY_FILE_OPTION(OPT_QUERY_FILE),
     [OPT_COUNT] = {.name = NULL},
@@ -151,8 +145,8 @@ struct curve_options calibrate_curve_options(const struct cmd_env *env, const st
 
 static int get_real(struct cmd_env *env, const struct cmd_args *args, size_t option, double *out)
 {
-    static const struct msg BAD = {"--%1 takes a number from 0 on", "--%1 には 0 以上の数を"
-                                                                    "指定してください"};
+    static const struct msg BAD = {"--%1 takes a number of 0 or more",
+                                   "--%1 には 0 以上の数を指定してください"};
     const char *text = args_text(args, option, NULL);
     char *end;
     *out = 0;
@@ -170,14 +164,14 @@ static int check_set(struct cmd_env *env, const struct cmd_args *args, enum term
                      bool is_paper)
 {
     static const struct msg NOT_PAPER = {
-        "only weights of the paper's evaluation can be fitted and written: --weights paper",
+        "only weights of the paper's evaluation can be fitted and written; use --weights paper",
         "重みを求めて書き出せるのは論文の評価関数だけです: --weights paper"};
-    static const struct msg NO_FILE = {"terms by conditions have no place in a file of weights",
+    static const struct msg NO_FILE = {"a weights file cannot hold one weight per condition",
                                        "条件ごとの重みはファイルに書けません"};
     static const struct msg NOT_ITS_VALUES = {
-        "weights are fitted to the evaluation's own values: --value static",
+        "weights can be fitted only to the evaluation's own values; use --value static",
         "重みはその評価関数自身の評価値から求めます: --value static"};
-    static const struct msg NO_LASSO = {"--lasso is for --terms progress and conditions",
+    static const struct msg NO_LASSO = {"--lasso needs --terms progress or conditions",
                                         "--lasso は --terms progress か conditions で使います"};
     const bool writes = args_text(args, OPT_OUTPUT, NULL) != NULL;
     const bool counts = set == TERM_SET_MATERIAL || set == TERM_SET_ALL;

@@ -79,7 +79,7 @@ static void terms_to_text(const struct term_refit *f, enum lang lang, struct buf
     static const struct msg NAME = {"term", "項"};
     static const struct msg COLUMNS = {"      weight      error        old\n",
                                        "        重み       誤差         元\n"};
-    static const struct msg MORE = {"(those that changed most; --json has all)\n",
+    static const struct msg MORE = {"(largest changes; --json prints all)\n",
                                     "（変化の大きいもの。--json で全部）\n"};
     const struct term_fit *fit = &f->fit;
     uint32_t list[SHOWN_TERMS], n = terms_to_show(fit, list);
@@ -114,7 +114,7 @@ static void distortions_to_text(const struct term_refit *f, enum lang lang, stru
                                        {"distortion in %, held out", "歪み（%）、検証"}};
     static const struct msg COLUMNS = {"  before                  after\n",
                                        "  前                      後\n"};
-    static const struct msg FEW = {"(-: no bin has enough positions; --min-positions)\n",
+    static const struct msg FEW = {"(-: no bin has enough positions; see --min-positions)\n",
                                    "（-: 局面数の足りる区間がない。--min-positions）\n"};
     bool few = false;
     buf_add_char(out, '\n');

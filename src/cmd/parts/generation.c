@@ -22,8 +22,8 @@ enum { SHOGI_BLOCK = 256, GO_BLOCK = 64, ENGINE_BLOCK = 16, ENGINE_NODES = 3200 
 
 enum { STATE_WORDS = 8, STATE_BYTES = STATE_WORDS * 8 };
 
-static const struct msg DAMAGED = {"a game on its way was damaged",
-                                   "受け渡し中の棋譜が壊れています"};
+static const struct msg DAMAGED = {"a game from another process is damaged",
+                                   "別のプロセスから届いた棋譜が壊れています"};
 
 /* A thread's own. */
 struct generation_worker {
@@ -196,7 +196,7 @@ static enum status take_block(void *ctx, uint64_t block, const struct work_queue
 static enum status read_state(struct generation_run *r, struct err *err)
 {
     static const struct msg OTHER_DATABASE = {
-        "games of %1 went into another database: delete that file to begin anew",
+        "the games of %1 are in another database; delete that file to start again",
         "%1 の棋譜は別のデータベースに入っています。やり直すにはそのファイルを削除してください"};
     struct span state = journal_state(r->journal);
     struct generated *s = &r->g->sums;
@@ -219,8 +219,8 @@ static enum status read_state(struct generation_run *r, struct err *err)
 
 static enum status open_journal(struct generation_run *r, struct err *err)
 {
-    static const struct msg GOING_ON = {"going on: %1 of %2 games are there",
-                                        "続行します: %2 局のうち %1 局は済んでいます"};
+    static const struct msg GOING_ON = {"resuming: %1 of %2 games are done",
+                                        "再開します: %2 局のうち %1 局は済んでいます"};
     struct generation *g = r->g;
     char there[32], all[32];
     if (!g->journal || !g->env->leads)
@@ -281,9 +281,8 @@ static enum status commit(struct generation_run *r, enum status status, struct e
 static void end_journal(struct generation_run *r, enum status status)
 {
     static const struct msg KEPT = {
-        "the games made so far are kept in %1; the same command goes on "
-        "from there",
-        "途中までの棋譜は %1 にあり、同じコマンドで続きから始まります"};
+        "games generated so far are in %1; run the same command again to resume",
+        "途中までの棋譜は %1 にあります。同じコマンドを実行すると再開します"};
     struct generation *g = r->g;
     if (!r->journal)
         return;
@@ -299,7 +298,7 @@ static void end_journal(struct generation_run *r, enum status status)
 
 enum status generation_make_games(struct generation *g, uint64_t block_games, struct err *err)
 {
-    static const struct msg MAKING = {"making games", "棋譜を作成中"}, UNIT = {"games", "局"};
+    static const struct msg MAKING = {"generating games", "棋譜を作成中"}, UNIT = {"games", "局"};
     struct generation_run r = {.g = g, .block_games = block_games};
     enum status status = open_run(&r, err);
     const struct work_queue_ops ops = {.ctx = &r,

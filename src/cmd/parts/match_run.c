@@ -5,8 +5,8 @@
 #include "cluster/work_queue.h"
 #include "store/entry.h"
 
-static const struct msg DAMAGED = {"a game on its way was damaged",
-                                   "受け渡し中の対局が壊れています"};
+static const struct msg DAMAGED = {"a game from another process is damaged",
+                                   "別のプロセスから届いた対局が壊れています"};
 
 /* A thread's own. */
 struct match_worker {
@@ -62,11 +62,11 @@ static const struct msg *trouble_name(enum match_trouble trouble)
 {
     static const struct msg names[] = {
         [TROUBLE_NONE] = {"", ""},
-        [TROUBLE_ILLEGAL] = {"plays against the rules", "反則"},
-        [TROUBLE_NO_MOVE] = {"says what is no move", "指し手でない応答"},
+        [TROUBLE_ILLEGAL] = {"makes an illegal move", "反則"},
+        [TROUBLE_NO_MOVE] = {"gives an invalid answer", "指し手でない応答"},
         [TROUBLE_HANGS] = {"does not answer", "応答なし"},
-        [TROUBLE_DIED] = {"broke down", "異常終了"},
-        [TROUBLE_TIME] = {"took too long", "時間切れ"},
+        [TROUBLE_DIED] = {"has crashed", "異常終了"},
+        [TROUBLE_TIME] = {"exceeds its time", "時間切れ"},
     };
     return &names[trouble];
 }

@@ -176,7 +176,7 @@ static enum status take_sequence(void *ctx, const struct sequence_entry *entry,
 
 enum status sequence_report_print(const struct sequence_report *t, struct err *err)
 {
-    static const struct msg WHAT = {"telling", "集計"}, UNIT = {"sequences", "手順"};
+    static const struct msg WHAT = {"collecting", "集計中"}, UNIT = {"sequences", "手順"};
     const struct sequence_profiles all = {
         .source = t->source,
         .threads = t->env->threads,

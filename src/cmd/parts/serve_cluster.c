@@ -11,12 +11,12 @@
 #include "web/shards/shard_worker.h"
 
 static const struct msg OTHER_PROGRAM = {
-    "process %1 of this job runs another build of the program (%2): all must be the same",
-    "並列ジョブのプロセス %1 は別のビルド (%2) です。すべて同じものにしてください"};
-static const struct msg SIGNALLED_TO_END = {"process %1 of this job was told to end, so all do",
+    "process %1 runs another build (%2); all must run the same build",
+    "プロセス %1 は別のビルド (%2) です。すべて同じビルドにしてください"};
+static const struct msg SIGNALLED_TO_END = {"process %1 was told to stop; stopping the job",
                                             "プロセス %1 が終了を指示されたため、全体を終了します"};
 static const struct msg DOES_NOT_LISTEN = {
-    "process %1 of this job does not answer: the job is ended without it",
+    "process %1 does not answer; stopping the job without it",
     "プロセス %1 が応答しないため、待たずに終了します"};
 
 /* How long others may take to leave: what they work on is given up at once. */

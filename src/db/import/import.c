@@ -13,8 +13,7 @@
 #include "db/import/big_file.h"
 
 const struct msg IMPORT_RESULT_CONFLICT = {
-    "game %1 of the file is the same as game %2, which was "
-    "won by somebody else",
+    "game %1 of the file duplicates game %2 but has another result",
     "ファイルの %1 局目は %2 番と同じ棋譜ですが、勝敗が違います"};
 static const struct msg WRONG_GAME = {"a record of %1; the database holds %2",
                                       "%1 の棋譜です。データベースは %2 用です"};

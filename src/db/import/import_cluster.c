@@ -13,10 +13,10 @@
 #include "db/import/import_cluster_internal.h"
 #include "db/import_folder.h"
 
-static const struct msg CANT_MAKE = {"cannot make %1: %2", "%1 を作れません: %2"};
+static const struct msg CANT_MAKE = {"cannot create %1: %2", "%1 を作れません: %2"};
 static const struct msg DIFFERS = {
-    "this process does not see %1 as process 0 does: is the folder not shared by all machines?",
-    "このプロセスから見える %1 がプロセス 0 と違います。共有されていないフォルダですか"};
+    "this process does not see the same %1 as process 0; the folder must be shared by all hosts",
+    "このプロセスから見える %1 がプロセス 0 と違います。フォルダを全ホストで共有してください"};
 
 enum status import_interrupted(struct err *err)
 {

@@ -4,7 +4,7 @@
 
 enum { DECISION_BYTES = 5 };
 static const struct msg BAD_DECISIONS = {
-    "what was decided about a part is damaged; begin again",
+    "the record of a part is damaged; run the command again",
     "部分についての記録が壊れています。もう一度実行してください"};
 
 /* Need the file not be read again?  Those that come before a database is begun are not kept. */

@@ -9,7 +9,7 @@
 #include "base/work/exchange.h"
 #include "db/import/import_cluster_internal.h"
 
-static const struct msg TOO_MANY_GAMES = {"the database has used up its numbers for games",
+static const struct msg TOO_MANY_GAMES = {"the database has no game numbers left",
                                           "棋譜の番号を使い切りました"};
 
 static bool was_read(const struct part_file *f)

@@ -9,7 +9,7 @@
 #include "db/import/import_cluster_internal.h"
 #include "db/import/import_internal.h"
 
-static const struct msg CHANGED = {"%1 has changed while it was imported; begin again",
+static const struct msg CHANGED = {"%1 changed during the import; run the command again",
                                    "%1 が取り込み中に変わりました。もう一度実行してください"};
 
 /* A unit being read. */

@@ -20,11 +20,10 @@
 #include "db/record_check.h"
 #include "db/segment_build.h"
 
-static const struct msg CANT_MAKE = {"cannot make %1: %2", "%1 を作れません: %2"};
+static const struct msg CANT_MAKE = {"cannot create %1: %2", "%1 を作れません: %2"};
 static const struct msg NOT_SEEN = {
-    "%1 is not there, although it was finished: is the folder of the database not shared by all "
-    "machines?",
-    "%1 は完成したはずですが見えません。データベースのフォルダが共有されていますか"};
+    "%1 is finished but missing; the folder of the database must be shared by all hosts",
+    "%1 は完成しましたが見えません。データベースのフォルダを全ホストで共有してください"};
 
 /* Sources of games before the range are written when there are so many bytes of them, as by an
  * import. */

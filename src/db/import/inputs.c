@@ -13,14 +13,14 @@
 #include "base/alloc.h"
 #include "base/varint.h"
 
-static const struct msg BAD_LIST = {"the list of files that came from process 0 is damaged",
+static const struct msg BAD_LIST = {"the list of files from process 0 is damaged",
                                     "プロセス 0 から届いたファイルの一覧が壊れています"};
 static const struct msg NOT_HERE = {
-    "%1 is not here (%2): all processes must see the files that are imported",
+    "%1 is missing here (%2); all processes must see the files to import",
     "%1 がここにありません（%2）。取り込むファイルは全プロセスから見える必要があります"};
 static const struct msg DIFFERS = {
-    "%1 is not the file that process 0 found: is it being written, or is the folder not shared?",
-    "%1 がプロセス 0 の見たものと違います。書き込み中か、共有されていないフォルダです"};
+    "%1 differs from what process 0 sees; it is being written, or the folder is not shared",
+    "%1 がプロセス 0 から見えるものと違います。書き込み中か、フォルダが共有されていません"};
 
 /* --- Finding --------------------------------------------------------------------------------- */
 

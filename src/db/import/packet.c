@@ -6,8 +6,8 @@
 #include "store/entry.h"
 #include "store/record_codec.h"
 
-static const struct msg DAMAGED = {"a game on its way was damaged",
-                                   "受け渡し中の棋譜が壊れています"};
+static const struct msg DAMAGED = {"a game from another process is damaged",
+                                   "別のプロセスから届いた棋譜が壊れています"};
 
 void packet_put(struct buf *out, const struct record *rec, struct span entry)
 {

@@ -12,12 +12,12 @@
 
 enum { ROW_BYTES = 64 };
 
-static const struct msg OTHER_INPUT = {"a part that was made of something else",
+static const struct msg OTHER_INPUT = {"this part was made from other input",
                                        "別の入力から作られた部分です"};
-static const struct msg BAD_TABLE = {"the tables of this part do not fit together",
+static const struct msg BAD_TABLE = {"the tables of this part do not match",
                                      "部分の表が一致しません"};
 static const struct msg BAD_BODY = {"a game of this part is damaged", "部分の棋譜が壊れています"};
-static const struct msg TOO_MUCH = {"a part cannot hold more", "部分の上限を超えました"};
+static const struct msg TOO_MUCH = {"the part is full", "部分の上限を超えました"};
 
 /* --- Games ----------------------------------------------------------------------------------- */
 

@@ -13,27 +13,28 @@
 #include "db/repair/salvage.h"
 #include "db/segment_build.h"
 
-static const struct msg REBUILD = {"kifu check --repair makes it anew from the records",
+static const struct msg REBUILD = {"run kifu check --repair to rebuild it from the records",
                                    "kifu check --repair で棋譜から作り直せます"};
 static const struct msg SALVAGE = {
-    "kifu check --repair keeps every game that can still be read; import the sources of the others "
-    "again, or restore the file from a copy",
-    "kifu check --repair で、まだ読める棋譜をすべて残せます。"
-    "残りは元の棋譜を取り込み直すか、控えから戻してください"};
+    "run kifu check --repair to keep every game that can still be read; import the sources of the "
+    "others again, or restore the file from a backup",
+    "kifu check --repair "
+    "で、まだ読める棋譜をすべて残せます。残りは元の棋譜を取り込み直すか、バックアップから戻してくだ"
+    "さい"};
 static const struct msg RESTORE = {
-    "kifu check --repair makes it anew from the segments; or restore the file from a copy",
-    "kifu check --repair でセグメントから作り直せます。または控えから戻してください"};
-static const struct msg DIFFERS = {"section %1 is not what the records make it",
+    "run kifu check --repair to rebuild it from the segments, or restore the file from a backup",
+    "kifu check --repair でセグメントから作り直せます。またはバックアップから戻してください"};
+static const struct msg DIFFERS = {"section %1 differs from what the records give",
                                    "区画 %1 が棋譜から作ったものと違います"};
 static const struct msg MISSING = {"section %1 is missing", "区画 %1 がありません"};
-static const struct msg UNKNOWN = {"section %1 should not be there", "余分な区画 %1 があります"};
+static const struct msg UNKNOWN = {"unexpected section %1", "余分な区画 %1 があります"};
 static const struct msg BAD_GAME = {"game %1: %2", "%1 番の棋譜: %2"};
-static const struct msg WRONG_PLIES = {"not the number of plies that the manifest says",
+static const struct msg WRONG_PLIES = {"the number of plies differs from the manifest",
                                        "手数が目録と違います"};
-static const struct msg BAD_REMOVAL = {"removes game %1, which there never was",
+static const struct msg BAD_REMOVAL = {"removes game %1, which never existed",
                                        "存在しない %1 番の棋譜を削除しています"};
 static const struct msg NO_TEMPORARY = {
-    "cannot make a temporary folder in %1: %2; set TMPDIR",
+    "cannot create a temporary folder in %1: %2; set TMPDIR",
     "%1 に一時フォルダを作れません: %2。TMPDIR を指定してください"};
 
 struct db_checker {

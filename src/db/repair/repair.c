@@ -16,7 +16,7 @@
 #include "db/segment_build.h"
 
 static const struct msg NO_MANIFEST = {"the manifest is missing", "目録がありません"};
-static const struct msg REBUILT = {"made anew from the segments", "セグメントから作り直します"};
+static const struct msg REBUILT = {"rebuilt from the segments", "セグメントから作り直します"};
 
 struct id_list {
     uint32_t *ids; /* owned */

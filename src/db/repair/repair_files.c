@@ -17,9 +17,9 @@
 #include "formats/cursor.h"
 
 static const struct msg WHICH_GAME = {
-    "cannot tell which game %1 is about: no segment of games can be read",
-    "%1 の競技がわかりません。読める棋譜セグメントがありません"};
-static const struct msg CANNOT_NAME = {"cannot put %1 aside: %2", "%1 を退避できません: %2"};
+    "cannot determine the game of %1: no segment of games can be read",
+    "%1 のゲームが分かりません。読める棋譜セグメントがありません"};
+static const struct msg CANNOT_NAME = {"cannot move %1 aside: %2", "%1 を退避できません: %2"};
 
 enum { MAX_MANIFEST_BYTES = 64 << 20, MAX_NAMES = 1000 };
 

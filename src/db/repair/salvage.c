@@ -17,9 +17,8 @@
 
 enum { MORE_HEAD = 4, MORE_ROW = 12 };
 
-static const struct msg RECORD_LOST = {
-    "the record was damaged; moves and names are those of the index",
-    "棋譜本体が壊れていたため、指し手と名前は索引のものです"};
+static const struct msg RECORD_LOST = {"the record was damaged; moves and names are from the index",
+                                       "棋譜本体が壊れていたため、指し手と名前は索引のものです"};
 
 /* What columns and metadata know of games, if they are whole. */
 struct index_names {

@@ -13,7 +13,7 @@ enum { HEAD_BYTES = 16, ROW_BYTES = 32, TAIL_BYTES = 32, SUMS_HEAD = 8 };
 /* Looking for a wrong bit takes 8 ms a block, for a wrong byte 0.3 s. */
 enum { MAX_BIT_TRIALS = 256, MAX_BYTE_TRIALS = 4, MAX_MENDED_SECTION = 32 << 10 };
 
-static const struct msg NEWER = {"written by a newer Kifu (format %1); update Kifu to read it",
+static const struct msg NEWER = {"written by a newer Kifu (format %1); update Kifu",
                                  "新しい Kifu の形式（%1）です。Kifu を更新してください"};
 
 static char *bytes_of(struct salvage_file *f, uint64_t at)

@@ -25,8 +25,8 @@ static const uint32_t SIZES[SIZE_COUNT] = {NET_BUCKETS, NET_FEATURES, NET_HIDDEN
 
 static enum status damaged(struct err *err)
 {
-    static const struct msg DAMAGED = {"a network that is damaged or was made for another version",
-                                       "評価関数ファイルが壊れているか、別の版のもの"};
+    static const struct msg DAMAGED = {"the network is damaged or of another version",
+                                       "評価関数ファイルが壊れているか、別の版です"};
     return err_plain(err, STATUS_SYNTAX, &DAMAGED);
 }
 

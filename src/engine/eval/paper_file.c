@@ -63,8 +63,8 @@ static enum status fail(const struct weights_text *t, struct span at, const stru
 static enum status read_numbers(const struct weights_text *t, struct span line, int16_t *const *out,
                                 int count)
 {
-    static const struct msg FEW = {"%1 numbers expected in this line", "数が %1 個必要です"};
-    static const struct msg BAD = {"a whole number from -30000 to 30000 expected, not \"%1\"",
+    static const struct msg FEW = {"expected %1 numbers on this line", "数が %1 個必要です"};
+    static const struct msg BAD = {"expected an integer from -30000 to 30000, found \"%1\"",
                                    "-30000 から 30000 の整数が必要です: 「%1」"};
     char wanted[] = {(char)('0' + count), '\0'};
     for (int i = 0; i < count; i++) {
@@ -83,10 +83,10 @@ static enum status read_numbers(const struct weights_text *t, struct span line, 
 static enum status read_table(struct weights_text *t, struct span name,
                               int16_t (*table)[PAPER_COLUMNS])
 {
-    static const struct msg SHORT = {"seventeen rows expected after \"%1\"",
+    static const struct msg SHORT = {"expected seventeen rows after \"%1\"",
                                      "「%1」の後に17行が必要です"};
     struct span after = span_trim(span_skip(t->line, name.n));
-    static const struct msg OWN_LINE = {"the rows of \"%1\" begin in the next line",
+    static const struct msg OWN_LINE = {"the rows of \"%1\" begin on the next line",
                                         "「%1」の値は次の行から書きます"};
     if (after.n)
         return fail(t, after, &OWN_LINE, name, (struct span){0});
@@ -123,7 +123,7 @@ static int eat_kind(struct span *s)
 
 static enum status read_rule(const struct weights_text *t, struct span value, struct paper *p)
 {
-    static const struct msg BAD = {"\"paper\" or \"osl\" expected, not \"%1\"",
+    static const struct msg BAD = {"expected \"paper\" or \"osl\", found \"%1\"",
                                    "「paper」か「osl」が必要です: 「%1」"};
     value = span_trim(value);
     for (int rule = ADVANCE_PAPER; rule <= ADVANCE_OSL; rule++)
@@ -139,9 +139,9 @@ static enum status unknown(const struct weights_text *t, struct span name)
 {
     static const char *const GROUPS[] = {"progress", "attack", "defence", "board", "hand",
                                          "beside",   "ahead",  "slant",   "own",   "enemy"};
-    static const struct msg PLAIN = {"there is no weight \"%1\"", "「%1」という重みはありません"};
-    static const struct msg NEAR = {"there is no weight \"%1\"; did you mean \"%2\"?",
-                                    "「%1」という重みはありません（「%2」?）"};
+    static const struct msg PLAIN = {"unknown weight \"%1\"", "「%1」という重みはありません"};
+    static const struct msg NEAR = {"unknown weight \"%1\"; did you mean \"%2\"?",
+                                    "「%1」という重みはありません。「%2」のことですか?"};
     char group[SUGGEST_MAX_BYTES];
     size_t n = 0;
     while (n < name.n && n + 1 < sizeof group && name.p[n] != '.') {
@@ -176,7 +176,7 @@ static enum status read_material(const struct weights_text *t, struct span name,
 static enum status read_pair(const struct weights_text *t, struct span name, int relation,
                              struct span value, struct paper *p)
 {
-    static const struct msg ORDER = {"write \"%1\" with the two pieces exchanged",
+    static const struct msg ORDER = {"write \"%1\" with the two pieces in the other order",
                                      "「%1」は駒の順を逆に書いてください"};
     struct span rest = span_skip(name, strlen(paper_relation_names[relation]));
     int a = eat_kind(&rest), b = a ? eat_kind(&rest) : 0;

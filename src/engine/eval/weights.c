@@ -72,8 +72,7 @@ static enum status open_row(struct weights *w, const struct weights_row *row, st
 
 static enum status open_file(struct weights *w, const char *path, struct err *err)
 {
-    static const struct msg UNKNOWN = {"no weights that Kifu knows",
-                                       "Kifu の評価関数ファイルではない"};
+    static const struct msg UNKNOWN = {"not a weights file", "評価関数ファイルではありません"};
     struct buf file;
     buf_init(&file, MOST_BYTES);
     enum status status = file_read(path, MOST_BYTES, &file, err);

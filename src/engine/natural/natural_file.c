@@ -44,8 +44,8 @@ static const uint32_t SIZES[SIZE_COUNT] = {NATURAL_ROWS, NATURAL_LANES, NATURAL_
 
 static enum status damaged(struct err *err)
 {
-    static const struct msg DAMAGED = {"a model of moves that is damaged or of another version",
-                                       "指し手モデルのファイルが壊れているか、別の版のもの"};
+    static const struct msg DAMAGED = {"the model of moves is damaged or of another version",
+                                       "指し手モデルのファイルが壊れているか、別の版です"};
     return err_plain(err, STATUS_SYNTAX, &DAMAGED);
 }
 

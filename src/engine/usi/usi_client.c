@@ -144,10 +144,10 @@ static enum status no_answer(struct span command, enum child_event event, uint32
 static enum status greet(struct usi_client *c, struct span command, struct err *err)
 {
     static const struct msg LATE = {
-        "%1 does not answer \"usi\" within %2; it is not a USI engine, or hangs",
+        "%1 does not answer \"usi\" within %2; it is not a USI engine, or it hangs",
         "%1 は %2 以内に usi に応答しません。USI エンジンではないか、停止しています"};
     static const struct msg ENDED = {
-        "%1 ends without an answer to \"usi\"; it is not a USI engine",
+        "%1 exited without answering \"usi\"; it is not a USI engine",
         "%1 は usi に応答せずに終了しました。USI エンジンではありません"};
     uint32_t ms = c->ready_ms < USI_HELLO_MS ? c->ready_ms : USI_HELLO_MS;
     enum child_event event = CHILD_CLOSED;
@@ -161,7 +161,7 @@ static enum status make_ready(struct usi_client *c, struct span command,
 {
     static const struct msg LATE = {"%1 does not answer \"isready\" within %2",
                                     "%1 は %2 以内に isready に応答しません"};
-    static const struct msg ENDED = {"%1 ends without an answer to \"isready\"",
+    static const struct msg ENDED = {"%1 exited without answering \"isready\"",
                                      "%1 は isready に応答せずに終了しました"};
     static const struct msg UNKNOWN = {"%1 has no option %2",
                                        "%1 に %2 というオプションはありません"};

@@ -112,7 +112,7 @@ static bool await(struct usi_inner *i, struct span word)
 
 static enum status start(struct usi_inner *i, struct err *err)
 {
-    static const struct msg NOT_READY = {"%1 does not speak USI, or does not answer",
+    static const struct msg NOT_READY = {"%1 is not a USI engine, or does not answer",
                                          "%1 は USI エンジンではないか、応答しません"};
     const struct child_options opt = {.log = i->log, .cancel = i->cancel};
     enum status status = child_start(&i->child, i->command, i->path, &opt, err);
@@ -138,7 +138,7 @@ enum status usi_inner_open(struct usi_inner *i, struct err *err)
 
 enum status usi_inner_restart(struct usi_inner *i, struct err *err)
 {
-    static const struct msg NOT_AGAIN = {"%1 cannot be started again", "%1 を再起動できません"};
+    static const struct msg NOT_AGAIN = {"cannot restart %1", "%1 を再起動できません"};
     child_stop(&i->child, 0);
     enum status status = start(i, err);
     if (status != STATUS_OK)

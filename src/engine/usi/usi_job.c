@@ -293,7 +293,7 @@ static void run_mate(struct usi_job *j)
  * reason. */
 static void refuse(struct usi_job *j)
 {
-    static const struct msg NO_POSITION = {"there is no position: the last one was refused",
+    static const struct msg NO_POSITION = {"no position: the last one was rejected",
                                            "局面がありません（直前の position が不正）"};
     usi_put_message(j->task.out, &NO_POSITION, SPAN(""), SPAN(""));
     wait_until_freed(j);
@@ -317,7 +317,7 @@ static void *run(void *job)
 
 enum status usi_job_init(struct usi_job *j, struct err *err)
 {
-    static const struct msg NO_LOCK = {"cannot make a lock: %2", "ロックを作れません: %2"};
+    static const struct msg NO_LOCK = {"cannot create a lock: %2", "ロックを作れません: %2"};
     *j = (struct usi_job){0};
     buf_init(&j->block, BUF_DEFAULT_MAX);
     int why = pthread_mutex_init(&j->lock, NULL);

@@ -157,7 +157,7 @@ enum status usi_game_copy(struct usi_game *g, const struct usi_game *from, struc
 
 static enum status play_moves(struct usi_game *g, struct span line, struct err *err)
 {
-    static const struct msg ILLEGAL = {"position refused: %1 is not a legal move there",
+    static const struct msg ILLEGAL = {"position rejected: %1 is not a legal move there",
                                        "%1 は合法手ではないため、この局面を受け付けません"};
     struct span word;
     while ((word = usi_word(&line)).n) {

@@ -123,7 +123,7 @@ void usi_program_set_clocks(struct usi_program *p, const struct usi_clocks *c)
 static enum status check_depth(const struct usi_habits *h, struct span command, int depth,
                                struct err *err)
 {
-    static const struct msg DEPTHS = {"%1 knows depths from 4 to 10 only",
+    static const struct msg DEPTHS = {"%1 takes depths from 4 to 10 only",
                                       "%1 の深さは 4 から 10 までです"};
     if (!h->depth_option.n || !depth || (depth >= h->least_depth && depth <= h->most_depth))
         return STATUS_OK;

@@ -195,7 +195,7 @@ static void put_move(struct usi_proxy *p, shogi_move m)
  * own. */
 static void answer_alone(struct usi_proxy *p)
 {
-    static const struct msg OWN = {"%1 has no move that can be played: this one is Kifu's own",
+    static const struct msg OWN = {"no playable move from %1; playing Kifu's own",
                                    "%1 から指せる手が得られないため、Kifu が指します"};
     shogi_move best = p->received[0].move;
     uint64_t until = p->over_at ? p->over_at : steady_ms() + OWN_MS;
@@ -216,7 +216,7 @@ static void answer_alone(struct usi_proxy *p)
 /* "bestmove …" of the engine: passed on if it can be played. */
 static void read_best(struct usi_proxy *p, struct span line)
 {
-    static const struct msg ILLEGAL = {"%1 says \"bestmove %2\", which is not a legal move",
+    static const struct msg ILLEGAL = {"%1 gives \"bestmove %2\", which is not a legal move",
                                        "%1 の bestmove %2 は合法手ではありません"};
     struct span rest = line;
     shogi_move best = 0, reply = 0;
@@ -284,7 +284,7 @@ static void read_line(struct usi_proxy *p, struct span line)
 
 static void look_at_clock(struct usi_proxy *p)
 {
-    static const struct msg SILENT = {"%1 does not answer; it is started again",
+    static const struct msg SILENT = {"%1 does not answer; restarting it",
                                       "%1 が応答しません。再起動します"};
     uint64_t now = steady_ms();
     if (p->thinking && p->stop_at && now >= p->stop_at) {
@@ -328,8 +328,8 @@ static void answer_ready(struct usi_proxy *p)
 
 static bool restart(struct usi_proxy *p)
 {
-    static const struct msg ENDED = {"%1 has ended or broken down; it is started again",
-                                     "%1 が終了または異常動作したため、再起動します"};
+    static const struct msg ENDED = {"%1 exited or crashed; restarting it",
+                                     "%1 が終了または異常終了したため、再起動します"};
     struct err err = {0};
     report_message(p, &ENDED, p->config.command, SPAN(""));
     enum status status = STATUS_IO;
@@ -412,7 +412,7 @@ static bool report_lines(struct usi_proxy *p)
 /* The line in p->go; false if the engine does not listen. */
 static bool start_go(struct usi_proxy *p)
 {
-    static const struct msg NO_POSITION = {"there is no position: the last one was refused",
+    static const struct msg NO_POSITION = {"no position: the last one was rejected",
                                            "局面がありません（直前の position が不正）"};
     struct span rest = buf_span(&p->go);
     span_eat_word(&rest);
@@ -438,8 +438,8 @@ static bool start_go(struct usi_proxy *p)
 static void open_style(struct usi_proxy *p)
 {
     static const struct msg NO_LINES = {
-        "%1 has no MultiPV: there is nothing to choose from, and its own moves are played",
-        "%1 には MultiPV がないため選べません。そのままの手を指します"};
+        "%1 has no MultiPV; playing its moves unchanged",
+        "%1 には MultiPV がないため選べません。エンジンの手をそのまま指します"};
     struct err err = {0};
     if (!p->style_differs)
         return;
@@ -662,7 +662,7 @@ static void make_way(struct usi_proxy *p, struct span waiting)
 
 static void put_off(struct usi_proxy *p, struct span line)
 {
-    static const struct msg NO_ROOM = {"too many lines during a search: %1 is ignored",
+    static const struct msg NO_ROOM = {"too many lines during a search; %1 is ignored",
                                        "探索中の行が多すぎるため %1 を無視します"};
     size_t before = p->waiting.n;
     buf_add_span(&p->waiting, line);
@@ -717,8 +717,7 @@ static void go_on(struct usi_proxy *p)
 
 bool usi_proxy_feed(struct usi_proxy *p, struct span bytes)
 {
-    static const struct msg LONG_LINE = {"a line was too long and is ignored",
-                                         "長すぎる行を無視します"};
+    static const struct msg LONG_LINE = {"line too long; ignored", "長すぎる行を無視します"};
     bool more = true;
     while (more && usi_lines_take(&p->lines, &bytes)) {
         if (p->lines.dropping)

@@ -17,16 +17,15 @@ struct usi {
     struct buf waiting; /* lines that came while a search goes on, and are for after it */
 };
 
-static const struct msg NO_OPTION = {"there is no option %1", "オプション %1 はありません"};
+static const struct msg NO_OPTION = {"unknown option %1", "オプション %1 はありません"};
 static const struct msg NO_VALUE = {"option %1 cannot be %2", "オプション %1 を %2 にはできません"};
 static const struct msg NO_NAME = {"setoption without a name: %1",
                                    "setoption に名前がありません: %1"};
-static const struct msg LONG_LINE = {"a line was too long and is ignored",
-                                     "長すぎる行を無視します"};
-static const struct msg NO_ROOM = {"too many lines during a search: %1 is ignored",
+static const struct msg LONG_LINE = {"line too long; ignored", "長すぎる行を無視します"};
+static const struct msg NO_ROOM = {"too many lines during a search; %1 is ignored",
                                    "探索中の行が多すぎるため %1 を無視します"};
-static const struct msg WAITS = {"%1 waits: the search before it has no end, send stop",
-                                 "%1 は待機中です（終わりのない探索中。stop で終了）"};
+static const struct msg WAITS = {"%1 waits: the current search has no limit; send stop",
+                                 "%1 は待機中です（制限のない探索中。stop で終了）"};
 
 /* What the options ask for, handed to the setup.  Not while a search goes on. */
 static void hand_settings(struct usi *u)

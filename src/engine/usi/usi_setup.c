@@ -11,9 +11,9 @@
  * second took 17 to 46. */
 enum { THREADS_A_PROCESSOR = 4 };
 
-static const struct msg SMALLER = {"USI_Hash %1 does not fit in memory: %2 MB are used",
+static const struct msg SMALLER = {"USI_Hash %1 does not fit in memory; using %2 MB",
                                    "USI_Hash %1 はメモリに収まらないため %2 MB にします"};
-static const struct msg FEWER = {"Threads %1 is more than this machine can run: %2 are used",
+static const struct msg FEWER = {"Threads %1 exceeds what this machine can run; using %2",
                                  "Threads %1 は多すぎるため %2 にします"};
 
 static int64_t at_most(int64_t n, int64_t most)

@@ -17,24 +17,22 @@
 static const struct msg BAD_LINE = {"neither a header nor a turn: %1",
                                     "見出しでも手番の記述でもありません: %1"};
 static const struct msg BAD_TURN = {"not a turn: %1", "手番の記述ではありません: %1"};
-static const struct msg ILLEGAL = {"not allowed here: %1", "ここではできません: %1"};
+static const struct msg ILLEGAL = {"illegal here: %1", "ここではできません: %1"};
 static const struct msg GAME_OVER = {"a turn after the end of the game: %1",
                                      "終局後の手番です: %1"};
-static const struct msg WRONG_COLOUR = {"it is the turn of %2, not of %1",
-                                        "%1 ではなく %2 の番です"};
-static const struct msg WRONG_NUMBER = {"turn %1 is the number %2 of its line",
+static const struct msg WRONG_COLOUR = {"%2 is to move, not %1", "%1 ではなく %2 の番です"};
+static const struct msg WRONG_NUMBER = {"turn %1 is number %2 of its line",
                                         "手番 %1 は、この手順では %2 番目です"};
-static const struct msg TOO_MANY = {"more than 5,000 turns; the rest is left out",
+static const struct msg TOO_MANY = {"more than 5,000 turns; the rest is ignored",
                                     "5,000手番を超えたため、以降を省きました"};
 static const struct msg BAD_VARIATION = {"no turn %1 to vary in the line above",
                                          "前の手順に手番 %1 はありません"};
 static const struct msg BAD_RESULT = {"not a result: %1", "結果の記述ではありません: %1"};
-static const struct msg OTHER_RESULT = {"by the rules the result is another than %1",
+static const struct msg OTHER_RESULT = {"the rules give a result other than %1",
                                         "規則による結果は %1 と異なります"};
-static const struct msg LATE_START = {"%1 must stand before the first turn",
+static const struct msg LATE_START = {"%1 must precede the first turn",
                                       "%1 は最初の手番より前に書いてください"};
-static const struct msg BAD_VERSION = {"version %1 of the format is not known",
-                                       "形式の版 %1 は未対応です"};
+static const struct msg BAD_VERSION = {"unsupported format version %1", "形式の版 %1 は未対応です"};
 
 struct chaturanga_source {
     struct reader *r;
@@ -491,7 +489,7 @@ static int chaturanga_probe(struct span head)
 
 const struct format chaturanga_format = {
     .name = "chaturanga",
-    .title = {"chaturanga for four, with dice", "チャトランガ（四人・賽）"},
+    .title = {"four-handed chaturanga with dice", "四人制さいころチャトランガ"},
     .extensions = {"chatur"},
     .game = &chaturanga_game,
     .charset = CHARSET_UTF8,

@@ -156,12 +156,11 @@ const struct msg *go_illegal_text(enum go_illegal why)
 {
     static const struct msg texts[] = {
         [GO_OFF_BOARD] = {"%1 is not on the board", "%1 は盤の外です"},
-        [GO_OCCUPIED] = {"%1: there is a stone already; it is replaced",
+        [GO_OCCUPIED] = {"%1: occupied; the stone is replaced",
                          "%1: すでに石があります（置き換えました）"},
-        [GO_KO] = {"%1 takes back a ko at once", "%1 は劫をすぐに取り返しています"},
-        [GO_SUICIDE] = {"%1 takes the last liberty of its own stones",
-                        "%1 は自分の石の最後の呼吸点です（自殺手）"},
-        [GO_SUPERKO] = {"%1 brings back an earlier position of the whole board",
+        [GO_KO] = {"%1 retakes a ko at once", "%1 はコウをすぐに取り返しています"},
+        [GO_SUICIDE] = {"%1 is suicide", "%1 は自分の石の最後の呼吸点です（自殺手）"},
+        [GO_SUPERKO] = {"%1 repeats an earlier whole-board position",
                         "%1 で以前と同じ盤面に戻っています（スーパーコウ）"},
     };
     return why == GO_LEGAL ? NULL : &texts[why];

@@ -5,7 +5,7 @@
 #include "formats/go/sgf.h"
 
 static const struct msg BAD_MOVE = {"not a move: %1", "着手が読めません: %1"};
-static const struct msg TOO_MANY = {"too many moves; the rest is left out",
+static const struct msg TOO_MANY = {"too many moves; the rest is ignored",
                                     "手数が多すぎるため、以降を省きました"};
 
 enum status go_server_header(struct record *rec, enum record_header_id id, const char *name,

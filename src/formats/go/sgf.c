@@ -16,24 +16,23 @@
 #include "formats/go/go_result.h"
 #include "formats/go/sgf_reader.h"
 
-static const struct msg NO_NODE = {"a property before any node: %1",
+static const struct msg NO_NODE = {"property before the first node: %1",
                                    "「;」の前に属性があります: %1"};
-static const struct msg JUNK = {"passed over what is no SGF: %1",
+static const struct msg JUNK = {"skipped text that is not SGF: %1",
                                 "SGF でない部分を読み飛ばしました: %1"};
-static const struct msg BEHIND = {"passed over what stands behind the game: %1",
+static const struct msg BEHIND = {"skipped text after the game: %1",
                                   "棋譜の後ろの部分を読み飛ばしました: %1"};
-static const struct msg TOO_EARLY = {"a bracket closes the game before its end; passed over",
+static const struct msg TOO_EARLY = {"a bracket closes the game too early; skipped",
                                      "棋譜の途中で括弧が閉じています（読み飛ばしました）"};
 static const struct msg UNCLOSED = {"the file ends before the game is closed",
                                     "棋譜の括弧が閉じる前にファイルが終わっています"};
 static const struct msg CUT = {"the file ends inside a value",
                                "値の途中でファイルが終わっています"};
 
-static const struct msg TOO_DEEP = {
-    "brackets nested more than 1,048,576 deep; the rest is left out",
-    "括弧の入れ子が 1048576 段を超えたため、以降を省きました"};
+static const struct msg TOO_DEEP = {"brackets nested deeper than 1,048,576; the rest is ignored",
+                                    "括弧の入れ子が 1048576 段を超えたため、以降を省きました"};
 static const struct msg TOO_MANY_PROPERTIES = {
-    "a node of more than 1,048,576 properties; the rest is left out",
+    "a node has more than 1,048,576 properties; the rest is ignored",
     "一つの節の属性が 1048576 個を超えたため、以降を省きました"};
 
 enum { MAX_NESTING = 1 << 20, MAX_PROPERTIES = 1 << 20 };

@@ -2,7 +2,7 @@
 #include "formats/go/sgf_reader.h"
 
 static const struct msg BAD_POINT = {"not a point of this board: %1", "この盤にない点です: %1"};
-static const struct msg TOO_MANY = {"too many moves; the rest is left out",
+static const struct msg TOO_MANY = {"too many moves; the rest is ignored",
                                     "手数が多すぎるため、以降を省きました"};
 
 static int color_of(uint32_t id)

@@ -4,11 +4,11 @@
 
 #include "base/text/num.h"
 
-static const struct msg NOT_GO = {"not a game of Go: GM[%1]", "囲碁の棋譜ではありません: GM[%1]"};
-static const struct msg BAD_SIZE = {"boards have 1 to 52 lines, not %1",
+static const struct msg NOT_GO = {"not a Go record: GM[%1]", "囲碁の棋譜ではありません: GM[%1]"};
+static const struct msg BAD_SIZE = {"board size must be 1 to 52: %1",
                                     "盤の大きさは 1～52 です: %1"};
 
-static const struct msg NO_HANDICAP = {"HA says %1 handicap stones, which are not on the board",
+static const struct msg NO_HANDICAP = {"HA gives %1 handicap stones, but they are not on the board",
                                        "HA に置石 %1 子とありますが、盤上にありません"};
 
 /* --- Headers ---------------------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 /* sgf_texts.c: the texts of a node of SGF on their way into notes; see sgf_reader.h. */
 #include "formats/go/sgf_reader.h"
 
-static const struct msg LONG_TEXT = {"texts of more than 16 MB; one is left out",
-                                     "16MBを超えるテキストを省きました"};
+static const struct msg LONG_TEXT = {"text of more than 16 MB; ignored",
+                                     "16 MB を超えるテキストを省きました"};
 
 enum { MAX_TEXT_BYTES = 16 << 20 };
 

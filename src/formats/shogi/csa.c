@@ -25,7 +25,7 @@ static const struct msg BAD_STATEMENT = {"not a CSA statement: %1", "CSA形式�
 static const struct msg BAD_MOVE = {"illegal move %1", "指せない手です: %1"};
 static const struct msg WRONG_SIDE = {"%1 is not to move", "手番が違います: %1"};
 static const struct msg BAD_BOARD = {"not a board line: %1", "局面の行が読めません: %1"};
-static const struct msg TOO_MANY = {"more than 10,000 moves; the rest is left out",
+static const struct msg TOO_MANY = {"more than 10,000 moves; the rest is ignored",
                                     "1万手を超えたため、以降を省きました"};
 static const struct msg FOUL_MOVE = {"the game ended with the illegal move %1",
                                      "反則手 %1 で終わっています"};

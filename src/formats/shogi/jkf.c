@@ -25,15 +25,15 @@
 #include "formats/shogi/kakinoki.h"
 #include "games/shogi/shogi_names.h"
 
-static const struct msg NOT_JSON = {"not JSON from here on: %1",
-                                    "ここからJSONとして読めません: %1"};
-static const struct msg NOT_A_GAME = {"JSON, but no game: %1", "JSONですが棋譜ではありません: %1"};
+static const struct msg NOT_JSON = {"invalid JSON: %1", "ここからJSONとして読めません: %1"};
+static const struct msg NOT_A_GAME = {"JSON without a game: %1",
+                                      "JSONですが棋譜ではありません: %1"};
 static const struct msg BAD_MOVE = {"illegal move %1", "指せない手です: %1"};
 static const struct msg BAD_START = {"not a start position: %1", "開始局面が読めません: %1"};
 static const struct msg BAD_TIME = {"not a time: %1", "消費時間が読めません: %1"};
 static const struct msg BAD_ELEMENT = {"not a move: %1", "指し手ではありません: %1"};
-static const struct msg AFTER_END = {"after the end of the game: %1", "終局後の手です: %1"};
-static const struct msg TOO_MANY = {"too many moves; the rest is left out",
+static const struct msg AFTER_END = {"move after the end of the game: %1", "終局後の手です: %1"};
+static const struct msg TOO_MANY = {"too many moves; the rest is ignored",
                                     "手数が多すぎるため、以降を省きました"};
 
 const char *const jkf_presets[SHOGI_HANDICAP_OTHER + 1] = {

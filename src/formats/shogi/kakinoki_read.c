@@ -17,22 +17,22 @@ static const struct msg UNKNOWN_LINE = {"expected a header, a move or a comment,
                                         "見出し・指し手・コメントのいずれでもない行です: %1"};
 static const struct msg BAD_MOVE = {"illegal move %1", "指せない手です: %1"};
 static const struct msg NOT_A_MOVE = {"expected a move, found %1", "指し手として読めません: %1"};
-static const struct msg NO_MOVE_FITS = {"no move, or more than one, fits %1",
+static const struct msg NO_MOVE_FITS = {"%1 matches no move, or several",
                                         "%1 に当たる手がないか、一つに決まりません"};
-static const struct msg OTHER_NAME = {"%1: the piece has another name before it moves",
+static const struct msg OTHER_NAME = {"%1: the piece has another name before the move",
                                       "%1: 動かす前の駒の名前と違います"};
 static const struct msg FOUL_MOVE = {"the game ended with the illegal move %1",
                                      "反則手 %1 で終わっています"};
-static const struct msg TOO_MANY = {"too many moves; the rest is left out",
+static const struct msg TOO_MANY = {"too many moves; the rest is ignored",
                                     "手数が多すぎるため、以降を省きました"};
 static const struct msg AFTER_END = {"after the end of the game: %1", "終局後の行です: %1"};
-static const struct msg NO_BRANCH = {"a variation of a move that is not there: %1",
+static const struct msg NO_BRANCH = {"variation of a move that does not exist: %1",
                                      "分岐元の手がない変化です: %1"};
-static const struct msg BAD_HANDICAP = {"unknown handicap %1", "知らない手合割です: %1"};
-static const struct msg NO_DIAGRAM = {"no diagram of the start position; taken as even",
+static const struct msg BAD_HANDICAP = {"unknown handicap %1", "未対応の手合割です: %1"};
+static const struct msg NO_DIAGRAM = {"no diagram of the start position; assuming an even game",
                                       "開始局面図がないため平手とみなします"};
-static const struct msg BAD_DIAGRAM = {"not a line of a diagram: %1", "局面図として読めません: %1"};
-static const struct msg FEW_ROWS = {"the diagram has fewer than nine rows",
+static const struct msg BAD_DIAGRAM = {"not a diagram line: %1", "局面図として読めません: %1"};
+static const struct msg FEW_ROWS = {"the diagram has fewer than nine ranks",
                                     "局面図が9段ありません"};
 
 /* A key longer than this is prose with a colon in it. */

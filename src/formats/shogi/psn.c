@@ -25,17 +25,15 @@
 
 static const struct msg NOT_A_MOVE = {"not a move: %1", "指し手ではありません: %1"};
 static const struct msg BAD_MOVE = {"illegal move %1", "指せない手です: %1"};
-static const struct msg AMBIGUOUS = {"%1 could be more than one move",
-                                     "%1 に当たる指し手が二つ以上あります"};
+static const struct msg AMBIGUOUS = {"%1 is ambiguous", "%1 に当たる指し手が二つ以上あります"};
 static const struct msg BAD_TAG = {"not a tag: %1", "見出しが読めません: %1"};
-static const struct msg UNCLOSED = {"a comment without an end: %1", "コメントが閉じていません: %1"};
-static const struct msg TOO_DEEP = {"variations nested too deeply: %1",
+static const struct msg UNCLOSED = {"unclosed comment: %1", "コメントが閉じていません: %1"};
+static const struct msg TOO_DEEP = {"variations nested too deep: %1",
                                     "変化の入れ子が深すぎます: %1"};
-static const struct msg STRAY = {"a bracket in a wrong place: %1",
-                                 "括弧の位置が正しくありません: %1"};
-static const struct msg AFTER_END = {"after the end of the game: %1", "終局後の手です: %1"};
+static const struct msg STRAY = {"misplaced bracket: %1", "括弧の位置が正しくありません: %1"};
+static const struct msg AFTER_END = {"move after the end of the game: %1", "終局後の手です: %1"};
 static const struct msg BAD_START = {"not a start position: %1", "開始局面が読めません: %1"};
-static const struct msg TOO_MANY = {"too many moves; the rest is left out",
+static const struct msg TOO_MANY = {"too many moves; the rest is ignored",
                                     "手数が多すぎるため、以降を省きました"};
 
 static const struct {
@@ -589,7 +587,7 @@ static int psn_probe(struct span head)
 
 const struct format psn_format = {
     .name = "psn",
-    .title = {"Portable Shogi Notation (reading only)", "PSN形式（読み込みのみ）"},
+    .title = {"Portable Shogi Notation (read only)", "PSN形式（読み込みのみ）"},
     .extensions = {"psn"},
     .game = &shogi_game,
     .charset = CHARSET_UTF8,

@@ -22,7 +22,7 @@ static const struct msg BAD_LINE = {"neither a position nor moves: %1",
 static const struct msg BAD_MOVE = {"illegal move %1", "指せない手です: %1"};
 static const struct msg NOT_A_MOVE = {"not a move: %1", "指し手ではありません: %1"};
 static const struct msg AFTER_END = {"after the end of the game: %1", "終局後の語です: %1"};
-static const struct msg TOO_MANY = {"more than 10,000 moves; the rest is left out",
+static const struct msg TOO_MANY = {"more than 10,000 moves; the rest is ignored",
                                     "1万手を超えたため、以降を省きました"};
 
 static const struct {

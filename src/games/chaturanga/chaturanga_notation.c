@@ -86,11 +86,11 @@ void chaturanga_print(const struct chaturanga_pos *pos, struct buf *out)
 
 /* --- Positions: reading ----------------------------------------------------------------------- */
 
-static const struct msg BAD_BOARD = {"chaturanga: the board \"%1\" cannot be read",
+static const struct msg BAD_BOARD = {"chaturanga: invalid board \"%1\"",
                                      "チャトランガ: 盤面「%1」が読めません"};
-static const struct msg BAD_FIELD = {"chaturanga: cannot read \"%1\" in a position",
+static const struct msg BAD_FIELD = {"chaturanga: invalid \"%1\" in a position",
                                      "チャトランガ: 局面の「%1」が読めません"};
-static const struct msg BAD_PIECES = {"chaturanga: %1 has pieces that cannot be: %2",
+static const struct msg BAD_PIECES = {"chaturanga: %1 has impossible pieces: %2",
                                       "チャトランガ: %1 の駒がありえません: %2"};
 
 /* A letter pair or a digit; false if it is neither, or the rank is too long. */
@@ -228,8 +228,8 @@ static enum status read_fields(struct chaturanga_pos *pos, struct span *text, st
 
 enum status chaturanga_parse(struct chaturanga_pos *pos, struct span text, struct err *err)
 {
-    static const struct msg NO_PHASE = {"chaturanga: who is left does not fit whose turn it is",
-                                        "チャトランガ: 残りの人数と手番が合いません"};
+    static const struct msg NO_PHASE = {"chaturanga: the remaining players do not match the turn",
+                                        "チャトランガ: 残っているプレイヤーと手番が合いません"};
     struct chaturanga_pos read = {0};
     struct span rest = span_trim(text);
     struct chaturanga_rules rules;

@@ -6,58 +6,56 @@
 const struct chaturanga_reading chaturanga_readings[CHATURANGA_READINGS] = {
     {"setup",
      {"standard", "swapped"},
-     {"where horse and elephant stand at first: horse beside the boat, or the other way round",
+     {"starting squares of horse and elephant: horse beside the boat, or the other way round",
       "馬と象の初期配置（標準では馬が船の隣）"}},
     {"order",
      {"asc", "any", "rolled", "desc", "both"},
-     {"two moves by different dice: the lower first; in any order, a set listed once; as rolled; "
-      "the "
-      "higher first; both orders listed",
+     {"order of two moves by different dice: lower first; any order, each set listed once; as "
+      "rolled; higher first; both orders listed",
       "二つの目で動かす順序（小さい目から、順不同、振った順、大きい目から、両方を別に数える）"}},
     {"doubles",
      {"samepiece", "samekind"},
-     {"two moves by equal dice: by the very same piece, or by pieces of the same number",
+     {"two moves by equal dice: by the same piece, or by any pieces of that number",
       "ゾロ目の二手（同一の駒か、同じ目の駒ならよいか）"}},
     {"ally",
      {"none", "any", "not-raja"},
-     {"which of the partner's pieces may be taken while both teams fight",
+     {"partner's pieces that may be captured while both teams play",
       "チーム戦の間に味方のどの駒を取れるか"}},
     {"bare",
      {"any", "all", "final", "team", "never"},
-     {"whose bare raja makes a draw: anybody's; all survivors'; only in the final fight; only in "
-      "the "
-      "team fight; nobody's",
+     {"bare raja that makes a draw: anyone's; all survivors'; only in the final game; only in the "
+      "team game; nobody's",
       "裸のラージャーによる引き分け（一人でも、残り全員、最終戦だけ、チーム戦だけ、なし）"}},
     {"promotion",
      {"raja", "no-raja", "none"},
-     {"what a pawn may become at the last line: a raja, too; all but a raja; nothing",
+     {"promotion of a pawn on the last rank: also to a raja; to anything but a raja; none",
       "最終列のパダチの成り（ラージャーにも、ラージャー以外、なし）"}},
     {"exchange",
      {"yes", "no"},
      {"captive rajas may be exchanged and come back", "ラージャーの交換と復活"}},
     {"sinhasana",
      {"yes", "no"},
-     {"a raja on its partner's throne moves the partner's pieces",
+     {"a raja on the partner's throne moves the partner's pieces",
       "味方の王座に入ったラージャーは味方の駒も動かせる"}},
     {"triumph",
      {"yes", "no"},
-     {"a boat that completes a block of four takes the others", "ロカの総取り"}},
+     {"a boat that completes a block of four captures the others", "ロカの総取り"}},
     {"sum", {"yes", "no"}, {"one move by the sum of both dice", "目の合計で一手動かせる"}},
     {"pass",
      {"free", "forced"},
-     {"a pass is always allowed, or only when nothing else is",
+     {"pass: always allowed, or only if there is no other turn",
       "パス（いつでも、または他に手がないときだけ）"}},
     {"partners",
      {"fight", "share"},
-     {"when a team is out its conquerors fight each other, or have both won",
+     {"when a team is out, the winners play on against each other, or share the win",
       "チーム戦に勝った二人は（互いに戦う、勝ちを分け合う）"}},
     {"back",
      {"allowed", "forbidden"},
-     {"a piece that moves twice in a turn may go straight back",
+     {"a piece may move back to its square within one turn",
       "一つの手番で動かした駒をすぐ元の升に戻すこと"}},
     {"ending",
      {"whole", "at-once"},
-     {"when the first of two moves ends the game: sets of two are listed all the same, or only the "
+     {"when the first of two moves ends the game: list the sets of two all the same, or only the "
       "one move",
       "一手目で勝負が決まる二手の組（それでも数える、一手目だけにする）"}},
 };
@@ -128,7 +126,7 @@ static void eat_equals(struct span *s)
 
 enum status chaturanga_rules_parse(struct chaturanga_rules *out, struct span text, struct err *err)
 {
-    static const struct msg UNKNOWN = {"there is no rule \"%1\"", "「%1」という規則はありません"};
+    static const struct msg UNKNOWN = {"unknown rule \"%1\"", "「%1」という規則はありません"};
     static const struct msg BAD_VALUE = {"rule \"%1\" cannot be \"%2\"",
                                          "規則「%1」は「%2」にできません"};
     struct chaturanga_rules rules = {0};

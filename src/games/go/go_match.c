@@ -398,7 +398,8 @@ enum status go_matcher_run(struct go_matcher *m, const struct go_match_line *lin
 enum status go_matcher_open(struct go_matcher **out, const struct go_pattern *patterns,
                             uint32_t count, struct err *err)
 {
-    static const struct msg too_many = {"too many patterns at once", "一度に探す図が多すぎます"};
+    static const struct msg too_many = {"too many patterns in one query",
+                                        "一つの検索式の図が多すぎます"};
     *out = NULL;
     if (count > UINT16_MAX)
         return err_plain(err, STATUS_LIMIT, &too_many);

@@ -8,7 +8,7 @@
 #include "base/le.h"
 #include "games/go/go_match.h"
 
-static const struct msg NO_SUCH_MOVE = {"move %1 cannot be made", "%1 手目は打てません"};
+static const struct msg NO_SUCH_MOVE = {"move %1 is illegal", "%1 手目は打てません"};
 
 #define CLOSED UINT32_MAX
 

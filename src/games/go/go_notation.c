@@ -2,12 +2,12 @@
 #include "base/text/num.h"
 #include "games/go/go.h"
 
-static const struct msg BAD_SIZE = {"the size of a board is WIDTHxHEIGHT, 1 to 52 each",
+static const struct msg BAD_SIZE = {"write a board size as WIDTHxHEIGHT, 1 to 52 each",
                                     "盤の大きさは 横x縦（1～52）で書きます"};
-static const struct msg BAD_TURN = {"the side to move is b or w", "手番は b か w です"};
-static const struct msg BAD_STONES = {"stones are written b:Q16,D4 or w:C3",
+static const struct msg BAD_TURN = {"the side to move must be b or w", "手番は b か w です"};
+static const struct msg BAD_STONES = {"write stones as b:Q16,D4 or w:C3",
                                       "石は b:Q16,D4 や w:C3 のように書きます"};
-static const struct msg NOT_THERE = {"the point is not on the board", "盤の外の点です"};
+static const struct msg NOT_THERE = {"point outside the board", "盤の外の点です"};
 
 /* --- Points ----------------------------------------------------------------------------------- */
 

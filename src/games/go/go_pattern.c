@@ -3,27 +3,27 @@
 
 #include "base/text/utf8.h"
 
-static const struct msg STRANGE = {"“%1” means nothing in a diagram", "図の中の「%1」は読めません"};
+static const struct msg STRANGE = {"invalid character “%1” in a diagram",
+                                   "図の中の「%1」は読めません"};
 static const struct msg NO_CELLS = {"the diagram has no points", "図に点がありません"};
-static const struct msg SAYS_NOTHING = {"the diagram says nothing: all its points are “?”",
+static const struct msg SAYS_NOTHING = {"all points of the diagram are “?”",
                                         "図の点がすべて「?」で、条件がありません"};
-static const struct msg UNEVEN = {"this row has %1 points, the first one %2",
+static const struct msg UNEVEN = {"this row has %1 points, the first has %2",
                                   "この行は %1 点、最初の行は %2 点です"};
 static const struct msg TOO_WIDE = {"a row has at most 52 points", "1 行は 52 点までです"};
 static const struct msg TOO_HIGH = {"a diagram has at most 52 rows", "図は 52 行までです"};
-static const struct msg SIDE_INSIDE = {"“|” stands at an end of a row only",
+static const struct msg SIDE_INSIDE = {"“|” is allowed only at an end of a row",
                                        "「|」は行の端にだけ書けます"};
-static const struct msg EDGE_INSIDE = {"“-” stands in a row of its own, above or below all others",
+static const struct msg EDGE_INSIDE = {"“-” is allowed only in the first or last row",
                                        "「-」は一番上か一番下の行にだけ書けます"};
-static const struct msg RAGGED_EDGE = {"the edge stands at some rows and not at others",
+static const struct msg RAGGED_EDGE = {"the edge is missing from some rows",
                                        "盤端が一部の行にしかありません"};
-static const struct msg TWICE = {"move “%1” stands here a second time", "「%1」の手が二度あります"};
-static const struct msg MISSING = {"there are later moves, but no “%1”",
-                                   "後の手があるのに「%1」がありません"};
-static const struct msg BAD_LABEL = {"rows of a board with coordinates begin with their numbers, "
-                                     "one less (or more) each, to 1",
-                                     "座標付きの盤は各行を番号で始め、1 まで順に並べます"};
-static const struct msg BAD_END = {"nothing but the row's number may follow its points",
+static const struct msg TWICE = {"move “%1” occurs twice", "「%1」の手が二度あります"};
+static const struct msg MISSING = {"move “%1” is missing", "「%1」の手がありません"};
+static const struct msg BAD_LABEL = {
+    "rows of a board with coordinates begin with their numbers, in order, down to 1",
+    "座標付きの盤は各行を番号で始め、1 まで順に並べます"};
+static const struct msg BAD_END = {"only the row number may follow its points",
                                    "行の点の後には行の番号しか書けません"};
 
 /* By the bits of what is wanted. */

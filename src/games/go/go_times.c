@@ -9,8 +9,8 @@
 #include <immintrin.h>
 #endif
 
-static const struct msg NO_SUCH_MOVE = {"move %1 cannot be made", "%1 手目は打てません"};
-static const struct msg NO_SUCH_POINT = {"what was taken at move %1 is not on the board",
+static const struct msg NO_SUCH_MOVE = {"move %1 is illegal", "%1 手目は打てません"};
+static const struct msg NO_SUCH_POINT = {"a capture of move %1 is outside the board",
                                          "%1 手目で取られた石が盤の外です"};
 
 /* No stone, or not on the board: a place behind the board where there always is one. */

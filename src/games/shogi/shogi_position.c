@@ -57,8 +57,7 @@ static uint64_t hash_of(const struct shogi_pos *pos)
 
 static enum status check_material(const struct shogi_pos *pos, struct err *err)
 {
-    static const struct msg TOO_MANY = {"more pieces of a kind than a set holds",
-                                        "駒の枚数が多すぎます"};
+    static const struct msg TOO_MANY = {"too many pieces of one kind", "駒の枚数が多すぎます"};
     static const struct msg TWO_KINGS = {"two kings on one side", "同じ側に玉が二枚あります"};
     static const int IN_A_SET[SHOGI_HAND_KINDS] = {0, 18, 4, 4, 4, 2, 2, 4};
     int count[SHOGI_KING + 1] = {0};
@@ -75,7 +74,8 @@ static enum status check_material(const struct shogi_pos *pos, struct err *err)
 
 static enum status check_placement(const struct shogi_pos *pos, struct err *err)
 {
-    static const struct msg DEAD_END = {"a piece that can never move", "行き所のない駒があります"};
+    static const struct msg DEAD_END = {"a piece without possible moves",
+                                        "行き所のない駒があります"};
     static const struct msg TWO_PAWNS = {"two pawns on one file", "二歩の局面です"};
     int pawns[2][9] = {{0}};
     for (int square = 0; square < SHOGI_SQUARES; square++) {

@@ -56,7 +56,7 @@ static enum status read_piece(struct sfen_reader *r, int *piece)
 {
     static const struct msg WANT_PIECE = {"expected a piece at \"%1\"",
                                           "駒の文字が必要です: 「%1」"};
-    static const struct msg NO_PROMOTION = {"a piece that has no promoted side at \"%1\"",
+    static const struct msg NO_PROMOTION = {"piece that cannot promote at \"%1\"",
                                             "成れない駒です: 「%1」"};
     bool promoted = eat(r, '+');
     *piece = piece_of_letter(peek(r));
@@ -71,7 +71,7 @@ static enum status read_piece(struct sfen_reader *r, int *piece)
 
 static enum status read_rank(struct sfen_reader *r, struct shogi_pos *pos, int rank)
 {
-    static const struct msg TOO_LONG = {"a rank of more than nine squares at \"%1\"",
+    static const struct msg TOO_LONG = {"rank of more than nine squares at \"%1\"",
                                         "一段が九マスを超えています: 「%1」"};
     for (int file = 9; file >= 1;) {
         char c = peek(r);
@@ -107,7 +107,7 @@ static enum status read_board(struct sfen_reader *r, struct shogi_pos *pos)
 
 static enum status read_hand_piece(struct sfen_reader *r, struct shogi_pos *pos)
 {
-    static const struct msg BAD_COUNT = {"a number of pieces from 1 to 18 expected at \"%1\"",
+    static const struct msg BAD_COUNT = {"expected a number of pieces from 1 to 18 at \"%1\"",
                                          "持駒の数は1から18です: 「%1」"};
     static const struct msg BAD_PIECE = {"expected a piece in hand at \"%1\"",
                                          "持駒の文字が必要です: 「%1」"};
@@ -153,7 +153,7 @@ static enum status read_turn(struct sfen_reader *r, struct shogi_pos *pos)
 static enum status next_field(struct sfen_reader *r, enum shogi_sfen_mode mode, bool *more)
 {
     static const struct msg WANT_BLANK = {"expected a blank at \"%1\"", "空白が必要です: 「%1」"};
-    static const struct msg TOO_SHORT = {"the position ends too early",
+    static const struct msg TOO_SHORT = {"the position is incomplete",
                                          "局面が途中で終わっています"};
     *more = true;
     if (mode == SHOGI_SFEN_STRICT) {

@@ -15,8 +15,8 @@ enum { PIECE_POSITIONS = 1 << 16 };
 
 enum status census_bad_game(const struct census_game *g, struct err *err)
 {
-    static const struct msg BAD = {"game %1 cannot be replayed: try kifu check",
-                                   "対局 %1 を再生できません。kifu check で確かめてください"};
+    static const struct msg BAD = {"cannot replay game %1; run kifu check",
+                                   "対局 %1 を再生できません。kifu check で調べてください"};
     return err_set(err, STATUS_SYNTAX, &BAD, SPAN_U64(g->id), (struct span){0});
 }
 

@@ -158,7 +158,7 @@ static uint32_t part_node(struct parser *p, int seat, struct chaturanga_turn_par
 uint32_t chaturanga_read_dice(struct parser *p)
 {
     static const struct msg BAD_DICE = {"expected dice such as 35: two of 2, 3, 4, 5",
-                                        "35 のような賽の目（2～5を二つ）が必要です"};
+                                        "35 のようなサイコロの目（2〜5 を二つ）が必要です"};
     if (!parse_expect(p, TOKEN_COLON, &BAD_DICE))
         return 0;
     struct span word = lexer_value(&p->lex).text;
@@ -207,7 +207,7 @@ uint32_t chaturanga_read_move(struct parser *p)
 uint32_t chaturanga_read_sequence(struct parser *p, struct span text, const char *at)
 {
     static const struct msg TOO_MANY = {"more than %1 turns in a row",
-                                        "手番が多すぎます (%1手番まで)"};
+                                        "手番が多すぎます（%1 手番まで）"};
     static const struct msg BAD_TURN = {"expected turns such as \"35 b1c3 d2d3; 44 -\"",
                                         "\"35 b1c3 d2d3; 44 -\" のような手番が必要です"};
     struct query_move moves[QUERY_MAX_MOVES];

@@ -57,8 +57,8 @@ static bool read_squares(struct diagram_reader *r, struct chaturanga_diagram *d,
 
 static bool read_board(struct diagram_reader *r, struct chaturanga_diagram *d)
 {
-    static const struct msg BAD_RANK = {"a rank has eight squares", "横の列は8升です"};
-    static const struct msg BAD_RANKS = {"a board has eight ranks", "盤は8段です"};
+    static const struct msg BAD_RANK = {"a rank has eight squares", "横の列は 8 升です"};
+    static const struct msg BAD_RANKS = {"a board has eight ranks", "盤は 8 段です"};
     for (unsigned rank = 8; rank-- > 0;) {
         unsigned file = 0;
         while (r->rest.n && r->rest.p[0] != '/' && r->rest.p[0] != ' ')
@@ -74,7 +74,8 @@ static bool read_board(struct diagram_reader *r, struct chaturanga_diagram *d)
 
 static bool read_turn(struct diagram_reader *r, struct chaturanga_diagram *d)
 {
-    static const struct msg BAD_TURN = {"expected r, g, y, b or ?", "r、g、y、b、? のいずれかです"};
+    static const struct msg BAD_TURN = {"expected r, g, y, b or ?",
+                                        "r、g、y、b、? のいずれかが必要です"};
     struct diagram_reader before = *r;
     struct span word = span_eat_word(&r->rest);
     d->over = span_eat(&word, SPAN("+")) || span_eat(&word, SPAN("="));

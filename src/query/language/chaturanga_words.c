@@ -264,8 +264,7 @@ static uint32_t read_count(struct parser *p)
 {
     static const struct msg WANT_OPEN = {"expected \"(\"", "「(」が必要です"};
     static const struct msg WANT_CLOSE = {"expected \",\" or \")\"", "「,」か「)」が必要です"};
-    static const struct msg NO_EMPTY = {"empty squares cannot be counted",
-                                        "空き升は数えられません"};
+    static const struct msg NO_EMPTY = {"cannot count empty squares", "空き升は数えられません"};
     enum query_compare compare;
     int64_t value;
     uint64_t squares = 0;

@@ -147,7 +147,7 @@ static void skip_between(struct go_sequence_parser *s)
 uint32_t go_read_sequence(struct parser *p, struct span text, const char *at)
 {
     static const struct msg TOO_MANY = {"more than %1 moves in a row",
-                                        "手数が多すぎます (%1手まで)"};
+                                        "手数が多すぎます（%1 手まで）"};
     static const struct msg NO_MOVES = {"no moves", "着手がありません"};
     static const struct msg BAD_STEP = {"expected a move such as B[Q16], Q16, pd or pass",
                                         "B[Q16]、Q16、pd、pass のような着手が必要です"};

@@ -167,8 +167,7 @@ static bool takes_value(struct span word)
 /* The word has been taken, the colon is next. */
 static bool read_region_value(struct parser *p, struct span word, struct go_region *r)
 {
-    static const struct msg BAD_ZONE = {"no such part of the board: \"%1\"",
-                                        "盤にそのような部分はありません: 「%1」"};
+    static const struct msg BAD_ZONE = {"unknown region: \"%1\"", "領域「%1」はありません"};
     lexer_next(&p->lex);
     struct span value = lexer_value(&p->lex).text;
     bool corner = span_eq(word, SPAN("corner"));
@@ -229,7 +228,7 @@ uint32_t go_read_count(struct parser *p)
 {
     static const struct msg WANT_OPEN = {"expected \"(\"", "「(」が必要です"};
     static const struct msg WANT_CLOSE = {"expected \",\" or \")\"", "「,」か「)」が必要です"};
-    static const struct msg NO_EMPTY = {"empty points cannot be counted", "空点は数えられません"};
+    static const struct msg NO_EMPTY = {"cannot count empty points", "空点は数えられません"};
     struct go_region region = {.board = p->board};
     enum query_compare compare;
     int64_t value;

@@ -163,8 +163,8 @@ static uint32_t not_in_go(struct parser *p, struct span word)
 
 static uint32_t read_keyword(struct parser *p, struct span word, bool *mine)
 {
-    static const struct msg NO_KOMI = {"komi cannot be asked for: only records keep it",
-                                       "コミは検索できません (棋譜の中にだけあります)"};
+    static const struct msg NO_KOMI = {"cannot search for komi; it is stored in the records only",
+                                       "コミは検索できません（棋譜の中にだけあります）"};
     if (span_eq(word, SPAN("sfen")) || span_eq(word, SPAN("board")) ||
         span_eq(word, SPAN("like")) || span_eq(word, SPAN("startpos")))
         return go_read_position(p, word);

@@ -11,10 +11,10 @@ static const struct msg *read_millionths(struct span text, int64_t *out)
 {
     static const struct msg WANT_NUMBER = {"expected a number such as 0.25",
                                            "0.25 のような数が必要です"};
-    static const struct msg TOO_FINE = {"at most six digits after the point can be kept",
-                                        "小数点以下は6桁までです"};
-    static const struct msg TOO_LARGE = {"a number to compare with is at most 1000000000",
-                                         "比べる数は1000000000までです"};
+    static const struct msg TOO_FINE = {"at most six digits after the decimal point",
+                                        "小数点以下は 6 桁までです"};
+    static const struct msg TOO_LARGE = {"the number must be at most 1000000000",
+                                         "数は 1000000000 までです"};
     bool negative = span_eat(&text, SPAN("-"));
     uint64_t whole = 0, part = 0;
     if (!negative)
@@ -157,7 +157,7 @@ enum status query_check_values(const struct query *q, const struct query_values 
                                struct err *err)
 {
     static const struct msg NO_VALUES = {
-        "\"value\" cannot be asked here: nothing says what positions are worth",
+        "\"value\" is not available here: positions have no values",
         "ここでは value は使えません: 局面の評価値がありません"};
     return !values && query_needs_values(q) ? err_plain(err, STATUS_UNSUPPORTED, &NO_VALUES)
                                             : STATUS_OK;

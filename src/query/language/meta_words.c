@@ -160,8 +160,7 @@ static uint32_t figure_node(struct parser *p, enum query_meta ask, int seat,
 /* rating>=2000, or rating:1800..2200 for both ends. */
 static uint32_t read_figure(struct parser *p, enum query_meta ask, int seat)
 {
-    static const struct msg NEGATIVE = {"expected a number that is not negative",
-                                        "0以上の数が必要です"};
+    static const struct msg NEGATIVE = {"expected a number of 0 or more", "0 以上の数が必要です"};
     enum { MOST = 1000000000 };
     enum query_compare compare;
     int64_t value;
@@ -203,9 +202,9 @@ static uint32_t read_size(struct parser *p)
 /* A rank to compare ratings with. */
 static bool rank_of(struct parser *p, struct span name, uint64_t *rating)
 {
-    static const struct msg NO_RANKS = {"there are no ranks to compare in this game",
+    static const struct msg NO_RANKS = {"this game has no ranks to compare",
                                         "このゲームでは段級位を比べられません"};
-    static const struct msg WANT_RANK = {"expected a rank such as 9p, 6d or 3k, not \"%1\"",
+    static const struct msg WANT_RANK = {"expected a rank such as 9p, 6d or 3k, found \"%1\"",
                                          "9p、6d、3k のような段級位が必要です: 「%1」"};
     unsigned value;
     bool good = p->words->rank && p->words->rank(name, &value);
@@ -349,8 +348,8 @@ static uint32_t read_date(struct parser *p, struct span word)
 
 static uint32_t read_result(struct parser *p)
 {
-    static const struct msg WANT_RESULT = {"expected %1, %2, d (a draw) or ? (unknown)",
-                                           "%1、%2、d (引き分け)、? (不明) のいずれかです"};
+    static const struct msg WANT_RESULT = {"expected %1, %2, d (draw) or ? (unknown)",
+                                           "%1、%2、d（引き分け）、?（不明）のいずれかが必要です"};
     struct span word = lexer_value(&p->lex).text;
     int seat = p->words->seat(word);
     if (seat >= 0)
@@ -366,15 +365,15 @@ static uint32_t read_result(struct parser *p)
 static uint32_t read_end(struct parser *p)
 {
     static const struct msg UNKNOWN = {
-        "no such end of a game: \"%1\"; it is one of resign, mate, time-up, illegal-move, "
+        "unknown ending \"%1\"; use one of resign, mate, time-up, illegal-move, illegal-action, "
+        "declaration, repetition, impasse, draw, max-moves, interrupted, no-mate, take-back, "
+        "error, forfeit-win, forfeit-loss, sealed, score, rajas, bare-raja, other, none",
+        "終局「%1」はありません。次のいずれかです: resign, mate, time-up, illegal-move, "
         "illegal-action, declaration, repetition, impasse, draw, max-moves, interrupted, no-mate, "
-        "take-back, error, forfeit-win, forfeit-loss, sealed, score, rajas, bare-raja, other, none",
-        "そのような終局はありません: 「%1」。次のいずれかです: resign, mate, time-up, "
-        "illegal-move, illegal-action, declaration, repetition, impasse, draw, max-moves, "
-        "interrupted, no-mate, take-back, error, forfeit-win, forfeit-loss, sealed, score, rajas, "
-        "bare-raja, other, none"};
-    static const struct msg NEAREST = {"no such end of a game: \"%1\"; did you mean \"%2\"?",
-                                       "そのような終局はありません: 「%1」。「%2」ですか?"};
+        "take-back, error, forfeit-win, forfeit-loss, sealed, score, rajas, bare-raja, other, "
+        "none"};
+    static const struct msg NEAREST = {"unknown ending \"%1\"; did you mean \"%2\"?",
+                                       "終局「%1」はありません。「%2」のことですか?"};
     struct span word = lexer_value(&p->lex).text;
     enum record_end end = record_end_by_name(word);
     if (end != END_NONE || span_eq(word, SPAN("none")))
@@ -391,8 +390,7 @@ static uint32_t read_end(struct parser *p)
 
 static uint32_t read_handicap(struct parser *p)
 {
-    static const struct msg UNKNOWN = {"no such handicap: \"%1\"",
-                                       "そのような手合割はありません: 「%1」"};
+    static const struct msg UNKNOWN = {"unknown handicap \"%1\"", "手合割「%1」はありません"};
     struct span word;
     const char *at;
     if (!parse_text(p, &word, &at))

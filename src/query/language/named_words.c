@@ -55,7 +55,7 @@ static uint32_t read_named(struct parser *p, const struct named_query *named, in
                            struct span word)
 {
     static const struct msg CYCLE = {"\"%1\" is defined by itself", "「%1」の定義が循環しています"};
-    static const struct msg TOO_DEEP = {"nested too deeply", "入れ子が深すぎます"};
+    static const struct msg TOO_DEEP = {"nested too deep", "入れ子が深すぎます"};
     if (is_expanding(p, named))
         return parse_fail(p, word.p, &CYCLE, word, (struct span){0});
     if (++p->depth > QUERY_MAX_DEPTH)
@@ -79,10 +79,10 @@ bool named_group_exists(const struct named_queries *named, struct span group)
 
 static uint32_t unknown_name(struct parser *p, struct span group, struct span name, const char *at)
 {
-    static const struct msg UNKNOWN = {"there is no query named \"%1\"",
-                                       "「%1」という名前の条件はありません"};
-    static const struct msg NEAREST = {"there is no query named \"%1\"; did you mean \"%2\"?",
-                                       "「%1」という名前の条件はありません。「%2」ですか?"};
+    static const struct msg UNKNOWN = {"no query named \"%1\"",
+                                       "「%1」という名前の検索式はありません"};
+    static const struct msg NEAREST = {"no query named \"%1\"; did you mean \"%2\"?",
+                                       "「%1」という名前の検索式はありません。「%2」のことですか?"};
     struct span nearest = named_nearest(p->named, group, name);
     return parse_fail(p, at, nearest.n ? &NEAREST : &UNKNOWN, name, nearest);
 }

@@ -76,7 +76,7 @@ static uint32_t read_ply(struct parser *p)
 static uint32_t read_turn(struct parser *p)
 {
     static const struct msg WANT_SEAT = {"expected a player after turn:, such as %1 or %2",
-                                         "turn: の後に対局者 (%1、%2 など) が必要です"};
+                                         "turn: の後に対局者（%1、%2 など）が必要です"};
     struct span first = span_of(p->words->seats[0]), second = span_of(p->words->seats[1]);
     struct token t = lexer_peek(&p->lex);
     if (t.kind != TOKEN_COLON)
@@ -124,13 +124,13 @@ static const struct {
 static const struct msg *foreign_word(struct span word)
 {
     static const struct msg SHOGI = {
-        "\"%1\" is shogi notation, and this is a database of another game",
+        "\"%1\" is shogi notation, but this database holds another game",
         "「%1」は将棋の書き方です。このデータベースは別のゲームのものです"};
     static const struct msg GO = {
-        "\"%1\" is Go notation, and this is a database of another game",
+        "\"%1\" is Go notation, but this database holds another game",
         "「%1」は囲碁の書き方です。このデータベースは別のゲームのものです"};
     static const struct msg CHATURANGA = {
-        "\"%1\" is chaturanga notation, and this is a database of another game",
+        "\"%1\" is chaturanga notation, but this database holds another game",
         "「%1」はチャトランガの書き方です。このデータベースは別のゲームのものです"};
     const struct game_words *words = words_with_fact(word);
     if (!words)
@@ -143,9 +143,9 @@ static uint32_t unknown_word(struct parser *p, struct span word)
     const struct msg *foreign = foreign_word(word);
     if (foreign)
         return parse_fail(p, word.p, foreign, word, (struct span){0});
-    static const struct msg UNKNOWN = {"unknown word \"%1\"", "知らない言葉です: 「%1」"};
+    static const struct msg UNKNOWN = {"unknown word \"%1\"", "語「%1」はありません"};
     static const struct msg NEAREST = {"unknown word \"%1\"; did you mean \"%2\"?",
-                                       "知らない言葉です: 「%1」。「%2」ですか?"};
+                                       "語「%1」はありません。「%2」のことですか?"};
     enum { MOST = 200 };
     const char *all[MOST + 1];
     size_t n = 0;
@@ -280,8 +280,7 @@ static const char *next_at(const struct parser *p)
 // NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
 static uint32_t read_unit(struct parser *p)
 {
-    static const struct msg TOO_DEEP = {"nested too deeply at \"%1\"",
-                                        "入れ子が深すぎます: 「%1」"};
+    static const struct msg TOO_DEEP = {"nested too deep at \"%1\"", "入れ子が深すぎます: 「%1」"};
     static const struct msg WANT_UNIT = {"expected a condition", "条件が必要です"};
     struct token t = lexer_peek(&p->lex);
     if (!unit_begins(p))
@@ -297,7 +296,8 @@ static uint32_t read_unit(struct parser *p)
 /* "for>=10", the word being next, around what came before it. */
 static uint32_t read_for(struct parser *p, uint32_t before)
 {
-    static const struct msg NEGATIVE = {"a span cannot be shorter than nothing", "長さは0以上です"};
+    static const struct msg NEGATIVE = {"the length of a span must be 0 or more",
+                                        "長さは 0 以上です"};
     enum query_compare compare;
     int64_t value;
     lexer_next(&p->lex);
@@ -398,7 +398,7 @@ static uint32_t read_either(struct parser *p)
 static bool read_within(struct parser *p, uint32_t *within)
 {
     static const struct msg WANT_LESS = {"then takes < or <= and a number of plies",
-                                         "then の後は < か <= と手数です"};
+                                         "then の後には < か <= と手数が必要です"};
     enum query_compare compare;
     int64_t value;
     *within = UINT32_MAX;
@@ -447,9 +447,9 @@ static void read_all(struct parser *p)
 enum status query_parse(struct query *q, const struct game *game, const struct named_queries *named,
                         struct span text, struct err *err)
 {
-    static const struct msg TOO_LONG = {"the query is longer than a megabyte",
-                                        "検索条件が長すぎます (1MBまで)"};
-    static const struct msg NO_WORDS = {"%1 has no query language", "%1 は検索できません"};
+    static const struct msg TOO_LONG = {"the query is longer than 1 MB",
+                                        "検索式が長すぎます（1 MB まで）"};
+    static const struct msg NO_WORDS = {"%1 cannot be searched by queries", "%1 は検索できません"};
     query_init(q, game);
     const struct game_words *words = words_of_game(game);
     if (!words)

@@ -29,17 +29,16 @@ uint32_t parse_fail(struct parser *p, const char *at, const struct msg *what, st
 
 uint32_t parse_unexpected(struct parser *p, const struct token *t, const struct msg *wanted)
 {
-    static const struct msg NO_END = {"a text in quotes has no end", "引用符が閉じていません"};
+    static const struct msg NO_END = {"unclosed quote", "引用符が閉じていません"};
     return t->kind == TOKEN_BAD ? parse_fail(p, t->text.p, &NO_END, t->text, (struct span){0})
                                 : parse_fail(p, t->text.p, wanted, t->text, (struct span){0});
 }
 
 uint32_t parse_full(struct parser *p)
 {
-    static const struct msg TOO_LARGE = {"the query is too large: more than %1 conditions",
-                                         "検索条件が大きすぎます (%1項目まで)"};
-    static const struct msg TOO_MUCH = {"the query takes too much memory",
-                                        "検索条件が大きすぎます"};
+    static const struct msg TOO_LARGE = {"the query has more than %1 conditions",
+                                         "検索式が大きすぎます（%1 項目まで）"};
+    static const struct msg TOO_MUCH = {"the query takes too much memory", "検索式が大きすぎます"};
     if (p->status != STATUS_OK)
         return 0;
     const struct arena *arena = &p->q->arena;
@@ -106,7 +105,7 @@ uint32_t parse_node(struct parser *p, enum query_op op)
 
 uint32_t parse_adopt(struct parser *p, uint32_t parent, uint32_t child)
 {
-    static const struct msg TOO_DEEP = {"nested too deeply", "入れ子が深すぎます"};
+    static const struct msg TOO_DEEP = {"nested too deep", "入れ子が深すぎます"};
     if (!parent || !child)
         return 0;
     if (query_adopt(p->q, parent, child))
@@ -285,8 +284,8 @@ bool parse_compare(struct parser *p, enum query_compare *compare, int64_t *value
 
 bool parse_text(struct parser *p, struct span *text, const char **at)
 {
-    static const struct msg WANT_TEXT = {"expected a text, in quotes if it has blanks",
-                                         "文字列が必要です (空白を含むなら引用符で囲む)"};
+    static const struct msg WANT_TEXT = {"expected a text, in quotes if it contains blanks",
+                                         "文字列が必要です（空白を含むなら引用符で囲む）"};
     struct token t = lexer_value(&p->lex);
     *at = t.text.p;
     if (t.kind == TOKEN_BAD || t.text.n == 0) {
@@ -334,7 +333,7 @@ bool parse_board_shape(struct span text, struct board_shape *out)
 uint32_t parse_like(struct parser *p, const uint32_t *facts, uint32_t count)
 {
     static const struct msg BAD_NUMBER = {"like takes >= and a number from 1 to %1",
-                                          "like の後は >= と 1 から %1 までの数です"};
+                                          "like の後には >= と 1 から %1 までの数が必要です"};
     enum query_compare compare;
     int64_t value;
     char number[16];

@@ -108,9 +108,9 @@ static uint32_t read_file(struct parser *p, struct span path)
 /* "@" has been seen: the rest of the word, or a text in quotes, is the file's name. */
 static uint32_t read_named_file(struct parser *p)
 {
-    static const struct msg WANT_NAME = {"expected the name of a file after @",
+    static const struct msg WANT_NAME = {"expected a file name after @",
                                          "@ の後にファイル名が必要です"};
-    static const struct msg NOT_HERE = {"diagrams cannot be read from files here",
+    static const struct msg NOT_HERE = {"cannot read diagrams from files here",
                                         "ここではファイルから図を読めません"};
     struct token t = lexer_next(&p->lex);
     struct span path = span_skip(t.text, 1);
@@ -129,9 +129,8 @@ static uint32_t read_named_file(struct parser *p)
 
 uint32_t pattern_word(struct parser *p)
 {
-    static const struct msg WANT_DIAGRAM = {
-        "expected a diagram in quotes, or @ and the name of a file",
-        "引用符で囲んだ図、または @ファイル名 が必要です"};
+    static const struct msg WANT_DIAGRAM = {"expected a diagram in quotes, or @ and a file name",
+                                            "引用符で囲んだ図、または @ファイル名 が必要です"};
     struct token t = lexer_peek(&p->lex);
     if (t.kind == TOKEN_WORD && t.text.p[0] == '@')
         return read_named_file(p);

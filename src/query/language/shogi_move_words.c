@@ -172,7 +172,7 @@ uint32_t shogi_read_move(struct parser *p)
                                           "move の後に「:」が必要です"};
     static const struct msg BAD_MOVE = {"expected a move such as s7776fu, s0055fu, s??76fu or s76",
                                         "s7776fu、s0055fu、s??76fu、s76 のような指し手が必要です"};
-    static const struct msg NEVER = {"no piece can move so: \"%1\"",
+    static const struct msg NEVER = {"no piece moves like that: \"%1\"",
                                      "そのように動く駒はありません: 「%1」"};
     struct pattern m;
     struct query_move move;
@@ -333,7 +333,7 @@ static bool eat_move(struct shogi_sequence_parser *s, struct query_move *out, co
 uint32_t shogi_read_sequence(struct parser *p, struct span text, const char *at)
 {
     static const struct msg TOO_MANY = {"more than %1 moves in a row",
-                                        "手数が多すぎます (%1手まで)"};
+                                        "手数が多すぎます（%1 手まで）"};
     static const struct msg NO_MOVES = {"no moves", "指し手がありません"};
     struct query_move moves[QUERY_MAX_MOVES];
     struct shogi_sequence_parser s = {p, text, -1, -1};

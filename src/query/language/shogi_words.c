@@ -258,7 +258,7 @@ static uint32_t read_hand(struct parser *p, int color, struct span rest)
 {
     static const struct msg NOT_IN_HAND = {"expected a piece that can be in hand",
                                            "持駒になる駒が必要です"};
-    static const struct msg TOO_MANY = {"there are only %1 of them", "%1枚しかありません"};
+    static const struct msg TOO_MANY = {"a set has only %1 of them", "%1 枚しかありません"};
     enum query_compare compare;
     int64_t n;
     int kind = 0;
@@ -340,8 +340,7 @@ static bool mark_zone(struct span value, struct shogi_region *r)
 /* rank:5, file:7..9, zone:s; the word has been taken, the colon is next. */
 static bool read_region_value(struct parser *p, struct span word, struct shogi_region *r)
 {
-    static const struct msg BAD_ZONE = {"no such zone: \"%1\"",
-                                        "そのような領域はありません: 「%1」"};
+    static const struct msg BAD_ZONE = {"unknown zone \"%1\"", "領域「%1」はありません"};
     uint64_t low, high;
     lexer_next(&p->lex);
     struct span value = lexer_value(&p->lex).text;
@@ -409,8 +408,7 @@ static uint32_t read_count(struct parser *p)
 {
     static const struct msg WANT_OPEN = {"expected \"(\"", "「(」が必要です"};
     static const struct msg WANT_CLOSE = {"expected \",\" or \")\"", "「,」か「)」が必要です"};
-    static const struct msg NO_EMPTY = {"empty squares cannot be counted",
-                                        "空きマスは数えられません"};
+    static const struct msg NO_EMPTY = {"cannot count empty squares", "空きマスは数えられません"};
     struct piece_set set;
     struct shogi_region region = {0};
     enum query_compare compare;
@@ -495,7 +493,7 @@ static uint32_t read_keyword(struct parser *p, struct span word, bool *mine)
 {
     static const struct msg NO_PATTERN = {
         "pattern is for Go; for shogi use board \"…\" with ?",
-        "pattern は囲碁用です。将棋では ? を含む board \"…\" です"};
+        "pattern は囲碁用です。将棋では ? を含む board \"…\" を使ってください"};
     if (span_eq(word, SPAN("sfen")) || span_eq(word, SPAN("board")) ||
         span_eq(word, SPAN("like")) || span_eq(word, SPAN("startpos")))
         return shogi_read_position(p, word);

@@ -58,8 +58,8 @@ static bool no_image(struct image *i, const struct msg *what)
 static bool off_board(struct image *i)
 {
     static const struct msg OFF_BOARD = {
-        "a point that is not on a board of %1 has no image; say size: beside it",
-        "%1 の盤にない点は対称移動できません。size: で盤の大きさを書いてください"};
+        "a point outside a board of %1 has no image; add size:",
+        "%1 の盤にない点は対称移動できません。size: で盤の大きさを指定してください"};
     return no_image(i, &OFF_BOARD);
 }
 
@@ -189,8 +189,9 @@ static bool image_node(struct image *i, uint32_t node)
 static uint32_t image_of(struct parser *p, uint32_t node, unsigned symmetry,
                          struct board_shape board)
 {
-    static const struct msg NOT_SQUARE = {"a board of %1 does not fit on itself when turned so",
-                                          "%1 の盤はそのように回すと重なりません"};
+    static const struct msg NOT_SQUARE = {
+        "a board of %1 does not map onto itself under this symmetry",
+        "%1 の盤はこの対称移動で自身に重なりません"};
     struct image i = {p, symmetry, board_within(p->q, node, board)};
     uint32_t copy = parse_node(p, p->q->nodes[node].op);
     if (!copy)

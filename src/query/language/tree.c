@@ -17,7 +17,7 @@ static bool too_deep(const struct query *q, uint32_t node, unsigned depth)
 
 enum status query_check_depth(const struct query *q, struct err *err)
 {
-    static const struct msg deep = {"the query is nested too deeply", "検索式の入れ子が深すぎます"};
+    static const struct msg deep = {"the query is nested too deep", "検索式の入れ子が深すぎます"};
     return too_deep(q, q->root, 0) ? err_plain(err, STATUS_LIMIT, &deep) : STATUS_OK;
 }
 

@@ -90,8 +90,7 @@ static enum status add_all(struct drawn_occurrences *d, const struct occurrences
 static enum status look_up(struct plan_work *w, uint32_t node, struct drawn_occurrences *d,
                            struct err *err)
 {
-    static const struct msg key = {"a diagram of the whole board, by its key: %1",
-                                   "盤全体の図（鍵で）: %1"};
+    static const struct msg key = {"whole-board diagram, by its key: %1", "盤全体の図（鍵で）: %1"};
     const struct query *q = w->with->q;
     struct position_key keys[GAME_MAX_SEATS];
     struct occurrences found = {0};

@@ -68,7 +68,7 @@ static struct planned_move *rank_moves(const struct plan_work *w, const struct q
 static enum status plan_one_move(struct plan_work *w, const struct planned_move *m,
                                  struct windows *have, struct err *err)
 {
-    static const struct msg begins = {"a move that begins one of:", "次のいずれかを始める手:"};
+    static const struct msg begins = {"first move of one of:", "次のいずれかを始める手:"};
     struct windows found = {0};
     plan_note(w, &begins, (struct span){0}, m->size);
     plan_note_facts(w, NULL, m->facts, m->count);
@@ -83,7 +83,7 @@ static enum status plan_one_move(struct plan_work *w, const struct planned_move 
 enum status plan_windows_of_moves(struct plan_work *w, const struct query_node *n,
                                   struct windows *out, struct err *err)
 {
-    static const struct msg row = {"moves in a row, rarest first:", "続けて（稀な順）:"};
+    static const struct msg row = {"consecutive moves, rarest first:", "連続する手（稀な順）:"};
     size_t count;
     struct planned_move *ranked = rank_moves(w, n, &count);
     enum status st = STATUS_OK;

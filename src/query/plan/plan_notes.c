@@ -72,22 +72,20 @@ static void note_count(struct plan_work *w, const struct msg *what, uint64_t cou
 
 void plan_note_end(struct plan_work *w, bool games_limited)
 {
-    static const struct msg games = {"games left by what is known about them: %1",
-                                     "対局の条件に合う局: %1"};
-    static const struct msg occurrences = {"occurrences, no walk needed: %1",
+    static const struct msg games = {"games that match the headers: %1", "対局情報に合う局: %1"};
+    static const struct msg occurrences = {"occurrences, without replaying: %1",
                                            "出現（再生不要）: %1"};
-    static const struct msg no_walk = {
-        "answered from what is known about the games, no walk needed",
-        "対局の情報だけで答える（再生不要）"};
-    static const struct msg everything = {"lines to walk through: all of %1 games",
+    static const struct msg no_walk = {"answered from the headers, without replaying",
+                                       "対局情報だけで答える（再生不要）"};
+    static const struct msg everything = {"lines to replay: all of %1 games",
                                           "再生する棋譜: 全 %1 局"};
-    static const struct msg some = {"lines to walk through: %1", "再生する棋譜: %1"};
-    static const struct msg look_at_all = {"lines to look at, without playing: all of %1 games",
+    static const struct msg some = {"lines to replay: %1", "再生する棋譜: %1"};
+    static const struct msg look_at_all = {"lines to examine, without replaying: all of %1 games",
                                            "調べる棋譜（再生不要）: 全 %1 局"};
-    static const struct msg look_at = {"lines to look at, without playing: %1",
+    static const struct msg look_at = {"lines to examine, without replaying: %1",
                                        "調べる棋譜（再生不要）: %1"};
-    static const struct msg measured = {"their positions are played out and measured",
-                                        "局面を再現して測る"};
+    static const struct msg measured = {"their positions are replayed and measured",
+                                        "局面を再生して測る"};
     const struct plan *p = w->plan;
     bool drawn = query_is_drawn(p->q, p->q->root) && !w->with->opt->scan;
     if (games_limited)

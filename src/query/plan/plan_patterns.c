@@ -168,10 +168,9 @@ static enum status windows_at(struct plan_work *w, const struct query_node *n, u
 enum status plan_windows_of_pattern(struct plan_work *w, const struct query_node *n,
                                     struct windows *out, struct err *err)
 {
-    static const struct msg stones = {"a diagram whose place is known, by its stones: %1",
+    static const struct msg stones = {"diagram at a fixed place, by its stones: %1",
                                       "位置の決まった図（石で）: %1"};
-    static const struct msg key = {"a diagram of the whole board, by its key: %1",
-                                   "盤全体の図（鍵で）: %1"};
+    static const struct msg key = {"whole-board diagram, by its key: %1", "盤全体の図（鍵で）: %1"};
     const struct pattern_game *game = patterns_of_game(w->with->q->game);
     struct position_key keys[GAME_MAX_SEATS];
     enum status status = STATUS_OK;

@@ -179,7 +179,7 @@ enum status plan_windows_of_sum(struct plan_work *w, const struct query_node *n,
                                 struct windows *out, struct err *err)
 {
     static const struct msg some = {"at least %1 of:", "次のうち %1 以上:"};
-    static const struct msg never = {"a sum that cannot be reached", "届かない合計"};
+    static const struct msg never = {"sum that cannot be reached", "届かない合計"};
     const struct lines *l = &w->with->segment->lines;
     struct at_least a;
     enum status status = at_least_of(w, n, &a, err);

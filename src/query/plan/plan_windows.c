@@ -34,8 +34,7 @@ static int compare_occurrences(const void *x, const void *y)
 enum status plan_find_position(struct plan_work *w, uint32_t node, bool alone,
                                struct occurrences *out, struct err *err)
 {
-    static const struct msg position = {"the whole position, by its key: %1",
-                                        "全体の局面（鍵で）: %1"};
+    static const struct msg position = {"whole position, by its key: %1", "局面全体（鍵で）: %1"};
     const struct db_segment *s = w->with->segment;
     const struct query_node *n = node_at(w, node);
     enum status status = STATUS_OK;
@@ -197,7 +196,8 @@ static bool walk_all(const struct plan_work *w, const struct windows *have,
 static enum status windows_of_facts(struct plan_work *w, const struct and_parts *p,
                                     struct windows *have, struct err *err)
 {
-    static const struct msg together = {"facts together, rarest first:", "同時に（稀な順）:"};
+    static const struct msg together = {"facts at one ply, rarest first:",
+                                        "同時に成り立つ条件（稀な順）:"};
     struct windows found = {0};
     if (p->fact_count == 0 || plan_walk_instead(w, have, rarest(w, p)) || walk_all(w, have, p))
         return STATUS_OK;
@@ -217,7 +217,7 @@ static enum status windows_of_facts(struct plan_work *w, const struct and_parts 
 static enum status windows_of_and(struct plan_work *w, struct and_parts *p, struct windows *out,
                                   struct err *err)
 {
-    static const struct msg left = {"not asked, walking is cheaper: %1",
+    static const struct msg left = {"skipped, replaying is cheaper: %1",
                                     "調べずに再生で確かめる: %1"};
     enum status status = STATUS_OK;
     bool facts_done = false;
@@ -289,7 +289,7 @@ static enum status or_windows(struct plan_work *w, uint32_t node, struct windows
 static enum status then_windows(struct plan_work *w, uint32_t node, struct windows *out,
                                 struct err *err)
 {
-    static const struct msg both = {"one after the other:", "順に:"};
+    static const struct msg both = {"in this order:", "順に:"};
     struct windows x = windows_all(), y = windows_all();
     uint32_t first = node_at(w, node)->child, second = first ? node_at(w, first)->next : 0;
     if (!second)

@@ -155,7 +155,7 @@ static void fill_constant_leaves(struct evaluator *e, uint32_t from, uint32_t co
 
 static enum status fail_at_ply(uint32_t ply, struct err *err)
 {
-    static const struct msg damaged = {"a stored move cannot be made at ply %1",
+    static const struct msg damaged = {"illegal stored move at ply %1",
                                        "%1 手目に指せない手が保存されています"};
     return err_set(err, STATUS_SYNTAX, &damaged, SPAN_U64(ply), (struct span){0});
 }

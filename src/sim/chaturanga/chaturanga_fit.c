@@ -166,7 +166,7 @@ static void invert(double a[TERM_COUNT][TERM_COUNT])
 enum status chaturanga_fit_model(const struct chaturanga_samples *s, enum chaturanga_model model,
                                  struct chaturanga_fitted *out, struct err *err)
 {
-    static const struct msg TOO_FEW = {"no game has a position for the model %1",
+    static const struct msg TOO_FEW = {"no game has positions for the model %1",
                                        "%1 のモデルに使える局面がありません"};
     const struct fit_rows *rows = &s->models[model];
     struct newton_sums m;

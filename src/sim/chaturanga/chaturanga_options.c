@@ -47,8 +47,8 @@ enum status chaturanga_options_read(const struct chaturanga_player_option *table
                                     struct chaturanga_limits *limits, struct span text,
                                     struct err *err)
 {
-    static const struct msg BAD = {"the player has no such option, or not with that value: %1",
-                                   "このプレイヤにない指定、または値です: %1"};
+    static const struct msg BAD = {"unknown option or value of the player: %1",
+                                   "プレイヤーにない指定、または値です: %1"};
     while (text.n) {
         ptrdiff_t plus = span_find(text, span_of("+"));
         struct span word = span_make(text.p, plus < 0 ? text.n : (size_t)plus);

@@ -52,7 +52,7 @@ struct semirandom {
 
 static enum status read_habits(struct span text, unsigned *out, struct err *err)
 {
-    static const struct msg UNKNOWN = {"the player has no habit %1", "%1 という指定はありません"};
+    static const struct msg UNKNOWN = {"unknown player option %1", "%1 という指定はありません"};
     *out = 0;
     while (text.n) {
         ptrdiff_t plus = span_find(text, span_of("+"));
@@ -295,7 +295,7 @@ enum status random_open(void **state, const struct chaturanga_kind_of_player *ki
                         struct span options, const struct chaturanga_limits *limits,
                         struct err *err)
 {
-    static const struct msg PLAIN = {"P0 has no habits: %1", "P0 に指定はできません: %1"};
+    static const struct msg PLAIN = {"P0 takes no options: %1", "P0 に指定はできません: %1"};
     (void)kind;
     (void)limits;
     *state = NULL;

@@ -12,7 +12,7 @@
 enum { MOST_FILE = 1 << 30, FINGERPRINT_DIGITS = 16 };
 
 static const struct msg OTHER = {
-    "%1 holds other games: of other players, limits, openings or another seed",
+    "%1 holds games with other players, limits, openings or seed",
     "%1 には別の対局の棋譜があります（対局者、制限、序盤、種のどれかが違います）"};
 
 /* --- Reading ---------------------------------------------------------------------------------- */

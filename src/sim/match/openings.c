@@ -9,7 +9,7 @@
 
 enum { MOST_OPENINGS = 10000000 };
 
-static const struct msg NONE = {"there is no opening to play from", "対局を始める序盤がありません"};
+static const struct msg NONE = {"no opening to start from", "対局を始める序盤がありません"};
 
 void openings_init(struct openings *o, unsigned most_plies)
 {

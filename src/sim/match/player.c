@@ -98,7 +98,7 @@ void player_close(struct player *p)
 
 enum status player_new_game(struct player *p, struct err *err)
 {
-    static const struct msg DEAD = {"%1 breaks down when a game begins",
+    static const struct msg DEAD = {"%1 crashes at the start of a game",
                                     "%1 は対局開始時に異常終了します"};
     if (p->state && p->kind->new_game(p->state))
         return STATUS_OK;

@@ -42,11 +42,10 @@ static bool read_parts(struct span names, unsigned *parts)
 static enum status read_option(const char *option, struct think_options *out,
                                struct style_settings *style, struct err *err)
 {
-    static const struct msg UNKNOWN = {
-        "no option of Kifu's engine: %1 (Hash=MB, Threads=N, "
-        "Without=PART+PART, Natural=N, Flow_File=FILE …)",
-        "Kifu のエンジンの設定ではありません: %1（Hash=MB, "
-        "Threads=N, Without=PART+PART, Natural=N, Flow_File=FILE …）"};
+    static const struct msg UNKNOWN = {"unknown option of Kifu's engine: %1 (Hash=MB, Threads=N, "
+                                       "Without=PART+PART, Natural=N, Flow_File=FILE …)",
+                                       "Kifu のエンジンにない設定です: %1（Hash=MB, Threads=N, "
+                                       "Without=PART+PART, Natural=N, Flow_File=FILE …）"};
     struct span name, value;
     uint64_t n;
     usi_split_option(option, &name, &value);

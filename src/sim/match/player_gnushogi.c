@@ -18,8 +18,8 @@
 enum { SEND_MS = 5000, QUIT_MS = 1000, MOST_TEXT = 1 << 20, MOST_DEPTH = 29, CEILING_S = 3600 };
 
 static const struct msg WHOLE_SECONDS = {
-    "%1 knows whole seconds only: --movetime 1000, 2000, …, or --depth",
-    "%1 の時間は秒単位です: --movetime 1000, 2000, … または --depth"};
+    "%1 takes whole seconds only; use --movetime 1000, 2000, …, or --depth",
+    "%1 の時間は秒単位です。--movetime 1000, 2000, … または --depth を指定してください"};
 
 struct gnushogi {
     struct child child;

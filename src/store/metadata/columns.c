@@ -7,7 +7,7 @@ enum { HEAD_BYTES = 12, MAX_WIDTH = 4 };
 
 static const struct msg BAD_HEAD = {"the head of the columns is damaged",
                                     "対局一覧の先頭が壊れています"};
-static const struct msg BAD_SIZE = {"the columns do not have the size that they claim",
+static const struct msg BAD_SIZE = {"the columns have the wrong size",
                                     "対局一覧の大きさが合いません"};
 static const struct msg BAD_END = {"the column of endings is damaged", "終局の列が壊れています"};
 

@@ -5,7 +5,7 @@
 #include "store/metadata/metadata.h"
 #include "store/metadata/metadata_internal.h"
 
-static const struct msg SQLITE_SAYS = {"cannot write %1: SQLite says %2",
+static const struct msg SQLITE_SAYS = {"cannot write %1: SQLite: %2",
                                        "%1 に書けません: SQLite: %2"};
 
 /* Everything an export works with; `status` stays at the first failure. */

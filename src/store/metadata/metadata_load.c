@@ -12,8 +12,8 @@
 
 enum { MAX_VALUE_BYTES = 1 << 24 };
 
-static const struct msg BAD_IMAGE = {"the metadata are damaged", "メタデータが壊れています"};
-static const struct msg SQLITE_SAYS = {"the metadata are damaged: %1",
+static const struct msg BAD_IMAGE = {"the metadata is damaged", "メタデータが壊れています"};
+static const struct msg SQLITE_SAYS = {"the metadata is damaged: %1",
                                        "メタデータが壊れています: %1"};
 
 enum status metadata_damaged(const struct metadata *m, struct err *err)

@@ -14,7 +14,7 @@
 
 enum { MAX_ROWS = 1 << 28 };
 
-static const struct msg BAD_ENTRY = {"what is stored of a game cannot be read",
+static const struct msg BAD_ENTRY = {"cannot read the stored data of a game",
                                      "保存する内容が読めません"};
 
 void metadata_writer_init(struct metadata_writer *w, const struct game *game)
@@ -296,7 +296,7 @@ static enum status write_buf(struct segment_writer *s, const char *name, struct 
 
 /* --- The SQLite image (metadata_schema.h), made in memory ------------------------------------- */
 
-static const struct msg SQLITE_SAYS = {"the metadata cannot be written: SQLite says %1",
+static const struct msg SQLITE_SAYS = {"cannot write the metadata: SQLite: %1",
                                        "メタデータを書けません: SQLite: %1"};
 
 /* Everything an image is made with; `status` stays at the first failure. */

@@ -56,7 +56,7 @@ const struct flow_row *flow_find(const struct flow_table *t, unsigned class, flo
 
 static enum status there_twice(const struct flow_row *row, struct err *err)
 {
-    static const struct msg TWICE = {"sequence %1 of class %2 is there twice",
+    static const struct msg TWICE = {"sequence %1 of class %2 occurs twice",
                                      "手順 %1 (%2) が二度あります"};
     struct buf text;
     buf_init(&text, 256);

@@ -166,8 +166,8 @@ static enum status list_segment(struct flow_counter *c, uint32_t side, uint32_t 
 
 static enum status list_side(struct flow_counter *c, uint32_t side, struct err *err)
 {
-    static const struct msg OTHER = {"%1 holds %2; flows are of shogi",
-                                     "%1 は %2 のデータベースです。手の流れは将棋だけで調べます"};
+    static const struct msg OTHER = {"%1 holds %2; kifu flow needs shogi",
+                                     "%1 は %2 のデータベースです。kifu flow は将棋用です"};
     const struct flow_source *source = &c->sides[side];
     enum status status = STATUS_OK;
     for (uint32_t db = 0; db < source->count; db++) {
@@ -194,7 +194,7 @@ static int by_id(const void *a, const void *b)
 
 static enum status number_moves(struct flow_counter *c, struct err *err)
 {
-    static const struct msg MANY = {"there are more than four thousand million moves",
+    static const struct msg MANY = {"more than 4,000,000,000 moves",
                                     "指し手が 40 億を超えています"};
     uint64_t first = 0;
     for (size_t i = 0; i < c->out->line_count; i++) {

@@ -327,7 +327,7 @@ static enum status add_row(struct flow_reader *r, const struct flow_row *row)
     return STATUS_OK;
 }
 
-static const struct msg NOT_READ = {"a line that is not understood: %1", "解釈できない行です: %1"};
+static const struct msg NOT_READ = {"invalid line: %1", "解釈できない行です: %1"};
 
 static enum status read_row(struct flow_reader *r, struct span line)
 {
@@ -380,7 +380,7 @@ static struct span eat_line(struct span *left)
 
 static enum status read_lines(struct flow_reader *r, struct span text)
 {
-    static const struct msg OTHER = {"not a file of kifu flow",
+    static const struct msg OTHER = {"not a file from kifu flow",
                                      "kifu flow のファイルではありません"};
     struct span left = text;
     enum status status = STATUS_OK;

@@ -211,7 +211,7 @@ static bool read_key(unsigned class, struct span *s, flow_key *out)
 
 enum status flow_key_read(unsigned class, struct span text, flow_key *out, struct err *err)
 {
-    static const struct msg BAD = {"%1 is no sequence of class %2",
+    static const struct msg BAD = {"%1 is not a sequence of class %2",
                                    "%1 は %2 の手順ではありません"};
     struct span left = text;
     if (class < FLOW_CLASSES && read_key(class, &left, out))

@@ -6,8 +6,8 @@
 #include "base/alloc.h"
 #include "text/mine/suffix_array.h"
 
-static const struct msg TOO_LONG = {"the games make a text that is too long to be mined",
-                                    "棋譜のテキストが長すぎて、定型手順を探せません"};
+static const struct msg TOO_LONG = {"the games are too many to mine; use a query",
+                                    "棋譜が多すぎて抽出できません。検索式で絞ってください"};
 static const struct msg BAD_SYMBOL = {"a symbol is outside the alphabet",
                                       "記号がアルファベットの範囲外です"};
 

@@ -112,7 +112,7 @@ static uint32_t coarser(uint32_t symbol)
 
 const struct encoding go_er_encoding = {
     .name = "er",
-    .title = {"where a move lies from the one before (octants)",
+    .title = {"direction from the previous move (octants)",
               "直前の着手からの相対位置（相対符号化）"},
     .game = &go_game,
     .alphabet = ALPHABET,

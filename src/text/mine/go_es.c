@@ -57,8 +57,7 @@ static void print(uint32_t symbol, struct buf *out)
 
 const struct encoding go_es_encoding = {
     .name = "es",
-    .title = {"distances from the move before, in no order",
-              "直前の着手との距離の組（単純符号化）"},
+    .title = {"unordered distances from the previous move", "直前の着手との距離の組（単純符号化）"},
     .game = &go_game,
     .alphabet = ALPHABET,
     .method = "sfp",

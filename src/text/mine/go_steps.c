@@ -64,7 +64,7 @@ static enum status stone(struct go_step_walk *w, const struct go_pos *board, go_
 enum status go_steps_encode(const struct encoding_input *in, const struct go_step_ops *ops,
                             struct corpus *out, struct err *err)
 {
-    static const struct msg OFF_BOARD = {"a move is not on the board", "着手が盤の外にあります"};
+    static const struct msg OFF_BOARD = {"a move is outside the board", "着手が盤の外にあります"};
     const struct go_pos *board = in->start;
     struct go_step_walk w = {.in = in, .ops = ops, .out = out, .point = -1};
     enum status status = STATUS_OK;

@@ -263,7 +263,7 @@ static void begin_corner(struct encoder *e, int corner)
 
 static enum status read_corner(struct encoder *e, int corner, struct err *err)
 {
-    static const struct msg OFF_BOARD = {"a move is not on the board", "着手が盤の外にあります"};
+    static const struct msg OFF_BOARD = {"a move is outside the board", "着手が盤の外にあります"};
     enum status status = STATUS_OK;
     begin_corner(e, corner);
     for (uint32_t ply = 0; ply < e->in->count && ply < LAST_PLY && e->living && status == STATUS_OK;
@@ -322,7 +322,7 @@ static void print(uint32_t symbol, struct buf *out)
 
 const struct encoding go_thread_encoding = {
     .name = "thread",
-    .title = {"what is played in one corner", "隅ごとの手順"},
+    .title = {"moves in one corner", "隅ごとの手順"},
     .game = &go_game,
     .alphabet = ALPHABET,
     .method = "pause",

@@ -179,7 +179,7 @@ static enum status keep_size(struct line_list *list, struct db *const *dbs,
 static enum status check_games(struct db *const *dbs, uint32_t count, const struct encoding *e,
                                struct err *err)
 {
-    static const struct msg OTHER = {"%1 holds %2, which this encoding does not know",
+    static const struct msg OTHER = {"%1 holds %2, which this encoding does not support",
                                      "%1 は %2 のデータベースで、この符号化では扱えません"};
     for (uint32_t i = 0; i < count; i++)
         if (dbs[i]->game != e->game)
@@ -190,8 +190,8 @@ static enum status check_games(struct db *const *dbs, uint32_t count, const stru
 
 static enum status too_many(uint32_t most, struct err *err)
 {
-    static const struct msg MORE = {"more than %1 games; ask for some of them",
-                                    "棋譜が %1 局を超えています。条件を付けて絞ってください"};
+    static const struct msg MORE = {"more than %1 games; use a narrower query",
+                                    "棋譜が %1 局を超えています。検索式で絞ってください"};
     return err_set(err, STATUS_LIMIT, &MORE, SPAN_U64(most), SPAN(""));
 }
 

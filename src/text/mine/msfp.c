@@ -214,7 +214,7 @@ static enum status make_profiles(struct msfp_ranking *r, struct err *err)
 
 static enum status take_windows(struct msfp_ranking *r, struct err *err)
 {
-    static const struct msg NONE = {"a window has at least one move", "窓幅は 1 以上です"};
+    static const struct msg NONE = {"a window must be at least 1 long", "窓幅は 1 以上です"};
     static const struct msg MANY = {"too many windows", "窓幅の数が多すぎます"};
     bool usual = r->opt->window_count == 0;
     r->count = usual ? sizeof USUAL_WINDOWS / sizeof *USUAL_WINDOWS : r->opt->window_count;

@@ -122,7 +122,7 @@ static enum status run(const struct substring_index *x, const struct scorer_opti
 
 const struct scorer pause_scorer = {
     .name = "pause",
-    .title = {"how often play paused here", "手抜きの回数"},
+    .title = {"number of tenuki", "手抜きの回数"},
     .needs_pauses = true,
     .run = run,
 };

@@ -161,8 +161,8 @@ static enum status count_pieces(struct sfp_ranking *r, struct err *err)
 static enum status run(const struct substring_index *x, const struct scorer_options *opt,
                        struct sequences *out, struct err *err)
 {
-    static const struct msg ONE = {"sfp takes one window of at least one move",
-                                   "sfp の窓幅は 1 以上のものを 1 つだけ指定します"};
+    static const struct msg ONE = {"sfp takes one window, at least 1 long",
+                                   "sfp の窓幅には 1 以上の値を一つだけ指定してください"};
     uint32_t w = opt->window_count ? opt->windows[0] : USUAL_WINDOW;
     double threshold = isnan(opt->threshold) ? USUAL_THRESHOLD : opt->threshold;
     if (opt->window_count > 1 || w == 0)

@@ -27,7 +27,7 @@ static uint32_t symbol_of(shogi_move m, int turn)
 static enum status encode(struct encoder *e, const struct encoding_input *in, struct corpus *out,
                           struct err *err)
 {
-    static const struct msg NO_MOVE = {"a move that cannot be made", "着手できない手があります"};
+    static const struct msg NO_MOVE = {"illegal move", "指せない手があります"};
     (void)e;
     if (shogi_game.handicap(in->start) != 0)
         return STATUS_OK;
@@ -50,7 +50,7 @@ static void print(uint32_t symbol, struct buf *out)
 
 const struct encoding shogi_moves_encoding = {
     .name = "moves",
-    .title = {"the moves of shogi as their player sees them", "将棋の着手（指す側から見たもの）"},
+    .title = {"shogi moves as the player sees them", "将棋の指し手（指す側から見たもの）"},
     .game = &shogi_game,
     .alphabet = ALPHABET,
     .method = "msfp",

@@ -14,7 +14,7 @@
 
 #include "base/alloc.h"
 
-static const struct msg TOO_LONG = {"the text is too long to be indexed",
+static const struct msg TOO_LONG = {"the text is too long to index",
                                     "テキストが長すぎて索引を作れません"};
 static const struct msg BAD_SYMBOL = {"a symbol is outside the alphabet",
                                       "記号がアルファベットの範囲外です"};

@@ -91,8 +91,8 @@ static void find_whole(struct suffix_parts *p)
 
 static enum status check_text(const uint32_t *text, uint32_t n, uint32_t alphabet, struct err *err)
 {
-    static const struct msg BAD = {"a text to be sorted does not begin and end with a break",
-                                   "整列するテキストの先頭と末尾に区切りがありません"};
+    static const struct msg BAD = {"a text to sort must begin and end with a break",
+                                   "整列するテキストの先頭と末尾には区切りが必要です"};
     static const struct msg BAD_SYMBOL = {"a symbol is outside the alphabet",
                                           "記号がアルファベットの範囲外です"};
     if (n == 0 || text[0] != BREAK || text[n - 1] != BREAK)

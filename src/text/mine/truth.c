@@ -7,9 +7,9 @@
 
 const uint32_t truth_cutoffs[TRUTH_CUTOFFS] = {1000, 5000, 10000, 25000};
 
-static const struct msg BAD_POINT = {"%1 is not a point: two letters are wanted, as in pd",
-                                     "%1 は点ではない。pd のように2文字で書く"};
-static const struct msg TOO_LONG = {"a line of more than 512 stones", "512 手を超える行"};
+static const struct msg BAD_POINT = {"%1 is not a point; write two letters, such as pd",
+                                     "%1 は点ではありません。pd のように 2 文字で書いてください"};
+static const struct msg TOO_LONG = {"line of more than 512 stones", "512 手を超える行です"};
 
 struct truth_form {
     const uint8_t *bytes; /* 3 * count: truth_canonical() */

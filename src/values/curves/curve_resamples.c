@@ -117,7 +117,7 @@ enum status curve_resample(struct curve_resamples *out, const struct curve_batch
                            struct err *err)
 {
     static const struct msg TOO_MANY = {
-        "too many bins for so many replicates: make bins wider, or ask for more positions in each",
+        "too many bins for this number of resamples; use wider bins or a larger minimum",
         "区間が多すぎます。区間を広くするか、区間ごとの最小局面数を増やしてください"};
     const size_t most = (size_t)1 << 26;
     uint32_t count = b->o->resamples, stride = (count + CURVE_LANES - 1) / CURVE_LANES;

@@ -301,9 +301,9 @@ static uint32_t batch_size(uint32_t bins, const struct curve_options *o)
 
 static enum status check_options(const struct curve_options *o, struct err *err)
 {
-    static const struct msg BIN = {"a bin must be 1 … %1 wide", "区間の幅は 1 … %1 です"},
-                            RESAMPLES = {"there can be at most %1 replicates",
-                                         "再標本は最大 %1 組です"};
+    static const struct msg BIN = {"the width of a bin must be from 1 to %1",
+                                   "区間の幅は 1 から %1 です"},
+                            RESAMPLES = {"at most %1 resamples", "再抽出は最大 %1 回です"};
     if (o->bin < 1 || o->bin > VALUE_SOURCE_MOST)
         return err_set(err, STATUS_RANGE, &BIN, span_of("30000"), (struct span){0});
     if (o->resamples > CURVE_MOST_RESAMPLES)

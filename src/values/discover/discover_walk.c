@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "values/discover/discover_internal.h"
 
-static const struct msg BAD_MOVE = {"a game has a move that cannot be made",
+static const struct msg BAD_MOVE = {"a game contains an illegal move",
                                     "指せない手のある棋譜があります"};
 
 enum status discover_cancelled(const struct discover_options *o, struct err *err)

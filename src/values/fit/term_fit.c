@@ -89,7 +89,7 @@ static struct regression_options options_for(const struct term_fit_options *o)
  * contrary, can't. */
 static enum status find_scale(struct term_fit *fit, double unit, double weight, struct err *err)
 {
-    static const struct msg NO_SCALE = {"the value says nothing about the results",
+    static const struct msg NO_SCALE = {"the values do not predict the results",
                                         "評価値が勝敗と関係していません"};
     fit->scale = unit / weight;
     return fit->scale > 0 && isfinite(fit->scale) ? STATUS_OK
@@ -296,8 +296,8 @@ static bool is_counted(enum term_set set)
 
 static enum status check_old(const struct term_fit_options *o, struct err *err)
 {
-    static const struct msg NO_OLD = {"fitting these weights takes a file of such weights",
-                                      "この項の当てはめには元の重みが必要です"};
+    static const struct msg NO_OLD = {"fitting these weights needs a weights file of this kind",
+                                      "この重みを求めるには元の重みのファイルが必要です"};
     return is_counted(o->set) && !o->old ? err_plain(err, STATUS_RANGE, &NO_OLD) : STATUS_OK;
 }
 

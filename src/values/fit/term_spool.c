@@ -436,7 +436,7 @@ static void pack_release(void *ctx, void *item)
 
 static enum status open_file(struct term_spool *s, const char *folder, struct err *err)
 {
-    static const struct msg NO_FILE = {"cannot make a file in %1: %2",
+    static const struct msg NO_FILE = {"cannot create a file in %1: %2",
                                        "%1 にファイルを作れません: %2"};
     struct buf path;
     enum status status;
@@ -482,7 +482,7 @@ static enum status fill_file(struct term_spool *s, const struct term_fit_options
 
 static enum status map_file(struct term_spool *s, struct err *err)
 {
-    static const struct msg NO_MAP = {"cannot map a file of counts: %2",
+    static const struct msg NO_MAP = {"cannot map a temporary file: %2",
                                       "一時ファイルをメモリに割り当てられません: %2"};
     if (!s->file_words)
         return STATUS_OK;

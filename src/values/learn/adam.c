@@ -14,8 +14,8 @@
 
 enum { HELD_OUT_GRAIN = 16384 }; /* held-out examples a piece */
 
-static const struct msg TOO_MANY = {"too many examples", "学習データが多すぎます"};
-static const struct msg DIVERGED = {"the weights grew beyond all bounds: smaller steps are needed",
+static const struct msg TOO_MANY = {"too many samples", "学習データが多すぎます"};
+static const struct msg DIVERGED = {"the weights diverged; use a lower learning rate",
                                     "重みが発散しました。学習率を小さくしてください"};
 
 /* --- Steps ------------------------------------------------------------------------------------ */

@@ -10,12 +10,11 @@
 #include "values/regression/cholesky.h"
 #include "values/regression/regression_internal.h"
 
-static const struct msg NO_EXAMPLES = {"there are no examples to fit weights to",
-                                       "重みを当てはめる例がありません"};
+static const struct msg NO_EXAMPLES = {"no samples to fit", "当てはめるデータがありません"};
 static const struct msg ONE_CLASS = {
-    "all examples have the same result: take games that were won and games that were lost",
-    "すべての例の結果が同じです。勝ちと負けの両方を含む対局を使ってください"};
-static const struct msg BAD_TARGET = {"a target lies outside 0 to 1",
+    "all samples have the same result; use games that were won and games that were lost",
+    "すべてのデータの結果が同じです。勝ちと負けの両方を含む対局を使ってください"};
+static const struct msg BAD_TARGET = {"a target is outside 0 to 1",
                                       "目標値が 0 から 1 の外にあります"};
 static const struct msg TOO_MANY = {"more than 65535 features", "特徴が 65535 個を超えています"};
 

@@ -24,10 +24,9 @@ enum { HISTORY = 10, MOST_STEPS = 1000, MOST_TRIALS = 40, QUIET_STEPS = 5 };
 static const double FLAT = 1e-7, STILL = 1e-8, NOTHING = 1e-13;
 
 static const struct msg SEPARABLE = {
-    "the features tell the results of all examples without fail, so the weights grow without end: "
-    "add a ridge, or more examples",
-    "特徴がすべての例の結果を完全に言い当てるため、重みが際限なく大きくなります。ridge を加えるか"
-    "例を増やしてください"};
+    "the features separate the results perfectly and the weights diverge; add a ridge penalty or "
+    "more samples",
+    "特徴が結果を完全に分離し、重みが発散します。リッジ正則化を加えるかデータを増やしてください"};
 
 struct lbfgs_pair {
     double *step, *turn; /* how far it went, and by how much the slope changed */

@@ -26,10 +26,10 @@ enum { SAMPLE_EVERY = 16, SAMPLE_PIECES = 64, SAMPLE_EXAMPLES = 1000 };
 static const double NEAR = 1e-12, SOON = 0.01;
 
 static const struct msg SEPARABLE = {
-    "the weights grow without end: some features tell the results without fail; add a ridge "
-    "(or more examples), or leave out feature number %1",
-    "重みが際限なく大きくなります。結果を完全に言い当てる特徴があります。ridge を加えるか"
-    "例を増やすか、%1 番目の特徴を外してください"};
+    "the weights diverge: some features separate the results perfectly; add a ridge penalty or "
+    "more samples, or leave out feature %1",
+    "重みが発散します。結果を完全に分離する特徴があります。リッジ正則化を加えるか、データを増やすか"
+    "、%1 番目の特徴を外してください"};
 
 struct newton {
     struct regression_run *run;

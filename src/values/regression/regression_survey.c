@@ -8,9 +8,8 @@
 #include "base/work/pool.h"
 #include "values/regression/regression_internal.h"
 
-static const struct msg NOT_FINITE = {
-    "the features of an example are not numbers (infinite, or not a number)",
-    "特徴の値が数ではありません(無限大または非数)"};
+static const struct msg NOT_FINITE = {"a feature is infinite or not a number",
+                                      "特徴の値が数ではありません（無限大または非数）"};
 
 struct survey_sums {
     struct regression_run *run;

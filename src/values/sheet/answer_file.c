@@ -60,7 +60,8 @@ static size_t whole_answer(struct span bytes, size_t at)
 
 static enum status read_answers(struct answer_file *f, struct err *err)
 {
-    static const struct msg NONE = {"not a file of answers", "回答のファイルではありません"};
+    static const struct msg NONE = {"not a file of stored values",
+                                    "保存した評価値のファイルではありません"};
     struct span bytes = buf_span(&f->bytes);
     size_t at = MAGIC_BYTES, n;
     size_t known = bytes.n < MAGIC_BYTES ? bytes.n : MAGIC_BYTES;

@@ -69,8 +69,8 @@ const char *column_path(const struct column_key *k, const char *ending, struct b
 
 enum status column_folder(const char *database, struct err *err)
 {
-    static const struct msg CANNOT = {"cannot make the folder for columns: %2",
-                                      "列のフォルダーを作れません: %2"};
+    static const struct msg CANNOT = {"cannot create the folder for columns: %2",
+                                      "列のフォルダを作れません: %2"};
     struct buf path;
     buf_init(&path, BUF_DEFAULT_MAX);
     buf_printf(&path, "%s/" DB_COLUMNS_FOLDER, database);

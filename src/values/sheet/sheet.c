@@ -128,7 +128,7 @@ static enum status sheet_finish(struct sheet *s, const struct sheet_options *o, 
 
 static enum status check_games(struct db *const *dbs, uint32_t count, struct err *err)
 {
-    static const struct msg NOT_SHOGI = {"not a database of shogi",
+    static const struct msg NOT_SHOGI = {"not a shogi database",
                                          "将棋のデータベースではありません"};
     for (uint32_t i = 0; i < count; i++)
         if (dbs[i]->game != &shogi_game) {
@@ -172,7 +172,7 @@ static void finish_progress(const struct sheet_options *o, uint64_t rows)
 static enum status begin_all(struct sheets *s, const struct sheet_options *o,
                              const struct sheet_twins *twins, struct err *err)
 {
-    static const struct msg EVALUATING = {"judging", "評価"};
+    static const struct msg EVALUATING = {"evaluating", "評価中"};
     enum status status = STATUS_OK;
     uint64_t rows = 0;
     for (uint32_t i = 0; i < s->count; i++)

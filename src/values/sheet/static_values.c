@@ -26,7 +26,7 @@ static void static_worker_release(struct static_worker *g)
 
 static enum status bad_move(uint32_t ply, struct err *err)
 {
-    static const struct msg DAMAGED = {"a stored move cannot be made at ply %1",
+    static const struct msg DAMAGED = {"illegal stored move at ply %1",
                                        "%1 手目に指せない手が保存されています"};
     return err_set(err, STATUS_SYNTAX, &DAMAGED, SPAN_U64(ply), (struct span){0});
 }

@@ -74,8 +74,8 @@ static bool is_of_type(const struct value_source_type *type, const char *spec,
 
 static enum status unknown(const char *spec, struct err *err)
 {
-    static const struct msg NO_JUDGE = {"no way to judge positions: %1; there are %2",
-                                        "局面の評価方法ではありません: %1。使えるもの: %2"};
+    static const struct msg NO_JUDGE = {"unknown source of values: %1; use %2",
+                                        "評価値の出所 %1 はありません。使えるもの: %2"};
     struct buf names;
     buf_init(&names, LINE_MOST);
     for (int i = 0; TYPES[i]; i++) {

@@ -165,7 +165,7 @@ static enum status print_line(struct value_source *j, struct span name, struct e
 /* Starts it anew: it had better come up, but may take two tries. */
 static enum status start_again(struct usi_worker *w, struct err *err)
 {
-    static const struct msg DEAD = {"the engine breaks down when a game begins: %1",
+    static const struct msg DEAD = {"the engine crashes at the start of a game: %1",
                                     "エンジンが対局開始時に異常終了します: %1"};
     struct usi_value_source *u = w->value_source;
     struct span command = buf_span(&u->command);
@@ -240,7 +240,7 @@ static int16_t value_of(const struct usi_answer *a, int turn)
 static enum status check_hope(const struct usi_value_source *u, struct err *err)
 {
     static const struct msg HOPELESS_ENGINE = {
-        "the engine failed at %1 positions, more than half of those it was asked: %2",
+        "the engine failed at %1 positions, more than half of them: %2",
         "エンジンが局面の半数以上（%1）で失敗しました: %2"};
     uint64_t failed = atomic_load(&u->failed), requests = atomic_load(&u->requests);
     if (failed < HOPELESS || failed <= requests / 2)
@@ -410,9 +410,9 @@ static uint32_t patience_for(const struct value_source_options *o, uint64_t node
 /* The start position shows whether it can do what will be asked of it. */
 static enum status try_out(struct usi_worker *w, struct err *err)
 {
-    static const struct msg FAILS = {"the engine crashes, hangs or refuses when it is to think: %1",
-                                     "エンジンが考慮中に異常終了または応答しません: %1"};
-    static const struct msg SILENT = {"the engine tells no value of a position: %1",
+    static const struct msg FAILS = {"the engine crashes, hangs or refuses to search: %1",
+                                     "エンジンが探索中に異常終了するか、応答しません: %1"};
+    static const struct msg SILENT = {"the engine reports no values: %1",
                                       "エンジンが評価値を出力しません: %1"};
     static const struct msg ENDLESS = {"the engine ignores \"go nodes\": %1",
                                        "エンジンが go nodes を無視します: %1"};

@@ -17,11 +17,11 @@ static bool parse_arrow(const char *text, struct chaturanga_arrow *out)
 
 static enum status check_signs(const struct view_board *what, struct err *err)
 {
-    static const struct msg BAD_MARK = {"a square like d4 expected, not %1",
+    static const struct msg BAD_MARK = {"expected a square such as d4, found %1",
                                         "d4 のような升を指定してください: %1"};
-    static const struct msg BAD_ARROW = {"an arrow like d2d4 expected, not %1",
+    static const struct msg BAD_ARROW = {"expected an arrow such as d2d4, found %1",
                                          "d2d4 のような矢印を指定してください: %1"};
-    static const struct msg NO_PART = {"a chaturanga board is shown whole: %1",
+    static const struct msg NO_PART = {"cannot show part of a chaturanga board: %1",
                                        "チャトランガの盤は一部だけの表示ができません: %1"};
     int square;
     struct chaturanga_arrow arrow;

@@ -137,9 +137,9 @@ static void add_hands(struct buf *out, const struct eval_report *e, enum lang la
 
 static void add_board(struct buf *out, const struct eval_report *e, const struct board_options *opt)
 {
-    static const struct msg HEAD = {"what each piece contributes (the value less the value without "
-                                    "it):\n",
-                                    "各駒の寄与（その駒がないときとの差）：\n"};
+    static const struct msg HEAD = {
+        "contribution of each piece (value minus the value without it):\n",
+        "各駒の寄与（その駒がないときとの差）：\n"};
     char figures[SHOGI_SQUARES][SHOGI_FIGURE_BYTES];
     struct shogi_picture picture = {.pos = e->pos,
                                     .ply = e->ply,
@@ -184,7 +184,7 @@ static void add_moves(struct buf *out, const struct eval_report *e, enum lang la
 static void add_search(struct buf *out, const struct eval_report *e, enum lang lang)
 {
     static const struct msg STATIC = {"static value: ", "静的評価値："};
-    static const struct msg QUIET = {"after captures: ", "静止探索："};
+    static const struct msg QUIET = {"quiescence search: ", "静止探索："};
     static const struct msg DEEP = {"depth %1, %2 positions: ", "深さ %1、%2 局面："};
     char depth[16], nodes[32];
     buf_add_str(out, msg_in(&STATIC, lang));

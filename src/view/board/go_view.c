@@ -4,9 +4,9 @@
 #include "view/board/game_view.h"
 #include "view/board/go_board.h"
 
-static const struct msg BAD_MARK = {"a point like Q16 expected, not %1",
+static const struct msg BAD_MARK = {"expected a point such as Q16, found %1",
                                     "Q16 のような点を指定してください: %1"};
-static const struct msg NO_ARROWS = {"there are no arrows on a Go board: %1",
+static const struct msg NO_ARROWS = {"cannot draw arrows on a Go board: %1",
                                      "碁盤に矢印は描けません: %1"};
 
 static bool parse_point(const char *text, int *point)
@@ -22,7 +22,7 @@ static enum status bad_mark(const char *text, struct err *err)
 
 static enum status set_part(const struct view_board *what, struct go_picture *p, struct err *err)
 {
-    static const struct msg BAD_PART = {"not a part of this board such as C3..K10: %1",
+    static const struct msg BAD_PART = {"expected a part of this board such as C3..K10, found %1",
                                         "C3..K10 のような、この盤の一部を指定してください: %1"};
     if (!what->part || go_part_parse(span_of(what->part), &p->pos, &p->part))
         return STATUS_OK;

@@ -8,9 +8,9 @@
 
 enum { MAX_SIGNS = 64 };
 
-static const struct msg BAD_MARK = {"a square like 5e expected, not %1",
+static const struct msg BAD_MARK = {"expected a square such as 5e, found %1",
                                     "5e のような升を指定してください: %1"};
-static const struct msg BAD_ARROW = {"a move like 7g7f or P*5e expected, not %1",
+static const struct msg BAD_ARROW = {"expected a move such as 7g7f or P*5e, found %1",
                                      "7g7f や P*5e のような手を指定してください: %1"};
 
 static enum status read_marks(const struct view_board *what, struct shogi_mark *marks,
@@ -48,9 +48,9 @@ static enum status read_arrows(const struct view_board *what, int turn, struct s
 static enum status read_signs(const struct view_board *what, int turn, struct shogi_mark *marks,
                               struct shogi_arrow *arrows, struct err *err)
 {
-    static const struct msg no_part = {"only Go boards are shown in part: %1",
+    static const struct msg no_part = {"only a Go board can be shown in part: %1",
                                        "盤の一部を表示できるのは碁盤だけです: %1"};
-    static const struct msg too_many = {"at most 64 marks and 64 arrows",
+    static const struct msg too_many = {"too many marks or arrows; at most 64 of each",
                                         "印と矢印はそれぞれ 64 までです"};
     if (what->part)
         return err_set(err, STATUS_RANGE, &no_part, span_of(what->part), (struct span){0});

@@ -16,8 +16,9 @@ enum status drawing_to_png(const struct drawing *d, double width_px, bool dark, 
                            unsigned *notes, struct err *err)
 {
     static const struct msg no_cairo = {
-        "this kifu was built without cairo and cannot write PNG; --as svg works everywhere",
-        "この kifu は cairo なしで作られたため PNG を書けません。--as svg はいつでも使えます"};
+        "this kifu was built without cairo and cannot write PNG; use --as svg",
+        "この kifu は cairo なしでビルドされているため PNG を書けません。--as svg "
+        "を使ってください"};
     (void)d;
     (void)width_px;
     (void)dark;
@@ -376,8 +377,7 @@ static cairo_status_t keep_bytes(void *closure, const unsigned char *data, unsig
 enum status drawing_to_png(const struct drawing *d, double width_px, bool dark, struct buf *out,
                            unsigned *notes, struct err *err)
 {
-    static const struct msg too_large = {"the picture would be too large",
-                                         "画像が大きくなりすぎます"};
+    static const struct msg too_large = {"the picture is too large", "画像が大きくなりすぎます"};
     double scale = width_px / d->width;
     int width = (int)lround(fmin(width_px, 1e6)),
         height = (int)lround(fmin(scale * d->height, 1e6));

@@ -104,7 +104,7 @@ static const struct text_column CURVE_COLUMNS[] = {
     {{"games", "棋譜数"}, 10},
     {{"wins %", "勝率％"}, 8},
     {{"mean value", "平均評価値"}, 12},
-    {{"distortion % [95 %]", "ゆがみ％［95％］"}, 22},
+    {{"distortion % [95 %]", "歪み％［95％］"}, 22},
     {{"shift % [95 %]", "差％［95％］"}, 22},
 };
 

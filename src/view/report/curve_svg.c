@@ -291,7 +291,7 @@ static double column_at(const struct curve_drawing *g, uint32_t panel)
 static void draw_heads(struct curve_drawing *g, double y)
 {
     static const struct msg POSITIONS = {"positions", "局面数"},
-                            DISTORTION = {"distortion, % [95 %]", "ゆがみ ％［95％］"};
+                            DISTORTION = {"distortion, % [95 %]", "歪み ％［95％］"};
     const struct plot p = {.d = g->d, .font = g->l.font};
     struct draw_text_style style = plot_text_style(&p, DRAW_END);
     style.colour = PLOT_QUIET;
@@ -327,7 +327,7 @@ static void draw_row(struct curve_drawing *g, uint32_t series, double y)
 static void draw_names(struct curve_drawing *g, double y)
 {
     static const struct msg D = {"n: positions, D: distortion [95 %]",
-                                 "n：局面数、D：ゆがみ［95％］"};
+                                 "n：局面数、D：歪み［95％］"};
     const struct plot p = {.d = g->d, .font = g->l.font};
     double x = g->l.left;
     for (uint32_t i = 0; i < g->f->panels[0].count; i++) {

@@ -9,39 +9,40 @@
 #include "view/report/curve_report.h"
 
 static const struct msg CLAIMS[3][2] = {
-    {{"the side that has it wins %1 games in a hundred fewer than its value says",
+    {{"the side that has it wins %1 percentage points less than its value predicts",
       "この条件を持つ側の勝率は、評価値が示すより %1 ポイント低い"},
-     {"the side that has it wins %1 games in a hundred more than its value says",
+     {"the side that has it wins %1 percentage points more than its value predicts",
       "この条件を持つ側の勝率は、評価値が示すより %1 ポイント高い"}},
-    {{"Black wins %1 games in a hundred fewer than the value says",
+    {{"Black wins %1 percentage points less than the value predicts",
       "先手の勝率は、評価値が示すより %1 ポイント低い"},
-     {"Black wins %1 games in a hundred more than the value says",
+     {"Black wins %1 percentage points more than the value predicts",
       "先手の勝率は、評価値が示すより %1 ポイント高い"}},
-    {{"the side ahead wins %1 games in a hundred fewer than the value says: it says too much",
+    {{"the side ahead wins %1 percentage points less than the value predicts: the value is too "
+      "high",
       "優勢な側の勝率は、評価値が示すより %1 ポイント低い（評価値が大きすぎる）"},
-     {"the side ahead wins %1 games in a hundred more than the value says: it says too little",
+     {"the side ahead wins %1 percentage points more than the value predicts: the value is too low",
       "優勢な側の勝率は、評価値が示すより %1 ポイント高い（評価値が小さすぎる）"}},
 };
 static const struct msg NOTHING = {
-    "%1 conditions tested on %2 games: none is wrong beyond chance.\n",
-    "%1 個の条件を %2 局で検定：偶然を超える誤りはありません。\n"};
+    "%1 conditions tested on %2 games: none significantly distorted\n",
+    "%1 個の条件を %2 局で検定：有意な歪みはありません。\n"};
 static const struct msg TESTED = {"%1 conditions tested on %2 games", "%1 個の条件を %2 局で検定"};
-static const struct msg WRONG = {"; %1 are wrong beyond chance. The worst, by %2 other games:\n",
-                                 "。偶然を超える誤りは %1 個。以下は別の %2 局による数値:\n"};
+static const struct msg WRONG = {
+    "; %1 significantly distorted. The worst, measured on %2 other games:\n",
+    "。有意な歪みは %1 個。以下は別の %2 局による数値:\n"};
 static const struct msg SEEN = {"%1 positions of %2 games", "%2 局の %1 局面"};
 static const struct msg DISTORTION = {"; distortion %1 %% [%2]", "；歪み %1 %% [%2]"};
-static const struct msg UNKNOWN = {"; too few positions for its distortion",
+static const struct msg UNKNOWN = {"; too few positions to measure the distortion",
                                    "；歪みを測るには局面が足りません"};
 static const struct msg OF_SIDE[2] = {{"Black has it: %1 positions", "先手側の条件: %1 局面"},
                                       {"; White has it: %1 positions", "；後手側の条件: %1 局面"}};
 static const struct msg ITS_DISTORTION = {", distortion %1 %% [%2]", "、歪み %1 %% [%2]"};
-static const struct msg P = {"; p %1 (corrected for having tested many)",
-                             "；p 値 %1（多重検定を補正）"};
+static const struct msg P = {"; p %1 (adjusted for multiple tests)", "；p 値 %1（多重検定を補正）"};
 static const struct msg CONTRADICTED = {
-    "not confirmed: in the games that found it, it was the other way round",
+    "not confirmed: the games that suggested it show the opposite",
     "未確認: この条件を見つけた対局では逆の結果でした"};
 static const struct msg FLIPPED = {"as White has it: %1", "後手から見ると: %1"};
-static const struct msg SAME = {"told with it: ", "まとめたもの: "};
+static const struct msg SAME = {"grouped with it: ", "まとめたもの: "};
 static const struct msg EXPLAINS = {"explains %1 other conditions", "ほかの %1 個の条件を説明する"};
 static const struct msg VALUE = {"value %1", "評価値 %1"};
 static const struct msg RESULTS[3] = {

@@ -26,18 +26,18 @@ static const struct msg KINDS[SHOGI_KINDS] = {
 };
 
 static const struct msg LENGTHS[FLOW_LENGTHS] = {
-    {"his move and my answer", "2 手"},
-    {"mine, his, mine", "3 手"},
-    {"my last move and my next", "自分 2 手"},
+    {"opponent's move and own reply", "2 手"},
+    {"own, opponent's, own move", "3 手"},
+    {"own last and next move", "自分 2 手"},
 };
 
 static const struct msg FRAMES[FLOW_FRAMES] = {
-    {"from the first one's square", "移動した駒から"},
+    {"from the square of the first", "移動した駒から"},
     {"from the own king", "自玉から"},
     {"from the enemy king", "相手玉から"},
 };
 
-static const struct msg CAPTURE = {", captures apart", "、駒取りを区別"};
+static const struct msg CAPTURE = {", captures separate", "、駒取りを区別"};
 
 /* --- Columns ---------------------------------------------------------------------------------- */
 
@@ -93,13 +93,14 @@ void flow_text_head(const struct flow_table *t, enum lang lang, struct buf *out)
 {
     static const struct msg GAMES = {"%1 games of people, %2 of programs",
                                      "人間 %1 局、プログラム %2 局"};
-    static const struct msg FROM = {"; from move %1 on", "、%1 手目から"};
+    static const struct msg FROM = {"; from ply %1 on", "、%1 手目から"};
     static const struct msg LEVEL = {"; at least %1 times", "、%1 回以上"};
     static const struct msg PLAIN = {", p below %1\n", "、p が %1 未満\n"};
-    static const struct msg CORRECTED = {", rate of false discoveries below %1\n",
+    static const struct msg CORRECTED = {", false discovery rate below %1\n",
                                          "、偽発見率が %1 未満\n"};
-    static const struct msg SHUFFLED = {"a control: whose game it was, was drawn by lot\n",
-                                        "対照: どちらの棋譜かをくじで決めた\n"};
+    static const struct msg SHUFFLED = {
+        "control: games assigned to people and programs at random\n",
+        "対照実験: 棋譜を人間とプログラムに無作為に割り当てた\n"};
     const struct flow_settings *s = &t->settings;
     char alpha[32];
     snprintf(alpha, sizeof alpha, "%.6g", s->alpha);
@@ -115,7 +116,7 @@ static void add_class_head(const struct flow_table *t, unsigned class, enum lang
                            struct buf *out)
 {
     static const struct msg WHAT = {"  %1 : %2 occurrences", "  出現 %1 : %2"};
-    static const struct msg TESTED = {", %1 different, %2 tested", "、%1 種類、検定 %2"};
+    static const struct msg TESTED = {", %1 distinct, %2 tested", "、%1 種類、検定 %2"};
     static const struct msg COMMA = {", ", "、"};
     static const struct msg KEPT = {", %1 kept\n", "、採用 %1\n"};
     const struct flow_class *c = &flow_classes[class];

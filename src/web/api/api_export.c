@@ -8,9 +8,9 @@
 #include "web/api/search_request.h"
 
 static const struct msg NO_FORMAT = {
-    "say to which format (to=csa, kif, ki2, usi; sgf; chaturanga): \"%1\" is none for many games",
-    "形式を to=csa, kif, ki2, usi; sgf; chaturanga "
-    "で示してください。「%1」は複数の棋譜には使えません"};
+    "missing or invalid format \"%1\"; use to=csa, kif, ki2, usi, sgf or chaturanga",
+    "形式「%1」は複数の棋譜には使えません。to=csa, kif, ki2, usi, sgf, chaturanga "
+    "のいずれかを指定してください"};
 
 enum { FLUSH_BYTES = 32 << 10 };
 

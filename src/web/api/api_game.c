@@ -9,13 +9,14 @@
 #include "web/api.h"
 
 static const struct msg NO_GAME = {"there is no game %1", "対局 %1 はありません"};
-static const struct msg WHICH_DB = {"say which database the game is in: db=NAME",
-                                    "どのデータベースの対局か db=NAME で示してください"};
+static const struct msg WHICH_DB = {"missing database of the game; use db=NAME",
+                                    "対局のデータベースを db=NAME で指定してください"};
 static const struct msg NO_PLY = {"the game has only %1 moves", "この対局は %1 手までです"};
-static const struct msg NO_POSITION = {"say which position: sfen, or game and ply",
-                                       "局面を sfen か game と ply で示してください"};
-static const struct msg BAD_THEME = {"there is no theme %1; there are auto, wood, dark and paper",
-                                     "配色 %1 はありません。auto, wood, dark, paper があります"};
+static const struct msg NO_POSITION = {"missing position; use sfen, or game and ply",
+                                       "局面を sfen か、game と ply で指定してください"};
+static const struct msg BAD_THEME = {
+    "unknown theme %1; use auto, wood, dark or paper",
+    "配色 %1 はありません。auto, wood, dark, paper のいずれかを指定してください"};
 
 /* Reads the game of that id in the database asked for into rec, the caller's. */
 static enum status fetch(struct api_call *call, struct span id_text, struct record *rec,
@@ -115,7 +116,7 @@ static enum status board_options(const struct api_call *call, struct board_optio
 static enum status draw(struct api_call *call, const struct record *rec, uint32_t ply,
                         struct err *err)
 {
-    static const struct msg NO_VIEW = {"games of %1 cannot be drawn", "%1 の盤は描けません"};
+    static const struct msg NO_VIEW = {"cannot draw games of %1", "%1 の盤は描けません"};
     const struct game_view *view = view_of_game(rec->game);
     struct board_options opt;
     unsigned notes = 0;

@@ -31,13 +31,13 @@ enum {
 };
 
 static const struct msg NO_FILE = {"the file is empty", "ファイルが空です"};
-static const struct msg TOO_LARGE = {"a file may have %1 bytes at most",
-                                     "ファイルは %1 バイトまでです"};
-static const struct msg TOO_MANY_TAGS = {"a file may have 16 tags at most",
+static const struct msg TOO_LARGE = {"the file is larger than %1 bytes",
+                                     "ファイルが %1 バイトを超えています"};
+static const struct msg TOO_MANY_TAGS = {"too many tags; at most 16 per file",
                                          "タグ（tag）は 16 個までです"};
-static const struct msg NOT_RUNNING = {"there is no such import", "その取り込みはありません"};
-static const struct msg GIVEN_UP = {"the server ends; what was not on disk yet was dropped",
-                                    "サーバーが終了します。書き込み前の棋譜は捨てました"};
+static const struct msg NOT_RUNNING = {"no such import", "その取り込みはありません"};
+static const struct msg GIVEN_UP = {"the server is stopping; games not yet written are dropped",
+                                    "サーバーが終了します。書き込み前の棋譜は破棄しました"};
 
 struct import_request {
     struct api_call *call;

@@ -72,8 +72,8 @@ static enum status choose_method(struct joseki_request *k, const struct encoding
 
 static enum status choose(struct joseki_request *k, struct err *err)
 {
-    static const struct msg NO_MINING = {"sequences of this game cannot be mined: %1",
-                                         "このゲームの手順は調べられません: %1"};
+    static const struct msg NO_MINING = {"cannot mine sequences of this game: %1",
+                                         "このゲームの手順は抽出できません: %1"};
     struct span name = api_text(k->call, "encoding");
     const struct game *game = k->call->site->game;
     const struct encoding *e = name.n ? encoding_by_name(name) : encoding_usual(game);

@@ -17,14 +17,13 @@
 
 enum { USUAL_MS = 1000, MAX_MS = 5000 };
 
-static const struct msg NO_TURN = {"\"%1\" is no turn that can be made there",
-                                   "「%1」はそこではできません"};
-static const struct msg NO_ROLL = {"a roll is two digits from 2 to 5, or random: not \"%1\"",
-                                   "目は 2〜5 の 2 桁か random です。「%1」は使えません"};
-static const struct msg NO_PLAYER = {"there is no player called \"%1\"",
-                                     "「%1」というプレイヤはありません"};
+static const struct msg NO_TURN = {"\"%1\" is not a legal turn there",
+                                   "「%1」はその局面では指せません"};
+static const struct msg NO_ROLL = {"a roll is two digits from 2 to 5, or random: \"%1\"",
+                                   "目は 2〜5 の 2 桁か random で指定してください: 「%1」"};
+static const struct msg NO_PLAYER = {"unknown player \"%1\"", "プレイヤー「%1」はありません"};
 static const struct msg IS_OVER = {"the game is over", "終局しています"};
-static const struct msg TOO_LONG = {"there are too many turns", "手数が多すぎます"};
+static const struct msg TOO_LONG = {"too many turns", "手数が多すぎます"};
 
 struct chaturanga_play_request {
     struct api_call *call;
@@ -397,8 +396,9 @@ enum status api_play_chaturanga_record(struct api_call *call, struct err *err)
 /* Into the database. */
 enum status api_play_chaturanga_save(struct api_call *call, struct err *err)
 {
-    static const struct msg OTHER_GAME = {"these are databases of %1, not of chaturanga",
-                                          "%1 のデータベースです。チャトランガは入れられません"};
+    static const struct msg OTHER_GAME = {
+        "these are databases of %1, not of chaturanga",
+        "%1 のデータベースです。チャトランガの対局は保存できません"};
     struct buf text;
     enum status st = intake_allowed(call, err);
     if (st == STATUS_OK && call->site->game != &chaturanga_game)

@@ -19,14 +19,13 @@ enum {
     MAX_MS = 10000,
 };
 
-static const struct msg IS_OVER = {"the game is over before its last move",
+static const struct msg IS_OVER = {"the game ends before its last move",
                                    "最後の指し手の前に終局しています"};
 static const struct msg NO_END = {
-    "a game that goes on can end by resign, declaration (if it holds) or interrupted, not by "
-    "\"%1\"",
+    "a game in progress can end by resign, declaration (if valid) or interrupted, not by \"%1\"",
     "終わり方は resign, declaration（成立する場合）, interrupted です。「%1」は使えません"};
-static const struct msg NO_FORMAT = {"there is no format \"%1\" to write a game of %2 in",
-                                     "%2 を書ける形式「%1」はありません"};
+static const struct msg NO_FORMAT = {"\"%1\" is not an output format for %2",
+                                     "%2 の出力形式に「%1」はありません"};
 
 struct shogi_play_request {
     struct position_request s;

@@ -140,7 +140,8 @@ static enum status add_facts(struct api_call *call, const void *pos, struct err 
 /* Makes the moves of "moves", with blanks between. */
 static enum status play_moves(struct api_call *call, void *pos, struct err *err)
 {
-    static const struct msg no_move = {"%1 cannot be played there", "%1 はそこでは指せません"};
+    static const struct msg no_move = {"%1 is not a legal move there",
+                                       "%1 はその局面では指せません"};
     const struct game *game = call->site->game;
     struct span rest = span_trim(api_text(call, "moves"));
     while (rest.n) {

@@ -4,8 +4,8 @@
 #include "view/report/game_json.h"
 #include "web/api.h"
 
-static const struct msg NO_TEXT = {"there is no record in the text", "棋譜がありません"};
-static const struct msg OTHER_GAME = {"this is a game of %1, and here is %2",
+static const struct msg NO_TEXT = {"no record in the text", "棋譜がありません"};
+static const struct msg OTHER_GAME = {"this is a record of %1; this server has databases of %2",
                                       "%1 の棋譜です。ここでは %2 を扱っています"};
 
 struct read_request {

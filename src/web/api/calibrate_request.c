@@ -57,7 +57,7 @@ static enum status read_number(const struct api_call *call, const char *name, ui
 static enum status add_condition(struct calibrate_request *a, struct api_call *call,
                                  struct span text, struct err *err)
 {
-    static const struct msg TOO_MANY = {"too many conditions at a time", "条件が多すぎます"};
+    static const struct msg TOO_MANY = {"too many conditions", "条件が多すぎます"};
     struct query q;
     if (a->conditions.count == CALIBRATE_MOST_CONDITIONS)
         return err_plain(err, STATUS_LIMIT, &TOO_MANY);
@@ -232,7 +232,7 @@ enum status calibrate_request_read(struct calibrate_request *a, struct api_call 
                                    struct err *err)
 {
     static const struct msg NOT_SHOGI = {
-        "calibration needs a database of shogi: there is no evaluation of positions of other games",
+        "calibration needs a shogi database; other games have no evaluation",
         "評価値の検証ができるのは将棋のデータベースだけです（他のゲームには評価関数がありません）"};
     *a = (struct calibrate_request){.curves = CURVE_DEFAULTS, .discover = DISCOVER_DEFAULTS};
     conditions_init(&a->conditions);

@@ -4,12 +4,12 @@
 #include "engine/search/engine_search.h"
 #include "view/board/shogi_move_text.h"
 
-static const struct msg ONLY_SHOGI = {"there is an engine for shogi only",
-                                      "エンジンは将棋にしかありません"};
-static const struct msg NO_MOVE = {"%1 cannot be played there", "%1 はそこでは指せません"};
+static const struct msg ONLY_SHOGI = {"only shogi has an engine", "エンジンは将棋にしかありません"};
+static const struct msg NO_MOVE = {"%1 is not a legal move there", "%1 はその局面では指せません"};
 static const struct msg TOO_MANY = {"too many moves", "指し手が多すぎます"};
-static const struct msg NO_CLASS = {"there is no class %1; there are pro, amateur and online",
-                                    "種別 %1 はありません。pro, amateur, online があります"};
+static const struct msg NO_CLASS = {
+    "unknown class %1; use pro, amateur or online",
+    "階級 %1 はありません。pro, amateur, online のいずれかを指定してください"};
 
 static void note(struct position_request *s)
 {

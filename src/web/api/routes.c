@@ -8,16 +8,14 @@
 #include "web/api/events.h"
 #include "web/site/page.h"
 
-static const struct msg NO_SUCH_PAGE = {"there is nothing at this address",
-                                        "このアドレスには何もありません"};
+static const struct msg NO_SUCH_PAGE = {"not found", "見つかりません"};
 static const struct msg NOT_AN_OBJECT = {
     "the body must be a JSON object of strings, numbers and booleans",
     "本文は文字列・数値・真偽値だけの JSON オブジェクトにしてください"};
 static const struct msg TOO_MANY_ARGS = {"too many arguments", "引数が多すぎます"};
 static const struct msg BAD_ARGUMENT = {"%1 cannot be \"%2\"", "%1 の値 %2 が正しくありません"};
-static const struct msg NO_DATABASE = {"there is no database called %1",
-                                       "データベース %1 はありません"};
-static const struct msg TOO_SLOW = {"this took too long; ask something narrower",
+static const struct msg NO_DATABASE = {"no database named %1", "データベース %1 はありません"};
+static const struct msg TOO_SLOW = {"the request took too long; use a narrower query",
                                     "時間がかかりすぎました。条件を絞ってください"};
 
 /* A path that ends in / has the rest of the address as its operand.  Long ones have workers of
@@ -142,8 +140,8 @@ enum status api_needs_indexes(const struct api_call *call, const struct api_data
                               struct err *err)
 {
     static const struct msg ELSEWHERE = {
-        "%1 is on another host than the first process: this cannot be asked of it here",
-        "%1 は最初のプロセスとは別のホストにあるため、ここでは調べられません"};
+        "%1 is on another host than the first process and cannot be used here",
+        "%1 は最初のプロセスとは別のホストにあるため、ここでは使えません"};
     for (uint32_t i = 0; i < in->count; i++)
         if (in->dbs[i]->fetched)
             return err_set(err, STATUS_UNSUPPORTED, &ELSEWHERE, call->site->names[in->first + i],
@@ -235,7 +233,7 @@ static enum status read_args(struct api_call *call, struct err *err)
 /* An argument that a route has not would be one that somebody misspelt. */
 static enum status check_args(const struct api_call *call, const char *takes, struct err *err)
 {
-    static const struct msg unknown = {"there is no argument called %1 here; there are: lang %2",
+    static const struct msg unknown = {"unknown argument %1; use: lang %2",
                                        "引数 %1 はありません。使えるもの: lang %2"};
     for (size_t i = 0; i < call->arg_count; i++) {
         struct span name = call->args[i].name, rest = span_of(takes);

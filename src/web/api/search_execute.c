@@ -11,8 +11,8 @@
 #include "web/site/result_cache.h"
 
 static const struct msg NOT_WHOLE = {
-    "only %1 of %2 processes answered in time; try again when all are there",
-    "%2 のうち %1 プロセスしか時間内に応答しませんでした。すべて揃ってからお試しください"};
+    "only %1 of %2 processes answered in time; try again",
+    "%2 のうち %1 プロセスしか時間内に応答しませんでした。やり直してください"};
 
 /* An export has this many times the time of other questions: it is read to the end, not looked at.
  */

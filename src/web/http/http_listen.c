@@ -9,7 +9,7 @@
 
 static const struct msg CANNOT_LISTEN = {"cannot listen on %1: %2", "%1 で待ち受けられません: %2"};
 static const struct msg BAD_ADDRESS = {
-    "%1 is no address; give one such as 127.0.0.1 or ::1",
+    "%1 is not an address; use one such as 127.0.0.1 or ::1",
     "%1 はアドレスではありません。127.0.0.1 や ::1 のように指定してください"};
 
 union any_address {

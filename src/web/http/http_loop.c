@@ -26,13 +26,13 @@
 #include "base/steady.h"
 #include "web/http/http_internal.h"
 
-static const struct msg CANNOT_START = {"the server could not be started: %2",
-                                        "サーバーを始められませんでした: %2"};
-static const struct msg MALFORMED_BODY = {"malformed request: the body is not chunked as it says",
+static const struct msg CANNOT_START = {"cannot start the server: %2",
+                                        "サーバーを開始できません: %2"};
+static const struct msg MALFORMED_BODY = {"malformed request: invalid chunked body",
                                           "要求の形式が正しくありません: 本文のチャンク"};
-static const struct msg TOO_LARGE = {"the answer is too large", "応答が大きすぎます"};
-static const struct msg BUSY = {"too much to do at the moment; try again soon",
-                                "混み合っています。少し待って再度お試しください"};
+static const struct msg TOO_LARGE = {"the response is too large", "応答が大きすぎます"};
+static const struct msg BUSY = {"the server is busy; try again later",
+                                "混み合っています。しばらくしてからやり直してください"};
 
 enum {
     MAX_EVENTS = 64,

@@ -8,20 +8,20 @@
 #include "web/http/http_internal.h"
 
 static const struct msg WRONG_HOST = {
-    "this address is not served here; use the one that kifu serve printed",
-    "このアドレスでは応答しません。kifu serve が表示したものをお使いください"};
-static const struct msg WRONG_ORIGIN = {"requests of other pages are not answered",
-                                        "他のページからの要求には応答しません"};
-static const struct msg WRONG_METHOD = {"only GET, HEAD and POST are understood",
+    "this address is not served; use the one that kifu serve printed",
+    "このアドレスでは応答しません。kifu serve が表示したアドレスを使ってください"};
+static const struct msg WRONG_ORIGIN = {"requests from other origins are refused",
+                                        "他のページ（オリジン）からの要求は拒否します"};
+static const struct msg WRONG_METHOD = {"only GET, HEAD and POST are supported",
                                         "GET, HEAD, POST だけが使えます"};
-static const struct msg WRONG_VERSION = {"only HTTP/1.1 and HTTP/1.0 are understood",
+static const struct msg WRONG_VERSION = {"only HTTP/1.1 and HTTP/1.0 are supported",
                                          "HTTP/1.1 と HTTP/1.0 だけが使えます"};
 static const struct msg WRONG_TYPE = {"send a JSON object as application/json",
                                       "application/json の JSON を送ってください"};
 static const struct msg WRONG_FILE_TYPE = {
-    "send the file as it is, as application/octet-stream",
+    "send the file unchanged as application/octet-stream",
     "ファイルを application/octet-stream としてそのまま送ってください"};
-static const struct msg WRONG_EXPECTATION = {"only \"Expect: 100-continue\" is understood",
+static const struct msg WRONG_EXPECTATION = {"only \"Expect: 100-continue\" is supported",
                                              "Expect は 100-continue だけが使えます"};
 static const struct msg MALFORMED = {"malformed request", "要求の形式が正しくありません"};
 static const struct msg AMBIGUOUS = {"malformed request: ambiguous target or length",
@@ -31,8 +31,8 @@ static const struct msg LARGE_HEAD = {"the request line or the headers are too l
                                       "要求行またはヘッダーが大きすぎます"};
 static const struct msg TOO_MANY_ARGS = {"too many arguments", "引数が多すぎます"};
 static const struct msg NOT_UTF8 = {"the arguments are not UTF-8", "引数が UTF-8 ではありません"};
-static const struct msg BUSY = {"too much to do at the moment; try again soon",
-                                "混み合っています。少し待って再度お試しください"};
+static const struct msg BUSY = {"the server is busy; try again later",
+                                "混み合っています。しばらくしてからやり直してください"};
 
 struct http_exchange *http_exchange_new(struct http_server *s, struct http_connection *connection)
 {

@@ -7,11 +7,10 @@
 #include "web/http/http_internal.h"
 
 static const struct msg ANOTHER = {
-    "another file is being taken in; try again when that is done",
-    "別のファイルを取り込んでいます。それが終わってから再度お試しください"};
-static const struct msg TOO_MANY = {
-    "too many files are being sent; try again when one of them is done",
-    "送信中のファイルが多すぎます。終わってから再度お試しください"};
+    "another file is being imported; try again when that is done",
+    "別のファイルを取り込んでいます。終わってからやり直してください"};
+static const struct msg TOO_MANY = {"too many uploads; try again when one is done",
+                                    "送信中のファイルが多すぎます。終わってからやり直してください"};
 
 static unsigned refuse_another(struct err *err)
 {

@@ -3,8 +3,7 @@
 #include "base/work/pool.h"
 #include "web/http/http_internal.h"
 
-static const struct msg CANNOT_START = {"the server could not be started",
-                                        "サーバーを始められませんでした"};
+static const struct msg CANNOT_START = {"cannot start the server", "サーバーを開始できません"};
 
 /* --- With the lock held ------------------------------------------------------------------------
  */

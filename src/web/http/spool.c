@@ -10,9 +10,9 @@
 #include "base/buf.h"
 
 static const struct msg NOT_KEPT = {
-    "the server cannot keep what was sent: %2 (its folder for that is TMPDIR)",
-    "サーバーに受け取る場所がありません: %2（環境変数 TMPDIR の場所に置きます）"};
-static const struct msg TOO_LARGE = {"this is larger than %1 bytes", "%1 バイトを超えています"};
+    "cannot store the upload: %2; set TMPDIR to a folder with free space",
+    "アップロードを保存できません: %2。空きのあるフォルダを TMPDIR で指定してください"};
+static const struct msg TOO_LARGE = {"larger than %1 bytes", "%1 バイトを超えています"};
 
 /* Not every file system has files without names. */
 static int open_unnamed(const char *folder)

@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/steady.h"
 
-static const struct msg TOO_MANY = {"too many questions at a time", "質問が多すぎます"};
+static const struct msg TOO_MANY = {"too many requests at a time", "要求が多すぎます"};
 
 /* How long to sleep between two looks for letters: little while questions come, one after the
  * other, from a page; a millisecond for the rest of a second; then 4 ms, which costs next to

@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 
-static const struct msg THEY_FAILED = {"process %1 of this job: %2", "並列ジョブのプロセス %1: %2"};
+static const struct msg THEY_FAILED = {"process %1: %2", "プロセス %1: %2"};
 
 /* Games of these databases in the segments of a process. */
 static uint64_t games_of(const struct shards *s, const struct shard_request *q, uint32_t process)

@@ -7,20 +7,19 @@
 #include "web/api.h"
 
 const struct msg INTAKE_NOT_ALLOWED = {
-    "nothing can be added here: the server was started without --allow-import",
-    "ここでは追加できません。サーバーは --allow-import なしで動いています"};
-static const struct msg BY_POST = {"this changes a database: send it by POST",
-                                   "データベースを変えるので POST で送ってください"};
-static const struct msg WHICH_DB = {"say which database to add to: db=NAME",
-                                    "加えるデータベースを db=NAME で示してください"};
-static const struct msg ANOTHER = {
-    "something else is being added just now; try again when that is done",
-    "今ほかの追加をしています。それが終わってから再度お試しください"};
+    "cannot add records: the server was started without --allow-import",
+    "追加できません。サーバーは --allow-import なしで動いています"};
+static const struct msg BY_POST = {"this changes a database; use POST",
+                                   "データベースを変更する要求は POST で送ってください"};
+static const struct msg WHICH_DB = {"missing database to add to; use db=NAME",
+                                    "追加先のデータベースを db=NAME で指定してください"};
+static const struct msg ANOTHER = {"another import is running; try again when it is done",
+                                   "別の取り込みの最中です。終わってからやり直してください"};
 static const struct msg LOCKED = {
-    "%1 is being written by another program (kifu import?); try again when that is done",
-    "%1 は別のプログラム（kifu import など）が書き込み中です。終わってから再度お試しください"};
-static const struct msg CANNOT_WRITE = {"%1 cannot be written: %2", "%1 に書けません: %2"};
-static const struct msg NO_GAME = {"there is no whole game in this", "対局として読めません"};
+    "%1 is being written by another process; try again when it is done",
+    "%1 は別のプロセスが書き込み中です。終わってからやり直してください"};
+static const struct msg CANNOT_WRITE = {"cannot write %1: %2", "%1 に書けません: %2"};
+static const struct msg NO_GAME = {"no complete game in the record", "完結した対局がありません"};
 
 enum status intake_allowed(struct api_call *call, struct err *err)
 {

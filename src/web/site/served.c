@@ -10,10 +10,11 @@
 #include "cluster/partition.h"
 
 static const struct msg AS_BEFORE = {
-    "the database was changed and cannot be opened; it is served as it was before",
-    "データベースが変更されましたが開けません。変更前の内容を使っています"};
-static const struct msg OTHER_GAME = {"the databases must be of the same game; this one is not: %1",
-                                      "同じゲームのデータベースを指定してください: %1"};
+    "cannot open the changed database; serving it as it was before",
+    "変更されたデータベースを開けません。変更前の内容を使っています"};
+static const struct msg OTHER_GAME = {
+    "all databases must hold the same game; this one does not: %1",
+    "同じゲームのデータベースを指定してください: %1"};
 
 /* A database and how many snapshots have it. */
 struct served_db {

@@ -8,8 +8,8 @@ cmp new.txt new.txt.work/weights.txt && echo "weights are there"
 kifu eval --weights new.txt --depth 0 startpos >/dev/null && echo "and can be used"
 grep -c '^4 games: ' out
 "$TOP/scripts/calibrate-weights" new.txt >again 2>err
-cmp <(grep -v ' ms a move' out) <(grep -v ' ms a move' again) && echo "the same again"
-grep -o 'are there already' err
+cmp <(grep -v ' ms per move' out) <(grep -v ' ms per move' again) && echo "the same again"
+grep -o 'are already in the file' err
 # weights fitted by two models, and by hand, each against each
 export CALIBRATE='--mate-nodes 0' GAMES=2 RULE=osl
 "$TOP/scripts/paper-calibration-match" table new.txt.work/games-0.kifu 2>err >table.md || cat err

@@ -44,13 +44,13 @@ while read -r line; do
     read -r -a words <<<"$line"
     echo keep >"$name"
     expect 3 "${words[@]}"
-    echo "kifu ${words[0]}: $name exists; --force overwrites" | cmp - err
+    echo "kifu ${words[0]}: $name exists; use --force to overwrite it" | cmp - err
     [[ $(<"$name") == keep ]] || echo "$line: overwritten"
     expect 0 "${words[@]}" --force
     [[ $(head -c 4 "$name" | tr -d '\0') != keep ]] || echo "$line: not overwritten"
     rm -f "$name"*
     expect 3 "${words[@]/OUT/db.kifu/OUT}"
-    echo "kifu ${words[0]}: cannot write db.kifu/$name: the folder belongs to the database $PWD/db.kifu; choose another place" |
+    echo "kifu ${words[0]}: cannot write db.kifu/$name: it is inside the database $PWD/db.kifu; choose another directory" |
         sed 's/\(.*database \).*;/\1…;/' >want
     sed 's/\(.*database \).*;/\1…;/' err | cmp - want
     expect 3 "${words[@]/OUT/db.kifu/OUT}" --force

@@ -35,7 +35,7 @@ kifu match material "usi:./fake hangs" --games 1 --depth 1 --patience 5 --jobs 1
     sed 's/"elo.*"trouble"/…/'
 echo "== takes too long"
 kifu match material "./fake hangs" --games 1 --depth-a 1 --movetime-b 1 --margin 10 --patience 5 --jobs 1 --openings opening --progress none 2>/dev/null |
-    sed 's/[0-9.]* ms a move, longest [0-9]*/…/'
+    sed 's/[0-9.]* ms per move, longest [0-9]*/…/'
 kifu match material "./fake" --depth 1 --games 1 --option-a Colour=red --progress none; echo $?
 kifu match material ./fake/no --depth 1 --games 1 --progress none; echo $?
 kifu match material "usi:cat fake" --depth 1 --games 1 --progress none; echo $?

@@ -16,7 +16,7 @@ echo 'startpos moves 7g7f 3c3d' >opening
 play() { kifu match material ./slow --jobs 2 --openings opening --progress none "$@"; }
 play --clock 9+0.1 --games 2 --option-b Pace=2 -o games.csa --json 2>problems |
     sed 's/"ms":[0-9.]*,"nodes":[0-9.]*,"worst":[0-9]*,//g'
-grep -c 'took too long' problems
+grep -c 'exceeds its time' problems
 grep '^[%#]' games.csa
 sed 's/[0-9]* wtime [0-9]*/… wtime …/' said
 # the same command goes on from there; another clock is another match
@@ -25,7 +25,7 @@ play --clock 2 --games 2 --option-b Pace=2 -o games.csa; echo $?
 echo "== byoyomi, with a test"
 rm said
 echo 'startpos moves 7g7f 3c3d 2g2f' >opening # the slow one begins
-play --byoyomi 0.5 --games 1 --sprt 0,5 --seed 3 2>/dev/null | sed 's/[0-9.]* ms a move, longest [0-9]*/…/'
+play --byoyomi 0.5 --games 1 --sprt 0,5 --seed 3 2>/dev/null | sed 's/[0-9.]* ms per move, longest [0-9]*/…/'
 cat said
 echo "== mistakes"
 play --clock 5 --nodes 10; echo $?

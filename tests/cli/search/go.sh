@@ -17,7 +17,7 @@ END
 ask() {
     printf '%s\n  %s\n' "$1" "$("$KIFU" search db.kifu "$1" --count --json --verify 2>said |
         sed 's/,"seconds.*//')"
-    grep -v 'verified by a scan' said
+    grep -v 'verified by a full scan' said
 }
 while read -r q; do ask "$q"; done <<'END'
 bQ16 wD4
