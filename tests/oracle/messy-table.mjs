@@ -57,8 +57,9 @@ console.log(`| all | ${table.size} | ${STATES.map((s) => sum[s]).join(" | ")} |`
 const KINDS = [
   [/^[BW]\[[^\]]*\]:? */, "a move "],
   [/^([１-９同]|[+-]\d{4}|\d[a-i]|[A-Z]\*)[^:]*: /, "a move, "],
-  [/^HA says \d+/, "HA says so many"],
-  [/(illegal move|unknown handicap|, fits|, found|not a CSA statement:|: ).*$/s, "$1 …"],
+  [/^HA gives \d+ /, "HA gives "],
+  [/^.* matches no move/s, "… matches no move"],
+  [/(illegal move|unknown handicap|, found|not a CSA statement:|: ).*$/s, "$1 …"],
 ];
 const classOf = (message) => KINDS.reduce((text, [what, with_]) => text.replace(what, with_), message).replace(/:? +…/, ": …");
 const classes = new Map();
