@@ -119,7 +119,7 @@ pid=$!
 wait_until 120 test -s stopped.csa
 kill -TERM $pid
 wait $pid 2>/dev/null
-if grep -q 'kept in stopped.csa; the same command goes on' got.err; then ok "a match that is stopped says so"; else
+if grep -q 'are in stopped.csa; run the same command again to resume' got.err; then ok "a match that is stopped says so"; else
     not_ok "a match that is stopped says so"
     sed 's/^/# /' got.err
 fi
