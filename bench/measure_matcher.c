@@ -81,7 +81,7 @@ static enum status look(struct matcher_search *s, const struct db_segment *seg,
         if (number != known && text.n)
             st = go_pos_parse(start, text, err);
         else if (number != known)
-            go_game.pos_start(start);
+            go_game.rules.pos_start(start);
         known = number;
         if (st == STATUS_OK)
             st = captures_match_line(&seg->captures, &seg->lines, line, start, room, &l, err);

@@ -101,13 +101,13 @@ static bool choose_position(struct session *s)
     s->number = (uint32_t)rng_below(s->rng, l->games);
     struct span start = lines_start_text(l, line_start(l, s->number));
     if (start.n == 0)
-        s->game->pos_start(s->pos);
-    else if (s->game->pos_parse(s->pos, start, &err) != STATUS_OK)
+        s->game->rules.pos_start(s->pos);
+    else if (s->game->text.pos_parse(s->pos, start, &err) != STATUS_OK)
         return false;
     uint32_t plies = line_plies(l, s->number);
     s->ply = (uint32_t)rng_below(s->rng, plies < 120 ? plies + 1 : 120);
     for (uint32_t i = 0; i < s->ply; i++)
-        s->game->play(s->pos, line_move(l, s->number, i));
+        s->game->rules.play(s->pos, line_move(l, s->number, i));
     return true;
 }
 
@@ -142,14 +142,14 @@ static size_t choose_words(struct session *s, char (*words)[24], size_t most)
     size_t count = 0, kept = 0;
     if (!facts)
         return 0;
-    uint32_t n = s->game->facts(s->pos, facts);
+    uint32_t n = s->game->rules.facts(s->pos, facts);
     rng_shuffle(s->rng, facts, n, sizeof *facts);
     buf_init(&word, 64);
     int x0 = 0, y0 = 0, x, y;
     for (int near = 1; near >= 0; near--)
         for (uint32_t i = 0; i < n && kept < most; i++) {
             buf_clear(&word);
-            s->game->fact_print(facts[i], &word);
+            s->game->text.fact_print(facts[i], &word);
             const char *text = buf_cstr(&word);
             if (!place_of(text, &x, &y) || word.n >= sizeof *words)
                 continue;
@@ -255,14 +255,14 @@ static void follow(struct session *s)
     for (int i = 0; i < FOLLOWED; i++) {
         struct buf text;
         buf_init(&text, BUF_DEFAULT_MAX);
-        s->game->pos_print(s->pos, &text);
+        s->game->text.pos_print(s->pos, &text);
         buf_clear(&s->words);
         buf_printf(&s->words, "%s \"%s\"", any_turn ? "board" : "sfen", buf_cstr(&text));
         buf_release(&text);
         ask_now(s);
         if (s->ply >= line_plies(l, s->number))
             return;
-        s->game->play(s->pos, line_move(l, s->number, s->ply++));
+        s->game->rules.play(s->pos, line_move(l, s->number, s->ply++));
         if (rng_below(s->rng, 4) == 0)
             add_year(s);
     }

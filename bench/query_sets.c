@@ -177,11 +177,11 @@ static enum status position_at(struct query_set_maker *m, struct set_place p, st
     const struct game *game = &shogi_game;
     struct span start = m->games->start(m->games->ctx, p.game);
     if (start.n == 0)
-        game->pos_start(pos);
-    else if (game->pos_parse(pos, start, err) != STATUS_OK)
+        game->rules.pos_start(pos);
+    else if (game->text.pos_parse(pos, start, err) != STATUS_OK)
         return err->code;
     for (uint32_t i = 0; i < p.ply; i++)
-        game->play(pos, m->games->move(m->games->ctx, p.game, i));
+        game->rules.play(pos, m->games->move(m->games->ctx, p.game, i));
     return STATUS_OK;
 }
 

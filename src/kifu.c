@@ -57,8 +57,8 @@ static void add_moves(struct kifu_game *game, void *pos)
          node = rec->nodes[node].child) {
         if (game->plies++)
             buf_add_char(&game->texts, ' ');
-        rec->game->move_print(pos, rec->nodes[node].move, &game->texts);
-        rec->game->play(pos, rec->nodes[node].move);
+        rec->game->text.move_print(pos, rec->nodes[node].move, &game->texts);
+        rec->game->rules.play(pos, rec->nodes[node].move);
     }
 }
 
@@ -77,7 +77,7 @@ enum status kifu_game_describe(struct kifu_game *game)
     void *pos = mem_alloc(rec->game->pos_bytes);
     if (!pos)
         return STATUS_NOMEM;
-    enum status st = rec->game->pos_parse(pos, rec->start, &err);
+    enum status st = rec->game->text.pos_parse(pos, rec->start, &err);
     if (st == STATUS_OK)
         add_moves(game, pos);
     mem_free(pos);
@@ -181,7 +181,7 @@ static void print_position(const struct record *rec, const void *pos, uint32_t p
     if (rec->game == &shogi_game)
         shogi_sfen_print(pos, rec->start_ply + plies + 1, out);
     else
-        rec->game->pos_print(pos, out);
+        rec->game->text.pos_print(pos, out);
 }
 
 static enum status position_at(const struct record *rec, size_t ply, struct buf *out,
@@ -190,12 +190,12 @@ static enum status position_at(const struct record *rec, size_t ply, struct buf 
     void *pos = mem_alloc(rec->game->pos_bytes);
     if (!pos)
         return err_nomem(err);
-    enum status st = rec->game->pos_parse(pos, rec->start, err);
+    enum status st = rec->game->text.pos_parse(pos, rec->start, err);
     uint32_t played = 0;
     for (uint32_t node = rec->nodes[0].child;
          st == STATUS_OK && played < ply && node && rec->nodes[node].move;
          node = rec->nodes[node].child) {
-        rec->game->play(pos, rec->nodes[node].move);
+        rec->game->rules.play(pos, rec->nodes[node].move);
         played++;
     }
     if (st == STATUS_OK)

@@ -207,7 +207,7 @@ static enum status give_moves(const struct game *game, const struct moves_table 
         for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
             out.wins[seat] = row->next.wins[seat];
         buf_clear(&text);
-        game->move_print(NULL, row->next.move, &text);
+        game->text.move_print(NULL, row->next.move, &text);
         snprintf(out.move, sizeof out.move, "%s", buf_cstr(&text));
         if (each(ctx, &out) != 0)
             st = err_plain(err, STATUS_CANCELLED, NULL);

@@ -61,7 +61,7 @@ static void find_position(struct moves_cmd *m)
     const struct query *q = &m->input.query;
     uint32_t exact = 0;
     m->one_position = q->game == &shogi_game && plan_kind_of(q, &exact) == PLAN_OCCURRENCES &&
-                      q->game->pos_parse(&m->pos, q->nodes[exact].position, NULL) == STATUS_OK;
+                      q->game->text.pos_parse(&m->pos, q->nodes[exact].position, NULL) == STATUS_OK;
 }
 
 /* As people write it where the position is known, otherwise ７六(77), ５五歩打. */
@@ -75,7 +75,7 @@ static void add_move_name(const struct moves_cmd *m, const struct moves_row *row
         return;
     }
     if (m->input.query.game != &shogi_game) {
-        m->input.query.game->move_print(NULL, row->next.move, out);
+        m->input.query.game->text.move_print(NULL, row->next.move, out);
         return;
     }
     if (m->one_position && shogi_turn(&m->pos) == row->seat && shogi_move_is_legal(&m->pos, move)) {

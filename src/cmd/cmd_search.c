@@ -107,7 +107,7 @@ static void facts_to_json(struct json *j, const struct game *game, const char *k
     json_open_array(j);
     for (uint32_t i = 0; i < count; i++) {
         buf_clear(&name);
-        game->fact_print(facts[i], &name);
+        game->text.fact_print(facts[i], &name);
         json_str(j, buf_span(&name));
     }
     json_end(j);
@@ -368,7 +368,7 @@ static void add_fact_list(const struct search_cmd *s, const struct msg *what, co
     buf_add_str(out, msg_in(what, s->env->lang));
     for (uint32_t i = 0; i < count; i++) {
         buf_add_char(out, ' ');
-        s->input.query.game->fact_print(facts[i], out);
+        s->input.query.game->text.fact_print(facts[i], out);
     }
     buf_add_char(out, '\n');
 }

@@ -39,9 +39,9 @@ static enum status count_boards(const struct db_segment *s, struct db_info *info
         uint32_t start = line_start(&s->lines, n), handicap = column_handicap(&s->columns, n);
         struct span text = lines_start_text(&s->lines, start);
         if (start != last && text.n)
-            status = game->pos_parse(pos, text, err);
+            status = game->text.pos_parse(pos, text, err);
         if (start != last && status == STATUS_OK)
-            board = text.n ? game->pos_board(pos) : game->board;
+            board = text.n ? game->rules.pos_board(pos) : game->board;
         last = start;
         if (status != STATUS_OK || db_is_removed(s, n))
             continue;
@@ -66,7 +66,7 @@ static enum status count_database(const struct db *db, bool parted, struct db_in
         for (uint32_t n = 0; n < s->lines.games; n++)
             if (!db_is_removed(s, n))
                 count_game(s, n, db->game->seats, info);
-        if (db->game->pos_board) /* only games with boards of several sizes */
+        if (db->game->rules.pos_board) /* only games with boards of several sizes */
             status = count_boards(s, info, err);
     }
     if (parted && db->elsewhere)

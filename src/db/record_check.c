@@ -55,10 +55,10 @@ enum status record_check_moves(struct record_check *c, const struct record *rec,
     size_t stride = stride_of(rec->game);
     if (!make_room(c, 2 * stride, rec->node_count))
         return err_nomem(err);
-    enum status st = rec->game->pos_parse(c->positions, rec->start, err);
+    enum status st = rec->game->text.pos_parse(c->positions, rec->start, err);
     if (st != STATUS_OK)
         return st == STATUS_NOMEM ? st : STATUS_SYNTAX;
-    if (rec->game->handicap && rec->game->handicap(c->positions) != rec->handicap)
+    if (rec->game->rules.handicap && rec->game->rules.handicap(c->positions) != rec->handicap)
         return err_plain(err, STATUS_SYNTAX, &BAD_START);
     c->depths[0] = 0;
     for (uint32_t node = record_next(rec, 0); node; node = record_next(rec, node)) {
@@ -70,7 +70,7 @@ enum status record_check_moves(struct record_check *c, const struct record *rec,
         if (depth > rec->game->max_plies)
             return fail_with(STATUS_LIMIT, &TOO_LONG, rec->game->max_plies, err);
         if (rec->game->legal_by_start) {
-            if (!rec->game->move_is_legal(c->positions, move))
+            if (!rec->game->rules.move_is_legal(c->positions, move))
                 return fail_with(STATUS_ILLEGAL, &ILLEGAL, depth, err);
             continue; /* no need to know the positions */
         }
@@ -78,10 +78,10 @@ enum status record_check_moves(struct record_check *c, const struct record *rec,
             return err_nomem(err);
         const char *parent = c->positions + (depth - 1) * stride;
         char *mine = c->positions + depth * stride;
-        if (!rec->game->move_is_legal(parent, move))
+        if (!rec->game->rules.move_is_legal(parent, move))
             return fail_with(STATUS_ILLEGAL, &ILLEGAL, depth, err);
         memcpy(mine, parent, rec->game->pos_bytes);
-        rec->game->play(mine, move);
+        rec->game->rules.play(mine, move);
     }
     return STATUS_OK;
 }

@@ -3,12 +3,19 @@
 
 #include "base/alloc.h"
 #include "base/varint.h"
+#include "games/go/go_facts.h"
 
 static const struct msg DAMAGED = {"the list of captures is damaged",
                                    "取られた石の一覧が壊れています"};
 
 enum { RIGHT, LEFT, ABOVE, BELOW, ITSELF, LIST, HOW_BITS = 3 };
 enum { REACH = 7, SIDE = 2 * REACH + 1, FAR = 255, HEAD_BYTES = 4 };
+
+const struct capture_game *captures_of_game(const struct game *game)
+{
+    static const struct capture_game GO = {&go_game, go_emptied};
+    return game == GO.game ? &GO : NULL;
+}
 
 static int point_of(game_move move)
 {
@@ -135,7 +142,7 @@ enum status captures_open(struct captures *c, const struct lines *l, const struc
 {
     struct span all;
     *c = (struct captures){0};
-    if (!l->game->emptied || !segment_find(s, CAPTURES_SECTION, &all))
+    if (!captures_of_game(l->game) || !segment_find(s, CAPTURES_SECTION, &all))
         return STATUS_OK;
     size_t ends = 4 * (size_t)l->count;
     enum status st =

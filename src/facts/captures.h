@@ -2,8 +2,8 @@
  *
  * For games in which pieces are taken from where no piece moves to (Go): with it and the moves,
  * the board at any ply is known without the rules, which is what patterns are found by
- * (go_match.h).  A game has it if its table says so (game.h, emptied); segments of other games, and
- * those written before there was such a section, have none.  Like the other indexes it is made from
+ * (go_match.h).  A game has it if captures_of_game() has a row for it; segments of other games,
+ * and those written before there was such a section, have none.  Like the other indexes it is made from
  * the lines alone, by replay: while the facts are counted (fact_collect.c).  Of variations, too,
  * all plies are in it, as the matcher needs whole lines.
  *
@@ -31,6 +31,18 @@
 #define CAPTURES_SECTION "captures"
 
 /* --- Writing ---------------------------------------------------------------------------------- */
+
+/* Which points a move emptied, for a game whose captures are kept. */
+struct capture_game {
+    const struct game *game;
+    /* The points that are empty after the move and were not before, or that it was made on all the
+     * same (a stone of Go that takes itself off); how many.  changes: what lite_play() listed; held:
+     * a bit for each fact, after the move; out has room for max_facts. */
+    uint32_t (*emptied)(game_move move, const struct fact_changes *changes, const uint64_t *held,
+                        uint16_t *out);
+};
+/* NULL: the game needs no list of them. */
+const struct capture_game *captures_of_game(const struct game *game);
 
 /* Of some lines that follow each other. */
 struct captures_part {

@@ -30,7 +30,8 @@ struct fact_walker {
     uint32_t first, range;
     struct fact_span *spans;        /* NULL: count */
     struct captures_part *captures; /* while counting, for games that want them; else NULL */
-    uint16_t *emptied;              /* by the present move */
+    const struct capture_game *capturing;
+    uint16_t *emptied; /* by the present move */
 };
 
 struct fact_collector {
@@ -93,13 +94,12 @@ static void end_all(struct fact_walker *w, uint32_t facts, uint32_t line, bool p
 }
 
 /* Nearly every move begins a fact and ends none. */
-static inline void note_emptied(struct fact_walker *w, const struct game *game, game_move move,
-                                uint32_t ply)
+static inline void note_emptied(struct fact_walker *w, game_move move, uint32_t ply)
 {
     const struct fact_changes *changes = &w->replay->changes;
     if (!w->captures || (changes->n_ends == 0 && changes->n_begins != 0))
         return;
-    uint32_t count = game->emptied(move, changes, w->held, w->emptied);
+    uint32_t count = w->capturing->emptied(move, changes, w->held, w->emptied);
     if (count)
         captures_add(w->captures, ply, move, w->emptied, count);
 }
@@ -141,13 +141,13 @@ static enum status walk_line(struct fact_walker *w, const struct lines *l, uint3
     for (uint32_t ply = 1; ply <= plies; ply++) {
         game_move move = line_move(l, line, ply - 1);
         /* without the key, which replay_step() would work out */
-        if (!game->lite_play(w->replay->lite, move, changes)) {
+        if (game->rules.lite_play(w->replay->lite, move, changes) < 0) {
             end_all(w, game->fact_count, line, false);
             return bad_line(line, &NO_SUCH_MOVE, err);
         }
         end_facts(w, changes, line, ply, fresh);
         begin_facts(w, changes, ply > fresh ? ply : fresh);
-        note_emptied(w, game, move, ply);
+        note_emptied(w, move, ply);
     }
     if (w->captures)
         captures_end_line(w->captures);
@@ -216,6 +216,7 @@ static enum status open_walker(struct fact_walker *w, const struct game *game, s
     w->since = mem_calloc(game->fact_count, sizeof *w->since);
     w->held = mem_calloc((game->fact_count + 63) / 64, sizeof *w->held);
     w->next = mem_calloc(game->fact_count, sizeof *w->next);
+    w->capturing = captures_of_game(game);
     w->emptied = mem_calloc(game->max_facts, sizeof *w->emptied);
     if (!w->since || !w->held || !w->next || !w->emptied)
         return err_nomem(err);
@@ -230,7 +231,7 @@ static enum status set_up(struct fact_collector *c, struct err *err)
     c->walkers = mem_calloc(c->threads, sizeof *c->walkers);
     if (!c->counts || !c->totals || !c->places || !c->walkers)
         return err_nomem(err);
-    if (c->lines->game->emptied) {
+    if (captures_of_game(c->lines->game)) {
         c->captures = mem_calloc(c->chunks, sizeof *c->captures);
         if (!c->captures)
             return err_nomem(err);

@@ -107,7 +107,7 @@ void next_moves_add_named(struct next_moves *n, uint32_t line, game_move move, b
 
 game_move next_moves_group(const struct game *game, game_move move)
 {
-    return game->move_group ? game->move_group(move) : move;
+    return game->rules.move_group ? game->rules.move_group(move) : move;
 }
 
 void next_moves_add(struct next_moves *n, uint32_t line, uint32_t ply)

@@ -1,8 +1,9 @@
-/* game.h: the small table every game fills in.
+/* game.h: the row of a game: figures, rules, text and, if it has one, a fast scan.
  *
- * Import, index and display go through it; hot loops call a game's own functions.  Two players
- * and one piece a move are not built in: seats are counted, a move is what one player does in one
- * turn (in chaturanga the roll and up to two moves), and whose turn it is comes from the position.
+ * Import, index and query go through it; whatever else a layer needs to know about a game stands in
+ * a table of that layer (query/language/words.h, view/board/game_view.h).  Two players and one
+ * piece a move are not built in: seats are counted, a move is what one player does in one turn (in
+ * chaturanga the roll and up to two moves), and whose turn it is comes from the position.
  *
  * A position is an opaque block of pos_bytes bytes, aligned for anything, that may be copied. */
 #ifndef KIFU_GAMES_GAME_H
@@ -37,139 +38,131 @@ struct fact_changes {
     uint32_t ends[GAME_MAX_FACTS], begins[GAME_MAX_FACTS];
 };
 
-/* Places whose changes matter, as the game numbers them: of shogi squares, and kinds in hand. */
-struct fact_watch {
-    bool places[128], others[16];
-    uint8_t sieve[16]; /* places once more, as the game likes them */
-};
-
-/* What is wanted of places, all at once: which pieces may stand on each (bit 0: none at all). */
-enum { GAME_MAX_PLACES = 128 };
+/* What a fast scan looks for: which pieces may stand on each of some places (bit 0: none at all),
+ * and which others (kinds in hand, of shogi) may change, numbered as the game likes. */
+enum { GAME_MAX_PLACES = 128, GAME_MAX_OTHERS = 16 };
 struct fact_places {
     uint32_t count;
     uint8_t place[GAME_MAX_PLACES];
     uint32_t pieces[GAME_MAX_PLACES];
-    uint8_t slot[GAME_MAX_PLACES]; /* by place: its number + 1; 0: nothing is wanted of it */
-    uint8_t sieve[16];             /* places once more, as the game likes them */
+    uint8_t slot[GAME_MAX_PLACES]; /* by place: its number + 1; 0: it is not looked at */
+    bool others[GAME_MAX_OTHERS], has_others;
+    uint8_t sieve[16]; /* places once more, as the game likes them */
+};
+enum fact_want {
+    WANT_FACTS,   /* all of them hold */
+    WANT_NONE,    /* none of them holds */
+    WANT_ANY,     /* one of them holds; they are of one place */
+    WANT_CHANGES, /* nothing is wanted, changes are to be seen */
 };
 
-/* Where one is in a line of play, looking for spans of plies at which that is so. */
-struct fact_leap {
+/* A stored line and how far it has been scanned; what stands below `places` is zero at first. */
+struct fact_scan {
+    const void *start; /* the light position before the first move */
+    const char *moves; /* as they are stored: move_bytes each, little-endian */
+    uint32_t plies;
+    const struct fact_places *places;
     uint32_t from, to; /* the span found last, end excluded */
-    uint32_t at;       /* plies looked at */
-    uint32_t missing;  /* what is not met there: its number; count: nothing */
+    uint32_t ply;      /* after whose move something changed last */
+    /* the game's own */
+    uint32_t at, missing;
+    uint64_t touches;
     bool begun;
 };
-enum leap_end { LEAP_NO_MORE, LEAP_SPAN, LEAP_DAMAGED };
+enum scan_end { SCAN_END, SCAN_FOUND, SCAN_DAMAGED };
+
+/* What a game plays by. */
+struct game_rules {
+    void (*pos_start)(void *pos);
+    int (*seat_to_move)(const void *pos);
+    /* The shape of its board; NULL: always that of game.board. */
+    struct board_shape (*pos_board)(const void *pos);
+    /* Which handicap a start position is, 0 being the usual start: what record.handicap says.  NULL
+     * if the game has no list of them. */
+    int (*handicap)(const void *pos);
+    /* May a record hold the move here?  In shogi by the rules; in Go, where records hold what was
+     * played whatever the rules say, on any point of the board. */
+    bool (*move_is_legal)(const void *pos, game_move move);
+    void (*play)(void *pos, game_move move); /* move must be legal */
+    /* The move by which it is counted among next moves: moves between which nobody chose are one
+     * (dice that fell in another order).  NULL: each counts by itself. */
+    game_move (*move_group)(game_move move);
+    /* Whose turn it is after a move, in games where the move alone decides that (-1: this one
+     * leaves it as it was).  NULL: see game.by_turns. */
+    int (*seat_after)(game_move move);
+
+    /* All facts of a position. */
+    uint32_t (*facts)(const void *pos, uint32_t *out);
+    /* A light position: the little that is needed to know how moves change facts, for walking
+     * through stored games by the million (see replay.h).  lite_play() makes a move and lists the
+     * facts that end and begin.  It returns whose turn it is then; -1, with nothing changed, if the
+     * move cannot be made: stored bytes may be damaged.  Whether a move is legal is not checked. */
+    void (*lite_begin)(void *lite, const void *pos);
+    void (*lite_copy)(void *to, const void *from); /* NULL: all its bytes; see game_lite_copy() */
+    int (*lite_play)(void *lite, game_move move, struct fact_changes *changes);
+
+    /* The seat that takes a seat's place under a symmetry. */
+    int (*seat_image)(int seat, unsigned symmetry);
+    /* A fact about a place that is not on the board has no image: NO_FACT. */
+    uint32_t (*fact_image)(uint32_t fact, unsigned symmetry, struct board_shape board);
+};
+
+/* How a game is written. */
+struct game_text {
+    /* The position in the game's usual notation (SFEN for shogi). */
+    enum status (*pos_parse)(void *pos, struct span text, struct err *err);
+    void (*pos_print)(const void *pos, struct buf *out);
+    /* Moves in the game's usual short notation (USI for shogi); parsing checks the form only, and
+     * knows no position, if pos is NULL. */
+    bool (*move_parse)(const void *pos, struct span text, game_move *out);
+    void (*move_print)(const void *pos, game_move move, struct buf *out);
+    bool (*fact_parse)(struct span name, uint32_t *out);
+    void (*fact_print)(uint32_t fact, struct buf *out);
+};
+
+/* A fast scan of stored lines, where few facts matter, without making most moves.  It may miss
+ * damage; where it meets some it stops, and walking move by move finds the ply. */
+struct game_scan {
+    /* Adds a condition to what is looked for; false: it cannot be scanned for. */
+    bool (*want)(struct fact_places *p, enum fact_want want, const uint32_t *facts, uint32_t count);
+    /* The next span of plies at which all conditions are met: scan->from … to. */
+    enum scan_end (*next_span)(struct fact_scan *scan);
+    /* The next change at the places, or of the others, with the facts that end and begin there.
+     * lite, a copy of the start at first, is what the scan needs it to be. */
+    enum scan_end (*next_change)(struct fact_scan *scan, void *lite, struct fact_changes *changes);
+    /* Makes the first n moves without listing changes; all facts that hold then are in
+     * changes->begins.  False: a move cannot be made. */
+    bool (*skip_moves)(void *lite, const char *moves, uint32_t n, struct fact_changes *changes);
+};
 
 struct game {
     const char *name; /* "shogi" */
     struct msg title;
     int seats;
     const char *seat_names[GAME_MAX_SEATS]; /* "black", "white" */
-    size_t pos_bytes;
-
-    void (*pos_start)(void *pos);
-    /* The position in the game's usual notation (SFEN for shogi). */
-    enum status (*pos_parse)(void *pos, struct span text, struct err *err);
-    void (*pos_print)(const void *pos, struct buf *out);
-    int (*seat_to_move)(const void *pos);
-    /* The shape of its board; NULL: always that of `board` below. */
-    struct board_shape (*pos_board)(const void *pos);
-    /* Which handicap a start position is, 0 being the usual start: what record.handicap says.  NULL
-     * if the game has no list of them. */
-    int (*handicap)(const void *pos);
-
-    /* Moves in the game's usual short notation (USI for shogi); parsing checks the form only, and
-     * knows no position, if pos is NULL. */
-    bool (*move_parse)(const void *pos, struct span text, game_move *out);
-    void (*move_print)(const void *pos, game_move move, struct buf *out);
-    /* May a record hold the move here?  In shogi by the rules; in Go, where records hold what was
-     * played whatever the rules say, on any point of the board. */
-    bool (*move_is_legal)(const void *pos, game_move move);
-    bool legal_by_start;                     /* that depends on the start of the game alone */
-    uint32_t max_plies;                      /* of a line of play */
-    bool passes;                             /* a turn may leave the board as it was */
-    void (*play)(void *pos, game_move move); /* move must be legal */
-
-    /* The move by which it is counted when what was played next is told: moves between which nobody
-     * chose are one (dice that fell in another order).  NULL: each counts by itself. */
-    game_move (*move_group)(game_move move);
-
-    /* Bytes of a move in a database: 2, 4 or 8. */
-    unsigned move_bytes;
+    size_t pos_bytes, lite_bytes;
+    unsigned move_bytes;      /* of a move in a database: 2, 4 or 8 */
+    uint32_t max_plies;       /* of a line of play */
+    struct board_shape board; /* the usual one */
+    bool by_turns;            /* both players move by turns, whatever happens */
+    bool passes;              /* a turn may leave the board as it was */
+    bool legal_by_start;      /* move_is_legal() depends on the start of the game alone */
 
     /* Facts: statements that are true of a position or not, numbered 0 … fact_count - 1 for ever
      * (they go into files).  The index keeps the plies during which each held. */
     uint32_t fact_count;
     uint32_t max_facts; /* of one position; at most GAME_MAX_FACTS */
-    uint32_t (*facts)(const void *pos, uint32_t *out);
-    void (*fact_changes)(const void *pos, game_move move, struct fact_changes *out);
-    void (*fact_print)(uint32_t fact, struct buf *out);
-    bool (*fact_parse)(struct span name, uint32_t *out);
-
-    /* A light position: the little that is needed to say how moves change facts, for walking
-     * through stored games by the million (see replay.h).  lite_play() says which facts end and
-     * begin; false, with nothing changed, for a move that can't be made there: stored bytes may be
-     * damaged.  It does not ask whether a move is legal. */
-    size_t lite_bytes;
-    void (*lite_begin)(void *lite, const void *pos);
-    void (*lite_copy)(void *to, const void *from); /* NULL: all its bytes; see game_lite_copy() */
-    bool (*lite_play)(void *lite, game_move move, struct fact_changes *changes);
-    int (*lite_seat)(const void *lite); /* whose turn it is */
-    /* The same without playing: both players move by turns, whatever happens; or the last move
-     * says it (-1: this one leaves it as it was).  Neither: it takes playing. */
-    bool by_turns;
-    int (*seat_after)(game_move move);
-    /* Where nobody asks what changes on the way: makes n moves as they are stored (move_bytes each,
-     * little-endian), quickly; false, at some position, if one can't be made.  And all facts of
-     * the light position, as facts() has them.  Both may be NULL. */
-    bool (*lite_skip)(void *lite, const char *moves, uint32_t n);
-    uint32_t (*lite_facts)(const void *lite, uint32_t *out);
-    /* Where few facts are asked about: adds to *w what a fact depends on; and makes moves first …
-     * n - 1 as lite_skip() does, up to one that may change what is watched or can't be made, which
-     * is not made: its number, or n.  Both may be NULL. */
-    void (*watch_fact)(struct fact_watch *w, uint32_t fact);
-    uint32_t (*lite_watch)(void *lite, const char *moves, uint32_t first, uint32_t n,
-                           const struct fact_watch *w);
-    /* Where nothing but places is watched: without making the moves between.  touched() fills in a
-     * bit for each of n moves; touch() makes one of those, each in turn, of what is watched: lite
-     * is that at first where the moves begin, which is also `start`.  False: it can't be made, or
-     * lite_watch() is needed to tell.  Both may be NULL. */
-    void (*touched)(const char *moves, uint32_t n, const struct fact_watch *w, uint64_t *bits);
-    bool (*touch)(void *lite, const void *start, const char *moves, uint32_t ply,
-                  const struct fact_watch *w, struct fact_changes *changes);
-    /* Where everything wanted is about places: the next span of plies at which they all have it,
-     * without a look at most moves (shogi_leap.h).  place_fact() adds a condition, that a fact
-     * holds or does not; place_any() that one of several does, all of one place; false: that can't
-     * be said so.  All three may be NULL. */
-    bool (*place_fact)(struct fact_places *p, uint32_t fact, bool wanted);
-    bool (*place_any)(struct fact_places *p, const uint32_t *facts, uint32_t count);
-    enum leap_end (*leap)(struct fact_leap *leap, const void *start, const char *moves, uint32_t n,
-                          const struct fact_places *p);
-    /* For games in which pieces come off where nothing moves to: the points that are empty after
-     * the move and were not before, or that it was made on all the same (a stone of Go that takes
-     * itself off); how many.  changes: what lite_play() said; held: a bit for each fact, after the
-     * move; out has room for max_facts.  NULL: the game needs no list of them (facts/captures.h).
-     */
-    uint32_t (*emptied)(game_move move, const struct fact_changes *changes, const uint64_t *held,
-                        uint16_t *out);
 
     /* Symmetries are numbered; 0 leaves everything as it is.  For shogi bit 0 gives the board to
      * the other player (turned round, colours exchanged), bit 1 mirrors it left to right; for Go
-     * see go_pattern.h.  The game says which one gives everything to the other player (flip), which
-     * one mirrors left to right, and by bits which ones are meant by "in any orientation". */
+     * see go_pattern.h.  flip gives everything to the other player, mirror mirrors left to right;
+     * by bits: those meant by "in any orientation", and those that need a square board. */
     unsigned symmetries, flip, mirror;
-    uint32_t orientations;
-    bool (*flips_seats)(unsigned symmetry); /* does it exchange the players? */
-    /* Who takes the place of a player, in games of more than two; NULL: see flips_seats. */
-    int (*seat_image)(int seat, unsigned symmetry);
-    /* Where things go depends on the board.  board is the usual one; symmetry_fits() says whether
-     * the image of a board has the same shape, NULL: always.  A fact about a place that is not on
-     * the board has no image. */
-    struct board_shape board;
-    bool (*symmetry_fits)(unsigned symmetry, struct board_shape board);
-    uint32_t (*fact_image)(uint32_t fact, unsigned symmetry, struct board_shape board);
+    uint32_t orientations, need_square;
+
+    struct game_rules rules;
+    struct game_text text;
+    const struct game_scan *scan; /* NULL: every move is made */
 };
 #define NO_FACT UINT32_MAX
 
@@ -179,10 +172,17 @@ extern const struct game chaturanga_game;
 
 static inline void game_lite_copy(const struct game *game, void *to, const void *from)
 {
-    if (game->lite_copy)
-        game->lite_copy(to, from);
+    if (game->rules.lite_copy)
+        game->rules.lite_copy(to, from);
     else
         memcpy(to, from, game->lite_bytes);
+}
+
+/* Does the image of a board have the same shape? */
+static inline bool game_symmetry_fits(const struct game *game, unsigned symmetry,
+                                      struct board_shape board)
+{
+    return board.width == board.height || !(game->need_square >> symmetry & 1);
 }
 
 /* All games, NULL at the end. */

@@ -24,9 +24,9 @@ static void toggle(struct position_key *key, struct position_key mix)
 static void toggle_board(struct position_key *key, const struct game *game, const void *pos)
 {
     enum { SHAPES = 1 << 16 };
-    if (!game->pos_board)
+    if (!game->rules.pos_board)
         return;
-    struct board_shape board = game->pos_board(pos);
+    struct board_shape board = game->rules.pos_board(pos);
     if (board.width != game->board.width || board.height != game->board.height)
         toggle(key, mix_of(SHAPES | (uint32_t)board.width << 8 | board.height));
 }
@@ -71,11 +71,11 @@ void replay_close(struct replay *r)
 void replay_start(struct replay *r, const void *pos)
 {
     const struct game *game = r->game;
-    game->lite_begin(r->lite, pos);
+    game->rules.lite_begin(r->lite, pos);
     r->ply = 0;
-    r->seat = game->lite_seat(r->lite);
+    r->seat = game->rules.seat_to_move(pos);
     r->changes.n_ends = 0;
-    r->changes.n_begins = game->facts(pos, r->changes.begins);
+    r->changes.n_begins = game->rules.facts(pos, r->changes.begins);
     r->key = r->mix[game->fact_count + (uint32_t)r->seat];
     for (uint32_t i = 0; i < r->changes.n_begins; i++)
         toggle(&r->key, r->mix[r->changes.begins[i]]);
@@ -106,9 +106,9 @@ enum status replay_start_text(struct replay *r, struct span start, struct err *e
         return STATUS_OK;
     }
     if (start.n == 0) {
-        r->game->pos_start(r->parsed);
+        r->game->rules.pos_start(r->parsed);
     } else {
-        enum status status = r->game->pos_parse(r->parsed, start, err);
+        enum status status = r->game->text.pos_parse(r->parsed, start, err);
         if (status != STATUS_OK)
             return status;
     }
@@ -121,14 +121,15 @@ bool replay_step(struct replay *r, game_move move)
 {
     const struct game *game = r->game;
     struct fact_changes *c = &r->changes;
-    if (!game->lite_play(r->lite, move, c))
+    int seat = game->rules.lite_play(r->lite, move, c);
+    if (seat < 0)
         return false;
     for (uint32_t i = 0; i < c->n_ends; i++)
         toggle(&r->key, r->mix[c->ends[i]]);
     for (uint32_t i = 0; i < c->n_begins; i++)
         toggle(&r->key, r->mix[c->begins[i]]);
     toggle(&r->key, r->mix[game->fact_count + (uint32_t)r->seat]);
-    r->seat = game->lite_seat(r->lite);
+    r->seat = seat;
     toggle(&r->key, r->mix[game->fact_count + (uint32_t)r->seat]);
     r->ply++;
     return true;
@@ -137,8 +138,8 @@ bool replay_step(struct replay *r, game_move move)
 struct position_key position_key(const struct game *game, const void *pos)
 {
     uint32_t facts[GAME_MAX_FACTS];
-    uint32_t n = game->facts(pos, facts);
-    struct position_key key = mix_of(game->fact_count + (uint32_t)game->seat_to_move(pos));
+    uint32_t n = game->rules.facts(pos, facts);
+    struct position_key key = mix_of(game->fact_count + (uint32_t)game->rules.seat_to_move(pos));
     for (uint32_t i = 0; i < n; i++)
         toggle(&key, mix_of(facts[i]));
     toggle_board(&key, game, pos);

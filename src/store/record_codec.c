@@ -206,8 +206,8 @@ static void get_start(struct record_decoder *d)
     buf_init(&text, BUF_DEFAULT_MAX);
     void *pos = mem_alloc(rec->game->pos_bytes);
     if (pos) {
-        rec->game->pos_start(pos);
-        rec->game->pos_print(pos, &text);
+        rec->game->rules.pos_start(pos);
+        rec->game->text.pos_print(pos, &text);
     }
     if (!pos || buf_status(&text) != STATUS_OK ||
         !arena_copy(&rec->arena, buf_span(&text), &rec->start))

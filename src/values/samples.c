@@ -137,7 +137,7 @@ static enum status walk_game(struct block *b, uint32_t number, const struct samp
     if (rec->points[0] < POINTS_LOSS || rec->points[0] > POINTS_WIN)
         return STATUS_OK;
     shogi_pos_start(&pos);
-    if (rec->start.n && shogi_game.pos_parse(&pos, rec->start, err) != STATUS_OK)
+    if (rec->start.n && shogi_game.text.pos_parse(&pos, rec->start, err) != STATUS_OK)
         return bad_move(b, number, err);
     b->games++;
     for (uint32_t node = rec->nodes[0].child; node && !record_is_end(rec, node);

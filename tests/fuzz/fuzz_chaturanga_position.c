@@ -75,6 +75,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         rest = span_skip(rest, line.n + 1);
     }
     uint32_t facts[64 + CHATURANGA_COLOURS];
-    require(chaturanga_game.facts(&pos, facts) <= chaturanga_game.max_facts);
+    require(chaturanga_game.rules.facts(&pos, facts) <= chaturanga_game.max_facts);
     return 0;
 }

@@ -59,7 +59,7 @@ static inline void check_go(const struct record *rec)
     require(go_handicap(&start) == rec->handicap, "the wrong handicap");
     for (uint32_t node = 1; node < rec->node_count; node++) {
         require(rec->nodes[node].parent < node, "a child before its parent");
-        require(go_game.move_is_legal(&start, rec->nodes[node].move), "a move off the board");
+        require(go_game.rules.move_is_legal(&start, rec->nodes[node].move), "a move off the board");
     }
 }
 
@@ -70,7 +70,7 @@ static inline void check_chaturanga(const struct record *rec)
     require(after != NULL, "no memory");
     require(chaturanga_parse(&after[0], rec->start, NULL) == STATUS_OK,
             "a start that can't be read");
-    require(chaturanga_game.handicap(&after[0]) == rec->handicap, "the wrong handicap");
+    require(chaturanga_game.rules.handicap(&after[0]) == rec->handicap, "the wrong handicap");
     for (uint32_t node = 1; node < rec->node_count; node++) {
         const struct record_node *n = &rec->nodes[node];
         require(n->parent < node, "a child before its parent");

@@ -204,7 +204,7 @@ static inline void naive_leaf(const struct query *q, const struct query_node *n,
                               struct naive_answer *out)
 {
     struct shogi_pos wanted;
-    if (n->op == Q_EXACT && q->game->pos_parse(&wanted, n->position, NULL) != STATUS_OK)
+    if (n->op == Q_EXACT && q->game->text.pos_parse(&wanted, n->position, NULL) != STATUS_OK)
         abort();
     for (uint32_t p = 0; p < l->n; p++) {
         int turn = shogi_turn(&l->pos[p]);

@@ -39,7 +39,7 @@ static inline uint32_t dump_depth(const struct record *rec, uint32_t node)
 /* Moves of shogi and Go say all by themselves; the position is for other games. */
 static inline void dump_move(const struct record *rec, game_move move, struct buf *out)
 {
-    rec->game->move_print(NULL, move, out);
+    rec->game->text.move_print(NULL, move, out);
 }
 
 /* ignore: bits of enum record_loss that are left out. */

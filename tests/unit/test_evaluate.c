@@ -182,7 +182,7 @@ static uint32_t add_fact(struct query *q, const char *name)
     uint32_t node = query_add(q, Q_SUM);
     struct query_term *term = arena_alloc(&q->arena, sizeof *term);
     term->weight = 1;
-    assert_true(q->game->fact_parse(span_of(name), &term->fact));
+    assert_true(q->game->text.fact_parse(span_of(name), &term->fact));
     q->nodes[node].terms = term;
     q->nodes[node].term_count = 1;
     q->nodes[node].value = 1;

@@ -44,7 +44,7 @@ static void naive_line(const struct lines *l, uint32_t line)
     for (uint32_t ply = 0;; ply++) {
         static bool now[4096];
         struct shogi_undo undo;
-        uint32_t n = shogi_game.facts(&pos, facts);
+        uint32_t n = shogi_game.rules.facts(&pos, facts);
         memset(now, 0, sizeof now);
         for (uint32_t i = 0; i < n && ply >= line_fresh(l, line); i++)
             now[facts[i]] = true;

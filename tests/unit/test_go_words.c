@@ -192,13 +192,13 @@ static void test_symmetries(void **state)
         for (int row = 0; row < 13; row++)
             for (int column = 0; column < 13; column++) {
                 uint32_t fact = go_fact(GO_WHITE, go_point(column, row));
-                uint32_t image = go_game.fact_image(fact, s, board);
+                uint32_t image = go_game.rules.fact_image(fact, s, board);
                 assert_int_equal(image < GO_POINTS, (s & GO_COLORS) != 0);
-                assert_int_equal(go_game.fact_image(image, back, board), fact);
+                assert_int_equal(go_game.rules.fact_image(image, back, board), fact);
             }
-        assert_int_equal(go_game.flips_seats(s), (s & GO_COLORS) != 0);
+        assert_int_equal(go_game.rules.seat_image(0, s), (s & GO_COLORS) != 0);
     }
-    assert_int_equal(go_game.fact_image(go_fact(GO_BLACK, go_point(13, 0)), GO_MIRROR, board),
+    assert_int_equal(go_game.rules.fact_image(go_fact(GO_BLACK, go_point(13, 0)), GO_MIRROR, board),
                      NO_FACT);
 }
 

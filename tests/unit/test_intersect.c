@@ -80,7 +80,7 @@ static uint32_t facts_at(struct intersect_fixture *w, uint32_t line, uint32_t pl
         struct shogi_undo undo;
         shogi_play(&pos, (shogi_move)line_move(l, line, i), &undo);
     }
-    return shogi_game.facts(&pos, facts);
+    return shogi_game.rules.facts(&pos, facts);
 }
 
 /* Some facts of a random position, sometimes with one that is not of it. */

@@ -264,8 +264,8 @@ static void a_damaged_line_is_reported(void **state)
         struct evaluation v;
         struct err err = {0};
         game_move moves[2];
-        assert_true(shogi_game.move_parse(NULL, SPAN("9g9f"), &moves[0]));
-        assert_true(shogi_game.move_parse(NULL, span_of(BAD[i]), &moves[1]));
+        assert_true(shogi_game.text.move_parse(NULL, SPAN("9g9f"), &moves[0]));
+        assert_true(shogi_game.text.move_parse(NULL, span_of(BAD[i]), &moves[1]));
         parse(&q, "progress>0.5");
         assert_int_equal(evaluator_open(&e, &q, NULL), STATUS_OK);
         assert_int_equal(evaluate_moves(e, SPAN(""), moves, 2, &v, &err), STATUS_SYNTAX);

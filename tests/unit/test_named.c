@@ -222,7 +222,7 @@ static uint32_t moves_of(const char *text, game_move *moves, uint32_t most)
     while (rest.n && n < most) {
         ptrdiff_t blank = span_find(rest, SPAN(" "));
         struct span word = span_make(rest.p, blank < 0 ? rest.n : (size_t)blank);
-        assert_true(shogi_game.move_parse(NULL, word, &moves[n++]));
+        assert_true(shogi_game.text.move_parse(NULL, word, &moves[n++]));
         rest = span_skip(rest, word.n + (blank >= 0));
     }
     return n;

@@ -67,11 +67,11 @@ static void position_at(const struct memory_games *g, size_t game, uint32_t ply,
     struct err err;
     struct span start = g->starts[game];
     if (start.n == 0)
-        shogi_game.pos_start(pos);
+        shogi_game.rules.pos_start(pos);
     else
-        assert_int_equal(shogi_game.pos_parse(pos, start, &err), STATUS_OK);
+        assert_int_equal(shogi_game.text.pos_parse(pos, start, &err), STATUS_OK);
     for (uint32_t i = 0; i < ply; i++)
-        shogi_game.play(pos, g->moves[memory_game_first(g, game) + i]);
+        shogi_game.rules.play(pos, g->moves[memory_game_first(g, game) + i]);
 }
 
 static bool all_hold(const struct shogi_pos *pos, const uint32_t *facts, uint32_t n)
@@ -107,7 +107,7 @@ static size_t look(const struct memory_games *g, const uint32_t *facts, uint32_t
                 from = UINT32_MAX;
             }
             if (ply < plies)
-                shogi_game.play(&pos, g->moves[memory_game_first(g, game) + ply]);
+                shogi_game.rules.play(&pos, g->moves[memory_game_first(g, game) + ply]);
         }
     }
     return count;

@@ -438,37 +438,36 @@ static void switch_fact(struct toggles *t, uint32_t fact, struct fact_changes *c
     t->on[fact] ^= 1;
 }
 
-static bool toggles_play(void *lite, game_move move, struct fact_changes *c)
+static int toggles_play(void *lite, game_move move, struct fact_changes *c)
 {
     struct toggles *t = lite;
     c->n_ends = c->n_begins = 0;
     if (move == 0 || (move > TOGGLES && move != TWIST))
-        return false;
+        return -1;
     if (move == TWIST) {
         for (uint32_t i = 0; i < TOGGLES; i++)
             if (twist[i])
                 switch_fact(t, i, c);
-        return true;
+        return t->turn;
     }
     switch_fact(t, (uint32_t)move - 1, c);
     t->turn ^= 1;
-    return true;
+    return t->turn;
 }
 
 static const struct game toggles_game = {
     .name = "toggles",
     .seats = 2,
     .pos_bytes = sizeof(struct toggles),
-    .pos_start = toggles_start,
-    .seat_to_move = toggles_seat,
+    .lite_bytes = sizeof(struct toggles),
     .move_bytes = 2,
     .fact_count = TOGGLES,
     .max_facts = TOGGLES,
-    .facts = toggles_facts,
-    .lite_bytes = sizeof(struct toggles),
-    .lite_begin = toggles_begin,
-    .lite_play = toggles_play,
-    .lite_seat = toggles_seat,
+    .rules = {.pos_start = toggles_start,
+              .seat_to_move = toggles_seat,
+              .facts = toggles_facts,
+              .lite_begin = toggles_begin,
+              .lite_play = toggles_play},
 };
 
 /* Elimination over bits: of more than 64 numbers some have an exclusive or of nothing. */

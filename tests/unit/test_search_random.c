@@ -547,7 +547,8 @@ static void compare_moves(const struct query *q, uint32_t exact, uint32_t meta,
                 continue;
             struct shogi_pos pos;
             struct shogi_undo undo;
-            assert_int_equal(q->game->pos_parse(&pos, q->nodes[exact].position, NULL), STATUS_OK);
+            assert_int_equal(q->game->text.pos_parse(&pos, q->nodes[exact].position, NULL),
+                             STATUS_OK);
             if (shogi_turn(&pos) != t.rows[i].seat)
                 continue;
             shogi_play(&pos, (shogi_move)t.rows[i].next.move, &undo);

@@ -100,6 +100,7 @@ static void test_changes_add_up(void **state)
 static void test_skipping(void **state)
 {
     (void)state;
+    static struct fact_changes skipped;
     struct rng rng;
     rng_seed(&rng, 21);
     for (int game = 0; game < 40; game++) {
@@ -111,13 +112,13 @@ static void test_skipping(void **state)
         shogi_pos_start(&pos);
         shogi_lite_begin(&start, &pos);
         for (uint32_t n = 0; n < 200; n++) {
-            uint32_t facts[SHOGI_MAX_FACTS], skipped[SHOGI_MAX_FACTS];
+            uint32_t facts[SHOGI_MAX_FACTS];
             uint32_t count = shogi_facts(&pos, facts);
             lite = start;
-            assert_true(shogi_lite_skip(&lite, stored, n));
+            assert_true(shogi_scan.skip_moves(&lite, stored, n, &skipped));
             assert_int_equal(lite.turn, shogi_turn(&pos));
-            assert_int_equal(shogi_lite_facts(&lite, skipped), count);
-            assert_memory_equal(facts, skipped, count * sizeof *facts);
+            assert_int_equal(skipped.n_begins, count);
+            assert_memory_equal(facts, skipped.begins, count * sizeof *facts);
             int legal = shogi_legal_moves(&pos, moves);
             if (legal == 0)
                 break;
@@ -129,7 +130,7 @@ static void test_skipping(void **state)
             stored[i] = (char)rng_next(&rng);
         uint32_t facts[SHOGI_MAX_FACTS];
         lite = start;
-        (void)shogi_lite_skip(&lite, stored, 200);
+        (void)shogi_scan.skip_moves(&lite, stored, 200, &skipped);
         assert_true(shogi_lite_facts(&lite, facts) <= SHOGI_MAX_FACTS);
     }
 }

@@ -26,7 +26,7 @@ static void compare_line(const struct eval *eval, const struct query_values *val
     if (start.n == 0)
         shogi_pos_start(&pos);
     else
-        assert_int_equal(shogi_game.pos_parse(&pos, start, NULL), STATUS_OK);
+        assert_int_equal(shogi_game.text.pos_parse(&pos, start, NULL), STATUS_OK);
     for (uint32_t ply = 0; ply <= plies; ply++) {
         eval->type->explain(eval->weights, &pos, &account);
         assert_int_equal(all[ply], account.value); /* for Black */

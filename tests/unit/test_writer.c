@@ -532,9 +532,9 @@ static void test_a_stored_record_that_breaks_the_rules_is_an_error(void **state)
     shogi_pos_start(&pos);
     for (uint32_t i = 0, node = 0; i <= RECORD_MAX_PLIES; i++) {
         game_move move;
-        assert_true(shogi_game.move_parse(&pos, span_of(CYCLE[i % 4]), &move));
+        assert_true(shogi_game.text.move_parse(&pos, span_of(CYCLE[i % 4]), &move));
         assert_int_not_equal(node = record_add_node(&rec, node, move), 0);
-        shogi_game.play(&pos, move);
+        shogi_game.rules.play(&pos, move);
     }
     assert_int_equal(read_back("long.kifu", &rec), STATUS_SYNTAX);
     record_release(&rec);

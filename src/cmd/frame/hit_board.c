@@ -23,15 +23,15 @@ static enum status find_hit_position(struct hit_position *p, const struct lines 
                                0, 0};
     if (!p->pos || !p->before)
         return err_nomem(err);
-    game->pos_start(p->pos);
-    enum status status = start.n ? game->pos_parse(p->pos, start, err) : STATUS_OK;
+    game->rules.pos_start(p->pos);
+    enum status status = start.n ? game->text.pos_parse(p->pos, start, err) : STATUS_OK;
     uint32_t plies = line_plies(l, h->stored_line);
     for (; status == STATUS_OK && p->ply < h->first && p->ply < plies; p->ply++) {
         game_move move = line_move(l, h->stored_line, p->ply);
-        if (!game->move_is_legal(p->pos, move))
+        if (!game->rules.move_is_legal(p->pos, move))
             break; /* damaged; `check` says more */
         memcpy(p->before, p->pos, game->pos_bytes);
-        game->play(p->pos, move);
+        game->rules.play(p->pos, move);
         p->last = move;
     }
     return status;

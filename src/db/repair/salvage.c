@@ -337,15 +337,15 @@ static bool set_start(struct salvager *s, struct span text)
     bool good = pos != NULL;
     buf_init(&usual, BUF_DEFAULT_MAX);
     if (good && text.n == 0) {
-        s->game->pos_start(pos);
-        s->game->pos_print(pos, &usual);
+        s->game->rules.pos_start(pos);
+        s->game->text.pos_print(pos, &usual);
         good = buf_status(&usual) == STATUS_OK &&
                arena_copy(&rec->arena, buf_span(&usual), &rec->start);
     } else if (good) {
-        good = s->game->pos_parse(pos, text, &err) == STATUS_OK &&
+        good = s->game->text.pos_parse(pos, text, &err) == STATUS_OK &&
                arena_copy(&rec->arena, text, &rec->start);
         if (good)
-            rec->handicap = s->game->handicap ? s->game->handicap(pos) : 0;
+            rec->handicap = s->game->rules.handicap ? s->game->rules.handicap(pos) : 0;
     }
     buf_release(&usual);
     mem_free(pos);

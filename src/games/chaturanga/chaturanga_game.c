@@ -66,8 +66,9 @@ static game_move move_group(game_move turn)
 
 /* --- Facts ------------------------------------------------------------------------------------ */
 
-static uint32_t facts_of(const struct chaturanga_pos *pos, uint32_t *out)
+static uint32_t facts(const void *position, uint32_t *out)
 {
+    const struct chaturanga_pos *pos = position;
     uint32_t n = 0;
     for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
         for (unsigned kind = 0; kind < CHATURANGA_KINDS; kind++)
@@ -77,11 +78,6 @@ static uint32_t facts_of(const struct chaturanga_pos *pos, uint32_t *out)
         if (pos->state[c] != CHATURANGA_PLAYING)
             out[n++] = chaturanga_state_fact(c, pos->state[c]);
     return n;
-}
-
-static uint32_t facts(const void *pos, uint32_t *out)
-{
-    return facts_of(pos, out);
 }
 
 /* What ended and began between two positions. */
@@ -108,13 +104,6 @@ static void compare(const struct chaturanga_pos *before, const struct chaturanga
         if (after->state[c] != CHATURANGA_PLAYING)
             out->begins[out->n_begins++] = chaturanga_state_fact(c, after->state[c]);
     }
-}
-
-static void fact_changes(const void *pos, game_move move, struct fact_changes *out)
-{
-    struct chaturanga_pos after = *(const struct chaturanga_pos *)pos;
-    chaturanga_play_turn(&after, move);
-    compare(pos, &after, out);
 }
 
 static const char STATE_NAMES[][8] = {"", "frozen", "waiting"};
@@ -168,27 +157,17 @@ static void lite_begin(void *lite, const void *pos)
 }
 
 /* Stored bytes may be damaged: the turn must be one that leaves a position behind. */
-static bool lite_play(void *lite, game_move move, struct fact_changes *changes)
+static int lite_play(void *lite, game_move move, struct fact_changes *changes)
 {
     struct chaturanga_pos *pos = lite, before = *pos;
     if (!chaturanga_can_play(pos, move))
-        return false;
+        return -1;
     chaturanga_play_turn(pos, move);
     compare(&before, pos, changes);
-    return true;
-}
-
-static int lite_seat(const void *lite)
-{
-    return ((const struct chaturanga_pos *)lite)->turn;
+    return pos->turn;
 }
 
 /* --- Symmetries: quarter turns give everything to the next player ----------------------------- */
-
-static bool flips_seats(unsigned symmetry)
-{
-    return symmetry != 0;
-}
 
 static int seat_image(int seat, unsigned symmetry)
 {
@@ -215,36 +194,32 @@ const struct game chaturanga_game = {
     .seats = CHATURANGA_COLOURS,
     .seat_names = {"red", "green", "yellow", "black"},
     .pos_bytes = sizeof(struct chaturanga_pos),
-    .pos_start = start,
-    .pos_parse = parse,
-    .pos_print = print,
-    .seat_to_move = seat_to_move,
-    .handicap = handicap,
-    .move_parse = parse_move,
-    .move_print = print_move,
-    .move_is_legal = is_legal,
-    .max_plies = CHATURANGA_MAX_PLIES,
-    .passes = true,
-    .play = play,
-    .move_group = move_group,
+    .lite_bytes = sizeof(struct chaturanga_pos),
     .move_bytes = 8,
+    .max_plies = CHATURANGA_MAX_PLIES,
+    .board = {8, 8},
+    .passes = true,
     .fact_count = CHATURANGA_FACTS,
     .max_facts = 64 + CHATURANGA_COLOURS,
-    .facts = facts,
-    .fact_changes = fact_changes,
-    .fact_print = fact_print,
-    .fact_parse = fact_parse,
-    .lite_bytes = sizeof(struct chaturanga_pos),
-    .lite_begin = lite_begin,
-    .lite_play = lite_play,
-    .lite_seat = lite_seat,
-    .lite_facts = facts,
     .symmetries = CHATURANGA_COLOURS,
     .flip = 1,
     .mirror = 0,        /* mirrored, it would be played anticlockwise */
     .orientations = 15, /* all quarter turns */
-    .flips_seats = flips_seats,
-    .seat_image = seat_image,
-    .board = {8, 8},
-    .fact_image = fact_image,
+    .rules = {.pos_start = start,
+              .seat_to_move = seat_to_move,
+              .handicap = handicap,
+              .move_is_legal = is_legal,
+              .play = play,
+              .move_group = move_group,
+              .facts = facts,
+              .lite_begin = lite_begin,
+              .lite_play = lite_play,
+              .seat_image = seat_image,
+              .fact_image = fact_image},
+    .text = {.pos_parse = parse,
+             .pos_print = print,
+             .move_parse = parse_move,
+             .move_print = print_move,
+             .fact_parse = fact_parse,
+             .fact_print = fact_print},
 };

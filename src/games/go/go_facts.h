@@ -16,7 +16,7 @@ uint32_t go_facts(const struct go_pos *pos, uint32_t *out);
 bool go_facts_play(struct go_pos *pos, go_move m, struct fact_changes *out);
 /* As a symmetry (go_pattern.h) shows it; NO_FACT if the point is not on the board. */
 uint32_t go_fact_image(uint32_t fact, unsigned symmetry, struct board_shape board);
-/* As game.h says of emptied(). */
+/* See struct capture_game in facts/captures.h. */
 uint32_t go_emptied(game_move move, const struct fact_changes *changes, const uint64_t *held,
                     uint16_t *out);
 /* "bQ16", "wD4". */

@@ -67,14 +67,6 @@ static uint32_t facts(const void *pos, uint32_t *out)
     return go_facts(pos, out);
 }
 
-static void fact_changes(const void *pos, game_move move, struct fact_changes *out)
-{
-    struct go_pos copy;
-    go_pos_copy(&copy, pos);
-    if (!go_facts_play(&copy, (go_move)move, out))
-        out->n_ends = out->n_begins = 0;
-}
-
 static void lite_begin(void *lite, const void *pos)
 {
     go_lite_begin(lite, pos);
@@ -85,19 +77,9 @@ static void lite_copy(void *to, const void *from)
     go_lite_copy(to, from);
 }
 
-static bool lite_play(void *lite, game_move move, struct fact_changes *changes)
+static int lite_play(void *lite, game_move move, struct fact_changes *changes)
 {
-    return move && move <= UINT16_MAX && go_lite_play(lite, (go_move)move, changes);
-}
-
-static int lite_seat(const void *lite)
-{
-    return ((const struct go_lite *)lite)->turn;
-}
-
-static uint32_t lite_facts(const void *lite, uint32_t *out)
-{
-    return go_lite_facts(lite, out);
+    return move && move <= UINT16_MAX ? go_lite_play(lite, (go_move)move, changes) : -1;
 }
 
 static int seat_after(game_move move)
@@ -109,14 +91,9 @@ static int seat_after(game_move move)
     return kind == GO_TURN ? go_move_color(m) : go_move_color(m) ^ 1;
 }
 
-static bool flips_seats(unsigned symmetry)
+static int seat_image(int seat, unsigned symmetry)
 {
-    return symmetry & GO_COLORS;
-}
-
-static bool symmetry_fits(unsigned symmetry, struct board_shape board)
-{
-    return !(symmetry & GO_TRANSPOSE) || board.width == board.height;
+    return symmetry & GO_COLORS ? seat ^ 1 : seat;
 }
 
 const struct game go_game = {
@@ -125,40 +102,36 @@ const struct game go_game = {
     .seats = 2,
     .seat_names = {"black", "white"},
     .pos_bytes = sizeof(struct go_pos),
-    .pos_start = start,
-    .pos_parse = parse,
-    .pos_print = print,
-    .pos_board = pos_board,
-    .handicap = handicap,
-    .seat_to_move = seat_to_move,
-    .move_parse = parse_move,
-    .move_print = print_move,
-    .move_is_legal = is_legal,
-    .legal_by_start = true,
-    .max_plies = GAME_MAX_PLIES,
-    .passes = true,
-    .play = play,
+    .lite_bytes = sizeof(struct go_lite),
     .move_bytes = 2,
+    .max_plies = GAME_MAX_PLIES,
+    .board = {19, 19},
+    .passes = true,
+    .legal_by_start = true,
     .fact_count = GO_FACT_COUNT,
     .max_facts = GO_POINTS,
-    .facts = facts,
-    .fact_changes = fact_changes,
-    .fact_print = go_fact_print,
-    .fact_parse = go_fact_parse,
-    .lite_bytes = sizeof(struct go_lite),
-    .lite_begin = lite_begin,
-    .lite_copy = lite_copy,
-    .lite_play = lite_play,
-    .lite_seat = lite_seat,
-    .seat_after = seat_after,
-    .lite_facts = lite_facts,
-    .emptied = go_emptied,
     .symmetries = GO_SYMMETRIES,
     .flip = GO_COLORS,
     .mirror = GO_MIRROR,
     .orientations = (1U << GO_COLORS) - 1, /* the eight of a square, colours as they are */
-    .flips_seats = flips_seats,
-    .board = {19, 19},
-    .symmetry_fits = symmetry_fits,
-    .fact_image = go_fact_image,
+    .need_square = 0xF0F0,                 /* those with GO_TRANSPOSE */
+    .rules = {.pos_start = start,
+              .seat_to_move = seat_to_move,
+              .pos_board = pos_board,
+              .handicap = handicap,
+              .move_is_legal = is_legal,
+              .play = play,
+              .seat_after = seat_after,
+              .facts = facts,
+              .lite_begin = lite_begin,
+              .lite_copy = lite_copy,
+              .lite_play = lite_play,
+              .seat_image = seat_image,
+              .fact_image = go_fact_image},
+    .text = {.pos_parse = parse,
+             .pos_print = print,
+             .move_parse = parse_move,
+             .move_print = print_move,
+             .fact_parse = go_fact_parse,
+             .fact_print = go_fact_print},
 };

@@ -217,24 +217,24 @@ static void change_point(struct go_lite *lite, go_move m, int cell, struct fact_
 }
 
 /* Moves without a point, and rare ones with one. */
-__attribute__((noinline)) static bool play_other(struct go_lite *lite, go_move m,
-                                                 struct fact_changes *out)
+__attribute__((noinline)) static int play_other(struct go_lite *lite, go_move m,
+                                                struct fact_changes *out)
 {
     int point = go_move_point(m), color = go_move_color(m);
     enum go_kind kind = go_move_kind(m);
     bool pointless = kind == GO_TURN || (kind == GO_PLAY && go_move_is_pass(m));
     if (!pointless &&
         (point < 0 || go_column(point) >= lite->width || go_row(point) >= lite->height))
-        return false;
+        return -1;
     out->n_ends = out->n_begins = 0;
     if (!pointless)
         change_point(lite, m, cell_of(point), out);
     if (kind == GO_PLAY || kind == GO_TURN)
         lite->turn = (uint8_t)(kind == GO_TURN ? color : color ^ 1);
-    return true;
+    return lite->turn;
 }
 
-bool go_lite_play(struct go_lite *lite, go_move m, struct fact_changes *out)
+int go_lite_play(struct go_lite *lite, go_move m, struct fact_changes *out)
 {
     int point = go_move_point(m), color = go_move_color(m), cell = cell_of(point);
     bool stone = go_move_kind(m) == GO_PLAY && !go_move_is_pass(m);
@@ -244,5 +244,5 @@ bool go_lite_play(struct go_lite *lite, go_move m, struct fact_changes *out)
     out->n_ends = 0;
     out->begins[0] = go_fact(color, point);
     out->n_begins = play_stone(lite, cell, 1 + color, out);
-    return true;
+    return lite->turn;
 }

@@ -34,8 +34,8 @@ struct go_lite {
 void go_lite_begin(struct go_lite *lite, const struct go_pos *pos);
 /* Copies what a board of its size uses. */
 void go_lite_copy(struct go_lite *to, const struct go_lite *from);
-/* As go_facts_play(). */
-bool go_lite_play(struct go_lite *lite, go_move m, struct fact_changes *out);
+/* As go_facts_play(), but whose turn it is then; -1: the move cannot be made. */
+int go_lite_play(struct go_lite *lite, go_move m, struct fact_changes *out);
 /* As go_facts(). */
 uint32_t go_lite_facts(const struct go_lite *lite, uint32_t *out);
 

@@ -11,14 +11,11 @@
 
 #include <string.h>
 
-#include "base/le.h"
 #include "games/shogi/shogi_names.h"
 
 enum { KINDS = 14, BOARD_FACTS = 2 * SHOGI_SQUARES * KINDS, HAND_FACTS = 38 };
 
-static const struct {
-    uint8_t first, most;
-} HANDS[SHOGI_HAND_KINDS] = {
+const struct shogi_hand_facts shogi_hand_facts[SHOGI_HAND_KINDS] = {
     [SHOGI_PAWN] = {0, 18},   [SHOGI_LANCE] = {18, 4},  [SHOGI_KNIGHT] = {22, 4},
     [SHOGI_SILVER] = {26, 4}, [SHOGI_BISHOP] = {30, 2}, [SHOGI_ROOK] = {32, 2},
     [SHOGI_GOLD] = {34, 4},
@@ -29,9 +26,25 @@ uint32_t shogi_fact_on_board(int color, int square, int kind)
     return (uint32_t)((color * SHOGI_SQUARES + square) * KINDS + kind - 1);
 }
 
+struct shogi_fact shogi_fact_parts(uint32_t fact)
+{
+    if (fact < BOARD_FACTS)
+        return (struct shogi_fact){.color = fact / KINDS >= SHOGI_SQUARES,
+                                   .square = (int)(fact / KINDS) % SHOGI_SQUARES,
+                                   .kind = (int)(fact % KINDS) + 1};
+    int rest = (int)(fact - BOARD_FACTS) % HAND_FACTS, kind = SHOGI_PAWN;
+    while (rest >= shogi_hand_facts[kind].first + shogi_hand_facts[kind].most ||
+           rest < shogi_hand_facts[kind].first)
+        kind++;
+    return (struct shogi_fact){.color = fact - BOARD_FACTS >= HAND_FACTS,
+                               .square = -1,
+                               .kind = kind,
+                               .count = rest - shogi_hand_facts[kind].first + 1};
+}
+
 uint32_t shogi_fact_in_hand(int color, int kind, int n)
 {
-    return (uint32_t)(BOARD_FACTS + color * HAND_FACTS + HANDS[kind].first + n - 1);
+    return (uint32_t)(BOARD_FACTS + color * HAND_FACTS + shogi_hand_facts[kind].first + n - 1);
 }
 
 static uint32_t list_facts(const uint8_t board[SHOGI_SQUARES],
@@ -93,33 +106,32 @@ void shogi_lite_begin(struct shogi_lite *lite, const struct shogi_pos *pos)
     lite->turn = pos->turn;
 }
 
-static bool lite_drop(struct shogi_lite *lite, shogi_move m, struct fact_changes *out)
+static int lite_drop(struct shogi_lite *lite, shogi_move m, struct fact_changes *out)
 {
     int us = lite->turn, to = shogi_move_to(m), kind = shogi_move_kind(m);
     if (kind < SHOGI_PAWN || kind >= SHOGI_HAND_KINDS || lite->hand[us][kind] == 0 ||
         lite->board[to])
-        return false;
+        return -1;
     out->n_ends = out->n_begins = 1;
     out->ends[0] = shogi_fact_in_hand(us, kind, lite->hand[us][kind]--);
     out->begins[0] = shogi_fact_on_board(us, to, kind);
     lite->board[to] = (uint8_t)shogi_piece(us, kind);
-    lite->turn ^= 1;
-    return true;
+    return lite->turn ^= 1;
 }
 
-bool shogi_lite_play(struct shogi_lite *lite, shogi_move m, struct fact_changes *out)
+int shogi_lite_play(struct shogi_lite *lite, shogi_move m, struct fact_changes *out)
 {
     int us = lite->turn, to = shogi_move_to(m), from = shogi_move_from(m);
     if (to >= SHOGI_SQUARES)
-        return false;
+        return -1;
     if (shogi_move_is_drop(m))
         return lite_drop(lite, m, out);
     if (from >= SHOGI_SQUARES)
-        return false;
+        return -1;
     int piece = lite->board[from], taken = lite->board[to], kind = shogi_kind_of(piece);
     if (piece == 0 || shogi_color_of(piece) != us || (taken && shogi_color_of(taken) == us) ||
         (shogi_move_promotes(m) && !shogi_kind_can_promote(kind)))
-        return false;
+        return -1;
     int now = shogi_move_promotes(m) ? kind | 8 : kind;
     out->ends[0] = shogi_fact_on_board(us, from, kind);
     out->begins[0] = shogi_fact_on_board(us, to, now);
@@ -128,97 +140,14 @@ bool shogi_lite_play(struct shogi_lite *lite, shogi_move m, struct fact_changes 
         int plain = shogi_kind_plain(shogi_kind_of(taken));
         out->ends[out->n_ends++] = shogi_fact_on_board(us ^ 1, to, shogi_kind_of(taken));
         if (plain < SHOGI_HAND_KINDS) {
-            if (lite->hand[us][plain] >= HANDS[plain].most)
-                return false; /* more than a set holds: only damaged bytes lead here */
+            if (lite->hand[us][plain] >= shogi_hand_facts[plain].most)
+                return -1; /* more than a set holds: only damaged bytes lead here */
             out->begins[out->n_begins++] = shogi_fact_in_hand(us, plain, ++lite->hand[us][plain]);
         }
     }
     lite->board[from] = 0;
     lite->board[to] = (uint8_t)shogi_piece(us, now);
-    lite->turn ^= 1;
-    return true;
-}
-
-/* The same without telling what changes, and asking no more than what keeps a damaged line within
- * bounds: a third of the time. */
-bool shogi_lite_skip(struct shogi_lite *lite, const char *moves, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        shogi_move m = le_get16(moves + 2 * (size_t)i);
-        int us = lite->turn, to = shogi_move_to(m), from = shogi_move_from(m);
-        if (to >= SHOGI_SQUARES)
-            return false;
-        lite->turn ^= 1;
-        if (shogi_move_is_drop(m)) {
-            if (from < SHOGI_PAWN || from >= SHOGI_HAND_KINDS || lite->hand[us][from] == 0)
-                return false;
-            lite->hand[us][from]--;
-            lite->board[to] = (uint8_t)shogi_piece(us, from);
-            continue;
-        }
-        if (from >= SHOGI_SQUARES)
-            return false;
-        int taken = lite->board[to], plain = shogi_kind_plain(shogi_kind_of(taken));
-        if (plain < SHOGI_HAND_KINDS) {
-            lite->hand[us][plain]++; /* of nothing: counted under SHOGI_NONE, where none looks */
-            if (taken && lite->hand[us][plain] > HANDS[plain].most)
-                return false;
-        }
-        lite->board[to] = (uint8_t)(lite->board[from] | (shogi_move_promotes(m) ? 8 : 0));
-        lite->board[from] = 0;
-    }
-    return true;
-}
-
-void shogi_watch_fact(struct fact_watch *w, uint32_t fact)
-{
-    if (fact < BOARD_FACTS) {
-        uint32_t square = fact / KINDS % SHOGI_SQUARES;
-        w->places[square] = true;
-        w->sieve[square % 16] |= (uint8_t)(1U << square / 16);
-        for (uint32_t none = SHOGI_SQUARES; none < 128; none++)
-            w->sieve[none % 16] |= (uint8_t)(1U << none / 16); /* damage is to be looked at */
-        return;
-    }
-    uint32_t color = (fact - BOARD_FACTS) / HAND_FACTS, rest = (fact - BOARD_FACTS) % HAND_FACTS;
-    for (uint32_t kind = SHOGI_PAWN; kind <= SHOGI_GOLD && color < 2; kind++)
-        if (rest >= HANDS[kind].first && rest < (uint32_t)HANDS[kind].first + HANDS[kind].most)
-            w->others[SHOGI_HAND_KINDS * color + kind] = true;
-}
-
-/* As shogi_lite_skip(), with a look at two squares and at what is taken; nothing is changed by a
- * move that it stops at. */
-uint32_t shogi_lite_watch(struct shogi_lite *lite, const char *moves, uint32_t first, uint32_t n,
-                          const struct fact_watch *w)
-{
-    for (uint32_t i = first; i < n; i++) {
-        shogi_move m = le_get16(moves + 2 * (size_t)i);
-        int us = lite->turn, to = shogi_move_to(m), from = shogi_move_from(m);
-        const bool *hands = w->others + SHOGI_HAND_KINDS * us;
-        if (to >= SHOGI_SQUARES || w->places[to])
-            return i;
-        if (shogi_move_is_drop(m)) {
-            if (from < SHOGI_PAWN || from >= SHOGI_HAND_KINDS || lite->hand[us][from] == 0 ||
-                hands[from])
-                return i;
-            lite->hand[us][from]--;
-            lite->board[to] = (uint8_t)shogi_piece(us, from);
-            lite->turn ^= 1;
-            continue;
-        }
-        if (from >= SHOGI_SQUARES || w->places[from])
-            return i;
-        int taken = lite->board[to], plain = shogi_kind_plain(shogi_kind_of(taken));
-        if (taken && plain < SHOGI_HAND_KINDS) {
-            if (hands[plain] || lite->hand[us][plain] >= HANDS[plain].most)
-                return i;
-            lite->hand[us][plain]++;
-        }
-        lite->board[to] = (uint8_t)(lite->board[from] | (shogi_move_promotes(m) ? 8 : 0));
-        lite->board[from] = 0;
-        lite->turn ^= 1;
-    }
-    return n;
+    return lite->turn ^= 1;
 }
 
 /* --- Symmetries ------------------------------------------------------------------------------ */
@@ -234,14 +163,11 @@ int shogi_square_image(int square, unsigned symmetry)
 
 uint32_t shogi_fact_image(uint32_t fact, unsigned symmetry)
 {
-    if (fact >= BOARD_FACTS) {
-        uint32_t rest = fact - BOARD_FACTS;
-        return symmetry & SHOGI_FLIP ? BOARD_FACTS + (rest + HAND_FACTS) % (2 * HAND_FACTS) : fact;
-    }
-    int color = fact < BOARD_FACTS / 2 ? SHOGI_BLACK : SHOGI_WHITE;
-    int square = (int)(fact / KINDS) % SHOGI_SQUARES, kind = (int)(fact % KINDS) + 1;
-    return shogi_fact_on_board(symmetry & SHOGI_FLIP ? color ^ 1 : color,
-                               shogi_square_image(square, symmetry), kind);
+    struct shogi_fact f = shogi_fact_parts(fact);
+    int color = symmetry & SHOGI_FLIP ? f.color ^ 1 : f.color;
+    return f.square < 0
+               ? shogi_fact_in_hand(color, f.kind, f.count)
+               : shogi_fact_on_board(color, shogi_square_image(f.square, symmetry), f.kind);
 }
 
 /* --- Names ----------------------------------------------------------------------------------- */
@@ -255,19 +181,13 @@ static void print_kind(int kind, struct buf *out)
 
 void shogi_fact_print(uint32_t fact, struct buf *out)
 {
-    if (fact < BOARD_FACTS) {
-        int kind = (int)(fact % KINDS) + 1, square = (int)(fact / KINDS) % SHOGI_SQUARES;
-        buf_add_char(out, fact < BOARD_FACTS / 2 ? 's' : 'g');
-        buf_printf(out, "%d%d", shogi_file_of(square), shogi_rank_of(square));
-        print_kind(kind, out);
-        return;
-    }
-    int rest = (int)(fact - BOARD_FACTS) % HAND_FACTS, kind = SHOGI_PAWN;
-    while (rest < HANDS[kind].first || rest >= HANDS[kind].first + HANDS[kind].most)
-        kind++;
-    buf_add_char(out, fact - BOARD_FACTS < HAND_FACTS ? 's' : 'g');
-    print_kind(kind, out);
-    buf_printf(out, kind == SHOGI_PAWN ? "%02d" : "%d", rest - HANDS[kind].first + 1);
+    struct shogi_fact f = shogi_fact_parts(fact);
+    buf_add_char(out, f.color == SHOGI_BLACK ? 's' : 'g');
+    if (f.square >= 0)
+        buf_printf(out, "%d%d", shogi_file_of(f.square), shogi_rank_of(f.square));
+    print_kind(f.kind, out);
+    if (f.square < 0)
+        buf_printf(out, f.kind == SHOGI_PAWN ? "%02d" : "%d", f.count);
 }
 
 static bool eat_color(struct span *s, int *color)
@@ -300,7 +220,7 @@ static bool parse_count(struct span s, int kind, int *n)
             return false;
         *n = *n * 10 + (s.p[i] - '0');
     }
-    return *n >= 1 && *n <= HANDS[kind].most;
+    return *n >= 1 && *n <= shogi_hand_facts[kind].most;
 }
 
 bool shogi_fact_parse(struct span s, uint32_t *out)

@@ -15,6 +15,18 @@ uint32_t shogi_fact_on_board(int color, int square, int kind);
 /* At least n of a plain kind in hand, n from 1 to as many as there are. */
 uint32_t shogi_fact_in_hand(int color, int kind, int n);
 
+/* What a fact says. */
+struct shogi_fact {
+    int color, square; /* square: -1 in hand */
+    int kind, count;   /* count: at least so many in hand */
+};
+struct shogi_fact shogi_fact_parts(uint32_t fact);
+/* By kind: which of the facts about a hand is its first, and how many it has. */
+struct shogi_hand_facts {
+    uint8_t first, most;
+};
+extern const struct shogi_hand_facts shogi_hand_facts[SHOGI_HAND_KINDS];
+
 /* All facts of a position; out holds SHOGI_MAX_FACTS.  Returns how many. */
 uint32_t shogi_facts(const struct shogi_pos *pos, uint32_t *out);
 /* What a legal move, not yet played, changes. */
@@ -27,17 +39,10 @@ struct shogi_lite {
     uint8_t turn;
 };
 void shogi_lite_begin(struct shogi_lite *lite, const struct shogi_pos *pos);
-/* False, with nothing changed, if there is no such piece to move or drop. */
-bool shogi_lite_play(struct shogi_lite *lite, shogi_move m, struct fact_changes *out);
+/* Whose turn it is then; -1, with nothing changed, if there is no such piece to move or drop. */
+int shogi_lite_play(struct shogi_lite *lite, shogi_move m, struct fact_changes *out);
 
-/* Makes n moves of two bytes without telling what changes. */
-bool shogi_lite_skip(struct shogi_lite *lite, const char *moves, uint32_t n);
 uint32_t shogi_lite_facts(const struct shogi_lite *lite, uint32_t *out);
-
-/* See game.h: places are squares; others are hands, 8 * colour + kind; the sieve is for shogi_touch.c. */
-void shogi_watch_fact(struct fact_watch *w, uint32_t fact);
-uint32_t shogi_lite_watch(struct shogi_lite *lite, const char *moves, uint32_t first, uint32_t n,
-                          const struct fact_watch *w);
 
 enum { SHOGI_FLIP = 1, SHOGI_MIRROR = 2, SHOGI_SYMMETRIES = 4 };
 uint32_t shogi_fact_image(uint32_t fact, unsigned symmetry);
@@ -47,5 +52,7 @@ int shogi_square_image(int square, unsigned symmetry);
 void shogi_fact_print(uint32_t fact, struct buf *out);
 /* Reads such a name (a count of pawns may have one digit); false if it is none. */
 bool shogi_fact_parse(struct span name, uint32_t *out);
+
+extern const struct game_scan shogi_scan; /* shogi_scan.c */
 
 #endif

@@ -367,22 +367,22 @@ static enum status describe(struct census *out, struct census_position *p,
     struct span start = lines_start_text(g->lines, line_start(g->lines, g->number));
     buf_clear(text);
     if (start.n == 0)
-        game->pos_start(pos);
-    else if (game->pos_parse(pos, start, err) != STATUS_OK)
+        game->rules.pos_start(pos);
+    else if (game->text.pos_parse(pos, start, err) != STATUS_OK)
         return census_bad_game(g, err);
     for (uint32_t ply = 0; ply < p->ply; ply++) {
         game_move move = line_move(g->lines, g->number, ply);
-        if (!game->move_is_legal(pos, move))
+        if (!game->rules.move_is_legal(pos, move))
             return census_bad_game(g, err);
         buf_add_str(text, ply ? " " : "");
-        game->move_print(pos, move, text);
-        game->play(pos, move);
+        game->text.move_print(pos, move, text);
+        game->rules.play(pos, move);
     }
     bool kept = arena_copy(&out->arena, buf_span(text), &p->moves) &&
                 arena_copy(&out->arena, start, &p->start);
     buf_add_char(text, '\n');
     size_t before = text->n;
-    game->pos_print(pos, text);
+    game->text.pos_print(pos, text);
     kept = kept && buf_status(text) == STATUS_OK &&
            arena_copy(&out->arena, span_skip(buf_span(text), before), &p->position);
     return kept ? STATUS_OK : err_nomem(err);

@@ -9,7 +9,7 @@ static bool read_fact_name(struct parser *p, uint32_t *fact)
     static const struct msg WANT_FACT = {"expected a piece on a square or in hand",
                                          "マスの駒か持駒が必要です"};
     struct token t = lexer_peek(&p->lex);
-    if (t.kind != TOKEN_WORD || !p->q->game->fact_parse(t.text, fact)) {
+    if (t.kind != TOKEN_WORD || !p->q->game->text.fact_parse(t.text, fact)) {
         parse_unexpected(p, &t, &WANT_FACT);
         return false;
     }
@@ -59,7 +59,7 @@ static bool read_term(struct parser *p, struct query_term *term)
         good = num_parse_i64(span_make(name.p, (size_t)star), -1000000, 1000000, &weight);
         name = span_skip(name, (size_t)star + 1);
     }
-    if (!good || !p->q->game->fact_parse(name, &term->fact)) {
+    if (!good || !p->q->game->text.fact_parse(name, &term->fact)) {
         parse_unexpected(p, &t, &WANT_TERM);
         return false;
     }
@@ -117,7 +117,7 @@ static bool read_move_itself(struct parser *p, struct query_move *m, bool part)
     if (!parse_text(p, &text, &at))
         return false;
     if (part ? p->words->part_parse(text, &m->move, &m->mask)
-             : p->q->game->move_parse(NULL, text, &m->move))
+             : p->q->game->text.move_parse(NULL, text, &m->move))
         return true;
     parse_fail(p, at, &BAD_MOVE, text, (struct span){0});
     return false;

@@ -106,7 +106,7 @@ static enum status go_to_start(struct finder *f, struct span start, struct err *
         return err_nomem(err);
     enum status status = STATUS_OK;
     if (start.n == 0)
-        go_game.pos_start(&f->start);
+        go_game.rules.pos_start(&f->start);
     else
         status = go_pos_parse(&f->start, start, err);
     f->start_known = status == STATUS_OK;

@@ -46,7 +46,7 @@ static uint32_t read_symmetry(struct parser *p, struct span word, enum symmetry_
     case EITHER_PLAYER:
         break;
     }
-    if (game->seat_image) /* any player of several */
+    if (game->seats > 2) /* any player of several */
         return parse_images(p, node, game->orientations);
     return parse_images(p, node, 1U << game->flip);
 }
@@ -204,7 +204,7 @@ static uint32_t read_word(struct parser *p, struct span word)
 {
     bool mine;
     uint32_t fact;
-    if (p->q->game->fact_parse(word, &fact))
+    if (p->q->game->text.fact_parse(word, &fact))
         return parse_fact(p, fact);
     uint32_t node = read_general(p, word, &mine);
     if (mine)
@@ -371,7 +371,7 @@ static struct board_shape board_ahead(const struct parser *p)
 static uint32_t read_group_of_units(struct parser *p)
 {
     struct board_shape outside = p->board;
-    if (p->q->game->symmetry_fits) /* boards have different shapes */
+    if (p->q->game->rules.pos_board) /* boards have different shapes */
         p->board = board_ahead(p);
     uint32_t node = read_units(p);
     p->board = outside;

@@ -68,7 +68,7 @@ static void consider_facts(const struct game *game, struct suggestion *s,
     buf_init(&name, SUGGEST_MAX_BYTES);
     for (uint32_t fact = 0; fact < game->fact_count; fact++) {
         buf_clear(&name);
-        game->fact_print(fact, &name);
+        game->text.fact_print(fact, &name);
         fold(buf_span(&name), folded);
         suggest_consider(s, folded);
         if (s->best == folded) {

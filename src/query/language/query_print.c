@@ -18,7 +18,7 @@ static void print_facts(struct printer *p, const uint32_t *facts, uint32_t n)
     for (uint32_t i = 0; i < n; i++) {
         if (i)
             buf_add_char(p->out, ',');
-        p->q->game->fact_print(facts[i], p->out);
+        p->q->game->text.fact_print(facts[i], p->out);
     }
     buf_add_char(p->out, '}');
 }
@@ -30,7 +30,7 @@ static void print_terms(struct printer *p, const struct query_node *n)
             buf_add_char(p->out, ',');
         if (n->terms[i].weight != 1)
             buf_printf(p->out, "%d*", n->terms[i].weight);
-        p->q->game->fact_print(n->terms[i].fact, p->out);
+        p->q->game->text.fact_print(n->terms[i].fact, p->out);
     }
 }
 
@@ -46,7 +46,7 @@ static void print_sum(struct printer *p, const struct query_node *n)
 {
     bool any = n->compare == COMPARE_GE && n->value == 1 && !n->ranked && plain_weights(n);
     if (any && n->term_count == 1) {
-        p->q->game->fact_print(n->terms[0].fact, p->out);
+        p->q->game->text.fact_print(n->terms[0].fact, p->out);
         return;
     }
     if (any) {
@@ -86,7 +86,7 @@ static void print_whole_move(struct printer *p, game_move move)
 {
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
-    p->q->game->move_print(NULL, move, &text);
+    p->q->game->text.move_print(NULL, move, &text);
     if (text.n && memchr(text.p, ' ', text.n))
         lexer_quote(buf_span(&text), p->out);
     else

@@ -41,11 +41,6 @@ static struct board_shape board_within(const struct query *q, uint32_t node,
     return otherwise;
 }
 
-static bool fits(const struct game *game, unsigned symmetry, struct board_shape board)
-{
-    return !game->symmetry_fits || game->symmetry_fits(symmetry, board);
-}
-
 static bool no_image(struct image *i, const struct msg *what)
 {
     char board[16];
@@ -65,15 +60,12 @@ static bool off_board(struct image *i)
 
 static uint32_t fact_image(const struct image *i, uint32_t fact)
 {
-    return i->p->q->game->fact_image(fact, i->symmetry, i->board);
+    return i->p->q->game->rules.fact_image(fact, i->symmetry, i->board);
 }
 
 static int seat_image(const struct image *i, int seat)
 {
-    const struct game *game = i->p->q->game;
-    if (game->seat_image)
-        return seat >= 0 ? game->seat_image(seat, i->symmetry) : seat;
-    return seat >= 0 && game->seats == 2 && game->flips_seats(i->symmetry) ? 1 - seat : seat;
+    return seat >= 0 ? i->p->q->game->rules.seat_image(seat, i->symmetry) : seat;
 }
 
 /* What can't be on the board is left out, as it is never true there; but something must be left of
@@ -176,7 +168,7 @@ static bool image_node(struct image *i, uint32_t node)
         n->seat = seat_image(i, n->seat);
         return true;
     case Q_MEASURE:
-        if (i->p->q->game->flips_seats(i->symmetry))
+        if (seat_image(i, 0) != 0)
             measure_flip(i->p->words->measures, n);
         return true;
     default:
@@ -196,7 +188,7 @@ static uint32_t image_of(struct parser *p, uint32_t node, unsigned symmetry,
     uint32_t copy = parse_node(p, p->q->nodes[node].op);
     if (!copy)
         return 0;
-    if (!fits(p->q->game, symmetry, i.board))
+    if (!game_symmetry_fits(p->q->game, symmetry, i.board))
         return no_image(&i, &NOT_SQUARE);
     p->q->nodes[copy] = p->q->nodes[node];
     p->q->nodes[copy].child = p->q->nodes[copy].last = p->q->nodes[copy].next = 0;
@@ -232,7 +224,7 @@ uint32_t parse_images(struct parser *p, uint32_t node, uint32_t symmetries)
         return 0;
     struct board_shape board = board_within(p->q, node, p->board);
     for (unsigned s = 1; s < p->q->game->symmetries; s++) {
-        if (!(symmetries >> s & 1) || !fits(p->q->game, s, board))
+        if (!(symmetries >> s & 1) || !game_symmetry_fits(p->q->game, s, board))
             continue;
         uint32_t image = parse_image(p, node, s);
         if (!image)

@@ -8,7 +8,7 @@ const struct game_words *words_with_fact(struct span word)
 {
     uint32_t fact;
     for (const struct game_words *const *w = ALL_WORDS; *w; w++)
-        if ((*w)->game->fact_parse(word, &fact))
+        if ((*w)->game->text.fact_parse(word, &fact))
             return *w;
     return NULL;
 }

@@ -109,11 +109,11 @@ static enum status board_of_start(const struct lines *l, uint32_t start, void *p
 {
     struct span text = lines_start_text(l, start);
     *board = l->game->board;
-    if (text.n == 0 || !l->game->pos_board)
+    if (text.n == 0 || !l->game->rules.pos_board)
         return STATUS_OK;
-    enum status status = l->game->pos_parse(pos, text, err);
+    enum status status = l->game->text.pos_parse(pos, text, err);
     if (status == STATUS_OK)
-        *board = l->game->pos_board(pos);
+        *board = l->game->rules.pos_board(pos);
     return status;
 }
 

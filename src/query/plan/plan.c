@@ -293,7 +293,7 @@ static uint32_t count_leaps(const struct query *q, uint32_t node, bool in_and)
         return UINT32_MAX;
     if (n->op == Q_SUM) {
         for (uint32_t t = 0; t < n->term_count; t++)
-            if (n->ranked || !q->game->place_fact(&places, n->terms[t].fact, true))
+            if (n->ranked || !q->game->scan->want(&places, WANT_FACTS, &n->terms[t].fact, 1))
                 return UINT32_MAX;
         return in_and && (query_is_fact(n, &fact) || query_is_absence(n)) ? 0 : 1;
     }
@@ -309,7 +309,7 @@ static uint32_t count_leaps(const struct query *q, uint32_t node, bool in_and)
 static void estimate_walk(struct plan_work *w)
 {
     const struct query *q = w->with->q;
-    uint32_t leaps = q->game->leap ? count_leaps(q, q->root, false) : UINT32_MAX;
+    uint32_t leaps = q->game->scan ? count_leaps(q, q->root, false) : UINT32_MAX;
     w->leaps = leaps <= MOST_LEAPS_OF_ALL;
     w->walk_cost = query_has_measures(q) ? MEASURE_COST : w->leaps ? LEAP_COST : WALK_COST;
 }

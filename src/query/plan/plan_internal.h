@@ -15,7 +15,7 @@ enum { POSTING_COST = 4, UNION_COST = 100, WALK_COST = 1500 };
 /* The latter if something is measured at its positions: progress.diff>=0.25 took 1.65 s of one
  * processor in 60,000 games of self-play, 6.9 million positions; value>=500 3 s. */
 enum { MEASURE_COST = 27000 };
-/* The same if nothing but one or two conditions on squares is asked (games/shogi/shogi_leap.h), with all
+/* The same if nothing but one or two conditions on squares is asked (games/shogi/shogi_scan.c), with all
  * that is done for a line (240,000 games took 35 to 60 ms of a busy machine); to find windows in
  * every other line first costs as much again. */
 enum { LEAP_COST = 150, FEW_LINES = 20000, MOST_LEAPS_OF_ALL = 2 };

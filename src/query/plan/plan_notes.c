@@ -48,7 +48,7 @@ void plan_note_facts(struct plan_work *w, const struct msg *what, const uint32_t
             break;
         last = best;
         buf_add_str(out, "  ");
-        w->with->q->game->fact_print((uint32_t)(best - 1), out);
+        w->with->q->game->text.fact_print((uint32_t)(best - 1), out);
         buf_printf(out, " %u", (unsigned)((best - 1) >> 32));
         shown++;
     }

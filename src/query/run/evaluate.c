@@ -60,10 +60,10 @@ void evaluator_close(struct evaluator *e)
         return;
     for (uint32_t i = 0; i < e->move_count; i++)
         mem_free(e->moves[i].progress);
-    void *const arrays[] = {
-        e->counters, e->fresh, e->first_effect, e->effects, e->touched,      e->exacts,
-        e->moves,    e->plies, e->metas,        e->steps,   e->args,         e->bits,
-        e->sums,     e->seats, e->start_lite,   e->touches, e->places_wanted};
+    void *const arrays[] = {e->counters, e->fresh,  e->first_effect, e->effects,
+                            e->touched,  e->exacts, e->moves,        e->plies,
+                            e->metas,    e->steps,  e->args,         e->bits,
+                            e->sums,     e->seats,  e->start_lite,   e->places_wanted};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         mem_free(arrays[i]);
     if (!e->replay) {
@@ -118,18 +118,15 @@ static bool reserve(void **array, size_t *cap, size_t wanted, size_t size)
 static enum status make_room(struct evaluator *e, uint32_t count, struct err *err)
 {
     e->words = plies_words(count);
-    void *bits = e->bits, *sums = e->sums, *seats = e->seats, *touches = e->touches;
+    void *bits = e->bits, *sums = e->sums, *seats = e->seats;
     bool good = reserve(&bits, &e->bits_cap, (size_t)e->registers * e->words, sizeof *e->bits);
     if (e->ranked != UINT32_MAX)
         good = good && reserve(&sums, &e->sums_cap, count, sizeof *e->sums);
     if (e->want_seats)
         good = good && reserve(&seats, &e->seats_cap, count, sizeof *e->seats);
-    if (e->touching)
-        good = good && reserve(&touches, &e->touches_cap, e->words, sizeof *e->touches);
     e->bits = bits;
     e->sums = sums;
     e->seats = seats;
-    e->touches = touches;
     if (!good)
         return err_nomem(err);
     memset(e->bits, 0, (size_t)e->leaf_registers * e->words * sizeof *e->bits);
@@ -245,7 +242,7 @@ bool evaluate_spans(struct evaluator *e, const struct lines *l, uint32_t line, u
     struct err err;
     uint32_t moves = line_plies(l, line);
     *count = 0;
-    if (!e->leaps_alone || until == 0 || e->want_seats)
+    if (!e->spans_alone || until == 0 || e->want_seats)
         return false;
     moves = moves >= until ? until - 1 : moves;
     struct span start = lines_start_text(l, line_start(l, line));
@@ -253,13 +250,12 @@ bool evaluate_spans(struct evaluator *e, const struct lines *l, uint32_t line, u
         return false;
     const char *stored = line_stored(l, line);
     for (uint32_t i = 0; i < e->counter_count; i++) {
-        const struct fact_places *wanted = &e->places_wanted[i];
-        struct fact_leap leap = {0};
-        enum leap_end end;
-        while ((end = e->game->leap(&leap, e->start_lite, stored, moves, wanted)) == LEAP_SPAN)
-            if (!add_span(spans, room, count, leap.from, leap.to))
+        struct fact_scan scan = evaluator_scan(e, stored, moves, &e->places_wanted[i]);
+        enum scan_end end;
+        while ((end = e->game->scan->next_span(&scan)) == SCAN_FOUND)
+            if (!add_span(spans, room, count, scan.from, scan.to))
                 return false;
-        if (end == LEAP_DAMAGED)
+        if (end == SCAN_DAMAGED)
             return false;
     }
     return true;

@@ -401,18 +401,11 @@ enum { MOST_WATCHED = 40 };
 
 static void watch_facts(struct evaluator *e)
 {
-    uint32_t watched = 0;
-    if (!e->game->lite_watch || !e->game->watch_fact)
-        return;
-    for (uint32_t f = 0; f < e->game->fact_count; f++)
+    const struct game_scan *scan = e->game->scan;
+    for (uint32_t f = 0; scan && f < e->game->fact_count; f++)
         if (e->first_effect[f] < e->first_effect[f + 1])
-            e->game->watch_fact(&e->watch, f);
-    for (size_t i = 0; i < sizeof e->watch.places; i++)
-        watched += e->watch.places[i];
-    e->watching = watched <= MOST_WATCHED;
-    e->touching = e->watching && e->game->touched && e->game->touch;
-    for (size_t i = 0; i < sizeof e->watch.others; i++)
-        e->touching = e->touching && !e->watch.others[i];
+            scan->want(&e->watched, WANT_CHANGES, &f, 1);
+    e->scanning = scan && e->watched.count <= MOST_WATCHED;
 }
 
 /* --- Counters as conditions on places --------------------------------------------------------- */
@@ -460,7 +453,7 @@ static bool want_any(const struct compiler *c, uint32_t counter, struct fact_pla
             return false;
         facts[count++] = c->effects[i].fact;
     }
-    return c->e->game->place_any(p, facts, count);
+    return c->e->game->scan->want(p, WANT_ANY, facts, count);
 }
 
 static bool want_places(const struct compiler *c, uint32_t counter, struct fact_places *p)
@@ -471,14 +464,15 @@ static bool want_places(const struct compiler *c, uint32_t counter, struct fact_
     for (size_t i = 0; i < c->effect_count; i++) {
         const struct loose_effect *effect = &c->effects[i];
         if (effect->effect.counter == counter &&
-            !c->e->game->place_fact(p, effect->fact, fold && effect->effect.weight == 1))
+            !c->e->game->scan->want(p, fold && effect->effect.weight == 1 ? WANT_FACTS : WANT_NONE,
+                                    &effect->fact, 1))
             return false;
     }
     return true;
 }
 
 /* Of more counters, which then share squares, all squares are followed together instead. */
-enum { MOST_LEAPS = 4 };
+enum { MOST_SPANS = 4 };
 
 /* Do nothing but counters matter, and any of them will do? */
 static bool any_counter(const struct evaluator *e)
@@ -499,8 +493,8 @@ static bool any_counter(const struct evaluator *e)
 static void want_all_places(struct compiler *c)
 {
     struct evaluator *e = c->e;
-    bool good = e->game->leap && e->game->place_fact && e->game->place_any && e->counter_count &&
-                e->counter_count <= MOST_LEAPS && e->ranked == UINT32_MAX && !c->failed;
+    bool good = e->game->scan && e->counter_count && e->counter_count <= MOST_SPANS &&
+                e->ranked == UINT32_MAX && !c->failed;
     if (!good)
         return;
     e->places_wanted = mem_calloc(e->counter_count, sizeof *e->places_wanted);
@@ -508,7 +502,7 @@ static void want_all_places(struct compiler *c)
         c->failed = true;
     for (uint32_t i = 0; i < e->counter_count && !c->failed && good; i++)
         good = want_places(c, i, &e->places_wanted[i]);
-    e->leaps_alone = good && any_counter(e);
+    e->spans_alone = good && any_counter(e);
     if (!good) {
         mem_free(e->places_wanted);
         e->places_wanted = NULL;

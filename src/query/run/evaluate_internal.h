@@ -121,15 +121,12 @@ struct evaluator {
     size_t counter_cap;
     uint32_t counter_count, touched_count;
 
-    struct fact_watch watch; /* what the counters depend on */
-    bool watching;           /* that is little enough to look for it alone */
-    bool touching;           /* and can be told from the moves that touch it */
-    bool leaps_alone;  /* there are places_wanted, and nothing else is asked: one of them, or any of
-                         several */
-    uint64_t *touches; /* those moves */
-    size_t touches_cap;
+    struct fact_places watched;        /* what the counters depend on */
+    bool scanning;                     /* that is little enough to scan for its changes alone */
     struct fact_places *places_wanted; /* by counter: the same as what is wanted of places, if all
-                                          of them can be said so; else NULL */
+                                          of them can be written so; else NULL */
+    bool spans_alone; /* there are places_wanted, and nothing else matters: one of them, or any of
+                         several */
 
     struct exact_leaf *exacts;
     struct move_leaf *moves;
@@ -181,6 +178,14 @@ struct evaluator {
 static inline uint64_t *evaluator_register(const struct evaluator *e, uint32_t number)
 {
     return e->bits + (size_t)number * e->words;
+}
+
+/* A scan of a stored line from the start that is known. */
+static inline struct fact_scan evaluator_scan(const struct evaluator *e, const char *stored,
+                                              uint32_t plies, const struct fact_places *places)
+{
+    return (struct fact_scan){
+        .start = e->start_lite, .moves = stored, .plies = plies, .places = places};
 }
 
 /* Where moves come from: a line of a segment, or an array. */

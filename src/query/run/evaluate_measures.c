@@ -57,9 +57,9 @@ static enum status go_to_start(struct evaluator *e, struct span start, struct er
         if (buf_status(&m->start_text) != STATUS_OK)
             return err_nomem(err);
         if (start.n == 0)
-            e->game->pos_start(m->start);
+            e->game->rules.pos_start(m->start);
         else
-            status = e->game->pos_parse(m->start, start, err);
+            status = e->game->text.pos_parse(m->start, start, err);
         if (status != STATUS_OK)
             return status;
         m->start_known = true;
@@ -93,9 +93,9 @@ static uint32_t measure_line(struct evaluator *e, const struct moves_source *s, 
         if (ply + 1 == to)
             break;
         game_move move = moves_source_at(s, ply);
-        if (!game->move_is_legal(m->pos, move))
+        if (!game->rules.move_is_legal(m->pos, move))
             return ply;
-        game->play(m->pos, move);
+        game->rules.play(m->pos, move);
     }
     return to;
 }

@@ -70,15 +70,15 @@ static enum status go_to_start(struct evaluator *e, struct span start, struct er
         return status;
     }
     if (start.n == 0)
-        game->pos_start(e->parsed);
+        game->rules.pos_start(e->parsed);
     else
-        status = game->pos_parse(e->parsed, start, err);
+        status = game->text.pos_parse(e->parsed, start, err);
     if (status != STATUS_OK)
         return status;
-    game->lite_begin(e->lite, e->parsed);
-    e->seat = game->lite_seat(e->lite);
+    game->rules.lite_begin(e->lite, e->parsed);
+    e->seat = game->rules.seat_to_move(e->parsed);
     e->changes->n_ends = 0;
-    e->changes->n_begins = game->facts(e->parsed, e->changes->begins);
+    e->changes->n_begins = game->rules.facts(e->parsed, e->changes->begins);
     return STATUS_OK;
 }
 
@@ -230,65 +230,30 @@ static inline void add_changes(struct evaluator *e, uint32_t ply)
         settle_counters(e, ply);
 }
 
-/* The same of a stored line, with a look at nothing but the moves that touch what is asked about:
- * a third of the time. */
-static uint32_t watch_facts(struct evaluator *e, const struct lines *l, uint32_t line,
-                            uint32_t moves)
+/* Spans of places_wanted in a stored line.  False: it is damaged. */
+static bool scan_spans(struct evaluator *e, const char *stored, uint32_t moves)
 {
-    const char *stored = line_stored(l, line);
-    for (uint32_t ply = 0; ply < moves; ply++) {
-        ply = e->game->lite_watch(e->lite, stored, ply, moves, &e->watch);
-        if (ply == moves)
-            break;
-        if (!e->game->lite_play(e->lite, stored_move(l, stored, ply), e->changes))
-            return ply;
-        add_changes(e, ply + 1);
-    }
-    return moves;
-}
-
-/* The same without making any of the others.  False: something is wrong, and where has to be found
- * out by watching. */
-static bool touch_facts(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t moves)
-{
-    const char *stored = line_stored(l, line);
-    e->game->touched(stored, moves, &e->watch, e->touches);
-    for (uint32_t ply = plies_next(e->touches, moves, 0); ply < moves;
-         ply = plies_next(e->touches, moves, ply + 1)) {
-        if (!e->game->touch(e->lite, e->start_lite, stored, ply, &e->watch, e->changes))
-            return false;
-        add_changes(e, ply + 1);
-    }
-    return true;
-}
-
-/* The same from change to change of what is asked about.  False: something is wrong. */
-static bool leap_through(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t moves)
-{
-    const char *stored = line_stored(l, line);
     for (uint32_t i = 0; i < e->counter_count && !evaluator_is_cancelled(e); i++) {
         uint64_t *to = evaluator_register(e, e->counters[i].reg);
-        struct fact_leap leap = {0};
-        enum leap_end end;
-        while ((end = e->game->leap(&leap, e->start_lite, stored, moves, &e->places_wanted[i])) ==
-               LEAP_SPAN)
-            plies_add_range(to, leap.from, leap.to);
-        if (end == LEAP_DAMAGED)
+        struct fact_scan scan = evaluator_scan(e, stored, moves, &e->places_wanted[i]);
+        enum scan_end end;
+        while ((end = e->game->scan->next_span(&scan)) == SCAN_FOUND)
+            plies_add_range(to, scan.from, scan.to);
+        if (end == SCAN_DAMAGED)
             return false;
     }
     return true;
 }
 
-/* From the beginning, however it can be done. */
-static uint32_t find_watched(struct evaluator *e, const struct moves_source *s, uint32_t moves)
+/* The counters of a stored line, with a look at nothing but the moves that change what they depend
+ * on: a third of the time.  False: it is damaged. */
+static bool scan_changes(struct evaluator *e, const char *stored, uint32_t moves)
 {
-    if (e->touching && touch_facts(e, s->lines, s->line, moves))
-        return moves;
-    if (e->touching) {
-        memset(e->bits, 0, (size_t)e->leaf_registers * e->words * sizeof *e->bits);
-        restore_start(e);
-    }
-    return watch_facts(e, s->lines, s->line, moves);
+    struct fact_scan scan = evaluator_scan(e, stored, moves, &e->watched);
+    enum scan_end end;
+    while ((end = e->game->scan->next_change(&scan, e->lite, e->changes)) == SCAN_FOUND)
+        add_changes(e, scan.ply);
+    return end == SCAN_END;
 }
 
 /* Who is to move, where players take turns. */
@@ -305,61 +270,6 @@ static void mark_turns(struct evaluator *e, uint32_t moves)
     }
 }
 
-/* The question has facts alone in it. */
-static uint32_t walk_facts(struct evaluator *e, const struct moves_source *s, uint32_t from,
-                           uint32_t moves)
-{
-    for (uint32_t ply = from; ply < moves; ply++) {
-        if (!e->game->lite_play(e->lite, moves_source_at(s, ply), e->changes))
-            return ply;
-        add_changes(e, ply + 1);
-    }
-    return moves;
-}
-
-static bool make_move(struct evaluator *e, game_move move)
-{
-    bool good =
-        e->replay ? replay_step(e->replay, move) : e->game->lite_play(e->lite, move, e->changes);
-    if (good)
-        e->seat = e->game->lite_seat(e->lite);
-    return good;
-}
-
-static uint32_t walk_all(struct evaluator *e, const struct moves_source *s, uint32_t from,
-                         uint32_t moves)
-{
-    look_at_position(e, from);
-    for (uint32_t ply = from; ply < moves && !evaluator_is_cancelled(e); ply++) {
-        int mover = e->seat;
-        game_move move = moves_source_at(s, ply);
-        if (!make_move(e, move))
-            return ply;
-        add_changes(e, ply + 1);
-        for (uint32_t i = 0; i < e->move_count; i++)
-            look_at_move(e, &e->moves[i], ply + 1, move, mover);
-        look_at_position(e, ply + 1);
-    }
-    return moves;
-}
-
-/* Goes on to a ply that matters without a look at those before, if the game and the question allow
- * it: keys and moves in a row need what came before.  Says from where to walk. */
-static uint32_t skip_to(struct evaluator *e, const struct moves_source *s, uint32_t from)
-{
-    if (from == 0 || !s->lines || !e->game->lite_skip || !e->game->lite_facts || e->exact_count ||
-        e->move_count)
-        return 0;
-    if (!e->game->lite_skip(e->lite, s->stored, from)) {
-        game_lite_copy(e->game, e->lite, e->start_lite);
-        return 0; /* damaged: the walk will find where */
-    }
-    e->seat = e->game->lite_seat(e->lite);
-    e->changes->n_begins = e->game->lite_facts(e->lite, e->changes->begins);
-    set_counters(e, from);
-    return from;
-}
-
 static bool needs_turns(const struct evaluator *e)
 {
     for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
@@ -373,11 +283,79 @@ static bool facts_only(const struct evaluator *e)
     return !needs_turns(e) && e->exact_count == 0 && e->move_count == 0 && !e->want_seats;
 }
 
-/* Facts, and perhaps turns, that can be seen without playing all of it. */
-static bool can_watch(const struct evaluator *e, const struct moves_source *s)
+/* Move by move; says how many could be made. */
+static uint32_t walk(struct evaluator *e, const struct moves_source *s, uint32_t from,
+                     uint32_t moves)
 {
-    return e->watching && s->lines && e->exact_count == 0 && e->move_count == 0 && !e->want_seats &&
+    uint32_t ply = from;
+    if (facts_only(e)) {
+        for (; ply < moves; ply++) {
+            if (e->game->rules.lite_play(e->lite, moves_source_at(s, ply), e->changes) < 0)
+                return ply;
+            add_changes(e, ply + 1);
+        }
+        return moves;
+    }
+    look_at_position(e, ply);
+    for (; ply < moves && !evaluator_is_cancelled(e); ply++) {
+        int mover = e->seat;
+        game_move move = moves_source_at(s, ply);
+        if (e->replay)
+            e->seat = replay_step(e->replay, move) ? e->replay->seat : -1;
+        else
+            e->seat = e->game->rules.lite_play(e->lite, move, e->changes);
+        if (e->seat < 0)
+            return ply;
+        add_changes(e, ply + 1);
+        for (uint32_t i = 0; i < e->move_count; i++)
+            look_at_move(e, &e->moves[i], ply + 1, move, mover);
+        look_at_position(e, ply + 1);
+    }
+    return moves;
+}
+
+/* Goes on to a ply that matters without a look at those before, if the game and the query allow
+ * it: keys and moves in a row need what came before.  Returns from where to walk. */
+static uint32_t skip_to(struct evaluator *e, const struct moves_source *s, uint32_t from)
+{
+    if (from == 0 || !s->lines || !e->game->scan || !e->game->by_turns || e->exact_count ||
+        e->move_count)
+        return 0;
+    if (!e->game->scan->skip_moves(e->lite, s->stored, from, e->changes)) {
+        game_lite_copy(e->game, e->lite, e->start_lite);
+        return 0; /* damaged: the walk will find where */
+    }
+    e->seat = e->start_seat ^ (int)(from & 1);
+    set_counters(e, from);
+    return from;
+}
+
+/* Facts, and perhaps turns, that can be seen without playing all of it. */
+static bool can_scan(const struct evaluator *e, const struct moves_source *s)
+{
+    return e->scanning && s->lines && e->exact_count == 0 && e->move_count == 0 && !e->want_seats &&
            (e->game->by_turns || !needs_turns(e));
+}
+
+/* Fills the leaves by the fast scan.  False, with all as it was: it found damage. */
+static bool scan_line(struct evaluator *e, const char *stored, uint32_t moves)
+{
+    bool good;
+    if (e->places_wanted) {
+        good = scan_spans(e, stored, moves);
+    } else {
+        restore_start(e);
+        good = scan_changes(e, stored, moves);
+        if (good)
+            end_counters(e, moves + 1);
+        if (good && e->ranked != UINT32_MAX)
+            keep_sums(e, moves + 1);
+    }
+    if (good)
+        mark_turns(e, moves);
+    else
+        memset(e->bits, 0, (size_t)e->leaf_registers * e->words * sizeof *e->bits);
+    return good;
 }
 
 enum status evaluator_walk(struct evaluator *e, struct span start,
@@ -388,29 +366,19 @@ enum status evaluator_walk(struct evaluator *e, struct span start,
     enum status status = evaluator_know_start(e, start, err);
     if (status != STATUS_OK)
         return status;
-    if (e->places_wanted && can_watch(e, source)) {
-        if (leap_through(e, source->lines, source->line, moves)) {
-            *from = 0;
-            mark_turns(e, moves);
+    /* scanning from the beginning costs no more than getting to a later ply and finding out what
+     * holds there, and where it can't hold it won't */
+    if (can_scan(e, source)) {
+        *from = 0;
+        if (scan_line(e, source->stored, moves))
             return STATUS_OK;
-        }
-        memset(e->bits, 0, (size_t)e->leaf_registers * e->words * sizeof *e->bits);
     }
     restore_start(e);
-    /* watching from the beginning costs no more than getting to a later ply and finding out what
-     * holds there, and where it can't hold it won't */
-    *from = can_watch(e, source) ? 0 : skip_to(e, source, *from);
+    *from = skip_to(e, source, *from);
     e->summed = *from;
     if (e->ranked != UINT32_MAX)
         keep_sums(e, *from);
-    uint32_t walked;
-    if (can_watch(e, source)) {
-        walked = find_watched(e, source, moves);
-        mark_turns(e, moves);
-    } else {
-        walked =
-            facts_only(e) ? walk_facts(e, source, *from, moves) : walk_all(e, source, *from, moves);
-    }
+    uint32_t walked = walk(e, source, *from, moves);
     if (walked < moves) {
         *bad_ply = walked + 1;
         return STATUS_OK;

@@ -47,7 +47,7 @@ bool query_has_result_moves(const struct query *q)
 {
     const struct game *g = q->game;
     return !query_drawn(q) && !query_is_turned(q) && g->seats == SEATS && g->move_bytes == 2 &&
-           !g->move_group && (g->by_turns || g->seat_after);
+           !g->rules.move_group && (g->by_turns || g->rules.seat_after);
 }
 
 /* --- Seats ------------------------------------------------------------------------------------ */
@@ -66,10 +66,10 @@ static enum status find_start_seats(struct move_tallies *t, struct err *err)
     for (uint32_t i = 0; i < t->lines->starts && status == STATUS_OK; i++) {
         struct span start = lines_start_text(t->lines, i);
         if (start.n == 0)
-            game->pos_start(pos);
+            game->rules.pos_start(pos);
         else
-            status = game->pos_parse(pos, start, err);
-        t->start_seats[i] = game->seat_to_move(pos);
+            status = game->text.pos_parse(pos, start, err);
+        t->start_seats[i] = game->rules.seat_to_move(pos);
     }
     mem_free(pos);
     return status;
@@ -82,7 +82,7 @@ static int seat_at(const struct move_tallies *t, uint32_t ply)
     if (game->by_turns)
         return t->start_seat ^ (int)(ply & 1);
     while (ply > 0) {
-        int seat = game->seat_after(line_move(t->lines, t->line, --ply));
+        int seat = game->rules.seat_after(line_move(t->lines, t->line, --ply));
         if (seat >= 0)
             return seat;
     }

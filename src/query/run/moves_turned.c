@@ -101,14 +101,14 @@ static enum status find_board(struct turned_position *t, const struct query_node
 {
     const struct game *game = t->words->game;
     t->board = game->board;
-    if (!game->pos_board)
+    if (!game->rules.pos_board)
         return STATUS_OK;
     void *pos = mem_calloc_aligned(64, 1, (game->pos_bytes + 63) / 64 * 64);
     if (!pos)
         return err_nomem(err);
-    enum status status = game->pos_parse(pos, n->position, err);
+    enum status status = game->text.pos_parse(pos, n->position, err);
     if (status == STATUS_OK)
-        t->board = game->pos_board(pos);
+        t->board = game->rules.pos_board(pos);
     mem_free(pos);
     return status;
 }
@@ -132,7 +132,7 @@ static enum status add_image(struct turned_position *t, const struct query *q, u
         struct turned_image *image = &t->at[t->count++];
         image->symmetry = symmetry;
         image->seat = scratch.nodes[at].seat;
-        image->flips = q->game->flips_seats(symmetry);
+        image->flips = q->game->rules.seat_image(0, symmetry) != 0;
         image->keys[0] = scratch.nodes[at].keys[0];
         image->keys[1] = scratch.nodes[at].keys[1];
     }
@@ -150,7 +150,7 @@ enum status turned_open(struct turned_position *t, const struct query *q, struct
     const struct query_node *wanted = &q->nodes[first_whole(&w, node)];
     enum status status = find_board(t, wanted, err);
     for (unsigned s = 0; s < q->game->symmetries && status == STATUS_OK; s++)
-        if (allowed >> s & 1 && (!q->game->symmetry_fits || q->game->symmetry_fits(s, t->board)))
+        if (allowed >> s & 1 && game_symmetry_fits(q->game, s, t->board))
             status = add_image(t, q, node, wanted, s, err);
     return status;
 }

@@ -5,7 +5,7 @@
 #include "base/work/pool.h"
 #include "query/stop.h"
 
-/* Lines in a piece, from 0.2 ms of work (a few squares of shogi, shogi_touch.h) to several, and how many
+/* Lines in a piece, from 0.2 ms of work (a few squares of shogi, shogi_scan.c) to several, and how many
  * pieces make threads worth starting, against about 50 µs for a thread. */
 enum { PIECE_LINES = 512, THREADS_FROM_PIECES = 4 };
 

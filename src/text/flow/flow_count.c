@@ -361,7 +361,7 @@ static enum status find_start(struct flow_worker *w, const struct db_segment *s,
     struct span text = lines_start_text(&s->lines, start);
     w->lines = NULL;
     shogi_pos_start(&w->start);
-    if (text.n && shogi_game.pos_parse(&w->start, text, err) != STATUS_OK)
+    if (text.n && shogi_game.text.pos_parse(&w->start, text, err) != STATUS_OK)
         return bad_game(s, number, err);
     w->lines = &s->lines;
     w->number = start;

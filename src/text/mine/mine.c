@@ -121,7 +121,7 @@ static enum status starts_open(struct mine_starts *s, const struct game *game, s
                               .other = mem_calloc(1, game->pos_bytes)};
     if (!s->usual || !s->other)
         return err_nomem(err);
-    game->pos_start(s->usual);
+    game->rules.pos_start(s->usual);
     return STATUS_OK;
 }
 
@@ -142,7 +142,7 @@ static enum status start_of(struct mine_starts *s, const struct db_segment *segm
     if (!text.n || (l == s->lines && number == s->number))
         return STATUS_OK;
     s->lines = NULL;
-    enum status status = game->pos_parse(s->other, text, err);
+    enum status status = game->text.pos_parse(s->other, text, err);
     if (status != STATUS_OK) {
         err_in_file(err, span_of(segment->file.path));
         return status;

@@ -29,7 +29,7 @@ static enum status encode(struct encoder *e, const struct encoding_input *in, st
 {
     static const struct msg NO_MOVE = {"illegal move", "指せない手があります"};
     (void)e;
-    if (shogi_game.handicap(in->start) != 0)
+    if (shogi_game.rules.handicap(in->start) != 0)
         return STATUS_OK;
     int turn = shogi_turn(in->start);
     enum status status = corpus_begin(out, in->line, 0, err);

@@ -252,7 +252,7 @@ static bool begin_game(struct go_pos *pos, const struct lines *lines, uint32_t n
     struct span start = lines_start_text(lines, line_start(lines, number));
     struct err err;
     if (start.n == 0)
-        go_game.pos_start(pos);
+        go_game.rules.pos_start(pos);
     return start.n == 0 || go_pos_parse(pos, start, &err) == STATUS_OK;
 }
 

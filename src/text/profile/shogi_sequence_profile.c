@@ -100,7 +100,7 @@ static bool draw_moves(struct sequence_profile *p, const struct sequence_source 
     struct shogi_undo undo;
     struct err err;
     shogi_pos_start(&pos);
-    if (start.n && shogi_game.pos_parse(&pos, start, &err) != STATUS_OK)
+    if (start.n && shogi_game.text.pos_parse(&pos, start, &err) != STATUS_OK)
         return false;
     for (uint32_t ply = 0; ply <= o->plies[0] + p->length; ply++) {
         if (ply >= o->plies[0]) {

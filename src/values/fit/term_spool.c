@@ -94,7 +94,7 @@ enum status term_walk_begin(struct term_walk *w, const struct db_segment *segmen
     w->plies = line_plies(lines, number);
     struct span start = lines_start_text(lines, line_start(lines, number));
     shogi_pos_start(&w->pos);
-    if (start.n && shogi_game.pos_parse(&w->pos, start, err) != STATUS_OK)
+    if (start.n && shogi_game.text.pos_parse(&w->pos, start, err) != STATUS_OK)
         return bad_move(w, err);
     return STATUS_OK;
 }

@@ -83,7 +83,7 @@ static enum status walk_game(struct natural_samples *s, const struct db_segment 
     struct natural_sample now = {.class = (uint8_t) class, .game = s->games};
     struct shogi_undo undo;
     shogi_pos_start(&now.pos);
-    if (start.n && shogi_game.pos_parse(&now.pos, start, err) != STATUS_OK)
+    if (start.n && shogi_game.text.pos_parse(&now.pos, start, err) != STATUS_OK)
         return bad_move(segment, number, err);
     natural_past_clear(&now.past);
     for (uint32_t ply = 0; ply < line_plies(l, number); ply++) {

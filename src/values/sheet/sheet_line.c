@@ -21,7 +21,7 @@ static enum status read_start(struct sheet_line *l, const struct db_segment *seg
     struct span text = lines_start_text(&segment->lines, start);
     l->start_number = 0;
     shogi_pos_start(&l->start);
-    if (text.n && shogi_game.pos_parse(&l->start, text, err) != STATUS_OK)
+    if (text.n && shogi_game.text.pos_parse(&l->start, text, err) != STATUS_OK)
         return sheet_bad_game(segment, number, err);
     l->start_number = start + 1;
     return STATUS_OK;

@@ -41,7 +41,7 @@ static enum status read_moves(struct static_worker *g, const struct lines *l, ui
     if (start.n == 0)
         shogi_pos_start(&g->start);
     else
-        status = shogi_game.pos_parse(&g->start, start, err);
+        status = shogi_game.text.pos_parse(&g->start, start, err);
     struct shogi_pos pos = g->start;
     for (uint32_t ply = 0; ply < n && status == STATUS_OK; ply++) {
         game_move move = line_move(l, line, ply);

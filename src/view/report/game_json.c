@@ -128,7 +128,8 @@ static bool walk_may(const struct json_walk *w, game_move m)
 {
     if (w->four)
         return chaturanga_is_legal(&w->chaturanga, m);
-    return w->go ? go_game.move_is_legal(w->go, m) : shogi_move_is_legal(&w->pos, (shogi_move)m);
+    return w->go ? go_game.rules.move_is_legal(w->go, m)
+                 : shogi_move_is_legal(&w->pos, (shogi_move)m);
 }
 
 /* The move must be one that it may. */

@@ -148,7 +148,7 @@ void moves_row_fields_to_json(struct json *j, const struct game *game, const str
     if (row->next.move == MOVE_ELSEWHERE)
         buf_add_str(&move, "tenuki");
     else
-        game->move_print(NULL, row->next.move, &move);
+        game->text.move_print(NULL, row->next.move, &move);
     json_key_str(j, "move", buf_span(&move));
     json_key_i64(j, "seat", row->seat);
     json_key_u64(j, "games", row->next.games);

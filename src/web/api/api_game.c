@@ -176,7 +176,7 @@ static enum status draw_start(struct api_call *call, struct span text, struct er
     const struct game *game = call->site->game;
     struct record rec;
     void *pos = api_position_room(call);
-    enum status st = pos ? game->pos_parse(pos, text, err) : err_nomem(err);
+    enum status st = pos ? game->text.pos_parse(pos, text, err) : err_nomem(err);
     mem_free(pos);
     if (st != STATUS_OK)
         return st;

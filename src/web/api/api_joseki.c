@@ -269,7 +269,7 @@ static void add_words(struct json *j, const struct sequence_profile *p, const ch
     buf_init(&word, BUF_DEFAULT_MAX);
     json_key(j, key);
     json_open_array(j);
-    bool good = shogi_game.pos_parse(&pos, start, &err) == STATUS_OK;
+    bool good = shogi_game.text.pos_parse(&pos, start, &err) == STATUS_OK;
     for (uint32_t i = 0; i < p->length && good && shogi_move_is_legal(&pos, p->moves[i]); i++) {
         buf_clear(&word);
         buf_add_str(&word, shogi_turn(&pos) == SHOGI_BLACK ? "☗" : "☖");

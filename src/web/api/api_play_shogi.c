@@ -153,7 +153,7 @@ static enum status add_game(struct json *j, const struct shogi_play_request *p, 
     const struct position_request *s = &p->s;
     struct buf sfen;
     buf_init(&sfen, BUF_DEFAULT_MAX);
-    shogi_game.pos_print(&s->pos, &sfen);
+    shogi_game.text.pos_print(&s->pos, &sfen);
     json_key_str(j, "sfen", buf_span(&sfen));
     buf_release(&sfen);
     json_key_i64(j, "turn", shogi_turn(&s->pos));

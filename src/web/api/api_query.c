@@ -123,13 +123,13 @@ static enum status add_facts(struct api_call *call, const void *pos, struct err 
     if (!facts)
         return err_nomem(err);
     struct buf word;
-    uint32_t count = game->facts(pos, facts);
+    uint32_t count = game->rules.facts(pos, facts);
     buf_init(&word, BUF_DEFAULT_MAX);
     json_key(&call->json, "facts");
     json_open_array(&call->json);
     for (uint32_t i = 0; i < count; i++) {
         buf_clear(&word);
-        game->fact_print(facts[i], &word);
+        game->text.fact_print(facts[i], &word);
         json_str(&call->json, buf_span(&word));
     }
     json_end(&call->json);
@@ -148,9 +148,9 @@ static enum status play_moves(struct api_call *call, void *pos, struct err *err)
         ptrdiff_t end = span_find(rest, SPAN(" "));
         struct span word = end < 0 ? rest : span_make(rest.p, (size_t)end);
         game_move move;
-        if (!game->move_parse(pos, word, &move) || !game->move_is_legal(pos, move))
+        if (!game->text.move_parse(pos, word, &move) || !game->rules.move_is_legal(pos, move))
             return err_set(err, STATUS_RANGE, &no_move, word, SPAN(""));
-        game->play(pos, move);
+        game->rules.play(pos, move);
         rest = span_trim(span_skip(rest, word.n));
     }
     return STATUS_OK;
@@ -164,20 +164,20 @@ static enum status add_position(struct api_call *call, void *pos, struct err *er
     struct span from = api_text(call, "sfen");
     enum status st = STATUS_OK;
     if (span_eq(from, SPAN("startpos")))
-        game->pos_start(pos);
+        game->rules.pos_start(pos);
     else
-        st = game->pos_parse(pos, from, err);
+        st = game->text.pos_parse(pos, from, err);
     if (st == STATUS_OK)
         st = play_moves(call, pos, err);
     if (st != STATUS_OK)
         return st;
     buf_init(&text, BUF_DEFAULT_MAX);
     buf_init(&query, BUF_DEFAULT_MAX);
-    game->pos_print(pos, &text);
+    game->text.pos_print(pos, &text);
     buf_printf(&query, "sfen \"%s\"", buf_cstr(&text));
     json_open_object(j);
     json_key_str(j, "sfen", buf_span(&text));
-    json_key_i64(j, "turn", game->seat_to_move(pos));
+    json_key_i64(j, "turn", game->rules.seat_to_move(pos));
     json_key_str(j, "query", buf_span(&query));
     st = add_facts(call, pos, err);
     json_end(j);

@@ -11,18 +11,18 @@ static enum status add_board(struct api_call *call, const struct db_segment *s,
     struct span start = lines_start_text(&s->lines, line_start(&s->lines, hit->stored_line));
     uint32_t plies = line_plies(&s->lines, hit->stored_line);
     if (start.n == 0)
-        game->pos_start(pos);
-    else if (game->pos_parse(pos, start, err) != STATUS_OK)
+        game->rules.pos_start(pos);
+    else if (game->text.pos_parse(pos, start, err) != STATUS_OK)
         return STATUS_IO;
     for (uint32_t ply = 0; ply < plies && ply < hit->first; ply++) {
         game_move move = line_move(&s->lines, hit->stored_line, ply);
-        if (!game->move_is_legal(pos, move))
+        if (!game->rules.move_is_legal(pos, move))
             break;
-        game->play(pos, move);
+        game->rules.play(pos, move);
     }
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
-    game->pos_print(pos, &text);
+    game->text.pos_print(pos, &text);
     json_key_str(&call->json, "sfen", buf_span(&text));
     buf_release(&text);
     return STATUS_OK;

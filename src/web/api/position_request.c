@@ -45,7 +45,7 @@ static enum status read_start(struct position_request *s, struct span sfen, stru
 {
     if (sfen.n && !span_eq(sfen, SPAN("startpos")))
         return shogi_sfen_parse(&s->pos, sfen, SHOGI_SFEN_TOLERANT, NULL, err);
-    shogi_game.pos_start(&s->pos);
+    shogi_game.rules.pos_start(&s->pos);
     return STATUS_OK;
 }
 

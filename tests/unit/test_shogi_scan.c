@@ -10,8 +10,7 @@
 #include "base/cpu.h"
 #include "base/le.h"
 #include "base/rng.h"
-#include "games/shogi/shogi_leap.h"
-#include "games/shogi/shogi_touch.h"
+#include "games/shogi/shogi_facts.h"
 
 enum { PLIES = 300 };
 
@@ -40,71 +39,78 @@ static void start_lite(struct shogi_lite *lite)
     shogi_lite_begin(lite, &pos);
 }
 
-static void watch_some(struct rng *rng, struct fact_watch *w)
+/* Some squares, and now and then a kind in hand, which is followed in another way. */
+static void watch_some(struct rng *rng, struct fact_places *p)
 {
     uint64_t squares = 1 + rng_below(rng, 12);
-    memset(w, 0, sizeof *w);
-    for (uint64_t i = 0; i < squares; i++)
-        shogi_watch_fact(w, shogi_fact_on_board(0, (int)rng_below(rng, SHOGI_SQUARES), 1));
+    memset(p, 0, sizeof *p);
+    for (uint64_t i = 0; i < squares; i++) {
+        uint32_t fact = shogi_fact_on_board(0, (int)rng_below(rng, SHOGI_SQUARES), 1);
+        assert_true(shogi_scan.want(p, WANT_CHANGES, &fact, 1));
+    }
+    uint32_t hand = shogi_fact_in_hand(1, SHOGI_PAWN, 2);
+    if (rng_below(rng, 3) == 0)
+        assert_true(shogi_scan.want(p, WANT_CHANGES, &hand, 1));
 }
 
-static bool is_watched(const struct fact_watch *w, uint32_t fact)
+static bool is_watched(const struct fact_places *p, uint32_t fact)
 {
-    return fact < 2 * SHOGI_SQUARES * 14 && w->places[fact / 14 % SHOGI_SQUARES];
+    struct shogi_fact f = shogi_fact_parts(fact);
+    return f.square >= 0 ? p->slot[f.square] : p->others[SHOGI_HAND_KINDS * f.color + f.kind];
 }
 
-/* Facts of a list that are watched, as a sum that does not ask for their order; and how many. */
-static uint64_t watched_sum(const struct fact_watch *w, const uint32_t *facts, uint32_t n)
+/* Facts of a list that are watched, as a sum that does not depend on their order; and how many. */
+static uint64_t watched_sum(const struct fact_places *p, const uint32_t *facts, uint32_t n)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < n; i++)
-        sum += is_watched(w, facts[i]) ? ((uint64_t)1 << 32) + facts[i] : 0;
+        sum += is_watched(p, facts[i]) ? ((uint64_t)1 << 32) + facts[i] : 0;
     return sum;
 }
 
 static void test_same_as_playing(void **state)
 {
     (void)state;
-    static struct fact_changes played, touched;
+    static struct fact_changes played, changes;
     struct rng rng;
     rng_seed(&rng, 5);
     for (int game = 0; game < 300; game++) {
         char stored[2 * PLIES];
-        uint64_t bits[(PLIES + 63) / 64];
         struct shogi_lite start, lite, followed;
-        struct fact_watch w;
+        struct fact_places p;
         uint32_t n = random_game(&rng, stored);
-        watch_some(&rng, &w);
+        watch_some(&rng, &p);
         start_lite(&start);
         lite = followed = start;
-        shogi_touched(stored, n, &w, bits);
-        for (uint32_t ply = 0; ply < n; ply++) {
-            assert_true(shogi_lite_play(&lite, le_get16(stored + 2 * (size_t)ply), &played));
-            touched.n_ends = touched.n_begins = 0;
-            if (bits[ply / 64] >> ply % 64 & 1)
-                assert_true(shogi_touch(&followed, &start, stored, ply, &w, &touched));
-            assert_true(watched_sum(&w, played.ends, played.n_ends) ==
-                        watched_sum(&w, touched.ends, touched.n_ends));
-            assert_true(watched_sum(&w, played.begins, played.n_begins) ==
-                        watched_sum(&w, touched.begins, touched.n_begins));
+        struct fact_scan scan = {.start = &start, .moves = stored, .plies = n, .places = &p};
+        enum scan_end end = shogi_scan.next_change(&scan, &followed, &changes);
+        for (uint32_t ply = 1; ply <= n; ply++) {
+            assert_true(shogi_lite_play(&lite, le_get16(stored + 2 * (size_t)(ply - 1)), &played) >=
+                        0);
+            bool now = end == SCAN_FOUND && scan.ply == ply;
+            assert_true(watched_sum(&p, played.ends, played.n_ends) ==
+                        (now ? watched_sum(&p, changes.ends, changes.n_ends) : 0));
+            assert_true(watched_sum(&p, played.begins, played.n_begins) ==
+                        (now ? watched_sum(&p, changes.begins, changes.n_begins) : 0));
+            if (now)
+                end = shogi_scan.next_change(&scan, &followed, &changes);
         }
+        assert_int_equal(end, SCAN_END);
     }
 }
 
-/* Follows damaged bytes as well as a game, and says what came of it, mixed. */
-static uint64_t follow(const char *stored, uint32_t n, const struct fact_watch *w, uint64_t *bits)
+/* Follows damaged bytes as well as a game, and returns a number made of all that was found. */
+static uint64_t follow(const char *stored, uint32_t n, const struct fact_places *p)
 {
     static struct fact_changes changes;
     struct shogi_lite start, lite;
     uint64_t mix = 1;
     start_lite(&start);
     lite = start;
-    shogi_touched(stored, n, w, bits);
-    for (uint32_t ply = 0; ply < n; ply++) {
-        if (!(bits[ply / 64] >> ply % 64 & 1))
-            continue;
-        if (!shogi_touch(&lite, &start, stored, ply, w, &changes))
-            return mix * 31 + ply;
+    struct fact_scan scan = {.start = &start, .moves = stored, .plies = n, .places = p};
+    enum scan_end end;
+    while ((end = shogi_scan.next_change(&scan, &lite, &changes)) == SCAN_FOUND) {
+        mix = mix * 31 + scan.ply;
         for (uint32_t i = 0; i < changes.n_ends; i++) {
             assert_true(changes.ends[i] < SHOGI_FACT_COUNT);
             mix = mix * 31 + changes.ends[i];
@@ -114,7 +120,7 @@ static uint64_t follow(const char *stored, uint32_t n, const struct fact_watch *
             mix = mix * 31 + changes.begins[i];
         }
     }
-    return mix;
+    return mix * 31 + (uint64_t)end;
 }
 
 /* Whole games of any length and random bytes, with and without newer instructions. */
@@ -125,20 +131,18 @@ static void test_both_ways(void **state)
     rng_seed(&rng, 6);
     for (int game = 0; game < 400; game++) {
         char stored[2 * PLIES];
-        uint64_t plain[(PLIES + 63) / 64], newer[(PLIES + 63) / 64];
-        struct fact_watch w;
+        struct fact_places p;
         uint32_t n = random_game(&rng, stored);
-        watch_some(&rng, &w);
+        watch_some(&rng, &p);
         if (game % 4 == 3)
             for (size_t i = 0; i < 2 * (size_t)n; i++)
                 stored[i] = (char)rng_next(&rng);
         n = (uint32_t)rng_below(&rng, n + 1);
-        uint64_t as_newer = follow(stored, n, &w, newer);
+        uint64_t as_newer = follow(stored, n, &p);
         cpu_level_limit(CPU_BASE);
-        uint64_t as_plain = follow(stored, n, &w, plain);
+        uint64_t as_plain = follow(stored, n, &p);
         cpu_level_limit(CPU_V3);
         assert_true(as_newer == as_plain);
-        assert_memory_equal(plain, newer, (n + 63) / 64 * sizeof *plain);
     }
 }
 
@@ -158,14 +162,13 @@ static void want_some(struct rng *rng, const struct shogi_lite *at, struct fact_
         if (piece && what < 3)
             facts[0] = shogi_fact_on_board(shogi_color_of(piece), square, shogi_kind_of(piece));
         if (piece && what == 0)
-            assert_true(shogi_place_fact(p, facts[0], true));
+            assert_true(shogi_scan.want(p, WANT_FACTS, facts, 1));
         else if (piece && what == 1)
-            assert_true(shogi_place_any(p, facts, 1 + (uint32_t)rng_below(rng, 28)));
+            assert_true(shogi_scan.want(p, WANT_ANY, facts, 1 + (uint32_t)rng_below(rng, 28)));
         else if (what == 2)
-            assert_true(shogi_place_fact(p, facts[rng_below(rng, 28)], false));
+            assert_true(shogi_scan.want(p, WANT_NONE, &facts[rng_below(rng, 28)], 1));
         else
-            for (uint32_t k = 0; k < n && !piece; k++)
-                assert_true(shogi_place_fact(p, facts[k], false));
+            assert_true(piece || shogi_scan.want(p, WANT_NONE, facts, n));
     }
 }
 
@@ -177,25 +180,25 @@ static bool are_met(const struct fact_places *p, const struct shogi_lite *lite)
     return true;
 }
 
-/* What leaping says, as bits by ply; false: damage. */
-static bool leap_bits(const char *stored, uint32_t n, const struct fact_places *p, uint64_t *bits)
+/* The spans as bits by ply; false: damage. */
+static bool span_bits(const char *stored, uint32_t n, const struct fact_places *p, uint64_t *bits)
 {
     struct shogi_lite start;
-    struct fact_leap leap = {0};
-    enum leap_end end;
+    struct fact_scan scan = {.start = &start, .moves = stored, .plies = n, .places = p};
+    enum scan_end end;
     uint32_t before = 0;
     start_lite(&start);
     memset(bits, 0, (PLIES / 64 + 1) * sizeof *bits);
-    while ((end = shogi_leap(&leap, &start, stored, n, p)) == LEAP_SPAN) {
-        assert_true(leap.from < leap.to && leap.to <= n + 1 && (before == 0 || leap.from > before));
-        for (uint32_t ply = leap.from; ply < leap.to; ply++)
+    while ((end = shogi_scan.next_span(&scan)) == SCAN_FOUND) {
+        assert_true(scan.from < scan.to && scan.to <= n + 1 && (before == 0 || scan.from > before));
+        for (uint32_t ply = scan.from; ply < scan.to; ply++)
             bits[ply / 64] |= (uint64_t)1 << ply % 64;
-        before = leap.to;
+        before = scan.to;
     }
-    return end == LEAP_NO_MORE;
+    return end == SCAN_END;
 }
 
-static void test_leaps_as_playing(void **state)
+static void test_spans_as_playing(void **state)
 {
     (void)state;
     static struct fact_changes played;
@@ -213,21 +216,22 @@ static void test_leaps_as_playing(void **state)
         uint32_t from = (uint32_t)rng_below(&rng, n + 1);
         start_lite(&lite);
         for (uint32_t ply = 0; ply < from; ply++)
-            assert_true(shogi_lite_play(&lite, le_get16(stored + 2 * (size_t)ply), &played));
+            assert_true(shogi_lite_play(&lite, le_get16(stored + 2 * (size_t)ply), &played) >= 0);
         want_some(&rng, &lite, &p);
-        assert_true(leap_bits(stored, n, &p, bits));
+        assert_true(span_bits(stored, n, &p, bits));
         start_lite(&lite);
         for (uint32_t ply = 0; ply <= n; ply++) {
             assert_true(are_met(&p, &lite) == (bits[ply / 64] >> ply % 64 & 1));
             met += are_met(&p, &lite);
             if (ply < n)
-                assert_true(shogi_lite_play(&lite, le_get16(stored + 2 * (size_t)ply), &played));
+                assert_true(shogi_lite_play(&lite, le_get16(stored + 2 * (size_t)ply), &played) >=
+                            0);
         }
     }
     assert_true(met > 400);
 }
 
-static void test_leaps_both_ways(void **state)
+static void test_spans_both_ways(void **state)
 {
     (void)state;
     struct rng rng;
@@ -244,9 +248,9 @@ static void test_leaps_both_ways(void **state)
             for (size_t i = 0; i < 2 * (size_t)n; i++)
                 stored[i] = (char)rng_next(&rng);
         n = (uint32_t)rng_below(&rng, n + 1);
-        bool as_newer = leap_bits(stored, n, &p, newer);
+        bool as_newer = span_bits(stored, n, &p, newer);
         cpu_level_limit(CPU_BASE);
-        bool as_plain = leap_bits(stored, n, &p, plain);
+        bool as_plain = span_bits(stored, n, &p, plain);
         cpu_level_limit(CPU_V3);
         assert_true(as_newer == as_plain);
         assert_memory_equal(plain, newer, sizeof plain);
@@ -259,12 +263,12 @@ static void test_no_square(void **state)
     struct fact_places p = {0};
     uint32_t hand = shogi_fact_in_hand(0, SHOGI_PAWN, 1);
     const uint32_t two[] = {shogi_fact_on_board(0, 3, 1), shogi_fact_on_board(0, 4, 1)};
-    assert_false(shogi_place_fact(&p, hand, true));
-    assert_false(shogi_place_any(&p, two, 2));
-    assert_false(shogi_place_any(&p, two, 0));
+    assert_false(shogi_scan.want(&p, WANT_FACTS, &hand, 1));
+    assert_false(shogi_scan.want(&p, WANT_ANY, two, 2));
+    assert_false(shogi_scan.want(&p, WANT_ANY, two, 0));
     assert_int_equal(p.count, 0);
     uint64_t bits[PLIES / 64 + 1];
-    assert_true(leap_bits(NULL, 0, &p, bits)); /* nothing wanted: everywhere */
+    assert_true(span_bits(NULL, 0, &p, bits)); /* nothing wanted: everywhere */
     assert_int_equal(bits[0], 1);
 }
 
@@ -272,7 +276,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_as_playing),  cmocka_unit_test(test_both_ways),
-        cmocka_unit_test(test_leaps_as_playing), cmocka_unit_test(test_leaps_both_ways),
+        cmocka_unit_test(test_spans_as_playing), cmocka_unit_test(test_spans_both_ways),
         cmocka_unit_test(test_no_square),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
