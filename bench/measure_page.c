@@ -255,7 +255,7 @@ static void follow(struct session *s)
     for (int i = 0; i < FOLLOWED; i++) {
         struct buf text;
         buf_init(&text, BUF_DEFAULT_MAX);
-        s->game->text.pos_print(s->pos, &text);
+        s->game->text.pos_print(s->pos, 1, &text);
         buf_clear(&s->words);
         buf_printf(&s->words, "%s \"%s\"", any_turn ? "board" : "sfen", buf_cstr(&text));
         buf_release(&text);

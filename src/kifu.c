@@ -174,16 +174,6 @@ KIFU_API void kifu_free(void *p)
     mem_free(p);
 }
 
-/* SFEN ends in the number of the move to come. */
-static void print_position(const struct record *rec, const void *pos, uint32_t plies,
-                           struct buf *out)
-{
-    if (rec->game == &shogi_game)
-        shogi_sfen_print(pos, rec->start_ply + plies + 1, out);
-    else
-        rec->game->text.pos_print(pos, out);
-}
-
 static enum status position_at(const struct record *rec, size_t ply, struct buf *out,
                                struct err *err)
 {
@@ -199,7 +189,7 @@ static enum status position_at(const struct record *rec, size_t ply, struct buf 
         played++;
     }
     if (st == STATUS_OK)
-        print_position(rec, pos, played, out);
+        rec->game->text.pos_print(pos, rec->start_ply + played + 1, out);
     mem_free(pos);
     return st;
 }

@@ -14,6 +14,7 @@
 #include "cmd/frame/query_operands.h"
 #include "cmd/parts/calibrate_options.h"
 #include "cmd/parts/fit_output.h"
+#include "engine/eval/eval.h"
 #include "values/discover/discover.h"
 #include "view/report/curve_report.h"
 #include "view/report/curve_svg.h"
@@ -143,7 +144,7 @@ static int check_game(struct calibrate_cmd *c)
     static const struct msg NOT_SHOGI = {"%1 is not a shogi database",
                                          "%1 は将棋のデータベースではありません"};
     for (uint32_t i = 0; i < c->input.count; i++)
-        if (c->input.dbs[i]->game != &shogi_game)
+        if (!engine_has_game(c->input.dbs[i]->game))
             return cmd_fail_msg(c->env, &NOT_SHOGI, c->input.paths[i]);
     return CMD_OK;
 }

@@ -169,6 +169,22 @@ static void words_of_moves(const struct census_position *p, enum lang lang, stru
     }
 }
 
+/* In words, of a game that has them. */
+static void add_moves(const struct census_position *p, const struct game *game, enum lang lang,
+                      struct buf *out)
+{
+    static const struct {
+        const struct game *game;
+        void (*add)(const struct census_position *p, enum lang lang, struct buf *out);
+    } WORDS[] = {{&shogi_game, words_of_moves}};
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+        if (WORDS[i].game == game) {
+            WORDS[i].add(p, lang, out);
+            return;
+        }
+    buf_add_span(out, p->moves);
+}
+
 static void top(const struct census *c, const struct game *game, enum lang lang, struct buf *out)
 {
     static const struct msg HEAD = {"\n          count  reached by\n",
@@ -185,10 +201,8 @@ static void top(const struct census *c, const struct game *game, enum lang lang,
         }
         if (p->moves.n == 0)
             buf_add_str(out, msg_in(&START, lang));
-        else if (game == &shogi_game)
-            words_of_moves(p, lang, out);
         else
-            buf_add_span(out, p->moves);
+            add_moves(p, game, lang, out);
         buf_add_char(out, '\n');
     }
 }

@@ -84,8 +84,7 @@ static enum status make_text(struct export *x, struct err *err)
     return STATUS_OK;
 }
 
-/* Of games that shogi_ply_view.h does not know. */
-static enum status make_view(struct export *x, uint32_t ply, struct err *err)
+static enum status make_diagram(struct export *x, uint32_t ply, struct err *err)
 {
     static const struct msg NO_VIEW = {"cannot draw games of %1", "%1 の図は描けません"};
     const struct board_options opt = {.lang = x->env->lang};
@@ -99,26 +98,6 @@ static enum status make_view(struct export *x, uint32_t ply, struct err *err)
     enum status st = view->board(&what, &x->text, &notes, err);
     if (st == STATUS_OK)
         buf_add_char(&x->text, '\n');
-    return st;
-}
-
-static enum status make_diagram(struct export *x, uint32_t ply, struct err *err)
-{
-    const struct board_options board = {.lang = x->env->lang};
-    if (x->rec.game != &shogi_game)
-        return make_view(x, ply, err);
-    struct shogi_picture picture;
-    struct shogi_ply_view m;
-    shogi_ply_view_init(&m);
-    buf_clear(&x->text);
-    enum status st = shogi_ply_view_find(&m, &x->rec, ply, err);
-    if (st == STATUS_OK)
-        st = shogi_ply_view_picture(&m, x->env->lang, false, &picture, err);
-    if (st == STATUS_OK)
-        st = shogi_board_svg(&picture, &board, &x->text, err);
-    if (st == STATUS_OK)
-        buf_add_char(&x->text, '\n');
-    shogi_ply_view_release(&m);
     return st;
 }
 

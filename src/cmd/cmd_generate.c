@@ -222,7 +222,7 @@ static int open_output(struct generate_cmd *g, const struct cmd_args *args)
     struct err err;
     m->to_database = strcmp(path, "-") != 0;
     if (!m->to_database) {
-        m->format = format_by_name(span_of(to ? to : g->game == &go_game ? "sgf" : "usi"));
+        m->format = format_by_name(span_of(to ? to : generation_of_game(g->game)->format));
         return m->format->game == g->game ? CMD_OK : cmd_misuse(g->env, &OTHER_GAME, to);
     }
     if (to)
@@ -303,7 +303,7 @@ static int generate_all(struct generate_cmd *g, const struct cmd_args *args)
     struct generation *m = &g->making;
     struct err err = {0};
     m->threads = g->env->threads ? g->env->threads : pool_cpu_count();
-    int code = g->game == &shogi_game ? read_openings(g, args) : CMD_OK;
+    int code = generation_of_game(g->game)->has_engine ? read_openings(g, args) : CMD_OK;
     if (code == CMD_OK)
         code = open_players(g, args);
     if (code == CMD_OK)
@@ -342,7 +342,7 @@ static int check_options(struct cmd_env *env, const struct cmd_args *args, const
     if (!args_count(args, OPT_GAMES))
         return cmd_misuse(env, &HOW_MANY, NULL);
     for (size_t option = OPT_OPENINGS; option <= OPT_ENGINE; option++)
-        if (game != &shogi_game && args_count(args, option))
+        if (!generation_of_game(game)->has_engine && args_count(args, option))
             return cmd_misuse(env, &FOR_SHOGI, OPTIONS[option].name);
     for (size_t option = OPT_NODES; option <= OPT_MAX_PLIES; option++)
         if (!engine && args_count(args, option))

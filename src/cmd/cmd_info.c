@@ -225,27 +225,29 @@ static void print_handicaps(const struct info_cmd *info, enum lang lang, struct 
     buf_release(&text);
 }
 
-static void print_results_of_four(const struct info_cmd *info, enum lang lang, char *text,
-                                  size_t size)
+static void add_results(const struct db *db, const struct info_cmd *info, enum lang lang,
+                        struct buf *out)
 {
-    snprintf(
-        text, size,
-        lang == LANG_JA ? "赤 %llu、緑 %llu、黄 %llu、黒 %llu、引き分け %llu、不明 %llu"
-                        : "red %llu, green %llu, yellow %llu, black %llu, draws %llu, unknown %llu",
-        (unsigned long long)info->figures.sum.wins[0],
-        (unsigned long long)info->figures.sum.wins[1],
-        (unsigned long long)info->figures.sum.wins[2],
-        (unsigned long long)info->figures.sum.wins[3], (unsigned long long)info->figures.sum.draws,
-        (unsigned long long)info->figures.sum.unknown);
+    static const struct msg results = {"results   ", "勝敗　　　"};
+    struct buf text;
+    buf_init(&text, 512);
+    for (int seat = 0; seat < db->game->seats; seat++)
+        buf_printf(&text, lang == LANG_JA ? "%s%s %llu、" : "%s%s %llu, ",
+                   msg_in(&db->game->seat_titles[seat], lang),
+                   lang == LANG_JA && db->game->seats == 2 ? "勝ち" : "",
+                   (unsigned long long)info->figures.sum.wins[seat]);
+    buf_printf(&text, lang == LANG_JA ? "引き分け %llu、不明 %llu" : "draws %llu, unknown %llu",
+               (unsigned long long)info->figures.sum.draws,
+               (unsigned long long)info->figures.sum.unknown);
+    add_row(out, lang, &results, buf_cstr(&text));
+    buf_release(&text);
 }
 
 static void print_games(const struct db *db, const struct info_cmd *info, enum lang lang,
                         struct buf *out)
 {
-    bool stones = db->game == &go_game;
     static const struct msg games = {"games     ", "棋譜　　　"},
                             plies = {"plies     ", "手数　　　"},
-                            results = {"results   ", "勝敗　　　"},
                             dates = {"dates     ", "対局日　　"},
                             removed = {"removed   ", "削除済み　"},
                             variations = {"variations", "変化手順　"};
@@ -254,18 +256,7 @@ static void print_games(const struct db *db, const struct info_cmd *info, enum l
     add_row(out, lang, &games, text);
     snprintf(text, sizeof text, "%llu", (unsigned long long)info->figures.sum.plies);
     add_row(out, lang, &plies, text);
-    if (db->game->seats > 2)
-        print_results_of_four(info, lang, text, sizeof text);
-    else
-        snprintf(text, sizeof text,
-                 lang == LANG_JA ? stones ? "黒勝ち %llu、白勝ち %llu、引き分け %llu、不明 %llu"
-                                          : "先手勝ち %llu、後手勝ち %llu、引き分け %llu、不明 %llu"
-                                 : "black %llu, white %llu, draws %llu, unknown %llu",
-                 (unsigned long long)info->figures.sum.wins[0],
-                 (unsigned long long)info->figures.sum.wins[1],
-                 (unsigned long long)info->figures.sum.draws,
-                 (unsigned long long)info->figures.sum.unknown);
-    add_row(out, lang, &results, text);
+    add_results(db, info, lang, out);
     if (info->size_count) {
         print_sizes(info, lang, out);
         print_handicaps(info, lang, out);

@@ -227,18 +227,20 @@ static int read_options(struct joseki_cmd *k)
 
 static int check_game(struct joseki_cmd *k)
 {
-    static const struct msg NOT_GO = {"%1 is not a Go database",
-                                      "%1 は囲碁のデータベースではありません"};
-    static const struct msg NOT_SHOGI = {"%1 is not a shogi database",
-                                         "%1 は将棋のデータベースではありません"};
+    static const struct msg OTHER_GAME = {"%1 is not a %2 database",
+                                          "%1 は%2のデータベースではありません"};
     static const struct msg GO_ONLY = {"%1 is only for Go", "%1 は囲碁用です"};
     const struct game *game = k->options.encoding->game;
     for (uint32_t i = 0; i < k->input.count; i++)
-        if (k->input.dbs[i]->game != game)
-            return cmd_fail_msg(k->env, game == &go_game ? &NOT_GO : &NOT_SHOGI, k->input.paths[i]);
-    if (game != &go_game && args_text(k->args, OPT_GALLERY, NULL))
+        if (k->input.dbs[i]->game != game) {
+            struct err err;
+            err_set(&err, STATUS_UNSUPPORTED, &OTHER_GAME, span_of(k->input.paths[i]),
+                    span_of(msg_in(&game->title, k->env->lang)));
+            return cmd_fail(k->env, &err);
+        }
+    if (!k->options.encoding->placed && args_text(k->args, OPT_GALLERY, NULL))
         return cmd_misuse(k->env, &GO_ONLY, "--gallery");
-    if (game != &go_game && args_count(k->args, OPT_TRUTH))
+    if (!k->options.encoding->placed && args_count(k->args, OPT_TRUTH))
         return cmd_misuse(k->env, &GO_ONLY, "--truth");
     return CMD_OK;
 }

@@ -30,12 +30,49 @@ static const struct option_spec OPTIONS[] = {
     [OPT_COUNT] = {.name = NULL},
 };
 
+/* How the moves of a game are listed. */
+struct moves_terms {
+    const struct game *game;
+    bool in_words; /* moves are written as people write them, behind the mark of their side */
+    struct msg heading;
+};
+
+static const struct moves_terms TERMS[] = {
+    {&shogi_game,
+     true,
+     {"move              games  share  score   low  high    black   white  draws transposed  "
+      "last\n",
+      "指し手             局数    率%   勝率  下限  上限    先手勝  後手勝  引分   合流     "
+      "最新\n"}},
+    {&go_game,
+     false,
+     {"move              games  share  score   low  high    black   white  draws transposed  "
+      "last\n",
+      "着手               局数    率%   勝率  下限  上限      黒勝    白勝  引分   合流     "
+      "最新\n"}},
+    {&chaturanga_game,
+     false,
+     {"turn                  games  share  score   low  high    red green yellow black  draws "
+      "transposed  last\n",
+      "手番                   局数    率%   勝率  下限  上限    赤勝  緑勝   黄勝  黒勝   引分"
+      "   合流     最新\n"}},
+};
+
+static const struct moves_terms *terms_of_game(const struct game *game)
+{
+    size_t i = sizeof TERMS / sizeof *TERMS - 1;
+    while (i > 0 && TERMS[i].game != game)
+        i--;
+    return &TERMS[i];
+}
+
 struct moves_cmd {
     struct cmd_env *env;
     struct query_operands input;
     struct moves_table table;
     bool one_position; /* the question is a whole position: pos */
     struct shogi_pos pos;
+    const struct moves_terms *terms;
     size_t shown, more; /* rows: the first of the table, and those that --limit left out */
     uint32_t by_years;
 };
@@ -60,7 +97,8 @@ static void find_position(struct moves_cmd *m)
 {
     const struct query *q = &m->input.query;
     uint32_t exact = 0;
-    m->one_position = q->game == &shogi_game && plan_kind_of(q, &exact) == PLAN_OCCURRENCES &&
+    m->terms = terms_of_game(q->game);
+    m->one_position = m->terms->in_words && plan_kind_of(q, &exact) == PLAN_OCCURRENCES &&
                       q->game->text.pos_parse(&m->pos, q->nodes[exact].position, NULL) == STATUS_OK;
 }
 
@@ -74,7 +112,7 @@ static void add_move_name(const struct moves_cmd *m, const struct moves_row *row
         buf_add_str(out, msg_in(&tenuki, lang));
         return;
     }
-    if (m->input.query.game != &shogi_game) {
+    if (!m->terms->in_words) {
         m->input.query.game->text.move_print(NULL, row->next.move, out);
         return;
     }
@@ -154,7 +192,7 @@ static void add_row(const struct moves_cmd *m, const struct moves_row *row, stru
     else if (m->by_years)
         buf_add_str(out, "   ?  ");
     bool four = m->input.query.game->seats > 2;
-    if (m->input.query.game == &shogi_game) /* moves of Go say whose they are */
+    if (m->terms->in_words)
         buf_add_str(&name, row->seat == 0 ? "▲" : "△");
     else if (four)
         buf_printf(&name, "%c ", m->input.query.game->seat_names[row->seat][0]);
@@ -182,27 +220,10 @@ static void add_row(const struct moves_cmd *m, const struct moves_row *row, stru
 
 static void add_heading(const struct moves_cmd *m, struct buf *out)
 {
-    static const struct msg heading = {
-        "move              games  share  score   low  high    black   white  draws transposed  "
-        "last\n",
-        "指し手             局数    率%   勝率  下限  上限    先手勝  後手勝  引分   合流     "
-        "最新\n"};
-    static const struct msg stones = {
-        "move              games  share  score   low  high    black   white  draws transposed  "
-        "last\n",
-        "着手               局数    率%   勝率  下限  上限      黒勝    白勝  引分   合流     "
-        "最新\n"};
-    static const struct msg four = {
-        "turn                  games  share  score   low  high    red green yellow black  draws "
-        "transposed  last\n",
-        "手番                   局数    率%   勝率  下限  上限    赤勝  緑勝   黄勝  黒勝   引分"
-        "   合流     最新\n"};
     static const struct msg from = {"from  ", "年代  "};
-    const struct game *game = m->input.query.game;
-    const struct msg *line = game == &go_game ? &stones : game->seats > 2 ? &four : &heading;
     if (m->by_years)
         buf_add_str(out, msg_in(&from, m->env->lang));
-    buf_add_str(out, msg_in(line, m->env->lang));
+    buf_add_str(out, msg_in(&m->terms->heading, m->env->lang));
 }
 
 static void note_number(const struct moves_cmd *m, const struct msg *what, uint64_t number)

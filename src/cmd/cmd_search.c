@@ -216,14 +216,9 @@ static int room_for_names(const struct search_cmd *s)
 
 static void add_heads_of_names(const struct search_cmd *s, struct buf *out)
 {
-    static const struct msg sides[] = {{"black", "先手"}, {"white", "後手"}};
-    static const struct msg stones[] = {{"black", "黒"}, {"white", "白"}};
-    static const struct msg colours[GAME_MAX_SEATS] = {
-        {"red", "赤"}, {"green", "緑"}, {"yellow", "黄"}, {"black", "黒"}};
     const struct game *game = s->input.query.game;
-    const struct msg *names = game == &shogi_game ? sides : game == &go_game ? stones : colours;
     for (int seat = 0; seat < game->seats; seat++)
-        add_cell(s, out, span_of(msg_in(&names[seat], s->env->lang)), s->name_columns);
+        add_cell(s, out, span_of(msg_in(&game->seat_titles[seat], s->env->lang)), s->name_columns);
 }
 
 static void add_heading(const struct search_cmd *s, struct buf *out)

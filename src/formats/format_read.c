@@ -336,18 +336,56 @@ static void report_bad_bytes(struct reader *r)
     record_add_problem(r->rec, PROBLEM_LOST, &err);
 }
 
+/* --- Lines of play ---------------------------------------------------------------------------- */
+
+static void clear_shogi(struct reader *r)
+{
+    shogi_line_clear(&r->line, r->rec);
+}
+
+static enum status finish_shogi(struct reader *r)
+{
+    return shogi_line_finish(&r->line);
+}
+
+static void clear_go(struct reader *r)
+{
+    go_line_clear(&r->go_line, r->rec);
+}
+
+static void clear_chaturanga(struct reader *r)
+{
+    chaturanga_line_clear(&r->chaturanga_line, r->rec);
+}
+
+/* What the line of play of a game needs before and after a record. */
+struct reader_line {
+    const struct game *game;
+    void (*clear)(struct reader *r);
+    enum status (*finish)(struct reader *r); /* NULL: nothing */
+};
+
+/* NULL: the formats of the game keep no line in the reader. */
+static const struct reader_line *line_of_game(const struct game *game)
+{
+    static const struct reader_line LINES[] = {{&shogi_game, clear_shogi, finish_shogi},
+                                               {&go_game, clear_go, NULL},
+                                               {&chaturanga_game, clear_chaturanga, NULL}};
+    for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++)
+        if (LINES[i].game == game)
+            return &LINES[i];
+    return NULL;
+}
+
 enum status reader_begin(struct reader *r, const char *at, struct err *err)
 {
     struct record *rec = r->rec;
     r->begins = at;
     if (record_clear(rec, r->format->game) != STATUS_OK)
         return err_nomem(err);
-    if (rec->game == &shogi_game)
-        shogi_line_clear(&r->line, rec);
-    else if (rec->game == &chaturanga_game)
-        chaturanga_line_clear(&r->chaturanga_line, rec);
-    else
-        go_line_clear(&r->go_line, rec);
+    const struct reader_line *line = line_of_game(rec->game);
+    if (line)
+        line->clear(r);
     rec->format = r->format->name;
     rec->charset = charset_name(r->source.charset);
     rec->charset_guessed = r->source.guessed;
@@ -386,8 +424,9 @@ enum status reader_emit(struct reader *r, struct err *err)
     enum status st = STATUS_OK;
     if (r->rec->problems_dropped)
         report_dropped(r);
-    if (r->format->game == &shogi_game)
-        st = shogi_line_finish(&r->line);
+    const struct reader_line *line = line_of_game(r->format->game);
+    if (line && line->finish)
+        st = line->finish(r);
     if (st != STATUS_OK)
         return err_nomem(err);
     if (r->dropping) {

@@ -111,7 +111,8 @@ struct game_rules {
 struct game_text {
     /* The position in the game's usual notation (SFEN for shogi). */
     enum status (*pos_parse)(void *pos, struct span text, struct err *err);
-    void (*pos_print)(const void *pos, struct buf *out);
+    /* number: of the move to come, for notations that have it (1: not known). */
+    void (*pos_print)(const void *pos, uint32_t number, struct buf *out);
     /* Moves in the game's usual short notation (USI for shogi); parsing checks the form only, and
      * knows no position, if pos is NULL. */
     bool (*move_parse)(const void *pos, struct span text, game_move *out);
@@ -140,6 +141,7 @@ struct game {
     struct msg title;
     int seats;
     const char *seat_names[GAME_MAX_SEATS]; /* "black", "white" */
+    struct msg seat_titles[GAME_MAX_SEATS]; /* as tables head them */
     size_t pos_bytes, lite_bytes;
     unsigned move_bytes;      /* of a move in a database: 2, 4 or 8 */
     uint32_t max_plies;       /* of a line of play */

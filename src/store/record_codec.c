@@ -207,7 +207,7 @@ static void get_start(struct record_decoder *d)
     void *pos = mem_alloc(rec->game->pos_bytes);
     if (pos) {
         rec->game->rules.pos_start(pos);
-        rec->game->text.pos_print(pos, &text);
+        rec->game->text.pos_print(pos, 1, &text);
     }
     if (!pos || buf_status(&text) != STATUS_OK ||
         !arena_copy(&rec->arena, buf_span(&text), &rec->start))

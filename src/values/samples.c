@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/hash_index.h"
 #include "base/work/pool.h"
+#include "engine/eval/eval.h"
 #include "values/held_out.h"
 
 enum { BLOCK_GAMES = 256, MOST_SAMPLES = UINT32_MAX / 2 };
@@ -244,7 +245,7 @@ enum status samples_add(struct samples *s, const struct db *db, const struct sam
                                  .consume = join_block,
                                  .release = block_release};
     struct pool *pool = NULL;
-    if (db->game != &shogi_game) {
+    if (!engine_has_game(db->game)) {
         err_plain(err, STATUS_UNSUPPORTED, &NOT_SHOGI);
         err_in_file(err, span_of(db->path));
         return STATUS_UNSUPPORTED;

@@ -37,9 +37,10 @@ static enum status find_hit_position(struct hit_position *p, const struct lines 
     return status;
 }
 
-static void shogi_board(const struct hit_position *p, const struct game_summary *summary,
-                        const struct board_options *opt, struct buf *out)
+static enum status shogi_board(const struct hit_position *p, const struct game_summary *summary,
+                               const struct board_options *opt, struct buf *out, struct err *err)
 {
+    (void)err;
     struct shogi_picture picture = {.pos = p->pos,
                                     .last = (shogi_move)p->last,
                                     .ply = p->ply,
@@ -47,6 +48,7 @@ static void shogi_board(const struct hit_position *p, const struct game_summary 
                                     .title = summary->event,
                                     .caption_side = -1};
     shogi_board_text(&picture, opt, out);
+    return STATUS_OK;
 }
 
 static enum status go_board(const struct hit_position *p, const struct game_summary *summary,
@@ -90,19 +92,25 @@ static enum status chaturanga_board(const struct hit_position *p,
     return STATUS_OK;
 }
 
+static const struct {
+    const struct game *game;
+    enum status (*add)(const struct hit_position *p, const struct game_summary *summary,
+                       const struct board_options *opt, struct buf *out, struct err *err);
+} BOARDS[] = {
+    {&shogi_game, shogi_board},
+    {&go_game, go_board},
+    {&chaturanga_game, chaturanga_board},
+};
+
 enum status hit_board(const struct db_segment *s, const struct hit *h,
                       const struct game_summary *summary, const struct board_options *opt,
                       struct buf *out, struct err *err)
 {
     struct hit_position p;
-    const struct game *game = s->lines.game;
     enum status status = find_hit_position(&p, &s->lines, h, err);
-    if (status == STATUS_OK && game == &shogi_game)
-        shogi_board(&p, summary, opt, out);
-    else if (status == STATUS_OK && game == &go_game)
-        status = go_board(&p, summary, opt, out, err);
-    else if (status == STATUS_OK && game == &chaturanga_game)
-        status = chaturanga_board(&p, summary, opt, out, err);
+    for (size_t i = 0; i < sizeof BOARDS / sizeof *BOARDS && status == STATUS_OK; i++)
+        if (BOARDS[i].game == s->lines.game)
+            status = BOARDS[i].add(&p, summary, opt, out, err);
     mem_free(p.pos);
     mem_free(p.before);
     return status;

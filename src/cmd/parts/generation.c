@@ -42,10 +42,27 @@ struct generation_run {
     atomic_bool over;
 };
 
+static enum status make_go(const struct generator *g, uint64_t number, struct record *rec)
+{
+    return go_generate_game(g->seed, number, rec);
+}
+
+const struct generation_game *generation_of_game(const struct game *game)
+{
+    static const struct generation_game GAMES[] = {
+        {&shogi_game, "usi", SHOGI_BLOCK, true, generator_game},
+        {&go_game, "sgf", GO_BLOCK, false, make_go},
+    };
+    for (size_t i = 0; i < sizeof GAMES / sizeof *GAMES; i++)
+        if (GAMES[i].game == game)
+            return &GAMES[i];
+    return NULL;
+}
+
 uint64_t generation_block_games(const struct game *game, uint64_t nodes)
 {
     if (nodes == 0)
-        return game == &shogi_game ? SHOGI_BLOCK : GO_BLOCK;
+        return generation_of_game(game)->block_games;
     return nodes >= ENGINE_NODES                  ? 1
            : nodes * ENGINE_BLOCK <= ENGINE_NODES ? ENGINE_BLOCK
                                                   : ENGINE_NODES / nodes;
@@ -57,8 +74,7 @@ static enum status invent_game(const struct generation *g, uint64_t number, stru
                                struct err *err)
 {
     uint64_t seed = g->generator->seed;
-    enum status status = g->game == &go_game ? go_generate_game(seed, number, rec)
-                                             : generator_game(g->generator, number, rec);
+    enum status status = generation_of_game(g->game)->make(g->generator, number, rec);
     if (status == STATUS_OK)
         status = invented_headers(seed, number, rec);
     return status == STATUS_OK ? STATUS_OK : err_nomem(err);

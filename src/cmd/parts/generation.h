@@ -35,6 +35,17 @@ struct generation {
     struct generated sums; /* what there is now */
 };
 
+/* What `kifu generate` can do for a game. */
+struct generation_game {
+    const struct game *game;
+    const char *format;   /* that standard output has if no other is named */
+    uint64_t block_games; /* of a block, if the engine does not play them */
+    bool has_engine;      /* and openings */
+    enum status (*make)(const struct generator *g, uint64_t number, struct record *rec);
+};
+/* NULL: nothing. */
+const struct generation_game *generation_of_game(const struct game *game);
+
 /* Games of a block: so many that handing them over costs nothing, so few that little is lost. */
 uint64_t generation_block_games(const struct game *game, uint64_t nodes);
 

@@ -89,7 +89,7 @@ static void add_text(const struct sequence_report *t, const struct sequence_entr
         return;
     buf_add_char(out, '\n');
     sequence_diagram(entry->profile, INDENT, out);
-    if (entry->profile->game == &go_game)
+    if (entry->profile->on_board)
         buf_add_char(out, '\n');
     add_notes(t, entry->profile, out);
     buf_add_char(out, '\n');

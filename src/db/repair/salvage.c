@@ -338,7 +338,7 @@ static bool set_start(struct salvager *s, struct span text)
     buf_init(&usual, BUF_DEFAULT_MAX);
     if (good && text.n == 0) {
         s->game->rules.pos_start(pos);
-        s->game->text.pos_print(pos, &usual);
+        s->game->text.pos_print(pos, 1, &usual);
         good = buf_status(&usual) == STATUS_OK &&
                arena_copy(&rec->arena, buf_span(&usual), &rec->start);
     } else if (good) {

@@ -7,6 +7,7 @@
 #define KIFU_ENGINE_EVAL_EVAL_H
 
 #include "base/err.h"
+#include "games/game.h"
 #include "games/shogi/shogi.h"
 #include "games/shogi/shogi_advance.h"
 
@@ -28,6 +29,9 @@ struct eval_account {
     int term_count;
     struct eval_term terms[EVAL_MAX_TERMS];
 };
+
+/* Does the engine evaluate positions of the game, and play it? */
+bool engine_has_game(const struct game *game);
 
 struct eval_type {
     const char *name;

@@ -11,6 +11,12 @@
 #include "engine/eval/paper.h"
 #include "net_tables.h"
 
+bool engine_has_game(const struct game *game)
+{
+    static const struct game *const GAMES[] = {&shogi_game};
+    return game == GAMES[0];
+}
+
 struct weights {
     struct eval eval;
     void *numbers; /* owned; NULL: none are needed */

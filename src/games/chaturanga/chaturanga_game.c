@@ -18,8 +18,9 @@ static enum status parse(void *pos, struct span text, struct err *err)
     return chaturanga_parse(pos, text, err);
 }
 
-static void print(const void *pos, struct buf *out)
+static void print(const void *pos, uint32_t number, struct buf *out)
 {
+    (void)number;
     chaturanga_print(pos, out);
 }
 
@@ -193,6 +194,7 @@ const struct game chaturanga_game = {
     .title = {"Chaturanga (four-handed)", "四人制チャトランガ"},
     .seats = CHATURANGA_COLOURS,
     .seat_names = {"red", "green", "yellow", "black"},
+    .seat_titles = {{"red", "赤"}, {"green", "緑"}, {"yellow", "黄"}, {"black", "黒"}},
     .pos_bytes = sizeof(struct chaturanga_pos),
     .lite_bytes = sizeof(struct chaturanga_pos),
     .move_bytes = 8,

@@ -15,8 +15,9 @@ static enum status parse(void *pos, struct span text, struct err *err)
     return go_pos_parse(pos, text, err);
 }
 
-static void print(const void *pos, struct buf *out)
+static void print(const void *pos, uint32_t number, struct buf *out)
 {
+    (void)number;
     go_pos_print(pos, out);
 }
 
@@ -101,6 +102,7 @@ const struct game go_game = {
     .title = {"Go", "囲碁"},
     .seats = 2,
     .seat_names = {"black", "white"},
+    .seat_titles = {{"black", "黒"}, {"white", "白"}},
     .pos_bytes = sizeof(struct go_pos),
     .lite_bytes = sizeof(struct go_lite),
     .move_bytes = 2,

@@ -14,9 +14,9 @@ static enum status parse(void *pos, struct span text, struct err *err)
     return shogi_sfen_parse(pos, text, SHOGI_SFEN_TOLERANT, NULL, err);
 }
 
-static void print(const void *pos, struct buf *out)
+static void print(const void *pos, uint32_t number, struct buf *out)
 {
-    shogi_sfen_print(pos, 1, out);
+    shogi_sfen_print(pos, number, out);
 }
 
 static int seat_to_move(const void *pos)
@@ -88,6 +88,7 @@ const struct game shogi_game = {
     .title = {"shogi", "将棋"},
     .seats = 2,
     .seat_names = {"black", "white"},
+    .seat_titles = {{"black", "先手"}, {"white", "後手"}},
     .pos_bytes = sizeof(struct shogi_pos),
     .lite_bytes = sizeof(struct shogi_lite),
     .move_bytes = 2,

@@ -382,7 +382,7 @@ static enum status describe(struct census *out, struct census_position *p,
                 arena_copy(&out->arena, start, &p->start);
     buf_add_char(text, '\n');
     size_t before = text->n;
-    game->text.pos_print(pos, text);
+    game->text.pos_print(pos, 1, text);
     kept = kept && buf_status(text) == STATUS_OK &&
            arena_copy(&out->arena, span_skip(buf_span(text), before), &p->position);
     return kept ? STATUS_OK : err_nomem(err);

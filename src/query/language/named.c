@@ -244,11 +244,16 @@ enum status named_add_text(struct named_queries *n, struct span text, struct spa
 
 enum status named_add_builtin(struct named_queries *n, const struct game *game, struct err *err)
 {
-    if (game == &shogi_game)
-        return named_add_text(n, span_make(SHOGI_NAMES, sizeof SHOGI_NAMES), SPAN("shogi.txt"),
-                              err);
-    if (game == &go_game)
-        return named_add_text(n, span_make(GO_NAMES, sizeof GO_NAMES), SPAN("go.txt"), err);
+    static const struct {
+        const struct game *game;
+        const char *file, *text;
+        size_t bytes;
+    } BUILT_IN[] = {{&shogi_game, "shogi.txt", SHOGI_NAMES, sizeof SHOGI_NAMES},
+                    {&go_game, "go.txt", GO_NAMES, sizeof GO_NAMES}};
+    for (size_t i = 0; i < sizeof BUILT_IN / sizeof *BUILT_IN; i++)
+        if (BUILT_IN[i].game == game)
+            return named_add_text(n, span_make(BUILT_IN[i].text, BUILT_IN[i].bytes),
+                                  span_of(BUILT_IN[i].file), err);
     return STATUS_OK;
 }
 

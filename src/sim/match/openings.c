@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/rng.h"
+#include "engine/eval/eval.h"
 #include "sim/generate/opening_book.h"
 
 enum { MOST_OPENINGS = 10000000 };
@@ -70,7 +71,7 @@ static enum status keep(struct openings *o, const struct shogi_pos *start,
 enum status openings_add_record(struct openings *o, const struct record *rec, struct err *err)
 {
     struct opening_walk w = {.plies = 0};
-    if (rec->game != &shogi_game)
+    if (!engine_has_game(rec->game))
         return STATUS_OK;
     enum status status = shogi_sfen_parse(&w.pos, rec->start, SHOGI_SFEN_TOLERANT, NULL, err);
     if (status != STATUS_OK)

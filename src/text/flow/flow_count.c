@@ -172,7 +172,7 @@ static enum status list_side(struct flow_counter *c, uint32_t side, struct err *
     enum status status = STATUS_OK;
     for (uint32_t db = 0; db < source->count; db++) {
         const struct db *d = source->dbs[db];
-        if (d->game != &shogi_game)
+        if (!flow_has_game(d->game))
             return err_set(err, STATUS_UNSUPPORTED, &OTHER, span_of(d->path),
                            span_of(d->game->name));
         for (uint32_t i = 0; i < d->segment_count && status == STATUS_OK; i++)

@@ -10,6 +10,12 @@
  * of all classes can be kept in one table. */
 #include "text/flow/flow_keys.h"
 
+bool flow_has_game(const struct game *game)
+{
+    static const struct game *const GAMES[] = {&shogi_game};
+    return game == GAMES[0];
+}
+
 #define CLASS(word, length, frame)                                                                 \
     {word, length, frame, false},                                                                  \
     {                                                                                              \

@@ -28,7 +28,11 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "games/game.h"
 #include "games/shogi/shogi.h"
+
+/* Are there such sequences of the game? */
+bool flow_has_game(const struct game *game);
 
 enum flow_length { FLOW_TWO, FLOW_THREE, FLOW_OWN_TWO, FLOW_LENGTHS };
 enum flow_frame { FLOW_MOVED, FLOW_OWN_KING, FLOW_ENEMY_KING, FLOW_FRAMES };

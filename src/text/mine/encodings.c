@@ -15,7 +15,8 @@ const struct encoding *encoding_by_name(struct span name)
 
 const struct encoding *encoding_usual(const struct game *game)
 {
-    return game == &go_game      ? &go_thread_encoding
-           : game == &shogi_game ? &shogi_moves_encoding
-                                 : NULL;
+    for (const struct encoding *const *e = all_encodings; *e; e++)
+        if ((*e)->game == game && (*e)->usual)
+            return *e;
+    return NULL;
 }

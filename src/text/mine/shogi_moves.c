@@ -52,6 +52,7 @@ const struct encoding shogi_moves_encoding = {
     .name = "moves",
     .title = {"shogi moves as the player sees them", "将棋の指し手（指す側から見たもの）"},
     .game = &shogi_game,
+    .usual = true,
     .alphabet = ALPHABET,
     .method = "msfp",
     .encode = encode,

@@ -359,6 +359,7 @@ enum status sequence_profile_make(struct sequence_profile *p, const struct seque
     p->score = s->score;
     p->frequency = s->to - s->from;
     p->game = from->mining->encoding->game;
+    p->on_board = from->mining->encoding->placed;
     p->width = from->width;
     p->height = from->height;
     p->length = sequence_plies(from->mining, s);
@@ -367,7 +368,7 @@ enum status sequence_profile_make(struct sequence_profile *p, const struct seque
     tally_clear(&p->around.shapes);
     memset(p->openings, 0, sizeof p->openings);
     buf_clear(&p->positions);
-    if (p->game == &shogi_game)
+    if (!from->mining->encoding->placed)
         return shogi_sequence_profile(p, from, s, err);
     enum status status = find_placements(p, from, s, err);
     if (status == STATUS_OK)
@@ -400,10 +401,7 @@ int sequence_profile_opening(const struct sequence_profile *p)
 
 void sequence_print_move(const struct sequence_profile *p, uint16_t move, struct buf *out)
 {
-    if (p->game == &shogi_game)
-        shogi_usi_print(move, out);
-    else
-        go_move_print(move, out);
+    p->game->text.move_print(NULL, move, out);
 }
 
 uint16_t sequence_next_move(const struct tally_entry *e)

@@ -24,7 +24,8 @@ struct sequence_example {
 };
 
 struct sequence_profile {
-    const struct game *game; /* Go or shogi */
+    const struct game *game;
+    bool on_board; /* it is placed on a board (encoding.placed); else it is played from the start */
     double score;
     uint32_t frequency;   /* occurrences */
     int width, height;    /* of the board */

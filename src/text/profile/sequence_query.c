@@ -76,7 +76,7 @@ void sequence_query(const struct sequence_entry *t, struct buf *out)
     const struct sequence_profile *p = t->profile;
     if (p->length == 0)
         return;
-    if (p->game == &shogi_game) {
+    if (!p->on_board) {
         buf_add_str(out, "either(");
         add_row(p, out);
         buf_add_char(out, ')');

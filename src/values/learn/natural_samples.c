@@ -5,6 +5,7 @@
 #include <xxhash.h>
 
 #include "base/alloc.h"
+#include "engine/eval/eval.h"
 
 enum { MOST_SAMPLES = UINT32_MAX / 2 };
 
@@ -130,7 +131,7 @@ static enum status add_game(struct natural_samples *s, const struct db_segment *
 enum status natural_samples_add(struct natural_samples *s, const struct db *db,
                                 const struct natural_sample_options *o, struct err *err)
 {
-    if (db->game != &shogi_game) {
+    if (!engine_has_game(db->game)) {
         err_plain(err, STATUS_UNSUPPORTED, &NOT_SHOGI);
         err_in_file(err, span_of(db->path));
         return STATUS_UNSUPPORTED;

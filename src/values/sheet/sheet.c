@@ -2,6 +2,7 @@
 #include "values/sheet/sheet.h"
 
 #include "base/alloc.h"
+#include "engine/eval/eval.h"
 #include "query/language/measures.h"
 #include "values/held_out.h"
 #include "values/sheet/sheet_internal.h"
@@ -131,7 +132,7 @@ static enum status check_games(struct db *const *dbs, uint32_t count, struct err
     static const struct msg NOT_SHOGI = {"not a shogi database",
                                          "将棋のデータベースではありません"};
     for (uint32_t i = 0; i < count; i++)
-        if (dbs[i]->game != &shogi_game) {
+        if (!engine_has_game(dbs[i]->game)) {
             err_plain(err, STATUS_UNSUPPORTED, &NOT_SHOGI);
             err_in_file(err, span_of(dbs[i]->path));
             return STATUS_UNSUPPORTED;

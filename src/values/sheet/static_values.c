@@ -2,6 +2,7 @@
 #include "values/sheet/static_values.h"
 
 #include "base/alloc.h"
+#include "engine/eval/eval.h"
 #include "values/sheet/value_source.h"
 
 struct static_values {
@@ -113,6 +114,6 @@ const struct query_values *static_values_hook(const struct static_values *v)
 enum status static_values_for(struct static_values **out, const struct query *q, struct err *err)
 {
     *out = NULL;
-    return q->game == &shogi_game && query_needs_values(q) ? static_values_open(out, NULL, err)
-                                                           : STATUS_OK;
+    return engine_has_game(q->game) && query_needs_values(q) ? static_values_open(out, NULL, err)
+                                                             : STATUS_OK;
 }

@@ -128,6 +128,7 @@ const struct game_view chaturanga_view = {
     .game = &chaturanga_game,
     .check_signs = check_signs,
     .board = board,
+    .result = chaturanga_result_text,
     .page = chaturanga_page,
     .position = position,
     .json = json,

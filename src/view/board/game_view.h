@@ -29,6 +29,11 @@ struct game_view {
     /* Appends it.  *notes: bits of drawing_png.h.  Signs that are none: as above. */
     enum status (*board)(const struct view_board *what, struct buf *out, unsigned *notes,
                          struct err *err);
+    /* Appends the board of a position alone, as SVG; NULL: it is drawn as a game without moves. */
+    enum status (*bare)(const void *pos, const struct board_options *opt, struct buf *out,
+                        struct err *err);
+    /* Appends a sentence on how the game of a record ended; nothing if it just stops. */
+    void (*result)(const struct record *rec, enum lang lang, struct buf *out);
     /* Appends a page with all about the game. */
     enum status (*page)(const struct record *rec, const struct board_options *opt, struct buf *out,
                         struct err *err);

@@ -127,7 +127,7 @@ static void add_result(struct go_page *p)
 {
     size_t before = p->out->n;
     end_row(p);
-    shogi_result_text(p->rec, p->opt->lang, p->out);
+    go_result_text(p->rec, p->opt->lang, p->out);
     if (p->out->n > before)
         buf_add_char(p->out, '\n');
 }

@@ -3,6 +3,7 @@
 #include "formats/go/go_line.h"
 #include "view/board/game_view.h"
 #include "view/board/go_board.h"
+#include "view/board/shogi_move_text.h"
 
 static const struct msg BAD_MARK = {"expected a point such as Q16, found %1",
                                     "Q16 のような点を指定してください: %1"};
@@ -147,6 +148,7 @@ const struct game_view go_view = {
     .game = &go_game,
     .check_signs = check_signs,
     .board = board,
+    .result = go_result_text,
     .page = go_page,
     .position = position,
     .json = json,

@@ -127,10 +127,10 @@ static void japanese_result(const struct record *rec, uint32_t moves, bool handi
         add_reason(rec, LANG_JA, out);
         return;
     }
-    if (rec->game == &go_game)
-        buf_add_str(out, side ? "白" : "黒");
+    if (handicap)
+        shogi_side_text(side, true, LANG_JA, out);
     else
-        shogi_side_text(side, handicap, LANG_JA, out);
+        buf_add_str(out, rec->game->seat_titles[side].ja);
     buf_add_str(out, "の勝ち");
     if (rec->end != END_NONE) {
         buf_add_str(out, "（");
@@ -156,21 +156,27 @@ static void english_result(const struct record *rec, uint32_t moves, struct buf 
     }
 }
 
-void shogi_result_text(const struct record *rec, enum lang lang, struct buf *out)
+static void result_text(const struct record *rec, bool handicap, enum lang lang, struct buf *out)
 {
     uint32_t plies;
-    if (rec->game == &chaturanga_game) {
-        chaturanga_result_text(rec, lang, out);
-        return;
-    }
     record_last_move(rec, &plies);
     if (rec->end == END_NONE && rec->points[0] == POINTS_UNKNOWN)
         return;
     if (lang == LANG_JA)
-        japanese_result(rec, rec->start_ply + plies,
-                        rec->handicap > SHOGI_EVEN && rec->handicap < SHOGI_HANDICAP_OTHER, out);
+        japanese_result(rec, rec->start_ply + plies, handicap, out);
     else
         english_result(rec, rec->start_ply + plies, out);
+}
+
+void shogi_result_text(const struct record *rec, enum lang lang, struct buf *out)
+{
+    bool handicap = rec->handicap > SHOGI_EVEN && rec->handicap < SHOGI_HANDICAP_OTHER;
+    result_text(rec, handicap, lang, out);
+}
+
+void go_result_text(const struct record *rec, enum lang lang, struct buf *out)
+{
+    result_text(rec, false, lang, out);
 }
 
 /* --- Times ----------------------------------------------------------------------------------- */

@@ -23,6 +23,7 @@ void shogi_side_text(int side, bool handicap, enum lang lang, struct buf *out);
 /* Appends a sentence on how the game of a record ended, without line end: "まで116手で後手の勝ち",
  * "White wins after 116 moves (mate)".  Nothing if it just stops. */
 void shogi_result_text(const struct record *rec, enum lang lang, struct buf *out);
+void go_result_text(const struct record *rec, enum lang lang, struct buf *out);
 
 /* Appends 0:25, 1:02:03, 0:00.25. */
 void time_text(uint32_t ms, struct buf *out);

@@ -3,6 +3,7 @@
 #include "view/board/game_view.h"
 #include "view/board/shogi_board.h"
 #include "view/board/shogi_board_text.h"
+#include "view/board/shogi_move_text.h"
 #include "view/board/shogi_page.h"
 #include "view/board/shogi_ply_view.h"
 
@@ -104,6 +105,13 @@ static enum status board(const struct view_board *what, struct buf *out, unsigne
     return st;
 }
 
+static enum status bare(const void *pos, const struct board_options *opt, struct buf *out,
+                        struct err *err)
+{
+    struct shogi_picture picture = {.pos = pos, .caption_side = -1};
+    return shogi_board_svg(&picture, opt, out, err);
+}
+
 static enum status fill_position(const struct shogi_ply_view *m, struct shogi_line *line,
                                  struct record *out)
 {
@@ -168,6 +176,8 @@ const struct game_view shogi_view = {
     .game = &shogi_game,
     .check_signs = check_signs,
     .board = board,
+    .bare = bare,
+    .result = shogi_result_text,
     .page = shogi_page,
     .position = position,
     .json = json,

@@ -5,6 +5,7 @@
 #include "formats/shogi/ki2_notation.h"
 #include "games/shogi/shogi.h"
 #include "view/board/chaturanga_picture.h"
+#include "view/board/game_view.h"
 #include "view/board/go_board.h"
 #include "view/board/shogi_move_text.h"
 #include "view/report/record_json.h"
@@ -13,12 +14,9 @@
 /* Where we are on a line of play, of any game. */
 struct json_walk {
     const struct record *rec;
-    struct shogi_pos pos;
-    struct go_pos *go; /* NULL: another game */
-    bool four;         /* chaturanga, */
-    struct chaturanga_pos chaturanga;
+    void *pos; /* owned */
     uint32_t node, ply;
-    int last_to;
+    int last_to;     /* where the last move of shogi went; -1: nowhere */
     struct buf text; /* room for what is being written */
 };
 
@@ -48,6 +46,7 @@ static void add_headers(struct json *j, const struct record *rec)
 static void add_end(struct json *j, const struct record *rec, struct buf *text)
 {
     char result[2] = {record_result_letter(rec), '\0'};
+    const struct game_view *view = view_of_game(rec->game);
     uint32_t plies;
     record_last_move(rec, &plies);
     json_key_str(j, "start", rec->start);
@@ -59,10 +58,11 @@ static void add_end(struct json *j, const struct record *rec, struct buf *text)
     json_key_cstr(j, "end", record_end_name(rec->end));
     json_key(j, "summary");
     json_open_object(j);
-    shogi_result_text(rec, LANG_EN, text);
-    add_text(j, "en", text);
-    shogi_result_text(rec, LANG_JA, text);
-    add_text(j, "ja", text);
+    for (int lang = LANG_EN; lang <= LANG_JA; lang++) {
+        if (view)
+            view->result(rec, (enum lang)lang, text);
+        add_text(j, lang == LANG_JA ? "ja" : "en", text);
+    }
     json_end(j);
 }
 
@@ -79,72 +79,65 @@ static void add_note(struct json *j, const struct record *rec, uint32_t node)
     json_end(j);
 }
 
-/* How people write the move, which is legal in w->pos. */
-static void add_shogi_move(struct json *j, struct json_walk *w, shogi_move m)
+/* --- How people write a move, which is legal in w->pos ----------------------------------------- */
+
+static void shogi_words(const struct json_walk *w, game_move m, enum lang lang, struct buf *out)
 {
-    shogi_usi_print(m, &w->text);
-    add_text(j, "move", &w->text);
-    buf_add_str(&w->text, ki2_mark(shogi_turn(&w->pos)));
-    shogi_move_text(&w->pos, m, w->last_to, LANG_JA, &w->text);
-    add_text(j, "ja", &w->text);
-    shogi_move_text(&w->pos, m, w->last_to, LANG_EN, &w->text);
-    add_text(j, "en", &w->text);
+    if (lang == LANG_JA)
+        buf_add_str(out, ki2_mark(shogi_turn(w->pos)));
+    shogi_move_text(w->pos, (shogi_move)m, w->last_to, lang, out);
 }
 
-static void add_go_move(struct json *j, struct json_walk *w, go_move m)
+static void go_words_of(const struct json_walk *w, game_move m, enum lang lang, struct buf *out)
 {
-    go_move_print(m, &w->text);
-    add_text(j, "move", &w->text);
-    go_move_text(m, LANG_JA, &w->text);
-    add_text(j, "ja", &w->text);
-    go_move_text(m, LANG_EN, &w->text);
-    add_text(j, "en", &w->text);
+    (void)w;
+    go_move_text((go_move)m, lang, out);
 }
 
-static void add_chaturanga_turn(struct json *j, struct json_walk *w, game_move turn)
+static void chaturanga_words_of(const struct json_walk *w, game_move m, enum lang lang,
+                                struct buf *out)
 {
-    chaturanga_turn_print(&w->chaturanga, turn, &w->text);
-    add_text(j, "move", &w->text);
-    chaturanga_turn_text(&w->chaturanga, turn, LANG_JA, &w->text);
-    add_text(j, "ja", &w->text);
-    chaturanga_turn_text(&w->chaturanga, turn, LANG_EN, &w->text);
-    add_text(j, "en", &w->text);
+    chaturanga_turn_text(w->pos, m, lang, out);
 }
 
-/* --- Walking, whatever the game --------------------------------------------------------------- */
+static const struct {
+    const struct game *game;
+    void (*add)(const struct json_walk *w, game_move m, enum lang lang, struct buf *out);
+} MOVE_WORDS[] = {
+    {&shogi_game, shogi_words},
+    {&go_game, go_words_of},
+    {&chaturanga_game, chaturanga_words_of},
+};
+
+static void add_move(struct json *j, struct json_walk *w, game_move m)
+{
+    w->rec->game->text.move_print(w->pos, m, &w->text);
+    add_text(j, "move", &w->text);
+    for (size_t i = 0; i < sizeof MOVE_WORDS / sizeof *MOVE_WORDS; i++) {
+        if (MOVE_WORDS[i].game != w->rec->game)
+            continue;
+        MOVE_WORDS[i].add(w, m, LANG_JA, &w->text);
+        add_text(j, "ja", &w->text);
+        MOVE_WORDS[i].add(w, m, LANG_EN, &w->text);
+        add_text(j, "en", &w->text);
+    }
+}
+
+/* --- Walking ---------------------------------------------------------------------------------- */
 
 static enum status walk_start(struct json_walk *w, struct err *err)
 {
     w->node = w->ply = 0;
     w->last_to = -1;
-    if (w->go)
-        return go_pos_parse(w->go, w->rec->start, err);
-    if (w->four)
-        return chaturanga_parse(&w->chaturanga, w->rec->start, err);
-    return shogi_sfen_parse(&w->pos, w->rec->start, SHOGI_SFEN_TOLERANT, NULL, err);
+    return w->rec->game->text.pos_parse(w->pos, w->rec->start, err);
 }
 
-static bool walk_may(const struct json_walk *w, game_move m)
-{
-    if (w->four)
-        return chaturanga_is_legal(&w->chaturanga, m);
-    return w->go ? go_game.rules.move_is_legal(w->go, m)
-                 : shogi_move_is_legal(&w->pos, (shogi_move)m);
-}
-
-/* The move must be one that it may. */
+/* The move must be legal. */
 static void walk_to(struct json_walk *w, uint32_t node)
 {
     game_move m = w->rec->nodes[node].move;
-    struct shogi_undo undo;
-    if (w->go) {
-        go_play(w->go, (go_move)m, NULL);
-    } else if (w->four) {
-        chaturanga_play_turn(&w->chaturanga, m);
-    } else {
-        shogi_play(&w->pos, (shogi_move)m, &undo);
-        w->last_to = shogi_move_to((shogi_move)m);
-    }
+    w->rec->game->rules.play(w->pos, m);
+    w->last_to = shogi_move_to((shogi_move)m);
     w->node = node;
     w->ply++;
 }
@@ -155,27 +148,14 @@ static void add_position(struct json *j, struct json_walk *w, uint32_t node)
     json_open_object(j);
     json_key_u64(j, "ply", node ? w->ply + 1 : 0);
     if (node) {
-        if (w->go)
-            add_go_move(j, w, (go_move)w->rec->nodes[node].move);
-        else if (w->four)
-            add_chaturanga_turn(j, w, w->rec->nodes[node].move);
-        else
-            add_shogi_move(j, w, (shogi_move)w->rec->nodes[node].move);
+        add_move(j, w, w->rec->nodes[node].move);
         if (w->rec->nodes[node].time_ms != RECORD_NO_TIME)
             json_key_u64(j, "ms", w->rec->nodes[node].time_ms);
         walk_to(w, node);
     }
-    if (w->go)
-        go_pos_print(w->go, &w->text);
-    else if (w->four)
-        chaturanga_print(&w->chaturanga, &w->text);
-    else
-        shogi_sfen_print(&w->pos, w->rec->start_ply + w->ply + 1, &w->text);
+    w->rec->game->text.pos_print(w->pos, w->rec->start_ply + w->ply + 1, &w->text);
     add_text(j, "sfen", &w->text);
-    json_key_i64(j, "turn",
-                 w->go     ? w->go->turn
-                 : w->four ? w->chaturanga.turn
-                           : shogi_turn(&w->pos));
+    json_key_i64(j, "turn", w->rec->game->rules.seat_to_move(w->pos));
     add_note(j, w->rec, w->node);
     json_end(j);
 }
@@ -183,7 +163,8 @@ static void add_position(struct json *j, struct json_walk *w, uint32_t node)
 static bool is_move(const struct json_walk *w, uint32_t node)
 {
     /* a stored game that was damaged: what is right is shown */
-    return node && w->rec->nodes[node].move && walk_may(w, w->rec->nodes[node].move);
+    return node && w->rec->nodes[node].move &&
+           w->rec->game->rules.move_is_legal(w->pos, w->rec->nodes[node].move);
 }
 
 /* From node on by first children; returns how many. */
@@ -259,16 +240,17 @@ static enum status add_tree(struct json *j, struct json_walk *w, struct err *err
 
 enum status game_to_json(struct json *j, const struct record *rec, struct err *err)
 {
-    struct json_walk w = {.rec = rec, .four = rec->game == &chaturanga_game};
+    struct json_walk w = {.rec = rec};
     enum status s = STATUS_OK;
-    if (rec->game == &go_game && !(w.go = mem_calloc_aligned(64, 1, (sizeof *w.go + 63) / 64 * 64)))
+    w.pos = mem_calloc_aligned(64, 1, (rec->game->pos_bytes + 63) / 64 * 64);
+    if (!w.pos)
         return err_nomem(err);
     buf_init(&w.text, BUF_DEFAULT_MAX);
     add_headers(j, rec);
     add_end(j, rec, &w.text);
     s = add_tree(j, &w, err);
     buf_release(&w.text);
-    mem_free(w.go);
+    mem_free(w.pos);
     if (s == STATUS_OK)
         s = buf_status(j->out);
     return s == STATUS_NOMEM ? err_nomem(err) : s;

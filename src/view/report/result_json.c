@@ -3,6 +3,7 @@
 
 #include "games/go/go_rank.h"
 #include "query/language/patterns.h"
+#include "query/language/words.h"
 
 void date_text(uint32_t date, struct buf *out)
 {
@@ -92,7 +93,7 @@ static void add_summary(struct json *j, const struct game *game, const struct ga
     json_key_str(j, "event", s->event);
     add_known(j, "place", s->place);
     add_ratings(j, game, s);
-    if (game == &go_game)
+    if (words_of_game(game) && words_of_game(game)->rank)
         add_ranks(j, game, s);
     json_key_cstr(j, "end", record_end_name(s->end));
     json_key_u64(j, "length", s->plies);

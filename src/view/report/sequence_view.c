@@ -123,7 +123,7 @@ static void add_board(struct json *j, const struct sequence_profile *p, struct b
 {
     json_key_u64(j, "placed", p->placed);
     json_key_u64(j, "placements", p->placements);
-    if (p->game == &shogi_game)
+    if (!p->on_board)
         add_positions(j, p);
     else
         add_surroundings(j, p, word);
@@ -280,7 +280,7 @@ static void add_edge(const struct placement_rect *r, int columns, unsigned inden
 
 void sequence_diagram(const struct sequence_profile *p, unsigned indent, struct buf *out)
 {
-    if (p->length == 0 || p->game != &go_game)
+    if (p->length == 0 || !p->on_board)
         return;
     const struct placement_rect r = part_of(p);
     if (p->length > 999) /* no diagram for people */

@@ -155,28 +155,24 @@ static enum status draw_game(struct api_call *call, struct span id_text, struct 
     return st;
 }
 
-/* A position of shogi by itself has neither names nor a title. */
-static enum status draw_shogi(struct api_call *call, struct span sfen, struct err *err)
-{
-    struct shogi_pos pos;
-    struct board_options opt;
-    enum status st = shogi_sfen_parse(&pos, sfen, SHOGI_SFEN_TOLERANT, NULL, err);
-    if (st == STATUS_OK)
-        st = board_options(call, &opt, err);
-    if (st != STATUS_OK)
-        return st;
-    struct shogi_picture picture = {.pos = &pos, .caption_side = -1};
-    call->reply->type = "image/svg+xml";
-    return shogi_board_svg(&picture, &opt, &call->reply->body, err);
-}
-
-/* Of another game: as the start of a game without moves. */
-static enum status draw_start(struct api_call *call, struct span text, struct err *err)
+/* A position by itself has neither names nor a title; of a game whose view draws none it is the
+ * start of a game without moves. */
+static enum status draw_position(struct api_call *call, struct span text, struct err *err)
 {
     const struct game *game = call->site->game;
+    const struct game_view *view = view_of_game(game);
+    struct board_options opt;
     struct record rec;
     void *pos = api_position_room(call);
     enum status st = pos ? game->text.pos_parse(pos, text, err) : err_nomem(err);
+    if (st == STATUS_OK && view && view->bare) {
+        st = board_options(call, &opt, err);
+        call->reply->type = "image/svg+xml";
+        if (st == STATUS_OK)
+            st = view->bare(pos, &opt, &call->reply->body, err);
+        mem_free(pos);
+        return st;
+    }
     mem_free(pos);
     if (st != STATUS_OK)
         return st;
@@ -196,6 +192,5 @@ enum status api_board(struct api_call *call, struct err *err)
         return draw_game(call, game, err);
     if (sfen.n == 0)
         return err_plain(err, STATUS_RANGE, &NO_POSITION);
-    return call->site->game == &shogi_game ? draw_shogi(call, sfen, err)
-                                           : draw_start(call, sfen, err);
+    return draw_position(call, sfen, err);
 }

@@ -286,7 +286,7 @@ static void add_words(struct json *j, const struct sequence_profile *p, const ch
 static void add_drawing(struct json *j, const struct sequence_profile *p)
 {
     json_key_u64(j, "ended", sequence_profile_ended(p));
-    if (p->game == &shogi_game) {
+    if (!p->on_board) {
         add_words(j, p, "ja", LANG_JA);
         add_words(j, p, "en", LANG_EN);
         return;

@@ -401,7 +401,7 @@ enum status api_play_chaturanga_save(struct api_call *call, struct err *err)
         "%1 のデータベースです。チャトランガの対局は保存できません"};
     struct buf text;
     enum status st = intake_allowed(call, err);
-    if (st == STATUS_OK && call->site->game != &chaturanga_game)
+    if (st == STATUS_OK && call->site->game != format_by_name(SPAN("chaturanga"))->game)
         st = err_set(err, STATUS_UNSUPPORTED, &OTHER_GAME, span_of(call->site->game->name),
                      SPAN(""));
     if (st != STATUS_OK)

@@ -153,7 +153,7 @@ static enum status add_game(struct json *j, const struct shogi_play_request *p, 
     const struct position_request *s = &p->s;
     struct buf sfen;
     buf_init(&sfen, BUF_DEFAULT_MAX);
-    shogi_game.text.pos_print(&s->pos, &sfen);
+    shogi_game.text.pos_print(&s->pos, 1, &sfen);
     json_key_str(j, "sfen", buf_span(&sfen));
     buf_release(&sfen);
     json_key_i64(j, "turn", shogi_turn(&s->pos));
@@ -385,7 +385,7 @@ enum status api_play_shogi_record(struct api_call *call, struct err *err)
     enum status st = read_game(call, &p, err);
     if (st != STATUS_OK)
         return st;
-    if (!format || !format->write || format->game != &shogi_game)
+    if (!format || !format->write || format->game != format_by_name(SPAN("kif"))->game)
         return err_set(err, STATUS_RANGE, &NO_FORMAT, to, span_of(shogi_game.name));
     record_init(&rec);
     st = write_record(call, p, format, &rec, &call->reply->body, err);

@@ -173,7 +173,7 @@ static enum status add_position(struct api_call *call, void *pos, struct err *er
         return st;
     buf_init(&text, BUF_DEFAULT_MAX);
     buf_init(&query, BUF_DEFAULT_MAX);
-    game->text.pos_print(pos, &text);
+    game->text.pos_print(pos, 1, &text);
     buf_printf(&query, "sfen \"%s\"", buf_cstr(&text));
     json_open_object(j);
     json_key_str(j, "sfen", buf_span(&text));

@@ -22,7 +22,7 @@ static enum status add_board(struct api_call *call, const struct db_segment *s,
     }
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
-    game->text.pos_print(pos, &text);
+    game->text.pos_print(pos, 1, &text);
     json_key_str(&call->json, "sfen", buf_span(&text));
     buf_release(&text);
     return STATUS_OK;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/work/pool.h"
+#include "engine/eval/eval.h"
 #include "values/sheet/outcome.h"
 
 static const struct msg UNKNOWN = {"%1 must be one of: %2", "%1 に指定できるのは %2 です"};
@@ -236,7 +237,7 @@ enum status calibrate_request_read(struct calibrate_request *a, struct api_call 
         "評価値の検証ができるのは将棋のデータベースだけです（他のゲームには評価関数がありません）"};
     *a = (struct calibrate_request){.curves = CURVE_DEFAULTS, .discover = DISCOVER_DEFAULTS};
     conditions_init(&a->conditions);
-    if (call->site->game != &shogi_game)
+    if (!engine_has_game(call->site->game))
         return err_plain(err, STATUS_UNSUPPORTED, &NOT_SHOGI);
     enum status st = api_databases(call, &a->in, err);
     if (st == STATUS_OK)

@@ -1,6 +1,7 @@
 /* position_request.c: see position_request.h. */
 #include "web/api/position_request.h"
 
+#include "engine/eval/eval.h"
 #include "engine/search/engine_search.h"
 #include "view/board/shogi_move_text.h"
 
@@ -53,7 +54,7 @@ enum status position_request_read(struct api_call *call, struct position_request
                                   struct err *err)
 {
     struct span rest = span_trim(api_text(call, "moves"));
-    if (call->site->game != &shogi_game)
+    if (!engine_has_game(call->site->game))
         return err_plain(err, STATUS_UNSUPPORTED, &ONLY_SHOGI);
     *s = (struct position_request){.last_to = -1};
     natural_past_clear(&s->past);
