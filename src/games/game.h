@@ -189,7 +189,9 @@ static inline bool game_symmetry_fits(const struct game *game, unsigned symmetry
 
 /* All games, NULL at the end. */
 extern const struct game *const all_games[];
-/* NULL if there is none of that name. */
+/* Games of a program's own beside these, NULL at the end; a test defines it, the library does not. */
+extern const struct game *const extra_games[] __attribute__((weak));
+/* One of either list; NULL if there is none of that name. */
 const struct game *game_by_name(struct span name);
 
 #endif

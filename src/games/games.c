@@ -10,8 +10,10 @@ const struct game *const all_games[] = {
 
 const struct game *game_by_name(struct span name)
 {
-    for (const struct game *const *g = all_games; *g; g++)
-        if (span_eq_nocase(name, span_of((*g)->name)))
-            return *g;
+    const struct game *const *lists[] = {all_games, extra_games};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (const struct game *const *g = lists[i]; g && *g; g++)
+            if (span_eq_nocase(name, span_of((*g)->name)))
+                return *g;
     return NULL;
 }

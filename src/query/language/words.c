@@ -15,8 +15,10 @@ const struct game_words *words_with_fact(struct span word)
 
 const struct game_words *words_of_game(const struct game *game)
 {
-    for (const struct game_words *const *w = ALL_WORDS; *w; w++)
-        if ((*w)->game == game)
-            return *w;
+    const struct game_words *const *lists[] = {ALL_WORDS, extra_words};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (const struct game_words *const *w = lists[i]; w && *w; w++)
+            if ((*w)->game == game)
+                return *w;
     return NULL;
 }
