@@ -1,9 +1,9 @@
-/* search.h: answers.
+/* search.h: hits and next moves of a query; query_result.h has the executor behind both.
  *
- * Two steps, for one machine as for many: ask every segment, merge.  Asking one segment is: find
- * the lines that can match at all by intersecting the lists of facts that must hold, rarest first,
+ * Two steps, for one machine as for many: search every segment, merge.  In one segment: find the
+ * lines that can match at all by intersecting the lists of facts that must hold, rarest first,
  * with the games that the metadata leaves (plan.c); then walk through each of them and see where
- * the whole question holds (evaluate.c).  The second step alone, over all lines, is the same answer
+ * the whole query holds (evaluate.c).  The second step alone, over all lines, is the same answer
  * without any index: search_options.scan, `--verify`. */
 #ifndef KIFU_QUERY_SEARCH_H
 #define KIFU_QUERY_SEARCH_H
@@ -24,7 +24,7 @@ struct hit {
     uint32_t plies;    /* of these that match */
     uint32_t first;    /* the first ply that matches (the best one, if ranked) */
     int32_t score;     /* of a ranked search: pieces in common */
-    /* of a question with drawn diagrams: where one is at that ply (its lower left cell), and which
+    /* of a query with drawn diagrams: where one is at that ply (its lower left cell), and which
      * symmetry of the board made it of what was drawn */
     bool placed;
     uint8_t symmetry;
@@ -71,7 +71,7 @@ uint64_t search_wanted_hits(const struct search_options *opt);
 /* Leaves out the first `offset`. */
 void hits_skip(struct hits *h, uint64_t offset);
 
-/* What a hit of a ranked question (like) has and has not, at its best ply: facts of the position
+/* What a hit of a ranked query (like) has and has not, at its best ply: facts of the position
  * asked about that are missing there, and facts that are there instead.  */
 struct differences {
     uint32_t *missing, *extra; /* owned */
@@ -84,7 +84,7 @@ void differences_release(struct differences *d);
 
 /* --- What was played next --------------------------------------------------------------------- */
 
-/* Of a question that asks for images of one drawn diagram, moves are those on the diagram as it was
+/* Of a query that asks for images of one drawn diagram, moves are those on the diagram as it was
  * drawn (patterns.h): points of the board if it is in a corner, else of the diagram, A1 being its
  * lower left cell; MOVE_ELSEWHERE is a row too, and wins are those of the colours as drawn.
  * Likewise of a whole position that is asked for in several orientations, of games for two. */
@@ -93,7 +93,7 @@ struct moves_row {
     double share;            /* games by those of the period that went on: `moved` */
     double score, low, high; /* the mover's, with the 95 % interval of Wilson; NaN if no result */
     uint32_t transposed;     /* games that reach the resulting position in another way; only where
-                                the question is one position, otherwise 0 */
+                                the query is one position, otherwise 0 */
     int seat;                /* the mover */
     uint32_t segments;       /* in how many it was played */
 };
@@ -106,7 +106,7 @@ struct moves_table {
     size_t count, cap;
     struct moves_period *periods; /* by year, the one without date last */
     size_t period_count, period_cap;
-    uint32_t games; /* in which the question holds at all */
+    uint32_t games; /* in which the query holds at all */
     uint32_t moved; /* in which a move followed where it held.  A game can have several next moves,
                        at several plies: only of a position that none has twice is this the sum */
 };
@@ -116,7 +116,7 @@ enum status moves_run(const struct query *q, struct db *const *dbs, uint32_t cou
 void moves_release(struct moves_table *t);
 
 /* As moves_run(), for one part of the segments, in two steps: what these have, the rows of all
- * parts then being finished together; and, where the question is one position
+ * parts then being finished together; and, where the query is one position
  * (moves_wants_after()), in how many games of these segments the position after each row
  * occurs.  The sums of these over all parts are moves_set_after()'s. */
 enum status moves_part(const struct query *q, struct db *const *dbs, uint32_t count,

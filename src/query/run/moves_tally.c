@@ -1,6 +1,6 @@
 /* moves_tally.c: what was played next, read off spans; see run_internal.h.
  *
- * A question about one common piece holds at millions of plies.  Moves have sixteen bits here, so a
+ * A query about one common piece holds at millions of plies.  Moves have sixteen bits here, so a
  * table by move finds a row without a hash, and what is the same for all plies of a game (its
  * result, its year) is looked up once: about 3 ns a ply, where walking through the game and
  * counting by hash took 50. */

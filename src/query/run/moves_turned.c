@@ -16,7 +16,7 @@
 #include "query/language/words.h"
 #include "query/run/run_internal.h"
 
-/* What the whole position, or the images of one, stand under; 0 if the question is none. */
+/* What the whole position, or the images of one, stand under; 0 if the query is none. */
 static uint32_t turned_node(const struct query *q)
 {
     const struct query_node *root = &q->nodes[q->root];

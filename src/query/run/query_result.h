@@ -8,7 +8,7 @@
  *     query_result_moves(&r, dbs, count, &opt, &table, …)     what moves_run() finds
  *     query_result_release(&r)
  *
- * Walking is nearly all of the work of each question, and the page asks after every change for the
+ * Walking is nearly all of the work of each query, and the page asks after every change for the
  * first hits, next moves, years, players and castles: so KEEP_SPANS keeps every span, and all of
  * these are read off it.  It has numbers of lines and no pointers into databases, so it may be kept
  * for as long as the databases are the same.  Who wants one thing only keeps that: spans are then

@@ -14,7 +14,7 @@ struct hit hit_of_span(const struct result_span *s, const struct lines *l, uint3
 
 /* --- What was played next, while a query runs: moves.c ---------------------------------------- */
 
-/* What was done where a question held. */
+/* What was done where a query held. */
 struct made_move {
     game_move move; /* 0: the line ended there */
     uint32_t line;
@@ -92,7 +92,7 @@ struct turned_image {
 struct turned_position {
     const struct game_words *words;
     struct board_shape board;
-    unsigned count; /* 0: the question is another */
+    unsigned count; /* 0: the query is another */
     struct turned_image at[TURNED_MOST];
 };
 /* Is it about one whole position in several orientations, with or without further conditions? */

@@ -14,7 +14,7 @@ static const struct msg NOT_WHOLE = {
     "only %1 of %2 processes answered in time; try again",
     "%2 のうち %1 プロセスしか時間内に応答しませんでした。やり直してください"};
 
-/* An export has this many times the time of other questions: it is read to the end, not looked at.
+/* An export has this many times the time of other requests: it is read to the end, not looked at.
  */
 enum { WHOLE_TIMES = 6 };
 

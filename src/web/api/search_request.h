@@ -38,7 +38,7 @@ struct span search_hit_db_name(const struct search_request *a, const struct api_
                                const struct hit *hit);
 
 /* The answers, found by this process or by all shards (search_execute.c).  limit and offset are those of
- * the question; facets are of all hits. */
+ * the query; facets are of all hits. */
 enum status search_execute_hits(struct search_request *a, struct hits *out,
                                 struct err *err) CHECK_RESULT;
 enum status search_execute_moves(struct search_request *a, struct moves_table *out,

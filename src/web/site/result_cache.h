@@ -1,12 +1,12 @@
-/* result_cache.h: what the last questions found (query/run/query_result.h), so that the requests that the
+/* result_cache.h: what the last queries found (query/run/query_result.h), so that the requests that the
  * page sends after one change walk through the games once.
  *
- *     result_cache_get(c, key, whole, make, ctx, cancelled, &found, err)   made, awaited or there
- *     … found->finding …
- *     result_cache_release(c, found)
+ *     result_cache_get(c, key, whole, make, ctx, cancelled, &cached, err)  made, awaited or there
+ *     … cached->result …
+ *     result_cache_release(c, cached)
  *
  * A key says of which databases, as they are when (served.h), and what is asked.  Who asks for what
- * somebody else is finding at the moment waits for it.  What was asked for longest ago is dropped
+ * somebody else is searching for at the moment waits for it.  What was asked for longest ago is dropped
  * when the bytes are used up; what somebody reads stays until it is given back.  Safe to use from
  * several threads. */
 #ifndef KIFU_WEB_SITE_RESULT_CACHE_H
