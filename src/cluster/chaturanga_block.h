@@ -1,5 +1,4 @@
-/* chaturanga_block.h: some games of a trial as bytes, for their way between threads, processes and
- * runs.
+/* chaturanga_block.h: the encoding of some games of a trial, for other threads, processes and runs.
  *
  *     u64[20]  the sums, numbers as they are and reals as their bits
  *     if the games themselves are wanted, for each: varint turns; varint each turn */
@@ -18,8 +17,8 @@ bool chaturanga_sums_get(struct span *bytes, uint64_t games, struct chaturanga_s
 
 /* The turns of a game. */
 void chaturanga_turns_put(struct buf *out, const game_move *turns, uint32_t count);
-/* Removes them from the front, into `turns`, which has room for CHATURANGA_MAX_PLIES.  False if they
- * are cut off or too many. */
+/* Removes them from the front, into `turns`, which has room for CHATURANGA_MAX_PLIES.  False if
+ * they are cut off or too many. */
 bool chaturanga_turns_get(struct span *bytes, game_move *turns, uint32_t *count);
 
 #endif

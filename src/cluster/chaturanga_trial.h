@@ -1,4 +1,4 @@
-/* chaturanga_trial.h: many games of chaturanga between four players, and what they were like.
+/* chaturanga_trial.h: trials of chaturanga: many games between four players, and their sums.
  *
  * Every game has a stream of random numbers of its own, and what it adds is added in the order of
  * the games, so that the sums do not depend on the number of threads, or of processes.
@@ -31,7 +31,8 @@ struct chaturanga_trial {
     bool counts; /* the turns before the dice are counted, too: takes longer */
     const atomic_bool *stop;
     const struct cluster *cluster; /* whose processes play them together; NULL: this one alone */
-    /* Of process 0, opened for chaturanga_trial_fingerprint(): what is in it is not played again.  NULL: none */
+    /* Of process 0, opened for chaturanga_trial_fingerprint(): what is in it is not played again.
+     * NULL: none */
     struct journal *journal;
     void *ctx;
     /* On process 0, in one thread, in the order of the games; both may be NULL. */
@@ -56,7 +57,7 @@ struct chaturanga_sums {
 /* Of all that the games depend on. */
 uint64_t chaturanga_trial_fingerprint(const struct chaturanga_trial *trial);
 
-/* STATUS_CANCELLED if *stop said so.  All processes get the sums. */
+/* STATUS_CANCELLED if *stop was set.  All processes get the sums. */
 enum status chaturanga_trial_run(const struct chaturanga_trial *trial, struct chaturanga_sums *out,
                                  struct err *err) CHECK_RESULT;
 
@@ -67,8 +68,8 @@ struct chaturanga_mean {
 struct chaturanga_mean chaturanga_mean_of(const struct chaturanga_sums *sums,
                                           const struct chaturanga_figure *f);
 struct chaturanga_mean chaturanga_length_of(const struct chaturanga_sums *sums);
-/* So many of so many, in per cent.  The error goes by the width of Wilson's interval: none of ten
- * is not surely none. */
+/* `part` of `of`, in per cent.  The error is from the width of Wilson's interval, so it is not 0
+ * for 0 of 10. */
 struct chaturanga_mean chaturanga_share_of(uint64_t part, uint64_t of);
 /* The square root of the turns to choose from over the length of a game. */
 struct chaturanga_mean chaturanga_index_of(const struct chaturanga_sums *sums);

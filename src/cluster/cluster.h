@@ -1,4 +1,4 @@
-/* cluster.h: several processes that do one piece of work together, each on its own part.
+/* cluster.h: a cluster: several processes that do one piece of work, each on its own part.
  *
  * The processes of a cluster run the same program on the same command line, and call the functions
  * below in the same order: each is a meeting of all.  Between two meetings a process works on what
@@ -7,8 +7,8 @@
  *
  * Everyone brings to a meeting how it has fared so far.  If a process has failed, nothing is
  * exchanged: that process gets its own failure back, and the others get STATUS_CANCELLED.  After
- * that there are no more meetings (all of them fail at once, without a word to anybody), and all
- * processes leave by the same way:
+ * that there are no more meetings (all of them fail at once, without a message), and all processes
+ * leave by the same way:
  *
  *     enum status status = search_my_part(&found, err);
  *     status = cluster_gather(cluster, status, found_bytes, &parts, err);
@@ -84,7 +84,7 @@ static inline bool cluster_leads(const struct cluster *c)
     return cluster_process(c) == 0;
 }
 
-/* Tells whether anybody has failed: STATUS_CANCELLED if this process has not. */
+/* Fails if any process has failed: STATUS_CANCELLED if this one has not. */
 enum status cluster_meet(const struct cluster *c, enum status mine, struct err *err) CHECK_RESULT;
 /* Only finds out whether all have fared well; a meeting like the others below.  Here, so that the
  * analyser sees that a failure of one's own stays one. */
@@ -95,8 +95,8 @@ static inline CHECK_RESULT enum status cluster_agree(const struct cluster *c, en
     return mine == STATUS_OK ? all : mine;
 }
 
-/* The last meeting of a piece of work, at which everybody is told of a failure that was not yet
- * known to all.  After it meetings are possible again, whatever it returned. */
+/* The last meeting of a piece of work, at which all learn of a failure that was not yet known to
+ * all.  After it meetings are possible again, whatever it returned. */
 enum status cluster_end(const struct cluster *c, enum status mine, struct err *err) CHECK_RESULT;
 
 /* The processes as parts of an answer (reduction.h), for code that knows nothing of processes; NULL

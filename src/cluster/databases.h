@@ -1,9 +1,9 @@
 /* databases.h: the databases that a command was given, one or several, some perhaps by a list of
  * shards (shard_list.h), opened and partitioned among the processes of a cluster (partition.h).
  *
- * A shard of another host is away: this process knows how many games it has, and no more.  Those
- * who ask segments ask their own only, so most questions need not care; who needs more of a
- * database than that asks whether it is apart. */
+ * A shard of another host is away: this process knows how many games it has, and no more.  Each
+ * process searches its own segments only, so most queries need no more; code that needs more of a
+ * database checks whether it is apart. */
 #ifndef KIFU_CLUSTER_DATABASES_H
 #define KIFU_CLUSTER_DATABASES_H
 

@@ -1,8 +1,8 @@
-/* partition.h: which process of a cluster (cluster.h) asks which segments.
+/* partition.h: the partition of segments among the processes of a cluster (cluster.h).
  *
- * A segment is a shard: it holds whole games with everything about them, so each question is put to
- * every segment by whoever it belongs to, and the answers are merged.  Each process opens the
- * databases by itself and works out the same partition, the largest segments first, each to the
+ * A segment is a shard: it holds whole games with everything about them, so each query runs on
+ * every segment in the process it was assigned to, and the results are merged.  Each process opens
+ * the databases by itself and works out the same partition, the largest segments first, each to the
  * process that has least, of those that have the database: one that is on another host
  * (db_open_away()) is for the processes there. */
 #ifndef KIFU_CLUSTER_PARTITION_H

@@ -1,7 +1,6 @@
-/* query_parts.h: what the processes of a cluster found, each in its own segments, becomes one
- * answer.
+/* query_parts.h: execution of a query by all processes of a cluster, whose parts become one result.
  *
- * The parts are merged by what merges segments on one machine, so the answer is the same. */
+ * The parts are merged by what merges segments on one machine, so the result is the same. */
 #ifndef KIFU_CLUSTER_QUERY_PARTS_H
 #define KIFU_CLUSTER_QUERY_PARTS_H
 
@@ -33,9 +32,9 @@ enum status cluster_moves(const struct query *q, struct db *const *dbs, uint32_t
                           const struct search_options *opt, const struct cluster *cluster,
                           struct moves_table *out, struct err *err) CHECK_RESULT;
 
-/* The steps, for those who ask by message and not in a meeting: the answer of search_part() or
- * moves_part() as bytes, and all of these together.  The bytes of others are checked: what can't be
- * read, and hits that no game of these databases can have, are reduction_damaged(). */
+/* The steps, for processes that exchange messages instead of meeting: the result of search_part()
+ * or moves_part() as bytes, and the merge of all of these.  The bytes of others are checked: what
+ * can't be read, and hits that no game of these databases can have, are reduction_damaged(). */
 void hits_to_bytes(const struct hits *h, struct buf *out);
 enum status hits_from_bytes(struct hits *h, struct span bytes, struct err *err) CHECK_RESULT;
 enum status search_merge(const struct query *q, struct db *const *dbs, uint32_t count,

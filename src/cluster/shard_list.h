@@ -34,12 +34,13 @@ struct shard_list {
 
 /* STATUS_SYNTAX, with line and byte, if it is none; STATUS_NOT_FOUND if there is no file. */
 enum status shard_list_read(struct shard_list *s, const char *path, struct err *err) CHECK_RESULT;
-/* The same for its text; path is for messages, and for what the paths are relative to. */
+/* As shard_list_read(), for its text; path is for messages, and for what the paths are relative
+ * to. */
 enum status shard_list_parse(struct shard_list *s, struct span text, const char *path,
                              struct err *err) CHECK_RESULT;
 void shard_list_release(struct shard_list *s);
 
-/* Is a host of that name this one, called own?  Domains count only if both have one. */
+/* Whether a host of that name is this one, called own.  Domains count only if both have one. */
 bool shard_host_is(const char *host, const char *own);
 
 #endif

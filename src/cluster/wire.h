@@ -1,4 +1,4 @@
-/* wire.h: numbers and bytes as they go from one process to another: varints, field by field.
+/* wire.h: the encoding of numbers and bytes between processes: varints, field by field.
  *
  * What comes from another process is not trusted: each number is read with its largest value, each
  * text with what is left, and one failure makes the whole message damaged. */
@@ -59,7 +59,7 @@ static inline void wire_put_bytes(struct buf *out, struct span bytes)
     buf_add_span(out, bytes);
 }
 
-/* Was everything sound, and is nothing left? */
+/* Fails unless every field was sound and nothing is left. */
 static inline CHECK_RESULT enum status wire_end(const struct wire_reader *r, enum status status,
                                                 struct err *err)
 {

@@ -1,4 +1,5 @@
-/* work_queue.h: blocks of work, done by all threads of all processes of a cluster, results in order.
+/* work_queue.h: a work queue: blocks of work done by all threads of all processes of a cluster,
+ * with results taken in order.
  *
  * Work is cut into blocks with numbers, each of which can be done by anybody and gives some bytes.
  * Process 0 hands blocks out as others get done, so that whoever is faster does more; it gets the
@@ -26,7 +27,7 @@
 /* What becomes of a block. */
 struct work_queue_result {
     struct span bytes;
-    bool known; /* work_queue_ops.known() said so: there are no bytes */
+    bool known; /* work_queue_ops.known() returned true: there are no bytes */
     bool ours;  /* made by this process just now; others' bytes are to be checked */
 };
 
@@ -34,17 +35,17 @@ struct work_queue_ops {
     void *ctx;
     uint64_t blocks;
     uint64_t
-        fingerprint; /* of all that results depend on: processes that differ in it refuse to begin */
+        fingerprint;  /* of all that results depend on: if processes differ in it, none begins */
     unsigned threads; /* of this process; 0: one for each processor */
-    /* In a thread of some process, worker being its number: appends the result to out.  Should return
-     * STATUS_CANCELLED soon once *over is set. */
+    /* In a thread of some process, worker being its number: appends the result to out.  Should
+     * return STATUS_CANCELLED soon once *over is set. */
     enum status (*work)(void *ctx, uint64_t block, unsigned worker, struct buf *out,
                         struct err *err);
     /* On process 0, in one thread that is not the caller's, block after block.  May set *over if no
      * more is wanted, which is no failure. */
     enum status (*take)(void *ctx, uint64_t block, const struct work_queue_result *result,
                         struct err *err);
-    /* On process 0; NULL: none.  Is this result there already? */
+    /* On process 0; NULL: none.  Whether this result is there already. */
     bool (*known)(void *ctx, uint64_t block);
     /* On process 0; NULL: they are dropped.  If the work was broken off: results that came before
      * their turn, in order. */
@@ -54,8 +55,8 @@ struct work_queue_ops {
     struct journal *journal; /* on process 0; NULL: none */
 };
 
-/* A meeting of the cluster (cluster.h).  `mine` is how this process has fared before.  STATUS_CANCELLED if
- * the user, or another process's failure, broke it off. */
+/* A meeting of the cluster (cluster.h).  `mine` is how this process has fared before.
+ * STATUS_CANCELLED if the user, or another process's failure, broke it off. */
 enum status work_queue_run(const struct cluster *cluster, enum status mine,
                            const struct work_queue_ops *ops, struct err *err) CHECK_RESULT;
 

@@ -1,4 +1,4 @@
-/* compact.h: a database written anew, as small as it gets.
+/* compact.h: compaction of a database.
  *
  * Games of all segments go into a few large ones; removed games are gone, further sources are
  * beside their games, and metadata and indexes are made anew from the records.  Ids stay.  The old

@@ -10,7 +10,7 @@
  *     NAME.kifu/columns/      what was worked out from games segments, to be used again: a cache
  *                             (values/sheet/column_file.h) that anybody may delete
  *
- * What sources that came later tell of a game (names, and a result, day or rating that was not
+ * What sources that came later add to a game (names, and a result, day or rating that was not
  * known) counts at once; only the figures that the position index keeps of frequent positions are
  * those of when the segment was written, until compact.
  *
@@ -79,10 +79,9 @@ struct db {
     bool apart;      /* it is away for some process */
     uint32_t keeper; /* the first process that has it */
     bool elsewhere;  /* that is another one: figures of the whole come from there */
-    uint32_t *
-        owners; /* owned; of one that is away: the process of each games segment (cluster/partition.h) */
-    bool
-        fetched; /* it was away, and its games are here now, but not its indexes (cluster/fetch.h) */
+    uint32_t
+        *owners;  /* owned; of one that is away: the process of each games segment (partition.h) */
+    bool fetched; /* it was away; its games are here now, its indexes are not (cluster/fetch.h) */
     struct db_bytes away_bytes; /* of one that is or was away: where it is on disk */
 };
 
@@ -92,13 +91,13 @@ enum status db_open(struct db **out, const char *path, struct err *err) CHECK_RE
 void db_close(struct db *db); /* NULL is fine */
 /* One that is away; name is for people.  db_partition() fills in what others know of it. */
 enum status db_open_away(struct db **out, const char *name, struct err *err) CHECK_RESULT;
-/* Does the name say that it is a list of databases (cluster/shard_list.h)? */
+/* Whether the name is that of a list of databases (cluster/shard_list.h). */
 #define SHARDS_ENDING ".shards"
 static inline bool is_shard_list(const char *path)
 {
     return span_ends(span_of(path), SPAN(SHARDS_ENDING));
 }
-/* Is there a database, whatever its state?  Fails if that can't be found out. */
+/* Whether there is a database, in any state.  Fails if that cannot be found out. */
 enum status db_exists(const char *path, bool *there, struct err *err) CHECK_RESULT;
 /* Fills one that is away from the files that its manifest names, in that order, which it takes over
  * (they are closed and zero then): all but the indexes.  After a failure it can only be closed. */
@@ -147,7 +146,7 @@ const char *db_file_path(struct buf *path, const char *directory, const char *na
 uint32_t segment_number(struct span file);
 #define DB_COLUMNS_FOLDER "columns"
 
-/* Did somebody replace the manifest since it was seen?  Then segments that it named may be gone,
+/* Whether the manifest was replaced since it was seen.  Then segments that it named may be gone,
  * and who misses one begins again. */
 bool db_was_replaced(const char *path, const struct manifest *seen);
 
@@ -165,11 +164,11 @@ void db_segment_close(struct db_segment *s);
 
 /* STATUS_SYNTAX, naming file, section and byte, if what was read so far showed that a segment is
  * damaged, or was cut short since it was opened.  Readers go on reading when that happens: whoever
- * answers from a database asks this last, and has no answer if it fails. */
+ * returns a result from a database calls this last, and has no result if it fails. */
 enum status db_status(const struct db *db, struct err *err) CHECK_RESULT;
 enum status db_status_all(struct db *const *dbs, uint32_t count, struct err *err) CHECK_RESULT;
 
-/* Is a section of a games segment, by its name, only there to search? */
+/* Whether a section of a games segment, by its name, is an index that only searches need. */
 bool db_is_index(const char *section);
 
 /* Of a database that was fetched: where it is on disk. */

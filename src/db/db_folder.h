@@ -1,4 +1,5 @@
-/* db_folder.h: which folders belong to databases: nothing else is to be written there. */
+/* db_folder.h: the check whether a path lies in the folder of a database, where nothing else is to
+ * be written. */
 #ifndef KIFU_DB_DB_FOLDER_H
 #define KIFU_DB_DB_FOLDER_H
 

@@ -1,4 +1,4 @@
-/* db_info.h: what databases hold, in figures. */
+/* db_info.h: figures of databases: games, plies, results, sizes. */
 #ifndef KIFU_DB_DB_INFO_H
 #define KIFU_DB_DB_INFO_H
 

@@ -1,4 +1,4 @@
-/* db_writer.h: adding games to a database.
+/* db_writer.h: the writer of a database, which adds and removes games.
  *
  * One writer at a time (manifest_lock).  Games get ids in the order in which they are added; one
  * that is there already (same start, same moves) is merged into it.  Games are stored when
@@ -14,8 +14,8 @@
 #include "games/record.h"
 #include "store/manifest.h"
 
-/* A database is flushed when a segment has so many games: at 1,000 bytes a game one is 260 MB, and
- * its indexes are made within the memory asked for.  compact makes larger ones. */
+/* Games in a segment at which a database is flushed: at 1,000 bytes a game one is 260 MB, and its
+ * indexes are made within options.memory.  compact makes larger ones. */
 enum { DB_SEGMENT_GAMES = 262144, DB_COMPACT_GAMES = 1048576 };
 
 enum db_duplicates { DUP_MERGE, DUP_SKIP, DUP_KEEP };
@@ -24,7 +24,7 @@ struct db_writer_options {
     enum db_duplicates duplicates;
     unsigned threads;       /* for indexes; 0: one for each processor */
     size_t memory;          /* for indexes; 0: 256 MiB */
-    uint32_t segment_games; /* flush after so many, and merge no such segment; 0: the default */
+    uint32_t segment_games; /* flush at this number, and merge no such segment; 0: the default */
     size_t segment_bytes;   /* or when they take so much memory; 0: the default */
     const atomic_bool *cancelled; /* may be NULL */
 };
@@ -44,7 +44,7 @@ enum db_added { ADDED_NEW, ADDED_MERGED, ADDED_SKIPPED };
 struct db_add_result {
     enum db_added what;
     uint32_t id;
-    bool result_conflict; /* a merged source says that somebody else won */
+    bool result_conflict; /* a merged source has another winner */
 };
 /* entry: what entry_encode() made of rec (workers do that side by side). */
 enum status db_writer_add(struct db_writer *w, const struct record *rec, struct span entry,
@@ -60,16 +60,16 @@ uint64_t db_writer_stored(const struct db_writer *w);
 /* All games of a file were added: it need not be read again once they are on disk. */
 enum status db_writer_add_file(struct db_writer *w, const struct file_row *row,
                                struct err *err) CHECK_RESULT;
-/* Was a file with these bytes and tags imported before, by this writer or another? */
+/* Whether a file with these bytes and tags was imported before, by this writer or another. */
 bool db_writer_knows_file(const struct db_writer *w, struct file_hash hash, struct file_row *row);
 
-/* The same game (start and moves) in a database on disk, if it was not removed. */
+/* A game with equal start and moves in a database on disk, if it was not removed. */
 struct db_same_game {
     uint32_t id;
     int8_t points[GAME_MAX_SEATS];
 };
 bool db_find_same(const struct db *db, const struct record *rec, struct db_same_game *same);
-/* Is this very source among those of a game? */
+/* Whether this very source is among those of a game. */
 enum status db_has_source(const struct db *db, uint32_t id, struct span entry, bool *has,
                           struct err *err) CHECK_RESULT;
 /* Both results are known, and differ. */

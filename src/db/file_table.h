@@ -1,4 +1,4 @@
-/* file_table.h: which files were imported, so that they need not be read again.
+/* file_table.h: the table of imported files, which need not be read again.
  *
  * A file is known by the 128 bits of XXH3 over its bytes and the tags that its games were given.
  * The section "files" of a games or sources segment lists those whose games were all in the
@@ -32,7 +32,7 @@ struct file_row {
 };
 
 struct file_hash file_hash_of(struct span bytes, const struct span *tags, size_t tag_count);
-/* The same for bytes that come in pieces. */
+/* As file_hash_of(), for bytes that come in pieces. */
 struct file_hasher;
 struct file_hasher *file_hasher_open(void); /* NULL: no memory */
 void file_hasher_close(struct file_hasher *h);
@@ -41,7 +41,7 @@ void file_hasher_add(struct file_hasher *h, struct span bytes);
 struct file_hash file_hasher_end(const struct file_hasher *h, const struct span *tags,
                                  size_t tag_count);
 
-/* The same for a file on disk, read to its end; false if it cannot be, if it is an
+/* As file_hash_of(), for a file on disk, read to its end; false if it cannot be, if it is an
  * archive, or if that was cancelled. */
 bool file_hash_file(const char *path, const struct span *tags, size_t tag_count,
                     const atomic_bool *cancelled, struct file_hash *out);
@@ -68,8 +68,8 @@ bool file_table_on_disk(const struct db *db, struct file_hash hash, struct file_
 /* Adds the rows of a segment: for those who merge segments.  STATUS_SYNTAX if it is damaged. */
 enum status file_table_add_segment(struct file_table *t, const struct segment *s,
                                    struct err *err) CHECK_RESULT;
-/* Do the files of the segment that the manifest lists at `place` count?  Not if there are removals
- * after it. */
+/* Whether the files of the segment that the manifest lists at `place` count: not if there are
+ * removals after it. */
 bool file_table_counts(const struct manifest *m, uint32_t place);
 
 #endif

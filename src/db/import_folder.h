@@ -1,4 +1,4 @@
-/* import_folder.h: where several processes keep what they have finished of an import.
+/* import_folder.h: the folder in which several processes keep the finished parts of an import.
  *
  *     NAME.kifu/import/STATE-IDENT.part     what was read (part.h)
  *                     /STATE-IDENT.told     what becomes of its games
@@ -15,7 +15,7 @@
 /* Deletes whatever in it has a name that begins otherwise than with `keep` ("": everything, and the
  * folder itself).  What can't be deleted stays: it costs room, no more. */
 void import_folder_clear(const char *database, const char *keep);
-/* The same for names that have this ending, or are folders if it is "/". */
+/* As import_folder_clear(), for names that have this ending, or are folders if it is "/". */
 void import_folder_clear_kind(const char *database, const char *keep, const char *ending);
 
 #endif

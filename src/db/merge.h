@@ -1,4 +1,4 @@
-/* merge.h: several segments into one, or a few.
+/* merge.h: merging of several segments into one, or a few.
  *
  * Games are read back from their entries and written as an import would write them: ids stay,
  * removed games are left out, columns, metadata and indexes are made anew.  So a merge also mends
@@ -18,7 +18,7 @@ struct merge_options {
     uint64_t large;     /* merge_tail() leaves segments of so many bytes alone; 0: the default */
     uint32_t full;      /* and those of so many games; 0: the default, 262,144 */
     bool fold_sources;  /* sources from segments of their own become part of the games' segments */
-    /* Told after every so many games; may be NULL. */
+    /* Called after every REPORT_EVERY games (merge.c); may be NULL. */
     void (*progress)(void *ctx, uint64_t games);
     void *ctx;
 };
@@ -29,8 +29,8 @@ enum status merge_segments(const struct db *db, uint32_t from, uint32_t to,
                            const struct merge_options *opt, struct manifest *next,
                            struct err *err) CHECK_RESULT;
 
-/* Keeps the number of segments small: when many small ones have piled up at the end (somebody
- * watches a folder), they are merged, and segments of sources likewise.  *next is what the manifest
+/* Keeps the number of segments small: when many small ones have piled up at the end (as when a
+ * folder is watched), they are merged, and so are segments of sources.  *next is what the manifest
  * then should be; *changed says whether that is anything new.  STATUS_LIMIT if there would not be
  * fewer segments; files that no manifest names may lie about after any failure. */
 enum status merge_tail(const struct db *db, const struct merge_options *opt, struct manifest *next,

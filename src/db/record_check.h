@@ -1,4 +1,4 @@
-/* record_check.h: is a record that was stored one that could have been read?
+/* record_check.h: the check that a stored record is one that could have been read.
  *
  * Whoever prints or draws a record relies on it: every move, variations included, is by the rules,
  * no line is longer than the game's max_plies, and the handicap is that of the start position. */

@@ -1,4 +1,5 @@
-/* segment_build.h: from collected games to a segment on disk, and a manifest that names it.
+/* segment_build.h: the builder of segments: from collected games to a file, and its line in a
+ * manifest.
  *
  * Shared by all who write: import, compact, merging, and check, which builds a segment again to
  * compare.  What is written depends on the games alone, not on threads or memory. */
@@ -16,12 +17,12 @@ enum status segment_build(struct games_writer *games, const char *path,
                           const struct index_options *opt, struct file_table *files,
                           struct err *err) CHECK_RESULT;
 
-/* The same as the next segment of a database: takes a name from m and adds the line to it, which
- * is not written to disk yet. */
+/* As segment_build(), as the next segment of a database: takes a name from m and adds the line to
+ * it, which is not written to disk yet. */
 enum status segment_build_next(struct games_writer *games, struct manifest *m,
                                const char *directory, const struct index_options *opt,
                                struct file_table *files, struct err *err) CHECK_RESULT;
-/* A segment of sources likewise. */
+/* As segment_build_next(), for a segment of sources. */
 enum status segment_build_sources(struct source_list *sources, struct manifest *m,
                                   const char *directory, struct file_table *files,
                                   struct err *err) CHECK_RESULT;
@@ -37,11 +38,11 @@ enum status segment_next_name(struct manifest *m, struct manifest_entry *e,
  * name; and columns of such segments.  For who holds the lock. */
 void segment_sweep(const struct manifest *m, const char *directory);
 
-/* Is a file of this name such a leftover? */
+/* Whether a file of this name is such a leftover. */
 bool segment_is_leftover(const struct manifest *m, struct span name);
 
-/* Should a games writer be finished now?  Depends on its games and their sources alone.  max_bytes:
- * of memory; 0: the default. */
+/* Whether a games writer should be finished now.  Depends on its games and their sources alone.
+ * max_bytes: of memory; 0: the default. */
 bool segment_is_full(const struct games_writer *games, uint32_t max_games, size_t max_bytes);
 
 #endif

@@ -18,7 +18,7 @@ const struct cluster *mpi_cluster_get(const struct mpi_cluster *m);
 void mpi_cluster_report(struct mpi_cluster *m, struct buf *out);
 /* Waits for all processes and ends MPI. */
 void mpi_cluster_close(struct mpi_cluster *m);
-/* Ends the job on all processes at once, after a failure that the others can't be told of. */
+/* Ends the job on all processes at once, after a failure that cannot be sent to the others. */
 _Noreturn void mpi_cluster_abort(int code);
 
 #endif

@@ -1,9 +1,9 @@
 /* search.h: hits and next moves of a query; query_result.h has the executor behind both.
  *
  * Two steps, for one machine as for many: search every segment, merge.  In one segment: find the
- * lines that can match at all by intersecting the lists of facts that must hold, rarest first,
- * with the games that the metadata leaves (plan.c); then walk through each of them and see where
- * the whole query holds (evaluate.c).  The second step alone, over all lines, is the same answer
+ * lines that can match at all by intersecting the lists of facts that must hold, rarest first, with
+ * the games that the metadata leaves (plan.c); then walk through each of them and see where the
+ * whole query holds (evaluate.c).  The second step alone, over all lines, gives the same result
  * without any index: search_options.scan, `--verify`. */
 #ifndef KIFU_QUERY_SEARCH_H
 #define KIFU_QUERY_SEARCH_H
@@ -17,7 +17,7 @@
 /* Hits of a variation are those that have a matching ply which the game does not share with an
  * earlier line: the others are the earlier line's. */
 struct hit {
-    uint32_t db;       /* which of the databases asked */
+    uint32_t db;       /* which of the databases searched */
     uint32_t id;       /* of the game */
     uint32_t line;     /* 0: the game itself; n: its n-th variation */
     uint32_t from, to; /* plies, end excluded */
@@ -42,9 +42,9 @@ struct search_options {
     unsigned threads;       /* 0: one for each processor */
     uint32_t grain;         /* lines a thread takes at a time; 0: the usual number */
     const atomic_bool *cancelled;
-    const struct query_values *values; /* what `value` means; NULL: it can't be asked */
+    const struct query_values *values; /* what `value` means; NULL: queries cannot use it */
     double deadline;   /* for query_run() that keeps spans: of steady_seconds(); 0: none */
-    uint32_t by_years; /* next moves: so many years have rows of their own; 0: all one */
+    uint32_t by_years; /* next moves: years in a period that has its own rows; 0: one for all */
     bool own; /* only segments that were not assigned to another process (db_segment.elsewhere) */
 };
 
@@ -71,8 +71,8 @@ uint64_t search_wanted_hits(const struct search_options *opt);
 /* Leaves out the first `offset`. */
 void hits_skip(struct hits *h, uint64_t offset);
 
-/* What a hit of a ranked query (like) has and has not, at its best ply: facts of the position
- * asked about that are missing there, and facts that are there instead.  */
+/* What a hit of a ranked query (like) has and has not, at its best ply: facts of the query's
+ * position that are missing there, and facts that are there instead. */
 struct differences {
     uint32_t *missing, *extra; /* owned */
     uint32_t missing_count, extra_count;
@@ -84,10 +84,10 @@ void differences_release(struct differences *d);
 
 /* --- What was played next --------------------------------------------------------------------- */
 
-/* Of a query that asks for images of one drawn diagram, moves are those on the diagram as it was
- * drawn (patterns.h): points of the board if it is in a corner, else of the diagram, A1 being its
- * lower left cell; MOVE_ELSEWHERE is a row too, and wins are those of the colours as drawn.
- * Likewise of a whole position that is asked for in several orientations, of games for two. */
+/* Of a query for images of one drawn diagram, moves are those on the diagram as it was drawn
+ * (patterns.h): points of the board if it is in a corner, else of the diagram, A1 being its lower
+ * left cell; MOVE_ELSEWHERE is a row too, and wins are those of the colours as drawn.  This holds
+ * for a whole position in several orientations, too, of games for two. */
 struct moves_row {
     struct next_move next;
     double share;            /* games by those of the period that went on: `moved` */
@@ -134,7 +134,7 @@ void moves_set_after(struct moves_table *table, const uint64_t *games);
 
 /* --- The plan --------------------------------------------------------------------------------- */
 
-/* Appends how a segment is asked, with estimates and with what was found on the way, for people. */
+/* Appends the plan of a segment in words, with the estimates and the windows that came of them. */
 enum status search_explain(const struct query *q, const struct db_segment *s,
                            const struct search_options *opt, enum lang lang, struct buf *out,
                            struct err *err) CHECK_RESULT;

@@ -1,7 +1,7 @@
-/* stop.h: giving up on a question that nobody wants to be answered any more.
+/* stop.h: cancellation of a query that runs.
  *
- * Looked at once for each line and each condition, so that it is heard soon however much is asked:
- * it costs one load. */
+ * The flag is read once for each line and each condition, so that a query of any size stops soon;
+ * reading it costs one load. */
 #ifndef KIFU_QUERY_STOP_H
 #define KIFU_QUERY_STOP_H
 

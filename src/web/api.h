@@ -1,4 +1,4 @@
-/* api.h: what the parts of the API share.  docs/api.md describes it for users. */
+/* api.h: declarations that the routes of the API share.  docs/api.md describes it for users. */
 #ifndef KIFU_WEB_API_H
 #define KIFU_WEB_API_H
 
@@ -31,12 +31,12 @@ api_route api_natural;                                     /* api_engine.c */
 api_route api_export;                                      /* api_export.c, long */
 api_route api_joseki;                                      /* api_joseki.c, long */
 api_route api_play_shogi, api_play_shogi_record;           /* api_play_shogi.c */
-api_route api_play_shogi_move;                             /* the same, long */
+api_route api_play_shogi_move;                             /* api_play_shogi.c, long */
 api_route api_play_chaturanga, api_play_chaturanga_record; /* api_play_chaturanga.c */
-api_route api_play_chaturanga_choose;                      /* the same, long */
+api_route api_play_chaturanga_choose;                      /* api_play_chaturanga.c, long */
 api_route api_calibrate;                                   /* api_calibrate.c, long */
 api_route api_import;                                      /* api_import.c, long; brings a file */
-api_route api_import_cancel;                               /* the same */
+api_route api_import_cancel;                               /* api_import.c */
 api_route api_play_shogi_save;                             /* api_play_shogi.c, long */
 api_route api_play_chaturanga_save;                        /* api_play_chaturanga.c, long */
 
@@ -50,7 +50,7 @@ enum status api_flag(const struct api_call *call, const char *name, bool *out,
 enum { API_MAX_HEADER = 200 };
 enum status api_header(const struct api_call *call, const char *name, struct span *out,
                        struct err *err) CHECK_RESULT;
-/* "db": the databases to ask, borrowed from the snapshot: one by name, or all of them. */
+/* "db": the databases to search, borrowed from the snapshot: one by name, or all of them. */
 struct api_databases {
     struct db *const *dbs;
     uint32_t first, count; /* dbs[0] is the site's number `first` */
@@ -66,7 +66,7 @@ enum status api_needs_indexes(const struct api_call *call, const struct api_data
 /* Room for a position of the site's game, to be freed by mem_free(); NULL if there is no memory. */
 void *api_position_room(const struct api_call *call);
 
-/* What reading a database gave: damage is our misfortune, not a mistake of whoever asks. */
+/* What reading a database gave: damage is an error of the server, not of the request. */
 static inline enum status api_stored(enum status st, struct err *err)
 {
     if (st != STATUS_SYNTAX)

@@ -1,4 +1,5 @@
-/* chaturanga_cmd.h: the words of `kifu chaturanga`, their options, and what they share. */
+/* chaturanga_cmd.h: the subcommands of `kifu chaturanga`, their options, and the functions they
+ * share. */
 #ifndef KIFU_CMD_CHATURANGA_CHATURANGA_CMD_H
 #define KIFU_CMD_CHATURANGA_CHATURANGA_CMD_H
 

@@ -1,4 +1,4 @@
-/* chaturanga_experiments.h: what the parts of `kifu chaturanga tables` share. */
+/* chaturanga_experiments.h: declarations that the parts of `kifu chaturanga tables` share. */
 #ifndef KIFU_CMD_CHATURANGA_CHATURANGA_EXPERIMENTS_H
 #define KIFU_CMD_CHATURANGA_CHATURANGA_EXPERIMENTS_H
 
@@ -15,7 +15,8 @@ struct experiments {
     struct buf out;
 };
 
-/* Games of four players; others: red, green and yellow; black.  CMD_OK, or told why not. */
+/* Games of four players; others: red, green and yellow; black.  CMD_OK, or an exit status after a
+ * message. */
 struct lineup {
     const char *others, *black;
     const struct chaturanga_rules *rules; /* NULL: the experiments' */
@@ -24,7 +25,7 @@ struct lineup {
     uint64_t games;
 };
 int experiment_run(struct experiments *x, const struct lineup *lineup, struct chaturanga_sums *out);
-/* Prints and closes the sheet if code is CMD_OK; returns what it came to. */
+/* Prints and closes the sheet if code is CMD_OK; returns the exit status. */
 int experiment_print(struct experiments *x, struct report_table *s, int code);
 
 /* The parts. */

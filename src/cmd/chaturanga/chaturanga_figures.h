@@ -1,5 +1,5 @@
-/* chaturanga_figures.h: trials of chaturanga as the words of `kifu chaturanga` run and show them.
- */
+/* chaturanga_figures.h: trials of chaturanga as the subcommands of `kifu chaturanga` run and print
+ * them. */
 #ifndef KIFU_CMD_CHATURANGA_CHATURANGA_FIGURES_H
 #define KIFU_CMD_CHATURANGA_CHATURANGA_FIGURES_H
 
@@ -33,15 +33,15 @@ void trial_bar_close(struct trial_bar *b);
  * first member is the bar: pass it as b. */
 int trial_bar_run(struct trial_bar *b, struct chaturanga_trial *trial, struct chaturanga_sums *out);
 
-/* Who fights whom, as the names of teams. */
+/* The names of the teams. */
 extern const struct msg chaturanga_teams[2];
 enum { FIGURE_NAME_COLUMNS = 15 }; /* room for them, and for colours */
 
-/* Rounded to so many digits behind the point, for JSON. */
+/* Rounded to `digits` decimals, for JSON. */
 double figure_rounded(double value, int digits);
 /* "games", "expected", …, "intervals" into the open object. */
 void figures_json(struct json *j, const struct chaturanga_sums *s, bool counts);
-/* The same as lines. */
+/* As figures_json(), as lines of text. */
 void figures_text(struct buf *out, enum lang lang, const struct chaturanga_sums *s, bool counts);
 
 #endif

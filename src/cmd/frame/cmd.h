@@ -1,8 +1,8 @@
-/* cmd.h: what a command is, and what it gets to work with.
+/* cmd.h: commands, and the environment that they run in.
  *
  * To add a command: write src/cmd/cmd_<name>.c ending in `const struct command CMD_<NAME>`, declare
  * it in the list below, add one row to the table in src/main.c, write docs/man/kifu-<name>.1.scd
- * (and ja/) and a case under tests/cli/<name>/.  `make lint` tells what is missing.
+ * (and ja/) and a case under tests/cli/<name>/.  `make lint` reports what is missing.
  *
  * A command reads its options with args_…(), writes data to env->out and messages to env->err,
  * and returns one of enum cmd_exit.  The frame parses the line, answers --help, flushes stdout and
@@ -20,10 +20,10 @@
 
 enum cmd_exit {
     CMD_OK = 0,
-    CMD_NOTHING = 1, /* done, but nothing found; or problems that --strict turns into failure */
+    CMD_NOTHING = 1, /* done, with an empty result; or problems that --strict turns into failure */
     CMD_MISUSE = 2,  /* wrong use of the command line */
     CMD_ERROR = 3,   /* could not be done */
-    CMD_CLOSED_PIPE = 141, /* nobody reads stdout; the frame's own, where SIGPIPE cannot tell */
+    CMD_CLOSED_PIPE = 141, /* nobody reads stdout, in a cluster, which cannot end by SIGPIPE */
 };
 
 /* Heading under which `kifu help` lists a command. */
@@ -62,12 +62,13 @@ struct command {
     int (*run)(struct cmd_env *env, const struct cmd_args *args); /* returns enum cmd_exit */
 };
 
-/* What a command may know of the world.  One per process, on main's stack: no globals. */
+/* The environment of a command: streams, language, shared options.  One per process, on main's
+ * stack. */
 struct cmd_env {
     FILE *in, *out, *err;
     enum lang lang;
     bool out_is_tty, err_is_tty;
-    int out_columns; /* of the terminal that stdout is; 0: it is none, or nobody knows */
+    int out_columns; /* of the terminal that stdout is; 0: it is none, or unknown */
     bool colour;     /* stdout is a terminal and NO_COLOR is unset */
     bool json, quiet;
     bool force; /* overwrite files that exist; commands that write some take it */
@@ -76,29 +77,28 @@ struct cmd_env {
     const atomic_bool *cancelled;          /* set by Ctrl-C or SIGTERM; give it to long work */
     const struct command *command;         /* the one that runs */
     const struct command *const *commands; /* all of them, ended by NULL */
-    bool
-        leads; /* prints, and writes files: of the processes that run this command only the first does */
+    bool leads; /* prints and writes files, as only the first process of a cluster does */
     const struct cluster *cluster; /* these processes, for src/cluster; NULL: it is alone */
     bool complained;               /* a failure was printed */
 };
 
 /* Prints "kifu NAME: place: message" and returns CMD_ERROR. */
 int cmd_fail(struct cmd_env *env, const struct err *err);
-/* The same for a message of the command's own; arg may be NULL. */
+/* As cmd_fail(), for a message of the command's own; arg may be NULL. */
 int cmd_fail_msg(struct cmd_env *env, const struct msg *what, const char *arg);
-/* Prints the message and where to read on; returns CMD_MISUSE.  arg may be NULL. */
+/* Prints the message and where the help is; returns CMD_MISUSE.  arg may be NULL. */
 int cmd_misuse(struct cmd_env *env, const struct msg *what, const char *arg);
 /* A problem that does not end the work.  Printed even with --quiet. */
 void cmd_warn(struct cmd_env *env, const struct err *err);
-/* Good to know ("12 games written"); not with --quiet. */
+/* A note on what was done ("12 games written"); not with --quiet. */
 void cmd_note(struct cmd_env *env, const struct msg *what, const char *arg1, const char *arg2);
-/* The same whatever --quiet says. */
+/* As cmd_note(), also with --quiet. */
 void cmd_remark(struct cmd_env *env, const struct msg *what, const char *arg1, const char *arg2);
 
 /* Writes the text to env->out and returns CMD_OK; CMD_ERROR with a message if the buffer failed. */
 int cmd_print(struct cmd_env *env, const struct buf *text);
 
-/* Makes *p report on env->err in the style and language asked for; end with progress_release(). */
+/* Makes *p report on env->err in the style and language of env; end with progress_release(). */
 void cmd_progress_init(struct cmd_env *env, struct progress *p);
 
 /* True after Ctrl-C, or when nobody reads stdout any more: release what you hold and return; the
@@ -107,16 +107,16 @@ bool cmd_should_stop(const struct cmd_env *env);
 
 /* The command line from main() to exit status. */
 int cmd_main(const struct command *const *commands, int argc, const char *const *argv);
-/* The same in each process of a cluster; cluster_env.h says who prints. */
+/* As cmd_main(), in each process of a cluster; cluster_env.h says who prints. */
 int cmd_main_cluster(const struct command *const *commands, int argc, const char *const *argv,
                      const struct cluster *cluster);
 
 /* Finds a command by name; NULL if there is none. */
 const struct command *cmd_find(const struct command *const *commands, const char *name);
 
-/* Says that there is no such command, and which is nearest; returns CMD_MISUSE. */
+/* Reports that there is no such command, and which is nearest; returns CMD_MISUSE. */
 int cmd_unknown(struct cmd_env *env, const char *name);
-/* The same of a word after the command, as in "kifu chaturanga simulate": one of its words. */
+/* As cmd_unknown(), of a word after the command, as in "kifu chaturanga simulate". */
 int cmd_unknown_word(struct cmd_env *env, const char *word);
 
 extern const struct command CMD_BENCH;

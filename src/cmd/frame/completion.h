@@ -1,4 +1,4 @@
-/* completion.h: scripts that teach a shell our commands and options. */
+/* completion.h: completion scripts for shells, made of the tables of commands and options. */
 #ifndef KIFU_CMD_FRAME_COMPLETION_H
 #define KIFU_CMD_FRAME_COMPLETION_H
 

@@ -1,4 +1,4 @@
-/* conversion.h: the bytes of one file to its games in another format.
+/* conversion.h: conversion of the bytes of one file to its games in another format.
  *
  * Pure work without output, so that threads can do it side by side; cmd_convert.c hands files to
  * conversion_run() in a pool and writes what comes back, in order. */
@@ -26,7 +26,7 @@ struct converted_game {
     enum problem_severity worst; /* PROBLEM_REJECTED: there is no text */
 };
 
-/* A megabyte of rubbish can be wrong in half a million places; nobody reads that far. */
+/* A limit, as a megabyte of garbage can have half a million problems. */
 enum { CONVERSION_MAX_PROBLEMS = 1000 };
 
 /* One file: first the input, then what became of it.  Reused from file to file. */

@@ -1,5 +1,5 @@
-/* game_output.h: where games that are written go: one stream in which they follow each other, or a
- * directory with a file for each. */
+/* game_output.h: the output of games: one stream in which they follow each other, or a directory
+ * with a file for each. */
 #ifndef KIFU_CMD_FRAME_GAME_OUTPUT_H
 #define KIFU_CMD_FRAME_GAME_OUTPUT_H
 

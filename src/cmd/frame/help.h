@@ -1,4 +1,4 @@
-/* help.h: what a command says about itself, for people and for scdoc. */
+/* help.h: help texts of commands, for people and for scdoc. */
 #ifndef KIFU_CMD_FRAME_HELP_H
 #define KIFU_CMD_FRAME_HELP_H
 

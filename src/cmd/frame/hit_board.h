@@ -1,4 +1,4 @@
-/* hit_board.h: the board at the first matching ply of a hit, in characters, of every game. */
+/* hit_board.h: the board at the first matching ply of a hit, as text, for every game. */
 #ifndef KIFU_CMD_FRAME_HIT_BOARD_H
 #define KIFU_CMD_FRAME_HIT_BOARD_H
 

@@ -1,7 +1,7 @@
-/* msg_fold.h: messages that come again and again, printed once with a count.
+/* msg_fold.h: repeated messages, folded into one line with a count.
  *
  * Of each kind of message the first few are printed where they arise, with their places; the others
- * are counted, and said at the end in one line.  Whoever wants all of them has --report.
+ * are counted, and reported at the end in one line.  Whoever wants all of them has --report.
  *
  *     if (msg_fold_add(&fold, env, &err))
  *         cmd_warn(env, &err);
@@ -30,7 +30,7 @@ struct msg_fold {
 void msg_fold_release(struct msg_fold *f);
 /* Counts a message; true if it is to be printed: not what is there already, place and all. */
 bool msg_fold_add(struct msg_fold *f, const struct cmd_env *env, const struct err *err);
-/* The same for a message that was rendered elsewhere; text: with its place. */
+/* As msg_fold_add(), for a message that was rendered elsewhere; text: with its place. */
 bool msg_fold_add_text(struct msg_fold *f, struct span pattern, struct span message,
                        struct span text);
 /* Prints a line for each kind of which some were not printed, and forgets all. */

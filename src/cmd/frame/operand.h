@@ -1,4 +1,4 @@
-/* operand.h: what an operand that stands for games means.
+/* operand.h: operands that stand for games.
  *
  *     FILE, -              a file (an archive or a folder, too), standard input
  *     DB:ID                game ID of a database; DB alone: all its games
@@ -20,9 +20,9 @@ enum status operand_read_games(const char *const *operands, size_t n, struct rea
                                record_sink *sink, operand_problem *problem, void *ctx,
                                struct err *err) CHECK_RESULT;
 
-/* Does a position begin with this operand?  Otherwise it is a name. */
+/* Whether a position begins with this operand; otherwise it is a name. */
 bool operand_is_position(const char *operand);
-/* Is this a game of a database, and which? */
+/* Whether this is a game of a database, and its id. */
 bool operand_game_id(const char *operand, uint32_t *id);
 
 #endif

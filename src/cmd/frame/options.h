@@ -1,4 +1,4 @@
-/* options.h: command-line options as data.
+/* options.h: command-line options as tables.
  *
  * A command describes its options in one constant table.  Parsing, --help, the shell completions
  * and the OPTIONS part of the man page are all made from that table, so that they cannot disagree.
@@ -12,8 +12,7 @@
  *
  * What is understood: --name, --name=value, --name value, -x, -xvalue, -x value, -xyz for flags;
  * options stand anywhere among the operands; "--" ends them; "-" alone is an operand.  A shortened
- * long name is not understood but answered with a suggestion: a script must not break because an
- * option was added. */
+ * long name is an error with a suggestion: a script must not break because an option was added. */
 #ifndef KIFU_CMD_FRAME_OPTIONS_H
 #define KIFU_CMD_FRAME_OPTIONS_H
 
@@ -35,11 +34,12 @@ enum option_kind {
 /* What a shell should offer for a value or an operand. */
 enum completes { COMPLETE_NOTHING, COMPLETE_FILE, COMPLETE_DIRECTORY, COMPLETE_COMMAND };
 
-/* What a command does with the file that an option's value names (cmd/frame/output_check.h has the rule). */
+/* What a command does with the file that an option's value names (cmd/frame/output_check.h has the
+ * rule). */
 enum option_writes {
     WRITES_NOTHING,
     WRITES_FILE,  /* makes it, and refuses to overwrite one without --force */
-    WRITES_GAMES, /* the same, or a file for each game if the value is a directory */
+    WRITES_GAMES, /* as WRITES_FILE, or a file for each game if the value is a directory */
     WRITES_ON,    /* goes on with what is there */
 };
 
@@ -71,7 +71,7 @@ struct option_spec {
 #define CHOICE_OPTION(ID, NAME, WORDS, ...)                                                        \
     OPTION_ROW(ID, NAME, OPTION_CHOICE, .choices = (WORDS), .help.en = __VA_ARGS__)
 
-/* One option as found. */
+/* One option of the command line. */
 struct option_value {
     size_t id;
     const struct option_spec *spec;

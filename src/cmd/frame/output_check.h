@@ -1,16 +1,16 @@
-/* output_check.h: one rule for whatever a command writes: a file that exists is overwritten only if
- * --force says so, and nothing is written into the folder of a database.  "-", devices and pipes
- * are no files to be overwritten. */
+/* output_check.h: the check of an output path before anything is written: a file that exists is
+ * overwritten only with --force, and nothing is written into the folder of a database.  "-",
+ * devices and pipes are no files to be overwritten. */
 #ifndef KIFU_CMD_FRAME_OUTPUT_CHECK_H
 #define KIFU_CMD_FRAME_OUTPUT_CHECK_H
 
 #include "cmd/frame/options.h"
 
 extern const struct msg OUTPUT_EXISTS;  /* %1 is the file */
-extern const struct msg OUTPUT_NOT_SVG; /* %1 likewise */
+extern const struct msg OUTPUT_NOT_SVG; /* %1: as above */
 
-/* Whether the file may be written, and can be: nobody should learn after an hour's work that there
- * is no folder to put it in.  Nothing is left behind. */
+/* Whether the file may be written, and can be: checked before the work, so that a missing folder
+ * does not cost an hour of it.  Nothing is left behind. */
 enum status output_check(const char *path, enum option_writes writes, bool force,
                          struct err *err) CHECK_RESULT;
 

@@ -1,8 +1,8 @@
-/* output_name.h: names for the files a command makes of its inputs.
+/* output_name.h: names of the files that a command makes of its inputs.
  *
- * Labels come from file systems and from inside archives, and are not to be trusted: whatever they
- * say, the result is a relative path that stays below the directory it is used in, without
- * control characters and without names that mean something to a shell or another system. */
+ * Labels come from file systems and from inside archives, and are not to be trusted: for any label
+ * the result is a relative path that stays below the directory it is used in, without control
+ * characters and without names that mean something to a shell or another system. */
 #ifndef KIFU_CMD_FRAME_OUTPUT_NAME_H
 #define KIFU_CMD_FRAME_OUTPUT_NAME_H
 

@@ -1,7 +1,7 @@
 /* player_class.h: databases from the command line with the class of player of each game.
  *
  *     [CLASS=]DB        pro, amateur or online; without it: by a tag of that name, else
- *                       amateur, which is said
+ *                       amateur, which is reported
  *     --class CLASS=QUERY   games that match are of this class, whatever DB says; the last that
  *                       matches counts */
 #ifndef KIFU_CMD_FRAME_PLAYER_CLASS_H
@@ -23,15 +23,15 @@ struct classed_db {
                 "検索式に一致する棋譜の階級: pro、amateur、online（繰り返し可）",                  \
                 .repeatable = true)
 
-/* Says what is wrong and returns an exit status other than CMD_OK. */
+/* Reports what is wrong and returns an exit status other than CMD_OK. */
 int classed_db_open(struct classed_db *c, struct cmd_env *env, const char *operand,
                     const struct cmd_args *args, size_t class_option);
 void classed_db_release(struct classed_db *c);
 /* For natural_sample_options; ctx is a struct classed_db. */
 int classed_db_class(void *ctx, const struct db_segment *segment, uint32_t number);
 
-/* The positions of the games of all operands; o's class_of and ctx need not be set.  Says what is
- * wrong, as above, and if there is no operand. */
+/* The positions of the games of all operands; o's class_of and ctx need not be set.  Reports what
+ * is wrong, as above, and if there is no operand. */
 int classed_samples(struct natural_samples *out, struct cmd_env *env, const struct cmd_args *args,
                     size_t class_option, const struct natural_sample_options *o,
                     const char *const *operands, size_t n);

@@ -1,13 +1,12 @@
-/* query_operands.h: databases and a query from the command line, for every command that asks.
+/* query_operands.h: databases and a query from the command line, for every command that runs one.
  *
  *     kifu search DB... QUERY
  *
  * Leading operands that name databases (a folder with a MANIFEST, or a name ending in .kifu, or in
- * .shards: cluster/shard_list.h) are searched; the rest form the query, whose words may have been cut by
- * the shell.  No query: all games.  Names that the query may use come from, later ones replacing
- * earlier ones: those built in; the files in $KIFU_NAMES (with : between); names.txt in
- * $XDG_CONFIG_HOME/kifu or
- * ~/.config/kifu; names.txt in each database. */
+ * .shards: cluster/shard_list.h) are searched; the rest form the query, whose words may have been
+ * cut by the shell.  No query: all games.  Names that the query may use come from, later ones
+ * replacing earlier ones: those built in; the files in $KIFU_NAMES (with : between); names.txt in
+ * $XDG_CONFIG_HOME/kifu or ~/.config/kifu; names.txt in each database. */
 #ifndef KIFU_CMD_FRAME_QUERY_OPERANDS_H
 #define KIFU_CMD_FRAME_QUERY_OPERANDS_H
 
@@ -24,7 +23,7 @@
 
 struct query_operands {
     struct databases databases; /* owned */
-    struct db **dbs;            /* the same, as they are asked */
+    struct db **dbs;            /* of `databases`, as queries take them */
     const char **paths;
     uint32_t count;
     struct named_queries named;
@@ -34,11 +33,11 @@ struct query_operands {
 };
 
 /* query_file may be NULL; else the query is in that file (- is standard input) and all operands are
- * databases.  Says what is wrong and returns an exit status other than CMD_OK. */
+ * databases.  Reports what is wrong and returns an exit status other than CMD_OK. */
 int query_operands_open(struct query_operands *q, struct cmd_env *env, const char *const *operands,
                         size_t n, const char *query_file);
-/* Last, when everything was printed or written: an answer from a database that turned out to be
- * damaged on the way is none.  Says so and returns an exit status other than code. */
+/* Last, when everything was printed or written: a result from a database that turned out to be
+ * damaged on the way is not valid.  Reports that and returns an exit status other than code. */
 int query_operands_check(const struct query_operands *q, struct cmd_env *env, int code);
 int databases_check(const struct databases *d, struct cmd_env *env, int code);
 void query_operands_release(struct query_operands *q);
@@ -46,8 +45,8 @@ void query_operands_release(struct query_operands *q);
 int query_operands_parse(struct query_operands *q, struct cmd_env *env, struct span text,
                          struct query *out);
 
-/* For commands that need every database in every process: if shards are on several hosts, says so
- * and returns an exit status other than CMD_OK. */
+/* For commands that need every database in every process: if shards are on several hosts, reports
+ * that and returns an exit status other than CMD_OK. */
 int query_operands_need_all(const struct databases *d, struct cmd_env *env);
 
 /* The files of names alone, for who has databases already; game may not be NULL. */

@@ -1,4 +1,4 @@
-/* shared_options.h: the options that every command, or many, take. */
+/* shared_options.h: options that every command, or many commands, take. */
 #ifndef KIFU_CMD_FRAME_SHARED_OPTIONS_H
 #define KIFU_CMD_FRAME_SHARED_OPTIONS_H
 
@@ -23,18 +23,19 @@ struct option_tables {
     const struct option_spec *table[SHARED_TABLES];
     size_t always_id;   /* id of SHARED_HELP */
     size_t json_id;     /* SIZE_MAX if the command does not take it */
-    size_t progress_id; /* SIZE_MAX likewise */
+    size_t progress_id; /* SIZE_MAX if the command does not take it */
     size_t jobs_id;
     size_t force_id; /* the command's own if it has one: it may have a letter there */
 };
 
 struct option_tables shared_option_tables(const struct command *c);
 
-/* Of every command that makes files (cmd/frame/output_check.h); with a letter where that is free. */
+/* Of every command that makes files (cmd/frame/output_check.h); with a letter where that is
+ * free. */
 #define FORCE_OPTION(ID)                                                                           \
     FLAG_OPTION(ID, "force", "overwrite existing files", "既存のファイルを上書きする")
 
-/* By which rule repetition in Go is judged, where problems of records are told. */
+/* By which rule repetition in Go is judged, where problems of records are reported. */
 #define GO_KO_OPTION(ID)                                                                                      \
     CHOICE_OPTION(ID, "ko", go_ko_names,                                                                      \
                   "repetition rule for Go records: simple ko (simple, default), positional "                  \

@@ -1,4 +1,4 @@
-/* train_progress.h: what commands that learn by going downhill (values/learn/adam.h) have in common. */
+/* train_progress.h: training with Adam (values/learn/adam.h) under a progress bar. */
 #ifndef KIFU_CMD_FRAME_TRAIN_PROGRESS_H
 #define KIFU_CMD_FRAME_TRAIN_PROGRESS_H
 

@@ -1,4 +1,4 @@
-/* natural_train.h: the sub-words of `kifu natural`, and their options. */
+/* natural_train.h: the subcommands of `kifu natural`, and their options. */
 #ifndef KIFU_CMD_NATURAL_NATURAL_TRAIN_H
 #define KIFU_CMD_NATURAL_NATURAL_TRAIN_H
 

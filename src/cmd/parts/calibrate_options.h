@@ -1,5 +1,5 @@
-/* calibrate_options.h: what `kifu calibrate` takes, and which of it goes together.  All of it is
- * looked at before anything is judged: that may take hours. */
+/* calibrate_options.h: the options of `kifu calibrate`, and the check of which go together.  All of
+ * them are checked before any position is evaluated, which may take hours. */
 #ifndef KIFU_CMD_PARTS_CALIBRATE_OPTIONS_H
 #define KIFU_CMD_PARTS_CALIBRATE_OPTIONS_H
 
@@ -42,15 +42,15 @@ enum calibrate_option {
 
 extern const struct option_spec calibrate_options[];
 
-/* An option of the fit asks for one: by maximum likelihood, unless --fit says otherwise. */
+/* Whether an option of the fit was given, which implies --fit by maximum likelihood. */
 bool calibrate_fits(const struct cmd_args *args);
 
 struct sheet_options calibrate_sheet_options(const struct cmd_env *env,
                                              const struct cmd_args *args);
 struct curve_options calibrate_curve_options(const struct cmd_env *env,
                                              const struct cmd_args *args);
-/* Which weights are fitted, from those of the evaluation on.  CMD_OK, or what was said to be wrong
- * with it. */
+/* Which weights are fitted, from those of the evaluation on.  CMD_OK, or an exit status after a
+ * message. */
 int calibrate_fit_options(struct cmd_env *env, const struct cmd_args *args, const struct eval *eval,
                           struct term_fit_options *out);
 

@@ -1,8 +1,8 @@
 /* generation.h: the games of `kifu generate`, block by block.
  *
- * Blocks of games are made by all threads of all processes (cluster/work_queue.h) and go in order into a
- * database or to standard output.  A run that was broken off goes on from its journal: what is in
- * the database already is folded there, and adding a game twice does nothing. */
+ * Blocks of games are made by all threads of all processes (cluster/work_queue.h) and go in order
+ * into a database or to standard output.  A run that was broken off goes on from its journal: what
+ * is in the database already is folded there, and adding a game twice does nothing. */
 #ifndef KIFU_CMD_PARTS_GENERATION_H
 #define KIFU_CMD_PARTS_GENERATION_H
 
@@ -24,7 +24,7 @@ struct generation {
     const struct generator *generator; /* of shogi; its seed is everybody's */
     struct self_players *players;      /* with --engine; else NULL */
     bool to_database;
-    struct db_writer *writer;    /* of rank 0 */
+    struct db_writer *writer;    /* of process 0 */
     const struct format *format; /* of standard output */
     struct span label;           /* of the games' source */
     struct progress *progress;
@@ -46,7 +46,8 @@ struct generation_game {
 /* NULL: nothing. */
 const struct generation_game *generation_of_game(const struct game *game);
 
-/* Games of a block: so many that handing them over costs nothing, so few that little is lost. */
+/* Games of a block: enough that handing them over costs little, few enough that an interruption
+ * loses little. */
 uint64_t generation_block_games(const struct game *game, uint64_t nodes);
 
 /* Makes the games that are wanted.  STATUS_CANCELLED if that was broken off. */

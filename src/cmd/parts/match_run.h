@@ -22,7 +22,7 @@ struct match_run {
     struct openings openings;
     bool tests;
     struct sprt sprt;
-    uint64_t games, fingerprint; /* print: of everything that they depend on */
+    uint64_t games, fingerprint; /* fingerprint: of everything that they depend on */
     struct match_tally tally;
     bool records; /* are wanted */
     bool writes;  /* by this process: the file is open */

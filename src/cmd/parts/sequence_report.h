@@ -1,5 +1,5 @@
-/* sequence_report.h: ranked sequences as output: what is told of each is found out in many threads and
- * written in the order of ranks. */
+/* sequence_report.h: the report on mined sequences, worked out in many threads and written in
+ * order. */
 #ifndef KIFU_CMD_PARTS_SEQUENCE_REPORT_H
 #define KIFU_CMD_PARTS_SEQUENCE_REPORT_H
 
@@ -10,10 +10,10 @@
 struct sequence_report {
     struct cmd_env *env;
     const struct sequence_source *source; /* borrowed */
-    uint32_t diagrams;                    /* so many of the first are drawn, in text */
-    uint64_t in_gallery;                  /* so many of the first go to `cards` */
+    uint32_t diagrams;                    /* how many of the first are drawn, in text */
+    uint64_t in_gallery;                  /* how many of the first go to `cards` */
     struct buf *cards;                    /* NULL: no gallery */
-    struct truth *truths;                 /* are told which of their lines are there, as shown */
+    struct truth *truths;                 /* get marks for those of their lines that are there */
     size_t truth_count;
     struct progress *progress;
 };

@@ -1,5 +1,5 @@
-/* serve_paths.h: the databases that `serve` was given, lists of shards (cluster/shard_list.h) among
- * them. */
+/* serve_paths.h: the databases given to `kifu serve`, with lists of shards (cluster/shard_list.h)
+ * expanded. */
 #ifndef KIFU_CMD_PARTS_SERVE_PATHS_H
 #define KIFU_CMD_PARTS_SERVE_PATHS_H
 
@@ -13,9 +13,9 @@ struct serve_paths {
     size_t list_count, list_cap;
 };
 
-/* In place of a list come its databases.  `together`: several processes serve them, and some may be
- * elsewhere.  Alone, one opens what is at hand.  Released with serve_paths_release(), whatever is
- * returned. */
+/* A list is replaced by its databases.  `clustered`: several processes serve them, and some may be
+ * on other hosts.  A single process opens every database of a list.  Released with
+ * serve_paths_release(), whatever is returned. */
 enum status serve_paths_read(struct serve_paths *p, const char *const *operands, size_t n,
                              bool clustered, struct err *err) CHECK_RESULT;
 void serve_paths_release(struct serve_paths *p);

@@ -1,4 +1,4 @@
-/* batch.h: some files on their way into a database.
+/* batch.h: a batch of files on their way into a database.
  *
  * A batch is filled by the thread that finds files, read by a worker, which turns bytes into
  * records and their encoded entries, and emptied by the thread that adds games.  It keeps its
@@ -44,7 +44,7 @@ struct batch {
 /* Games of one spill: enough that handing them over costs nothing, few enough to stay in a cache.
  */
 enum { BATCH_SPILL_GAMES = 128 };
-/* Small files share a batch up to so many bytes and files; larger ones are read in a thread of
+/* Limits of a batch that small files share, in bytes and files; larger ones are read in a thread of
  * their own. */
 enum { BATCH_BYTES = 64 << 10, BATCH_FILES = 64, BATCH_BIG_FILE_BYTES = 1 << 20 };
 
@@ -57,7 +57,7 @@ enum status batch_add_file(struct batch *b, struct span label, struct span bytes
                            struct file_hash hash, uint64_t disk_bytes,
                            struct err *err) CHECK_RESULT;
 /* Reads all files.  Fails only for want of memory, or with what spill returned; what is wrong with
- * a file is said in it. */
+ * a file is in its `status` and `why`. */
 enum status batch_read(struct batch *b, struct reader *reader, const struct span *tags,
                        size_t tag_count, struct err *err) CHECK_RESULT;
 

@@ -1,4 +1,4 @@
-/* import.h: records from files, folders and archives into a database.
+/* import.h: import of records from files, folders and archives into a database.
  *
  * Files are found one after the other, read and encoded by several threads, and added by one, in
  * the order in which they were found; so the database is the same for any number of threads.  A
@@ -39,7 +39,7 @@ struct import_counts {
     uint64_t partial, lost; /* games of which something is missing: moves; less than that */
     uint64_t rejected;      /* records and files of which nothing could be used */
     uint64_t unreadable;    /* of those: files that could not even be opened or read */
-    uint64_t conflicts;     /* duplicates that say somebody else won */
+    uint64_t conflicts;     /* duplicates with another winner */
     uint64_t plies, bytes;  /* of the games read; of the files */
 };
 
@@ -52,14 +52,14 @@ struct import_events {
     void (*advance)(void *ctx, uint64_t disk_bytes);
     /* Each game that is in now, new or not. */
     void (*added)(void *ctx, const struct db_add_result *result);
-    /* Is asked about every plain file on disk: see source.h. */
+    /* Whether to read a plain file on disk: see source.h. */
     bool (*wanted)(void *ctx, const char *path, const struct stat *st);
 };
 
 /* What a conflict is reported with, as a note. */
 extern const struct msg IMPORT_RESULT_CONFLICT;
 
-/* Could the file not even be read, so that it is unknown what it holds? */
+/* Whether the file could not even be read, so that it is unknown what it holds. */
 bool import_is_unreadable(const struct err *err);
 
 struct importer;
@@ -70,12 +70,13 @@ enum status importer_open(struct importer **out, const char *path, const struct 
 /* Gives up what was not committed. */
 void importer_close(struct importer *im);
 
-/* Imports all that the paths hold.  STATUS_CANCELLED if it was told to stop: what is pending can
- * then be committed or given up. */
+/* Imports all that the paths hold.  STATUS_CANCELLED if it was cancelled: what is pending can then
+ * be committed or given up. */
 enum status importer_run(struct importer *im, const char *const *paths, size_t n,
                          struct err *err) CHECK_RESULT;
-/* The same for bytes in memory, which somebody sent: see source_walk_bytes().  wrapped: they are an
- * archive of no account, made to hold several files; those may be archives as deep as any. */
+/* As importer_run(), for bytes in memory, such as an upload: see source_walk_bytes().  wrapped:
+ * they are an archive that does not count as one, made to hold several files; those may be archives
+ * as deep as any. */
 enum status importer_run_bytes(struct importer *im, struct span label, struct span bytes,
                                bool wrapped, struct err *err) CHECK_RESULT;
 enum status importer_commit(struct importer *im, struct err *err) CHECK_RESULT;

@@ -1,4 +1,4 @@
-/* import_cluster_internal.h: what the steps of import_cluster.h share. */
+/* import_cluster_internal.h: declarations that the steps of import_cluster.h share. */
 #ifndef KIFU_DB_IMPORT_IMPORT_CLUSTER_INTERNAL_H
 #define KIFU_DB_IMPORT_IMPORT_CLUSTER_INTERNAL_H
 
@@ -36,7 +36,7 @@ struct part_row {
     uint32_t first_id; /* of these */
 };
 
-/* A part that this process answers for. */
+/* A part that this process holds. */
 struct held_part {
     struct part part;
     uint32_t unit, window, number;
@@ -57,7 +57,7 @@ struct import_job {
     bool made;     /* process 0 has made the folder of the database */
     struct db *db; /* as it is; NULL: there is none yet */
     uint64_t state;
-    const struct game *game; /* NULL: nothing has told yet */
+    const struct game *game; /* NULL: not known yet */
     uint64_t first_place;    /* of the game that a new database begins with */
     struct inputs inputs;
 
@@ -99,7 +99,8 @@ enum status import_write_ranges(struct import_job *t,
 bool file_is_whole(const struct import_job *t, const struct held_part *h,
                    const struct part_file *f);
 
-/* Has process 0 say what is to be said about the games (import_messages.c); counts those of this process. */
+/* Has process 0 report the messages about the games (import_messages.c); counts those of this
+ * process. */
 enum status import_report(struct import_job *t, struct err *err) CHECK_RESULT;
 
 /* What was decided about the games of a part (import_decisions.c), for whoever writes them: section

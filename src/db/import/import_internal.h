@@ -1,5 +1,5 @@
-/* import_internal.h: reading files for an import whose games go elsewhere than into a database at
- * once: import_parts.c has them read by import.c's threads and keeps them in parts. */
+/* import_internal.h: the reader of an import whose games do not go into a database at once:
+ * import_parts.c has files read by import.c's threads and keeps the games in parts. */
 #ifndef KIFU_DB_IMPORT_IMPORT_INTERNAL_H
 #define KIFU_DB_IMPORT_IMPORT_INTERNAL_H
 
@@ -10,7 +10,7 @@
  * file at once, before what is still being read. */
 struct import_sink {
     void *ctx;
-    /* Was a file with this hash imported before?  Then it is not read. */
+    /* Whether a file with this hash was imported before; then it is not read. */
     bool (*knows)(void *ctx, struct file_hash hash, struct file_row *row);
     enum status (*known_file)(void *ctx, const struct file_row *row, uint64_t bytes,
                               struct err *err);
@@ -25,7 +25,7 @@ enum status importer_open_sink(struct importer **out, const struct import_option
 /* Reads an item that source_walk() gave.  What it holds may reach the sink later. */
 enum status importer_take(struct importer *im, const struct source_item *item,
                           struct err *err) CHECK_RESULT;
-/* The same for a piece; what it holds reaches the sink at once. */
+/* As importer_take(), for a piece; what it holds reaches the sink at once. */
 enum status importer_take_piece(struct importer *im, struct source_piece *piece,
                                 struct err *err) CHECK_RESULT;
 /* Waits until everything taken has reached the sink. */

@@ -1,7 +1,8 @@
-/* inputs.h: the files that several processes import together, and who reads which.
+/* inputs.h: the list of files that several processes import together, and which process reads
+ * which.
  *
- * Process 0 goes through the folders and tells the others what it found, so all have the same list
- * in the same order.  The list is cut into units: some small files in a row, or one large file.  A
+ * Process 0 goes through the folders and sends the others the list, so all have the same list in
+ * the same order.  The list is cut into units: some small files in a row, or one large file.  A
  * unit is read by one process, the one that has least to read so far; but a file that is larger
  * than a process's share of everything (one big archive is all there is) is gone through by all of
  * them, each keeping some windows: members of an archive are cut into windows of so many bytes,
@@ -17,7 +18,7 @@
 
 struct input {
     const char *path;   /* NULL: something that could not be read */
-    struct span remark; /* then: what is to be said about it */
+    struct span remark; /* then: the message about it */
     uint64_t bytes;
     int64_t changed_s;
     uint32_t changed_ns;
@@ -44,7 +45,7 @@ struct inputs {
 struct inputs_options {
     const char *except;    /* a folder not to be entered */
     uint64_t window_bytes; /* of a unit, and of a window */
-    /* Appends what is to be said about what can't be read. */
+    /* Appends the message about what cannot be read. */
     void (*render)(void *ctx, const struct err *err, struct buf *out);
     void *ctx;
 };

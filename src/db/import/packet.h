@@ -1,4 +1,4 @@
-/* packet.h: a whole game as bytes, for its way to another process or into a journal.
+/* packet.h: the encoding of a whole game, for another process or for a journal.
  *
  *     varint  moves of the main line; varint each
  *     varint  bytes of the entry (store/entry.h), which has all the rest; the entry

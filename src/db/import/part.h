@@ -137,7 +137,7 @@ enum status part_record(const struct part *p, uint32_t number, const struct game
 /* The number of a game's rules, as it stands in parts, and back; NULL if there are no such. */
 uint8_t part_game_number(const struct game *game);
 const struct game *part_game_of(uint8_t number);
-/* The same for games of the same rules, start and moves. */
+/* A key that is equal for games of the same rules, start and moves. */
 void part_key(const struct record *rec, uint64_t key[2]);
 
 #endif

@@ -1,4 +1,5 @@
-/* watch.h: which files to look at again, when a folder is gone through every second.
+/* watch.h: the files of a watched folder that are to be read (again), when it is listed every
+ * second.
  *
  * A file is wanted once for every state it is in: path, size and times.  One that has just come is
  * left alone until it was the same twice, or has not changed for a while: somebody may still be
@@ -21,7 +22,7 @@ void watch_init(struct watch *w);
 void watch_release(struct watch *w);
 /* Begins a round. */
 void watch_begin(struct watch *w);
-/* Is it to be read now?  now: seconds since 1970. */
+/* Whether it is to be read now.  now: seconds since 1970. */
 bool watch_wanted(struct watch *w, const char *path, const struct stat *st, int64_t now);
 
 #endif

@@ -1,9 +1,9 @@
-/* check.h: is a database what it should be?
+/* check.h: the check of a database.
  *
  * Every checksum is verified; every game is unpacked and replayed by the rules, all variations too;
  * and every segment is built a second time from its records, in a temporary file, and compared byte
- * by byte: lines, columns, metadata and indexes are what the records make them, or it is said where
- * they are not.  The manifest is compared with what the segments hold. */
+ * by byte: lines, columns, metadata and indexes are what the records make them, or the difference
+ * is reported.  The manifest is compared with what the segments hold. */
 #ifndef KIFU_DB_REPAIR_CHECK_H
 #define KIFU_DB_REPAIR_CHECK_H
 
@@ -41,13 +41,13 @@ struct check_result {
     uint64_t leftovers; /* files that no manifest names: harmless, the next writer removes them */
 };
 
-/* STATUS_OK if it could be checked, whatever was found.  Fails where there is no database, if it
- * was cancelled, or for want of memory or room for the temporary file. */
+/* STATUS_OK if it could be checked, with or without faults.  Fails where there is no database, if
+ * it was cancelled, or for want of memory or room for the temporary file. */
 enum status db_check(const char *path, const struct check_options *opt, struct check_result *result,
                      struct err *err) CHECK_RESULT;
 
-/* The same for the segments that a manifest names, on disk or not, each by itself.  faulty has an
- * element for each.  For who holds the lock. */
+/* As db_check(), for the segments that a manifest names, on disk or not, each by itself.  faulty
+ * has an element for each.  For who holds the lock. */
 enum status db_check_listed(const char *path, const struct manifest *m,
                             const struct check_options *opt, bool *faulty,
                             struct check_result *result, struct err *err) CHECK_RESULT;

@@ -1,10 +1,10 @@
-/* repair.h: makes a damaged database whole again, with every game that can still be read.
+/* repair.h: repair of a damaged database, with every game that can still be read.
  *
- * Under the lock, the segments are checked one by one (db/repair/check.h); one that has faults is read as
- * far as it can be (db/repair/salvage.h has the rule by which games are kept) and written anew, under a
- * new name, with all its indexes.  Ids never change.  A manifest that is missing or damaged is made
- * again from the segments of the folder; the id of the next game and the name of the next segment
- * are larger than any that is seen.
+ * Under the lock, the segments are checked one by one (db/repair/check.h); one that has faults is
+ * read as far as it can be (db/repair/salvage.h has the rule by which games are kept) and written
+ * anew, under a new name, with all its indexes.  Ids never change.  A manifest that is missing or
+ * damaged is made again from the segments of the folder; the id of the next game and the name of
+ * the next segment are larger than any that is seen.
  *
  * What is lost is reported: games, records (of games whose moves are kept), further sources, and
  * removals, which means that games that were removed are back.  If games were lost, a segment of
@@ -56,9 +56,9 @@ struct repair_segment {
 };
 
 struct repair_options {
-    struct check_options check; /* its callbacks tell of the faults found; keepable is not called */
+    struct check_options check; /* its callbacks report the faults; keepable is not called */
     void (*loss)(void *ctx, const struct repair_loss *loss);          /* ctx of check */
-    void (*segment)(void *ctx, const struct repair_segment *segment); /* likewise */
+    void (*segment)(void *ctx, const struct repair_segment *segment); /* ctx of check */
 };
 
 struct repair_result {
@@ -73,7 +73,7 @@ struct repair_result {
 };
 
 /* STATUS_OK if it was done, whatever was lost; see faults_left.  Fails where there is no database,
- * if another process writes, if a newer Kifu wrote it, if it can't be told which game it is about,
+ * if another process writes, if a newer Kifu wrote it, if it is not known which game it is about,
  * or for want of memory or room; then nothing has changed. */
 enum status db_repair(const char *path, const struct repair_options *opt,
                       struct repair_result *result, struct err *err) CHECK_RESULT;

@@ -8,9 +8,10 @@
 /* The largest number in the name of a segment, or of what was one (s000012.seg.damaged). */
 uint32_t repair_largest_segment(const char *path);
 
-/* Lists the segments of the folder in the order of their numbers, with what they say themselves; of
- * a damaged one first id, number of games and plies are 0.  What can be read of a damaged MANIFEST
- * counts for the game and the next id.  STATUS_UNSUPPORTED if it can't be told which game it is. */
+/* Lists the segments of the folder in the order of their numbers, with the figures that they hold
+ * themselves; of a damaged one first id, number of games and plies are 0.  What can be read of a
+ * damaged MANIFEST counts for the game and the next id.  STATUS_UNSUPPORTED if it is not known
+ * which game it is. */
 enum status repair_list_files(struct manifest *m, const char *path, struct err *err) CHECK_RESULT;
 
 /* Takes a segment's figures from its lines; false if they can't be read. */

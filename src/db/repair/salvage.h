@@ -1,4 +1,4 @@
-/* salvage.h: the games that can still be read of a damaged segment.
+/* salvage.h: recovery of the games that can still be read from a damaged segment.
  *
  * What a game needs of its segment is its line (its id and number, where its moves begin and end,
  * the moves) and its record (the frame of its pack).  Everything else is made anew from these two.

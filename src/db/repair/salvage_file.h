@@ -1,4 +1,5 @@
-/* salvage_file.h: a damaged segment as bytes: where its sections are, and which bytes are whole.
+/* salvage_file.h: the bytes of a damaged segment: where its sections are, and which bytes are
+ * whole.
  *
  * The file is opened even if its table of sections is damaged or cut off:
  *
@@ -7,12 +8,12 @@
  *   - otherwise a row of it is believed if the bytes that it names have the checksum that it says;
  *   - what is then still missing is found by going through the file from its beginning in the order
  *     in which segments are written: lines, moves, columns, prints, entries, entrydir, more (or
- *     more, or removed, alone), each of which says itself how long it is.
+ *     more, or removed, alone), each of which holds its own length.
  *
  * Bytes are whole if their section has the right checksum, or if the blocks that they lie in have
  * the sums of section `sums`.  A block with a wrong sum is put right, in memory, if changing one
  * bit of it makes the sum right, or if changing one byte makes the checksum of its section right as
- * well; likewise a short section where there are no sums.  32 bits of sum and the 32,768 bits of a
+ * well; so is a short section where there are no sums.  32 bits of sum and the 32,768 bits of a
  * block leave one chance in 131,072 that a bit is a mistake: its block counts as whole only if the
  * checksum of the section is right then.  Otherwise (more of the section is damaged, or there is no
  * table) the bit stays changed, and the bytes of the block have no checksum. */
@@ -39,7 +40,7 @@ enum status salvage_file_open(struct salvage_file *f, const char *path, enum seg
 /* May be called on one that failed to open or is closed. */
 void salvage_file_close(struct salvage_file *f);
 
-/* Is every one of these bytes of the file covered by a checksum that is right? */
+/* Whether every one of these bytes of the file is covered by a checksum that is right. */
 bool salvage_is_whole(const struct salvage_file *f, struct span bytes);
 /* The bytes of a section, which may end early where the file was cut off; empty if there is none.
  */

@@ -1,4 +1,4 @@
-/* salvage_order.h: which line is which game of a damaged segment, for salvage.c. */
+/* salvage_order.h: number and id of each game of a damaged segment, for salvage.c. */
 #ifndef KIFU_DB_REPAIR_SALVAGE_ORDER_H
 #define KIFU_DB_REPAIR_SALVAGE_ORDER_H
 
@@ -21,7 +21,7 @@ bool line_table_get(const struct line_table *t, uint64_t at, uint32_t *v, bool *
 /* The text of the start of a game; false if that is damaged. */
 bool line_table_start(const struct line_table *t, uint32_t number, struct span *text);
 
-/* Arrays by process, owned. */
+/* Arrays by the order of ids (the nth game), owned. */
 struct salvage_order {
     struct line_table table; /* without games if there is no table */
     uint32_t *number;        /* UINT32_MAX: unknown */

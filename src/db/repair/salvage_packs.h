@@ -2,8 +2,9 @@
  *
  * If the directory of packs is whole, it says where each is.  Otherwise the packs are found by
  * going through section `entries` frame by frame: each says how long it is and, its lengths adding
- * up at one place only, how many entries it has.  Behind a frame that is damaged the process of the
- * next one comes from a row of the directory that names its offset, or is counted from the end. */
+ * up at one place only, how many entries it has.  Behind a frame that is damaged the order of the
+ * next one's first entry comes from a row of the directory that names its offset, or is counted
+ * from the end. */
 #ifndef KIFU_DB_REPAIR_SALVAGE_PACKS_H
 #define KIFU_DB_REPAIR_SALVAGE_PACKS_H
 
@@ -11,7 +12,7 @@
 
 struct salvage_pack {
     uint64_t offset, length;
-    uint32_t first, count; /* processes; first UINT32_MAX: unknown */
+    uint32_t first, count; /* its entries, by order; first UINT32_MAX: unknown */
 };
 
 struct salvage_packs {
@@ -30,7 +31,7 @@ enum status salvage_packs_open(struct salvage_packs *p, const struct salvage_fil
                                uint32_t games, struct err *err) CHECK_RESULT;
 void salvage_packs_close(struct salvage_packs *p);
 
-/* The entry of a process, borrowed until the next call.  False if it can't be read; *byte is then, and
+/* The nth entry, borrowed until the next call.  False if it can't be read; *byte is then, and
  * otherwise, where its pack is in the file.  *whole: a checksum covers it. */
 bool salvage_packs_get(struct salvage_packs *p, uint32_t nth, struct span *entry, bool *whole,
                        uint64_t *byte);

@@ -1,4 +1,4 @@
-/* census.h: how many positions there are, and how often each occurs.
+/* census.h: a census of the positions in databases: how many there are, and how often each occurs.
  *
  * What Yokoyama and Hiraga counted before they built their index (their Tables 1 and 2 and Figure
  * 1), for any databases: positions in all, distinct ones, how many occur n times, the most frequent
@@ -8,7 +8,7 @@
  * Games are taken in the order of the databases and of their ids; variations and removed games do
  * not count.  Two positions are held to be the same if 64 bits of their keys are equal: among n
  * distinct positions about n² / 2^65 pairs are mistaken, one in a hundred thousand such counts of
- * 20 million.  The answer does not depend on the number of threads or on the memory allowed. */
+ * 20 million.  The result does not depend on the number of threads or on the memory allowed. */
 #ifndef KIFU_QUERY_CENSUS_CENSUS_H
 #define KIFU_QUERY_CENSUS_CENSUS_H
 
@@ -29,15 +29,15 @@ struct census_options {
                                      position, games are replayed several times. */
     const atomic_bool *cancelled; /* may be NULL */
     struct progress *progress;    /* may be NULL; counts games replayed */
-    const struct reduction *reduction; /* who count together; all get the answer.  May be NULL */
+    const struct reduction *reduction; /* who counts together: all get the census; or NULL */
 };
 
-/* So many distinct positions occur so many times each. */
+/* How many distinct positions occur exactly `times` times. */
 struct census_frequency {
     uint64_t times, positions;
 };
 
-/* The state after the first so many games. */
+/* The counts after the first `games` games. */
 struct census_growth {
     uint64_t games, positions, distinct;
 };

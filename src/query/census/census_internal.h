@@ -18,7 +18,7 @@ struct census_games {
     size_t count, cap;
 };
 
-/* A meeting of the parts if some databases are apart: each tells the others of those. */
+/* A meeting of the parts if some databases are apart: each sends the others the games of those. */
 enum status census_games_list(struct census_games *g, struct db *const *dbs, uint32_t count,
                               const struct reduction *reduction, struct err *err) CHECK_RESULT;
 
@@ -52,7 +52,7 @@ struct census_work {
     struct census_bucket buckets[CENSUS_BUCKETS];
 };
 
-/* Is there such a place?  What came from another part may be anything. */
+/* Whether there is a position at that place: what came from another part may be anything. */
 static inline bool census_has_place(const struct census_work *w, uint64_t place)
 {
     return place >> 32 < w->games.count && (uint32_t)place <= w->games.at[place >> 32].plies;
@@ -64,8 +64,8 @@ enum status census_collect(struct census_work *w, struct err *err) CHECK_RESULT;
 
 /* Appends to a bucket occurrences that stand at any address; false if there is no memory. */
 bool census_append(struct census_bucket *b, const void *at, size_t n);
-/* In parts: who replays the game of a frequent position tells of it (census_shuffle.c).  A
- * meeting. */
+/* In parts: whoever replays the game of a frequent position sends it to the others
+ * (census_shuffle.c).  A meeting. */
 enum status census_top_merge(struct census *out, const struct census_work *w, enum status status,
                              struct err *err) CHECK_RESULT;
 /* In parts: sends buckets to those that count them (census_shuffle.c).  A meeting: `status` is

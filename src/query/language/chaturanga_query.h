@@ -1,4 +1,4 @@
-/* chaturanga_query.h: shared by the files that read the words of chaturanga. */
+/* chaturanga_query.h: functions shared by the files that parse the query words of chaturanga. */
 #ifndef KIFU_QUERY_LANGUAGE_CHATURANGA_QUERY_H
 #define KIFU_QUERY_LANGUAGE_CHATURANGA_QUERY_H
 
@@ -9,8 +9,8 @@
 int chaturanga_seat_by_word(struct span word);
 /* d4 and nothing else. */
 bool chaturanga_whole_square(struct span s, unsigned *square);
-/* Where a square goes when the board is turned by so many quarters clockwise, red becoming green.
- */
+/* Where a square goes when the board is turned by `quarters` quarters clockwise, red becoming
+ * green. */
 unsigned chaturanga_square_turned(unsigned square, unsigned quarters);
 
 /* sfen "…", board "…", like "…", startpos; the word has been taken. */

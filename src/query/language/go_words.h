@@ -1,4 +1,4 @@
-/* go_words.h: shared by the files that read the words of Go. */
+/* go_words.h: functions shared by the files that parse the query words of Go. */
 #ifndef KIFU_QUERY_LANGUAGE_GO_WORDS_H
 #define KIFU_QUERY_LANGUAGE_GO_WORDS_H
 

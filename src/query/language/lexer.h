@@ -1,4 +1,4 @@
-/* lexer.h: the words of a query, one at a time.
+/* lexer.h: the lexer of the query language, which returns one token at a time.
  *
  *     count ( { sfu , sgi } , rank : 5 ) >= 2
  *
@@ -48,7 +48,7 @@ struct token lexer_value(struct lexer *lex);
 /* The contents of a string token: \" and \\ stand for " and \, any other \ for itself.  Copied to
  * the arena; false if there is no memory. */
 bool lexer_unquote(struct span quoted, struct arena *arena, struct span *out);
-/* The other way: appends text in quotes. */
+/* The inverse of lexer_unquote(): appends text in quotes. */
 void lexer_quote(struct span text, struct buf *out);
 
 /* ">=", "<", … */

@@ -1,4 +1,4 @@
-/* measures.h: numbers that are measured at a position and compared, as words of the language.
+/* measures.h: measures: numbers of a position that queries compare.
  *
  *     progress>=0.5    progress.diff<=-0.25    value>500
  *
@@ -8,8 +8,8 @@
  *
  *     n × MEASURE_UNIT   against   b × scale
  *
- * Most are worked out from the position.  Some (`value`) depend on who asks: struct query_values
- * says them, line by line. */
+ * Most are worked out from the position.  Some (`value`) depend on the caller: struct query_values
+ * gives them, line by line. */
 #ifndef KIFU_QUERY_LANGUAGE_MEASURES_H
 #define KIFU_QUERY_LANGUAGE_MEASURES_H
 
@@ -45,14 +45,14 @@ struct query_values {
                         int32_t *out, struct err *err);
 };
 
-/* Does the question have measures in it?  Given ones? */
+/* Whether the query has measures; whether it has given ones. */
 bool query_has_measures(const struct query *q);
 bool query_needs_values(const struct query *q);
 /* STATUS_UNSUPPORTED if values are needed and there are none. */
 enum status query_check_values(const struct query *q, const struct query_values *values,
                                struct err *err) CHECK_RESULT;
 
-/* Does the comparison of a MEASURE node hold for so many parts? */
+/* Whether the comparison of a MEASURE node holds for that number of parts. */
 bool measure_holds(const struct query_node *n, uint32_t scale, int32_t parts);
 /* Turns a MEASURE node into what it is with the players exchanged. */
 void measure_flip(const struct measure_game *game, struct query_node *n);

@@ -1,4 +1,4 @@
-/* named.h: queries that have names: castles, openings, shapes, and the user's own.
+/* named.h: named queries: castles, openings, shapes, and the user's own.
  *
  * A text file, a query a line; a line that begins with a blank goes on with the one before it.
  * Later files replace names of earlier ones:
@@ -37,7 +37,7 @@ struct named_queries {
     size_t count, cap;
     struct arena arena;
     bool may_read_files; /* pattern @FILE: only for whoever may read any file here, never for
-                            questions that came over a network */
+                            queries that came over a network */
 };
 
 void named_init(struct named_queries *n);
@@ -49,7 +49,7 @@ enum status named_add_builtin(struct named_queries *n, const struct game *game,
  * for a line that is none; those before it have been added. */
 enum status named_add_text(struct named_queries *n, struct span text, struct span file,
                            struct err *err) CHECK_RESULT;
-/* The same of a file.  One that does not exist is an error: ask before. */
+/* As named_add_text(), of a file.  One that does not exist is an error: check before. */
 enum status named_add_file(struct named_queries *n, const char *path, struct err *err) CHECK_RESULT;
 /* Reads every definition: the first that can't be read is the error, with its file and line. */
 enum status named_check(const struct named_queries *n, const struct game *game,

@@ -1,4 +1,4 @@
-/* parse.h: what reading a query offers to the files that read its words.
+/* parse.h: the parser's functions for the files that read the words of a query.
  *
  * Functions that read return the number of a node, or 0 after a failure that they have noted: the
  * first one stays, and nobody needs to look before giving up. */
@@ -20,7 +20,7 @@ struct parser {
     const struct game_words *words;
     const struct named_queries *named; /* may be NULL */
     struct lexer lex;
-    struct span source; /* not empty: nodes are said to be read from here */
+    struct span source; /* not empty: the source of nodes */
     const struct expansion *within;
     struct board_shape board; /* that the group being read speaks of */
     unsigned depth;
@@ -51,7 +51,7 @@ uint32_t parse_pair(struct parser *p, enum query_op op, uint32_t a, uint32_t b);
 /* A sum of facts: a sorted copy of the terms. */
 uint32_t parse_sum(struct parser *p, const struct query_term *terms, uint32_t count,
                    enum query_compare compare, int64_t value);
-/* Is one of them true?  The set must not be empty. */
+/* At least one of them is true.  The set must not be empty. */
 uint32_t parse_any(struct parser *p, const uint32_t *facts, uint32_t count);
 /* As many of the facts as a comparison that follows says (three quarters if there is none: near
  * enough to be called alike); hits are ranked. */
@@ -61,7 +61,7 @@ uint32_t parse_fact(struct parser *p, uint32_t fact);
 uint32_t parse_moves(struct parser *p, const struct query_move *moves, uint32_t count);
 /* A set of facts in the query's arena, sorted, each once; NULL, with the failure noted. */
 uint32_t *parse_copy(struct parser *p, const uint32_t *facts, uint32_t *count);
-/* Sorts, joins what is there twice, and says how many remain. */
+/* Sorts, joins what is there twice, and returns how many remain. */
 uint32_t terms_tidy(struct query_term *terms, uint32_t count);
 uint32_t facts_tidy(uint32_t *facts, uint32_t count);
 
@@ -69,7 +69,7 @@ uint32_t facts_tidy(uint32_t *facts, uint32_t count);
 
 /* Removes the next token if it is of that kind. */
 bool parse_eat(struct parser *p, enum token_kind kind);
-/* The same, and a failure if it is not. */
+/* As parse_eat(), and a failure if it is not. */
 bool parse_expect(struct parser *p, enum token_kind kind, const struct msg *wanted);
 /* A comparison and a number after it.  Without one: ">= otherwise", if otherwise is not
  * NO_DEFAULT. */
@@ -113,7 +113,7 @@ bool pattern_name(struct parser *p, uint32_t node);
  * none of it. */
 uint32_t measure_word(struct parser *p, struct span word, bool *mine);
 
-/* Is it a group of names: castle, opening, shape, or one that somebody added? */
+/* Whether it is a group of names: castle, opening, shape, or one of a user's file. */
 bool named_group_exists(const struct named_queries *named, struct span group);
 /* castle:NAME, the colon being next; word is what stood before it, "s.castle", and seat whose (-1:
  * either player's). */

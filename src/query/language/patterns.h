@@ -1,10 +1,10 @@
-/* patterns.h: drawn parts of boards in questions, whatever the game.
+/* patterns.h: drawn diagrams (parts of boards) in queries, for any game.
  *
  * A PATTERN node holds a diagram as its game understands it.  The tree, the plan and the evaluator
  * know it only through the table below: how it is read, what a symmetry makes of it, where it is in
  * a line of play, and which facts must be true where it is.  go_patterns.c fills it in for Go.
  *
- * All diagrams of a question are looked for at once: the sixteen images of one that either(sym(X))
+ * All diagrams of a query are looked for at once: the sixteen images of one that either(sym(X))
  * makes are one run over a line, not sixteen. */
 #ifndef KIFU_QUERY_LANGUAGE_PATTERNS_H
 #define KIFU_QUERY_LANGUAGE_PATTERNS_H
@@ -17,7 +17,7 @@ struct lines;
 /* A diagram was on the board at plies from … to - 1. */
 struct pattern_place {
     uint32_t from, to;
-    uint32_t pattern;    /* which of those asked for */
+    uint32_t pattern;    /* which of those that the matcher was opened with */
     int16_t column, row; /* of its lower left cell */
 };
 
@@ -76,8 +76,7 @@ struct pattern_game {
 
 /* Of a game; NULL if it has none. */
 const struct pattern_game *patterns_of_game(const struct game *game);
-/* The diagram that all patterns of a question are images of; NULL if there is none, or are
- * several. */
+/* The diagram that all patterns of a query are images of; NULL if there is none, or several. */
 const void *query_drawn(const struct query *q);
 
 #endif

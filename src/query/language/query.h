@@ -1,4 +1,4 @@
-/* query.h: a question as a tree, and its text.
+/* query.h: the syntax tree of a query, and its text.
  *
  * The language is described in docs/query.md; parse.c reads it.  What is particular to a game
  * (squares, pieces, hands, regions, moves) is turned into facts while reading, so the tree knows
@@ -17,7 +17,7 @@
  *     pattern "…"                PATTERN: what the game makes of the diagram
  *     castle:mino, flip(X)       the tree of what they stand for
  *
- * Meaning.  For each line of play a node says two sets of plies: where it *holds*, and which of
+ * Meaning.  For each line of play a node has two sets of plies: where it *holds*, and which of
  * those plies *match*.  They differ only through turn: and the side to move of sfen, which leave
  * spans whole and filter plies within them.
  *
@@ -31,7 +31,7 @@
  *                   from X's first to Y's last
  *     NEVER         X, if Y matches at no ply of the line; else nothing
  *     FOR           X's spans of that length
- *     META          all plies, if the game is such a one
+ *     META          all plies, if the condition is true of the game
  *     PATTERN       where the diagram is at one place or more
  *     MEASURE       where the comparison is true; nowhere that there is no number
  *
@@ -53,7 +53,7 @@ enum query_op {
     Q_AND, /* children: two or more */
     Q_OR,
     Q_NOT,   /* one */
-    Q_THEN,  /* two; number: at most so many plies, UINT32_MAX: any */
+    Q_THEN,  /* two; number: the most plies from one to the other, UINT32_MAX: any */
     Q_NEVER, /* two */
     Q_FOR,   /* one; compare, number */
     Q_SUM,
@@ -77,15 +77,15 @@ struct query_term {
 /* A move as a pattern.  Fields that are not given match anything. */
 struct query_move {
     game_move move; /* 0: not given, else exactly this */
-    game_move mask; /* of chaturanga: not 0: only these bits of it are asked for */
+    game_move mask; /* of chaturanga: not 0: only these bits of it must match */
     uint32_t
         *begins;    /* facts, sorted, one of which must begin with the move (the piece arriving) */
-    uint32_t *ends; /* likewise end (the piece leaving its square, or the hand); may be none */
+    uint32_t *ends; /* one of which must end (the piece leaving its square or the hand), or none */
     int seat;       /* -1: anybody */
     uint32_t begins_count, ends_count;
 };
 
-/* What a META node asks. */
+/* The condition of a META node. */
 enum query_meta {
     META_TEXT,     /* field contains text (metadata.h), or with COMPARE_EQ is it */
     META_RATING,   /* every known rating, one at least, or that of `seat`: compare, number */
@@ -120,8 +120,9 @@ struct query_node {
     /* PATTERN: as the game has it, the diagram as it was drawn, and the symmetry between them */
     const void *pattern, *drawn;
     unsigned symmetry;
-    /* EXACT, or OR of such: what sym(…) or the like was asked for, by bits the symmetries; the
-     * first child is as it was written.  Says nothing about where it holds; see moves_turned.c. */
+    /* EXACT, or OR of such: the symmetries, as bits, of the sym(…) or the like that it was written
+     * with; the first child is as it was written.  Does not change where it holds; see
+     * moves_turned.c. */
     uint32_t images;
     /* MOVE */
     struct query_move *moves;
@@ -166,12 +167,12 @@ void query_init(struct query *q, const struct game *game);
 uint32_t query_add(struct query *q, enum query_op op);
 /* Makes child the last child of parent.  False if the tree would be deeper than QUERY_MAX_DEPTH. */
 bool query_adopt(struct query *q, uint32_t parent, uint32_t child);
-/* Do they ask the same, in the same order?  Where it was read from does not matter. */
+/* Whether the trees are equal, children in the same order; their sources do not matter. */
 bool query_equal(const struct query *a, const struct query *b);
-/* Do they ask the same, what stands side by side or is joined by "or" being in any order?  May say
- * no where a proof would say yes. */
+/* Whether they have the same meaning, with the children of AND and OR in any order.  May be false
+ * of queries that are equivalent by a longer proof. */
 bool query_same_meaning(const struct query *a, const struct query *b);
-/* That of two trees in one query. */
+/* As query_same_meaning(), of two trees in one query. */
 bool query_nodes_same(const struct query *q, uint32_t a, uint32_t b);
 
 /* The tree as text that query_parse() reads back to an equal tree. */

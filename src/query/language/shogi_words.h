@@ -1,4 +1,4 @@
-/* shogi_words.h: shared by the files that read the words of shogi. */
+/* shogi_words.h: functions shared by the files that parse the query words of shogi. */
 #ifndef KIFU_QUERY_LANGUAGE_SHOGI_WORDS_H
 #define KIFU_QUERY_LANGUAGE_SHOGI_WORDS_H
 

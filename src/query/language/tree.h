@@ -1,4 +1,4 @@
-/* tree.h: what can be said about a question by looking at its tree. */
+/* tree.h: properties of a query that are read off its syntax tree. */
 #ifndef KIFU_QUERY_LANGUAGE_TREE_H
 #define KIFU_QUERY_LANGUAGE_TREE_H
 
@@ -8,14 +8,14 @@
  * else that walks through a tree relies on it. */
 enum status query_check_depth(const struct query *q, struct err *err) CHECK_RESULT;
 
-/* Is there a turn: or a side to move below, so that plies that hold need not match? */
+/* Whether there is a turn: or a side to move below, so that plies that hold need not match. */
 bool query_has_turn(const struct query *q, uint32_t node);
-/* Is it about the game alone (META, joined by AND, OR, NOT)? */
+/* Whether it is about the game alone (META, joined by AND, OR, NOT). */
 bool query_is_meta(const struct query *q, uint32_t node);
-/* Is nothing asked that needs the moves to be played: drawn diagrams, plies, what is known about
- * the game? */
+/* Whether it has nothing that needs the moves to be played, but only drawn diagrams, plies and
+ * conditions on the game. */
 bool query_is_drawn(const struct query *q, uint32_t node);
-/* Does it ask about each ply by itself, or about what led there, but never about later ones? */
+/* Whether it depends at each ply on that ply and those before it, but never on later ones. */
 bool query_is_local(const struct query *q, uint32_t node);
 /* The first node that ranks hits; 0 if there is none. */
 uint32_t query_ranked(const struct query *q);

@@ -1,8 +1,7 @@
-/* words.h: what the query language needs to know about a game.
+/* words.h: the table of what the query language needs to know about a game.
  *
- * The grammar, time, names and what is asked about players and dates are the same for all games;
- * squares, pieces, hands, regions and moves are read by the functions of this table, one file for a
- * game. */
+ * The grammar, time, names and conditions on players and dates are the same for all games; squares,
+ * pieces, hands, regions and moves are read by the functions of this table, one file for a game. */
 #ifndef KIFU_QUERY_LANGUAGE_WORDS_H
 #define KIFU_QUERY_LANGUAGE_WORDS_H
 

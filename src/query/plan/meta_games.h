@@ -1,7 +1,8 @@
-/* meta_games.h: the games of a segment of which something is true, as bits by number.
+/* meta_games.h: the games of a segment that meet a condition on the game itself, as bits by number.
  *
- * What the columns know is looked up there, game by game; names, tags and sources are asked of the
- * metadata.  Either way it is done once for a segment, not for each game that is walked through. */
+ * Conditions on columns are evaluated there, game by game; names, tags and sources are looked up in
+ * the metadata.  Either way it is done once for a segment, not for each game that is walked
+ * through. */
 #ifndef KIFU_QUERY_PLAN_META_GAMES_H
 #define KIFU_QUERY_PLAN_META_GAMES_H
 

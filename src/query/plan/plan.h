@@ -1,6 +1,6 @@
-/* plan.h: which lines of a segment have to be looked at to answer a question.
+/* plan.h: the plan of a query for one segment: the lines, and the plies of them, to evaluate.
  *
- * For each part of a question there is a set of windows (line, from, to) outside of which it can't
+ * For each part of a query there is a set of windows (line, from, to) outside of which it can't
  * hold; as far as they are known, and as far as it pays to find out:
  *
  *     facts that must hold together    fact_intersect(), rarest list first
@@ -14,9 +14,9 @@
  *     NEVER, FOR                       those of the first part
  *     NOT, TURN, MEASURE, material, …  anywhere
  *
- * What is asked about the game itself becomes a set of games that all the rest is limited to.
- * Windows hold every ply that the index knows (of a variation from line_fresh() on) at which the
- * part holds; hits of a variation have a matching ply there, so none is missed. */
+ * Conditions on the game itself become a set of games that all the rest is limited to.  Windows
+ * hold every ply that the index knows (of a variation from line_fresh() on) at which the part
+ * holds; hits of a variation have a matching ply there, so none is missed. */
 #ifndef KIFU_QUERY_PLAN_PLAN_H
 #define KIFU_QUERY_PLAN_PLAN_H
 
@@ -72,7 +72,7 @@ struct planner {
     bool hits; /* hits are wanted, for which diagrams of the whole board need not be walked for */
 };
 
-/* What kind of plan a question gets; *exact is the node of a whole position. */
+/* The kind of plan that a query gets; *exact is the node of a whole position. */
 enum plan_kind plan_kind_of(const struct query *q, uint32_t *exact);
 /* A plan of which only the games left are wanted. */
 enum status plan_games(struct plan *p, const struct planner *with, struct err *err) CHECK_RESULT;
@@ -83,8 +83,9 @@ void plan_release(struct plan *p);
 void plan_sort_by_id(struct plan *p);
 /* With all: makes the list of lines after all, by id. */
 enum status plan_list_all(struct plan *p, bool variations, struct err *err) CHECK_RESULT;
-/* The same in the order in which they are stored: going through memory from its beginning to its
- * end takes a seventh to a third less time (drawn diagrams in 33,226 games of Go). */
+/* As plan_list_all(), in the order in which the lines are stored: going through memory from its
+ * beginning to its end takes a seventh to a third less time (drawn diagrams in 33,226 games of
+ * Go). */
 enum status plan_list_stored(struct plan *p, bool variations, struct err *err) CHECK_RESULT;
 
 static inline bool plan_has_game(const struct plan *p, uint32_t number)

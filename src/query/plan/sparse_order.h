@@ -1,12 +1,12 @@
-/* sparse_order.h: an order of 0 … n - 1 whose beginnings lie all over it.
+/* sparse_order.h: a permutation of 0 … n - 1 whose prefixes are spread evenly over the range.
  *
  *     step = sparse_step(n);
  *     for (i = 0; i < n; i++)
  *         … sparse_order(i, step, n) …
  *
  * Steps of about the golden section of n: wherever one stops, the gaps between the numbers so far
- * have two or three lengths.  Whoever goes through sorted things in this order and stops somewhere
- * has seen some of everything. */
+ * have two or three lengths.  A walk through sorted lines in this order that stops early is a
+ * sample of all of them. */
 #ifndef KIFU_QUERY_PLAN_SPARSE_ORDER_H
 #define KIFU_QUERY_PLAN_SPARSE_ORDER_H
 

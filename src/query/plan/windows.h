@@ -1,4 +1,5 @@
-/* windows.h: sets of windows of plies, the currency of plans; see plan.h. */
+/* windows.h: sets of windows of plies (line, from, to), which plans are computed with; see
+ * plan.h. */
 #ifndef KIFU_QUERY_PLAN_WINDOWS_H
 #define KIFU_QUERY_PLAN_WINDOWS_H
 
@@ -21,8 +22,8 @@ void windows_release(struct windows *w);
 enum status windows_intersect(struct windows *a, struct windows *b, struct err *err) CHECK_RESULT;
 /* a becomes what either has; b is released. */
 enum status windows_join(struct windows *a, struct windows *b, struct err *err) CHECK_RESULT;
-/* Whole lines: those of y that, where they are games, x has too; both are released.  variations: do
- * lines that are no games matter? */
+/* Whole lines: those of y that, where they are games, x has too; both are released.  variations:
+ * lines that are no games count, too. */
 enum status windows_then(struct windows *x, struct windows *y, uint32_t games, bool variations,
                          struct windows *out, struct err *err) CHECK_RESULT;
 /* A window for each occurrence. */

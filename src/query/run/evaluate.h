@@ -1,9 +1,9 @@
-/* evaluate.h: where a question holds in one line of play.
+/* evaluate.h: evaluation of a query on one line of play: the plies at which it holds.
  *
- * A question is compiled once and then run on line after line.  The line is walked through with
- * the game's light position; what changes with a move moves counters, and only where a counter
- * crosses its bound is anything written: the plies at which a condition holds, as bits (plies.h).
- * At the end and, or, not, then, never and for are worked out on those bits.
+ * A query is compiled once and then run on line after line.  The line is walked through with the
+ * game's light position; what changes with a move moves counters, and only where a counter crosses
+ * its bound is anything written: the plies at which a condition holds, as bits (plies.h).  At the
+ * end and, or, not, then, never and for are worked out on those bits.
  *
  *     evaluator_open(&e, q, err);
  *     evaluate_line(e, lines, line, 0, UINT32_MAX, &found, err);
@@ -30,9 +30,9 @@ enum status evaluator_open(struct evaluator **out, const struct query *q,
                            struct err *err) CHECK_RESULT;
 void evaluator_close(struct evaluator *e); /* NULL is fine */
 
-/* Says for which games (bits by number) a part of the question that is about the game alone is
- * true: query_is_meta(), and not within another such part.  Borrowed until it is said anew.  What
- * nothing was said about, or NULL, is false. */
+/* Sets the games (bits by number) for which a part of the query that is about the game alone is
+ * true: query_is_meta(), and not within another such part.  Borrowed until it is set again.  A part
+ * that was not set, or set to NULL, is false. */
 void evaluator_set_games(struct evaluator *e, uint32_t node, const uint64_t *bits);
 /* The outermost parts of that kind: the i-th one, 0 if there are no more. */
 uint32_t evaluator_meta_node(const struct evaluator *e, uint32_t i);
@@ -41,9 +41,9 @@ struct evaluation {
     uint32_t count;          /* of plies looked at: 0 … count - 1 */
     const uint64_t *holds;   /* borrowed until the next run */
     const uint64_t *matches; /* a part of holds */
-    const int32_t *sums;     /* of a ranked question: the sum at each ply; else NULL */
-    /* places of the drawn diagrams, whatever the rest of the question says of their plies, sorted
-     * by pattern; and by pattern the node */
+    const int32_t *sums;     /* of a ranked query: the sum at each ply; else NULL */
+    /* places of the drawn diagrams, whether or not the rest of the query holds at their plies,
+     * sorted by pattern; and by pattern the node */
     const struct pattern_place *places;
     size_t place_count;
     const struct query_node *const *patterns;
@@ -65,14 +65,14 @@ void evaluator_set_values(struct evaluator *e, const struct query_values *values
 void evaluator_set_cancelled(struct evaluator *e, const atomic_bool *cancelled);
 
 /* Runs on a line.  Only plies from … until - 1 are looked at, the others don't hold (0, UINT32_MAX:
- * all): only for questions that are query_is_local().  Plies before `from` cost a third of others.
- * STATUS_SYNTAX if a move can't be made; STATUS_UNSUPPORTED if values are asked for and nothing
- * says them. */
+ * all): only for queries that are query_is_local().  Plies before `from` cost a third of others.
+ * STATUS_SYNTAX if a move can't be made; STATUS_UNSUPPORTED if the query compares values and
+ * evaluator_set_values() gave none. */
 enum status evaluate_line(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t from,
                           uint32_t until, struct evaluation *out, struct err *err) CHECK_RESULT;
-/* The same for questions that ask what stands where and nothing else, without sets of plies: hits
- * as spans, all plies of which match, at most `room`.  False: it has to be asked in the usual way.
- */
+/* As evaluate_line(), for queries that are about the contents of squares alone, without sets of
+ * plies: hits as spans, all plies of which match, at most `room`.  False: evaluate_line() has to be
+ * used. */
 bool evaluate_spans(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t until,
                     struct plies_span *spans, uint32_t room, uint32_t *count);
 /* Runs on n moves from a start position in the game's notation ("": the usual one); parts about the

@@ -1,10 +1,10 @@
-/* evaluate_internal.h: a question compiled: what evaluate_compile.c makes and evaluate.c runs
+/* evaluate_internal.h: a compiled query: what evaluate_compile.c makes and evaluate.c runs
  * (evaluate_walk.c fills the leaves, evaluate_steps.c takes the steps).
  *
- * Every part of the question has a value: two registers, one for the plies at which it holds and
- * one for those that match (the same register unless sides to move are asked about).  A register
- * is a set of plies.  Those of leaves come first: they are emptied before a line and filled while
- * walking through it.  Then the steps are taken one after another, each writing its own.
+ * Every part of the query has a value: two registers, one for the plies at which it holds and one
+ * for those that match (the same register unless the query has sides to move).  A register is a set
+ * of plies.  Those of leaves come first: they are emptied before a line and filled while walking
+ * through it.  Then the steps are taken one after another, each writing its own.
  *
  *     s99ou s88gi turn:s (sfu3 then g11ry)
  *
@@ -111,7 +111,7 @@ struct evaluator {
     /* Where it is in the line: the light position, whose turn it is, what the last move changed. */
     void *lite, *parsed;
     struct fact_changes *changes;
-    struct replay *replay; /* keeps the key instead, if whole positions are asked for; else NULL */
+    struct replay *replay; /* keeps the key instead, if the query has whole positions; else NULL */
     int seat, start_seat;
 
     struct counter *counters, *fresh; /* fresh: as they are at the start position */
@@ -134,7 +134,7 @@ struct evaluator {
     struct meta_leaf *metas;
     size_t exact_cap, move_cap, ply_cap, meta_cap;
     uint32_t exact_count, move_count, ply_count, meta_count;
-    uint32_t turns[GAME_MAX_SEATS]; /* register of turn:; 0: not asked */
+    uint32_t turns[GAME_MAX_SEATS]; /* register of turn:; 0: not in the query */
 
     struct drawn_leaf *drawn; /* by pattern */
     size_t drawn_cap;
@@ -230,7 +230,7 @@ enum status evaluator_find_patterns(struct evaluator *e, struct span start,
                                     const struct moves_source *s, uint32_t from, uint32_t moves,
                                     struct err *err) CHECK_RESULT;
 
-/* Fills in everything that depends on the question alone. */
+/* Fills in everything that depends on the query alone. */
 enum status evaluator_compile(struct evaluator *e, struct err *err) CHECK_RESULT;
 
 /* Looked at by whatever may take long in one line. */

@@ -1,4 +1,4 @@
-/* plies.h: sets of plies as bits: what every part of a question is worked out with.
+/* plies.h: sets of plies as bits, which the parts of a query are evaluated with.
  *
  * A set has a bit for each ply 0 … n - 1 in 64-bit words, the lowest bit first; bits from n on are
  * zero.  A usual game fills two words, so that a dozen conditions are a few dozen instructions. */

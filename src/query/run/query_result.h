@@ -1,23 +1,23 @@
-/* query_result.h: running a query, and what is read off its result.
+/* query_result.h: execution of a query, and what is read off its result.
  *
  * There is one executor.  query_run() plans each segment (plan.h), walks through the lines that are
- * left or takes a whole position from its index, and keeps of what it finds what is asked for:
+ * left or takes a whole position from its index, and keeps as much of the hits as `keep` says:
  *
  *     query_run(&r, q, dbs, count, &opt, KEEP_SPANS, &err)    walks
  *     query_result_hits(&r, dbs, count, &opt, &hits, &err)    what search_run() finds
  *     query_result_moves(&r, dbs, count, &opt, &table, …)     what moves_run() finds
  *     query_result_release(&r)
  *
- * Walking is nearly all of the work of each query, and the page asks after every change for the
+ * Walking is nearly all of the work of each query, and the page requests after every change the
  * first hits, next moves, years, players and castles: so KEEP_SPANS keeps every span, and all of
  * these are read off it.  It has numbers of lines and no pointers into databases, so it may be kept
- * for as long as the databases are the same.  Who wants one thing only keeps that: spans are then
- * forgotten piece by piece, and memory does not depend on how many there are.
+ * for as long as the databases are the same.  Callers that need one of these keep that alone: spans
+ * are then dropped piece by piece, and memory does not depend on how many there are.
  *
  * With a deadline a walk that takes too long stops: lines are then taken in an order that leaves
- * out parts of all openings alike (every so many lines, in pieces), and `looked_at` says which
- * share of the lines it was.  What was found is right, but it is not all; and what is said of it in
- * shares is an estimate from a sample. */
+ * out parts of all openings alike (every so many lines, in pieces), and `looked_at` is the share of
+ * the lines that were evaluated.  The hits are right, but they are not all; and shares that are
+ * computed from them are estimates from a sample. */
 #ifndef KIFU_QUERY_RUN_QUERY_RESULT_H
 #define KIFU_QUERY_RUN_QUERY_RESULT_H
 
@@ -82,8 +82,8 @@ enum status query_result_hits(const struct query_result *f, struct db *const *db
                               const struct search_options *opt, struct hits *out,
                               struct err *err) CHECK_RESULT;
 
-/* Can next moves be read off spans?  If nothing drawn is asked for, and who moved can be told
- * without playing. */
+/* Whether next moves can be read off spans: if the query has no drawn diagrams, and who moved is
+ * known without playing. */
 bool query_has_result_moves(const struct query *q);
 /* Next moves, if so, without by_years and transpositions.  With a deadline it may leave out lines
  * like query_run(): *looked_at is the share of all lines that had a hit. */

@@ -1,7 +1,7 @@
-/* run_internal.h: what the executor (query_run.c) is made of besides the walk (walk.h): the parts of
- * query_result.c and, for next moves, moves.c (walks, whole positions), moves_tally.c (of spans),
- * moves_rows.c (the table), moves_patterns.c (as drawn diagrams show them), moves_turned.c (as a
- * position shows them that was found turned). */
+/* run_internal.h: declarations that the files of the executor (query_run.c) share, besides the walk
+ * (walk.h): query_result.c and, for next moves, moves.c (walks, whole positions), moves_tally.c (of
+ * spans), moves_rows.c (the table), moves_patterns.c (as drawn diagrams show them), moves_turned.c
+ * (as a position shows them that was found turned). */
 #ifndef KIFU_QUERY_RUN_RUN_INTERNAL_H
 #define KIFU_QUERY_RUN_RUN_INTERNAL_H
 
@@ -14,7 +14,7 @@ struct hit hit_of_span(const struct result_span *s, const struct lines *l, uint3
 
 /* --- What was played next, while a query runs: moves.c ---------------------------------------- */
 
-/* What was done where a query held. */
+/* A move that was made where a query held. */
 struct made_move {
     game_move move; /* 0: the line ended there */
     uint32_t line;
@@ -39,7 +39,7 @@ enum status moves_counter_open(struct moves_counter **out, const struct query *q
                                struct err *err) CHECK_RESULT;
 void moves_counter_close(struct moves_counter *c); /* NULL is fine */
 
-/* The node of the one position that is asked about; 0 if the query is another. */
+/* The node of the one position that the query is about; 0 if it is about anything else. */
 uint32_t moves_exact_node(const struct query *q, const struct search_options *opt);
 /* Counts that position in the games that a plan leaves; *replay is opened if it is NULL. */
 enum status moves_of_position(struct moves_counter *c, const struct plan *p, struct replay **replay,
@@ -95,13 +95,15 @@ struct turned_position {
     unsigned count; /* 0: the query is another */
     struct turned_image at[TURNED_MOST];
 };
-/* Is it about one whole position in several orientations, with or without further conditions? */
+/* Whether it is about one whole position in several orientations, with or without further
+ * conditions. */
 bool query_is_turned(const struct query *q);
 enum status turned_open(struct turned_position *t, const struct query *q,
                         struct err *err) CHECK_RESULT;
-/* A move in a position of that key, made by made->seat, becomes the one that was asked about. */
+/* A move in a position of that key, made by made->seat, becomes the one in the position as the
+ * query has it. */
 void turned_move(const struct turned_position *t, struct position_key key, struct made_move *made);
-/* Adds what was done in a line, so. */
+/* Adds the moves of a line, turned in this way. */
 enum status made_turned(struct made_moves *m, const struct turned_position *t, const struct plan *p,
                         uint32_t line, const struct evaluation *v, struct err *err) CHECK_RESULT;
 

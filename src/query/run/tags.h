@@ -1,4 +1,4 @@
-/* tags.h: which named queries hold in a game, whose, and when.
+/* tags.h: the named queries that hold in a game, each with its player and its plies.
  *
  * Every named query that has a group, read once for each player; a line of play is then a run of
  * each over its moves.  With the 113 that are built in: opening 4 ms, a game 0.44 ms (4,375 real
@@ -11,7 +11,7 @@
  *     named_tags_close(t);
  *
  * A query that is its own image when the players change places (both in the same castle) is found
- * once, with seat -1: it is nobody's alone. */
+ * once, with seat -1. */
 #ifndef KIFU_QUERY_RUN_TAGS_H
 #define KIFU_QUERY_RUN_TAGS_H
 
@@ -44,7 +44,7 @@ void named_tags_close(struct named_tags *t); /* NULL is fine */
  * usual one).  One line at a time for each named_tags. */
 enum status named_tags_of_line(struct named_tags *t, struct span start, const game_move *moves,
                                uint32_t n, struct tag_list *out, struct err *err) CHECK_RESULT;
-/* The same of a record's main line. */
+/* As named_tags_of_line(), of a record's main line. */
 enum status named_tags_of_record(struct named_tags *t, const struct record *rec,
                                  struct tag_list *out, struct err *err) CHECK_RESULT;
 

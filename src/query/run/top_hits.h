@@ -1,4 +1,4 @@
-/* top_hits.h: the first so many hits in order, out of any number that come in any order. */
+/* top_hits.h: the first N hits in order, selected from hits that come in any order. */
 #ifndef KIFU_QUERY_RUN_TOP_HITS_H
 #define KIFU_QUERY_RUN_TOP_HITS_H
 
@@ -12,7 +12,7 @@ struct top_hits {
     bool full;     /* what is there is sorted and cut; worse ones than the last are not wanted */
 };
 
-/* Can a hit in this game be among the wanted ones?  Says no only where it is sure. */
+/* Whether a hit in this game can be among the wanted ones; true where that is not known. */
 static inline bool top_hits_wants(const struct top_hits *c, uint32_t db, uint32_t id)
 {
     if (!c->full || c->ranked)

@@ -1,14 +1,15 @@
-/* walk.h: running a question on the lines of a plan, in as many threads as it is worth.
+/* walk.h: evaluation of a query on the lines of a plan, in several threads.
  *
- * Lines are taken in pieces of the same size whatever the threads; what each piece found is merged
- * from the first to the last, so that the answer does not depend on threads. */
+ * Lines are taken in pieces of the same size whatever the threads; the sums of the pieces are
+ * merged from the first to the last, so that the result does not depend on the number of
+ * threads. */
 #ifndef KIFU_QUERY_RUN_WALK_H
 #define KIFU_QUERY_RUN_WALK_H
 
 #include "query/plan/plan.h"
 #include "query/run/evaluate.h"
 
-/* Evaluators of a question, one for each thread, opened when they are needed. */
+/* Evaluators of a query, one for each thread, opened when they are needed. */
 struct walkers {
     const struct query *q;
     struct evaluator **at; /* owned */
@@ -27,7 +28,7 @@ struct walk_ops {
     /* In any thread: a line with something in it.  Adds to sum. */
     enum status (*line)(void *ctx, void *sum, const struct plan *p, const struct planned_line *at,
                         const struct evaluation *v, struct err *err);
-    /* The same of a line whose spans are known and all of whose plies match: evaluate_spans().
+    /* As line(), of a line whose spans are known and all of whose plies match: evaluate_spans().
      * NULL: line() gets everything. */
     enum status (*spans)(void *ctx, void *sum, const struct planned_line *at,
                          const struct plies_span *spans, uint32_t count, struct err *err);

@@ -1,4 +1,4 @@
-/* calibrate_request.h: what /api/calibrate is asked: the options of `kifu calibrate` that name
+/* calibrate_request.h: arguments of /api/calibrate: the options of `kifu calibrate` that name
  * neither a file nor a command, within limits. */
 #ifndef KIFU_WEB_API_CALIBRATE_REQUEST_H
 #define KIFU_WEB_API_CALIBRATE_REQUEST_H

@@ -1,7 +1,7 @@
-/* events.h: answers of long requests as server-sent events, one after another while work goes on.
+/* events.h: responses of long requests as server-sent events, sent while the work goes on.
  *
  *     events_begin(call);                              errors before this are ordinary answers
- *     while (there is something to tell) {
+ *     while (there is something to report) {
  *         struct json *j = events_open(call, "line");  event: line
  *         json_open_object(j); … json_end(j);          data: {…}
  *         if (!events_send(call))
@@ -10,7 +10,7 @@
  *     return events_done(call);                        event: done   data: {}
  *
  * The route must be marked as long in the table of routes.c.  An error that the route returns after
- * events_begin() becomes the event "error", with the same object that other errors have; who asks
+ * events_begin() becomes the event "error", with the same object that other errors have; a client
  * knows by "done" or "error" that no more will come. */
 #ifndef KIFU_WEB_API_EVENTS_H
 #define KIFU_WEB_API_EVENTS_H

@@ -1,5 +1,5 @@
-/* position_request.h: what every route about a position of shogi is asked: a start, and moves made since.
- */
+/* position_request.h: arguments of the routes about a shogi position: a start, and the moves made
+ * since. */
 #ifndef KIFU_WEB_API_POSITION_REQUEST_H
 #define KIFU_WEB_API_POSITION_REQUEST_H
 
@@ -35,7 +35,7 @@ enum status position_request_class(const struct api_call *call, enum natural_cla
 void position_add_line(struct json *j, const struct position_request *s, const shogi_move *moves,
                        uint32_t n);
 /* "centipawns" or "mate" (plies, with the winner's sign): a search's value for the side to move,
- * told for Black, as in records. */
+ * given for Black, as in records. */
 void position_add_value(struct json *j, int turn, int value);
 
 #endif

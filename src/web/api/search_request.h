@@ -1,4 +1,4 @@
-/* search_request.h: what every route about games is asked: a query, of some databases, within limits. */
+/* search_request.h: arguments of the routes about games: a query, its databases and its limits. */
 #ifndef KIFU_WEB_API_SEARCH_REQUEST_H
 #define KIFU_WEB_API_SEARCH_REQUEST_H
 
@@ -19,13 +19,13 @@ struct search_request {
     struct static_values *values;
     double began;
     uint64_t ms;        /* how long it may take to find what there is; 0: until it is all found */
-    double looked_at;   /* then: the share of the games that the answer is from; 1: all */
+    double looked_at;   /* then: the share of the games that the result is from; 1: all */
     bool must_be_whole; /* an answer without all shards is none */
     struct shards_seen seen; /* how many of them the answer is from; 0 of 0: all */
 };
 
-/* Reads the arguments query, db, limit, offset, lines and ms.  Released with search_request_release() if
- * STATUS_OK. */
+/* Reads the arguments query, db, limit, offset, lines and ms.  Released with
+ * search_request_release() if STATUS_OK. */
 enum status search_request_read(struct search_request *a, struct api_call *call,
                                 struct err *err) CHECK_RESULT;
 void search_request_release(struct search_request *a);
@@ -37,8 +37,8 @@ const struct db_segment *search_hit_segment(const struct search_request *a, cons
 struct span search_hit_db_name(const struct search_request *a, const struct api_call *call,
                                const struct hit *hit);
 
-/* The answers, found by this process or by all shards (search_execute.c).  limit and offset are those of
- * the query; facets are of all hits. */
+/* Results, of this process or of all shards (search_execute.c).  limit and offset are those of the
+ * query; facets are of all hits. */
 enum status search_execute_hits(struct search_request *a, struct hits *out,
                                 struct err *err) CHECK_RESULT;
 enum status search_execute_moves(struct search_request *a, struct moves_table *out,

@@ -1,5 +1,5 @@
-/* cancel_watch.h: work that looks at a flag of its own is told when nobody wants its answer any
- * more.
+/* cancel_watch.h: a thread that sets the stop flag of some work soon after its request is
+ * cancelled.
  *
  *     cancel_watch_begin(&w, call->request->cancelled, &control.stop, err);
  *     … think() …

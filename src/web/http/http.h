@@ -6,17 +6,17 @@
  *     a few more      do the same for long requests, which are answered piece by piece
  *
  * Slow clients cost neither a worker nor a thread, and a slow answer holds up nobody else's.
- * Everything has a limit (below); beyond it the answer is an error, never a wait, and who holds
- * connections without asking anything loses them to others (http_table.h).
+ * Everything has a limit (below); beyond it the response is an error, never a wait, and connections
+ * without a request are closed in favour of others (http_table.h).
  *
  * A request may bring a file of any bytes instead of JSON, if options.is_upload says so of its
  * path: it is kept in a temporary file without a name.  A few may arrive at a time; one is worked
- * on at a time, from its last byte to the end of its answer, and others are told so.
+ * on at a time, from its last byte to the end of its answer, and others are refused.
  *
  * Long work (a search of the engine, an export) is an ordinary call of the handler that takes its
- * time: options.is_long says by its path that a request is such a one.  Whatever is in reply->body
+ * time: options.is_long says by its path whether a request is long.  Whatever is in reply->body
  * goes out with each http_flush().  It gives up when http_flush() or *cancelled says so, which is
- * soon after the asker has gone, the time is up, or the server is to end: nothing outlives it. */
+ * soon after the client has gone, the time is up, or the server is to end: nothing outlives it. */
 #ifndef KIFU_WEB_HTTP_HTTP_H
 #define KIFU_WEB_HTTP_HTTP_H
 
@@ -75,11 +75,11 @@ struct http_response {
     struct http_exchange *link; /* the server's */
 };
 
-/* Sends what the body of a long request holds so far, and empties it; waits while the asker is slow
- * to read.  False: nobody wants to know any more, give up.  Of other requests, and of replies made
+/* Sends what the body of a long request holds so far, and empties it; waits while the client is
+ * slow to read.  False: the request is cancelled, give up.  Of other requests, and of replies made
  * by hand (link NULL), it does nothing but say whether to go on. */
 bool http_flush(struct http_response *reply);
-/* Ends an answer that was begun so that the asker sees that it is not whole. */
+/* Ends an answer that was begun so that the client sees that it is not whole. */
 void http_cut_off(struct http_response *reply);
 
 /* Answers one request; called from several threads at once. */
@@ -98,7 +98,7 @@ struct http_options {
     unsigned long_ms; /* for one of these; 0: ten minutes */
     /* For a body to arrive, or an answer to be fetched; heads have a third.  0: 30 seconds. */
     unsigned patience_ms;
-    /* Which requests bring files (application/octet-stream), likewise; these should be long. */
+    /* Which requests bring files (application/octet-stream), as is_long; these should be long. */
     bool (*is_upload)(struct span path);
     uint64_t upload_bytes;            /* of one */
     const char *upload_folder;        /* where it is kept; NULL: /tmp */
@@ -115,9 +115,9 @@ uint16_t http_port(const struct http_server *s);
 void http_stop(struct http_server *s);
 
 /* Appends "error":{"code","message","byte"} to the object that is open in *j.  The byte is there if
- * the place is known and in what was asked; a mistake in the definition of a name has "name". */
+ * the place is known and in the request; a mistake in the definition of a name has "name". */
 void http_error_member(struct json *j, const struct err *err, enum lang lang);
-/* Replaces what the reply holds by {"error":{…}} in the language asked for. */
+/* Replaces what the reply holds by {"error":{…}} in the language of the request. */
 void http_error(struct http_response *reply, unsigned status, const struct err *err,
                 enum lang lang);
 

@@ -1,5 +1,5 @@
-/* http_body.h: where the body of a request begins and ends in the bytes that come: of a known
- * length, or in chunks (RFC 9112, 7.1).  Strict, as http_head.h is. */
+/* http_body.h: the framing of a request's body: of a known length, or in chunks (RFC 9112, 7.1).
+ * Strict, as http_head.h is. */
 #ifndef KIFU_WEB_HTTP_HTTP_BODY_H
 #define KIFU_WEB_HTTP_HTTP_BODY_H
 

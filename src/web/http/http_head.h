@@ -1,4 +1,4 @@
-/* http_head.h: the head of a request, from its request line to the empty line, as bytes.
+/* http_head.h: the parser for the head of a request, from its request line to the empty line.
  *
  * Strict where leniency would let two programs on the way disagree about a request (RFC 9112):
  * lines end in CRLF, names are tokens with the colon directly after them, values have no control

@@ -1,4 +1,4 @@
-/* http_internal.h: what the files of the HTTP server share.
+/* http_internal.h: declarations that the files of the HTTP server share.
  *
  * Life of an exchange (one request and its answer), and the thread that owns it meanwhile:
  *
@@ -61,12 +61,12 @@ struct http_queue {
     pthread_cond_t work;
 };
 
-/* One client, and what it is told just now; the loop's alone. */
+/* One client, and the response being sent to it; the loop's alone. */
 struct http_connection {
     struct http_slot slot; /* the first, so that one is the other */
     struct http_server *server;
     int fd;
-    uint32_t watched; /* events that epoll tells of it */
+    uint32_t watched; /* events that epoll reports of it */
     struct buf in;    /* came, and is not read */
     size_t scanned;   /* of that */
     struct http_body body;
@@ -152,7 +152,7 @@ unsigned http_upload_claim(struct http_exchange *x, struct err *err);
 /* Gives back what it has of these. */
 void http_upload_end(struct http_exchange *x);
 
-/* --- http_response.c ---------------------------------------------------------------------------- */
+/* --- http_response.c -------------------------------------------------------------------------- */
 
 /* How long the body is. */
 enum { HTTP_CHUNKED = -1, HTTP_TO_THE_END = -2 };
@@ -176,9 +176,9 @@ void http_watch_active(struct http_server *s, uint64_t now);
 void http_note(struct http_exchange *x);
 /* One that was noted, which is not any more; NULL: none. */
 struct http_exchange *http_take_noted(struct http_server *s, enum http_stage *stage);
-/* Nobody works for one who left while it waited: those who ask and leave, again and again, would
- * keep all workers from the others.  (Who says at once that nothing more will come has not left.)
- */
+/* Whether the client left while the request was queued.  Such a request is dropped: clients that
+ * send requests and leave, again and again, would keep all workers from the others.  (A client that
+ * closes its sending side at once has not left.) */
 bool http_has_left_queue(const struct http_exchange *x, uint64_t now);
 /* The connection is gone.  True if a worker has the exchange, and will free it. */
 bool http_abandon(struct http_exchange *x);

@@ -1,12 +1,11 @@
-/* http_table.h: who is connected, how long each may take, and who has to go when there are too
- * many.
+/* http_table.h: the table of connections: their phases, their time limits, and which one is dropped
+ * when there are too many.
  *
- * A connection costs us nothing while we wait for it, but there are only so many.  Those that
- * cannot all stay are dropped in this order, the oldest first of each: one that has sent nothing
- * (or nothing since its last answer), one that has not sent its head whole, one that has not sent
- * its body.  Who waits for us, or fetches an answer, stays.  So whoever opens connections and holds
- * them makes room for the next, however many they are, and polite clients, who send at once, are
- * served.
+ * A connection that waits costs almost nothing, but their number is limited.  Those that cannot all
+ * stay are dropped in this order, the oldest first of each: one that has sent nothing (or nothing
+ * since its last answer), one that has not sent its head whole, one that has not sent its body.
+ * Who waits for us, or fetches an answer, stays.  So whoever opens connections and holds them makes
+ * room for the next, however many they are, and polite clients, who send at once, are served.
  *
  * Addresses have a limit besides: beyond it the new one takes the place of another of the same
  * address.  This machine itself has none, as all users of a proxy have its address.
@@ -14,7 +13,7 @@
  * Each stay is timed as a whole, too: one on which a byte comes every few seconds would stay for
  * ever.  While a request is with us the client is not to blame, and has no limit.
  *
- * No sockets and no clocks here: times are told, in ms of a clock that only goes forward. */
+ * No sockets and no clocks here: times are arguments, in ms of a monotonic clock. */
 #ifndef KIFU_WEB_HTTP_HTTP_TABLE_H
 #define KIFU_WEB_HTTP_HTTP_TABLE_H
 
@@ -72,7 +71,7 @@ void http_table_remove(struct http_table *t, struct http_slot *s);
 /* It is in another phase from now on.  bytes: to be fetched, of HTTP_FETCH. */
 void http_table_enter(struct http_table *t, struct http_slot *s, enum http_phase phase,
                       uint64_t bytes, uint64_t now);
-/* So many bytes came or went. */
+/* Bytes were received or sent. */
 void http_slot_moved(struct http_slot *s, uint64_t bytes, uint64_t now);
 /* Its time is up. */
 bool http_slot_is_late(const struct http_slot *s, uint64_t now);

@@ -1,16 +1,16 @@
-/* origin.h: which requests come from whom we serve.
+/* origin.h: the check of Host and Origin that decides which requests are served.
  *
- * A page of somebody else, open in the same browser, can send requests to our port.  Two marks tell
- * such requests from our own page's:
+ * A page of somebody else, open in the same browser, can send requests to our port.  Two headers
+ * distinguish such requests from our own page's:
  *
  *   Host     A name of the attacker's that points to our address ("DNS rebinding") arrives here.
- *            We answer to literal addresses, to localhost and to names we were told of, with our
+ *            We answer to literal addresses, to localhost and to names in the options, with our
  *            port: an attacker's page has none of these in its address.
  *   Origin   Browsers send it with requests that scripts of other pages make, and it can't be
  *   and      forged there.  It must be the Host itself.  Sec-Fetch-Site says the same where there
  *   Sec-…    is no Origin (pictures, forms); a link that somebody follows to the page is fine.
  *
- * Programs such as curl send neither Origin nor Sec-Fetch-Site and may ask anything. */
+ * Programs such as curl send neither Origin nor Sec-Fetch-Site and may send any request. */
 #ifndef KIFU_WEB_HTTP_ORIGIN_H
 #define KIFU_WEB_HTTP_ORIGIN_H
 

@@ -1,4 +1,4 @@
-/* spool.h: bytes that arrive piece by piece, too many for memory, in a temporary file.
+/* spool.h: a temporary file for bytes that arrive piece by piece and are too many for memory.
  *
  * The file has no name from the beginning (or, where the file system can't do that, from a moment
  * later on): nobody else can open it, and it is gone with the process, however that ends. */

@@ -1,17 +1,17 @@
-/* shard_wire.h: what the processes of a served cluster write to each other, byte by byte.
+/* shard_wire.h: the encoding of the messages between the processes of a served cluster.
  *
- * Letters (cluster/cluster.h) begin with a head of 16 bytes, little-endian:
+ * Messages (cluster/cluster.h) begin with a head of 16 bytes, little-endian:
  *
- *     0  "kL"     2  version    3  kind    4  id of the question, u64    12  number, u32    16 body
+ *     0  "kL"     2  version    3  kind    4  id of the request, u64    12  number, u32    16 body
  *
- *     question   number: ms it may take     body: the question, below
- *     answer     number: enum status        body: a part of the answer, or a message in English
- *     cancel     nobody wants to know any more
- *     end        the service ends; answered by `done`, the last letter of a process
- *     leave      this process was told to end, and asks for the end of all
- *     here       this process is still at work
+ *     request    number: ms it may take     body: the request, below
+ *     reply      number: enum status        body: a part of the result, or a message in English
+ *     cancel     the reply is not wanted any more
+ *     end        the service ends; answered by `done`, the last message of a process
+ *     leave      this process is to end, and requests the end of all
+ *     alive      this process is still at work
  *
- * What a question asks is numbers as varints, then the query, then what is left, rows:
+ * The body of a request is numbers as varints, then the query, then rows:
  *
  *     kind, first database, databases, flags, limit, offset, years, ms, bytes of the query,
  *     the query, rows, and for each row: move, seat
@@ -20,7 +20,7 @@
  * the games after it; how many names were counted, then the games of each; of SHARD_GET_HERE none.
  *
  * All processes are the same program (it is compared when they begin), but nothing that arrives is
- * believed: every number has a range, every length is within the letter. */
+ * believed: every number has a range, every length is within the message. */
 #ifndef KIFU_WEB_SHARDS_SHARD_WIRE_H
 #define KIFU_WEB_SHARDS_SHARD_WIRE_H
 
@@ -46,7 +46,7 @@ struct shard_head {
 enum { SHARD_HEAD_BYTES = 16 };
 
 void shard_message_write(struct buf *out, const struct shard_head *head, struct span body);
-/* False if it is no letter of ours; *body is borrowed. */
+/* False if it is no such message; *body is borrowed. */
 bool shard_message_read(struct span bytes, struct shard_head *head, struct span *body);
 
 enum shard_request_kind {
@@ -55,7 +55,7 @@ enum shard_request_kind {
     SHARD_GET_AFTER, /* games that have the position after each row: moves_after() */
     SHARD_GET_FACETS,
     SHARD_GET_NAMES, /* in how many games each name holds together with the query */
-    SHARD_GET_HERE,  /* nothing: who answers is there */
+    SHARD_GET_HERE,  /* nothing: a process that replies is there */
     SHARD_GET_KINDS  /* none */
 };
 
@@ -73,8 +73,8 @@ struct shard_request {
 enum { SHARD_MAX_YEARS = 100, SHARD_MAX_MS = 3600 * 1000, SHARD_MAX_ROWS = 1 << 20 };
 
 void shard_request_write(struct buf *out, const struct shard_request *q);
-/* STATUS_SYNTAX if the bytes are no question to a site of so many databases.  The query is borrowed
- * from them; released with shard_request_release(), whatever is returned. */
+/* STATUS_SYNTAX if the bytes are no request to a site with that many databases.  The query is
+ * borrowed from them; released with shard_request_release(), whatever is returned. */
 enum status shard_request_read(struct shard_request *q, struct span bytes, uint32_t databases,
                                struct err *err) CHECK_RESULT;
 void shard_request_release(struct shard_request *q);

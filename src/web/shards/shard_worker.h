@@ -1,17 +1,17 @@
-/* shard_worker.h: the other processes' side of the letters (shard_dispatcher.h): answering questions.
+/* shard_worker.h: the workers in the other processes, which reply to the requests of
+ * shard_dispatcher.h.
  *
- * The thread that began the cluster carries letters and looks at clocks; some others answer, each one
- * question at a time.  A question that has taken its time, or that nobody wants to know the answer
- * of any more, is given up. */
+ * The thread that began the cluster carries messages and looks at clocks; some others reply, each
+ * to one request at a time.  A request whose time is up, or that was cancelled, is given up. */
 #ifndef KIFU_WEB_SHARDS_SHARD_WORKER_H
 #define KIFU_WEB_SHARDS_SHARD_WORKER_H
 
 #include "web/shards/shard_part.h"
 
-enum { SHARD_MAX_JOBS = 256 /* questions that are answered, or wait for it; further ones fail */ };
+enum { SHARD_MAX_JOBS = 256 /* requests under way or queued; further ones fail */ };
 
-/* Answers until the first process says that all ends.  When should_stop() says so it asks for that.
- * threads: questions to be answered at a time.  Fails only if it can't begin. */
+/* Replies until the first process ends the service.  When should_stop() returns true it requests
+ * that end.  threads: requests to work on at a time.  Fails only if it can't begin. */
 enum status shard_work(const struct shard_self *self, const struct cluster *cluster,
                        unsigned threads, bool (*should_stop)(void *ctx), void *ctx,
                        struct err *err) CHECK_RESULT;

@@ -1,9 +1,9 @@
 /* shards.h: a site whose databases are searched by several processes, each its own segments.
  *
- * This is the side of the process that answers requests: it puts a question to all (shard_dispatcher.h),
- * answers its own part meanwhile (shard_part.h), and returns the parts, which are merged by what
- * merges segments.  A process that does not answer in time is left out, and it is told how many
- * were. */
+ * This is the side of the process that answers requests: it sends a request to all
+ * (shard_dispatcher.h), works on its own part meanwhile (shard_part.h), and returns the parts,
+ * which are merged by what merges segments.  A process that does not reply in time is left out, and
+ * struct shards_seen counts those. */
 #ifndef KIFU_WEB_SHARDS_SHARDS_H
 #define KIFU_WEB_SHARDS_SHARDS_H
 
@@ -14,10 +14,10 @@
 struct shards {
     struct shard_self self;
     struct shard_dispatcher *dispatcher;
-    uint32_t deadline_ms; /* for one question */
+    uint32_t deadline_ms; /* for one request */
 };
 
-/* How much of the databases asked an answer is about: processes that have segments of them. */
+/* How much of the databases a result covers: processes that have segments of them. */
 struct shards_seen {
     uint32_t answered, of;
     uint64_t games_missed; /* in the segments of those that did not answer */
@@ -29,17 +29,17 @@ struct shard_parts {
     struct shards_seen seen;
     struct round round;
     struct buf mine;
-    bool *has; /* for each rank: does it have a segment of the databases asked? */
+    bool *has; /* for each process: whether it has a segment of the databases searched */
 };
 
-/* Asks all, and waits for at most ms.  STATUS_CANCELLED if nobody answered, or *cancelled was set;
- * another failure if one of them can't answer at all.  Released with shard_parts_release(),
- * whatever is returned. */
+/* Sends the request to all, and waits for at most ms.  STATUS_CANCELLED if none replied, or
+ * *cancelled was set; another failure if one of them cannot reply at all.  Released with
+ * shard_parts_release(), whatever is returned. */
 enum status shards_request(struct shards *s, const struct shard_request *request, uint32_t ms,
                            const atomic_bool *cancelled, struct shard_parts *out,
                            struct err *err) CHECK_RESULT;
 void shard_parts_release(struct shard_parts *p);
-/* Who is there: asks all of the site's databases nothing, and waits for a second at most. */
+/* Which processes are there: sends all of them an empty request, and waits for a second at most. */
 enum status shards_present(struct shards *s, const atomic_bool *cancelled, struct shards_seen *seen,
                            struct err *err) CHECK_RESULT;
 /* Adds "shards" to the object that is open, if some are missing. */

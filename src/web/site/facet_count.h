@@ -1,6 +1,6 @@
-/* facet_count.h: what games that were found are made of: years, results, players.
+/* facet_count.h: facets of the games with a hit: years, results, players.
  *
- * Counted from the columns of all games found; in a cluster each process counts its own, and the
+ * Counted from the columns of all these games; in a cluster each process counts its own, and the
  * figures are added. */
 #ifndef KIFU_WEB_SITE_FACET_COUNT_H
 #define KIFU_WEB_SITE_FACET_COUNT_H
@@ -12,7 +12,7 @@ enum {
     FACET_DRAWN = GAME_MAX_SEATS, /* results: those before are the seats that won */
     FACET_UNKNOWN,
     FACET_RESULTS,
-    FACET_MAX_PLAYERS = 200, /* that are told */
+    FACET_MAX_PLAYERS = 200, /* in a response */
 };
 
 struct facet_player {

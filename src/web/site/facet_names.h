@@ -1,5 +1,6 @@
-/* facet_names.h: in how many games a query and each of the names (castles, openings) hold at the
- * same time: what whoever narrows the question by that word will find. */
+/* facet_names.h: for each named query (castles, openings), the number of games in which it and
+ * another query hold at the same time: the games that are left when its word is added to that
+ * query. */
 #ifndef KIFU_WEB_SITE_FACET_NAMES_H
 #define KIFU_WEB_SITE_FACET_NAMES_H
 
@@ -16,8 +17,8 @@ struct facet_names {
     uint64_t ms; /* how long it may take */
 };
 
-/* games has a number for each name: its games, 0 for those without a group, which are not asked
- * for.  *done is how many were counted in that time, the first ones. */
+/* games has a number for each name: its games, 0 for those without a group, which are not counted.
+ * *done is how many were counted in that time, the first ones. */
 enum status facet_names_count(const struct facet_names *f, uint64_t *games, size_t *done,
                               struct err *err) CHECK_RESULT;
 /* Appends the word to add to a query: "castle:mino". */

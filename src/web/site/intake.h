@@ -1,8 +1,8 @@
-/* intake.h: adding to a database that is served: files dropped on the page, games played there.
+/* intake.h: adding to a database that is served: uploaded files, and games played on the page.
  *
  * Only a server that was started with permission does it, only by POST, and one request at a time:
- * others are told (409), and so is everybody while another process has the database's lock.  Who
- * adds holds that lock exactly as `kifu import` does, and readers see what was added when it is on
+ * others are refused (409), as are all while another process has the database's lock.  An import
+ * here holds that lock exactly as `kifu import` does, and readers see what was added when it is on
  * disk (served.h). */
 #ifndef KIFU_WEB_SITE_INTAKE_H
 #define KIFU_WEB_SITE_INTAKE_H
@@ -34,9 +34,9 @@ struct import_events;
 struct import_options;
 struct importer;
 
-/* May this request change anything?  On failure the reply has its status. */
+/* Whether this request may change anything.  On failure the reply has its status. */
 enum status intake_allowed(struct api_call *call, struct err *err) CHECK_RESULT;
-/* The same, and *which: the database that it names, or the only one. */
+/* As intake_allowed(), and *which: the database that it names, or the only one. */
 enum status intake_admit(struct api_call *call, uint32_t *which, struct err *err) CHECK_RESULT;
 
 /* Begins: nobody else adds until intake_end(), to be called if this returned STATUS_OK. */

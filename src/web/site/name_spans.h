@@ -1,10 +1,9 @@
-/* name_spans.h: when each castle and opening that has a name held, in all games: so that what the
- * games of a question are made of is counted without asking for each name.
+/* name_spans.h: the spans of every named castle and opening in all games, from which the facets of
+ * a query are counted without a search for each name.
  *
- * Made once for a snapshot of the databases, in a thread of its own, from the first time that
- * somebody wants it (some seconds for 240,000 games); until then, and if it would take too much
- * memory, there is none.  Entries are sorted by line, so that a question goes through those of its
- * own games only. */
+ * Made once for a snapshot of the databases, in a thread of its own, from the first request for it
+ * (some seconds for 240,000 games); until then, and if it would take too much memory, there is
+ * none.  Entries are sorted by line, so that a query goes through those of its own games only. */
 #ifndef KIFU_WEB_SITE_NAME_SPANS_H
 #define KIFU_WEB_SITE_NAME_SPANS_H
 

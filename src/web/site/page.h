@@ -1,4 +1,4 @@
-/* page.h: the page itself: files of web/dist, which the build puts into the program. */
+/* page.h: the static files of the page (web/dist), which the build puts into the program. */
 #ifndef KIFU_WEB_SITE_PAGE_H
 #define KIFU_WEB_SITE_PAGE_H
 

@@ -1,12 +1,12 @@
-/* response_cache.h: long answers that are kept, so that the next who asks the same need not wait.
+/* response_cache.h: a cache of responses that took long to make.
  *
- * They are made one at a time: whoever asks for something that is not there while another one is
- * being made waits for that to end.  So two who ask the same get one piece of work, and ten who ask
- * different things do not take ten times the memory.  Those that were not asked for longest go
- * when there is no room.
+ * They are made one at a time: a request whose response is not there while another one is being
+ * made waits for that to end.  So two equal requests are worked on once, and ten different ones do
+ * not take ten times the memory.  The least recently used are dropped when there is no room.
  *
- *     response_cache_find(shelf, key, …, &found, err)     found: a text, to be given back by response_cache_release()
- *                                                NULL: make it, then response_cache_put() or response_cache_abandon()
+ *     response_cache_find(cache, key, …, &cached, err)
+ *         cached       the text; give it back with response_cache_release()
+ *         NULL         make it, then response_cache_put() or response_cache_abandon()
  */
 #ifndef KIFU_WEB_SITE_RESPONSE_CACHE_H
 #define KIFU_WEB_SITE_RESPONSE_CACHE_H

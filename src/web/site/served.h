@@ -1,4 +1,4 @@
-/* served.h: the databases that are served, as they are now.
+/* served.h: the databases that are served, as reference-counted snapshots.
  *
  * A database may grow while it is served: by an import on the page, or by `kifu import` in another
  * process.  Whoever answers a request takes a snapshot first, all databases as they are at that
@@ -37,11 +37,11 @@ struct served {
     uint64_t hung; /* snapshots so far */
     bool
         fixed; /* nothing is opened anew: others must see the same; set before the first is taken */
-    /* Set before the first is taken, or NULL: is told of each fault of a database once, in any
+    /* Set before the first is taken, or NULL: is called with each fault of a database once, in any
      * thread. */
     void (*report)(void *ctx, const struct err *fault);
     void *report_ctx;
-    struct err reported;     /* the last that it was told of */
+    struct err reported;     /* the last that it was called with */
     pthread_mutex_t lock;    /* of everything here, all readers' counts included */
     pthread_mutex_t opening; /* taken before the other by who opens databases */
 };
@@ -50,9 +50,10 @@ struct served {
  * then all snapshots must have been given back. */
 enum status served_open(struct served *s, const char *const *paths, uint32_t count,
                         struct err *err) CHECK_RESULT;
-/* The same in a cluster: they are dealt out (cluster/partition.h), and the first process fetches the games of those
- * that it has not (cluster/fetch.h).  elsewhere[i]: how people call a database that only other hosts
- * have; NULL: it is here.  A meeting; cluster may be NULL, and then elsewhere is not used. */
+/* As served_open(), in a cluster: they are partitioned (cluster/partition.h), and the first process
+ * fetches the games of those that it has not (cluster/fetch.h).  elsewhere[i]: how people call a
+ * database that only other hosts have; NULL: it is here.  A meeting; cluster may be NULL, and then
+ * elsewhere is not used. */
 enum status served_open_cluster(struct served *s, const char *const *paths,
                                 const char *const *elsewhere, uint32_t count,
                                 const struct cluster *cluster, struct err *err) CHECK_RESULT;
@@ -66,7 +67,7 @@ void served_give_back(struct served *s, struct snapshot *snapshot); /* NULL is f
  * can't be opened.  STATUS_OK if nothing is. */
 enum status served_fault(struct served *s, const struct snapshot *snapshot, uint32_t i,
                          struct err *err) CHECK_RESULT;
-/* Somebody met a fault: report() is told, unless it was told of the same one last. */
+/* Calls report() with a fault, unless its last call was for the same one. */
 void served_report(struct served *s, const struct err *fault);
 
 /* What this process has just written is seen by the next who takes a snapshot: others who are

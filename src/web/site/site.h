@@ -1,4 +1,4 @@
-/* site.h: what is served: databases of one game, under names, and the queries that have names. */
+/* site.h: the site: databases of one game, each under a name, and the named queries. */
 #ifndef KIFU_WEB_SITE_SITE_H
 #define KIFU_WEB_SITE_SITE_H
 
@@ -20,25 +20,25 @@ struct site {
     struct named_queries named;
     atomic_bool calibrating;          /* somebody is: one at a time (api_calibrate.c) */
     struct response_cache *responses; /* answers that took long; NULL: none are kept */
-    struct result_cache *cached;      /* what the last questions found */
+    struct result_cache *cached;      /* results of the last queries */
     struct name_spans *name_spans;    /* when castles and openings held */
     struct arena arena;
-    unsigned threads;      /* for one question; 0: one for each processor */
+    unsigned threads;      /* for one query; 0: one for each processor */
     struct shards *shards; /* who searches together with this process; NULL: nobody */
 };
 
 /* Bytes of answers that took long and are kept (response_cache.h). */
 enum { SITE_RESPONSE_BYTES = 64 << 20 };
 
-/* Bytes of what the last questions found: a question that every one of 240,000 games answers takes
- * 8 MB. */
+/* Bytes of the results of the last queries: one with a hit in every one of 240,000 games takes 8
+ * MB. */
 enum { SITE_RESULT_BYTES = 128 << 20 };
 
 /* Opens the databases, which must be of the same game.  Released with site_release(), whatever is
  * returned. */
 enum status site_open(struct site *s, const char *version, const char *const *paths, uint32_t count,
                       struct err *err) CHECK_RESULT;
-/* The same in a cluster; see served_open_cluster(). */
+/* As site_open(), in a cluster; see served_open_cluster(). */
 enum status site_open_cluster(struct site *s, const char *version, const char *const *paths,
                               const char *const *elsewhere, uint32_t count,
                               const struct cluster *cluster, struct err *err) CHECK_RESULT;
