@@ -1,9 +1,9 @@
-/* captures.h: an index of a segment: what came off the board when, line by line.
+/* captures.h: the index of captures of a segment: for each line, the points emptied by ply.
  *
- * For games in which pieces are taken from where no piece moves to (Go): with it and the moves,
- * the board at any ply is known without the rules, which is what patterns are found by
- * (go_match.h).  A game has it if captures_of_game() has a row for it; segments of other games,
- * and those written before there was such a section, have none.  Like the other indexes it is made from
+ * It is for games in which a move captures on points other than its own (Go): with it and the
+ * moves, the board at any ply is known without the rules, and patterns are found by that
+ * (go_match.h).  A game has it if captures_of_game() has a row for it; segments of other games, and
+ * those written before there was such a section, have none.  Like the other indexes it is made from
  * the lines alone, by replay: while the facts are counted (fact_collect.c).  Of variations, too,
  * all plies are in it, as the matcher needs whole lines.
  *
@@ -35,16 +35,16 @@
 /* Which points a move emptied, for a game whose captures are kept. */
 struct capture_game {
     const struct game *game;
-    /* The points that are empty after the move and were not before, or that it was made on all the
-     * same (a stone of Go that takes itself off); how many.  changes: what lite_play() listed; held:
-     * a bit for each fact, after the move; out has room for max_facts. */
+    /* Lists the points that are empty after the move and were not before, and the point of the move
+     * if it is empty too (suicide in Go); returns how many.  changes: what lite_play() listed;
+     * held: a bit for each fact, after the move; out has room for max_facts. */
     uint32_t (*emptied)(game_move move, const struct fact_changes *changes, const uint64_t *held,
                         uint16_t *out);
 };
-/* NULL: the game needs no list of them. */
+/* NULL if no captures are kept for the game. */
 const struct capture_game *captures_of_game(const struct game *game);
 
-/* Of some lines that follow each other. */
+/* The captures of consecutive lines. */
 struct captures_part {
     struct buf bytes, ends;
     uint32_t ply; /* of the last points written */
@@ -57,7 +57,7 @@ void captures_begin_line(struct captures_part *p);
 void captures_add(struct captures_part *p, uint32_t ply, game_move move, const uint16_t *points,
                   uint32_t count);
 void captures_end_line(struct captures_part *p);
-/* The section, from all parts in order. */
+/* Writes the section from all parts, in the order of lines. */
 enum status captures_write(const struct captures_part *parts, size_t count,
                            struct segment_writer *w, struct err *err) CHECK_RESULT;
 
@@ -68,11 +68,11 @@ struct captures {
     struct span ends, bytes;       /* borrowed */
 };
 
-/* Borrows the segment.  A segment without the section is as good as any other, only slower. */
+/* Borrows the segment.  Without the section results are equal, but take longer. */
 enum status captures_open(struct captures *c, const struct lines *l, const struct segment *s,
                           struct err *err) CHECK_RESULT;
 
-/* What was taken in a line; kept from line to line. */
+/* The captures of a line; the memory is reused for the next line. */
 struct taken_list {
     struct go_taken *at; /* owned */
     size_t count, cap;
@@ -80,10 +80,10 @@ struct taken_list {
 void taken_list_release(struct taken_list *t);
 
 /* STATUS_SYNTAX, with file and byte, if the bytes are damaged: plies are those of the line, points
- * those of the largest board.  Of a segment that has the section. */
+ * those of the largest board.  The segment must have the section. */
 enum status captures_of_line(const struct captures *c, const struct lines *l, uint32_t line,
                              struct taken_list *out, struct err *err) CHECK_RESULT;
-/* A line as the matcher wants it, with what was taken if that is known.  start: the position that
+/* A line as the matcher reads it, with its captures if they are known.  start: the position that
  * the line begins with; borrowed like all the rest, room until its next change. */
 enum status captures_match_line(const struct captures *c, const struct lines *l, uint32_t line,
                                 const struct go_pos *start, struct taken_list *room,

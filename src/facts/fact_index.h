@@ -1,8 +1,8 @@
-/* fact_index.h: for every fact, in which lines it held, and when.
+/* fact_index.h: the inverted index of facts: a list of lines and spans of plies for each fact.
  *
  * A list has one posting for each maximal span of plies during which the fact held in a line,
  * sorted by line and then by ply.  Lines are in blocks of POSTING_BLOCK (posting_block.h); a skip
- * table says with which line each block ends, so that a rare list can lead and the others are only
+ * table has the last line of each block, so that a rare list can lead and the others are only
  * probed.  Spans are rounded outward (span_code.h) and can be read one by one.  Of a variation only
  * plies from `fresh` on are in the lists.
  *
@@ -34,7 +34,7 @@
 #include "store/lines.h"
 #include "store/segment.h"
 
-/* How an index is made: it depends on the lines alone, not on threads or memory. */
+/* Options of building an index; the index depends on the lines alone, not on these. */
 struct index_options {
     unsigned threads;             /* 0: one for each processor */
     size_t memory;                /* for work, about; lines are replayed several times, some
@@ -42,15 +42,15 @@ struct index_options {
     const atomic_bool *cancelled; /* may be NULL: STATUS_CANCELLED when it becomes true */
 };
 
-/* Writes the sections of the fact index, and of captures.h, which the same walk gives, for games
+/* Writes the sections of the fact index, and of captures.h, which the same pass yields, for games
  * that have it.  STATUS_SYNTAX if a line can't be replayed. */
 enum status fact_index_write(const struct lines *l, const struct index_options *opt,
                              struct segment_writer *w, struct err *err) CHECK_RESULT;
 
 struct fact_index {
     const struct segment *segment;
-    uint32_t facts;     /* how many lists there are */
-    struct lines lines; /* what the lists are about */
+    uint32_t facts;     /* number of lists */
+    struct lines lines; /* the lines that are indexed */
     struct span directory, skips, lists;
     struct fact_maps maps;
 };
@@ -75,7 +75,7 @@ struct posting {
     uint32_t to;   /* the ply after the last, or a later one, within the line */
 };
 
-/* A place in a list.  About 1 KiB: the lines of a block are unpacked into it. */
+/* A cursor in a list.  About 1 KiB: the lines of a block are unpacked into it. */
 struct fact_cursor {
     const struct fact_index *index;
     uint32_t fact, length;
@@ -99,29 +99,29 @@ bool fact_cursor_seek(struct fact_cursor *c, uint32_t line);
 /* The next posting; false at the end. */
 bool fact_cursor_next(struct fact_cursor *c);
 /* Goes to the first posting of the next block, of which c->in_block lines are at c->lines; false at
- * the end.  For those who go through a list by blocks. */
+ * the end.  For reading a list block by block. */
 bool fact_cursor_next_block(struct fact_cursor *c);
-/* After they returned true: the line of the present posting, and the whole of it. */
+/* After one of these returned true: the line of the present posting, and the whole of it. */
 static inline uint32_t fact_cursor_line(const struct fact_cursor *c)
 {
     return c->lines[c->at];
 }
 const struct posting *fact_cursor_get(struct fact_cursor *c);
-/* What stands for the span of posting `number` of the list (span_code.h). */
+/* The code of the span of posting `number` of the list (span_code.h). */
 static inline unsigned fact_list_number(const struct fact_cursor *c, uint32_t number)
 {
     size_t bit = (size_t)number * c->code.bits;
     unsigned code = (unsigned)le_get16(c->numbers + bit / 8) >> bit % 8;
     return code & ((1U << c->code.bits) - 1);
 }
-/* The span of posting `number` of the list; *to may lie beyond the line.  Of a list that has any,
- * and is not damaged. */
+/* The span of posting `number` of the list; *to may lie beyond the line.  The list must be neither
+ * empty nor damaged. */
 static inline void fact_list_span(const struct fact_cursor *c, uint32_t number, uint32_t *from,
                                   uint32_t *to)
 {
     span_code_span(&c->code, fact_list_number(c, number), from, to);
 }
-/* The same for posting `at` of the present block. */
+/* As fact_list_span(), for posting `at` of the present block. */
 static inline void fact_cursor_span(const struct fact_cursor *c, uint32_t at, uint32_t *from,
                                     uint32_t *to)
 {

@@ -1,9 +1,9 @@
-/* fact_maps.h: for some facts, a bit for each line in which they ever held.
+/* fact_maps.h: bitmaps of the lines in which a fact held at any ply, for some common facts.
  *
  * Lists of common facts are long, and going through one for the few lines that are left costs more
- * than anything else in a search.  A bit for each line instead is met by a single instruction for
- * 64 lines or more.  It says nothing about when, but of the lines of a rare fact that also have ten
- * common ones at some time, few are left to be asked.
+ * than anything else in a search.  A bitmap is intersected with a single instruction for 64 lines
+ * or more.  It does not record when a fact held, but few lines of a rare fact also have ten common
+ * ones at some ply, and only those few are probed.
  *
  * Only facts whose lists have from a twelfth to nine tenths as many postings as there are lines
  * have a map: rarer ones are quickly gone through, more common ones exclude nothing.  For shogi
@@ -29,7 +29,7 @@
 struct fact_maps {
     uint32_t count, words, lines;
     const char *facts, *bits;      /* borrowed */
-    const struct segment *segment; /* that they are in */
+    const struct segment *segment; /* that holds them */
 };
 
 #define FACT_MAPS_SECTION "factmap"
@@ -54,7 +54,7 @@ static inline uint32_t fact_map_words(uint32_t lines)
 {
     return lines / 64 + 1;
 }
-/* Does a fact with so many postings get a map? */
+/* Whether a fact with this number of postings gets a map. */
 bool fact_map_wanted(uint32_t postings, uint32_t lines);
 /* Appends an empty map, for fact_map_set(). */
 bool fact_map_begin(struct buf *maps, uint32_t lines);
@@ -62,7 +62,7 @@ static inline void fact_map_set(char *map, uint32_t line)
 {
     map[line / 8] = (char)((unsigned char)map[line / 8] | 1U << line % 8);
 }
-/* The section: numbers of facts as little-endian u32s, and their maps one after another. */
+/* Writes the section: numbers of facts as little-endian u32s, and their maps one after another. */
 enum status fact_maps_write(const struct buf *facts, const struct buf *maps, uint32_t lines,
                             struct segment_writer *w, struct err *err) CHECK_RESULT;
 

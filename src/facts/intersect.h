@@ -1,10 +1,10 @@
-/* intersect.h: where several facts may have held at the same time.
+/* intersect.h: intersects fact lists: windows of plies in which facts may hold together.
  *
  * The rarest list leads; maps of the others (fact_maps.h) leave of its lines those that have all
  * facts at some time; then lists are probed, in order of length, until few candidates are left or a
- * probe would cost more than replaying what it might remove.  The answers are windows of
- * plies that contain every ply at which the facts held together; spans in the lists are rounded
- * outward, and not every list need have been asked, so the caller settles each window by replay.
+ * probe would cost more than replaying what it might remove.  The result is windows of plies that
+ * contain every ply at which the facts held together; spans in the lists are rounded outward, and
+ * not every list need have been probed, so the caller settles each window by replay.
  *
  * Windows come sorted by line and then by ply, do not overlap within a line, and lie within the
  * plies that are indexed: from line_fresh() to line_plies(), both included. */
@@ -20,7 +20,7 @@
 struct fact_candidate {
     uint32_t line;
     uint32_t from, to; /* plies, end excluded */
-    uint32_t most;     /* no more than so many of the facts hold together in the window */
+    uint32_t most;     /* upper bound of the facts that hold together in the window */
 };
 
 struct fact_candidates {

@@ -1,9 +1,9 @@
-/* key_slots.h: how many entries of a sorted table lie before each slot, in about two bits an entry.
+/* key_slots.h: entries before each slot of a sorted table, counted in about two bits an entry.
  *
  * The range of keys is divided into slots, about as many as there are entries.  A string of bits
  * has, for slot after slot, a one for each of its entries and then a zero.  For every
- * KEY_SLOT_BLOCK-th slot the number of entries before it is kept too, so that one short walk leads
- * to any slot: the bits of slot s begin at bit s + (entries before s).
+ * KEY_SLOT_BLOCK-th slot the number of entries before it is kept too, so that a short scan finds
+ * any slot: the bits of slot s begin at bit s + (entries before s).
  *
  *     slots      0     1  2    3
  *     entries    a b      c    d
@@ -46,10 +46,10 @@ struct key_slots {
     const char *ranks, *bits; /* borrowed */
 };
 
-/* False if the bytes can't be so many slots and entries. */
+/* False if the bytes cannot be this number of slots and entries. */
 bool key_slots_open(struct key_slots *s, struct span bytes, uint64_t slots, uint64_t entries);
-/* The bytes that key_slots_find() reads for a slot: first of the ranks, and, once these were
- * verified, of the bits; false if the ranks can't be right. */
+/* The bytes that key_slots_find() reads for a slot: first those of `ranks`, and, once these were
+ * verified, those of `bits`; false if `ranks` is damaged. */
 void key_slots_ranks(const struct key_slots *s, uint64_t slot, struct span *bytes);
 bool key_slots_bits(const struct key_slots *s, uint64_t slot, struct span *bytes);
 /* The entries of a slot: from *first on, *count of them.  False if the bytes are damaged there. */

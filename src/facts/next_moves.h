@@ -1,4 +1,4 @@
-/* next_moves.h: what was played next, and how those games ended.
+/* next_moves.h: counts of the next moves at given plies, with the results of the games.
  *
  *     struct next_moves n = {0};
  *     next_moves_begin(&n, lines, columns);
@@ -8,7 +8,7 @@
  *     next_moves_release(&n);
  *
  * Games count, variations don't; each game counts once for each distinct move, however often the
- * position came up in it.  A want of memory is remembered until finish. */
+ * position came up in it.  Running out of memory is reported by next_moves_finish(). */
 #ifndef KIFU_FACTS_NEXT_MOVES_H
 #define KIFU_FACTS_NEXT_MOVES_H
 
@@ -20,8 +20,8 @@
 #include "store/lines.h"
 #include "store/metadata/columns.h"
 
-/* What was played next at a position or at the plies of a search, in games (not variations), each
- * game counted once for each distinct move. */
+/* A next move at a position or at the hits of a query, in games (not variations), each game counted
+ * once for each distinct move. */
 struct next_move {
     game_move move;
     uint32_t games;

@@ -1,4 +1,4 @@
-/* packed_bits.h: numbers of a few bits each, one after another, the first one lowest.
+/* packed_bits.h: strings of numbers of a few bits each, the first in the lowest bits.
  *
  * A finished string of bits has PACKED_PAD zero bytes behind it, so that a reader may take eight
  * bytes at any bit of it. */
@@ -30,7 +30,7 @@ static inline void bits_put(struct bit_writer *w, uint64_t v, unsigned width)
     w->held += width;
     if (w->held < 8)
         return;
-    /* asked here first: there is nearly always room */
+    /* checked inline first: there is nearly always room */
     if (w->bytes.cap - w->bytes.n >= 8 || buf_reserve(&w->bytes, 8)) {
         le_put64(w->bytes.p + w->bytes.n, w->pending);
         w->bytes.n += w->held / 8;

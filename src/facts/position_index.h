@@ -1,13 +1,13 @@
-/* position_index.h: where a whole position occurs, by its key.
+/* position_index.h: the index of whole positions: all occurrences of a position, by its key.
  *
  * Games stand sorted by their moves, so those that reach a position by the same moves stand side by
- * side: one entry, their first line, is enough for all of them, and a byte for each game says how
- * many plies it shares with the one before.  Entries are sorted by key: a slot of the range of
- * keys, a few more bits, and a line.  Whoever asks replays that one line, which finds the ply and
- * settles false matches, 2 µs each.  A position that is reached in many ways, or occurs
- * often, has a group instead: its key, all its runs of games, and what was played next and how it
- * ended, ready to be read.  Two positions with the same first 64 bits of their keys are told apart:
- * groups by 16 more bits, entries by the whole key.
+ * side: one entry, their first line, is enough for all of them, and a byte for each game holds the
+ * number of plies that it shares with the one before.  Entries are sorted by key: a slot of the
+ * range of keys, a few more bits, and a line.  A look-up replays that one line, which finds the ply
+ * and rejects false matches, 2 µs each.  A position that is reached in many ways, or occurs often,
+ * has a group instead: its key, all its runs of games, and the counts of its next moves with
+ * results.  Two positions with the same first 64 bits of their keys are distinguished: groups by 16
+ * more bits, entries by the whole key.
  *
  * An occurrence is (line, ply); of a variation only plies from `fresh` on are indexed. */
 #ifndef KIFU_FACTS_POSITION_INDEX_H
@@ -60,7 +60,7 @@ void occurrences_release(struct occurrences *o);
 /* Appends to *o.  r is the calling thread's.  STATUS_SYNTAX if the index is damaged. */
 enum status position_find(const struct position_index *x, struct position_key key, struct replay *r,
                           struct occurrences *o, struct err *err) CHECK_RESULT;
-/* The same, only of lines that have it more than once. */
+/* As position_find(), only of lines that have it more than once. */
 enum status position_find_repeated(const struct position_index *x, struct position_key key,
                                    struct replay *r, struct occurrences *o,
                                    struct err *err) CHECK_RESULT;
@@ -76,7 +76,7 @@ struct position_runs {
     bool again; /* some line has it more than once: runs overlap */
 };
 void position_runs_release(struct position_runs *runs);
-/* The same as position_find(), not spelled out. */
+/* As position_find(), with the occurrences as runs of lines. */
 enum status position_find_runs(const struct position_index *x, struct position_key key,
                                struct replay *r, struct position_runs *out,
                                struct err *err) CHECK_RESULT;
@@ -94,7 +94,7 @@ struct position_summary {
     struct next_move *moves;
     size_t count, cap; /* of moves, sorted by games, most first, then by move */
 };
-/* *found says whether there are any; if not, use position_find().  Moves are the caller's, to be
+/* *found: whether figures are stored; if not, use position_find().  Moves are the caller's, to be
  * released with position_summary_release(). */
 enum status position_summary(const struct position_index *x, struct position_key key,
                              struct position_summary *out, bool *found,

@@ -1,4 +1,4 @@
-/* position_internal.h: shared by the files of the position index.
+/* position_internal.h: declarations shared by the files of the position index.
  *
  * Games stand sorted by their moves, so the games that reach a position by the same moves stand
  * side by side.  Such a run is a *node*: its first line, and the ply.  Everything is built on
@@ -33,14 +33,14 @@ enum {
      * 11.6 of 265 bytes a game (240,000 generated games of 109 plies). */
     POSITION_FINGERPRINT_BITS = 2,
     POSITION_MAX_FINGERPRINT_BITS = 16,
-    /* A position with nodes in so many lines has a group instead of entries, for speed: each line
+    /* A position with nodes in this many lines has a group instead of entries, for speed: each line
      * is a replay.  An entry takes 22 bits, a node in a group nearly as much, and its key 12 bytes
      * on top. */
     POSITION_GROUP_LINES = 6,
-    /* So has one that occurs so often in games; then its next moves are stored.  On the same games
-     * groups take 6.6 bytes a game, with 8 here 10.8, with 24 5.1. */
+    /* A position that occurs this often in games has a group as well, which stores its next moves.
+     * On the games above groups take 6.6 bytes a game, with 8 here 10.8, with 24 5.1. */
     POSITION_GROUP_OCCURRENCES = 16,
-    /* Groups in a bucket are walked through; there are at most twice so many, on average. */
+    /* Groups in a bucket are walked through; there are at most twice as many, on average. */
     POSITION_BUCKET_GROUPS = 4,
     POSITION_MAX_PLY = GAME_MAX_PLIES, /* a node has 16 bits for it */
 };
@@ -110,7 +110,7 @@ struct node_sweep {
 
 void sweep_begin(struct node_sweep *s, const struct lines *l, const uint8_t *share,
                  const struct occurrence *nodes, size_t n);
-/* The next lines that are alike; *more is false at the end. */
+/* Goes to the next lines that have the position at the same plies; *more is false at the end. */
 enum status sweep_next(struct node_sweep *s, bool *more, struct err *err);
 /* May be used again with sweep_begin(), which keeps the memory, unless released. */
 void sweep_release(struct node_sweep *s);
@@ -128,10 +128,10 @@ struct position_group {
     uint16_t tag;
     struct span body;
 };
-/* Removes a group from the front of *s; false if the bytes are none. */
+/* Removes a group from the front of *s; false if the bytes are not a group. */
 bool position_group_next(struct span *s, struct position_group *g);
 bool position_group_size(const struct position_group *g, uint32_t *nodes);
-/* The nodes of a group, appended.  *bad says that the bytes are damaged. */
+/* The nodes of a group, appended.  *bad: the bytes are damaged. */
 enum status position_group_nodes(const struct position_group *g, const struct lines *l,
                                  const uint8_t *share, struct occurrences *nodes, bool *bad,
                                  struct err *err);
@@ -169,7 +169,7 @@ struct position_build {
     struct node_chunk *spare; /* chunks that were used before */
 };
 
-/* Makes and counts the shares: one for each game. */
+/* Fills share, a byte for each game; returns the number of nodes of all lines. */
 uint64_t position_shares(const struct lines *l, uint8_t *share);
 /* Fills b->parts with the nodes of b->pass, each part's sorted by line and ply. */
 enum status position_collect(struct position_build *b, struct err *err);

@@ -1,4 +1,4 @@
-/* posting_block.h: the lines of up to 128 postings, packed.
+/* posting_block.h: the packed encoding of the lines of up to 128 postings.
  *
  * Lines of a list ascend, and one may come several times.  A block stores the gaps between them:
  * each gap less `base` in `width` bits, and the few that do not fit as exceptions.

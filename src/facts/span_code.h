@@ -1,11 +1,11 @@
-/* span_code.h: spans of plies in a few bits.
+/* span_code.h: the encoding of spans of plies in up to six bits, rounded outward.
  *
  * Lists find candidates and replaying settles them, so a span need not be exact: it may be wider
- * than the truth, never narrower.  Every list has a code of its own, fitted to what its spans are
- * like: up to 64 pairs of a first ply (rounded down to one of the list's `from` values) and a
- * distance from there to the end (rounded up to one of its `reach` values, or "to the end of the
- * line", which is exact).  A pair takes the same number of bits everywhere in the list, so that the
- * span of any posting is read without looking at others.
+ * than the truth, never narrower.  Every list has a code of its own, fitted to its spans: up to 64
+ * pairs of a first ply (rounded down to one of the list's `from` values) and a distance from there
+ * to the end (rounded up to one of its `reach` values, or "to the end of the line", which is
+ * exact).  A pair takes the same number of bits everywhere in the list, so that the span of any
+ * posting is read without looking at others.
  *
  * Measured on 100,000 generated games and 200 partial positions of 17 pieces: exact spans leave
  * 1.59 games for a query, spans rounded to 8 plies 1.89, to 16 plies 2.43, codes of up to 7 bits
@@ -13,12 +13,12 @@
  * games 1.40, 1.70, 2.00, 1.66, 1.84, 2.12, and 7.84.  Codes of up to 6 bits take 130 bytes a game,
  * where bit-packing of spans in steps of 8 took 164.
  *
- * Where a code stands in a file:
+ * A code as it is stored:
  *
  *     byte    number of `from` values, 1 … 64
  *     byte    number of `reach` values, 0 … 63
  *     varint  each `from`, the first as it is, others less the one before
- *     varint  each `reach`, likewise
+ *     varint  each `reach`, as the `from` values
  *
  * With n reaches, a span is the number  from * (n + 1) + reach,  reach n being the end of the line,
  * in as many bits as the largest such number needs. */
@@ -36,7 +36,7 @@ enum { SPAN_CODE_BITS = 6, SPAN_CODE_VALUES = 1 << SPAN_CODE_BITS };
 struct span_code {
     unsigned bits;
     unsigned n_from, n_reach;
-    unsigned inverse; /* 65536 / (n_reach + 1), rounded up: a division less */
+    unsigned inverse; /* 65536 / (n_reach + 1), rounded up; replaces a division */
     uint16_t from[SPAN_CODE_VALUES], reach[SPAN_CODE_VALUES];
 };
 
@@ -51,8 +51,8 @@ void span_code_put(const struct span_code *code, struct buf *out);
 /* Removes one from the front of *bytes; false if there is none. */
 bool span_code_get(struct span_code *code, struct span *bytes);
 
-/* What a number stands for.  *to is UINT32_MAX for the end of the line.  Numbers that stand for
- * nothing give some span. */
+/* What a number stands for.  *to is UINT32_MAX for the end of the line.  Numbers outside of the
+ * code give an arbitrary span. */
 static inline void span_code_span(const struct span_code *code, unsigned number, uint32_t *from,
                                   uint32_t *to)
 {

@@ -1,7 +1,7 @@
-/* cursor.h: the one way in which readers walk through a text.
+/* cursor.h: a cursor that reads a text line by line, for all readers of formats.
  *
- * A cursor goes through decoded UTF-8 line by line and knows where it is, so that every problem can
- * say its line and byte.  LF, CRLF and a lone CR end a line.  Copy the struct to look ahead. */
+ * The text is decoded UTF-8.  A cursor knows its line and byte, so that every problem is reported
+ * with both.  LF, CRLF and a lone CR end a line.  Copy the struct to look ahead. */
 #ifndef KIFU_FORMATS_CURSOR_H
 #define KIFU_FORMATS_CURSOR_H
 
@@ -22,8 +22,8 @@ static inline struct cursor cursor_over(struct span text)
 }
 
 /* The first LF or CR in [p, end), or end.  Eight bytes at a time: a byte of x - 0x01… has its high
- * bit set beyond that of x only where x had a zero byte, or above one, so the test may cry wolf but
- * never sleeps, and the bytes are looked at one by one. */
+ * bit set beyond that of x only where x had a zero byte, or above one, so the test may have false
+ * positives but misses nothing, and the bytes are then read one by one. */
 static inline const char *cursor_line_end(const char *p, const char *end)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
@@ -39,7 +39,7 @@ static inline const char *cursor_line_end(const char *p, const char *end)
     return p;
 }
 
-/* Does a line end with the byte at p?  For readers that do not go by lines but count them. */
+/* Whether a line ends with the byte at p.  For readers that do not go by lines but count them. */
 static inline bool cursor_is_line_end(const char *p, const char *end)
 {
     return *p == '\n' || (*p == '\r' && (p + 1 == end || p[1] != '\n'));
@@ -63,7 +63,8 @@ static inline bool cursor_next(struct cursor *c, struct span *line)
     return true;
 }
 
-/* The first line behind the present one, which may have no beginning, that is(line); NULL: none. */
+/* The first line for which is() holds, after the first of the text, whose beginning may be missing;
+ * NULL if there is none. */
 static inline const char *cursor_find(struct span text, bool (*is)(struct span line))
 {
     struct cursor c = cursor_over(text);

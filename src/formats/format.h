@@ -1,4 +1,4 @@
-/* format.h: one row per file format, and reading through the rows.
+/* format.h: the table of file formats, and the reader that picks a format and reads with it.
  *
  * A format is one file and one row: what it is called, a probe that scores how much a text looks
  * like it, a reader, a writer.  Content decides; the extension only breaks ties.  To add a format,
@@ -27,7 +27,7 @@ struct reader;
  * problems and headers.  Anything but STATUS_OK stops the reading and is returned by it. */
 typedef enum status record_sink(void *ctx, struct record *rec);
 
-/* What a writer could not put into its format (bits), and what was asked of it. */
+/* What a writer could not put into its format, as bits. */
 enum record_loss {
     LOSS_VARIATIONS = 1 << 0,
     LOSS_COMMENTS = 1 << 1,
@@ -40,7 +40,7 @@ enum record_loss {
     LOSS_MOVES = 1 << 8,      /* a diagram holds none */
     LOSS_CHARACTERS = 1 << 9, /* not in the character set written */
     LOSS_START_PLY = 1 << 10,
-    LOSS_RESULT = 1 << 11, /* who won a game of which nobody says how it ended */
+    LOSS_RESULT = 1 << 11, /* who won, where the record does not state how it ended */
     LOSS_BITS = 12
 };
 /* "variations", "comments", …: the name of one bit. */
@@ -57,14 +57,14 @@ struct format {
         *extensions[FORMAT_MAX_EXTENSIONS]; /* without the dot, lower case; first: for writing */
     const struct game *game;
     enum charset charset;       /* what files of this format are written in */
-    enum charset_family family; /* what they may be in when they do not say */
+    enum charset_family family; /* what they may be in if they declare none */
     const char *separator;      /* between games in one file; NULL: a file holds one game */
 
     /* How much the text looks like this format: 0 not at all … 100 certainly.  head is the first
      * few kilobytes, decoded. */
     int (*probe)(struct span head);
     /* Reads every game of r->text.  Failing means that nothing more can be got out of the file;
-     * *err says where and why. */
+     * *err has the line, the byte and the reason. */
     enum status (*read)(struct reader *r, struct err *err);
     /* Appends the record as UTF-8; NULL if the format is only read.  *losses collects bits. */
     enum status (*write)(const struct record *rec, struct buf *out, unsigned *losses,
@@ -102,7 +102,7 @@ struct reader {
     struct span text;       /* the whole file, decoded, without BOM */
     struct record *rec;     /* the game being read */
     struct shogi_line line; /* the line of play being read, for shogi formats */
-    struct go_line go_line; /* the same for formats of Go */
+    struct go_line go_line; /* for formats of Go */
     struct chaturanga_line chaturanga_line;
     /* the rest belongs to format_read.c */
     const struct format *format;
@@ -147,7 +147,7 @@ struct reader_piece {
     struct span raw; /* from stream->bytes on */
     bool last;       /* the file ends here */
     bool full;       /* there can be no more bytes before some are used */
-    size_t used;     /* out: the next piece begins behind so many bytes */
+    size_t used;     /* out: the next piece begins after this many bytes */
 };
 /* Reads the records of a piece, as reader_read() would if it had the whole file; all but the last,
  * whose end may be missing, and which the next piece begins with.  If none is whole, used is 0 and
@@ -166,16 +166,17 @@ enum status reader_emit(struct reader *r, struct err *err) CHECK_RESULT;
 /* For read functions: a problem in the present record.  at points into r->text, on that line. */
 void reader_problem(struct reader *r, enum problem_severity severity, enum status code,
                     const struct msg *what, struct span arg, const char *at, uint32_t line);
-/* The same with two arguments. */
+/* As reader_problem(), with two arguments. */
 void reader_problem2(struct reader *r, enum problem_severity severity, enum status code,
                      const struct msg *what, struct span arg1, struct span arg2, const char *at,
                      uint32_t line);
-/* The same for a problem that another function described; only the place is added. */
+/* As reader_problem(), for a problem that another function described; adds the line and byte. */
 void reader_problem_at(struct reader *r, enum problem_severity severity, const struct err *why,
                        const char *at, uint32_t line);
 /* For read functions: a comment that shogi_line_comment() and the like had no room for. */
 void reader_no_room(struct reader *r, const char *at, uint32_t line);
-/* For read functions: the file can't be read; fills *err with the place and returns code. */
+/* For read functions: the file can't be read; fills *err with the line and byte and returns
+ * code. */
 enum status reader_fail(struct reader *r, enum status code, const struct msg *what, struct span arg,
                         const char *at, uint32_t line, struct err *err);
 

@@ -1,4 +1,5 @@
-/* record_contents.h: what a record holds, for writers that have to say what they leave out. */
+/* record_contents.h: the kinds of contents of a record, for writers that report what they leave
+ * out. */
 #ifndef KIFU_FORMATS_RECORD_CONTENTS_H
 #define KIFU_FORMATS_RECORD_CONTENTS_H
 
@@ -8,9 +9,9 @@
  * times, fractions of seconds, headers, bookmarks, remarks, an end, moves, a start ply. */
 unsigned record_contents(const struct record *rec);
 
-/* What the record (of shogi) knows that does not follow from the end of its main line: LOSS_END if
- * the moves broke off before it, LOSS_RESULT if a header or remark told who won and nothing how, or
- * 0. */
+/* What a record of shogi has that does not follow from the end of its main line: LOSS_END if the
+ * moves broke off before it, LOSS_RESULT if a header or remark gives the winner and nothing gives
+ * the end, or 0. */
 unsigned record_loose_end(const struct record *rec);
 
 #endif

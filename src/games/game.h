@@ -1,4 +1,4 @@
-/* game.h: the row of a game: figures, rules, text and, if it has one, a fast scan.
+/* game.h: the description of a game: its figures, rules, notation and, if any, its fast scan.
  *
  * Import, index and query go through it; whatever else a layer needs to know about a game stands in
  * a table of that layer (query/language/words.h, view/board/game_view.h).  Two players and one
@@ -38,21 +38,21 @@ struct fact_changes {
     uint32_t ends[GAME_MAX_FACTS], begins[GAME_MAX_FACTS];
 };
 
-/* What a fast scan looks for: which pieces may stand on each of some places (bit 0: none at all),
+/* What a fast scan looks for: which pieces may stand on each of some squares (bit 0: none at all),
  * and which others (kinds in hand, of shogi) may change, numbered as the game likes. */
 enum { GAME_MAX_PLACES = 128, GAME_MAX_OTHERS = 16 };
 struct fact_places {
     uint32_t count;
     uint8_t place[GAME_MAX_PLACES];
     uint32_t pieces[GAME_MAX_PLACES];
-    uint8_t slot[GAME_MAX_PLACES]; /* by place: its number + 1; 0: it is not looked at */
+    uint8_t slot[GAME_MAX_PLACES]; /* by square: its number + 1; 0: it is not looked at */
     bool others[GAME_MAX_OTHERS], has_others;
-    uint8_t sieve[16]; /* places once more, as the game likes them */
+    uint8_t sieve[16]; /* the squares again, as the game packs them */
 };
 enum fact_want {
     WANT_FACTS,   /* all of them hold */
     WANT_NONE,    /* none of them holds */
-    WANT_ANY,     /* one of them holds; they are of one place */
+    WANT_ANY,     /* one of them holds; they are of one square */
     WANT_CHANGES, /* nothing is wanted, changes are to be seen */
 };
 
@@ -71,20 +71,20 @@ struct fact_scan {
 };
 enum scan_end { SCAN_END, SCAN_FOUND, SCAN_DAMAGED };
 
-/* What a game plays by. */
+/* The rules of a game. */
 struct game_rules {
     void (*pos_start)(void *pos);
     int (*seat_to_move)(const void *pos);
     /* The shape of its board; NULL: always that of game.board. */
     struct board_shape (*pos_board)(const void *pos);
-    /* Which handicap a start position is, 0 being the usual start: what record.handicap says.  NULL
-     * if the game has no list of them. */
+    /* Which handicap a start position is, 0 being the usual start: the number in record.handicap.
+     * NULL if the game has no list of them. */
     int (*handicap)(const void *pos);
-    /* May a record hold the move here?  In shogi by the rules; in Go, where records hold what was
-     * played whatever the rules say, on any point of the board. */
+    /* Whether a record may hold the move here: in shogi, if it is legal; in Go, where records hold
+     * what was played, legal or not, on any point of the board. */
     bool (*move_is_legal)(const void *pos, game_move move);
     void (*play)(void *pos, game_move move); /* move must be legal */
-    /* The move by which it is counted among next moves: moves between which nobody chose are one
+    /* The move by which it is counted among next moves: moves that differ only by chance are one
      * (dice that fell in another order).  NULL: each counts by itself. */
     game_move (*move_group)(game_move move);
     /* Whose turn it is after a move, in games where the move alone decides that (-1: this one
@@ -101,13 +101,13 @@ struct game_rules {
     void (*lite_copy)(void *to, const void *from); /* NULL: all its bytes; see game_lite_copy() */
     int (*lite_play)(void *lite, game_move move, struct fact_changes *changes);
 
-    /* The seat that takes a seat's place under a symmetry. */
+    /* The seat that a seat becomes under a symmetry. */
     int (*seat_image)(int seat, unsigned symmetry);
-    /* A fact about a place that is not on the board has no image: NO_FACT. */
+    /* A fact about a point or square that is not on the board has no image: NO_FACT. */
     uint32_t (*fact_image)(uint32_t fact, unsigned symmetry, struct board_shape board);
 };
 
-/* How a game is written. */
+/* The notation of a game. */
 struct game_text {
     /* The position in the game's usual notation (SFEN for shogi). */
     enum status (*pos_parse)(void *pos, struct span text, struct err *err);
@@ -128,7 +128,7 @@ struct game_scan {
     bool (*want)(struct fact_places *p, enum fact_want want, const uint32_t *facts, uint32_t count);
     /* The next span of plies at which all conditions are met: scan->from … to. */
     enum scan_end (*next_span)(struct fact_scan *scan);
-    /* The next change at the places, or of the others, with the facts that end and begin there.
+    /* The next change on the squares, or of the others, with the facts that end and begin there.
      * lite, a copy of the start at first, is what the scan needs it to be. */
     enum scan_end (*next_change)(struct fact_scan *scan, void *lite, struct fact_changes *changes);
     /* Makes the first n moves without listing changes; all facts that hold then are in
@@ -180,7 +180,7 @@ static inline void game_lite_copy(const struct game *game, void *to, const void 
         memcpy(to, from, game->lite_bytes);
 }
 
-/* Does the image of a board have the same shape? */
+/* Whether the image of a board has the same shape. */
 static inline bool game_symmetry_fits(const struct game *game, unsigned symmetry,
                                       struct board_shape board)
 {
@@ -189,7 +189,8 @@ static inline bool game_symmetry_fits(const struct game *game, unsigned symmetry
 
 /* All games, NULL at the end. */
 extern const struct game *const all_games[];
-/* Games of a program's own beside these, NULL at the end; a test defines it, the library does not. */
+/* Games of a program's own beside these, NULL at the end; a test defines it, the library does
+ * not. */
 extern const struct game *const extra_games[] __attribute__((weak));
 /* One of either list; NULL if there is none of that name. */
 const struct game *game_by_name(struct span name);

@@ -1,4 +1,4 @@
-/* mix.h: the random numbers that keys of positions are made of (replay.h).
+/* mix.h: the random numbers from which the keys of positions are computed (replay.h).
  *
  * They go into files: they must never change. */
 #ifndef KIFU_GAMES_MIX_H
@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* The finaliser of SplitMix64: every bit of x moves every bit of the result. */
+/* The finaliser of SplitMix64: every bit of x affects every bit of the result. */
 static inline uint64_t mix_scramble(uint64_t x)
 {
     x += 0x9E3779B97F4A7C15U;
@@ -25,7 +25,7 @@ static inline uint64_t mix_b(uint32_t n)
     return mix_scramble(2 * (uint64_t)n + 1);
 }
 
-/* So many are in a table made while building: enough for shogi. */
+/* Numbers in a table made at build time: enough for shogi. */
 enum { MIX_TABLE_NUMBERS = 2560 };
 
 #endif

@@ -1,4 +1,4 @@
-/* record.h: one game as somebody wrote it down.
+/* record.h: the record of a game: a tree of moves with headers, comments and the result.
  *
  * A record is a tree of nodes in one array.  Node 0 is the start position; every other node is a
  * move, or the end of a line ("resigns", "time up").  A node's first child continues the line it
@@ -12,8 +12,8 @@
  * All texts are UTF-8 in the record's arena and die with the next record_clear().
  *
  * Nothing is dropped by reading: headers that no format knows, remarks ("'" lines of CSA, "#" lines
- * of KIF), the words of an unknown ending.  What could not be read is in problems, with its place.
- */
+ * of KIF), the words of an unknown ending.  What could not be read is in problems, with its line
+ * and byte. */
 #ifndef KIFU_GAMES_RECORD_H
 #define KIFU_GAMES_RECORD_H
 
@@ -56,7 +56,7 @@ enum { POINTS_UNKNOWN = -1, POINTS_LOSS = 0, POINTS_DRAW = 1, POINTS_WIN = 2 };
 
 enum record_value_kind { VALUE_NONE, VALUE_CENTIPAWNS, VALUE_MATE };
 
-/* An engine's judgement found in a comment (the comment itself stays as it was).  Seat 0's view:
+/* An engine's value found in a comment (the comment itself stays as it was).  Seat 0's view:
  * positive is good for seat 0.  For VALUE_MATE the number is the plies to mate with the winner's
  * sign; a mate of unknown length has |number| == VALUE_MATE_UNKNOWN. */
 enum { VALUE_MATE_UNKNOWN = 100000 };
@@ -84,7 +84,7 @@ struct record_note {
     struct span extra;   /* what else the format has here, in its own words; see formats/go/sgf.h */
     enum record_end end; /* of an end node */
     int8_t end_seat;     /* END_ILLEGAL_ACTION: who offended; otherwise -1 */
-    struct span shogi_end_text; /* as written, where the kind alone does not tell */
+    struct span shogi_end_text; /* as written, where the kind alone does not suffice */
     struct record_value value;
 };
 
@@ -193,8 +193,8 @@ uint32_t record_last_move(const struct record *rec, uint32_t *plies);
 /* The node reached by n moves of the main line; the last one if there are fewer. */
 uint32_t record_node_at_ply(const struct record *rec, uint32_t n);
 
-/* Walks the whole tree in the order in which a person would read it, main line first: the node
- * after `node`, or 0 at the end.  A variation comes after the line that it leaves. */
+/* Walks the whole tree in reading order, main line first: the node after `node`, or 0 at the end.
+ * A variation comes after the line that it leaves. */
 uint32_t record_next(const struct record *rec, uint32_t node);
 
 /* Who won, for an end with `mover` to move in a game of two: fills points. */

@@ -1,8 +1,8 @@
-/* replay.h: walking through a line of play, knowing which facts begin and end.
+/* replay.h: replays a line of play and lists the facts that begin and end at each ply.
  *
- * What indexes are built from and answers are checked with.  It works on the light position of a
- * game (game.h), which makes a step a few nanoseconds; moves come from files and may be damaged, so
- * a step can fail, but nothing worse.
+ * Indexes are built and hits are verified with it.  It works on the light position of a game
+ * (game.h), which makes a step a few nanoseconds; moves come from files and may be damaged, so a
+ * step can fail, but nothing worse.
  *
  *     replay_open(&r, game);
  *     replay_start(r, pos);               r->changes.begins: all facts of the start, ply 0
@@ -10,7 +10,7 @@
  *         …
  *     replay_close(r);
  *
- * The key of a position is 128 bits: the exclusive or of a random number for each fact that holds
+ * The key of a position is 128 bits: the exclusive or of a random number for each fact that holds,
  * one for the seat to move, and one for the board if it has not the usual shape.  Positions with
  * equal facts, mover and board have equal keys, others practically never.  The keys go into files:
  * they must never change. */
@@ -51,7 +51,7 @@ void replay_close(struct replay *r); /* NULL is fine */
 
 /* Goes to a start position: an opaque position of the game. */
 void replay_start(struct replay *r, const void *pos);
-/* The same in the game's notation; empty: its usual start. */
+/* As replay_start(), with the position in the game's notation; empty: its usual start. */
 enum status replay_start_text(struct replay *r, struct span start, struct err *err) CHECK_RESULT;
 /* Goes back to the start that was last given, which costs less than giving it again; not before
  * there was one. */

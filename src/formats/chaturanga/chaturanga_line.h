@@ -1,8 +1,8 @@
 /* chaturanga_line.h: the line of play being read or played, for records of chaturanga.
  *
- * What shogi_line.h is for shogi: the path from the start to the tip, with the positions before
- * each turn, so that a branch costs nothing; texts are collected for the tip and go into its note
- * when it changes. */
+ * As in shogi_line.h, it is the path from the start to the tip, here with the position before each
+ * turn, so that a branch costs nothing; texts are collected for the tip and go into its note when
+ * it changes. */
 #ifndef KIFU_FORMATS_CHATURANGA_CHATURANGA_LINE_H
 #define KIFU_FORMATS_CHATURANGA_CHATURANGA_LINE_H
 
@@ -10,7 +10,7 @@
 #include "games/chaturanga/chaturanga.h"
 #include "games/record.h"
 
-/* What Kifu calls the start positions (record.handicap). */
+/* Numbers of the start positions (record.handicap). */
 enum { CHATURANGA_START_USUAL, CHATURANGA_START_OTHER };
 
 struct chaturanga_step {
@@ -26,7 +26,7 @@ struct chaturanga_line {
     struct chaturanga_step *path;
     size_t path_cap;
     struct buf comment, remark, bookmark; /* of the tip, not yet in its note */
-    bool full;                            /* there was more than one of them could hold */
+    bool full;                            /* text was left out for lack of room */
 };
 
 void chaturanga_line_init(struct chaturanga_line *line);
@@ -42,8 +42,8 @@ enum status chaturanga_line_start(struct chaturanga_line *line,
 enum status chaturanga_line_turn(struct chaturanga_line *line, game_move turn) CHECK_RESULT;
 /* Takes turns back until n remain; n at most line->plies. */
 enum status chaturanga_line_back_to(struct chaturanga_line *line, uint32_t n) CHECK_RESULT;
-/* The last turn of the path is taken out of the record, with all that is said of it: for games
- * being played.  The path must be the main line, without variations; not at the start. */
+/* Removes the last turn of the path from the record, with its texts: for games being played.  The
+ * path must be the main line, without variations; not at the start. */
 void chaturanga_line_undo(struct chaturanga_line *line);
 
 /* Adds the end of this line at the tip, which is then the end node until going back. */
@@ -58,8 +58,7 @@ bool chaturanga_line_text(struct chaturanga_line *line, enum chaturanga_text kin
 /* Puts what was collected into the tip's note; called by the others when the tip changes. */
 enum status chaturanga_line_flush(struct chaturanga_line *line) CHECK_RESULT;
 
-/* Who won by the rules, if the position is over, and how it ended; otherwise END_NONE and nobody.
- */
+/* Who won by the rules, if the game is over, and how it ended; otherwise END_NONE and no winner. */
 enum record_end chaturanga_outcome(const struct chaturanga_pos *pos,
                                    int8_t points[CHATURANGA_COLOURS]);
 

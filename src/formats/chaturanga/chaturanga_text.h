@@ -1,4 +1,4 @@
-/* chaturanga_text.h: records of chaturanga in text, shared by their reader and writer.
+/* chaturanga_text.h: declarations shared by the reader and writer of chaturanga records.
  * docs/formats/chaturanga.md describes them. */
 #ifndef KIFU_FORMATS_CHATURANGA_CHATURANGA_TEXT_H
 #define KIFU_FORMATS_CHATURANGA_CHATURANGA_TEXT_H

@@ -1,8 +1,8 @@
 /* go_line.h: the line of play being read, for formats of Go.
  *
- * What shogi_line.h is for shogi: the path from the start to the tip with what is needed to take
- * moves back, so that a branch costs the moves undone.  Records hold whatever was played: a move
- * against the rules is made all the same, and the reader is told why it should not have been. */
+ * As in shogi_line.h, it is the path from the start to the tip with what is needed to take moves
+ * back, so that a branch costs the moves undone.  Records hold whatever was played: an illegal move
+ * is made as well, and the caller gets the reason why it is illegal. */
 #ifndef KIFU_FORMATS_GO_GO_LINE_H
 #define KIFU_FORMATS_GO_GO_LINE_H
 
@@ -25,7 +25,7 @@ struct go_line {
     size_t path_cap;
     uint16_t *taken; /* points of all stones taken on the path */
     size_t taken_count, taken_cap;
-    /* By which rules moves are judged: the caller's wish, and what the record says. */
+    /* The rules by which moves are checked: the caller's option, and what the record has. */
     enum go_ko_rule ko;
     bool suicide;              /* of several stones is allowed, until the next record */
     struct go_history history; /* of the path, unless ko is GO_KO_SIMPLE */
@@ -42,16 +42,16 @@ enum status go_line_start(struct go_line *line, const struct go_pos *pos) CHECK_
 enum status go_line_start_turn(struct go_line *line, const struct go_pos *start,
                                int turn) CHECK_RESULT;
 
-/* Adds a move at the tip and says in *why whether it is by the rules.  STATUS_RANGE: its point is
- * not on the board; STATUS_LIMIT: too many moves; nothing changed then. */
+/* Adds a move at the tip; *why: whether it is legal, and if not, the reason.  STATUS_RANGE: its
+ * point is not on the board; STATUS_LIMIT: too many moves; nothing changed then. */
 enum status go_line_move(struct go_line *line, go_move m, enum go_illegal *why) CHECK_RESULT;
 /* Takes moves back until n remain; n at most line->plies. */
 void go_line_back_to(struct go_line *line, uint32_t n);
 
-/* Do rules of that name (SGF's RU) allow suicide of several stones? */
+/* Whether rules of that name (SGF's RU) allow suicide of several stones. */
 bool go_rules_allow_suicide(struct span name);
 
-/* What is wrong with a move, in words; NULL for GO_LEGAL. */
+/* The reason why a move is illegal, as text; NULL for GO_LEGAL. */
 const struct msg *go_illegal_text(enum go_illegal why);
 
 #endif

@@ -1,8 +1,9 @@
-/* sgf_lexer.h: the words of SGF: brackets, semicolons, properties and their values.
+/* sgf_lexer.h: the lexer of SGF: brackets, semicolons, properties and their values.
  *
  *     (;FF[4]C[a \] b];B[pd] (;W[dp]) (;W[dd]N[other]))
  *
- * Nothing in here fails: what makes no sense is passed over, and the reader is told. */
+ * Lexing never fails: bytes that are not SGF are skipped, and `junk` points to the first of
+ * them. */
 #ifndef KIFU_FORMATS_GO_SGF_LEXER_H
 #define KIFU_FORMATS_GO_SGF_LEXER_H
 
@@ -13,14 +14,14 @@
 
 struct sgf_lexer {
     const char *p, *end;
-    const char *junk; /* first byte that made no sense since this was last set to NULL */
+    const char *junk; /* first byte that was not SGF since this was last set to NULL */
     bool cut;         /* the text ended inside a value */
 };
 
 enum sgf_kind { SGF_END, SGF_OPEN, SGF_CLOSE, SGF_NODE, SGF_PROPERTY };
 
-/* A name is known by its capital letters (FF[3] and older sprinkle small ones over them; a name
- * without capitals counts as if it had them), the first four of them packed into one number. */
+/* A name is known by its capital letters (FF[3] and older mix small ones in; a name without
+ * capitals counts as if it had them), the first four of them packed into one number. */
 #define SGF_ID1(a) ((uint32_t)(a))
 #define SGF_ID(a, b) ((uint32_t)(a) << 8 | (uint32_t)(b))
 enum { SGF_NAME_BYTES = 4 };

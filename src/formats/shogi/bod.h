@@ -1,4 +1,4 @@
-/* bod.h: positions drawn as text, as Kakinoki's programs draw them.
+/* bod.h: reads and prints BOD, the text diagrams of positions of Kakinoki's programs.
  *
  *     後手の持駒：飛　歩二　
  *       ９ ８ ７ ６ ５ ４ ３ ２ １
@@ -24,14 +24,14 @@ struct bod {
     struct shogi_pos pos; /* not finished: see shogi_pos_finish */
     int rows;             /* rows of the board read so far */
     bool has_hand[2];
-    int turn;         /* side to move, -1: not said */
+    int turn;         /* side to move, -1: not given */
     unsigned ply;     /* 手数＝ */
-    int last_to;      /* where that move went, -1: not said */
+    int last_to;      /* where that move went, -1: not given */
     bool expects_row; /* a line of files was just seen: rows may come without a frame */
 };
 
 void bod_clear(struct bod *b);
-/* Anything of a diagram seen? */
+/* Whether any part of a diagram was read. */
 static inline bool bod_any(const struct bod *b)
 {
     return b->rows || b->has_hand[0] || b->has_hand[1];

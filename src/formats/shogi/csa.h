@@ -1,5 +1,5 @@
-/* csa.h: CSA's words for how a game ended, which JKF uses too, and what its reader and writer
- * share. */
+/* csa.h: declarations shared by the reader and writer of CSA, and its names of ends, for JKF
+ * too. */
 #ifndef KIFU_FORMATS_SHOGI_CSA_H
 #define KIFU_FORMATS_SHOGI_CSA_H
 
@@ -14,7 +14,7 @@ const char *csa_end_name(enum record_end end, int seat);
 
 /* The keyword for a header, without $; NULL if CSA has none. */
 const char *csa_header_key(enum record_header_id id);
-/* Does it begin like a move: sign, four digits, two more characters? */
+/* Whether it begins like a move: sign, four digits, two more characters. */
 bool csa_is_move(struct span s);
 enum status csa_write(const struct record *rec, struct buf *out, unsigned *losses, struct err *err);
 

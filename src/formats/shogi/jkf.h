@@ -1,4 +1,4 @@
-/* jkf.h: what reading and writing JKF share. */
+/* jkf.h: declarations shared by the reader and writer of JKF. */
 #ifndef KIFU_FORMATS_SHOGI_JKF_H
 #define KIFU_FORMATS_SHOGI_JKF_H
 

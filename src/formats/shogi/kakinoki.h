@@ -1,9 +1,8 @@
-/* kakinoki.h: what KIF, KI2 and BOD have in common.
+/* kakinoki.h: the reader and writer that KIF, KI2 and BOD share.
  *
  * The three were made by one author and share everything but the lines with moves: headers with a
- * colon, handicaps by name, diagrams, comments, variations, words for how a game ended.  Here is
- * the machine that reads all that, handing lines of moves to its dialect, and the one that writes
- * it.
+ * colon, handicaps by name, diagrams, comments, variations, words for how a game ended.  The reader
+ * hands lines of moves to the dialect of its format, and the writer calls the layout of its format.
  *
  *     #KIF version=2.0 encoding=UTF-8     about the file: dropped when read, written anew
  *     # anything                          remark
@@ -30,20 +29,20 @@
 /* Reads a number at the front: ASCII, full-width or Chinese digits with 十 and 百.  As
  * num_eat_u64(). */
 bool kakinoki_eat_number(struct span *s, uint64_t max, uint64_t *out);
-/* What the line is about, by its key; HEADER_OTHER if it is none of the usual ones. */
+/* The kind of a header, by its key; HEADER_OTHER if it is none of the usual ones. */
 enum record_header_id kakinoki_header_id(struct span key);
 /* "key：value", with a colon of either width.  False if there is none. */
 bool kakinoki_split_header(struct span line, struct span *key, struct span *value);
-/* Does the line begin with a numbered move, or with a move and its mark? */
+/* Whether the line begins with a numbered move, or with a move and its mark. */
 bool kakinoki_looks_like_moves(struct span line);
 
-/* What a word at the place of a move, or the rest of a まで line, says. */
+/* The meaning of a word instead of a move, or of the rest of a まで line. */
 struct kakinoki_outcome {
     enum record_end end; /* END_OTHER: not understood; END_NONE: only who won */
     int seat;            /* END_ILLEGAL_ACTION: who offended, else -1 */
-    int8_t points[2];    /* POINTS_UNKNOWN if it does not say or imply */
+    int8_t points[2];    /* POINTS_UNKNOWN if not stated or implied */
 };
-/* 投了, 反則勝ち, … : one of KIF's words at the place of a move; false if it is none. */
+/* 投了, 反則勝ち, … : one of KIF's words instead of a move; false if it is none. */
 bool kakinoki_end_word(struct span word, int mover, struct kakinoki_outcome *out);
 /* The word for an end, static; NULL if there is none. */
 const char *kakinoki_word_of_end(enum record_end end, int seat, int mover);
@@ -54,7 +53,7 @@ void kakinoki_read_outcome(struct span phrase, int mover, struct kakinoki_outcom
 
 struct kakinoki_reader;
 
-/* What differs: the lines with moves. */
+/* The lines with moves, in which the formats differ. */
 struct kakinoki_dialect {
     /* Reads a line of moves (no blanks in front, not empty).  *taken = false: it is no such line.
      */
@@ -69,7 +68,7 @@ struct kakinoki_reader {
     struct cursor cursor;
     const char *line_at; /* start of the present line */
     struct bod bod;      /* the diagram at the start, if any */
-    int handicap;        /* by name; -1: not said */
+    int handicap;        /* by name; -1: not given */
     bool any;            /* anything of this game was seen */
     bool started;        /* a move or an end was seen: the start position is fixed */
     bool in_variation;
@@ -95,18 +94,19 @@ enum status kakinoki_read(struct reader *r, const struct kakinoki_dialect *diale
 /* For dialects.  Fixes the start position if that has not happened; every line of moves begins
  * with it. */
 enum status kakinoki_begin_moves(struct kakinoki_reader *k, struct err *err);
-/* Before that, where nothing says who moves first: the owner of what stands on `from`. */
+/* To be called before that: where the first mover is not given, it is the owner of the piece on
+ * `from`. */
 void kakinoki_first_mover(struct kakinoki_reader *k, int from);
-/* Plays m at the tip; 0: the text could not be made out.  text is the move as written, more says
- * that other moves follow on the same line. */
+/* Plays m at the tip; 0: the text was not understood.  text is the move as written; more: other
+ * moves follow on the same line. */
 enum status kakinoki_play(struct kakinoki_reader *k, shogi_move m, struct span text, bool more,
                           struct err *err);
 /* Notes that the text calls the piece by another of its names: 馬 for 角成, 角 for 馬. */
 void kakinoki_check_name(struct kakinoki_reader *k, const struct ki2_move *text_move, shogi_move m,
                          struct span text);
-/* A word at the place of a move: the end of this line of play. */
+/* A word instead of a move: the end of this line of play. */
 enum status kakinoki_end_line(struct kakinoki_reader *k, struct span word, struct err *err);
-/* まで12手で先手の勝ち: the result, and how this line ended where nothing else says it. */
+/* まで12手で先手の勝ち: the result, and how this line ended where nothing else gives it. */
 enum status kakinoki_outcome_line(struct kakinoki_reader *k, struct span line, struct err *err);
 /* The square that 同 means, or -1. */
 int kakinoki_last_to(const struct kakinoki_reader *k);
@@ -143,11 +143,11 @@ struct kakinoki_step {
     uint64_t total_ms; /* of the mover, before this move */
 };
 
-/* What differs. */
+/* The written lines in which the formats differ. */
 struct kakinoki_layout {
     const char *version_line; /* the first line of a file, but for the encoding */
     const char *table_head;   /* before the moves; NULL: none */
-    bool outcome_is_end;      /* まで is the only way to say how a line ended (KI2) */
+    bool outcome_is_end;      /* only まで states how a line ended (KI2) */
     /* Writes a move or, KIF, an end; comments follow by themselves. */
     void (*write_move)(struct kakinoki_writer *w, uint32_t node);
     void (*write_end)(struct kakinoki_writer *w, uint32_t node);
@@ -155,7 +155,7 @@ struct kakinoki_layout {
     void (*close_line)(struct kakinoki_writer *w);
 };
 
-/* In the two kinds of text there are: Shift_JIS with CR LF, UTF-8 with LF. */
+/* The two kinds of files: Shift_JIS with CR LF, UTF-8 with LF. */
 enum kakinoki_text { KAKINOKI_SJIS, KAKINOKI_UTF8 };
 
 enum status kakinoki_write(const struct record *rec, const struct kakinoki_layout *layout,
@@ -174,9 +174,9 @@ void kakinoki_write_lines(struct buf *out, const char *prefix, struct span text,
 void kakinoki_write_remark(struct buf *out, struct span remark, const char *eol, unsigned *losses);
 /* "まで12手で先手の勝ち" for the end node's kind, or for points alone. */
 void kakinoki_write_outcome(struct kakinoki_writer *w, uint32_t end_node);
-/* Does that line tell the end itself?  Where the record states another result, it tells that. */
+/* Whether that line states the end itself; where the record has another result, it states that. */
 bool kakinoki_outcome_states_end(const struct kakinoki_writer *w, uint32_t end_node);
-/* Is the text a move that, read at the tip, is against the rules? */
+/* Whether the text is a move that, read at the tip, is illegal. */
 bool kakinoki_is_foul_text(const struct kakinoki_writer *w, struct span text);
 /* Whose turn it is at the tip. */
 static inline int kakinoki_mover(const struct kakinoki_writer *w)

@@ -1,9 +1,9 @@
-/* ki2_notation.h: moves as Japanese books write them.
+/* ki2_notation.h: parses and prints moves in the notation of Japanese books.
  *
  *     ７六歩   同　銀左上成   ５五角打   ３三桂不成   and KIF's  ７六歩(77)
  *
  * The text names a square, a piece and, where several pieces of that kind could go there, words
- * that tell them apart.  Which words are needed depends on the position, so both directions need
+ * that distinguish them.  Which words are needed depends on the position, so both directions need
  * one: printing picks the words, resolving finds the one move that they leave. */
 #ifndef KIFU_FORMATS_SHOGI_KI2_NOTATION_H
 #define KIFU_FORMATS_SHOGI_KI2_NOTATION_H

@@ -1,9 +1,9 @@
-/* shogi_line.h: the line of play being read.
+/* shogi_line.h: the line of play being read, for formats of shogi.
  *
- * Every shogi reader does the same things with what it parses: set up a start, add a legal move at
- * the tip, go back to a ply and branch, attach comments and an end to the tip.  This is that
- * machinery, once.  The path from the start to the tip is kept with what is needed to take moves
- * back, so a branch costs the moves undone, never a replay of the game.
+ * All shogi readers set up a start, add legal moves at the tip, go back to a ply and branch, and
+ * attach comments and an end to the tip with these functions.  The path from the start to the tip
+ * is kept with what is needed to take moves back, so a branch costs the moves undone, never a
+ * replay of the game.
  *
  *     start ── move ── move ── move ◀ tip            shogi_line_back_to(line, 1)
  *                └── (next move goes here)
@@ -30,7 +30,7 @@ struct shogi_line {
     size_t path_cap;
     bool started;
     struct buf comment, remark, bookmark; /* of the tip, not yet in its note */
-    bool full;                            /* there was more than one of them could hold */
+    bool full;                            /* text was left out for lack of room */
 };
 
 void shogi_line_init(struct shogi_line *line);

@@ -1,11 +1,11 @@
-/* chaturanga.h: four-handed chaturanga with dice.
+/* chaturanga.h: the rules of four-handed chaturanga with dice.
  *
  * Four players, red (south), green (west), yellow (north), black (east), play in this order; red
  * and yellow are partners, green and black are.  A turn is a roll of two four-sided dice (2 … 5)
  * and up to two moves by what they show: 2 boat, 3 horse, 4 elephant, 5 raja or pawn; or one move
  * by their sum.  Who has lost his raja is frozen; when both rajas of a team are gone, the other two
  * fight each other.  The rules leave much open: every reading is an option (chaturanga_rules.h),
- * and the readings are part of a position, so that a record says under which it was played.
+ * and the readings are part of a position, so that a record states under which it was played.
  *
  *     squares   a1 = 0, b1 = 1 … h8 = 63; rank 1 is the south
  *     colours   red 0, green 1, yellow 2, black 3; the partner of c is c ^ 2
@@ -17,7 +17,7 @@
  *           4-5    number of moves, 0 … 2           18-23 second move: from
  *           30     a raja comes back, on "to" of    24-29              to
  *                  the first move                   63    always set: a turn is never 0
- *           32-33  exchange of captive rajas after this turn: 0 not in question, 1 refused,
+ *           32-33  exchange of captive rajas after this turn: 0 not possible, 1 refused,
  *                  2 agreed
  *
  * By which die, or by their sum, a piece moved follows from what it is.  What chance decides (the
@@ -51,8 +51,8 @@ enum chaturanga_kind {
 enum chaturanga_state { CHATURANGA_PLAYING, CHATURANGA_FROZEN, CHATURANGA_WAITING };
 enum chaturanga_phase { CHATURANGA_TEAMS, CHATURANGA_PARTNERS, CHATURANGA_WON, CHATURANGA_DRAWN };
 
-/* Nine sets of squares say who stands where: a piece's square is in the set of its colour and in
- * the set of its kind.  Small, so that copying is cheap; a capture clears a bit of all nine. */
+/* The pieces, as nine sets of squares: a piece's square is in the set of its colour and in the set
+ * of its kind.  Small, so that copying is cheap; a capture clears a bit of all nine. */
 struct chaturanga_pos {
     uint64_t colours[CHATURANGA_COLOURS]; /* a bit for each square */
     uint64_t kinds[CHATURANGA_KINDS];
@@ -122,18 +122,18 @@ bool chaturanga_wins(const struct chaturanga_pos *pos, unsigned colour);
 /* --- Turns ------------------------------------------------------------------------------------ */
 
 /* All turns by that roll, the pass first, in the order in which rules.order lists them; out may be
- * NULL.  Returns how many; 0 when the game is over.  A turn after which an exchange is in question
+ * NULL.  Returns how many; 0 when the game is over.  A turn after which an exchange is possible
  * stands there once, as "refused"; a raja that comes back stands there once, on the lowest square
  * that it may come to: see chaturanga_chance(). */
 enum { CHATURANGA_MAX_TURNS = 20000 };
 uint32_t chaturanga_turns(const struct chaturanga_pos *pos, unsigned roll, game_move *out);
 /* Lets chance decide what it decides after or within the turn. */
 game_move chaturanga_chance(const struct chaturanga_pos *pos, game_move turn, struct rng *rng);
-/* Who is asked after the turn whether captive rajas are exchanged: bits of the colours; 0: it is
- * not in question.  Agreed if all of them say yes. */
+/* The players who decide after the turn whether captive rajas are exchanged, as bits of the
+ * colours; 0 if no exchange is possible.  It is agreed if all of them consent. */
 unsigned chaturanga_deciders(const struct chaturanga_pos *pos, game_move turn);
-/* One of them, each as likely, with what chance decides; *count: how many there are.  The same as
- * picking from chaturanga_turns(), quicker. */
+/* One of the turns by that roll, each as likely, with what chance decides; *count: how many there
+ * are.  Equal to picking from chaturanga_turns(), but faster. */
 game_move chaturanga_random_turn(const struct chaturanga_pos *pos, unsigned roll, struct rng *rng,
                                  uint32_t *count);
 /* The k-th of chaturanga_turns(), k less than their number. */
@@ -141,10 +141,10 @@ game_move chaturanga_turn_at(const struct chaturanga_pos *pos, unsigned roll, ui
 /* Every turn that chaturanga_turns() lists, with any outcome of chance that can be; and, where both
  * orders of a set are allowed but it is listed once, the other order. */
 bool chaturanga_is_legal(const struct chaturanga_pos *pos, game_move turn);
-/* The turn must be legal, or at least pass chaturanga_can_play(): then what comes of it is a position,
- * if not one that the rules allow. */
+/* The turn must be legal, or at least pass chaturanga_can_play(): then what comes of it is a
+ * position, if not one that the rules allow. */
 void chaturanga_play_turn(struct chaturanga_pos *pos, game_move turn);
-/* Quickly: can the turn be made at all? */
+/* A fast check whether the turn can be made at all. */
 bool chaturanga_can_play(const struct chaturanga_pos *pos, game_move turn);
 
 /* How many turns there are, counted as the paper counts. */
@@ -155,8 +155,8 @@ struct chaturanga_counts {
 void chaturanga_count(const struct chaturanga_pos *pos, struct chaturanga_counts *out);
 
 /* Random play to the end, every turn of a list being as likely: for each turn the roll is the four
- * highest bits of rng_next(), and chaturanga_random_turn() takes what it needs.  What the turns were
- * like is added to *course; before and sixteenths only if counts is set. */
+ * highest bits of rng_next(), and chaturanga_random_turn() takes what it needs.  What the turns
+ * were like is added to *course; before and sixteenths only if counts is set. */
 struct chaturanga_course {
     uint64_t turns, after, before, sixteenths;
 };
@@ -164,9 +164,9 @@ void chaturanga_random_game(struct chaturanga_pos *pos, struct rng *rng, bool co
                             struct chaturanga_course *course);
 
 /* How many sequences of turns of a length there are, over the distinct rolls (all sixteen where
- * their order matters), by the lists of chaturanga_turns().  Weighted: what is to be expected with dice
- * and whatever else chance decides.  A game that is over goes no further.  Both end early, with a
- * figure that means nothing, when *stop becomes true; stop may be NULL. */
+ * their order matters), by the lists of chaturanga_turns().  Weighted: the expected number with
+ * dice and whatever else chance decides.  A game that is over goes no further.  Both end early,
+ * with a figure that means nothing, when *stop becomes true; stop may be NULL. */
 enum { CHATURANGA_PERFT_MAX_DEPTH = 8 };
 uint64_t chaturanga_count_tree(const struct chaturanga_pos *pos, unsigned depth,
                                const atomic_bool *stop);
@@ -184,7 +184,7 @@ static inline uint64_t chaturanga_occupied(const struct chaturanga_pos *pos)
 {
     return pos->colours[0] | pos->colours[1] | pos->colours[2] | pos->colours[3];
 }
-/* Are they on different sides now? */
+/* Whether they are on different sides now. */
 bool chaturanga_enemies(const struct chaturanga_pos *pos, unsigned a, unsigned b);
 
 /* --- Notation: docs/formats/chaturanga.md ----------------------------------------------------- */
@@ -215,7 +215,7 @@ static inline uint32_t chaturanga_state_fact(unsigned colour, unsigned state)
     return CHATURANGA_PIECE_FACTS + colour * 2 + state - CHATURANGA_FROZEN;
 }
 
-/* A quarter turn of the board takes each colour's places to the next's: south to west. */
+/* A quarter turn of the board takes each colour's squares to the next's: south to west. */
 static inline unsigned chaturanga_quarter_turn(unsigned square)
 {
     return (square >> 3) + 8 * (7 - (square & 7));

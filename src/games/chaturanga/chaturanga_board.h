@@ -1,4 +1,4 @@
-/* chaturanga_board.h: squares, sets of squares, and where pieces go on an empty or a full board.
+/* chaturanga_board.h: squares, bitboards, attacks of pieces, and single steps of chaturanga.
  *
  * Only for the files of this directory and their tests. */
 #ifndef KIFU_GAMES_CHATURANGA_CHATURANGA_BOARD_H
@@ -168,9 +168,9 @@ void chaturanga_step(struct chaturanga_pos *pos, unsigned from, unsigned to);
 void chaturanga_play_steps(struct chaturanga_pos *pos, game_move turn);
 /* Where the piece on the square may go now, moved by the player to move, whatever the dice. */
 uint64_t chaturanga_targets(const struct chaturanga_pos *pos, unsigned square);
-/* Is an exchange of captive rajas in question?  after: the position after chaturanga_play_steps().  0
- * no; else how many times one half its probability is: 1 if one player may demand it, 2 if both
- * must agree. */
+/* Whether an exchange of captive rajas is possible.  after: the position after
+ * chaturanga_play_steps().  0: no; else the exponent of one half in its probability: 1 if one
+ * player may demand it, 2 if both must agree. */
 unsigned chaturanga_exchange(const struct chaturanga_pos *pos, const struct chaturanga_pos *after);
 /* Where the raja of the player to move, who waits for it, may come back. */
 uint64_t chaturanga_return_squares(const struct chaturanga_pos *pos);

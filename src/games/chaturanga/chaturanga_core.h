@@ -1,5 +1,6 @@
-/* chaturanga_core.h: turns counted and picked without being listed; compiled for plain processors
- * and for those that count bits in one instruction.
+/* chaturanga_core.h: counts and picks turns of chaturanga without listing them.
+ *
+ * It is compiled twice: for plain processors, and for those that count bits in one instruction.
  *
  * A list of turns is mostly sets of two moves, and a set is a first move and one of the moves that
  * the board then allows.  So only first moves are gone through, some five of them, and for each the
@@ -7,16 +8,16 @@
  * stands, and where a piece of the player to move may go; a first move changes a bit or two of
  * them.  The k-th turn is found from the counts, and only that one is worked out.
  *
- * This needs the usual readings of whatever decides which turns there are (chaturanga_core_fits()), and
- * a player who moves his own pieces only.  First moves with consequences beyond the two sets (a
+ * This needs the usual readings of whatever decides which turns there are (chaturanga_core_fits()),
+ * and a player who moves his own pieces only.  First moves with consequences beyond the two sets (a
  * raja taken, a boat's triumph, a pawn on the last line) are made on a copy of the position, with
- * chaturanga_step().  Everything else goes the plain way of chaturanga_turns.c, whose order of turns is
- * kept here; a test compares them. */
+ * chaturanga_step().  Everything else is left to the plain generator of chaturanga_turns.c, whose
+ * order of turns is kept here; a test compares them. */
 #include "games/chaturanga/chaturanga_internal.h"
 
 #include "base/rng_inline.h"
 
-/* Where the compiler would rather call; worth a tenth of the time. */
+/* Forces inlining where the compiler would call; saves a tenth of the time. */
 #define CORE_INLINE inline __attribute__((always_inline))
 
 static inline uint32_t CORE(bits)(uint64_t set)
@@ -35,7 +36,7 @@ struct CORE(board) {
     uint64_t occupied, open;
 };
 
-/* What the player to move sees. */
+/* The board from the side of the player to move. */
 struct CORE(view) {
     const struct chaturanga_pos *pos;
     unsigned colour;
@@ -147,7 +148,7 @@ static inline unsigned CORE(kind)(const struct CORE(view) * v, unsigned number, 
 
 /* --- First moves ------------------------------------------------------------------------------ */
 
-/* More than five elephants, or four pawns with five rajas, nobody has. */
+/* Enough for the most that a player can have: five elephants, or four pawns and five rajas. */
 enum { CORE(MAX_FIRSTS) = 80 };
 
 struct CORE(firsts) {
@@ -253,7 +254,7 @@ static inline game_move CORE(pick)(const struct CORE(view) * v, unsigned roll,
     return CORE(pick_set)(v, r, f, k - r->sums, turn);
 }
 
-/* Whoever takes a raja may raise the question of an exchange. */
+/* A turn that takes a raja may make an exchange possible. */
 static inline game_move CORE(ask)(const struct CORE(view) * v, game_move turn)
 {
     unsigned n = chaturanga_steps(turn);

@@ -1,5 +1,5 @@
-/* chaturanga_internal.h: what the plain and the quick way to turns (chaturanga_turns.c,
- * chaturanga_core.h) share. */
+/* chaturanga_internal.h: declarations shared by the plain and the fast generator of turns
+ * (chaturanga_turns.c, chaturanga_core.h). */
 #ifndef KIFU_GAMES_CHATURANGA_CHATURANGA_INTERNAL_H
 #define KIFU_GAMES_CHATURANGA_CHATURANGA_INTERNAL_H
 
@@ -11,7 +11,7 @@
 #define CHATURANGA_HAVE_V3 0
 #endif
 
-/* Is the quick way open? */
+/* Whether the fast generator can be used. */
 static inline bool chaturanga_core_fits(const struct chaturanga_pos *pos)
 {
     const struct chaturanga_rules *r = &pos->rules;
@@ -34,7 +34,7 @@ uint32_t chaturanga_second_moves(const struct chaturanga_pos *pos, unsigned from
                                  unsigned number, bool same);
 game_move chaturanga_add_second_move(const struct chaturanga_pos *pos, game_move turn,
                                      unsigned number, bool same, uint32_t k);
-/* The turn as "refused" if an exchange is in question after it. */
+/* The turn as "refused" if an exchange is possible after it. */
 game_move chaturanga_with_exchange(const struct chaturanga_pos *pos, game_move turn);
 
 #define CHATURANGA_CORE(suffix)                                                                    \

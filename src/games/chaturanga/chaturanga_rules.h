@@ -1,8 +1,9 @@
-/* chaturanga_rules.h: how the rules are read, where they can be read in several ways.
+/* chaturanga_rules.h: the options of the rules of chaturanga, where they can be read in several
+ * ways.
  *
- * Every reading is a row of chaturanga_readings: a name, its values by name, what they mean.  From the
- * rows come files of rules, positions, records, `kifu chaturanga --rules`, and the table of what
- * each reading does. */
+ * Every reading is a row of chaturanga_readings: a name, its values by name, what they mean.  From
+ * the rows come files of rules, positions, records, `kifu chaturanga --rules`, and the table of
+ * what each reading does. */
 #ifndef KIFU_GAMES_CHATURANGA_CHATURANGA_RULES_H
 #define KIFU_GAMES_CHATURANGA_CHATURANGA_RULES_H
 
@@ -26,7 +27,7 @@ enum chaturanga_promotion {
     CHATURANGA_PROMOTES_NONE
 };
 
-/* Values are the places in a row's list; every default is 0, so that {0} is the usual set. */
+/* Values are indices into a row's list; every default is 0, so that {0} is the usual set. */
 struct chaturanga_rules {
     uint8_t setup;     /* standard, swapped (horse and elephant) */
     uint8_t order;     /* asc, any, rolled, desc, both */
@@ -51,7 +52,7 @@ struct chaturanga_reading {
     struct msg what;
 };
 extern const struct chaturanga_reading chaturanga_readings[CHATURANGA_READINGS];
-/* The place of a reading's value in the rules. */
+/* The field of the rules that holds a reading's value. */
 uint8_t *chaturanga_rule(struct chaturanga_rules *rules, int reading);
 /* How many values it has. */
 int chaturanga_rule_values(int reading);

@@ -5,18 +5,18 @@
  *             board that has it.
  *   colours   GO_BLACK = 0, GO_WHITE = 1 are also the seats; a point is GO_EMPTY or a stone,
  *             1 + colour.
- *   moves     sixteen bits; records say who plays, so a move does too:
+ *   moves     sixteen bits; records name the player, so a move does too:
  *
  *             15..14  13    12      11..0
  *             [kind ][pass][colour][point + 1, 0 if none]               0: no move
  *
- *             kind 0: a stone, or a pass.  Kinds 1 and 2 are changes that somebody made to the
+ *             kind 0: a stone, or a pass.  Kinds 1 and 2 are changes made by hand to the
  *             board in the middle of a game (SGF's AB, AW, AE): a stone put down, capturing
  *             nothing; a point emptied.  Kind 3 gives the turn to the colour.
  *
  * Records hold whatever was on the board, so playing never refuses: a stone on a stone replaces it,
- * and stones without liberties come off, the opponent's first, then one's own.  What the rules
- * allow is asked with go_why_illegal(). */
+ * and stones without liberties come off, the opponent's first, then one's own.  go_why_illegal()
+ * checks a move by the rules. */
 #ifndef KIFU_GAMES_GO_GO_H
 #define KIFU_GAMES_GO_GO_H
 
@@ -87,9 +87,9 @@ static inline int go_move_point(go_move m)
 /* A position.  Arrays are by cell: (row + 1) * GO_STRIDE + column + 1.  A chain is known by one of
  * its cells, its head; its stones are linked in a ring; `open` counts, at the head, the pairs of a
  * stone of the chain and an empty cell beside it, which is 0 when the chain has no liberty.  Cells
- * without a stone have the head 0, a wall whose numbers mean nothing, so that nobody need ask. Only
- * the rows of the board and the walls around them are ever looked at; the rest of the arrays, which
- * for most boards is most of them, holds nothing. */
+ * without a stone have the head 0, a wall whose numbers mean nothing, so that no test is needed.
+ * Only the rows of the board and the walls around them are ever looked at; the rest of the arrays,
+ * which for most boards is most of them, holds nothing. */
 struct go_pos {
     uint8_t width, height;
     uint8_t turn;
@@ -157,8 +157,8 @@ bool go_play_undoable(struct go_pos *pos, go_move m, struct go_change *change,
 /* points: those of the stones taken, undo->taken of them, as change had them. */
 void go_unplay(struct go_pos *pos, const struct go_undo *undo, const uint16_t *points);
 
-/* What a start position is: 0 the usual empty board of 19 by 19 with Black to move, n >= 2 so many
- * black stones and no white ones with White to move, 1 anything else. */
+/* The kind of a start position: 0 the usual empty board of 19 by 19 with Black to move, n >= 2 a
+ * board of n black stones and no white ones with White to move, 1 anything else. */
 enum { GO_START_USUAL = 0, GO_START_OTHER = 1 };
 int go_handicap(const struct go_pos *pos);
 

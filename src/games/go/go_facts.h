@@ -1,4 +1,4 @@
-/* go_facts.h: what is true of a Go position, as numbers; see go_facts.c for the numbering. */
+/* go_facts.h: the facts of Go positions, as numbers; go_facts.c describes the numbering. */
 #ifndef KIFU_GAMES_GO_GO_FACTS_H
 #define KIFU_GAMES_GO_GO_FACTS_H
 

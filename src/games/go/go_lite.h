@@ -3,7 +3,7 @@
  * It knows the stones and, for each point, how many of its neighbours are empty; no chains, no ko,
  * no hash.  A stone with an empty point beside it can't be taken, and nearly every stone that a
  * move touches has one: so a move is a handful of additions to bytes, and chains are only walked
- * through where a stone has none left.  go_lite.c says how that is kept rare.
+ * through where a stone has none left.  go_lite.c explains how that is kept rare.
  *
  * Cells stand in rows of 53, one more than the largest board is wide, so that the cell behind a row
  * is the wall before the next one:
@@ -26,8 +26,8 @@ struct go_lite {
     uint8_t width, height, turn;
     uint16_t used; /* cells of a board so high, walls included */
     uint8_t cell[GO_LITE_CELLS];
-    /* By cell with a stone: a stone of its chain, which had a free side when somebody last looked.
-     */
+    /* By cell with a stone: a stone of its chain, which had a free side when it was last
+     * checked. */
     uint16_t witness[GO_LITE_CELLS];
 };
 

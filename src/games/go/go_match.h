@@ -1,14 +1,13 @@
-/* go_match.h: where patterns are in a line of play, found without playing it.
+/* go_match.h: finds the hits of patterns in a line of play without playing its moves.
  *
  * A point of a Go board is nearly always played on once and stays as it is.  So a game is a table
  * of times: for each point the ply at which a black (white) stone came to stand there, "never"
- * otherwise.  A pattern holds at a place from the largest time of its stones to the smallest time
- * at which one of its empty points was played on, and nobody has to play the moves (go_times.h).
- * Places where some stone of the pattern never stood, nearly all, are ruled out many at a time
+ * otherwise.  A pattern holds at a location from the largest time of its stones to the smallest
+ * time at which one of its empty points was played on, and no move need be played (go_times.h).
+ * Locations where some stone of the pattern never stood, nearly all, are ruled out many at a time
  * (go_sieve.h).  Points that changed more than once (captures, ko) have a list of what happened,
- * and where such a point is part of a place, that decides.  What came off when is what the line's
- * `taken` says (facts/captures.h keeps it): finding that out by playing would cost more than all
- * the rest.
+ * and where such a point is part of a location, that list decides.  The captures are in the line's
+ * `taken` (facts/captures.h keeps them): finding them by playing would cost more than all the rest.
  *
  * One matcher for each thread. */
 #ifndef KIFU_GAMES_GO_GO_MATCH_H
@@ -18,7 +17,7 @@
 
 /* Stones that came off: taken[i].ply is the ply after whose move the point was empty (the position
  * after n moves is ply n), ascending.  Stones that were taken away by hand are among them; those
- * that others were put in the place of are not. */
+ * replaced by another stone are not. */
 struct go_taken {
     uint32_t ply;
     uint16_t point;
@@ -53,11 +52,11 @@ struct go_matcher;
 enum status go_matcher_open(struct go_matcher **out, const struct go_pattern *patterns,
                             uint32_t count, struct err *err) CHECK_RESULT;
 void go_matcher_close(struct go_matcher *m); /* NULL is fine */
-/* All places; out is cleared first.  STATUS_SYNTAX if a move can't be made. */
+/* Finds all hits; out is cleared first.  STATUS_SYNTAX if a move can't be made. */
 enum status go_matcher_run(struct go_matcher *m, const struct go_match_line *line,
                            struct go_hits *out, struct err *err) CHECK_RESULT;
 
-/* The same places found in another way, by making all moves: for verification.  Takes some tens of
+/* Finds the hits of go_matcher_run() by making all moves: for verification.  Takes some tens of
  * microseconds a game for small patterns; `taken` is not looked at. */
 enum status go_match_by_playing(const struct go_pattern *patterns, uint32_t count,
                                 const struct go_match_line *line, struct go_hits *out,

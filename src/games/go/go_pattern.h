@@ -1,4 +1,4 @@
-/* go_pattern.h: a drawn part of a Go board, and where it was on the board in a line of play.
+/* go_pattern.h: patterns of Go, given as diagrams of a part of the board.
  *
  * A diagram is lines of text, one for each row, the top one first; "/" may stand for the end of a
  * line.  Blanks between cells do not count.
@@ -27,7 +27,7 @@
  * names of columns from A on (or back to A, the board turned round), the rows after it, each with
  * its number, are a whole board, and what stands before and behind does not matter.
  *
- * It says nothing about symmetries: an image is a pattern of its own. */
+ * A pattern does not include its symmetric images: each is a pattern of its own. */
 #ifndef KIFU_GAMES_GO_GO_PATTERN_H
 #define KIFU_GAMES_GO_GO_PATTERN_H
 

@@ -1,8 +1,8 @@
-/* go_sieve.h: patterns made ready for one size of board, and where on it they can have been at all.
+/* go_sieve.h: a filter of the locations where patterns can occur on a board of one size.
  *
  * A pattern can only have been where each of its stones once stood.  With a bit for each point on
  * which a colour ever stood, shifted by each column that some pattern has a stone in, one "and" for
- * each stone says so for all places of four rows at once. */
+ * each stone tests this for all locations of four rows at once. */
 #ifndef KIFU_GAMES_GO_GO_SIEVE_H
 #define KIFU_GAMES_GO_GO_SIEVE_H
 
@@ -16,19 +16,19 @@ struct go_shape_cell {
 /* A stone that must once have stood there. */
 struct go_shape_stone {
     uint8_t column, row, color; /* 2: either */
-    uint32_t came[2];           /* places in go_times.came, equal for one colour, see below */
+    uint32_t came[2];           /* indices into go_times.came, equal for one colour, see below */
 };
 
 /* A pattern on a board.  The arrays are the sieve's. */
 struct go_shape {
-    bool fits, alone;                /* alone: there is just one place for it */
-    int columns[2], rows[2];         /* first and last place of its lower left cell */
+    bool fits, alone;                /* alone: there is just one location for it */
+    int columns[2], rows[2];         /* first and last of its lower left cell */
     const struct go_pattern *source; /* borrowed */
     const struct go_shape_cell *cells;
     const struct go_shape_stone *stones;
     const uint32_t *planes; /* by stone: where its row begins in the sieve's planes */
-    /* Places in go_times.came, to be added to twice the slot of the lower left cell: stones, stones
-     * of either colour, points that must be empty (of both, two places that follow each other), and
+    /* Indices into go_times.came, to be added to twice the slot of the lower left cell: stones,
+     * stones of either colour, points that must be empty (of both, two consecutive indices), and
      * single colours that must not have come. */
     const uint32_t *needs, *eithers, *empties, *limits;
     const uint64_t *filled; /* by row: cells that are not "?" */

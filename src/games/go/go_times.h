@@ -1,4 +1,4 @@
-/* go_times.h: a line of Go as the times at which stones came to points.
+/* go_times.h: a table of the plies at which stones came to the points in a line of Go.
  *
  *     came[2 * slot + colour]   ply after which the first stone of the line stood on the point,
  *                               0 if it was there at the start, GO_NEVER if none came
@@ -6,10 +6,10 @@
  *                               demand
  *     restless                  a bit for each point that changed again after its first stone:
  *                               taken, replaced, played on anew.  In `came` it has GO_NEVER;
- *                               go_walk_next() tells its story
+ *                               go_walk_next() lists its changes
  *
  * A slot is row * width + column.  Filling costs about a nanosecond a move: nothing is played if
- * the line says what was taken. */
+ * the captures of the line are known. */
 #ifndef KIFU_GAMES_GO_GO_TIMES_H
 #define KIFU_GAMES_GO_GO_TIMES_H
 
@@ -24,7 +24,8 @@ struct go_event {
     uint8_t content;
 };
 
-/* How the story of a restless point begins: with a stone, at ply 0 or later; then with an event. */
+/* The first change of a restless point: a stone, at ply 0 or later; `next` is the event after
+ * it. */
 struct go_first_event {
     uint32_t ply, next; /* GO_NEVER: none */
     uint8_t content;
@@ -40,12 +41,12 @@ struct go_times {
     int width, height; /* 0: no line yet */
     uint32_t plies;
     uint32_t restless_count;
-    uint32_t came[2 * GO_POINTS + 8]; /* a place for what is nowhere, and vectors read on */
+    uint32_t came[2 * GO_POINTS + 8]; /* one entry for points off the board; vectors read on */
     uint64_t ever[2][GO_TIMES_ROWS], restless[GO_TIMES_ROWS];
 
     /* The rest is of concern to go_times.c alone. */
-    uint16_t places[1 << 16];      /* by move: where it goes in came, if it is a stone played */
-    uint8_t start_cells[GO_CELLS]; /* rows of the last start position, to know it again */
+    uint16_t places[1 << 16];      /* by move: its index in came, if it is a stone played */
+    uint8_t start_cells[GO_CELLS]; /* rows of the last start position, to recognise it */
     uint32_t start_stones[GO_POINTS], start_count;
     struct go_replaced *again; /* owned */
     size_t again_count, again_cap;
@@ -75,12 +76,12 @@ static inline bool go_is_restless(const struct go_times *t, int column, int row)
     return t->restless[row] >> column & 1;
 }
 
-/* Makes the stories of restless points ready for walking; *most: how many changes they have. */
+/* Prepares the changes of restless points for go_walk_next(); *most: how many they have. */
 enum status go_times_stories(struct go_times *t, size_t *most, struct err *err) CHECK_RESULT;
 
 /* Walks through what happened on a point, after go_times_stories() if it is restless.  Contents are
- * those of go.h: GO_EMPTY, 1 + colour; of one ply only what it left (a stone that took itself off
- * leaves what was before, but it is told). */
+ * those of go.h: GO_EMPTY, 1 + colour; of one ply only what it left (a suicide leaves what was
+ * before, but is listed). */
 struct go_walk {
     uint8_t first; /* content at the start of the line */
     uint32_t came; /* first change if it was no stone then; GO_NEVER: none */

@@ -119,7 +119,7 @@ static inline bool shogi_move_promotes(shogi_move m)
     return m >> 14 & 1;
 }
 
-#include "games/shogi/shogi_position.h" /* struct shogi_pos, struct shogi_undo: layout and inline access */
+#include "games/shogi/shogi_position.h" /* shogi_pos, shogi_undo */
 
 /* --- Positions ------------------------------------------------------------------------------ */
 
@@ -152,7 +152,7 @@ void shogi_pos_handicap(struct shogi_pos *pos, enum shogi_handicap handicap);
 enum shogi_handicap shogi_pos_which_handicap(const struct shogi_pos *pos);
 
 /* Building a position piece by piece (BOD diagrams, CSA P lines, JKF): clear, put, set, and last
- * shogi_pos_finish, which computes the hash and says whether the position can be played on:
+ * shogi_pos_finish, which computes the hash and checks whether the position can be played on:
  *   - no more pieces of a kind, on the board and in hand, than a set holds (18 pawns, 4 lances …),
  *   - at most one king a side; a missing king is allowed (mate problems) and never in check,
  *   - no piece on a rank from which it could never move, no two unpromoted pawns on a file,
@@ -195,7 +195,7 @@ int shogi_check_moves(const struct shogi_pos *pos, shogi_move *out);
 /* All of them in two parts: captures and pawns that promote; the others. */
 int shogi_capture_moves(const struct shogi_pos *pos, shogi_move *out);
 int shogi_quiet_moves(const struct shogi_pos *pos, shogi_move *out);
-/* Any sixteen bits may be asked about. */
+/* m may be any sixteen bits. */
 bool shogi_move_is_legal(const struct shogi_pos *pos, shogi_move m);
 /* m must be legal. */
 void shogi_play(struct shogi_pos *pos, shogi_move m, struct shogi_undo *undo);
@@ -204,9 +204,9 @@ void shogi_unplay(struct shogi_pos *pos, shogi_move m, const struct shogi_undo *
 bool shogi_in_check(const struct shogi_pos *pos);
 /* How many legal moves there are, without listing them. */
 int shogi_count_legal_moves(const struct shogi_pos *pos);
-/* The same, but no more than `most` (1 or more): quicker where there are many. */
+/* As shogi_count_legal_moves(), but at most `most` (1 or more): faster where there are many. */
 int shogi_count_few_moves(const struct shogi_pos *pos, int most);
-/* In check, or not, without a legal move. */
+/* Whether the side to move has no legal move, in check or not. */
 bool shogi_has_no_move(const struct shogi_pos *pos);
 
 /* A move of the side to move that mates, 0 if there is none; in check or not. */

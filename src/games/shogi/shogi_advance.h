@@ -1,4 +1,4 @@
-/* shogi_advance.h: how far a game has come, by what bears down on the kings.
+/* shogi_advance.h: the progress of a shogi game, measured by the attacks on both kings.
  *
  * Around each king lie five files by three ranks, moved so that all of it is on the board.
  *
@@ -10,9 +10,9 @@
  * in points: an effect 8; in hand a pawn 1, a lance 4, a knight, silver or gold 8, a bishop or rook
  * 12; 64 points are 1, and no sum counts for more.  A side without a king has 0.
  *
- * GPS Shogi, the program of the paper, differed in two ways from what the paper says, and is
- * offered beside it: effects weigh less on files further from the king, and the whole is capped on
- * another scale. */
+ * GPS Shogi, the program of the paper, differed in two ways from the paper, and is offered beside
+ * it: effects weigh less on files further from the king, and the whole is capped on another
+ * scale. */
 #ifndef KIFU_GAMES_SHOGI_SHOGI_ADVANCE_H
 #define KIFU_GAMES_SHOGI_SHOGI_ADVANCE_H
 

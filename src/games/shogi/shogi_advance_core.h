@@ -1,10 +1,11 @@
-/* shogi_advance_core.h: counting effects around both kings, for shogi_advance.c and shogi_advance_v3.c.
+/* shogi_advance_core.h: counts the effects of pieces on the squares around both kings.
  *
  * Effects are counted for all pieces of a kind at once: a shift for each direction they step in,
  * and the squares of both boxes that are hit.  A box never has files of both ends of the board, and
  * so no two squares with the same bit in the two words of a set: one count does for both.
  *
- * No include guard: each includes it once with its own CORE(). */
+ * No include guard: shogi_advance.c and shogi_advance_v3.c each include it once with their own
+ * CORE(). */
 #include "games/shogi/shogi_advance.h"
 #include "games/shogi/shogi_attacks.h"
 

@@ -1,4 +1,4 @@
-/* shogi_advance_internal.h: the two compilations of shogi_advance_core.h. */
+/* shogi_advance_internal.h: declarations of the two compilations of shogi_advance_core.h. */
 #ifndef KIFU_GAMES_SHOGI_SHOGI_ADVANCE_INTERNAL_H
 #define KIFU_GAMES_SHOGI_SHOGI_ADVANCE_INTERNAL_H
 

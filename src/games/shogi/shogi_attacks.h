@@ -1,13 +1,14 @@
-/* shogi_attacks.h: which squares a piece reaches, which pieces reach a square.  Inline, for the inside
- * of the rules.
+/* shogi_attacks.h: the squares that a piece attacks, and the pieces that attack a square.
+ *
+ * The functions are inline and internal to the rules.
  *
  * Sliding.  Up and down a file, the nine squares are nine neighbouring bits: take out the seven
  * inner ones, look up what is reached, shift back.  Any other line has at most one square on each
  * file, so what blocks it is one bit per file; the edge files never hide anything, so the bits of
- * files 2 to 8 suffice, and those 63 squares fit one word (inner_files).  A mask leaves the
- * line's squares, a multiplication gathers them into seven bits (an ordinary product, as quick
- * as the pext instruction, and on every processor), and a table that all lines share says which
- * files are reached.  The whole table has 18 kB instead of the megabytes of magic bitboards. */
+ * files 2 to 8 suffice, and those 63 squares fit one word (inner_files).  A mask leaves the line's
+ * squares, a multiplication gathers them into seven bits (an ordinary product, as quick as the pext
+ * instruction, and on every processor), and a table that all lines share gives the files that are
+ * reached.  The whole table has 18 kB instead of the megabytes of magic bitboards. */
 #ifndef KIFU_GAMES_SHOGI_SHOGI_ATTACKS_H
 #define KIFU_GAMES_SHOGI_SHOGI_ATTACKS_H
 

@@ -1,4 +1,4 @@
-/* shogi_bitboard.h: sets of squares.
+/* shogi_bitboard.h: bitboards: sets of squares of a shogi board.
  *
  * 81 squares do not fit one machine word.  Files 1 to 7 (squares 0..62) live in lo, files 8 and 9
  * (squares 63..80) in hi, so that no file is cut in two: a step along a file never crosses words
@@ -67,7 +67,7 @@ SHOGI_BB int bb_count(struct shogi_bb a)
 {
     return __builtin_popcountll(a.lo) + __builtin_popcountll(a.hi);
 }
-/* More than one square? */
+/* Whether the set has more than one square. */
 SHOGI_BB bool bb_many(struct shogi_bb a)
 {
     return ((a.lo & (a.lo - 1)) | (a.hi & (a.hi - 1))) != 0 || (a.lo && a.hi);
@@ -116,7 +116,7 @@ SHOGI_BB void bb_drop_first(struct shogi_bb *a)
         a->hi &= a->hi - 1;
 }
 
-/* Runs the body for every square of the set, lowest first; break and continue do what they say.
+/* Runs the body for every square of the set, lowest first; break and continue work as in any loop.
  * (The outer loop runs once and only holds the set.) */
 #define BB_EACH(square, set)                                                                       \
     for (struct shogi_bb rest_##square = (set), *once_##square = &rest_##square; once_##square;    \

@@ -1,7 +1,7 @@
-/* shogi_checks_core.h: the legal moves that give check, listed without looking at the others.
+/* shogi_checks_core.h: lists the legal moves that give check, without generating the others.
  *
- * Like shogi_movegen_core.h, behind which shogi_movegen.c and shogi_movegen_v3.c include it, it has no include guard
- * and is compiled twice.
+ * Like shogi_movegen_core.h, behind which shogi_movegen.c and shogi_movegen_v3.c include it, it has
+ * no include guard and is compiled twice.
  *
  * A move gives check in two ways.  Directly: the piece arrives, perhaps promoted, where it attacks
  * the king; those squares are, for each manner of moving, what such a piece of the other colour

@@ -1,4 +1,5 @@
-/* shogi_facts.h: what is true of a shogi position, as numbers; see shogi_facts.c for the numbering. */
+/* shogi_facts.h: the facts of shogi positions, as numbers; shogi_facts.c describes the
+ * numbering. */
 #ifndef KIFU_GAMES_SHOGI_SHOGI_FACTS_H
 #define KIFU_GAMES_SHOGI_SHOGI_FACTS_H
 
@@ -15,10 +16,10 @@ uint32_t shogi_fact_on_board(int color, int square, int kind);
 /* At least n of a plain kind in hand, n from 1 to as many as there are. */
 uint32_t shogi_fact_in_hand(int color, int kind, int n);
 
-/* What a fact says. */
+/* The parts of a fact. */
 struct shogi_fact {
     int color, square; /* square: -1 in hand */
-    int kind, count;   /* count: at least so many in hand */
+    int kind, count;   /* count: at least this many in hand */
 };
 struct shogi_fact shogi_fact_parts(uint32_t fact);
 /* By kind: which of the facts about a hand is its first, and how many it has. */
@@ -32,14 +33,15 @@ uint32_t shogi_facts(const struct shogi_pos *pos, uint32_t *out);
 /* What a legal move, not yet played, changes. */
 void shogi_fact_changes(const struct shogi_pos *pos, shogi_move m, struct fact_changes *out);
 
-/* What walking through a stored game needs of the position. */
+/* A light position, for replaying stored games (game.h). */
 struct shogi_lite {
     uint8_t board[SHOGI_SQUARES]; /* piece by square, 0: empty */
     uint8_t hand[2][SHOGI_HAND_KINDS];
     uint8_t turn;
 };
 void shogi_lite_begin(struct shogi_lite *lite, const struct shogi_pos *pos);
-/* Whose turn it is then; -1, with nothing changed, if there is no such piece to move or drop. */
+/* Makes a move; returns whose turn it is then, or -1, with nothing changed, if there is no such
+ * piece to move or drop. */
 int shogi_lite_play(struct shogi_lite *lite, shogi_move m, struct fact_changes *out);
 
 uint32_t shogi_lite_facts(const struct shogi_lite *lite, uint32_t *out);

@@ -61,8 +61,8 @@ extern const struct shogi_bb shogi_files_reached[9][128];
 extern const uint16_t shogi_ranks_reached[9][128];
 
 /* Hash keys: the exclusive-or of those of all pieces on the board, of the number of each kind in
- * each hand, and of White if White is to move, is a position's hash.  The keys are written to
- * files and never change; scripts/gen_shogi.c says how they are drawn. */
+ * each hand, and of White if White is to move, is a position's hash.  The keys are written to files
+ * and never change; scripts/gen_shogi.c describes how they are drawn. */
 extern const uint64_t shogi_key_piece[32][81];
 extern const uint64_t shogi_key_hand[2][8][19];
 extern const uint64_t shogi_key_white;

@@ -1,4 +1,4 @@
-/* shogi_mate_core.h: is there a mate by one move?
+/* shogi_mate_core.h: finds a mate in one move.
  *
  * Included behind shogi_checks_core.h, and compiled twice like it.
  *
@@ -33,7 +33,7 @@ INLINE struct shogi_bb mate_info_slide(const struct shogi_pos *pos, int us, stru
     return reach;
 }
 
-/* Like sliding_reach(). */
+/* As sliding_reach(), for all sliders of `us` around the king. */
 INLINE struct shogi_bb mate_info_slides(const struct shogi_pos *pos, int us, struct mate_info *s)
 {
     const struct shogi_bb *set = pos->bb[us];
@@ -93,7 +93,7 @@ INLINE struct shogi_bb useful(const struct mate_info *s, struct shogi_bb from, s
                  bb_or(useful_far(s, from, direction), useful_far(s, from, other)));
 }
 
-/* Plays it. */
+/* Whether the move is legal and mates; plays it on a copy. */
 static bool mates_by(const struct shogi_pos *pos, shogi_move m)
 {
     struct shogi_undo undo;
@@ -184,7 +184,7 @@ static struct shogi_bb opened_by(const struct shogi_pos *pos, int us, const stru
     return opened;
 }
 
-/* Is it worth playing?  The piece comes to `to` as one of the class. */
+/* Whether the move is worth playing: the piece comes to `to` as one of the class. */
 INLINE bool shuts_in(const struct shogi_pos *pos, int us, const struct mate_info *s, int class,
                      int from, int to)
 {
@@ -209,7 +209,7 @@ INLINE shogi_move mate_onto(const struct shogi_pos *pos, int us, const struct ma
     return 0;
 }
 
-/* to: what the piece reaches.  Called in many places: one copy of it is enough. */
+/* to: what the piece reaches.  Not inlined, because it has many callers. */
 static __attribute__((noinline)) shogi_move mate_from(const struct shogi_pos *pos, int us,
                                                       const struct mate_info *s, int from,
                                                       struct shogi_bb to)

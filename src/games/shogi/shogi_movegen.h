@@ -1,4 +1,4 @@
-/* shogi_movegen.h: the two compilations of shogi_movegen_core.h, for the inside of the rules. */
+/* shogi_movegen.h: declarations of the two compilations of shogi_movegen_core.h. */
 #ifndef KIFU_GAMES_SHOGI_SHOGI_MOVEGEN_H
 #define KIFU_GAMES_SHOGI_SHOGI_MOVEGEN_H
 

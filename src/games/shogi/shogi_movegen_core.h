@@ -1,7 +1,7 @@
-/* shogi_movegen_core.h: all legal moves, listed or counted.
+/* shogi_movegen_core.h: lists or counts the legal moves of a shogi position.
  *
- * No include guard and no functions for others: shogi_movegen.c and shogi_movegen_v3.c each include it once
- * and compile it for a different processor (see cpu.h), so that counting bits is one
+ * No include guard and no functions for others: shogi_movegen.c and shogi_movegen_v3.c each include
+ * it once and compile it for a different processor (see cpu.h), so that counting bits is one
  * instruction where there is one.
  *
  * How it works.  First the guard: who gives check, which own pieces are pinned, hence where a
@@ -312,7 +312,7 @@ INLINE int count_for(const struct shogi_pos *pos, int us)
     return hand_is_empty(pos, us) ? n : n + count_drops(pos, us, &g);
 }
 
-/* Most positions in which this is asked have a king that can go somewhere. */
+/* The king comes first: in most positions that are tested it can move. */
 INLINE bool any_for(const struct shogi_pos *pos, int us)
 {
     struct legal_masks g = legal_masks_make(pos, us);

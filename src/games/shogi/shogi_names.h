@@ -1,4 +1,5 @@
-/* shogi_names.h: what pieces, squares and handicaps are called in the usual notations.  Static texts. */
+/* shogi_names.h: names of pieces, squares and handicaps in the usual notations, as static
+ * strings. */
 #ifndef KIFU_GAMES_SHOGI_SHOGI_NAMES_H
 #define KIFU_GAMES_SHOGI_SHOGI_NAMES_H
 

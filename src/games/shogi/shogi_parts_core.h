@@ -1,6 +1,7 @@
-/* shogi_parts_core.h: legal moves in two parts, for searches that look at the violent ones first:
- * captures and pawns that promote (pinned ones aside), and all the others.  Included behind
- * shogi_movegen_core.h, like shogi_checks_core.h. */
+/* shogi_parts_core.h: lists legal moves in two parts, for searches that try captures first.
+ *
+ * The first part has captures and pawns that promote (pinned ones aside), the second all the
+ * others.  Included behind shogi_movegen_core.h, like shogi_checks_core.h. */
 
 INLINE shogi_move *list_pawn_promotions(shogi_move *out, const struct shogi_pos *pos, int us,
                                         const struct legal_masks *g)

@@ -1,4 +1,4 @@
-/* shogi_position.h: the layout of a shogi position, and quick access to it.
+/* shogi_position.h: the layout of a shogi position, and inline access to it.
  *
  * Included by shogi.h, which holds the numbering of squares, kinds and pieces.
  *
@@ -39,7 +39,7 @@ struct shogi_pos {
     uint8_t turn;                         /* side to move */
 };
 
-/* What shogi_play must remember so that shogi_unplay can restore the position. */
+/* What shogi_play() records so that shogi_unplay() can restore the position. */
 struct shogi_undo {
     uint64_t hash;
     uint8_t captured; /* piece, 0: none */
