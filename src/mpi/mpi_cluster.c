@@ -17,7 +17,7 @@ static const size_t PIECE_BYTES = (size_t)1 << 28;
  * and longer.  A process that waits for seconds looks a thousand times a second. */
 enum { LOOKS_AT_ONCE = 200, FIRST_SLEEP_NS = 20 * 1000, LONGEST_SLEEP_NS = 1000 * 1000 };
 
-/* A letter on its way, from here or to here. */
+/* A message on its way, from here or to here. */
 struct mpi_message {
     MPI_Request request;
     char *bytes; /* owned */
@@ -34,7 +34,7 @@ struct mpi_messages {
  * message; what MPI makes of a meeting or a broadcast is its own business. */
 struct mpi_counts {
     uint64_t meetings;       /* words from everybody: 16 bytes each */
-    uint64_t messages;       /* sent, letters included */
+    uint64_t messages;       /* sent, point-to-point ones included */
     uint64_t sent, received; /* bytes; of broadcasts on the receiving side only */
     double waited;           /* seconds */
     double begun;            /* when */
@@ -46,7 +46,7 @@ struct mpi_cluster {
     struct cluster_state state;
     MPI_Request *requests; /* of an exchange */
     size_t count, cap;
-    MPI_Comm p2p; /* where letters go, apart from meetings */
+    MPI_Comm p2p; /* for messages outside of collective operations */
     struct mpi_messages sent, coming;
 };
 
@@ -200,7 +200,7 @@ static bool send_message(void *ctx, uint32_t to, struct span bytes)
     return true;
 }
 
-/* Begins to receive the next letter, if one was announced; one for which there is no memory just
+/* Begins to receive the next message, if one was announced; one for which there is no memory just
  * now is left for later.  Nothing waits: who sends it may be stopped halfway. */
 static void notice(struct mpi_cluster *m)
 {

@@ -136,7 +136,7 @@ static void take_ids(struct salvage_order *r)
     }
 }
 
-/* The next process from `process` on whose number and id are sure; games: none. */
+/* The next game in id order, from `nth` on, whose number and id are sure; games: none. */
 static uint32_t next_sure(const struct salvage_order *r, uint32_t nth)
 {
     while (nth < r->table.games && !r->whole[nth])
@@ -144,13 +144,13 @@ static uint32_t next_sure(const struct salvage_order *r, uint32_t nth)
     return nth;
 }
 
-/* Two ids, of the processes before and behind some that are not sure. */
+/* Two ids, of the games before and behind some that are not sure. */
 struct between {
     bool low_known;
     int64_t low, high;
 };
 
-/* Ids ascend: between two that are as far apart as their processes there is no choice. */
+/* Ids ascend: between two that are as far apart as their places in that order there is no choice. */
 static void settle_between(struct salvage_order *r, uint32_t from, uint32_t to,
                            const struct between *b)
 {
@@ -186,7 +186,7 @@ static void settle_ids(struct salvage_order *r, const struct salvage_hint *hint)
     }
 }
 
-/* A number that no process has, and whose id is sure, belongs to the process that was given this id;
+/* A number that no game has, and whose id is sure, belongs to the game that was given this id;
  * where ids have no gaps, as usual, that is easily found. */
 static void place_rest(struct salvage_order *r, const bool *taken)
 {

@@ -55,7 +55,7 @@ static bool add_pack(struct salvage_packs *p, struct salvage_pack pack)
     return true;
 }
 
-/* Row i: a pack's offset and the process of its first entry. */
+/* Row i: a pack's offset and the order of its first entry. */
 static uint64_t row_offset(struct span directory, uint64_t i)
 {
     return le_get64(directory.p + DIRECTORY_HEAD + i * DIRECTORY_ROW);
@@ -109,7 +109,7 @@ static uint64_t next_magic(struct span data, uint64_t at)
     return data.n - at >= sizeof FRAME_MAGIC ? at : data.n;
 }
 
-/* The process that the directory, damaged as it is, has for the pack at this offset. */
+/* The order that the directory, damaged as it is, has for the pack at this offset. */
 static uint32_t nth_by_offset(struct span d, uint64_t offset)
 {
     for (uint64_t i = 0; i < row_count(d); i++)
@@ -197,10 +197,10 @@ void salvage_packs_close(struct salvage_packs *p)
     *p = (struct salvage_packs){0};
 }
 
-/* The pack that holds a process; NULL if none is known to. */
+/* The pack that holds the nth entry; NULL if none is known to. */
 static const struct salvage_pack *find_pack(const struct salvage_packs *p, uint32_t nth)
 {
-    /* the pack of the process before, or the one behind it, as a rule */
+    /* the pack of the entry before, or the one behind it, as a rule */
     for (size_t i = p->loaded; i < p->count && i <= p->loaded + 1; i++)
         if (p->packs[i].first != UINT32_MAX && nth - p->packs[i].first < p->packs[i].count)
             return &p->packs[i];

@@ -36,7 +36,7 @@ struct shard_dispatcher {
     uint64_t next_id;
     uint32_t left;
     bool closed;
-    struct buf in, out; /* letters at hand */
+    struct buf in, out; /* messages at hand */
 };
 
 enum status dispatcher_open(struct shard_dispatcher **out, const struct cluster *cluster,
@@ -199,7 +199,7 @@ static void take_message(struct shard_dispatcher *d, uint32_t from)
 }
 
 /* Looking may take its time (MPI yields its processor if there is nothing), so others can put
- * rounds meanwhile; letters at hand are this thread's alone. */
+ * rounds meanwhile; messages at hand are this thread's alone. */
 static bool collect_one(struct shard_dispatcher *d, uint32_t *from)
 {
     pthread_mutex_unlock(&d->lock);

@@ -7,7 +7,7 @@
 #include "base/le.h"
 #include "cluster/wire.h"
 
-/* Raised whenever the meaning of any letter changes. */
+/* Raised whenever the meaning of any message changes. */
 enum { WIRE_VERSION = 1 };
 
 enum { FLAG_LINES = 1, FLAG_COUNTS = 2, ALL_FLAGS = 3 };

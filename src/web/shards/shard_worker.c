@@ -9,7 +9,7 @@
 
 static const struct msg TOO_MANY = {"too many requests at a time", "要求が多すぎます"};
 
-/* How long to sleep between two looks for letters: little while questions come, one after the
+/* How long to sleep between two looks for messages: little while requests come, one after the
  * other, from a page; a millisecond for the rest of a second; then 4 ms, which costs next to
  * nothing (docs/cluster.md), and the next question waits 2 ms longer than the others. */
 enum {
@@ -29,7 +29,7 @@ struct shard_job {
     uint64_t id, until_ms;
     atomic_bool cancelled;
     struct buf message; /* the question, head included */
-    struct buf out;     /* the letter to send back */
+    struct buf out;     /* the message to send back */
     struct shard_job *next;
 };
 
