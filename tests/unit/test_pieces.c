@@ -257,6 +257,25 @@ static struct import_counts import(const char *db, const char *path,
     return counts;
 }
 
+/* What a stream had given before its archive turned out to be refused is not the next file's. */
+static struct import_counts import_after_broken_stream(const char *db)
+{
+    static const char *const PATHS[] = {"m.csa.zst", "small.csa"};
+    struct source_limits limits = *with_window(5000);
+    const struct import_options opt = {.threads = 2, .limits = &limits};
+    const struct import_events events = {0};
+    struct importer *im;
+    struct err err = {0};
+    limits.ratio = 1;
+    limits.ratio_free_bytes = 40000;
+    assert_int_equal(importer_open(&im, db, &opt, &events, &err), STATUS_OK);
+    assert_int_equal(importer_run(im, PATHS, 2, &err), STATUS_OK);
+    assert_int_equal(importer_commit(im, &err), STATUS_OK);
+    struct import_counts counts = *importer_counts(im);
+    importer_close(im);
+    return counts;
+}
+
 static void pack(const char *path, const char *name, struct span bytes, int format, int filter)
 {
     struct archive *a = archive_write_new();
@@ -320,6 +339,20 @@ static void test_members_in_pieces(void **state)
         assert_int_equal(c.bytes, whole.bytes);
     }
     buf_release(&bytes);
+}
+
+static void test_broken_stream(void **state)
+{
+    (void)state;
+    sample_file("small.csa", 1000, 1003);
+    struct import_counts first = import_after_broken_stream("broken.kifu");
+    assert_true(first.added > 3 && first.added < 303); /* it broke off in between */
+    struct import_counts again = import("broken.kifu", "small.csa", NULL, 2);
+    import("sound.kifu", "small.csa", NULL, 2);
+    struct import_counts sound = import("sound.kifu", "small.csa", NULL, 2);
+    assert_int_equal(again.known_files, 1);
+    assert_int_equal(again.games, sound.games);
+    assert_int_equal(again.plies, sound.plies);
 }
 
 static void test_stdin_in_pieces(void **state)
@@ -458,6 +491,7 @@ int main(void)
         cmocka_unit_test(test_large_record),
         cmocka_unit_test(test_import_in_pieces),
         cmocka_unit_test(test_members_in_pieces),
+        cmocka_unit_test(test_broken_stream),
         cmocka_unit_test(test_stdin_in_pieces),
         cmocka_unit_test(test_what_is_passed_over_counts),
         cmocka_unit_test(test_passing_over_can_be_stopped),

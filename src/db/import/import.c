@@ -195,8 +195,6 @@ static enum status store_file(void *ctx, const struct batch_file *f, struct err 
     struct importer *im = ctx;
     struct file_row row = im->row;
     bool whole = !im->any_rejected && f->status == STATUS_OK;
-    im->row = (struct file_row){0};
-    im->any_rejected = false;
     im->counts.bytes += f->bytes_n;
     if (f->status != STATUS_OK) {
         report_problem(im, PROBLEM_REJECTED, &f->why);
@@ -252,6 +250,13 @@ static enum status work(void *ctx, void *item, unsigned worker, struct err *err)
     return batch_read(item, &im->readers[worker], im->opt.tags, im->opt.tag_count, err);
 }
 
+/* A stream that broke off was never finished: what it counted is not the next file's. */
+static void begin_file(struct importer *im)
+{
+    im->row = (struct file_row){0};
+    im->any_rejected = false;
+}
+
 static enum status consume(void *ctx, void *item, struct err *err)
 {
     struct importer *im = ctx;
@@ -259,6 +264,7 @@ static enum status consume(void *ctx, void *item, struct err *err)
     const struct batch_game *games = b->games;
     enum status st = STATUS_OK;
     for (size_t i = 0; i < b->file_count && st == STATUS_OK; i++) {
+        begin_file(im);
         st = add_games(im, b, games, b->files[i].games, err);
         if (st == STATUS_OK)
             st = im->sink.file(im->sink.ctx, &b->files[i], err);
@@ -308,6 +314,7 @@ static enum status import_big(struct importer *im, const struct source_item *ite
                               struct file_hash hash, uint64_t disk_bytes, struct err *err)
 {
     enum status st = drain(im, err);
+    begin_file(im);
     batch_clear(&im->big);
     if (st == STATUS_OK)
         st = batch_add_file(&im->big, item->label, item->bytes, hash, disk_bytes, err);
@@ -330,7 +337,9 @@ static enum status begin_stream(struct importer *im, struct err *err)
         return err_nomem(err);
     *s = (struct stream){.hasher = hasher};
     file_hasher_reset(hasher);
-    return drain(im, err);
+    enum status status = drain(im, err);
+    begin_file(im);
+    return status;
 }
 
 /* The file as a whole, for those who keep account of it. */
@@ -519,8 +528,6 @@ enum status importer_run(struct importer *im, const char *const *paths, size_t n
                                            .wanted = note_file};
     im->disk_before = im->disk_now = 0;
     im->err = (struct err){0};
-    im->row = (struct file_row){0};
-    im->any_rejected = false;
     return finish_walk(im, source_walk(paths, n, im->opt.limits, &handler, &im->err), err);
 }
 
@@ -537,8 +544,6 @@ enum status importer_run_bytes(struct importer *im, struct span label, struct sp
     im->disk_before = 0;
     im->disk_now = bytes.n;
     im->err = (struct err){0};
-    im->row = (struct file_row){0};
-    im->any_rejected = false;
     return finish_walk(im, source_walk_bytes(label, bytes, &limits, &handler, &im->err), err);
 }
 
