@@ -322,6 +322,8 @@ static int open_records(struct match_run *m, const struct cmd_args *args, uint64
     const char *path = args_text(args, OPT_OUTPUT, NULL);
     char count[32];
     struct err err;
+    if (path && strcmp(path, "/dev/null") == 0)
+        path = NULL; /* nothing is kept there: no file to lock and to read */
     m->records = path != NULL;
     m->fingerprint = fingerprint_of(m, seed);
     if (!path || !m->env->leads) /* process 0 alone writes */
