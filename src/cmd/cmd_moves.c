@@ -37,18 +37,19 @@ struct moves_terms {
     struct msg heading;
 };
 
+/* The first row is also that of games without one: their moves are not written in words. */
 static const struct moves_terms TERMS[] = {
-    {&shogi_game,
-     true,
-     {"move              games  share  score   low  high    black   white  draws transposed  "
-      "last\n",
-      "指し手             局数    率%   勝率  下限  上限    先手勝  後手勝  引分   合流     "
-      "最新\n"}},
     {&go_game,
      false,
      {"move              games  share  score   low  high    black   white  draws transposed  "
       "last\n",
       "着手               局数    率%   勝率  下限  上限      黒勝    白勝  引分   合流     "
+      "最新\n"}},
+    {&shogi_game,
+     true,
+     {"move              games  share  score   low  high    black   white  draws transposed  "
+      "last\n",
+      "指し手             局数    率%   勝率  下限  上限    先手勝  後手勝  引分   合流     "
       "最新\n"}},
     {&chaturanga_game,
      false,
