@@ -191,7 +191,7 @@ static inline bool game_symmetry_fits(const struct game *game, unsigned symmetry
 extern const struct game *const all_games[];
 /* Games of a program's own beside these, NULL at the end; a test defines it, the library does
  * not. */
-extern const struct game *const extra_games[] __attribute__((weak));
+extern const struct game *const extra_games[] __attribute__((weak, visibility("hidden")));
 /* One of either list; NULL if there is none of that name. */
 const struct game *game_by_name(struct span name);
 

@@ -53,7 +53,7 @@ extern const struct game_words chaturanga_words;
 extern const struct pattern_game go_patterns;
 extern const struct measure_game shogi_measures;
 /* Of games of a program's own (extra_games in games/game.h), NULL at the end. */
-extern const struct game_words *const extra_words[] __attribute__((weak));
+extern const struct game_words *const extra_words[] __attribute__((weak, visibility("hidden")));
 /* The first game in whose notation the word is a fact (s99ou, bQ16); NULL: none. */
 const struct game_words *words_with_fact(struct span word);
 /* NULL if the game has none. */
