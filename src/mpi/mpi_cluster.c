@@ -30,7 +30,7 @@ struct mpi_messages {
     size_t count, cap;
 };
 
-/* What a process has done so far, for who asks (KIFU_MPI_STATS).  In an exchange every piece is a
+/* What a process has done so far (KIFU_MPI_STATS).  In an exchange every piece is a
  * message; what MPI makes of a meeting or a broadcast is its own business. */
 struct mpi_counts {
     uint64_t meetings;       /* words from everybody: 16 bytes each */

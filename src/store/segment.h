@@ -131,7 +131,7 @@ static inline bool segment_verify(const struct segment *s, struct span bytes)
         return true;
     return segment_verify_blocks(s, bytes);
 }
-/* For who can return an error: STATUS_SYNTAX with file, section and byte if they are damaged. */
+/* As above, with an error: STATUS_SYNTAX with file, section and byte if they are damaged. */
 enum status segment_verify_span(const struct segment *s, struct span bytes,
                                 struct err *err) CHECK_RESULT;
 /* The same of a whole section, which must be there. */

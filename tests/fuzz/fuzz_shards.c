@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "games/game.h"
 #include "cluster/query_parts.h"
+#include "games/game.h"
 #include "view/report/result_json.h"
 #include "web/shards/shard_wire.h"
 #include "web/site/facet_count.h"

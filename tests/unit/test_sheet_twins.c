@@ -54,8 +54,8 @@ static void close_all(struct db **dbs)
  */
 
 /* How many of this process's games count elsewhere; all must be as one process says. */
-static uint32_t compare_own(struct db *const *dbs,
-                            const struct sheet_twins *together, const struct sheet_twins *alone)
+static uint32_t compare_own(struct db *const *dbs, const struct sheet_twins *together,
+                            const struct sheet_twins *alone)
 {
     uint32_t twins = 0;
     for (uint32_t d = 0; d < DATABASES; d++)

@@ -49,7 +49,7 @@ int query_operands_parse(struct query_operands *q, struct cmd_env *env, struct s
  * that and returns an exit status other than CMD_OK. */
 int query_operands_need_all(const struct databases *d, struct cmd_env *env);
 
-/* The files of names alone, for who has databases already; game may not be NULL. */
+/* The files of names alone, for callers that have databases already; game is not NULL. */
 enum status query_operands_add_names(struct named_queries *named, const struct game *game,
                                      struct db *const *dbs, uint32_t count,
                                      struct err *err) CHECK_RESULT;

@@ -1,4 +1,4 @@
-/* natural_model.h: what the model of people's moves looks at, and its numbers: for who makes one.
+/* natural_model.h: the features of the model of people's moves, and the layout of its weights.
  *
  * Everything is seen by the side to move: for White the board is turned round, and it is mirrored
  * if its king would stand on the left.  A position is looked at once (struct natural_scene), then

@@ -63,7 +63,7 @@ void usi_program_close(struct usi_program *p); /* NULL is fine */
 struct span usi_program_name(const struct usi_program *p);
 /* False if it is not ready in time: of no more use. */
 bool usi_program_new_game(struct usi_program *p);
-/* The same for who needs it to know nothing of games before. */
+/* As above, for callers that need the program to forget earlier games. */
 bool usi_program_forget(struct usi_program *p);
 /* By these clocks it plays from now on; in place of its limits. */
 void usi_program_set_clocks(struct usi_program *p, const struct usi_clocks *clocks);

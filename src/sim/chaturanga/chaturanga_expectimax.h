@@ -1,4 +1,4 @@
-/* chaturanga_expectimax.h: expectimax: all rolls, weighted, and at each the best turn for who plays.
+/* chaturanga_expectimax.h: expectimax search over rolls and turns.
  *
  * What "best" means for the others makes three players of one search:
  *

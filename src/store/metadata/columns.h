@@ -66,7 +66,7 @@ enum status columns_open(struct columns *c, const struct segment *s, uint32_t ga
  * *at being where. */
 const struct msg *columns_from_bytes(struct columns *c, struct span bytes, uint32_t games,
                                      const char **at);
-/* For who goes through many games: verifies whole columns, of which it returns a view whose
+/* For callers that go through many games: verifies whole columns, of which it returns a view whose
  * elements are then read without that.  Borrows what c borrows and owns; not to be released. */
 struct columns columns_verify(const struct columns *c, enum column_id from, enum column_id to);
 struct columns columns_verify_all(const struct columns *c);

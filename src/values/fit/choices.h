@@ -31,7 +31,7 @@ struct choice {
     size_t chosen;         /* counted from first; SIZE_MAX: none, and the choice is passed over */
     float weight;
     uint32_t group; /* choices of a group stay together when they are divided */
-    uint8_t class;  /* for who adds them; nothing here looks at it */
+    uint8_t class;  /* for the caller; not read here */
 };
 
 struct choices {

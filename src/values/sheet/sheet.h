@@ -73,7 +73,7 @@ struct sheets {
 struct sheet_options {
     struct value_source *value_source; /* of values; not NULL */
     enum advance_rule rule;            /* of sheet.progress */
-    uint32_t mate_nodes;               /* for who won; 0: as recorded */
+    uint32_t mate_nodes;               /* to find the winner; 0: as recorded */
     uint32_t skip_plies;   /* positions before this ply are left out: 1 leaves out the start */
     bool no_checks;        /* positions in check are left out */
     bool no_hanging;       /* and those with something to be taken */

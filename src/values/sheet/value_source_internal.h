@@ -46,7 +46,7 @@ struct value_source_type {
     const char *name;     /* "static"; or ending in a colon ("usi:"): something must follow */
     const char *argument; /* what that is, for messages: "COMMAND"; NULL without a colon */
     bool slow;            /* value_source_is_slow() */
-    bool by_id;           /* games are handed out by id: quicker for who reads their records */
+    bool by_id;           /* games are handed out by id: faster where records are read */
     /* argument: what follows the colon, "" without one; borrowed for the call. */
     enum status (*open)(struct value_source *j, const char *argument,
                         const struct value_source_options *o, struct err *err);

@@ -11,7 +11,7 @@
 void hit_to_json(struct json *j, const struct game *game, struct span db_name,
                  const struct hit *hit, const struct game_summary *summary);
 
-/* The same fields in an object that is open, for who adds more. */
+/* The fields of hits, into an object that is open, for callers that add more. */
 void hit_fields_to_json(struct json *j, const struct game *game, struct span db_name,
                         const struct hit *hit, const struct game_summary *summary);
 

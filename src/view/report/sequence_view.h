@@ -29,7 +29,7 @@ enum { SEQUENCE_PLAYERS = 12, SEQUENCE_AROUND = 8, SEQUENCE_NEXT = 8 };
  */
 enum status sequence_to_json(struct json *j, const struct sequence_entry *t,
                              struct err *err) CHECK_RESULT;
-/* The same fields in an object that is open, for who adds more. */
+/* As sequence_to_json(), into an object that is open, for callers that add more. */
 enum status sequence_fields_to_json(struct json *j, const struct sequence_entry *t,
                                     struct err *err) CHECK_RESULT;
 
