@@ -15,6 +15,15 @@
  * about a millisecond, but a few thousand files would be a nuisance. */
 static const double WORTH_KEEPING_SECONDS = 0.2;
 
+/* Nor for a sheet of fewer rows, about a thousand games: the slowest query walks those in less than
+ * the time above unless the machine is busy, which is no reason to keep anything. */
+enum { WORTH_KEEPING_ROWS = 1 << 17 };
+
+static bool worth_keeping(const struct sheet *s, double seconds)
+{
+    return seconds >= WORTH_KEEPING_SECONDS && s->rows >= WORTH_KEEPING_ROWS;
+}
+
 /* What is asked about the game itself may be answered by a source that comes later: only questions
  * about lines of play have answers that stay. */
 static bool answer_stays(const struct query *q)
@@ -76,7 +85,7 @@ static enum status make_matches(const struct sheet *s, const struct query *q,
     double began = steady_seconds();
     memset(bits, 0, sheet_words(s) * sizeof *bits);
     enum status status = query_matches(q, s->segment, &opt, bits, err);
-    if (status != STATUS_OK || !keep || steady_seconds() - began < WORTH_KEEPING_SECONDS)
+    if (status != STATUS_OK || !keep || !worth_keeping(s, steady_seconds() - began))
         return status;
     struct err why; /* that it can't be kept was told when the columns were opened */
     return column_file_write(keep, bits, &why) == STATUS_NOMEM ? err_nomem(err) : STATUS_OK;
