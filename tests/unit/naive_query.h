@@ -258,7 +258,7 @@ static inline void naive_others(const struct query *q, uint32_t node, const stru
     const struct query_node *n = &q->nodes[node];
     struct naive_answer x = naive_answer_new(l), y = naive_answer_new(l);
     naive_evaluate(q, n->child, l, meta, ctx, &x);
-    if (n->op == Q_THEN || n->op == Q_NEVER)
+    if (n->op == Q_THEN || n->op == Q_NEVER || n->op == Q_EVER)
         naive_evaluate(q, q->nodes[n->child].next, l, meta, ctx, &y);
     bool never = true, turn = n->op == Q_NOT && naive_turn_inside(q, n->child);
     for (uint32_t p = 0; p < l->n; p++)
@@ -270,6 +270,9 @@ static inline void naive_others(const struct query *q, uint32_t node, const stru
         } else if (n->op == Q_NEVER) {
             out->holds[p] = never && x.holds[p];
             out->matches[p] = never && x.matches[p];
+        } else if (n->op == Q_EVER) {
+            out->holds[p] = !never && x.holds[p];
+            out->matches[p] = !never && x.matches[p];
         }
     }
     if (n->op == Q_THEN)
@@ -292,6 +295,7 @@ static inline void naive_evaluate(const struct query *q, uint32_t node, const st
     case Q_NOT:
     case Q_THEN:
     case Q_NEVER:
+    case Q_EVER:
     case Q_FOR:
         naive_others(q, node, l, meta, ctx, out);
         return;

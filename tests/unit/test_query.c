@@ -219,6 +219,8 @@ static const struct {
     {"先手76歩 ▲７六歩 ☖３四歩", "s76fu s76fu g34fu"},
     {"s76fu　g34fu\t\n s55fu", "s76fu g34fu s55fu"},
     {"((s76fu))", "s76fu"},
+    {"s76fu ever g34fu never s55fu", "s76fu ever g34fu never s55fu"},
+    {"s76fu ever (g34fu then s55fu) or all", "s76fu ever (g34fu then s55fu) or all"},
     {"all", "all"},
     {"", "all"},
     {"  ", "all"},
@@ -473,14 +475,14 @@ static uint32_t copy_leaf(struct forest *f)
 // NOLINTNEXTLINE(misc-no-recursion): depth counts down
 static uint32_t random_tree(struct forest *f, unsigned depth)
 {
-    static const enum query_op OPS[] = {Q_AND, Q_OR, Q_NOT, Q_THEN, Q_NEVER, Q_FOR};
+    static const enum query_op OPS[] = {Q_AND, Q_OR, Q_NOT, Q_THEN, Q_NEVER, Q_EVER, Q_FOR};
     if (depth == 0 || below(f, 4) == 0)
         return copy_leaf(f);
-    enum query_op op = OPS[below(f, 6)];
+    enum query_op op = OPS[below(f, sizeof OPS / sizeof *OPS)];
     uint32_t node = query_add(&f->q, op), children = 1;
     if (op == Q_AND || op == Q_OR)
         children = 2 + below(f, 3);
-    else if (op == Q_THEN || op == Q_NEVER)
+    else if (op == Q_THEN || op == Q_NEVER || op == Q_EVER)
         children = 2;
     for (uint32_t i = 0; i < children; i++)
         assert_true(query_adopt(&f->q, node, random_tree(f, depth - 1)));

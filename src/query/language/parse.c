@@ -1,6 +1,6 @@
 /* parse.c: the grammar of the query language; docs/query.md has it in full.
  *
- *     chain  = either { ( "then" [ "<=" n ] | "never" ) either }          left to right
+ *     chain  = either { ( "then" [ "<=" n ] | "never" | "ever" ) either }     left to right
  *     either = group { "or" group }
  *     group  = unit { unit | "for" compare n }           all at once; for: what came before it
  *     unit   = "not" unit | "(" chain ")" | word
@@ -105,10 +105,10 @@ static uint32_t read_sequence(struct parser *p)
     return parse_text(p, &text, &at) ? p->words->read_sequence(p, text, at) : 0;
 }
 
-static const char *const GENERAL_WORDS[] = {"all",    "not",     "or",  "then", "never",  "for",
-                                            "ply",    "turn",    "seq", "flip", "mirror", "sym",
-                                            "either", "pattern", "sum", "best", "moves",  "castle",
-                                            "shape",  "opening", NULL};
+static const char *const GENERAL_WORDS[] = {
+    "all",  "not",   "or",     "then",   "never",   "ever",   "for",     "ply",
+    "turn", "seq",   "flip",   "mirror", "sym",     "either", "pattern", "sum",
+    "best", "moves", "castle", "shape",  "opening", NULL};
 
 static const struct {
     struct span word;
@@ -225,16 +225,38 @@ static uint32_t read_word(struct parser *p, struct span word)
 
 /* --- The grammar ----------------------------------------------------------------------------- */
 
+/* What joins the parts of a chain. */
+static bool is_link(struct span word, enum query_op *op)
+{
+    static const struct {
+        struct span word;
+        enum query_op op;
+    } LINKS[] = {
+        {SPAN_INIT("then"), Q_THEN}, {SPAN_INIT("never"), Q_NEVER}, {SPAN_INIT("ever"), Q_EVER}};
+    for (size_t i = 0; i < sizeof LINKS / sizeof *LINKS; i++)
+        if (span_eq(word, LINKS[i].word)) {
+            *op = LINKS[i].op;
+            return true;
+        }
+    return false;
+}
+
 static bool is_joint(struct span word)
 {
-    return span_eq(word, SPAN("or")) || span_eq(word, SPAN("then")) ||
-           span_eq(word, SPAN("never")) || span_eq(word, SPAN("for"));
+    enum query_op op;
+    return span_eq(word, SPAN("or")) || span_eq(word, SPAN("for")) || is_link(word, &op);
 }
 
 static bool next_is(const struct parser *p, struct span word)
 {
     struct token t = lexer_peek(&p->lex);
     return t.kind == TOKEN_WORD && span_eq(t.text, word);
+}
+
+static bool next_links(const struct parser *p, enum query_op *op)
+{
+    struct token t = lexer_peek(&p->lex);
+    return t.kind == TOKEN_WORD && is_link(t.text, op);
 }
 
 static bool unit_begins(const struct parser *p)
@@ -420,13 +442,13 @@ uint32_t parse_chain(struct parser *p)
 {
     const char *at = next_at(p);
     uint32_t node = read_either(p);
-    while (node && (next_is(p, SPAN("then")) || next_is(p, SPAN("never")))) {
-        bool then = next_is(p, SPAN("then"));
+    enum query_op op;
+    while (node && next_links(p, &op)) {
         uint32_t within = 0;
         lexer_next(&p->lex);
-        if (then && !read_within(p, &within))
+        if (op == Q_THEN && !read_within(p, &within))
             return 0;
-        node = parse_pair(p, then ? Q_THEN : Q_NEVER, node, read_either(p));
+        node = parse_pair(p, op, node, read_either(p));
         if (node)
             p->q->nodes[node].number = within;
         node = with_source(p, node, at);

@@ -46,7 +46,7 @@ uint32_t parse_node(struct parser *p, enum query_op op);
 uint32_t parse_adopt(struct parser *p, uint32_t parent, uint32_t child);
 /* Of one child; child 0 gives 0. */
 uint32_t parse_not(struct parser *p, uint32_t child);
-/* Of two: Q_AND, Q_OR, Q_THEN, Q_NEVER; 0 if one of them is. */
+/* Of two: Q_AND, Q_OR, Q_THEN, Q_NEVER, Q_EVER; 0 if one of them is. */
 uint32_t parse_pair(struct parser *p, enum query_op op, uint32_t a, uint32_t b);
 /* A sum of facts: a sorted copy of the terms. */
 uint32_t parse_sum(struct parser *p, const struct query_term *terms, uint32_t count,

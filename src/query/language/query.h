@@ -30,6 +30,7 @@
  *                   first span of Y that begins after X's begins, at most n plies after: the plies
  *                   from X's first to Y's last
  *     NEVER         X, if Y matches at no ply of the line; else nothing
+ *     EVER          X, if Y matches at a ply of the line; else nothing
  *     FOR           X's spans of that length
  *     META          all plies, if the condition is true of the game
  *     PATTERN       where the diagram is at one place or more
@@ -55,6 +56,7 @@ enum query_op {
     Q_NOT,   /* one */
     Q_THEN,  /* two; number: the most plies from one to the other, UINT32_MAX: any */
     Q_NEVER, /* two */
+    Q_EVER,  /* two */
     Q_FOR,   /* one; compare, number */
     Q_SUM,
     Q_EXACT,

@@ -245,6 +245,7 @@ static enum print_level level_of(enum query_op op)
     switch (op) {
     case Q_THEN:
     case Q_NEVER:
+    case Q_EVER:
         return CHAIN;
     case Q_OR:
         return EITHER;
@@ -271,6 +272,9 @@ static void print_joint(struct printer *p, const struct query_node *n)
     case Q_NEVER:
         buf_add_str(p->out, " never ");
         return;
+    case Q_EVER:
+        buf_add_str(p->out, " ever ");
+        return;
     default:
         buf_add_char(p->out, ' ');
         return;
@@ -287,6 +291,7 @@ static enum print_level child_level(const struct query *q, const struct query_no
     switch (n->op) {
     case Q_THEN:
     case Q_NEVER:
+    case Q_EVER:
         return first ? CHAIN : EITHER;
     case Q_OR:
         return GROUP;

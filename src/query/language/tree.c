@@ -61,7 +61,7 @@ bool query_is_drawn(const struct query *q, uint32_t node)
 bool query_is_local(const struct query *q, uint32_t node)
 {
     const struct query_node *n = &q->nodes[node];
-    if (n->op == Q_THEN || n->op == Q_NEVER || n->op == Q_FOR)
+    if (n->op == Q_THEN || n->op == Q_NEVER || n->op == Q_EVER || n->op == Q_FOR)
         return false;
     for (uint32_t c = n->child; c; c = q->nodes[c].next)
         if (!query_is_local(q, c))

@@ -12,6 +12,8 @@
  *     THEN                             lines that both parts have; of variations those of the
  *                                      second: the first may hold where the line is not indexed
  *     NEVER, FOR                       those of the first part
+ *     EVER                             those of the first part in lines that the second has;
+ *                                      variations may have it where they are not indexed
  *     NOT, TURN, MEASURE, material, …  anywhere
  *
  * Conditions on the game itself become a set of games that all the rest is limited to.  Windows

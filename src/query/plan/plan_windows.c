@@ -308,6 +308,36 @@ static enum status then_windows(struct plan_work *w, uint32_t node, struct windo
     return status;
 }
 
+/* Both parts, the one with the shorter lists first; the other one only if walking through the lines
+ * of the first costs more. */
+// NOLINTNEXTLINE(misc-no-recursion)
+static enum status ever_windows(struct plan_work *w, uint32_t node, struct windows *out,
+                                struct err *err)
+{
+    static const struct msg both = {"in the same game:", "同じ対局に:"};
+    const struct lines *l = &w->with->segment->lines;
+    struct windows x = windows_all(), y = windows_all();
+    uint32_t first = node_at(w, node)->child, second = first ? node_at(w, first)->next : 0;
+    if (!second)
+        return STATUS_OK;
+    plan_note(w, &both, (struct span){0}, UINT64_MAX);
+    w->depth++;
+    uint64_t sizes[2] = {plan_estimate(w, first), plan_estimate(w, second)};
+    bool swapped = sizes[1] < sizes[0];
+    uint32_t nodes[2] = {swapped ? second : first, swapped ? first : second};
+    struct windows *have = swapped ? &y : &x, *other = swapped ? &x : &y;
+    enum status status = plan_windows(w, nodes[0], have, err);
+    if (status == STATUS_OK && !plan_walk_instead(w, have, sizes[!swapped]))
+        status = plan_windows(w, nodes[1], other, err);
+    w->depth--;
+    if (status == STATUS_OK)
+        return windows_ever(&x, &y, l->games, plan_with_variations(w) ? l->count : l->games, out,
+                            err);
+    windows_release(&x);
+    windows_release(&y);
+    return status;
+}
+
 static enum status game_windows(struct plan_work *w, uint32_t node, struct windows *out,
                                 struct err *err)
 {
@@ -340,6 +370,10 @@ uint64_t plan_estimate(struct plan_work *w, uint32_t node)
     case Q_THEN:
         return plan_with_variations(w) && n->child ? plan_estimate(w, q->nodes[n->child].next)
                                                    : least;
+    case Q_EVER:
+        if (!plan_with_variations(w))
+            return least;
+        return n->child ? plan_estimate(w, n->child) : UINT64_MAX;
     case Q_NEVER:
     case Q_FOR:
         return n->child ? plan_estimate(w, n->child) : UINT64_MAX;
@@ -380,6 +414,8 @@ enum status plan_windows(struct plan_work *w, uint32_t node, struct windows *out
         return or_windows(w, node, out, err);
     case Q_THEN:
         return then_windows(w, node, out, err);
+    case Q_EVER:
+        return ever_windows(w, node, out, err);
     case Q_NEVER:
     case Q_FOR:
         return n->child ? plan_windows(w, n->child, out, err) : STATUS_OK;

@@ -169,6 +169,39 @@ enum status windows_then(struct windows *x, struct windows *y, uint32_t games, b
     return status;
 }
 
+/* The whole lines of y that are games, each once, and all that are none. */
+static enum status whole_lines(const struct windows *y, uint32_t games, uint32_t lines,
+                               struct fact_candidates *out, struct err *err)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < y->c.count && status == STATUS_OK; i++) {
+        uint32_t line = y->c.at[i].line;
+        if (line < games && (i == 0 || y->c.at[i - 1].line != line))
+            status = add(out, whole(line), err);
+    }
+    for (uint32_t line = games; line < lines && status == STATUS_OK; line++)
+        status = add(out, whole(line), err);
+    return status;
+}
+
+enum status windows_ever(struct windows *x, struct windows *y, uint32_t games, uint32_t lines,
+                         struct windows *out, struct err *err)
+{
+    enum status status = STATUS_OK;
+    struct windows has = {0};
+    *out = *x;
+    if (!y->all) {
+        status = whole_lines(y, games, lines, &has.c, err);
+        if (status == STATUS_OK)
+            status = windows_intersect(out, &has, err);
+        else
+            windows_release(&has);
+    }
+    windows_release(y);
+    *x = windows_all();
+    return status;
+}
+
 enum status windows_of_occurrences(const struct occurrences *o, struct windows *out,
                                    struct err *err)
 {

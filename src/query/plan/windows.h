@@ -26,6 +26,10 @@ enum status windows_join(struct windows *a, struct windows *b, struct err *err) 
  * lines that are no games count, too. */
 enum status windows_then(struct windows *x, struct windows *y, uint32_t games, bool variations,
                          struct windows *out, struct err *err) CHECK_RESULT;
+/* x's windows, of games those that y has too; both are released.  lines: of the segment, variations
+ * included if those count.  Where neither is known, anywhere. */
+enum status windows_ever(struct windows *x, struct windows *y, uint32_t games, uint32_t lines,
+                         struct windows *out, struct err *err) CHECK_RESULT;
 /* A window for each occurrence. */
 enum status windows_of_occurrences(const struct occurrences *o, struct windows *out,
                                    struct err *err) CHECK_RESULT;

@@ -315,7 +315,7 @@ static struct eval_value compile_other(struct compiler *c, const struct query_no
     uint32_t count = 0;
     for (uint32_t child = n->child; child && count < 2; child = c->q->nodes[child].next)
         args[count++] = compile_node(c, child);
-    uint32_t wanted = n->op == Q_THEN || n->op == Q_NEVER ? 2 : 1;
+    uint32_t wanted = n->op == Q_THEN || n->op == Q_NEVER || n->op == Q_EVER ? 2 : 1;
     if (count < wanted) /* only a tree built by hand */
         return same(REGISTER_ALL);
     bool split = n->op != Q_THEN && args[0].holds != args[0].matches;
@@ -339,6 +339,7 @@ static struct eval_value compile_node(struct compiler *c, uint32_t node)
     case Q_NOT:
     case Q_THEN:
     case Q_NEVER:
+    case Q_EVER:
     case Q_FOR:
         return compile_other(c, n);
     case Q_SUM:

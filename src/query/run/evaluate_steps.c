@@ -1,4 +1,4 @@
-/* evaluate_steps.c: and, or, not, then, never, for: sets of plies made of others; see
+/* evaluate_steps.c: and, or, not, then, never, ever, for: sets of plies made of others; see
  * evaluate_internal.h. */
 #include "query/language/tree.h"
 #include "query/run/evaluate_internal.h"
@@ -55,14 +55,15 @@ static void do_then(struct evaluator *e, const struct eval_step *s, struct eval_
     }
 }
 
+/* X where Y matches nowhere, or with EVER somewhere. */
 static void do_never(struct evaluator *e, const struct eval_step *s, struct eval_value x,
                      struct eval_value y)
 {
     size_t bytes = e->words * sizeof(uint64_t);
-    bool never = is_empty(e, evaluator_register(e, y.matches));
+    bool kept = is_empty(e, evaluator_register(e, y.matches)) == (s->op == Q_NEVER);
     const uint32_t to[2] = {s->out.holds, s->out.matches}, from[2] = {x.holds, x.matches};
     for (int i = 0; i < 2; i++)
-        if (never)
+        if (kept)
             memcpy(evaluator_register(e, to[i]), evaluator_register(e, from[i]), bytes);
         else
             memset(evaluator_register(e, to[i]), 0, bytes);
@@ -102,6 +103,7 @@ static void do_step(struct evaluator *e, const struct eval_step *s, uint32_t cou
         do_then(e, s, args[0], args[1], count);
         return;
     case Q_NEVER:
+    case Q_EVER:
         do_never(e, s, args[0], args[1]);
         return;
     case Q_FOR:
