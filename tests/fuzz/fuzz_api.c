@@ -9,7 +9,6 @@
 #include "base/text/json_doc.h"
 #include "base/text/utf8.h"
 #include "web/http/origin.h"
-#include "web/site/result_cache.h"
 #include "web/site/site.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -85,12 +84,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     atomic_store(&cancelled, site_is_long(request.path)); /* as if nobody waited for the end */
     named_init(&site.named);
     require(named_add_builtin(&site.named, site.game, &err) == STATUS_OK);
-    require(result_cache_open(&site.cached, 1 << 20, &err) == STATUS_OK);
+    require(site_open_caches(&site, &err) == STATUS_OK);
     buf_init(&reply.body, BUF_DEFAULT_MAX);
     site_handle_request(&site, &request, &reply);
     check_reply(&reply);
     buf_release(&reply.body);
-    result_cache_close(site.cached);
+    shared_cache_close(site.results);
+    shared_cache_close(site.responses);
     named_release(&site.named);
     return 0;
 }

@@ -12,6 +12,7 @@
  * same meanwhile or later gets the lines. */
 #include <math.h>
 
+#include "base/alloc.h"
 #include "base/text/num.h"
 #include "base/work/pool.h"
 #include "text/profile/sequence_query.h"
@@ -52,6 +53,7 @@ struct joseki_request {
     enum joseki_stage stage;
     int reported; /* percent of the whole; -1: nothing yet */
     bool gone;    /* nobody listens any more */
+    bool mined;   /* not taken from the cache */
     struct buf key, lines;
 };
 
@@ -380,27 +382,34 @@ static enum status mine(struct joseki_request *k, struct err *err)
 
 /* --- The answer ------------------------------------------------------------------------------ */
 
-static enum status mine_for_all(struct joseki_request *k, struct err *err)
+/* For the cache: what was sent while it was made.  Without memory it is not kept, that is all. */
+static enum status mine_and_keep(void *ctx, struct shared_value *out, struct err *err)
 {
-    struct response_cache *responses = k->call->site->responses;
-    const struct cached_response *found = NULL;
-    enum status st = responses
-                         ? response_cache_find(responses, buf_span(&k->key), k->options.cancelled,
-                                               on_waiting, k, &found, err)
-                         : STATUS_OK;
-    if (st != STATUS_OK)
-        return st;
-    if (found) {
-        send_lines(k, found->text);
-        response_cache_release(responses, found);
-        return STATUS_OK;
+    struct joseki_request *k = ctx;
+    enum status status = mine(k, err);
+    struct buf *text = status == STATUS_OK ? mem_alloc(sizeof *text) : NULL;
+    k->mined = true;
+    if (text) {
+        *text = k->lines;
+        buf_init(&k->lines, BUF_DEFAULT_MAX);
+        *out = (struct shared_value){.value = text, .bytes = sizeof *text + text->cap};
     }
-    st = mine(k, err);
-    if (responses && st == STATUS_OK)
-        response_cache_put(responses, buf_span(&k->key), buf_span(&k->lines));
-    else if (responses)
-        response_cache_abandon(responses);
-    return st;
+    return status;
+}
+
+static enum status mine_or_repeat(struct joseki_request *k, struct err *err)
+{
+    const struct shared_request request = {
+        .make = mine_and_keep, .waiting = on_waiting, .ctx = k, .cancelled = k->options.cancelled};
+    struct shared_cache *responses = k->call->site->responses;
+    struct shared_entry *kept;
+    if (!responses)
+        return mine(k, err);
+    enum status status = shared_cache_get(responses, buf_span(&k->key), &request, &kept, err);
+    if (status == STATUS_OK && !k->mined)
+        send_lines(k, buf_span(kept->value));
+    shared_cache_release(responses, kept);
+    return status;
 }
 
 static enum status answer(struct joseki_request *k, struct err *err)
@@ -411,7 +420,7 @@ static enum status answer(struct joseki_request *k, struct err *err)
     enum status st = buf_status(&k->key) == STATUS_OK ? STATUS_OK : err_nomem(err);
     if (st == STATUS_OK) {
         events_begin(k->call);
-        st = mine_for_all(k, err);
+        st = mine_or_repeat(k, err);
     }
     buf_release(&k->key);
     buf_release(&k->lines);

@@ -1,14 +1,14 @@
 /* search_execute.c: what a request asks for, read off what its query found: kept from a request before
- * (result_cache.h) or found now, by this process alone or, if the site has shards, by all of them,
+ * (base/work/shared_cache.h) or found now, by this process alone or, if the site has shards, by all of them,
  * and then how many did.  Routes see no difference: the answers are the same. */
 #include "base/alloc.h"
 #include "cluster/query_parts.h"
 #include "query/language/tree.h"
 #include "query/plan/plan.h"
+#include "query/run/query_result.h"
 #include "web/api/search_request.h"
 #include "web/site/facet_names.h"
 #include "web/site/name_spans.h"
-#include "web/site/result_cache.h"
 
 static const struct msg NOT_WHOLE = {
     "only %1 of %2 processes answered in time; try again",
@@ -69,52 +69,72 @@ static double deadline_of(const struct search_request *a)
     return a->ms ? a->began + (double)a->ms * 1e-3 : 0;
 }
 
-static enum status make_result(void *ctx, struct query_result *out, struct err *err)
+/* Nothing is left to keep if it is too much. */
+static enum status make_result(void *ctx, struct shared_value *out, struct err *err)
 {
     const struct search_request *a = ctx;
     struct search_options opt = a->options;
+    struct query_result *result = mem_calloc(1, sizeof *result);
+    if (!result)
+        return err_nomem(err);
     opt.deadline = deadline_of(a);
-    return query_run(out, &a->query, a->in.dbs, a->in.count, &opt, KEEP_SPANS, err);
+    enum status status =
+        query_run(result, &a->query, a->in.dbs, a->in.count, &opt, KEEP_SPANS, err);
+    if (status == STATUS_OK && !result->too_much)
+        *out = (struct shared_value){.value = result,
+                                     .bytes = query_result_bytes(result),
+                                     .incomplete = result->looked_at < 1};
+    else
+        site_free_result(result);
+    return status;
+}
+
+static const struct query_result *result_of(const struct shared_entry *kept)
+{
+    return kept->value;
 }
 
 /* What the query found, once for all that the page wants to know about it.  *out is NULL if it is
  * not kept, and each request runs the query for itself: without a cache, with variations, ranked,
  * or if it is too much.  Given back with give_back(). */
-static enum status find_kept(struct search_request *a, struct cached_result **out, struct err *err)
+static enum status find_kept(struct search_request *a, struct shared_entry **out, struct err *err)
 {
     const struct snapshot *now = a->call->snapshot; /* NULL: there are no databases */
     struct buf key;
     *out = NULL;
-    if (!a->call->site->cached || !now || a->options.lines || query_ranked(&a->query))
+    if (!a->call->site->results || !now || a->options.lines || query_ranked(&a->query))
         return STATUS_OK;
     /* which databases, as they are when, and the query in its usual form */
     buf_init(&key, BUF_DEFAULT_MAX);
     buf_printf(&key, "%llu %u %u ", (unsigned long long)now->number, a->in.first, a->in.count);
     query_print(&a->query, &key);
-    enum status st = buf_status(&key) == STATUS_OK
-                         ? result_cache_get(a->call->site->cached, buf_span(&key), a->ms == 0,
-                                            make_result, a, a->options.cancelled, out, err)
-                         : err_nomem(err);
+    const struct shared_request request = {.make = make_result,
+                                           .ctx = a,
+                                           .cancelled = a->options.cancelled,
+                                           .accept_incomplete = a->ms != 0};
+    enum status st =
+        buf_status(&key) == STATUS_OK
+            ? shared_cache_get(a->call->site->results, buf_span(&key), &request, out, err)
+            : err_nomem(err);
     buf_release(&key);
     if (st == STATUS_OK && *out)
-        a->looked_at = (*out)->result.looked_at;
+        a->looked_at = result_of(*out)->looked_at;
     return st;
 }
 
 /* The same for hits and moves: what a whole position or the metadata alone can tell is quicker
  * found anew. */
-static enum status find_walked(struct search_request *a, struct cached_result **out,
-                               struct err *err)
+static enum status find_walked(struct search_request *a, struct shared_entry **out, struct err *err)
 {
     uint32_t exact;
     *out = NULL;
     return plan_kind_of(&a->query, &exact) == PLAN_WALK ? find_kept(a, out, err) : STATUS_OK;
 }
 
-static void give_back(const struct search_request *a, struct cached_result *kept)
+static void give_back(const struct search_request *a, struct shared_entry *kept)
 {
     if (kept)
-        result_cache_release(a->call->site->cached, kept);
+        shared_cache_release(a->call->site->results, kept);
 }
 
 /* --- Hits ------------------------------------------------------------------------------------- */
@@ -137,13 +157,13 @@ static enum status hits_of_shards(struct search_request *a, struct hits *out, st
 
 enum status search_execute_hits(struct search_request *a, struct hits *out, struct err *err)
 {
-    struct cached_result *kept;
+    struct shared_entry *kept;
     *out = (struct hits){0};
     if (a->call->site->shards)
         return api_stored(hits_of_shards(a, out, err), err);
     enum status st = find_walked(a, &kept, err);
     if (st == STATUS_OK && kept)
-        st = query_result_hits(&kept->result, a->in.dbs, a->in.count, &a->options, out, err);
+        st = query_result_hits(result_of(kept), a->in.dbs, a->in.count, &a->options, out, err);
     else if (st == STATUS_OK)
         st = search_run(&a->query, a->in.dbs, a->in.count, &a->options, out, err);
     give_back(a, kept);
@@ -203,7 +223,7 @@ static enum status moves_of_shards(struct search_request *a, struct moves_table 
 
 enum status search_execute_moves(struct search_request *a, struct moves_table *out, struct err *err)
 {
-    struct cached_result *kept = NULL;
+    struct shared_entry *kept = NULL;
     struct search_options opt = a->options;
     opt.deadline = deadline_of(a);
     *out = (struct moves_table){0};
@@ -213,7 +233,7 @@ enum status search_execute_moves(struct search_request *a, struct moves_table *o
     if (query_has_result_moves(&a->query) && !opt.by_years)
         st = find_walked(a, &kept, err);
     if (st == STATUS_OK && kept)
-        st = query_result_moves(&kept->result, a->in.dbs, a->in.count, &opt, out, &a->looked_at,
+        st = query_result_moves(result_of(kept), a->in.dbs, a->in.count, &opt, out, &a->looked_at,
                                 err);
     else if (st == STATUS_OK)
         st = moves_run(&a->query, a->in.dbs, a->in.count, &opt, out, err);
@@ -250,13 +270,13 @@ static enum status facets_of_shards(struct search_request *a, struct facets *f, 
 
 static enum status facets_of_result(struct search_request *a, struct facets *f, struct err *err)
 {
-    struct cached_result *kept;
+    struct shared_entry *kept;
     struct query_result games = {0};
     enum status st = find_kept(a, &kept, err);
     if (st == STATUS_OK && !kept)
         st = query_run(&games, &a->query, a->in.dbs, a->in.count, &a->options, KEEP_GAMES, err);
     if (st == STATUS_OK)
-        st = facets_count(f, a->in.dbs, a->in.count, kept ? &kept->result : &games, err);
+        st = facets_count(f, a->in.dbs, a->in.count, kept ? result_of(kept) : &games, err);
     give_back(a, kept);
     query_result_release(&games);
     if (st == STATUS_OK)
@@ -310,14 +330,14 @@ static enum status count_names(struct search_request *a, uint64_t *games, bool *
                                struct err *err)
 {
     const struct site *site = a->call->site;
-    struct cached_result *kept = NULL;
+    struct shared_entry *kept = NULL;
     *done = false;
     if (!site->name_spans || !a->call->snapshot || a->options.lines || query_ranked(&a->query))
         return STATUS_OK;
     name_spans_want(site->name_spans, a->call->snapshot);
     enum status st = find_kept(a, &kept, err);
     if (st == STATUS_OK && kept)
-        *done = name_spans_count(site->name_spans, a->call->snapshot, a->in.first, &kept->result,
+        *done = name_spans_count(site->name_spans, a->call->snapshot, a->in.first, result_of(kept),
                                  games);
     give_back(a, kept);
     return st;

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/buf.h"
+#include "query/run/query_result.h"
 #include "web/site/name_spans.h"
-#include "web/site/result_cache.h"
 
 /* The last part of the path without ".kifu". */
 static struct span base_name(struct span path)
@@ -46,6 +47,31 @@ static enum status name_database(struct site *s, const char *path, struct err *e
     return kept ? STATUS_OK : err_nomem(err);
 }
 
+void site_free_result(void *result)
+{
+    query_result_release(result);
+    mem_free(result);
+}
+
+static void free_text(void *text)
+{
+    buf_release(text);
+    mem_free(text);
+}
+
+enum status site_open_caches(struct site *s, struct err *err)
+{
+    const struct shared_cache_options responses = {.free_value = free_text,
+                                                   .most_bytes = SITE_RESPONSE_BYTES,
+                                                   .most_entries = SITE_MOST_RESPONSES,
+                                                   .one_at_a_time = true},
+                                      results = {.free_value = site_free_result,
+                                                 .most_bytes = SITE_RESULT_BYTES,
+                                                 .most_entries = SITE_MOST_RESULTS};
+    enum status status = shared_cache_open(&s->responses, &responses, err);
+    return status == STATUS_OK ? shared_cache_open(&s->results, &results, err) : status;
+}
+
 enum status site_open_cluster(struct site *s, const char *version, const char *const *paths,
                               const char *const *elsewhere, uint32_t count,
                               const struct cluster *cluster, struct err *err)
@@ -62,9 +88,7 @@ enum status site_open_cluster(struct site *s, const char *version, const char *c
     for (uint32_t i = 0; i < count && st == STATUS_OK; i++)
         st = name_database(s, paths[i], err);
     if (st == STATUS_OK)
-        st = response_cache_open(&s->responses, SITE_RESPONSE_BYTES, err);
-    if (st == STATUS_OK)
-        st = result_cache_open(&s->cached, SITE_RESULT_BYTES, err);
+        st = site_open_caches(s, err);
     if (st == STATUS_OK)
         st = name_spans_open(&s->name_spans, &s->served, &s->named, err);
     return st == STATUS_OK ? named_add_builtin(&s->named, s->game, err) : st;
@@ -79,12 +103,12 @@ enum status site_open(struct site *s, const char *version, const char *const *pa
 void site_release(struct site *s)
 {
     name_spans_close(s->name_spans); /* reads the databases */
-    result_cache_close(s->cached);
+    shared_cache_close(s->results);
     served_release(&s->served);
     pthread_mutex_destroy(&s->intake.lock);
     mem_free(s->names);
     named_release(&s->named);
-    response_cache_close(s->responses);
+    shared_cache_close(s->responses);
     arena_release(&s->arena);
     *s = (struct site){0};
 }

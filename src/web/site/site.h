@@ -4,10 +4,10 @@
 
 #include <stdatomic.h>
 
+#include "base/work/shared_cache.h"
 #include "query/language/named.h"
 #include "web/http/http.h"
 #include "web/site/intake.h"
-#include "web/site/response_cache.h"
 #include "web/site/served.h"
 
 struct site {
@@ -18,21 +18,21 @@ struct site {
     uint32_t count;
     struct intake intake; /* whether and what is being added to them */
     struct named_queries named;
-    atomic_bool calibrating;          /* somebody is: one at a time (api_calibrate.c) */
-    struct response_cache *responses; /* answers that took long; NULL: none are kept */
-    struct result_cache *cached;      /* results of the last queries */
-    struct name_spans *name_spans;    /* when castles and openings held */
+    atomic_bool calibrating;        /* somebody is: one at a time (api_calibrate.c) */
+    struct shared_cache *responses; /* struct buf: responses that took long; NULL: none are kept */
+    struct shared_cache *results;   /* struct query_result: of the last queries; likewise */
+    struct name_spans *name_spans;  /* when castles and openings held */
     struct arena arena;
     unsigned threads;      /* for one query; 0: one for each processor */
     struct shards *shards; /* who searches together with this process; NULL: nobody */
 };
 
-/* Bytes of answers that took long and are kept (response_cache.h). */
-enum { SITE_RESPONSE_BYTES = 64 << 20 };
+/* Bytes of responses that took long and are kept. */
+enum { SITE_RESPONSE_BYTES = 64 << 20, SITE_MOST_RESPONSES = 32 };
 
 /* Bytes of the results of the last queries: one with a hit in every one of 240,000 games takes 8
  * MB. */
-enum { SITE_RESULT_BYTES = 128 << 20 };
+enum { SITE_RESULT_BYTES = 128 << 20, SITE_MOST_RESULTS = 1024 };
 
 /* Opens the databases, which must be of the same game.  Released with site_release(), whatever is
  * returned. */
@@ -43,6 +43,10 @@ enum status site_open_cluster(struct site *s, const char *version, const char *c
                               const char *const *elsewhere, uint32_t count,
                               const struct cluster *cluster, struct err *err) CHECK_RESULT;
 void site_release(struct site *s);
+
+/* Parts of it, for those that fill a struct site by themselves. */
+enum status site_open_caches(struct site *s, struct err *err) CHECK_RESULT;
+void site_free_result(void *result); /* a struct query_result of mem_calloc() */
 
 /* Answers any request: the page and /api/.  An http_handler; ctx is the site. */
 void site_handle_request(void *ctx, const struct http_request *request,
