@@ -9,7 +9,7 @@ import { squaresOf } from './setup_shogi';
 
 const t = texts({
   engine: 'Engine', analyse: 'Analyse', stop: 'Stop', lines: 'Lines', depth: 'depth {0}', nodes: '{0} k nodes', mateIn: 'mate in {0}',
-  mateFound: 'Mate in {0}: {1}', thinking: 'Thinking…', stopped: 'Stopped.', done: 'Time is up.', people: 'What people play here', who: 'Who',
+  mateFound: 'Mate in {0}: {1}', thinking: 'Thinking…', stopped: 'Stopped.', done: 'Time limit reached.', people: 'What people play here', who: 'Who',
   pro: 'professionals', amateur: 'amateurs', online: 'players online', valueHelp: 'positive is good for Black', noMove: 'There is no move: mate.',
 }, {
   engine: 'エンジン', analyse: '検討', stop: '停止', lines: '候補手', depth: '深さ {0}', nodes: '{0} 千局面', mateIn: '{0} 手詰',

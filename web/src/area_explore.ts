@@ -19,7 +19,7 @@ import { site } from './site';
 
 const t = texts({
   tree: 'Opening tree', start: 'Start', back: 'Back', filter: 'Only games with', filterPlaceholder: 'player:… date:2000.. rating>=2000',
-  next: 'Next moves', nothing: 'No game goes on from here.', results: 'Results', trend: 'Shares by year', trendBy: 'Shares by {0} years', way: 'Moves so far',
+  next: 'Next moves', nothing: 'No game continues from here.', results: 'Results', trend: 'Shares by year', trendBy: 'Shares by {0} years', way: 'Moves so far',
   search: 'Search this position', keys: 'Digits choose a move, ← or Backspace takes one back, Home all.',
   size: 'Board',
 }, {

@@ -15,7 +15,7 @@ import { site } from './site';
 const t = texts({
   first: 'Start', previous: 'Back', next: 'Forward', end: 'End', position: 'Move number', moves: 'Moves', comment: 'Comment', details: 'About the game',
   fromHere: 'Search from here', playHere: 'Play from here', link: 'Copy link', copied: 'Link copied', picture: 'SVG', png: 'PNG', back: 'Back to the search',
-  noGame: 'This game is not here.', hit: 'held here', keys: '← → Home End step through the game, ↑ ↓ choose a variation',
+  noGame: 'Game not found.', hit: 'held here', keys: '← → Home End step through the game, ↑ ↓ choose a variation',
   elsewhere: 'The same position elsewhere', only: 'In this game only.', inGames: '{0} have this position', variation: 'Variation from move {0}',
   graph: 'Values, times and castles through the game', value: 'value {0}', mate: 'mate in {0}', mateUnknown: 'mate', backToGame: 'Back to the game',
 }, {

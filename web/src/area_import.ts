@@ -10,19 +10,19 @@ import { EndlessList } from './scroll';
 import { site } from './site';
 
 const t = texts({
-  title: 'Import records', drop: 'Drop files, folders or archives here', choose: 'Choose files', folder: 'Choose a folder', into: 'Into', tag: 'Label', tagTip: 'any word, to find these games by (may stay empty)',
+  title: 'Import records', drop: 'Drop files, folders or archives here', choose: 'Choose files', folder: 'Choose a folder', into: 'Into', tag: 'Tag', tagTip: 'a word to find these games by (optional)',
   formats: 'Records in any format and encoding, also in zip, 7z, tar, gz, bz2, xz, zst and lzh: up to {0} a file, {1} in all. Games that are there already are not added twice.',
-  none: 'There are no files in this.', large: '“{0}” is too large: {1} at most.', total: 'This is too much at once: {0} at most.', busy: 'An import is under way: wait for its end.',
-  collecting: 'Looking through the folders…', sending: 'Sending {0}…', reading: 'Reading…', writing: 'Writing to disk…', done: 'Done', stopped: 'Stopped. What was read whole is kept.', failed: 'That did not work: {0}',
-  progress: 'This import', stop: 'Stop', nothing: 'Nothing was imported yet.', files: 'Files', games: 'Games', added: 'New', duplicates: 'There already', rejected: 'Refused', partial: 'In part', conflicts: 'Other result',
+  none: 'No files found.', large: '“{0}” is too large: {1} at most.', total: 'Too much at once: {0} at most.', busy: 'An import is running. Wait until it ends.',
+  collecting: 'Looking through the folders…', sending: 'Sending {0}…', reading: 'Reading…', writing: 'Writing to disk…', done: 'Done', stopped: 'Stopped. Records read so far are kept.', failed: 'Failed: {0}',
+  progress: 'This import', stop: 'Stop', nothing: 'Nothing has been imported yet.', files: 'Files', games: 'Games', added: 'New', duplicates: 'Duplicates', rejected: 'Rejected', partial: 'Partly read', conflicts: 'Result conflicts',
   rate: 'Games a second', first: 'See the first new game', search: 'Search', problems: 'Problems', noProblems: 'Everything could be read.',
   line: 'line {0}, byte {1}', unlisted: '{0} more are not listed.', save: 'Save the list', wholeUpload: 'all of it',
-  s_partial: 'in part', s_lost: 'less than whole', s_rejected: 'refused', s_note: 'noted',
+  s_partial: 'partly read', s_lost: 'incomplete', s_rejected: 'rejected', s_note: 'noted',
 }, {
-  title: '棋譜の取り込み', drop: 'ファイルやフォルダをここへ', choose: 'ファイルを選ぶ', folder: 'フォルダを選ぶ', into: '取り込み先', tag: '札（タグ）', tagTip: 'あとでまとめて探すための語（空でもよい）',
+  title: '棋譜の取り込み', drop: 'ファイルやフォルダをここへ', choose: 'ファイルを選ぶ', folder: 'フォルダを選ぶ', into: '取り込み先', tag: 'タグ', tagTip: 'あとでまとめて探すための語（空でもよい）',
   formats: '形式と文字コードは問いません。zip, 7z, tar, gz, bz2, xz, zst, lzh も読みます。一つ {0}、合計 {1} まで。既にある棋譜は二重に入りません。',
   none: 'ファイルがありません。', large: '「{0}」は大きすぎます（{1} まで）。', total: '一度に取り込めるのは {0} までです。', busy: '取り込み中です。終わるまでお待ちください。',
-  collecting: 'フォルダを調べています…', sending: '送っています（{0}）…', reading: '読んでいます…', writing: 'ディスクに書いています…', done: '終わりました', stopped: '中止しました。読み終えた棋譜は残っています。', failed: 'うまくいきませんでした: {0}',
+  collecting: 'フォルダを調べています…', sending: '送っています（{0}）…', reading: '読んでいます…', writing: 'ディスクに書いています…', done: '終わりました', stopped: '中止しました。読み終えた棋譜は残っています。', failed: '失敗しました: {0}',
   progress: '取り込みの状況', stop: '中止', nothing: 'まだ何も取り込んでいません。', files: 'ファイル', games: '棋譜', added: '新規', duplicates: '既にあった', rejected: '読めない', partial: '一部だけ', conflicts: '勝敗の食い違い',
   rate: '毎秒の棋譜数', first: '最初の新しい対局を見る', search: '検索する', problems: '問題', noProblems: 'すべて読めました。',
   line: '{0} 行目、{1} バイト目', unlisted: 'ほかに {0} 件あります。', save: '一覧を保存', wholeUpload: '全体',

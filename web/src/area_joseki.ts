@@ -16,13 +16,13 @@ import { EndlessList } from './scroll';
 
 const t = texts({
   title: 'Set sequences', query: 'Only games with', queryPlaceholder: 'player:… date:1990..2000', find: 'Find', how: 'How they are found', encoding: 'Moves are read as', method: 'Ranked by',
-  length: 'At least so many moves', top: 'How many', size: 'Board', best: 'what suits that best', stop: 'Stop', stopped: 'Stopped.', again: 'Start again',
+  length: 'Minimum length', top: 'Number of results', size: 'Board', best: 'best for this reading', stop: 'Stop', stopped: 'Stopped.', again: 'Start again',
   waiting: 'Waiting for another search to end…', reading: 'Reading games…', sorting: 'Sorting…', scoring: 'Ranking…', drawing: 'Looking at each sequence…',
   thread: 'what happens in a corner', er: 'one move after another, exact directions', es: 'one move after another, distances', moves: 'one move after another',
-  nf: 'frequency and length', entropy: 'freedom of what comes before and after', sfp: 'standing out of a game', msfp: 'standing out, as a measure', pause: 'play going on elsewhere',
+  nf: 'frequency and length', entropy: 'entropy of the moves before and after', sfp: 'standing out of a game', msfp: 'standing out, as a measure', pause: 'play going on elsewhere',
   filters: 'Filters', corner: 'Corner', all: 'all', other: 'other', from: 'Moves', to: 'to', games: 'Games at least', years: 'Years', player: 'Player', rate: 'First side wins', any: 'any',
   sort: 'Order', rank: 'rank', byGames: 'games', newest: 'newest', oldest: 'oldest', high: 'surely winning', low: 'surely losing', byLength: 'length',
-  fold: 'Fold parts of others', reset: 'Reset', shown: '{0} of {1} sequences', among: 'in {0}', none: 'No sequence is like that.', nothing: 'Nothing is played again and again in these games.',
+  fold: 'Fold parts of others', reset: 'Reset', shown: '{0} of {1} sequences', among: 'in {0}', none: 'No sequence matches these filters.', nothing: 'No sequence recurs in these games.',
   folded: '+{0}', keys: '← → on a card steps through it, Enter opens it.',
 }, {
   title: 'よく現れる手順', query: '対局の条件', queryPlaceholder: 'player:… date:1990..2000', find: '探す', how: '探し方', encoding: '手の読み方', method: '順位の付け方',

@@ -9,7 +9,7 @@ import { count, percent, sideName, t as common, texts } from './i18n';
 const t = texts({
   findings: 'Blind spots', suspects: 'Found so far, to be judged on other games:', tested: '{0} conditions tried, {1} of them wrong beyond chance. Figures are of {2} games that the search did not see.',
   none: 'No condition is wrong beyond chance.', more: '{0} wins {1} games in a hundred more than the value says.', fewer: '{0} wins {1} games in a hundred fewer than the value says.',
-  holder: 'The side that has it', leader: 'Whoever is ahead', size: '{0} positions of {1} games', distortion: 'distortion {0} % [{1}, {2}]', unconfirmed: 'Other games do not confirm it.',
+  holder: 'The side that has it', leader: 'The side that is ahead', size: '{0} positions of {1} games', distortion: 'distortion {0} % [{1}, {2}]', unconfirmed: 'Other games do not confirm it.',
   unknown: 'too few positions in every bin', curves: 'Show the curves: {0}', lookAt: 'Look at', search: 'Search', folded: 'Nearly the same: {0}',
   term: 'Term', weight: 'Weight', error: '±', old: 'Before', value: 'value', attack: 'danger to the kings', defence: 'defence of the kings',
   ml: 'Mean log-loss', ls: 'Mean squared error', learnt: 'learnt from', heldOut: 'held out', positions: 'Positions', before: 'Before', after: 'After', constant: 'Without values',

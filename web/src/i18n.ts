@@ -51,29 +51,39 @@ export function setLang(to: Lang): void {
   remember('lang', to);
 }
 
+/* The Japanese words of Go where shogi has others. */
+const GO_WORDS: [string, string][] = [['定跡', '布石'], ['指し手', '着手'], ['指す', '打つ']];
+let game = 'shogi';
+/* Which game the page is about: it has its own names for sides and moves. */
+export const setGame = (name: string): void => void (game = name);
+
+export function japanese(text: string): string {
+  return game === 'go' ? GO_WORDS.reduce((s, [shogi, go]) => s.replaceAll(shogi, go), text) : text;
+}
+
 /* The texts of one area in both languages, as a function of the key; {0}, {1} … are replaced. */
 export function texts<T extends Record<string, string>>(en: T, ja: { [K in keyof T]: string }) {
   return (key: keyof T, ...args: (string | number)[]): string => {
-    const text: string = (lang === 'ja' ? ja : en)[key] ?? ''; // groups of names may be anybody's
+    const text: string = (lang === 'ja' ? japanese(ja[key] ?? '') : en[key]) ?? ''; // groups of names may have any word
     return text.replace(/\{(\d)\}/g, (_, i) => String(args[Number(i)] ?? ''));
   };
 }
 
 export const t = texts({
   title: 'Kifu', menu: 'Areas', language: '日本語', theme: 'Colours', themeAuto: 'Colours: automatic', themeLight: 'Colours: light',
-  themeDark: 'Colours: dark', licences: 'Licences', offline: 'The server does not answer. Is kifu serve still running?',
-  failed: 'That did not work: {0}', retry: 'Try again', loading: 'Loading…', more: 'Show more', close: 'Close',
+  themeDark: 'Colours: dark', licences: 'Licences', offline: 'The server does not respond. Is kifu serve still running?',
+  failed: 'Failed: {0}', retry: 'Try again', loading: 'Loading…', more: 'Show more', close: 'Close',
   games: 'Games', countGames: '{0} games', countGame: '1 game', countOf: 'of {0}',
   black: 'Black', white: 'White', unknownPlayer: 'unknown', result_b: 'Black won', result_w: 'White won', result_d: 'Draw', result_: '',
   board: 'Board', emptySquare: 'nothing', put: '{0} on {1}', removed: '{0} removed', empty: 'Must be empty', anySente: 'Any piece of Black',
   anyGote: 'Any piece of White', anyStone: 'Any stone', blackStone: 'Black stone', whiteStone: 'White stone', erase: 'Remove', region: 'Mark a part of the board',
   regionFrom: 'One corner: {0}', regionIs: 'The part {0}', noRegion: 'No part is marked',
   hand: '{0} in hand', ply: 'move {0}', length: '{0} moves', flip: 'Turn board', letters: 'Pieces: letters', kanji: 'Pieces: kanji',
-  startPosition: 'Start position', reachable: 'can go here', stopped: 'Stopped before anything was read.',
+  startPosition: 'Start position', reachable: 'can go here', stopped: 'Stopped before any record was read.',
 }, {
   title: 'Kifu', menu: '機能', language: 'English', theme: '配色', themeAuto: '配色: 自動', themeLight: '配色: 明るい', themeDark: '配色: 暗い',
   licences: 'ライセンス', offline: 'サーバーの応答がありません。kifu serve は動いていますか。',
-  failed: 'うまくいきませんでした: {0}', retry: 'もう一度', loading: '読み込み中…', more: 'さらに表示', close: '閉じる',
+  failed: '失敗しました: {0}', retry: 'もう一度', loading: '読み込み中…', more: 'さらに表示', close: '閉じる',
   games: '対局', countGames: '{0} 局', countGame: '1 局', countOf: '全 {0} 局中',
   black: '先手', white: '後手', unknownPlayer: '不明', result_b: '先手勝ち', result_w: '後手勝ち', result_d: '引き分け', result_: '',
   board: '盤', emptySquare: '駒なし', put: '{1}に{0}', removed: '{0}を取り除きました', empty: '空いていること', anySente: '先手の駒なら何でも',
@@ -105,10 +115,6 @@ export function squareName(square: string): string {
 }
 
 const sides: Record<string, [string, string]> = { shogi: ['先手', '後手'], go: ['黒', '白'] };
-let game = 'shogi';
-/* Whose names for the two sides. */
-export const setGame = (name: string): void => void (game = name);
-
 export const sideName = (color: 's' | 'g'): string =>
   (lang === 'ja' && sides[game] ? sides[game][color === 's' ? 0 : 1] : t(color === 's' ? 'black' : 'white'));
 export const sideMark = (color: 's' | 'g'): string => (game === 'go' ? (color === 's' ? '●' : '○') : color === 's' ? '☗' : '☖');

@@ -12,7 +12,7 @@ import { pointOfMove } from './setup_go';
 
 const t = texts({
   close: 'Close', previous: 'Previous sequence', following: 'Next sequence', start: 'To the start', back: 'Back', forward: 'Forward', end: 'To the end',
-  step: '{0} / {1}', score: 'score {0}', times: '{0} times', results: 'How the side that began fared', record: '{0} won, {1} lost, {2} drawn',
+  step: '{0} / {1}', score: 'score {0}', times: '{0} times', results: 'Results of the side that moved first', record: '{0} won, {1} lost, {2} drawn',
   years: 'Games by decade', next: 'Next move near it', nextShogi: 'Next move', atOnce: 'It came at once in {0} % of cases.', ended: 'nothing more near', over: 'the game ended',
   around: 'Stones around it', noStones: 'none', moreAround: 'and {0} other surroundings', players: 'Players', examples: 'Some of its games', all: 'All {0}',
   place: 'Drawn as in {0} % of its {1} occurrences; it lies in {2} places in all. The search finds the one that is drawn.',

@@ -4,7 +4,7 @@ import { AREAS, type Area, type Params } from './areas';
 import { address } from './address';
 import { messageOf } from './api';
 import { h, replace } from './dom';
-import { gamesText, lang, recall, remember, setGame, setLang, t } from './i18n';
+import { gamesText, japanese, lang, recall, remember, setGame, setLang, t } from './i18n';
 import { installPieces } from './pieces';
 import { shardsStrip } from './shards';
 import { loadSite, onSite, site } from './site';
@@ -53,9 +53,11 @@ function header(): HTMLElement {
       } }, t('language')), themeButton()));
 }
 
+const titleOf = (a: Area): string => (lang === 'ja' ? japanese(a.title.ja) : a.title.en);
+
 function showMenu(): void {
   replace(menu, areas().filter((a) => !a.unlisted).map((a) =>
-    h('a', { href: address(a.id), 'aria-current': a === area ? 'page' : undefined }, a.title[lang])));
+    h('a', { href: address(a.id), 'aria-current': a === area ? 'page' : undefined }, titleOf(a))));
   menu.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }); // on a phone the menu scrolls
 }
 
@@ -87,7 +89,7 @@ function route(): void {
   const { id, params } = paramsOf(location.hash);
   leave?.();
   area = areas().find((a) => a.id === id) ?? areas()[0];
-  document.title = `${area.title[lang]} · Kifu`;
+  document.title = `${titleOf(area)} · Kifu`;
   showMenu();
   leave = area.mount(place, params);
   scrollTo(0, 0);

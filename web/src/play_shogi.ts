@@ -17,7 +17,7 @@ const t = texts({
   strong: 'strong', natural: 'natural', newGame: 'New game', undo: 'Take back', resign: 'Resign', declare: 'Declare a win', save: 'Save as KIF',
   yours: 'Your move', thinks: 'The engine is thinking…', check: 'check', why: 'Moves, and why', nothing: 'No move yet.', setUp: 'The game',
   promote: 'Promote', stay: 'Don’t promote', whether: 'Promote the {0}?', value: 'value {0}', mate: 'mate in {0}',
-  tips: 'Choose a piece, then where it goes. Keys: arrows and Enter on the board, Escape chooses anew, U takes back.', engine: 'Kifu', me: 'You', failed: 'That did not work: {0}',
+  tips: 'Choose a piece, then where it goes. Keys: arrows and Enter on the board, Escape cancels the choice, U takes back.', engine: 'Kifu', me: 'You', failed: 'Failed: {0}',
 }, {
   title: 'エンジンと将棋', you: 'あなたの手番', strength: '強さ', dial: '指し方', like: '手本', pro: 'プロ', amateur: 'アマチュア', online: 'ネット対局者',
   level0: 'とてもやさしい', level1: 'やさしい', level2: 'ふつう', level3: '手ごわい', level4: 'とても手ごわい', positions: '{0}（{1} 局面）',
@@ -25,7 +25,7 @@ const t = texts({
   strong: '強く', natural: '自然に', newGame: '新しい対局', undo: '待った', resign: '投了', declare: '入玉宣言', save: 'KIF で保存',
   yours: 'あなたの番です', thinks: 'エンジンが考えています…', check: '王手', why: '指し手とその理由', nothing: 'まだ指していません。', setUp: '対局',
   promote: '成る', stay: '成らない', whether: '{0}を成りますか', value: '評価値 {0}', mate: '{0} 手詰',
-  tips: '駒を選び、行き先を選びます。盤上は矢印キーと Enter、Escape で選び直し、U で待った。', engine: 'Kifu', me: 'あなた', failed: 'うまくいきませんでした: {0}',
+  tips: '駒を選び、行き先を選びます。盤上は矢印キーと Enter、Escape で選び直し、U で待った。', engine: 'Kifu', me: 'あなた', failed: '失敗しました: {0}',
 });
 
 interface Played { move: string; en: string; ja: string }

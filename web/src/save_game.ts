@@ -7,7 +7,7 @@ import { recall, remember, t as common, texts } from './i18n';
 import { loadSite, site } from './site';
 
 const t = texts({
-  keep: 'Save to the database', into: 'Database', save: 'Save', kept: 'Saved.', there: 'This game was there already.', see: 'See the game',
+  keep: 'Save to the database', into: 'Database', save: 'Save', kept: 'Saved.', there: 'This game is already in the database.', see: 'See the game',
 }, {
   keep: 'データベースに保存', into: 'データベース', save: '保存する', kept: '保存しました。', there: 'この対局は既にありました。', see: '対局を見る',
 });
