@@ -131,6 +131,11 @@ KIFU_API struct kifu_search *kifu_search(struct kifu_db *const *dbs, size_t coun
                                          const char *question,
                                          const struct kifu_search_options *options,
                                          struct kifu_error *error);
+/* As kifu_search(), sorted as `kifu search --sort` does: "date", "-rating"; NULL: the usual order. */
+KIFU_API struct kifu_search *kifu_search_sorted(struct kifu_db *const *dbs, size_t count,
+                                                const char *question, const char *sort,
+                                                const struct kifu_search_options *options,
+                                                struct kifu_error *error);
 /* The next hit: 1, or 0 when there is none left. */
 KIFU_API int kifu_search_next(struct kifu_search *search, struct kifu_hit *hit);
 /* Of all hits, whatever the limit. */

@@ -5,6 +5,7 @@
 #include "db/db.h"
 #include "kifu_game.h"
 #include "query/language/named.h"
+#include "query/run/hit_order.h"
 #include "query/search.h"
 #include "values/sheet/static_values.h"
 
@@ -129,10 +130,10 @@ static struct search_options internal_options(const struct kifu_search_options *
     return opt;
 }
 
-KIFU_API struct kifu_search *kifu_search(struct kifu_db *const *dbs, size_t count,
-                                         const char *query_text,
-                                         const struct kifu_search_options *options,
-                                         struct kifu_error *error)
+KIFU_API struct kifu_search *kifu_search_sorted(struct kifu_db *const *dbs, size_t count,
+                                                const char *query_text, const char *sort,
+                                                const struct kifu_search_options *options,
+                                                struct kifu_error *error)
 {
     struct err err;
     struct kifu_query a;
@@ -143,6 +144,10 @@ KIFU_API struct kifu_search *kifu_search(struct kifu_db *const *dbs, size_t coun
         st = err_nomem(&err);
     opt.values = static_values_hook(a.values);
     if (st == STATUS_OK)
+        st = hit_order_parse(span_of(sort ? sort : ""), &opt.order, &err);
+    if (st == STATUS_OK)
+        st = hit_order_check(&opt.order, &a.query, &err);
+    if (st == STATUS_OK)
         st = search_run(&a.query, a.dbs, (uint32_t)count, &opt, &search->hits, &err);
     kifu_query_release(&a);
     if (st == STATUS_OK)
@@ -150,6 +155,14 @@ KIFU_API struct kifu_search *kifu_search(struct kifu_db *const *dbs, size_t coun
     kifu_error_from(error, &err);
     kifu_search_close(search);
     return NULL;
+}
+
+KIFU_API struct kifu_search *kifu_search(struct kifu_db *const *dbs, size_t count,
+                                         const char *query_text,
+                                         const struct kifu_search_options *options,
+                                         struct kifu_error *error)
+{
+    return kifu_search_sorted(dbs, count, query_text, NULL, options, error);
 }
 
 KIFU_API int kifu_search_next(struct kifu_search *search, struct kifu_hit *hit)

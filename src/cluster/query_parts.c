@@ -25,6 +25,8 @@ static void put_hit(struct buf *out, const struct hit *h)
     varint_put(out, h->segment);
     varint_put(out, h->number);
     varint_put(out, h->stored_line);
+    varint_put(out, h->key);
+    wire_put_bytes(out, h->text);
 }
 
 static struct hit take_hit(struct wire_reader *r)
@@ -44,6 +46,8 @@ static struct hit take_hit(struct wire_reader *r)
     h.segment = wire_take32(r);
     h.number = wire_take32(r);
     h.stored_line = wire_take32(r);
+    h.key = wire_take(r, UINT64_MAX);
+    h.text = wire_take_bytes(r);
     return h;
 }
 
@@ -70,7 +74,7 @@ static enum status take_hits(struct top_hits *c, struct span part, struct err *e
     for (uint64_t left = wire_take(&r, r.rest.n); left && !r.bad && status == STATUS_OK; left--) {
         struct hit h = take_hit(&r);
         if (!r.bad)
-            status = top_hits_add(c, &h, err);
+            status = top_hits_add_keyed(c, &h, err);
     }
     return wire_end(&r, status, err);
 }
@@ -79,7 +83,7 @@ enum status hits_from_bytes(struct hits *h, struct span bytes, struct err *err)
 {
     struct top_hits all;
     *h = (struct hits){0};
-    top_hits_init(&all, h, false, UINT64_MAX);
+    top_hits_init(&all, h, false, (struct hit_order){0}, UINT64_MAX);
     return take_hits(&all, bytes, err); /* they are in order already */
 }
 
@@ -104,10 +108,11 @@ enum status search_merge(const struct query *q, struct db *const *dbs, uint32_t 
     struct top_hits all;
     enum status status = STATUS_OK;
     *out = (struct hits){0};
-    top_hits_init(&all, out, query_ranked(q) != 0, search_wanted_hits(opt));
+    top_hits_init(&all, out, query_ranked(q) != 0, opt->order, search_wanted_hits(opt));
     for (uint32_t i = 0; i < part_count && status == STATUS_OK; i++)
         status = take_hits(&all, parts[i], err);
-    top_hits_finish(&all);
+    enum status sorted = top_hits_finish(&all, status == STATUS_OK ? err : NULL);
+    status = status == STATUS_OK ? sorted : status;
     for (size_t i = 0; i < out->count && status == STATUS_OK; i++)
         if (!is_possible(&out->at[i], dbs, count))
             status = reduction_damaged(err);

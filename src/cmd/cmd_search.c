@@ -10,8 +10,10 @@
 #include "cmd/frame/query_operands.h"
 #include "query/language/patterns.h"
 #include "query/language/tree.h"
+#include "query/run/hit_order.h"
 #include "query/search.h"
 #include "view/draw/text_width.h"
+#include "view/report/hit_columns.h"
 #include "view/report/result_json.h"
 
 enum {
@@ -23,6 +25,11 @@ enum {
     OPT_LINES,
     OPT_BOARD,
     OPT_QUERY_FILE,
+    OPT_SORT,
+    OPT_COLUMNS,
+    OPT_CSV,
+    OPT_TSV,
+    OPT_SFEN,
     OPT_COUNT
 };
 /* So many rows fit on a screen; machines get everything. */
@@ -30,8 +37,8 @@ enum { TABLE_LIMIT = 20 };
 
 static const struct option_spec OPTIONS[] = {
     INT_OPTION(OPT_LIMIT, "limit", "N", 0, INT64_MAX,
-               "maximum number of hits (default 20; with --json all)",
-               "最大の件数（既定は 20、--json では全件）"),
+               "maximum number of hits (default 20; with --json, --csv and --tsv all)",
+               "最大の件数（既定は 20、--json, --csv, --tsv では全件）"),
     INT_OPTION(OPT_OFFSET, "offset", "N", 0, INT64_MAX, "skip the first N hits",
                "先頭の N 件を飛ばす"),
     FLAG_OPTION(OPT_COUNT_ONLY, "count", "print only the numbers of games, hits and positions",
@@ -45,6 +52,20 @@ static const struct option_spec OPTIONS[] = {
     FLAG_OPTION(OPT_BOARD, "board", "draw the board at the first hit (always on a terminal)",
                 "最初の一致局面の盤を描く（端末では常に）", .letter = 'b'),
     QUERY_FILE_OPTION(OPT_QUERY_FILE),
+    TEXT_OPTION(OPT_SORT, "sort", "KEY",
+                "sort by date, event, id, length, players, plies, rating, result or score; -KEY "
+                "descending; unknown values last, ties by id",
+                "date, event, id, length, players, plies, rating, result, score の順に並べる。-KEY "
+                "は逆順、不明は最後、同順位は番号順"),
+    TEXT_OPTION(OPT_COLUMNS, "columns", "LIST",
+                "columns to print, as id,black,white,date,sfen; an unknown one lists all",
+                "表示する列（id,black,white,date,sfen など。誤りなら一覧を示す）"),
+    FLAG_OPTION(OPT_CSV, "csv", "print comma-separated values (RFC 4180) with a heading",
+                "見出し付きの CSV（RFC 4180）で表示する"),
+    FLAG_OPTION(OPT_TSV, "tsv", "print tab-separated values with a heading",
+                "見出し付きのタブ区切りで表示する"),
+    FLAG_OPTION(OPT_SFEN, "sfen", "add the position at the first matching ply to each hit",
+                "最初に一致した局面を各行に加える"),
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -58,6 +79,9 @@ struct search_cmd {
     struct arena arena;             /* of summaries */
     struct hit_texts texts;         /* written elsewhere; the last is the board */
     int game_columns, name_columns; /* of the table */
+    struct hit_columns columns;     /* chosen; count 0: the usual table */
+    enum table_style style;         /* TABLE_CELLS: as a table for people, or JSON */
+    bool sfen;
 };
 
 static const struct db_segment *segment_of(const struct search_cmd *s, const struct hit *h)
@@ -79,6 +103,94 @@ static bool has_patterns(const struct search_cmd *s)
         if (q->nodes[i].op == Q_PATTERN)
             return true;
     return false;
+}
+
+/* --- With chosen columns ---------------------------------------------------------------------- */
+
+static enum status summary_row(struct search_cmd *s, const struct hit *h,
+                               struct game_summary *summary, struct hit_row *row, struct err *err)
+{
+    *row = (struct hit_row){.segment = segment_of(s, h), .hit = h, .summary = summary};
+    if (s->input.count > 1)
+        row->db_name = span_of(s->input.paths[h->db]);
+    return summary_of(s, h, summary, err);
+}
+
+static enum status add_columns(struct search_cmd *s, size_t number, struct buf *out,
+                               struct err *err)
+{
+    struct game_summary summary;
+    struct hit_row row;
+    if (s->texts.at && s->texts.at[number].n) {
+        buf_add_span(out, s->texts.at[number]);
+        return STATUS_OK;
+    }
+    enum status status = summary_row(s, &s->hits.at[number], &summary, &row, err);
+    return status == STATUS_OK ? hit_columns_add_row(&s->columns, s->style, &row, out, err)
+                               : status;
+}
+
+static int print_values(struct search_cmd *s)
+{
+    struct err err = {0};
+    struct buf line;
+    buf_init(&line, BUF_DEFAULT_MAX);
+    hit_columns_add_head(&s->columns, s->style, &line);
+    int code = cmd_print(s->env, &line);
+    for (size_t i = 0; i < s->hits.count && code == CMD_OK && !cmd_should_stop(s->env); i++) {
+        buf_clear(&line);
+        code = add_columns(s, i, &line, &err) == STATUS_OK ? cmd_print(s->env, &line)
+                                                           : cmd_fail(s->env, &err);
+    }
+    buf_release(&line);
+    return code;
+}
+
+/* The cells of a line, which ends with a line feed. */
+static struct span next_cell(struct span *line)
+{
+    size_t n = 0;
+    while (n < line->n && line->p[n] != '\t' && line->p[n] != '\n')
+        n++;
+    struct span cell = span_make(line->p, n);
+    *line = span_skip(*line, n < line->n ? n + 1 : n);
+    return cell;
+}
+
+/* Lines of cells become columns as wide as their widest cell; the last one needs no width. */
+static void align_cells(struct span lines, size_t columns, struct buf *out)
+{
+    enum { CELL_GAP = 2 };
+    int width[HIT_MAX_COLUMNS] = {0};
+    for (struct span rest = lines; rest.n;)
+        for (size_t i = 0; i < columns; i++) {
+            int n = text_columns(next_cell(&rest));
+            width[i] = n > width[i] ? n : width[i];
+        }
+    while (lines.n) {
+        for (size_t i = 0; i + 1 < columns; i++)
+            text_pad(out, next_cell(&lines), width[i] + CELL_GAP);
+        buf_add_span(out, next_cell(&lines));
+        while (out->n && out->p[out->n - 1] == ' ')
+            out->n--;
+        buf_add_char(out, '\n');
+    }
+}
+
+static enum status add_cells(struct search_cmd *s, struct buf *out, struct err *err)
+{
+    struct buf cells;
+    enum status status = STATUS_OK;
+    buf_init(&cells, SIZE_MAX / 2);
+    hit_columns_add_head(&s->columns, TABLE_CELLS, &cells);
+    for (size_t i = 0; i < s->hits.count && status == STATUS_OK; i++)
+        status = add_columns(s, i, &cells, err);
+    if (status == STATUS_OK && buf_status(&cells) != STATUS_OK)
+        status = err_nomem(err);
+    if (status == STATUS_OK)
+        align_cells(buf_span(&cells), s->columns.count, out);
+    buf_release(&cells);
+    return status;
 }
 
 /* --- As JSON ---------------------------------------------------------------------------------- */
@@ -114,6 +226,26 @@ static void facts_to_json(struct json *j, const struct game *game, const char *k
     buf_release(&name);
 }
 
+static enum status chosen_to_json(struct search_cmd *s, const struct hit *h, struct json *j,
+                                  struct err *err)
+{
+    struct game_summary summary;
+    struct hit_row row;
+    enum status status = summary_row(s, h, &summary, &row, err);
+    return status == STATUS_OK ? hit_columns_to_json(&s->columns, &row, j, err) : status;
+}
+
+static enum status sfen_to_json(const struct search_cmd *s, const struct hit *h, struct json *j,
+                                struct err *err)
+{
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    enum status status = hit_position_print(segment_of(s, h), h, &text, err);
+    json_key_str(j, "sfen", buf_span(&text));
+    buf_release(&text);
+    return status;
+}
+
 static enum status hit_line(struct search_cmd *s, size_t number, struct buf *out, struct err *err)
 {
     const struct hit *h = &s->hits.at[number];
@@ -126,23 +258,31 @@ static enum status hit_line(struct search_cmd *s, size_t number, struct buf *out
         buf_add_span(out, s->texts.at[number]);
         return STATUS_OK;
     }
+    json_init(&j, out);
+    json_open_object(&j);
+    if (s->columns.count) {
+        enum status chosen = chosen_to_json(s, h, &j, err);
+        json_end(&j);
+        json_line(&j);
+        return chosen;
+    }
     enum status status = summary_of(s, h, &summary, err);
     if (status == STATUS_OK && ranked)
         status = search_differences(q, segment_of(s, h), h, &d, err);
     if (status != STATUS_OK)
         return status;
-    json_init(&j, out);
-    json_open_object(&j);
     hit_fields_to_json(&j, q->game, several ? span_of(s->input.paths[h->db]) : SPAN(""), h,
                        &summary);
     if (ranked) {
         facts_to_json(&j, q->game, "missing", d.missing, d.missing_count);
         facts_to_json(&j, q->game, "extra", d.extra, d.extra_count);
     }
+    if (s->sfen)
+        status = sfen_to_json(s, h, &j, err);
     json_end(&j);
     json_line(&j);
     differences_release(&d);
-    return STATUS_OK;
+    return status;
 }
 
 static int print_json(struct search_cmd *s)
@@ -425,10 +565,12 @@ static int print_table(struct search_cmd *s)
     struct err err = {0};
     struct buf out;
     enum status status = STATUS_OK;
-    buf_init(&out, BUF_DEFAULT_MAX);
-    if (s->hits.count)
+    buf_init(&out, SIZE_MAX / 2);
+    if (s->hits.count && s->columns.count)
+        status = add_cells(s, &out, &err);
+    else if (s->hits.count)
         add_heading(s, &out);
-    for (size_t i = 0; i < s->hits.count && status == STATUS_OK; i++)
+    for (size_t i = 0; i < s->hits.count && !s->columns.count && status == STATUS_OK; i++)
         status = add_row(s, i, &out, &err);
     uint64_t shown = s->opt.offset + s->hits.count;
     if (status == STATUS_OK && s->board && s->hits.count)
@@ -456,7 +598,9 @@ static enum status write_text(void *ctx, size_t number, struct buf *out, struct 
     struct search_cmd *s = ctx;
     if (number == s->hits.count)
         return s->board ? add_board(s, &s->hits.at[0], out, err) : STATUS_OK;
-    return s->env->json ? hit_line(s, number, out, err) : add_row(s, number, out, err);
+    if (s->env->json)
+        return hit_line(s, number, out, err);
+    return s->columns.count ? add_columns(s, number, out, err) : add_row(s, number, out, err);
 }
 
 /* --- Other ways ------------------------------------------------------------------------------- */
@@ -540,9 +684,49 @@ static int verify(struct search_cmd *s)
     return code;
 }
 
+/* Which options exclude each other. */
+static int check_options(const struct search_cmd *s, const struct cmd_args *args)
+{
+    static const struct msg one = {"--json, --csv and --tsv exclude each other",
+                                   "--json, --csv, --tsv は同時に使えません"};
+    static const struct msg counts = {"--count prints no hits; leave out %1",
+                                      "--count は一致を表示しません。%1 を外してください"};
+    static const size_t ROWS[] = {OPT_COLUMNS, OPT_CSV, OPT_TSV, OPT_SFEN, OPT_SORT};
+    static const char *const NAMES[] = {"--columns", "--csv", "--tsv", "--sfen", "--sort"};
+    if (s->env->json + args_flag(args, OPT_CSV) + args_flag(args, OPT_TSV) > 1)
+        return cmd_misuse(s->env, &one, NULL);
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
+        if (args_flag(args, OPT_COUNT_ONLY) && args_count(args, ROWS[i]))
+            return cmd_misuse(s->env, &counts, NAMES[i]);
+    return CMD_OK;
+}
+
+/* What needs the game of the databases. */
+static enum status choose_columns(struct search_cmd *s, const struct cmd_args *args,
+                                  struct err *err)
+{
+    const struct game *game = s->input.query.game;
+    const char *chosen = args_text(args, OPT_COLUMNS, NULL);
+    enum status status =
+        hit_order_parse(span_of(args_text(args, OPT_SORT, "")), &s->opt.order, err);
+    if (status == STATUS_OK)
+        status = hit_order_check(&s->opt.order, &s->input.query, err);
+    if (status != STATUS_OK)
+        return status;
+    s->sfen = args_flag(args, OPT_SFEN);
+    if (chosen)
+        status = hit_columns_parse(&s->columns, game, span_of(chosen), err);
+    else if (s->style != TABLE_CELLS || (s->sfen && !s->env->json))
+        hit_columns_usual(&s->columns, game, s->input.count > 1);
+    if (s->sfen && s->columns.count && status == STATUS_OK)
+        status = hit_columns_add(&s->columns, game, SPAN("sfen"), err);
+    return status;
+}
+
 static void read_options(struct search_cmd *s, const struct cmd_args *args)
 {
-    int64_t all = s->env->json ? -1 : TABLE_LIMIT;
+    bool values = args_flag(args, OPT_CSV) || args_flag(args, OPT_TSV);
+    int64_t all = s->env->json || values ? -1 : TABLE_LIMIT;
     int64_t limit = args_int(args, OPT_LIMIT, all);
     s->opt = (struct search_options){
         .lines = args_flag(args, OPT_LINES),
@@ -553,8 +737,11 @@ static void read_options(struct search_cmd *s, const struct cmd_args *args)
         .cancelled = s->env->cancelled,
         /* a table tells how many there are in all; JSON with a limit need not, unless it is 0:
          * the exit status tells whether there is any */
-        .no_totals = s->env->json && limit > 0 && !args_flag(args, OPT_VERIFY),
+        .no_totals = (s->env->json || values) && limit > 0 && !args_flag(args, OPT_VERIFY),
     };
+    s->style = args_flag(args, OPT_CSV)   ? TABLE_CSV
+               : args_flag(args, OPT_TSV) ? TABLE_TSV
+                                          : TABLE_CELLS;
     s->board = args_flag(args, OPT_BOARD) || s->env->out_is_tty;
 }
 
@@ -563,6 +750,10 @@ static int answer(struct search_cmd *s, const struct cmd_args *args)
     struct err err = {0};
     int code = CMD_OK;
     s->opt.values = static_values_hook(s->input.values);
+    if (choose_columns(s, args, &err) != STATUS_OK) {
+        (void)cmd_fail(s->env, &err);
+        return CMD_MISUSE;
+    }
     if (args_flag(args, OPT_EXPLAIN))
         code = query_operands_need_all(&s->input.databases, s->env);
     if (code == CMD_OK && args_flag(args, OPT_EXPLAIN) && s->env->leads)
@@ -573,7 +764,7 @@ static int answer(struct search_cmd *s, const struct cmd_args *args)
     enum status status = cluster_search(&s->input.query, s->input.dbs, s->input.count, &s->opt,
                                         s->env->cluster, &s->hits, &err);
     if (status == STATUS_OK)
-        status = s->env->json ? STATUS_OK : measure_table(s, &err);
+        status = s->env->json || s->columns.count ? STATUS_OK : measure_table(s, &err);
     if (status == STATUS_OK)
         status = cluster_hit_texts(&s->texts, &s->hits, s->input.dbs, s->input.count,
                                    s->env->cluster, write_text, s, &err);
@@ -582,7 +773,9 @@ static int answer(struct search_cmd *s, const struct cmd_args *args)
         return CMD_ERROR;
     if (status != STATUS_OK)
         return cmd_fail(s->env, &err);
-    code = s->env->json ? print_json(s) : print_table(s);
+    code = s->env->json              ? print_json(s)
+           : s->style != TABLE_CELLS ? print_values(s)
+                                     : print_table(s);
     if (code == CMD_OK && args_flag(args, OPT_VERIFY))
         code = verify(s);
     return code == CMD_OK && s->hits.spans == 0 ? CMD_NOTHING : code;
@@ -591,10 +784,13 @@ static int answer(struct search_cmd *s, const struct cmd_args *args)
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct search_cmd s = {.env = env};
+    int code = check_options(&s, args);
+    if (code != CMD_OK)
+        return code;
     read_options(&s, args);
     arena_init(&s.arena, BUF_DEFAULT_MAX);
-    int code = query_operands_open(&s.input, env, args->operands, args->n_operands,
-                                   args_text(args, OPT_QUERY_FILE, NULL));
+    code = query_operands_open(&s.input, env, args->operands, args->n_operands,
+                               args_text(args, OPT_QUERY_FILE, NULL));
     if (code == CMD_OK)
         code = answer(&s, args);
     hits_release(&s.hits);

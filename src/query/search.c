@@ -9,6 +9,7 @@
 void hits_release(struct hits *h)
 {
     mem_free(h->at);
+    arena_release(&h->texts);
     *h = (struct hits){0};
 }
 

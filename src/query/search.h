@@ -31,6 +31,27 @@ struct hit {
     int16_t column, row;
     /* where it is, for those who go on from here */
     uint32_t segment, number, stored_line;
+    /* of hits that are sorted (query/run/hit_order.h): a number or a text */
+    uint64_t key;
+    struct span text; /* in hits.texts */
+};
+
+/* What hits are sorted by. */
+enum hit_order_by {
+    ORDER_USUAL, /* by database, id, line and ply; if the query is ranked by score first */
+    ORDER_ID,
+    ORDER_DATE,
+    ORDER_EVENT,
+    ORDER_LENGTH,  /* plies of the game */
+    ORDER_PLAYERS, /* names, folded: the first seat's, then the second's and so on */
+    ORDER_PLIES,   /* that match */
+    ORDER_RATING,  /* the mean of those that are known */
+    ORDER_RESULT,  /* wins of the first seat, of the second and so on, draws */
+    ORDER_SCORE,   /* of a ranked search */
+};
+struct hit_order {
+    enum hit_order_by by;
+    bool descending;
 };
 
 struct search_options {
@@ -46,11 +67,13 @@ struct search_options {
     double deadline;   /* for query_run() that keeps spans: of steady_seconds(); 0: none */
     uint32_t by_years; /* next moves: years in a period that has its own rows; 0: one for all */
     bool own; /* only segments that were not assigned to another process (db_segment.elsewhere) */
+    struct hit_order order; /* of hits */
 };
 
 struct hits {
-    struct hit *at; /* sorted by database, id, line, from; ranked ones by score first */
+    struct hit *at; /* sorted as search_options.order says */
     size_t count, cap;
+    struct arena texts;               /* of sorted hits; all zero until there is one */
     uint64_t games, spans, positions; /* of all, whatever the limit, unless no_totals */
     uint64_t places; /* of drawn diagrams, with a ply that matches; counted in the same way */
 };

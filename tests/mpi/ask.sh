@@ -20,6 +20,10 @@ same "a board" search shogi.kifu castle:mino --board --limit 1
 same "a drawn pattern" search go.kifu 'corner "..X/.O./..."' --json --limit 30
 same_in_all "moves from the start" moves shogi.kifu 'sfen "startpos"' --json
 same "moves where a castle is" moves shogi.kifu castle:mino --limit 9
+for key in date -players rating -length; do
+    same_in_all "sorted by $key" search shogi.kifu other.kifu castle:mino --sort=$key --csv --limit 40 --offset 5
+done
+same "columns" search shogi.kifu castle:mino --columns id,date,sfen --limit 5
 same "moves by year" moves shogi.kifu other.kifu 'sfen "startpos"' --by year
 same "moves of Go" moves go.kifu --json --limit 20
 same "what is there" info shogi.kifu

@@ -747,6 +747,101 @@ static void a_stopped_query_is_partial(void **state)
     free_world(&w);
 }
 
+/* Texts of hits that are dropped go with them. */
+static void keeps_texts_of_the_first(void **state)
+{
+    (void)state;
+    enum { ALL = 20000, KEEP = 50, MOST_BYTES = 64 << 10 };
+    struct hits h = {0};
+    struct top_hits c;
+    char text[16];
+    top_hits_init(&c, &h, false, (struct hit_order){.by = ORDER_PLAYERS, .descending = true}, KEEP);
+    for (uint32_t i = 0; i < ALL; i++) { /* each better than those before */
+        int n = snprintf(text, sizeof text, "%06u", (unsigned)(i / 2));
+        const struct hit hit = {.id = i, .text = span_make(text, (size_t)n)};
+        assert_int_equal(top_hits_add_keyed(&c, &hit, NULL), STATUS_OK);
+        assert_true(h.texts.total < MOST_BYTES);
+    }
+    assert_int_equal(top_hits_finish(&c, NULL), STATUS_OK);
+    assert_int_equal(h.count, KEEP);
+    for (uint32_t i = 0; i < KEEP; i++) { /* ties by id */
+        uint32_t pair = ALL / 2 - 1 - i / 2;
+        (void)snprintf(text, sizeof text, "%06u", (unsigned)pair);
+        assert_int_equal(h.at[i].id, 2 * pair + i % 2);
+        assert_true(span_eq(h.at[i].text, span_of(text)));
+    }
+    hits_release(&h);
+}
+
+/* Where hit i of the usual order comes in another one: hits that are before it there. */
+static size_t place_of(const struct hit_order *order, const struct search_random_fixture *w,
+                       const struct hits *all, size_t i)
+{
+    struct buf none;
+    size_t before = 0;
+    buf_init(&none, 64);
+    for (size_t k = 0; k < all->count; k++) {
+        struct hit a = all->at[k], b = all->at[i];
+        assert_int_equal(hit_order_key(order, &w->db.segments[a.segment], &a, &none, NULL),
+                         STATUS_OK);
+        assert_int_equal(hit_order_key(order, &w->db.segments[b.segment], &b, &none, NULL),
+                         STATUS_OK);
+        int sign = hit_order_compare(order, &a, &b);
+        before += sign < 0 || (sign == 0 && k < i);
+    }
+    return before;
+}
+
+static void sorted_hits_are_all_hits_sorted(void **state)
+{
+    static const enum hit_order_by KEYS[] = {ORDER_ID,    ORDER_DATE,   ORDER_LENGTH,
+                                             ORDER_PLIES, ORDER_RATING, ORDER_RESULT};
+    (void)state;
+    struct search_random_fixture w;
+    make_world(&w);
+    struct db *dbs[] = {&w.db};
+    size_t compared = 0;
+    for (uint64_t i = 0; i < 60; i++) {
+        struct query q;
+        struct rng rng;
+        struct hits all = {0}, some = {0}, kept = {0};
+        struct query_result spans = {0};
+        rng_seed_stream(&rng, 91, i);
+        struct random_query r = {&q, &rng, w.all, w.line_count, true};
+        random_query_make(&r);
+        struct search_options opt = {.limit = UINT64_MAX, .lines = i % 2};
+        opt.order.by = ORDER_ID; /* those of ranked queries, too */
+        assert_int_equal(search_run(&q, dbs, 1, &opt, &all, NULL), STATUS_OK);
+        opt.order = (struct hit_order){KEYS[i % 6], i / 6 % 2 != 0};
+        opt.limit = i % 7 * 5 + 1;
+        opt.offset = i % 3;
+        opt.no_totals = i % 4 == 0;
+        assert_int_equal(search_run(&q, dbs, 1, &opt, &some, NULL), STATUS_OK);
+        assert_int_equal(query_run(&spans, &q, dbs, 1, &opt, KEEP_SPANS, NULL), STATUS_OK);
+        assert_int_equal(query_result_hits(&spans, dbs, 1, &opt, &kept, NULL), STATUS_OK);
+        for (size_t k = 0; k < all.count && all.count < 3000; k++) {
+            size_t at = place_of(&opt.order, &w, &all, k);
+            if (at < opt.offset || at - opt.offset >= opt.limit)
+                continue;
+            const struct hit *a = &all.at[k], *b = &some.at[at - opt.offset];
+            assert_true(at - opt.offset < some.count);
+            assert_true(a->id == b->id && a->line == b->line && a->from == b->from);
+            if (!spans.too_much) {
+                b = &kept.at[at - opt.offset];
+                assert_true(a->id == b->id && a->line == b->line && a->from == b->from);
+            }
+            compared++;
+        }
+        query_result_release(&spans);
+        hits_release(&all);
+        hits_release(&some);
+        hits_release(&kept);
+        query_release(&q);
+    }
+    assert_true(compared > 100);
+    free_world(&w);
+}
+
 static enum status find_something(const struct query *q, struct db *const *dbs)
 {
     const struct search_options opt = {
@@ -811,14 +906,14 @@ static void keeps_the_first_hits_in_order(void **state)
     for (uint64_t keep = 0; keep < 300; keep += 37) {
         struct hits h = {0};
         struct top_hits c;
-        top_hits_init(&c, &h, keep % 2, keep);
+        top_hits_init(&c, &h, keep % 2, (struct hit_order){0}, keep);
         for (uint32_t i = 0; i < 5000; i++) {
             uint32_t id = i * 2711 % 5000; /* each once */
             struct hit hit = {.id = id, .score = (int32_t)(id % 7)};
             if (top_hits_wants(&c, 0, id))
-                assert_int_equal(top_hits_add(&c, &hit, NULL), STATUS_OK);
+                assert_int_equal(top_hits_add_keyed(&c, &hit, NULL), STATUS_OK);
         }
-        top_hits_finish(&c);
+        assert_int_equal(top_hits_finish(&c, NULL), STATUS_OK);
         assert_int_equal(h.count, keep);
         for (uint32_t i = 0; i < keep; i++)
             if (keep % 2) /* by score, best first: ids 6, 13, 20, … */
@@ -875,6 +970,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dates_with_missing_parts),
         cmocka_unit_test(keeps_the_first_hits_in_order),
+        cmocka_unit_test(keeps_texts_of_the_first),
+        cmocka_unit_test(sorted_hits_are_all_hits_sorted),
         cmocka_unit_test(reports_what_differs),
         cmocka_unit_test(survives_want_of_memory),
         cmocka_unit_test(results_agree_with_search_and_moves),

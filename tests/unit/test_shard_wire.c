@@ -89,9 +89,10 @@ static void test_requests(void **state)
 /* Each number beyond its range, one at a time. */
 static void test_ranges(void **state)
 {
-    static const uint64_t good[] = {SHARD_GET_HITS, 0, 1, 0, 5, 5, 0, 0, 0, 0};
-    static const uint64_t bad[] = {SHARD_GET_KINDS,     2, 2, 4, 5, 5, SHARD_MAX_YEARS + 1,
-                                   SHARD_MAX_MS + 1ull, 1, 1};
+    static const uint64_t good[] = {SHARD_GET_HITS, 0, 1, 0, 5, 5, ORDER_DATE, 1, 0, 0, 0, 0};
+    static const uint64_t bad[] = {
+        SHARD_GET_KINDS,     2, 2, 4, 5, 5, ORDER_SCORE + 1, 2, SHARD_MAX_YEARS + 1,
+        SHARD_MAX_MS + 1ull, 1, 1};
     enum { NUMBERS = sizeof good / sizeof *good };
     (void)state;
     for (int wrong = -1; wrong < NUMBERS; wrong++) {
@@ -236,6 +237,9 @@ static void test_ranges_of_hits(void **state)
             const int64_t v = at == CASES[i].at ? CASES[i].value : 1;
             varint_put(&b, folded ? varint_fold(v) : (uint64_t)v);
         }
+        varint_put(&b, UINT64_MAX); /* the key it is sorted by, and its text */
+        varint_put(&b, 1);
+        buf_add_char(&b, 'x');
         struct span part = buf_span(&b);
         assert_int_equal(hits_from_bytes(&hits, part, NULL), CASES[i].wanted);
         hits_release(&hits);

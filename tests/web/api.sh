@@ -93,6 +93,14 @@ same_export() {
     diff <("$KIFU" export "$work/one.kifu" castle:mino --to csa --quiet) <(get export -d db=one -d query=castle:mino -d to=csa)
 }
 check "an export is that of kifu export" same_export
+same_table() {
+    diff <("$KIFU" search "$work/one.kifu" castle:mino --csv --sort=-date --columns id,date,black,sfen) \
+        <(get export -d db=one -d query=castle:mino -d to=csv -d sort=-date -d columns=id,date,black,sfen)
+}
+check "a table is that of kifu search --csv" same_table
+check "sorted hits" is 'true' '[.hits[].length] | length > 3 and . == (sort | reverse)' search -d query=castle:mino -d sort=-length
+check "no such order" status 400 'api/search?query=&sort=when'
+check "no such column" status 400 'api/export?query=&to=csv&columns=when'
 check "what people play" is 'true' '(.moves | length) == 4 and ([.moves[].p] | add) <= 1.001 and .total == 30' \
     natural -d sfen=startpos -d moves=7g7f -d limit=4
 analysed() {

@@ -45,7 +45,7 @@ enum status query_result_hits(const struct query_result *f, struct db *const *db
     uint64_t keep = search_wanted_hits(opt);
     *out = (struct hits){
         .games = f->games, .spans = f->spans, .positions = f->positions, .places = f->places};
-    top_hits_init(&c, out, f->ranked, keep);
+    top_hits_init(&c, out, f->ranked, opt->order, keep);
     for (uint32_t d = 0; d < count && keep; d++)
         for (uint32_t i = 0; i < dbs[d]->segment_count; i++, part++) {
             const struct lines *l = &dbs[d]->segments[i].lines;
@@ -53,10 +53,11 @@ enum status query_result_hits(const struct query_result *f, struct db *const *db
                 if (!top_hits_wants(&c, d, game_id(l, line_game(l, part->at[k].line))))
                     continue;
                 struct hit h = hit_of_span(&part->at[k], l, d, i);
-                status = top_hits_add(&c, &h, err);
+                status = top_hits_add(&c, &dbs[d]->segments[i], &h, err);
             }
         }
-    top_hits_finish(&c);
+    enum status sorted = top_hits_finish(&c, status == STATUS_OK ? err : NULL);
+    status = status == STATUS_OK ? sorted : status;
     hits_skip(out, opt->offset);
     if (status != STATUS_OK)
         hits_release(out);

@@ -245,7 +245,7 @@ static enum status add_hits(struct query_runner *r, const struct result_part *pi
     for (size_t i = 0; i < piece->count && status == STATUS_OK; i++)
         if (top_hits_wants(&r->top, r->db, game_id(l, line_game(l, piece->at[i].line)))) {
             struct hit h = hit_of_span(&piece->at[i], l, r->db, r->number);
-            status = top_hits_add(&r->top, &h, err);
+            status = top_hits_add(&r->top, r->segment, &h, err);
         }
     return status;
 }
@@ -563,7 +563,7 @@ static enum status add_run_hit(struct query_runner *r, uint32_t line, uint32_t p
     const struct result_span span = {
         .line = line, .from = ply, .to = ply + 1, .first = ply, .plies = 1};
     struct hit h = hit_of_span(&span, &r->segment->lines, r->db, r->number);
-    return top_hits_add(&r->top, &h, err);
+    return top_hits_add(&r->top, r->segment, &h, err);
 }
 
 /* The first hits by id: games are tried in that order where the position is frequent, otherwise all
@@ -574,7 +574,7 @@ static enum status first_of_runs(struct query_runner *r, const struct position_r
     const struct lines *l = &r->segment->lines;
     enum status status = STATUS_OK;
     uint64_t wanted = r->top.keep, have = 0;
-    if (games * games >= 2 * wanted * l->games) {
+    if (r->opt.order.by == ORDER_USUAL && games * games >= 2 * wanted * l->games) {
         for (uint32_t i = 0; i < l->games && have < wanted && status == STATUS_OK; i++) {
             uint32_t line = lines_u32(l->by_id, i);
             const struct position_run *run = run_of_line(runs, line);
@@ -780,8 +780,8 @@ enum status query_run(struct query_result *f, const struct query *q, struct db *
     if (!f->parts)
         return err_nomem(err);
     status = runner_open(&r, q, opt, f, err);
-    top_hits_init(&r.top, &f->hits, f->ranked, keep == KEEP_HITS ? first : 0);
-    if (r.opt.no_totals && !f->ranked && !r.opt.count)
+    top_hits_init(&r.top, &f->hits, f->ranked, opt->order, keep == KEEP_HITS ? first : 0);
+    if (r.opt.no_totals && !f->ranked && !r.opt.count && opt->order.by == ORDER_USUAL)
         r.wanted = first;
     if (status == STATUS_OK && keep == KEEP_MOVES)
         status = moves_counter_open(&r.moves, q, &r.opt, &f->moves, err);
@@ -792,7 +792,8 @@ enum status query_run(struct query_result *f, const struct query *q, struct db *
         r.replay = NULL;
     }
     runner_close(&r);
-    top_hits_finish(&r.top);
+    enum status sorted = top_hits_finish(&r.top, status == STATUS_OK ? err : NULL);
+    status = status == STATUS_OK ? sorted : status;
     f->hits.games = f->games;
     f->hits.spans = f->spans;
     f->hits.positions = f->positions;

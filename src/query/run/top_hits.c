@@ -1,7 +1,7 @@
 /* top_hits.c: the first so many hits in order; see top_hits.h.
  *
- * When twice as many as are wanted have come in, they are sorted and the second half is dropped;
- * from then on most that come are seen to be too late at once. */
+ * When twice as many as are wanted have come in, they are sorted and the second half is dropped,
+ * with its texts; from then on most that come are seen to be too late at once. */
 #include "query/run/top_hits.h"
 
 #include <stdlib.h>
@@ -21,25 +21,27 @@ static int by_place(const struct hit *a, const struct hit *b)
     return a->from < b->from ? -1 : a->from > b->from;
 }
 
-static int compare_places(const void *x, const void *y)
-{
-    return by_place(x, y);
-}
-
-static int compare_scores(const void *x, const void *y)
-{
-    const struct hit *a = x, *b = y;
-    return a->score != b->score ? (a->score > b->score ? -1 : 1) : by_place(a, b);
-}
-
-void top_hits_init(struct top_hits *c, struct hits *out, bool ranked, uint64_t keep)
-{
-    *c = (struct top_hits){.out = out, .ranked = ranked, .keep = keep, .first = out->count};
-}
-
 static int compare(const struct top_hits *c, const struct hit *a, const struct hit *b)
 {
-    return c->ranked ? compare_scores(a, b) : by_place(a, b);
+    int order = 0;
+    if (c->order.by != ORDER_USUAL)
+        order = hit_order_compare(&c->order, a, b);
+    else if (c->ranked && a->score != b->score)
+        order = a->score > b->score ? -1 : 1;
+    return order ? order : by_place(a, b);
+}
+
+static int compare_hits(const void *x, const void *y, void *c)
+{
+    return compare(c, x, y);
+}
+
+void top_hits_init(struct top_hits *c, struct hits *out, bool ranked, struct hit_order order,
+                   uint64_t keep)
+{
+    *c = (struct top_hits){
+        .out = out, .ranked = ranked, .order = order, .keep = keep, .first = out->count};
+    buf_init(&c->scratch, BUF_DEFAULT_MAX);
 }
 
 /* Hits mostly come in order. */
@@ -51,19 +53,46 @@ static bool is_sorted(const struct top_hits *c)
     return true;
 }
 
-void top_hits_finish(struct top_hits *c)
+/* Those of the hits that are left, and no others. */
+static enum status copy_texts(struct hits *h, struct err *err)
+{
+    struct arena old = h->texts;
+    bool good = true;
+    arena_init(&h->texts, SIZE_MAX / 2);
+    for (size_t i = 0; i < h->count && good; i++)
+        good = arena_copy(&h->texts, h->at[i].text, &h->at[i].text);
+    arena_release(&old);
+    return good ? STATUS_OK : err_nomem(err);
+}
+
+static enum status sort_and_cut(struct top_hits *c, struct err *err)
 {
     struct hits *h = c->out;
     if (h->count > c->first && !is_sorted(c))
-        qsort(h->at + c->first, h->count - c->first, sizeof *h->at,
-              c->ranked ? compare_scores : compare_places);
-    if (h->count - c->first > c->keep) {
-        h->count = c->first + (size_t)c->keep;
-        c->full = true;
-    }
+        qsort_r(h->at + c->first, h->count - c->first, sizeof *h->at, compare_hits, c);
+    if (h->count - c->first <= c->keep)
+        return STATUS_OK;
+    h->count = c->first + (size_t)c->keep;
+    c->full = true;
+    return h->texts.head ? copy_texts(h, err) : STATUS_OK;
 }
 
-enum status top_hits_add(struct top_hits *c, const struct hit *hit, struct err *err)
+enum status top_hits_finish(struct top_hits *c, struct err *err)
+{
+    buf_release(&c->scratch);
+    return sort_and_cut(c, err);
+}
+
+static bool keep_text(struct hits *h, struct hit *kept)
+{
+    if (kept->text.n == 0)
+        return true;
+    if (!h->texts.max)
+        arena_init(&h->texts, SIZE_MAX / 2);
+    return arena_copy(&h->texts, kept->text, &kept->text);
+}
+
+enum status top_hits_add_keyed(struct top_hits *c, const struct hit *hit, struct err *err)
 {
     struct hits *h = c->out;
     size_t have = h->count - c->first;
@@ -74,8 +103,20 @@ enum status top_hits_add(struct top_hits *c, const struct hit *hit, struct err *
     if (!grown)
         return err_nomem(err);
     h->at = grown;
-    h->at[h->count++] = *hit;
+    h->at[h->count] = *hit;
+    if (!keep_text(h, &h->at[h->count]))
+        return err_nomem(err);
+    h->count++;
     if (c->keep < SIZE_MAX / 4 && have >= 2 * c->keep + KEEP_AT_LEAST)
-        top_hits_finish(c);
+        return sort_and_cut(c, err);
     return STATUS_OK;
+}
+
+enum status top_hits_add(struct top_hits *c, const struct db_segment *s, struct hit *hit,
+                         struct err *err)
+{
+    enum status status = STATUS_OK;
+    if (c->keep)
+        status = hit_order_key(&c->order, s, hit, &c->scratch, err);
+    return status == STATUS_OK ? top_hits_add_keyed(c, hit, err) : status;
 }

@@ -442,6 +442,28 @@ enum status metadata_summary(struct metadata *m, uint32_t number, struct arena *
     return status == STATUS_OK ? fill_tags(m, number, arena, out, err) : status;
 }
 
+static void add_order_text(const struct name_list *l, uint32_t row, struct span unknown,
+                           struct buf *out)
+{
+    struct span key = name_list_key(l, row);
+    buf_add_char(out, 0);
+    buf_add_span(out, key.n ? key : unknown);
+}
+
+enum status metadata_order_text(struct metadata *m, uint32_t number, enum meta_field field,
+                                struct span unknown, struct buf *out, struct err *err)
+{
+    enum name_list_id list = field == META_PLAYER ? NAMES_PLAYER : NAMES_EVENT;
+    enum status status = metadata_need(m, (int)list, err);
+    if (status != STATUS_OK)
+        return status;
+    if (field == META_EVENT)
+        add_order_text(&m->names[list], column_event(m->columns, number), unknown, out);
+    for (uint32_t seat = 0; field == META_PLAYER && seat < m->columns->seats; seat++)
+        add_order_text(&m->names[list], column_player(m->columns, number, (int)seat), unknown, out);
+    return buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
+}
+
 enum status metadata_player_name(struct metadata *m, uint32_t row, struct span *name,
                                  struct err *err)
 {

@@ -81,6 +81,12 @@ struct game_summary {
 enum status metadata_summary(struct metadata *m, uint32_t number, struct arena *arena,
                              struct game_summary *out, struct err *err) CHECK_RESULT;
 
+/* Appends what games are sorted by: the folded names of all seats (META_PLAYER) or the event
+ * (META_EVENT), each behind a zero byte; `unknown` for one that is not known.  Safe to call from
+ * several threads. */
+enum status metadata_order_text(struct metadata *m, uint32_t number, enum meta_field field,
+                                struct span unknown, struct buf *out, struct err *err) CHECK_RESULT;
+
 /* The name in a row of the table of players (columns.h); empty for row 0.  Borrowed from m.  Safe
  * to call from several threads. */
 enum status metadata_player_name(struct metadata *m, uint32_t row, struct span *name,

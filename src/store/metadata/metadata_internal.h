@@ -76,5 +76,7 @@ enum status metadata_damaged(const struct metadata *m, struct err *err);
 
 /* Row `id` of a list; empty if there is none. */
 struct span name_list_get(const struct name_list *l, uint32_t id);
+/* Its key. */
+struct span name_list_key(const struct name_list *l, uint32_t id);
 
 #endif

@@ -139,6 +139,14 @@ struct span name_list_get(const struct name_list *l, uint32_t id)
     return span_make(l->names.p + from, l->name_ends[id - 1] - 1 - from);
 }
 
+struct span name_list_key(const struct name_list *l, uint32_t id)
+{
+    if (id == 0 || id > l->count)
+        return SPAN("");
+    size_t from = id > 1 ? l->key_ends[id - 2] : 0;
+    return span_make(l->keys.p + from, l->key_ends[id - 1] - 1 - from);
+}
+
 /* A row of a list of names, of tags, of kinds: id was checked. */
 static bool add_name(struct metadata *m, int part, sqlite3_stmt *stmt)
 {

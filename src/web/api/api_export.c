@@ -2,31 +2,42 @@
  *
  * Games follow each other in the order of hits, each once, as `kifu export` writes them.  A game
  * that can't be written in the format (none can that was read) would end the answer early, cut off
- * so that the asker notices. */
+ * so that the asker notices.  to=csv and to=tsv are tables with a row for each hit. */
 #include "base/text/charset.h"
 #include "formats/format.h"
+#include "view/report/hit_columns.h"
 #include "web/api/search_request.h"
 
 static const struct msg NO_FORMAT = {
-    "missing or invalid format \"%1\"; use to=csa, kif, ki2, usi, sgf or chaturanga",
-    "形式「%1」は複数の棋譜には使えません。to=csa, kif, ki2, usi, sgf, chaturanga "
-    "のいずれかを指定してください"};
+    "missing or invalid format \"%1\"; use to=csa, kif, ki2, usi, sgf, chaturanga, csv or tsv",
+    "形式「%1」は複数の棋譜には使えません。to=csa, kif, ki2, usi, sgf, chaturanga, "
+    "csv, tsv のいずれかを指定してください"};
 
 enum { FLUSH_BYTES = 32 << 10 };
 
 struct export_request {
     struct api_call *call;
-    const struct format *format;
+    const struct format *format; /* NULL: a table */
+    enum table_style style;
+    struct hit_columns columns;
     struct search_request request;
     struct hits hits;
     struct record rec;
     struct buf utf8;
+    struct arena arena; /* of summaries */
     uint64_t written;
 };
 
+/* Games by format, or hits by columns. */
 static enum status choose_format(struct export_request *x, struct err *err)
 {
-    struct span to = api_text(x->call, "to");
+    struct span to = api_text(x->call, "to"), columns = api_text(x->call, "columns");
+    if (span_eq(to, SPAN("csv")) || span_eq(to, SPAN("tsv"))) {
+        x->style = span_eq(to, SPAN("csv")) ? TABLE_CSV : TABLE_TSV;
+        hit_columns_usual(&x->columns, x->call->site->game, x->call->site->count > 1);
+        return columns.n ? hit_columns_parse(&x->columns, x->call->site->game, columns, err)
+                         : STATUS_OK;
+    }
     x->format = format_by_name(to);
     if (!x->format || !x->format->write || !x->format->separator ||
         x->format->game != x->call->site->game)
@@ -67,6 +78,40 @@ static enum status write_games(struct export_request *x, struct err *err)
     return st;
 }
 
+static enum status write_row(struct export_request *x, const struct hit *hit, struct err *err)
+{
+    struct game_summary summary;
+    const struct hit_row row = {.db_name = search_hit_db_name(&x->request, x->call, hit),
+                                .segment = search_hit_segment(&x->request, hit),
+                                .hit = hit,
+                                .summary = &summary};
+    arena_reset(&x->arena);
+    enum status st = metadata_summary(row.segment->metadata, hit->number, &x->arena, &summary, err);
+    if (st == STATUS_OK)
+        st = hit_columns_add_row(&x->columns, x->style, &row, &x->call->reply->body, err);
+    return api_stored(st, err);
+}
+
+static enum status write_table(struct export_request *x, struct err *err)
+{
+    enum status st = STATUS_OK;
+    hit_columns_add_head(&x->columns, x->style, &x->call->reply->body);
+    for (size_t i = 0; i < x->hits.count && st == STATUS_OK; i++) {
+        st = write_row(x, &x->hits.at[i], err);
+        if (x->call->reply->body.n >= FLUSH_BYTES && !http_flush(x->call->reply))
+            return err_plain(err, STATUS_CANCELLED, NULL);
+    }
+    return st;
+}
+
+static const char *type_of(const struct export_request *x)
+{
+    if (x->format)
+        return "text/plain; charset=utf-8";
+    return x->style == TABLE_CSV ? "text/csv; charset=utf-8"
+                                 : "text/tab-separated-values; charset=utf-8";
+}
+
 static enum status run_export(struct export_request *x, struct err *err)
 {
     x->request.options.limit = UINT64_MAX;
@@ -76,9 +121,9 @@ static enum status run_export(struct export_request *x, struct err *err)
     enum status st = search_execute_hits(&x->request, &x->hits, err);
     if (st != STATUS_OK)
         return st;
-    x->call->reply->type = "text/plain; charset=utf-8";
+    x->call->reply->type = type_of(x);
     x->call->reply->download = "attachment";
-    return write_games(x, err);
+    return x->format ? write_games(x, err) : write_table(x, err);
 }
 
 enum status api_export(struct api_call *call, struct err *err)
@@ -89,9 +134,11 @@ enum status api_export(struct api_call *call, struct err *err)
         st = search_request_read(&x.request, call, err);
     if (st != STATUS_OK)
         return st;
+    arena_init(&x.arena, (size_t)64 << 20);
     record_init(&x.rec);
     buf_init(&x.utf8, BUF_DEFAULT_MAX);
     st = run_export(&x, err);
+    arena_release(&x.arena);
     buf_release(&x.utf8);
     record_release(&x.rec);
     hits_release(&x.hits);

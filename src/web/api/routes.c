@@ -28,7 +28,7 @@ static const struct route {
 } ROUTES[] = {
     /* clang-format off */
     {"/api/info", api_info, false, ""},
-    {"/api/search", api_search, false, "query limit offset lines boards ms db"},
+    {"/api/search", api_search, false, "query limit offset lines boards sort ms db"},
     {"/api/moves", api_moves, false, "query limit years ms db"},
     {"/api/facets", api_facets, false, "query limit ms db"},
     {"/api/facets/names", api_facet_names, false, "query ms db"},
@@ -45,7 +45,7 @@ static const struct route {
     {"/api/play/chaturanga/record", api_play_chaturanga_record, false, "position turns red green yellow black date"},
     {"/api/import/cancel", api_import_cancel, false, "import"},
     {"/api/import", api_import, true, "db name bundle tag"},
-    {"/api/export", api_export, true, "query to db"},
+    {"/api/export", api_export, true, "query to sort columns db"},
     {"/api/analyse", api_analyse, true, "sfen moves lines seconds"},
     {"/api/calibrate", api_calibrate, true, "when preset query skip no_checks no_hanging value weights mates bin min_positions interval replicates seed fit terms discover top db"},
     {"/api/joseki", api_joseki, true, "query encoding method length top size games db"},

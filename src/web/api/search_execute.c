@@ -146,7 +146,8 @@ static enum status hits_of_shards(struct search_request *a, struct hits *out, st
                               .lines = a->options.lines,
                               .counts = a->options.count,
                               .limit = a->options.limit,
-                              .offset = a->options.offset};
+                              .offset = a->options.offset,
+                              .order = a->options.order};
     enum status st = request_all(a, &q, &parts, err);
     if (st == STATUS_OK)
         st = search_merge(&a->query, a->in.dbs, a->in.count, &a->options, parts.at, parts.count,

@@ -2,6 +2,7 @@
 #include "web/api/search_request.h"
 
 #include "base/steady.h"
+#include "query/run/hit_order.h"
 
 double search_request_seconds(const struct search_request *a)
 {
@@ -27,6 +28,8 @@ enum status search_request_read(struct search_request *a, struct api_call *call,
     if (st == STATUS_OK)
         st = api_flag(call, "lines", &a->options.lines, err);
     if (st == STATUS_OK)
+        st = hit_order_parse(api_text(call, "sort"), &a->options.order, err);
+    if (st == STATUS_OK)
         st = api_number(call, "ms", SEARCH_MAX_MS, 0, &a->ms, err);
     if (st != STATUS_OK)
         return st;
@@ -36,6 +39,8 @@ enum status search_request_read(struct search_request *a, struct api_call *call,
     a->options.cancelled = call->request->cancelled;
     a->options.threads = call->site->threads;
     st = query_parse(&a->query, call->site->game, &call->site->named, a->text, err);
+    if (st == STATUS_OK)
+        st = hit_order_check(&a->options.order, &a->query, err);
     if (st == STATUS_OK)
         st = static_values_for(&a->values, &a->query, err);
     a->options.values = static_values_hook(a->values);

@@ -24,7 +24,7 @@ struct search_request {
     struct shards_seen seen; /* how many of them the answer is from; 0 of 0: all */
 };
 
-/* Reads the arguments query, db, limit, offset, lines and ms.  Released with
+/* Reads the arguments query, db, limit, offset, lines, sort and ms.  Released with
  * search_request_release() if STATUS_OK. */
 enum status search_request_read(struct search_request *a, struct api_call *call,
                                 struct err *err) CHECK_RESULT;

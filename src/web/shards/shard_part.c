@@ -26,6 +26,7 @@ static enum status prepare(struct shard_replier *a, const atomic_bool *cancelled
                                          .count = a->request.counts,
                                          .limit = a->request.limit,
                                          .offset = a->request.offset,
+                                         .order = a->request.order,
                                          .threads = a->self->threads,
                                          .cancelled = cancelled,
                                          .by_years = a->request.years,

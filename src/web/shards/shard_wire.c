@@ -43,6 +43,8 @@ void shard_request_write(struct buf *out, const struct shard_request *q)
     varint_put(out, (q->lines ? FLAG_LINES : 0) | (q->counts ? FLAG_COUNTS : 0));
     varint_put(out, q->limit);
     varint_put(out, q->offset);
+    varint_put(out, q->order.by);
+    varint_put(out, q->order.descending);
     varint_put(out, q->years);
     varint_put(out, q->ms);
     wire_put_bytes(out, q->query);
@@ -85,6 +87,8 @@ enum status shard_request_read(struct shard_request *q, struct span bytes, uint3
     q->counts = flags & FLAG_COUNTS;
     q->limit = wire_take(&t, UINT64_MAX);
     q->offset = wire_take(&t, UINT64_MAX);
+    q->order.by = (enum hit_order_by)wire_take(&t, ORDER_SCORE);
+    q->order.descending = wire_take(&t, 1) != 0;
     q->years = (uint32_t)wire_take(&t, SHARD_MAX_YEARS);
     q->ms = (uint32_t)wire_take(&t, SHARD_MAX_MS);
     q->query = wire_take_bytes(&t);

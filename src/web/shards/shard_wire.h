@@ -13,7 +13,7 @@
  *
  * The body of a request is numbers as varints, then the query, then rows:
  *
- *     kind, first database, databases, flags, limit, offset, years, ms, bytes of the query,
+ *     kind, first database, databases, flags, limit, offset, order, descending, years, ms, bytes of the query,
  *     the query, rows, and for each row: move, seat
  *
  * Parts are those of hits and moves in query/search.h, facets_to_bytes(), and varints: for each row
@@ -65,6 +65,7 @@ struct shard_request {
     uint32_t first, count; /* databases of the site */
     bool lines, counts;    /* search_options: lines, count */
     uint64_t limit, offset;
+    struct hit_order order;
     uint32_t years, ms;
     struct span query;
     struct moves_table rows; /* of SHARD_GET_AFTER: moves and seats */
