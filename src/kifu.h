@@ -145,7 +145,7 @@ KIFU_API void kifu_search_close(struct kifu_search *search); /* NULL is fine */
 
 /* A move that was played where a question held. */
 struct kifu_move {
-    char move[32];           /* USI for shogi */
+    char move[32];           /* USI for shogi; "tenuki": a move that is not in the shape */
     unsigned games;          /* each counted once */
     double share;            /* of the games in which a move followed */
     unsigned wins[4], draws; /* games won by each seat; drawn */
@@ -158,6 +158,13 @@ typedef int kifu_move_callback(void *ctx, const struct kifu_move *move);
  * if the callback stopped it. */
 KIFU_API int kifu_moves(struct kifu_db *const *dbs, size_t count, const char *question,
                         kifu_move_callback *each, void *ctx, struct kifu_error *error);
+
+/* The plies of a game whose moves count.  kifu_moves() takes the usual ones: of a whole position
+ * every ply at which it is on the board, otherwise the first ply at which the question holds. */
+enum kifu_at { KIFU_AT_USUAL, KIFU_AT_FIRST, KIFU_AT_EVERY, KIFU_AT_LAST };
+KIFU_API int kifu_moves_at(struct kifu_db *const *dbs, size_t count, const char *question,
+                           enum kifu_at at, kifu_move_callback *each, void *ctx,
+                           struct kifu_error *error);
 
 #ifdef __cplusplus
 }

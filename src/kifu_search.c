@@ -5,6 +5,7 @@
 #include "db/db.h"
 #include "kifu_game.h"
 #include "query/language/named.h"
+#include "query/language/patterns.h"
 #include "query/run/hit_order.h"
 #include "query/search.h"
 #include "values/sheet/static_values.h"
@@ -220,7 +221,10 @@ static enum status give_moves(const struct game *game, const struct moves_table 
         for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
             out.wins[seat] = row->next.wins[seat];
         buf_clear(&text);
-        game->text.move_print(NULL, row->next.move, &text);
+        if (row->next.move == MOVE_ELSEWHERE)
+            buf_add_str(&text, "tenuki");
+        else
+            game->text.move_print(NULL, row->next.move, &text);
         snprintf(out.move, sizeof out.move, "%s", buf_cstr(&text));
         if (each(ctx, &out) != 0)
             st = err_plain(err, STATUS_CANCELLED, NULL);
@@ -229,8 +233,24 @@ static enum status give_moves(const struct game *game, const struct moves_table 
     return st;
 }
 
+static enum moves_at internal_at(enum kifu_at at)
+{
+    static const enum moves_at by_number[] = {[KIFU_AT_USUAL] = MOVES_AT_USUAL,
+                                              [KIFU_AT_FIRST] = MOVES_AT_FIRST,
+                                              [KIFU_AT_EVERY] = MOVES_AT_EVERY,
+                                              [KIFU_AT_LAST] = MOVES_AT_LAST};
+    return at <= KIFU_AT_LAST ? by_number[at] : MOVES_AT_USUAL;
+}
+
 KIFU_API int kifu_moves(struct kifu_db *const *dbs, size_t count, const char *query_text,
                         kifu_move_callback *each, void *ctx, struct kifu_error *error)
+{
+    return kifu_moves_at(dbs, count, query_text, KIFU_AT_USUAL, each, ctx, error);
+}
+
+KIFU_API int kifu_moves_at(struct kifu_db *const *dbs, size_t count, const char *query_text,
+                           enum kifu_at at, kifu_move_callback *each, void *ctx,
+                           struct kifu_error *error)
 {
     struct err err;
     struct kifu_query a;
@@ -238,6 +258,7 @@ KIFU_API int kifu_moves(struct kifu_db *const *dbs, size_t count, const char *qu
     struct search_options opt = internal_options(NULL);
     enum status st = kifu_query_open(&a, dbs, count, query_text, &err);
     opt.values = static_values_hook(a.values);
+    opt.at = internal_at(at);
     if (st == STATUS_OK)
         st = moves_run(&a.query, a.dbs, (uint32_t)count, &opt, &table, &err);
     if (st == STATUS_OK)

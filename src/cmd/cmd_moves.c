@@ -13,12 +13,15 @@
 #include "view/draw/text_width.h"
 #include "view/report/result_json.h"
 
-enum { OPT_LIMIT, OPT_BY, OPT_QUERY_FILE, OPT_COUNT };
+enum { OPT_LIMIT, OPT_BY, OPT_AT, OPT_QUERY_FILE, OPT_COUNT };
 /* So many rows fit on a screen, as in cmd_search.c; machines get everything. */
 enum { TABLE_LIMIT = 20 };
 
 static const char *const PERIODS[] = {"year", "decade", NULL};
 static const uint32_t PERIOD_YEARS[] = {1, 10};
+
+static const char *const PLIES[] = {"first", "every", "last", NULL};
+static const enum moves_at PLIES_AT[] = {MOVES_AT_FIRST, MOVES_AT_EVERY, MOVES_AT_LAST};
 
 static const struct option_spec OPTIONS[] = {
     INT_OPTION(OPT_LIMIT, "limit", "N", 0, INT64_MAX,
@@ -26,6 +29,11 @@ static const struct option_spec OPTIONS[] = {
                "多い順に N 手を示す（--by では期間ごと、既定は 20、--json では全件）"),
     CHOICE_OPTION(OPT_BY, "by", PERIODS, "count each year or decade separately",
                   "年または十年ごとに分けて数える"),
+    CHOICE_OPTION(OPT_AT, "at", PLIES,
+                  "count the move at the first, every or the last matching ply of a game (default "
+                  "first; of a whole position every)",
+                  "各局で一致する最初・すべて・最後の局面の手を数える（既定は first、局面全体では "
+                  "every）"),
     QUERY_FILE_OPTION(OPT_QUERY_FILE),
     [OPT_COUNT] = {.name = NULL},
 };
@@ -264,6 +272,8 @@ static int answer(struct moves_cmd *m, const struct cmd_args *args)
     opt.values = static_values_hook(m->input.values);
     if (args_flag(args, OPT_BY))
         m->by_years = opt.by_years = PERIOD_YEARS[args_choice(args, OPT_BY, 0)];
+    if (args_flag(args, OPT_AT))
+        opt.at = PLIES_AT[args_choice(args, OPT_AT, 0)];
     enum status status = cluster_moves(&m->input.query, m->input.dbs, m->input.count, &opt,
                                        m->env->cluster, &m->table, &err);
     if (status == STATUS_CANCELLED)
@@ -299,9 +309,11 @@ const struct command CMD_MOVES = {
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON | TAKES_JOBS,
     .options = OPTIONS,
-    .details = {"Counts the moves made at each matching ply, each distinct move once per game. "
+    .details = {"Counts the moves made where a query first holds in each game; of a whole position "
+                "those at each of its plies, each distinct move once per game. "
                 "Example: kifu moves games.kifu 'sfen \"startpos\"'.",
-                "一致する各局面で指された手を数えます。同じ棋譜の同じ手は一度だけ数えます。例: "
+                "各局で検索式が最初に成り立つ局面の次の手を数えます。局面全体ではその各局面で数え、"
+                "同じ棋譜の同じ手は一度だけ数えます。例: "
                 "kifu moves games.kifu 'sfen \"startpos\"'。"},
     .run = run,
 };

@@ -54,6 +54,15 @@ struct hit_order {
     bool descending;
 };
 
+/* The plies of a game whose moves are next moves.  The first and the last ply are those of all hits
+ * of the game that match: where what the query is about arises, and where it ends. */
+enum moves_at {
+    MOVES_AT_USUAL, /* every ply of a whole position, which seldom has two; otherwise the first */
+    MOVES_AT_FIRST,
+    MOVES_AT_EVERY,
+    MOVES_AT_LAST,
+};
+
 struct search_options {
     bool lines;             /* variations too */
     bool scan;              /* no index: walk through everything */
@@ -66,6 +75,7 @@ struct search_options {
     const struct query_values *values; /* what `value` means; NULL: queries cannot use it */
     double deadline;   /* for query_run() that keeps spans: of steady_seconds(); 0: none */
     uint32_t by_years; /* next moves: years in a period that has its own rows; 0: one for all */
+    enum moves_at at;  /* next moves: at which plies */
     bool own; /* only segments that were not assigned to another process (db_segment.elsewhere) */
     struct hit_order order; /* of hits */
 };
@@ -130,9 +140,15 @@ struct moves_table {
     struct moves_period *periods; /* by year, the one without date last */
     size_t period_count, period_cap;
     uint32_t games; /* in which the query holds at all */
-    uint32_t moved; /* in which a move followed where it held.  A game can have several next moves,
-                       at several plies: only of a position that none has twice is this the sum */
+    uint32_t
+        moved; /* in which a move followed at a ply that counts.  With MOVES_AT_EVERY a game can
+                       have several next moves: only then this is not the sum of all rows */
 };
+/* Whether the query is one whole position, in one orientation or several, perhaps with further
+ * conditions. */
+bool query_is_whole(const struct query *q);
+/* The plies that are counted: opt->at, or what is usual for the query. */
+enum moves_at moves_at_of(const struct query *q, const struct search_options *opt);
 enum status moves_run(const struct query *q, struct db *const *dbs, uint32_t count,
                       const struct search_options *opt, struct moves_table *out,
                       struct err *err) CHECK_RESULT;

@@ -242,7 +242,7 @@ static enum status find_all(const struct damage_fixture *w, struct db *db, struc
             buf_printf(out, "%llu %llu\n", (unsigned long long)f.games,
                        (unsigned long long)f.spans);
         if (st == STATUS_OK)
-            st = query_result_moves(&f, &db, 1, &opt, &table, &looked_at, err);
+            st = query_result_moves(&f, &q, &db, 1, &opt, &table, &looked_at, err);
         if (st == STATUS_OK)
             put_moves(&table, out);
         moves_release(&table);

@@ -460,14 +460,28 @@ static void slow_count(struct slow_moves *m, game_move move, int seat, const str
         m->at[i].last_year = date_year(g->date);
 }
 
+/* Leaves the first ply that matches, or the last. */
+static void leave_one(struct naive_answer *a, uint32_t plies, enum moves_at at)
+{
+    uint32_t kept = plies;
+    for (uint32_t p = 0; p < plies; p++)
+        if (a->matches[p] && (kept == plies || at == MOVES_AT_LAST))
+            kept = p;
+    for (uint32_t p = 0; p < plies; p++)
+        a->matches[p] = p == kept;
+}
+
 static void slow_moves_of_game(const struct query *q, const struct search_random_fixture *w,
-                               uint32_t n, uint32_t number, struct slow_moves *out)
+                               uint32_t n, uint32_t number, enum moves_at at,
+                               struct slow_moves *out)
 {
     const struct naive_line *l = &w->naive[n][number];
     struct naive_game game = {game_of(&w->f[n], number)};
     struct naive_answer a = naive_answer_new(l);
     bool any = false, moved = false;
     naive_evaluate(q, q->root, l, game_is_such, &game, &a);
+    if (at != MOVES_AT_EVERY)
+        leave_one(&a, l->n, at);
     for (uint32_t p = 0; p < l->n; p++) {
         bool again = false;
         any = any || a.matches[p];
@@ -521,7 +535,8 @@ static void compare_row(const struct moves_row *row, const struct slow_move *slo
 }
 
 static void compare_moves(const struct query *q, uint32_t exact, uint32_t meta,
-                          struct search_random_fixture *w, const struct slow_moves *slow)
+                          struct search_random_fixture *w, enum moves_at at,
+                          const struct slow_moves *slow)
 {
     struct db *dbs[] = {&w->db};
     for (int scan = 0; scan < 2; scan++) {
@@ -529,6 +544,12 @@ static void compare_moves(const struct query *q, uint32_t exact, uint32_t meta,
         struct search_options opt = {.limit = UINT64_MAX, .threads = 1 + 2 * (unsigned)scan};
         opt.scan = scan;
         opt.grain = scan ? 3 : 0;
+        opt.at = at;
+        assert_int_equal(moves_at_of(q, &opt), at);
+        if (at == (exact ? MOVES_AT_EVERY : MOVES_AT_FIRST)) {
+            opt.at = MOVES_AT_USUAL;
+            assert_int_equal(moves_at_of(q, &opt), at);
+        }
         assert_int_equal(moves_run(q, dbs, 1, &opt, &t, NULL), STATUS_OK);
         assert_int_equal(t.games, slow->games);
         assert_int_equal(t.moved, slow->moved);
@@ -570,6 +591,7 @@ static void next_moves_agree_with_the_slow_way(void **state)
         struct rng rng;
         struct slow_moves slow = {0};
         uint32_t exact = 0, meta = 0;
+        enum moves_at at = (enum moves_at)(MOVES_AT_FIRST + i / 4 % 3);
         rng_seed_stream(&rng, 1147, i);
         struct random_query r = {&q, &rng, w.all, w.line_count, true};
         if (i % 2) {
@@ -587,8 +609,8 @@ static void next_moves_agree_with_the_slow_way(void **state)
         for (uint32_t n = 0; n < SEGMENTS; n++)
             for (uint32_t number = 0; number < w.segments[n].lines.games; number++)
                 if (!db_is_removed(&w.segments[n], number))
-                    slow_moves_of_game(&q, &w, n, number, &slow);
-        compare_moves(&q, exact, meta, &w, &slow);
+                    slow_moves_of_game(&q, &w, n, number, at, &slow);
+        compare_moves(&q, exact, meta, &w, at, &slow);
         found += slow.count > 0;
         free(slow.at);
         query_release(&q);
@@ -675,9 +697,12 @@ static void compare_result(const struct query *q, struct search_random_fixture *
     assert_int_equal(query_result_hits(&f, dbs, 1, &opt, &page, NULL), STATUS_OK);
     same_page(&page, &hits);
     compare_games(q, w, &f);
-    if (!lines && query_has_result_moves(q) && plan_kind_of(q, &exact) != PLAN_OCCURRENCES) {
+    for (opt.at = MOVES_AT_FIRST; !lines && opt.at <= MOVES_AT_LAST; opt.at++) {
+        if (!query_has_result_moves(q) || plan_kind_of(q, &exact) == PLAN_OCCURRENCES)
+            break;
         assert_int_equal(moves_run(q, dbs, 1, &opt, &moves, NULL), STATUS_OK);
-        assert_int_equal(query_result_moves(&f, dbs, 1, &opt, &table, &looked_at, NULL), STATUS_OK);
+        assert_int_equal(query_result_moves(&f, q, dbs, 1, &opt, &table, &looked_at, NULL),
+                         STATUS_OK);
         assert_true(looked_at == 1);
         same_moves(&table, &moves);
         moves_release(&moves);
@@ -737,7 +762,8 @@ static void a_stopped_query_is_partial(void **state)
                 at++;
             assert_true(at < all.parts[i].count);
         }
-    assert_int_equal(query_result_moves(&all, dbs, 1, &opt, &table, &looked_at, NULL), STATUS_OK);
+    assert_int_equal(query_result_moves(&all, &q, dbs, 1, &opt, &table, &looked_at, NULL),
+                     STATUS_OK);
     assert_true(looked_at > 0 && looked_at <= 1);
     assert_true(query_result_bytes(&all) > all.spans * sizeof(struct result_span));
     moves_release(&table);
@@ -856,7 +882,7 @@ static enum status find_something(const struct query *q, struct db *const *dbs)
     if (status == STATUS_OK)
         status = query_result_hits(&f, dbs, 1, &opt, &hits, NULL);
     if (status == STATUS_OK && query_has_result_moves(q))
-        status = query_result_moves(&f, dbs, 1, &opt, &moves, &looked_at, NULL);
+        status = query_result_moves(&f, q, dbs, 1, &opt, &moves, &looked_at, NULL);
     query_result_release(&f);
     query_result_release(&games);
     hits_release(&hits);

@@ -89,10 +89,20 @@ static void test_requests(void **state)
 /* Each number beyond its range, one at a time. */
 static void test_ranges(void **state)
 {
-    static const uint64_t good[] = {SHARD_GET_HITS, 0, 1, 0, 5, 5, ORDER_DATE, 1, 0, 0, 0, 0};
-    static const uint64_t bad[] = {
-        SHARD_GET_KINDS,     2, 2, 4, 5, 5, ORDER_SCORE + 1, 2, SHARD_MAX_YEARS + 1,
-        SHARD_MAX_MS + 1ull, 1, 1};
+    static const uint64_t good[] = {SHARD_GET_HITS, 0, 1, 0, 5, 5, ORDER_DATE, 1, 0, 0, 0, 0, 0};
+    static const uint64_t bad[] = {SHARD_GET_KINDS,
+                                   2,
+                                   2,
+                                   4,
+                                   5,
+                                   5,
+                                   ORDER_SCORE + 1,
+                                   2,
+                                   SHARD_MAX_YEARS + 1,
+                                   MOVES_AT_LAST + 1,
+                                   SHARD_MAX_MS + 1ull,
+                                   1,
+                                   1};
     enum { NUMBERS = sizeof good / sizeof *good };
     (void)state;
     for (int wrong = -1; wrong < NUMBERS; wrong++) {

@@ -16,6 +16,7 @@ struct moves_counter {
     const struct query *q;
     const struct search_options *opt;
     struct moves_table *out;
+    enum moves_at at;              /* not MOVES_AT_USUAL */
     bool drawn;                    /* moves as the drawn diagram shows them */
     struct turned_position turned; /* as the position shows them that was asked for */
     /* the segment at hand */
@@ -35,6 +36,7 @@ enum status moves_counter_open(struct moves_counter **out, const struct query *q
     if (!c)
         return err_nomem(err);
     *c = (struct moves_counter){.q = q, .opt = opt, .out = table, .drawn = query_drawn(q) != NULL};
+    c->at = moves_at_of(q, opt);
     for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
         c->by_seat[seat].years = opt->by_years;
     return turned_open(&c->turned, q, err);
@@ -48,6 +50,26 @@ void moves_counter_close(struct moves_counter *c)
         next_moves_release(&c->by_seat[seat]);
     tallies_close(c->tallies);
     mem_free(c);
+}
+
+/* --- Plies ------------------------------------------------------------------------------------ */
+
+enum moves_at moves_at_of(const struct query *q, const struct search_options *opt)
+{
+    if (opt->at != MOVES_AT_USUAL)
+        return opt->at;
+    return query_is_whole(q) ? MOVES_AT_EVERY : MOVES_AT_FIRST;
+}
+
+uint32_t moves_first_ply(const struct evaluation *v, enum moves_at at)
+{
+    return at == MOVES_AT_LAST ? plies_last(v->matches, v->count)
+                               : plies_next(v->matches, v->count, 0);
+}
+
+uint32_t moves_next_ply(const struct evaluation *v, enum moves_at at, uint32_t ply)
+{
+    return at == MOVES_AT_EVERY ? plies_next(v->matches, v->count, ply + 1) : v->count;
 }
 
 /* --- Segments --------------------------------------------------------------------------------- */
@@ -143,7 +165,7 @@ enum status moves_begin_segment(struct moves_counter *c, const struct db_segment
         return STATUS_OK;
     }
     enum status status = c->tallies ? STATUS_OK : tallies_open(&c->tallies, err);
-    return status == STATUS_OK ? tallies_begin(c->tallies, s, err) : status;
+    return status == STATUS_OK ? tallies_begin(c->tallies, s, c->at, err) : status;
 }
 
 bool moves_by_line(const struct moves_counter *c)
@@ -162,11 +184,11 @@ enum status moves_of_line(const struct moves_counter *c, struct made_moves *m, c
     const struct lines *l = &p->segment->lines;
     enum status status = STATUS_OK;
     if (c->drawn)
-        return made_by_patterns(m, p, line, v, err);
+        return made_by_patterns(m, p, line, v, c->at, err);
     if (c->turned.count)
-        return made_turned(m, &c->turned, p, line, v, err);
-    for (uint32_t ply = plies_next(v->matches, v->count, 0); ply < v->count && status == STATUS_OK;
-         ply = plies_next(v->matches, v->count, ply + 1)) {
+        return made_turned(m, &c->turned, p, line, v, c->at, err);
+    for (uint32_t ply = moves_first_ply(v, c->at); ply < v->count && status == STATUS_OK;
+         ply = moves_next_ply(v, c->at, ply)) {
         struct made_move made = {.line = line, .seat = v->seats[ply]};
         if (ply < line_plies(l, line))
             made.move = next_moves_group(l->game, line_move(l, line, ply));
@@ -227,6 +249,17 @@ static enum status count_moved(struct moves_counter *c, const struct db_segment 
     return status;
 }
 
+/* Moves that mean the same get the same name; rows of one name become one in the end. */
+static void fold_summary(const struct moves_counter *c, const struct query_node *n,
+                         struct position_summary *summary)
+{
+    for (size_t i = 0; c->turned.count && i < summary->count; i++) {
+        struct made_move made = {.move = summary->moves[i].move, .seat = (uint8_t)n->seat};
+        turned_move(&c->turned, n->keys[n->seat], &made);
+        summary->moves[i].move = made.move;
+    }
+}
+
 /* The stored figures of the one seat that is asked about; *done says whether there are any. */
 static enum status take_summary(struct moves_counter *c, const struct db_segment *s,
                                 const struct query_node *n, struct replay *r, bool *done,
@@ -234,6 +267,9 @@ static enum status take_summary(struct moves_counter *c, const struct db_segment
 {
     struct position_summary summary = {0};
     enum status status = position_summary(&s->positions, n->keys[n->seat], &summary, done, err);
+    bool once = summary.occurrences == summary.games;
+    *done = *done && (once || (c->at == MOVES_AT_EVERY && !c->turned.count));
+    fold_summary(c, n, &summary);
     if (status == STATUS_OK && *done)
         status = count_moved(c, s, r, n, &summary, err);
     if (status == STATUS_OK && *done) {
@@ -249,7 +285,7 @@ static enum status take_summary(struct moves_counter *c, const struct db_segment
 static struct made_move made_at(const struct moves_counter *c, const struct lines *l,
                                 const struct occurrence *at, struct position_key key, int seat)
 {
-    struct made_move made = {.line = at->line, .seat = (uint8_t)seat};
+    struct made_move made = {.line = at->line, .ply = at->ply, .seat = (uint8_t)seat};
     if (at->ply >= line_plies(l, at->line))
         return made;
     made.move = line_move(l, at->line, at->ply);
@@ -260,13 +296,26 @@ static struct made_move made_at(const struct moves_counter *c, const struct line
     return made;
 }
 
-static int by_line(const void *x, const void *y)
+static int by_line_and_ply(const void *x, const void *y)
 {
     const struct made_move *a = x, *b = y;
-    return a->line < b->line ? -1 : a->line > b->line;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return a->ply < b->ply ? -1 : a->ply > b->ply;
 }
 
-/* From the occurrences; those with any seat to move are put in the order of lines first. */
+/* Counts moves of whole lines, in order, of each line those that count. */
+static void take_counted(struct moves_counter *c, const struct made_moves *m)
+{
+    for (size_t i = 0; i < m->count; i++) {
+        bool first = i == 0 || m->at[i - 1].line != m->at[i].line;
+        bool last = i + 1 == m->count || m->at[i + 1].line != m->at[i].line;
+        if (c->at == MOVES_AT_EVERY || (c->at == MOVES_AT_FIRST ? first : last))
+            count_made(c, &m->at[i]);
+    }
+}
+
+/* From the occurrences; those with any seat to move are put in the order of lines and plies. */
 static enum status take_occurrences(struct moves_counter *c, const struct plan *p,
                                     const struct query_node *n, struct replay *r, struct err *err)
 {
@@ -284,15 +333,15 @@ static enum status take_occurrences(struct moves_counter *c, const struct plan *
             if (found.at[i].line >= s->lines.games || !plan_has_game(p, found.at[i].line))
                 continue;
             struct made_move made = made_at(c, &s->lines, &found.at[i], n->keys[seat], seat);
-            if (n->seat >= 0)
+            if (n->seat >= 0 && c->at == MOVES_AT_EVERY)
                 count_made(c, &made);
             else
                 status = made_moves_add(&all, &made, err);
         }
     }
-    if (all.count)
-        qsort(all.at, all.count, sizeof *all.at, by_line);
-    moves_take(c, &all);
+    if (all.count && n->seat < 0)
+        qsort(all.at, all.count, sizeof *all.at, by_line_and_ply);
+    take_counted(c, &all);
     made_moves_release(&all);
     occurrences_release(&found);
     return status == STATUS_OK ? take_by_seat(c, err) : status;
@@ -304,26 +353,30 @@ enum status moves_of_position(struct moves_counter *c, const struct plan *p, str
     const struct query_node *n = &c->q->nodes[moves_exact_node(c->q, c->opt)];
     bool done = false;
     enum status status = *replay ? STATUS_OK : replay_open(replay, c->q->game, err);
-    if (status == STATUS_OK && !p->games && !c->turned.count && n->seat >= 0 && !c->opt->by_years)
+    if (status == STATUS_OK && !p->games && (!c->turned.count || c->turned.as_written) &&
+        n->seat >= 0 && !c->opt->by_years)
         status = take_summary(c, p->segment, n, *replay, &done, err);
     return status == STATUS_OK && !done ? take_occurrences(c, p, n, *replay, err) : status;
 }
 
 /* --- Transpositions --------------------------------------------------------------------------- */
 
-/* The keys of the positions after each row's move; false in `known` where they can't be told. */
-static enum status keys_after(const struct moves_table *rows, const struct query_node *n,
-                              struct replay *r, struct position_key *keys, bool *known,
-                              struct err *err)
+/* The positions after a row's move, and after those that are one row with it. */
+struct row_after {
+    struct position_key keys[TURNED_MOST];
+    unsigned count; /* 0: they can't be told, or need not be counted */
+};
+
+static void find_after(struct row_after *a, const struct moves_row *row,
+                       const struct turned_position *turned, struct replay *r)
 {
-    enum status status = replay_start_text(r, n->position, err);
-    for (size_t i = 0; i < rows->count && status == STATUS_OK; i++) {
-        if (i > 0)
-            replay_start(r, r->parsed);
-        known[i] = r->seat == rows->rows[i].seat && replay_step(r, rows->rows[i].next.move);
-        keys[i] = r->key;
+    game_move alike[TURNED_MOST];
+    unsigned count = turned_moves_alike(turned, row->next.move, alike);
+    for (unsigned k = 0; k < count; k++) {
+        replay_start(r, r->parsed);
+        if (r->seat == row->seat && replay_step(r, alike[k]))
+            a->keys[a->count++] = r->key;
     }
-    return status;
 }
 
 /* Adds the games, among those left, in which a position occurs. */
@@ -356,29 +409,29 @@ struct after_counter {
     struct db *const *dbs;
     uint32_t count;
     const struct search_options *opt;
-    struct position_key *keys;
-    bool *known;
+    struct turned_position turned;
+    struct row_after *after; /* owned; by row */
     struct replay *replay;
 };
 
 static enum status after_open(struct after_counter *a, const struct moves_table *rows,
                               struct err *err)
 {
-    a->keys = mem_calloc(rows->count + 1, sizeof *a->keys);
-    a->known = mem_calloc(rows->count + 1, sizeof *a->known);
-    enum status status = a->keys && a->known ? STATUS_OK : err_nomem(err);
+    const struct query_node *n = &a->q->nodes[moves_exact_node(a->q, a->opt)];
+    a->after = mem_calloc(rows->count + 1, sizeof *a->after);
+    enum status status = a->after ? turned_open(&a->turned, a->q, err) : err_nomem(err);
     if (status == STATUS_OK && !a->replay)
         status = replay_open(&a->replay, a->q->game, err);
-    if (status != STATUS_OK)
-        return status;
-    return keys_after(rows, &a->q->nodes[moves_exact_node(a->q, a->opt)], a->replay, a->keys,
-                      a->known, err);
+    if (status == STATUS_OK)
+        status = replay_start_text(a->replay, n->position, err);
+    for (size_t i = 0; i < rows->count && status == STATUS_OK; i++)
+        find_after(&a->after[i], &rows->rows[i], &a->turned, a->replay);
+    return status;
 }
 
 static void after_close(struct after_counter *a)
 {
-    mem_free(a->keys);
-    mem_free(a->known);
+    mem_free(a->after);
     replay_close(a->replay);
 }
 
@@ -393,12 +446,12 @@ static enum status find_ways(const struct after_counter *a, size_t rows, uint64_
             const struct db_segment *segment = &a->dbs[d]->segments[s];
             if (a->opt->own && segment->elsewhere)
                 continue;
-            for (size_t i = 0; i < rows && status == STATUS_OK; i++) {
-                uint32_t here = 0;
-                if (a->known[i])
-                    status = position_ways(&segment->positions, a->keys[i], &here, err);
-                ways[i] += here;
-            }
+            for (size_t i = 0; i < rows; i++)
+                for (unsigned k = 0; k < a->after[i].count && status == STATUS_OK; k++) {
+                    uint32_t here = 0;
+                    status = position_ways(&segment->positions, a->after[i].keys[k], &here, err);
+                    ways[i] += here;
+                }
         }
     return status;
 }
@@ -424,10 +477,10 @@ static enum status count_after(const struct after_counter *a, size_t rows,
                 p.games = f->parts[number].games;
             else
                 status = plan_games(&p, &with, err);
-            for (size_t i = 0; i < rows && status == STATUS_OK; i++)
-                if (a->known[i])
-                    status =
-                        count_games_at(segment, &p, a->keys[i], a->replay, &room, &games[i], err);
+            for (size_t i = 0; i < rows; i++)
+                for (unsigned k = 0; k < a->after[i].count && status == STATUS_OK; k++)
+                    status = count_games_at(segment, &p, a->after[i].keys[k], a->replay, &room,
+                                            &games[i], err);
             if (!f)
                 plan_release(&p);
         }
@@ -443,7 +496,8 @@ static enum status find_transposed(struct after_counter *a, const struct query_r
     if (status == STATUS_OK && sums) {
         status = find_ways(a, table->count, sums, err);
         for (size_t i = 0; i < table->count; i++) {
-            a->known[i] = a->known[i] && sums[i] > table->rows[i].segments;
+            if (sums[i] <= table->rows[i].segments)
+                a->after[i].count = 0;
             sums[i] = 0;
         }
         if (status == STATUS_OK)

@@ -30,6 +30,7 @@ struct move_tally {
 struct move_tallies {
     const struct lines *lines;
     struct columns columns;
+    enum moves_at at_plies;
     struct move_tally *at; /* owned */
     size_t count, cap;
     uint32_t *row;    /* owned: by seat and move the number of its tally + 1; 0: none yet */
@@ -46,7 +47,7 @@ struct move_tallies {
 bool query_has_result_moves(const struct query *q)
 {
     const struct game *g = q->game;
-    return !query_drawn(q) && !query_is_turned(q) && g->seats == SEATS && g->move_bytes == 2 &&
+    return !query_drawn(q) && !query_may_fold(q) && g->seats == SEATS && g->move_bytes == 2 &&
            !g->rules.move_group && (g->by_turns || g->rules.seat_after);
 }
 
@@ -163,6 +164,17 @@ static bool count_run(struct move_tallies *t, uint32_t from, uint32_t to)
     return true;
 }
 
+/* The first or the last ply of a span that matches. */
+static bool count_one(struct move_tallies *t, const struct result_part *p,
+                      const struct result_span *s)
+{
+    uint32_t n = s->to - s->from, ply = t->at_plies == MOVES_AT_FIRST ? 0 : n - 1;
+    if (s->bits != RESULT_ALL_MATCH)
+        ply = t->at_plies == MOVES_AT_FIRST ? plies_next(p->words + s->bits, n, 0)
+                                            : plies_last(p->words + s->bits, n);
+    return count_run(t, s->from + ply, s->from + ply + 1);
+}
+
 /* The plies of a span that match. */
 static bool count_span(struct move_tallies *t, const struct result_part *p,
                        const struct result_span *s)
@@ -198,8 +210,10 @@ void tallies_close(struct move_tallies *t)
     mem_free(t);
 }
 
-enum status tallies_begin(struct move_tallies *t, const struct db_segment *s, struct err *err)
+enum status tallies_begin(struct move_tallies *t, const struct db_segment *s, enum moves_at at,
+                          struct err *err)
 {
+    t->at_plies = at;
     t->lines = &s->lines;
     t->columns = columns_verify(&s->columns, COLUMN_RESULT, COLUMN_DATE + 1);
     t->games = t->moved = 0;
@@ -211,9 +225,14 @@ enum status tallies_add(struct move_tallies *t, const struct result_part *p, siz
 {
     bool good = true;
     for (size_t i = from; i < to && good; i++) {
-        if (i == from || p->at[i].line != p->at[i - 1].line)
+        bool first = i == from || p->at[i].line != p->at[i - 1].line;
+        bool last = i + 1 == to || p->at[i].line != p->at[i + 1].line;
+        if (first)
             begin_line(t, p->at[i].line);
-        good = count_span(t, p, &p->at[i]);
+        if (t->at_plies == MOVES_AT_EVERY)
+            good = count_span(t, p, &p->at[i]);
+        else if (t->at_plies == MOVES_AT_FIRST ? first : last)
+            good = count_one(t, p, &p->at[i]);
     }
     return good ? STATUS_OK : err_nomem(err);
 }
@@ -269,10 +288,12 @@ static enum status count_part(struct move_tallies *t, const struct result_part *
     return status;
 }
 
-enum status query_result_moves(const struct query_result *f, struct db *const *dbs, uint32_t count,
+enum status query_result_moves(const struct query_result *f, const struct query *q,
+                               struct db *const *dbs, uint32_t count,
                                const struct search_options *opt, struct moves_table *out,
                                double *looked_at, struct err *err)
 {
+    const enum moves_at at = moves_at_of(q, opt);
     const struct result_part *part = f->parts;
     uint64_t looked = 0;
     struct move_tallies *t;
@@ -282,7 +303,7 @@ enum status query_result_moves(const struct query_result *f, struct db *const *d
         for (uint32_t i = 0; i < dbs[d]->segment_count && status == STATUS_OK; i++, part++) {
             if (!part->count)
                 continue;
-            status = tallies_begin(t, &dbs[d]->segments[i], err);
+            status = tallies_begin(t, &dbs[d]->segments[i], at, err);
             if (status == STATUS_OK)
                 status = count_part(t, part, opt, &looked, err);
             if (status == STATUS_OK)

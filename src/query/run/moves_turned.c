@@ -11,8 +11,13 @@
  * the one with the highest number is taken, which in Go is nearest to the upper right corner. Where
  * colours may have been exchanged as well, they are taken for exchanged only if nothing else fits.
  *
+ * A position that is asked for as it is written may be its own image as well, and moves that mean
+ * the same are one row in the same way: the first stone of Go is on one 4-4 point, not on four.
+ * Shogi is left alone: no game of it keeps the board symmetric.
+ *
  * This is for whole positions of games for two.  They are told apart by their keys. */
 #include "base/alloc.h"
+#include "query/language/patterns.h"
 #include "query/language/words.h"
 #include "query/run/run_internal.h"
 
@@ -73,6 +78,39 @@ bool query_is_turned(const struct query *q)
         if (q->nodes[i].op != Q_EXACT)
             return false;
     return node != 0;
+}
+
+/* The one whole position that is asked for as it is written; 0 if there is none. */
+static uint32_t written_node(const struct query *q)
+{
+    const struct query_node *root = &q->nodes[q->root];
+    uint32_t found = 0;
+    if (root->op == Q_EXACT)
+        return q->root;
+    for (uint32_t c = root->op == Q_AND ? root->child : 0; c; c = q->nodes[c].next) {
+        if (q->nodes[c].op != Q_EXACT)
+            continue;
+        if (found)
+            return 0;
+        found = c;
+    }
+    return found;
+}
+
+bool query_is_whole(const struct query *q)
+{
+    return written_node(q) || query_is_turned(q);
+}
+
+/* Whether boards of this game are looked at from any side. */
+static bool has_orientations(const struct query *q)
+{
+    return q->game->seats == 2 && patterns_of_game(q->game);
+}
+
+bool query_may_fold(const struct query *q)
+{
+    return query_is_turned(q) || (has_orientations(q) && written_node(q));
 }
 
 static bool same_keys(const struct query_node *a, const struct query_node *b)
@@ -140,18 +178,32 @@ static enum status add_image(struct turned_position *t, const struct query *q, u
     return status;
 }
 
+/* The symmetries that leave players as they are. */
+static uint32_t same_players(const struct game *game)
+{
+    uint32_t set = 0;
+    for (unsigned s = 0; s < game->symmetries; s++)
+        if (game->rules.seat_image(0, s) == 0)
+            set |= 1U << s;
+    return set;
+}
+
 enum status turned_open(struct turned_position *t, const struct query *q, struct err *err)
 {
     *t = (struct turned_position){.words = words_of_game(q->game)};
-    if (!query_is_turned(q) || q->game->symmetries > TURNED_MOST)
+    if (!query_may_fold(q) || q->game->symmetries > TURNED_MOST)
         return STATUS_OK;
     struct position_nodes w = {.q = q};
-    uint32_t node = turned_node(q), allowed = query_symmetries(q, node);
+    t->as_written = !query_is_turned(q);
+    uint32_t node = t->as_written ? written_node(q) : turned_node(q);
+    uint32_t allowed = t->as_written ? same_players(q->game) : query_symmetries(q, node);
     const struct query_node *wanted = &q->nodes[first_whole(&w, node)];
     enum status status = find_board(t, wanted, err);
     for (unsigned s = 0; s < q->game->symmetries && status == STATUS_OK; s++)
         if (allowed >> s & 1 && game_symmetry_fits(q->game, s, t->board))
             status = add_image(t, q, node, wanted, s, err);
+    if (t->as_written && t->count == 1)
+        t->count = 0; /* nothing but itself */
     return status;
 }
 
@@ -188,15 +240,32 @@ void turned_move(const struct turned_position *t, struct position_key key, struc
     *made = best;
 }
 
+unsigned turned_moves_alike(const struct turned_position *t, game_move move,
+                            game_move alike[TURNED_MOST])
+{
+    unsigned count = 0;
+    alike[count++] = move;
+    for (unsigned i = 0; t->as_written && i < t->count; i++) {
+        game_move image = t->words->move_image(move, t->at[i].symmetry, t->board);
+        bool known = image == 0;
+        for (unsigned k = 0; k < count && !known; k++)
+            known = alike[k] == image;
+        if (!known && count < TURNED_MOST)
+            alike[count++] = image;
+    }
+    return count;
+}
+
 enum status made_turned(struct made_moves *m, const struct turned_position *t, const struct plan *p,
-                        uint32_t line, const struct evaluation *v, struct err *err)
+                        uint32_t line, const struct evaluation *v, enum moves_at at,
+                        struct err *err)
 {
     const struct lines *l = &p->segment->lines;
     enum status status = m->replay ? STATUS_OK : replay_open(&m->replay, l->game, err);
     if (status == STATUS_OK)
         status = replay_start_text(m->replay, lines_start_text(l, line_start(l, line)), err);
-    for (uint32_t ply = plies_next(v->matches, v->count, 0); ply < v->count && status == STATUS_OK;
-         ply = plies_next(v->matches, v->count, ply + 1)) {
+    for (uint32_t ply = moves_first_ply(v, at); ply < v->count && status == STATUS_OK;
+         ply = moves_next_ply(v, at, ply)) {
         struct made_move made = {.line = line, .seat = v->seats[ply]};
         while (m->replay->ply < ply && replay_step(m->replay, line_move(l, line, m->replay->ply)))
             ;

@@ -71,6 +71,15 @@ static inline uint32_t plies_next_not(const uint64_t *set, uint32_t n, uint32_t 
     return ply < n ? ply : n;
 }
 
+/* The last of 0 … n - 1 that is in the set, n if there is none. */
+static inline uint32_t plies_last(const uint64_t *set, uint32_t n)
+{
+    for (uint32_t word = plies_words(n); word-- > 0;)
+        if (set[word])
+            return word * 64 + 63 - (uint32_t)__builtin_clzll(set[word]);
+    return n;
+}
+
 /* How many of from … to - 1 are in the set. */
 static inline uint32_t plies_count(const uint64_t *set, uint32_t from, uint32_t to)
 {

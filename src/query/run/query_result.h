@@ -5,7 +5,7 @@
  *
  *     query_run(&r, q, dbs, count, &opt, KEEP_SPANS, &err)    walks
  *     query_result_hits(&r, dbs, count, &opt, &hits, &err)    what search_run() finds
- *     query_result_moves(&r, dbs, count, &opt, &table, …)     what moves_run() finds
+ *     query_result_moves(&r, q, dbs, count, &opt, &table, …)  what moves_run() finds
  *     query_result_release(&r)
  *
  * Walking is nearly all of the work of each query, and the page requests after every change the
@@ -87,7 +87,8 @@ enum status query_result_hits(const struct query_result *f, struct db *const *db
 bool query_has_result_moves(const struct query *q);
 /* Next moves, if so, without by_years and transpositions.  With a deadline it may leave out lines
  * like query_run(): *looked_at is the share of all lines that had a hit. */
-enum status query_result_moves(const struct query_result *f, struct db *const *dbs, uint32_t count,
+enum status query_result_moves(const struct query_result *f, const struct query *q,
+                               struct db *const *dbs, uint32_t count,
                                const struct search_options *opt, struct moves_table *out,
                                double *looked_at, struct err *err) CHECK_RESULT;
 

@@ -14,10 +14,14 @@ struct hit hit_of_span(const struct result_span *s, const struct lines *l, uint3
 
 /* --- What was played next, while a query runs: moves.c ---------------------------------------- */
 
+/* The plies of a line that count: the first one, and the one after it; v->count if there is none. */
+uint32_t moves_first_ply(const struct evaluation *v, enum moves_at at);
+uint32_t moves_next_ply(const struct evaluation *v, enum moves_at at, uint32_t ply);
+
 /* A move that was made where a query held. */
 struct made_move {
     game_move move; /* 0: the line ended there */
-    uint32_t line;
+    uint32_t line, ply;
     uint8_t seat;
     bool swapped; /* results count for the other player */
 };
@@ -66,7 +70,7 @@ enum status moves_end_segment(struct moves_counter *c, struct err *err) CHECK_RE
 struct move_tallies;
 enum status tallies_open(struct move_tallies **out, struct err *err) CHECK_RESULT;
 void tallies_close(struct move_tallies *t); /* NULL is fine */
-enum status tallies_begin(struct move_tallies *t, const struct db_segment *s,
+enum status tallies_begin(struct move_tallies *t, const struct db_segment *s, enum moves_at at,
                           struct err *err) CHECK_RESULT;
 enum status tallies_add(struct move_tallies *t, const struct result_part *p, size_t from, size_t to,
                         struct err *err) CHECK_RESULT;
@@ -78,7 +82,8 @@ enum status tallies_end(struct move_tallies *t, struct moves_table *out,
 /* Adds what was done while drawn diagrams were on the board, each distinct move once for the line,
  * as somebody sees it who looks at the diagram as it was drawn. */
 enum status made_by_patterns(struct made_moves *m, const struct plan *p, uint32_t line,
-                             const struct evaluation *v, struct err *err) CHECK_RESULT;
+                             const struct evaluation *v, enum moves_at at,
+                             struct err *err) CHECK_RESULT;
 
 /* --- Whole positions in several orientations: moves_turned.c --------------------------------- */
 
@@ -92,20 +97,27 @@ struct turned_image {
 struct turned_position {
     const struct game_words *words;
     struct board_shape board;
-    unsigned count; /* 0: the query is another */
+    unsigned count;  /* 0: the query is another, or nothing is folded */
+    bool as_written; /* the one orientation that was asked for, which is its own image */
     struct turned_image at[TURNED_MOST];
 };
 /* Whether it is about one whole position in several orientations, with or without further
  * conditions. */
 bool query_is_turned(const struct query *q);
+/* Whether moves of its whole position may have to be turned. */
+bool query_may_fold(const struct query *q);
 enum status turned_open(struct turned_position *t, const struct query *q,
                         struct err *err) CHECK_RESULT;
+/* The moves that are one row with a move of the position as written, itself first. */
+unsigned turned_moves_alike(const struct turned_position *t, game_move move,
+                            game_move alike[TURNED_MOST]);
 /* A move in a position of that key, made by made->seat, becomes the one in the position as the
  * query has it. */
 void turned_move(const struct turned_position *t, struct position_key key, struct made_move *made);
 /* Adds the moves of a line, turned in this way. */
 enum status made_turned(struct made_moves *m, const struct turned_position *t, const struct plan *p,
-                        uint32_t line, const struct evaluation *v, struct err *err) CHECK_RESULT;
+                        uint32_t line, const struct evaluation *v, enum moves_at at,
+                        struct err *err) CHECK_RESULT;
 
 /* --- The table: moves_rows.c ------------------------------------------------------------------ */
 

@@ -130,16 +130,41 @@ static void add_moves(struct api_call *call, const struct search_request *q,
     json_line(j);
 }
 
+/* "first", "every", "last"; nothing: what is usual. */
+static enum status read_at(const struct api_call *call, enum moves_at *at, struct err *err)
+{
+    static const struct msg UNKNOWN = {"at must be first, every or last: %1",
+                                       "at は first、every、last のいずれかです: %1"};
+    static const struct {
+        struct span name;
+        enum moves_at at;
+    } names[] = {{SPAN_INIT(""), MOVES_AT_USUAL},
+                 {SPAN_INIT("first"), MOVES_AT_FIRST},
+                 {SPAN_INIT("every"), MOVES_AT_EVERY},
+                 {SPAN_INIT("last"), MOVES_AT_LAST}};
+    struct span text = api_text(call, "at");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (span_eq(text, names[i].name)) {
+            *at = names[i].at;
+            return STATUS_OK;
+        }
+    return err_set(err, STATUS_RANGE, &UNKNOWN, text, SPAN(""));
+}
+
 enum status api_moves(struct api_call *call, struct err *err)
 {
     struct search_request q;
     uint64_t years;
+    enum moves_at at = MOVES_AT_USUAL;
     enum status st = api_number(call, "years", 100, 0, &years, err);
+    if (st == STATUS_OK)
+        st = read_at(call, &at, err);
     if (st == STATUS_OK)
         st = search_request_read(&q, call, err);
     if (st != STATUS_OK)
         return st;
     q.options.by_years = (uint32_t)years;
+    q.options.at = at;
     struct moves_table table = {0};
     st = search_execute_moves(&q, &table, err);
     if (st == STATUS_OK)

@@ -29,7 +29,7 @@ static const struct route {
     /* clang-format off */
     {"/api/info", api_info, false, ""},
     {"/api/search", api_search, false, "query limit offset lines boards sort ms db"},
-    {"/api/moves", api_moves, false, "query limit years ms db"},
+    {"/api/moves", api_moves, false, "query limit years at ms db"},
     {"/api/facets", api_facets, false, "query limit ms db"},
     {"/api/facets/names", api_facet_names, false, "query ms db"},
     {"/api/game/", api_game, false, "db"},

@@ -212,7 +212,8 @@ static enum status moves_of_shards(struct search_request *a, struct moves_table 
                                    struct err *err)
 {
     struct shard_parts parts;
-    struct shard_request q = {.kind = SHARD_GET_MOVES, .years = a->options.by_years};
+    struct shard_request q = {
+        .kind = SHARD_GET_MOVES, .years = a->options.by_years, .at = a->options.at};
     enum status st = request_all(a, &q, &parts, err);
     if (st == STATUS_OK)
         st = moves_merge(parts.at, parts.count, out, err);
@@ -234,8 +235,8 @@ enum status search_execute_moves(struct search_request *a, struct moves_table *o
     if (query_has_result_moves(&a->query) && !opt.by_years)
         st = find_walked(a, &kept, err);
     if (st == STATUS_OK && kept)
-        st = query_result_moves(result_of(kept), a->in.dbs, a->in.count, &opt, out, &a->looked_at,
-                                err);
+        st = query_result_moves(result_of(kept), &a->query, a->in.dbs, a->in.count, &opt, out,
+                                &a->looked_at, err);
     else if (st == STATUS_OK)
         st = moves_run(&a->query, a->in.dbs, a->in.count, &opt, out, err);
     give_back(a, kept);

@@ -30,6 +30,7 @@ static enum status prepare(struct shard_replier *a, const atomic_bool *cancelled
                                          .threads = a->self->threads,
                                          .cancelled = cancelled,
                                          .by_years = a->request.years,
+                                         .at = a->request.at,
                                          .own = true};
     enum status st = query_parse(&a->query, site->game, &site->named, a->request.query, err);
     if (st == STATUS_OK)

@@ -8,7 +8,7 @@
 #include "cluster/wire.h"
 
 /* Raised whenever the meaning of any message changes. */
-enum { WIRE_VERSION = 1 };
+enum { WIRE_VERSION = 2 };
 
 enum { FLAG_LINES = 1, FLAG_COUNTS = 2, ALL_FLAGS = 3 };
 
@@ -46,6 +46,7 @@ void shard_request_write(struct buf *out, const struct shard_request *q)
     varint_put(out, q->order.by);
     varint_put(out, q->order.descending);
     varint_put(out, q->years);
+    varint_put(out, q->at);
     varint_put(out, q->ms);
     wire_put_bytes(out, q->query);
     varint_put(out, q->rows.count);
@@ -90,6 +91,7 @@ enum status shard_request_read(struct shard_request *q, struct span bytes, uint3
     q->order.by = (enum hit_order_by)wire_take(&t, ORDER_SCORE);
     q->order.descending = wire_take(&t, 1) != 0;
     q->years = (uint32_t)wire_take(&t, SHARD_MAX_YEARS);
+    q->at = (enum moves_at)wire_take(&t, MOVES_AT_LAST);
     q->ms = (uint32_t)wire_take(&t, SHARD_MAX_MS);
     q->query = wire_take_bytes(&t);
     enum status status = t.bad ? reduction_damaged(err) : take_rows(q, &t, err);

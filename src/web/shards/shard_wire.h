@@ -13,8 +13,8 @@
  *
  * The body of a request is numbers as varints, then the query, then rows:
  *
- *     kind, first database, databases, flags, limit, offset, order, descending, years, ms, bytes of the query,
- *     the query, rows, and for each row: move, seat
+ *     kind, first database, databases, flags, limit, offset, order, descending, years, at, ms,
+ *     bytes of the query, rows, and for each row: move, seat
  *
  * Parts are those of hits and moves in query/search.h, facets_to_bytes(), and varints: for each row
  * the games after it; how many names were counted, then the games of each; of SHARD_GET_HERE none.
@@ -67,6 +67,7 @@ struct shard_request {
     uint64_t limit, offset;
     struct hit_order order;
     uint32_t years, ms;
+    enum moves_at at;
     struct span query;
     struct moves_table rows; /* of SHARD_GET_AFTER: moves and seats */
 };

@@ -7,18 +7,19 @@ cat >games.sgf <<'END'
 (;SZ[19];B[pd];W[qf])
 END
 "$KIFU" import go.kifu games.sgf --quiet >/dev/null
+every() { "$KIFU" moves "$@" --at every; }
 CORNER='pattern "-------+/. . . . .|/. . . . .|/. . . . .|/. X . . .|/. . . . .|/. . O . .|/. . . . .|"'
-"$KIFU" moves go.kifu "$CORNER"
-"$KIFU" moves go.kifu "either(sym($CORNER))"
-"$KIFU" moves go.kifu "either(sym($CORNER))" --json
-"$KIFU" moves go.kifu "either(sym($CORNER))" --by decade
-"$KIFU" moves go.kifu "either(sym($CORNER))" --by year --json --limit 2
-"$KIFU" moves go.kifu 'sym(pattern "X . ./. . O")' --lang ja
-"$KIFU" moves go.kifu 'bQ16' --by decade --lang ja
-"$KIFU" moves go.kifu 'pattern "X" pattern "O"' --limit 2
+every go.kifu "$CORNER"
+every go.kifu "either(sym($CORNER))"
+every go.kifu "either(sym($CORNER))" --json
+every go.kifu "either(sym($CORNER))" --by decade
+every go.kifu "either(sym($CORNER))" --by year --json --limit 2
+every go.kifu 'sym(pattern "X . ./. . O")' --lang ja
+every go.kifu 'bQ16' --by decade --lang ja
+every go.kifu 'pattern "X" pattern "O"' --limit 2
 # A stone that comes off at once leaves the diagram as it was, and was played there all the same.
 cat >suicide.sgf <<'X'
 (;SZ[9]PB[Ann]PW[Bob]RE[W+R];B[ee];W[ab];B[ff];W[ba];B[gg];W[hh];B[aa];W[hg];B[hf])
 X
 "$KIFU" import suicide.kifu suicide.sgf --quiet >/dev/null
-"$KIFU" moves suicide.kifu 'pattern "+--/|.O/|O."' --quiet
+every suicide.kifu 'pattern "+--/|.O/|O."' --quiet

@@ -19,4 +19,4 @@ figures db.kifu 'sfen startpos'
 echo "the same in some games"
 figures db.kifu 'sfen startpos player:back'
 echo 'part of a position: next moves of several plies'
-figures db.kifu 's77fu s27fu' | head -3
+figures db.kifu 's77fu s27fu' --at every | head -3

@@ -19,7 +19,7 @@ echo
 rows 'sym(board "")'
 echo
 kifu moves games.kifu 'sym(board "") result:b' --by decade
-kifu moves games.kifu 'sym(bQ16 wD4)' --json | jq -c '[.move, .games]'
+kifu moves games.kifu 'sym(bQ16 wD4)' --at every --json | jq -c '[.move, .games]'
 # Nothing is its own image here: one game has colours and sides exchanged.
 sgf B+R ';B[dp];W[pd];B[pp];W[fc]' >f.sgf # D4 Q16 Q4 F17: for White on Q16, Black on D4 and Q4
 sgf B+R ';W[pd];B[dp];W[dd];B[nq]' >g.sgf
