@@ -252,6 +252,16 @@ static inline void naive_join(const struct query *q, uint32_t node, const struct
     }
 }
 
+static inline void naive_since(const struct naive_line *l, const struct naive_answer *x,
+                               struct naive_answer *out)
+{
+    bool since = false;
+    for (uint32_t p = 0; p < l->n; p++) {
+        since = since || x->matches[p];
+        out->holds[p] = out->matches[p] = since;
+    }
+}
+
 static inline void naive_others(const struct query *q, uint32_t node, const struct naive_line *l,
                                 naive_meta *meta, void *ctx, struct naive_answer *out)
 {
@@ -277,6 +287,8 @@ static inline void naive_others(const struct query *q, uint32_t node, const stru
     }
     if (n->op == Q_THEN)
         naive_then(n, l, &x, &y, out);
+    if (n->op == Q_SINCE)
+        naive_since(l, &x, out);
     if (n->op == Q_FOR)
         naive_for(n, l, &x, out);
     naive_answer_free(&x);
@@ -296,6 +308,7 @@ static inline void naive_evaluate(const struct query *q, uint32_t node, const st
     case Q_THEN:
     case Q_NEVER:
     case Q_EVER:
+    case Q_SINCE:
     case Q_FOR:
         naive_others(q, node, l, meta, ctx, out);
         return;

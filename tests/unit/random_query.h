@@ -251,14 +251,16 @@ static inline uint32_t random_leaf(struct random_query *r)
 
 static inline uint32_t random_tree(struct random_query *r, unsigned depth)
 {
-    static const enum query_op ops[] = {Q_AND,  Q_AND,  Q_AND,   Q_OR,   Q_NOT,
-                                        Q_THEN, Q_THEN, Q_NEVER, Q_EVER, Q_FOR};
+    static const enum query_op ops[] = {Q_AND,  Q_AND,   Q_AND,  Q_OR,    Q_NOT, Q_THEN,
+                                        Q_THEN, Q_NEVER, Q_EVER, Q_SINCE, Q_FOR};
     if (depth == 0 || random_under(r, 4) == 0)
         return random_leaf(r);
     enum query_op op = ops[random_under(r, sizeof ops / sizeof *ops)];
     uint32_t node = query_add(r->q, op);
     bool two = op == Q_THEN || op == Q_NEVER || op == Q_EVER;
-    uint32_t children = op == Q_NOT || op == Q_FOR ? 1 : two ? 2 : 2 + random_under(r, 3);
+    uint32_t children = op == Q_NOT || op == Q_SINCE || op == Q_FOR ? 1
+                        : two                                       ? 2
+                                                                    : 2 + random_under(r, 3);
     for (uint32_t i = 0; i < children; i++)
         query_adopt(r->q, node, random_tree(r, depth - 1));
     struct query_node *n = &r->q->nodes[node];

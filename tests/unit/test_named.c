@@ -65,11 +65,53 @@ static void test_meaning(void **state)
     assert_means(&n, "先手.castle:\"美濃囲い\"", "s28ou s38gi");
     assert_means(&n, "castle:MINO", "s28ou s38gi or g82ou g72gi");
     assert_means(&n, "s.castle:hole", "(s19ou s18ky or s28ou) or (s99ou s98ky or s88ou)");
-    assert_means(&n, "opening:middle", "s55fu or g55fu");
+    assert_means(&n, "opening:middle", "since(s55fu or g55fu)");
     assert_means(&n, "@mine", "(s28ou s38gi or g82ou g72gi) or s76fu");
     assert_means(&n, "flip(s.castle:mino)", "g82ou g72gi");
     assert_means(&n, "mess:x", "all");
     assert_string_equal(named_nearest(&n, SPAN("castle"), SPAN("mnio")).p, "mino");
+    named_release(&n);
+}
+
+/* An opening is about the game: what it stands for depends on what stands around it. */
+static void test_about_game(void **state)
+{
+    (void)state;
+    struct named_queries n = of_text("castle mino 美濃 : s28ou s38gi\n"
+                                     "opening middle : s55fu ply:..40\n"
+                                     "opening both : s.opening:middle or s.castle:mino\n"
+                                     "@mine : s.opening:middle player:A\n");
+    assert_means(&n, "s.opening:middle", "since(s55fu ply:..40)");
+    assert_means(&n, "opening:middle", "since(s55fu ply:..40 or g55fu ply:..40)");
+    assert_means(&n, "flip(s.opening:middle)", "since(g55fu ply:..40)");
+    assert_means(&n, "s.opening:middle player:A turn:s",
+                 "since(s55fu ply:..40) player:\"A\" turn:s");
+    assert_means(&n, "s.opening:middle or g.opening:middle",
+                 "since(s55fu ply:..40) or since(g55fu ply:..40)");
+    assert_means(&n, "not s.opening:middle", "not (all ever s55fu ply:..40)");
+    assert_means(&n, "g.opening:middle not s.opening:middle",
+                 "since(g55fu ply:..40) not (all ever s55fu ply:..40)");
+    assert_means(&n, "s.castle:mino s.opening:middle", "(s28ou s38gi) (all ever s55fu ply:..40)");
+    assert_means(&n, "s55fu or s.opening:middle", "s55fu or (all ever s55fu ply:..40)");
+    assert_means(&n, "s.castle:mino ever s.opening:middle",
+                 "s28ou s38gi ever (all ever s55fu ply:..40)");
+    assert_means(&n, "s.opening:middle ever s.castle:mino",
+                 "since(s55fu ply:..40) ever s28ou s38gi");
+    assert_means(&n, "s.opening:middle never s.castle:mino",
+                 "since(s55fu ply:..40) never s28ou s38gi");
+    assert_means(&n, "s.opening:middle then s.castle:mino",
+                 "(all ever s55fu ply:..40) (s28ou s38gi)");
+    assert_means(&n, "s.castle:mino then s.opening:middle player:A",
+                 "(s28ou s38gi) ((all ever s55fu ply:..40) player:\"A\")");
+    assert_means(&n, "s.opening:middle then<20 s.castle:mino",
+                 "s55fu ply:..40 then<=20 s28ou s38gi");
+    assert_means(&n, "s.opening:middle for>=10", "s55fu ply:..40 for>=10");
+    assert_means(&n, "game.s.castle:mino", "since(s28ou s38gi)");
+    assert_means(&n, "game.castle:美濃 s55fu", "(all ever s28ou s38gi or g82ou g72gi) s55fu");
+    assert_means(&n, "s.opening:both", "since(s55fu ply:..40 or s28ou s38gi)");
+    assert_means(&n, "@mine", "since(s55fu ply:..40) player:\"A\"");
+    assert_means(&n, "@mine s76fu", "((all ever s55fu ply:..40) player:\"A\") s76fu");
+    assert_means(&n, "since(s55fu then g55fu)", "since(s55fu then g55fu)");
     named_release(&n);
 }
 
@@ -327,11 +369,11 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_meaning),   cmocka_unit_test(test_replacing),
-        cmocka_unit_test(test_bad_files), cmocka_unit_test(test_cycles),
-        cmocka_unit_test(test_explosion), cmocka_unit_test(test_builtin),
-        cmocka_unit_test(test_tags),      cmocka_unit_test(test_shared_tags),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_meaning),     cmocka_unit_test(test_about_game),
+        cmocka_unit_test(test_replacing),   cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_cycles),      cmocka_unit_test(test_explosion),
+        cmocka_unit_test(test_builtin),     cmocka_unit_test(test_tags),
+        cmocka_unit_test(test_shared_tags), cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -475,7 +475,8 @@ static uint32_t copy_leaf(struct forest *f)
 // NOLINTNEXTLINE(misc-no-recursion): depth counts down
 static uint32_t random_tree(struct forest *f, unsigned depth)
 {
-    static const enum query_op OPS[] = {Q_AND, Q_OR, Q_NOT, Q_THEN, Q_NEVER, Q_EVER, Q_FOR};
+    static const enum query_op OPS[] = {Q_AND,   Q_OR,   Q_NOT,   Q_THEN,
+                                        Q_NEVER, Q_EVER, Q_SINCE, Q_FOR};
     if (depth == 0 || below(f, 4) == 0)
         return copy_leaf(f);
     enum query_op op = OPS[below(f, sizeof OPS / sizeof *OPS)];

@@ -54,6 +54,8 @@ enum status named_add_file(struct named_queries *n, const char *path, struct err
 /* Reads every definition: the first that can't be read is the error, with its file and line. */
 enum status named_check(const struct named_queries *n, const struct game *game,
                         struct err *err) CHECK_RESULT;
+/* Whether names of the group are about the game (game_names.h): openings. */
+bool named_about_game(struct span group);
 /* By group and name or label, small and large letters alike; NULL if there is none. */
 const struct named_query *named_find(const struct named_queries *n, struct span group,
                                      struct span name);

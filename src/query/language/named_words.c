@@ -1,5 +1,5 @@
 /* named_words.c: names in queries, replaced by what they stand for. */
-#include "query/language/parse.h"
+#include "query/language/game_names.h"
 
 static bool is_expanding(const struct parser *p, const struct named_query *named)
 {
@@ -87,6 +87,15 @@ static uint32_t unknown_name(struct parser *p, struct span group, struct span na
     return parse_fail(p, at, nearest.n ? &NEAREST : &UNKNOWN, name, nearest);
 }
 
+/* opening:x and game.castle:x, but not within the definition of a castle or another opening. */
+static bool is_about_game(const struct parser *p, struct span word, struct span group)
+{
+    for (const struct expansion *e = p->within; e; e = e->outer)
+        if (e->named->group.n)
+            return false;
+    return named_about_game(group) || span_starts(word, SPAN("game."));
+}
+
 // NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
 uint32_t named_group_word(struct parser *p, struct span word, struct span group, int seat)
 {
@@ -103,8 +112,9 @@ uint32_t named_group_word(struct parser *p, struct span word, struct span group,
     const struct named_query *named = p->named ? named_find(p->named, group, name) : NULL;
     if (!named)
         return unknown_name(p, group, name, at);
-    return read_named(p, named, seat,
-                      span_make(word.p, (size_t)(p->lex.all.p + p->lex.at - word.p)));
+    struct span all = span_make(word.p, (size_t)(p->lex.all.p + p->lex.at - word.p));
+    uint32_t node = read_named(p, named, seat, all);
+    return node && is_about_game(p, word, group) ? game_name_wrap(p, node) : node;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth

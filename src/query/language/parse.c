@@ -7,6 +7,7 @@
  *
  * A level of the text is a level of calls; parser.depth bounds both. */
 #include "query/language/parse.h"
+#include "query/language/game_names.h"
 #include "query/language/measures.h"
 
 /* --- Symmetries ------------------------------------------------------------------------------ */
@@ -106,9 +107,9 @@ static uint32_t read_sequence(struct parser *p)
 }
 
 static const char *const GENERAL_WORDS[] = {
-    "all",  "not",   "or",     "then",   "never",   "ever",   "for",     "ply",
-    "turn", "seq",   "flip",   "mirror", "sym",     "either", "pattern", "sum",
-    "best", "moves", "castle", "shape",  "opening", NULL};
+    "all",  "not",   "or",     "then",   "never", "ever",    "for",     "ply",
+    "turn", "seq",   "flip",   "mirror", "sym",   "either",  "pattern", "sum",
+    "best", "moves", "castle", "shape",  "since", "opening", NULL};
 
 static const struct {
     struct span word;
@@ -173,12 +174,21 @@ static int split_seat(const struct parser *p, struct span word, struct span *res
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+static uint32_t read_since(struct parser *p)
+{
+    uint32_t node = read_bracketed(p);
+    return node ? parse_adopt(p, parse_node(p, Q_SINCE), node) : 0;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
 static uint32_t read_general(struct parser *p, struct span word, bool *mine)
 {
     *mine = true;
     for (size_t i = 0; i < sizeof SYMMETRIES / sizeof *SYMMETRIES; i++)
         if (span_eq(word, SYMMETRIES[i].word))
             return read_symmetry(p, word, SYMMETRIES[i].which);
+    if (span_eq(word, SPAN("since")))
+        return read_since(p);
     if (span_eq(word, SPAN("all")))
         return parse_node(p, Q_TRUE);
     if (span_eq(word, SPAN("ply")))
@@ -209,10 +219,13 @@ static uint32_t read_word(struct parser *p, struct span word)
     uint32_t node = read_general(p, word, &mine);
     if (mine)
         return node;
-    struct span rest;
-    int seat = split_seat(p, word, &rest);
+    struct span rest = word;
+    bool whole = span_eat(&rest, SPAN("game."));
+    int seat = split_seat(p, rest, &rest);
     if (named_group_exists(p->named, rest))
         return named_group_word(p, word, rest, seat);
+    if (whole)
+        return unknown_word(p, word);
     node = meta_word(p, rest, seat, &mine);
     if (mine)
         return node;
@@ -464,6 +477,8 @@ static void read_all(struct parser *p)
     t = lexer_peek(&p->lex);
     if (p->q->root && t.kind != TOKEN_END)
         p->q->root = parse_unexpected(p, &t, &TRAILING);
+    if (p->q->root && !game_names_place(p))
+        p->q->root = 0;
 }
 
 enum status query_parse(struct query *q, const struct game *game, const struct named_queries *named,

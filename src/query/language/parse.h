@@ -115,7 +115,7 @@ uint32_t measure_word(struct parser *p, struct span word, bool *mine);
 
 /* Whether it is a group of names: castle, opening, shape, or one of a user's file. */
 bool named_group_exists(const struct named_queries *named, struct span group);
-/* castle:NAME, the colon being next; word is what stood before it, "s.castle", and seat whose (-1:
+/* castle:NAME, the colon being next; word is what stood before it, "s.castle" or "game.castle", and seat whose (-1:
  * either player's). */
 uint32_t named_group_word(struct parser *p, struct span word, struct span group, int seat);
 /* @NAME, which has been taken. */

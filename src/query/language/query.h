@@ -31,6 +31,7 @@
  *                   from X's first to Y's last
  *     NEVER         X, if Y matches at no ply of the line; else nothing
  *     EVER          X, if Y matches at a ply of the line; else nothing
+ *     SINCE         from the first ply at which X matches to the end of the line
  *     FOR           X's spans of that length
  *     META          all plies, if the condition is true of the game
  *     PATTERN       where the diagram is at one place or more
@@ -57,6 +58,7 @@ enum query_op {
     Q_THEN,  /* two; number: the most plies from one to the other, UINT32_MAX: any */
     Q_NEVER, /* two */
     Q_EVER,  /* two */
+    Q_SINCE, /* one */
     Q_FOR,   /* one; compare, number */
     Q_SUM,
     Q_EXACT,
@@ -126,6 +128,7 @@ struct query_node {
      * with; the first child is as it was written.  Does not change where it holds; see
      * moves_turned.c. */
     uint32_t images;
+    bool about_game; /* SINCE: a name that is about the game; see game_names.h */
     /* MOVE */
     struct query_move *moves;
     uint32_t move_count;

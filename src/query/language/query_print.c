@@ -293,6 +293,8 @@ static enum print_level child_level(const struct query *q, const struct query_no
     case Q_NEVER:
     case Q_EVER:
         return first ? CHAIN : EITHER;
+    case Q_SINCE: /* in parentheses of its own */
+        return CHAIN;
     case Q_OR:
         return GROUP;
     case Q_FOR:
@@ -314,6 +316,8 @@ static void print_node(struct printer *p, uint32_t node, enum print_level level)
         buf_add_char(p->out, '(');
     if (n->op == Q_NOT)
         buf_add_str(p->out, "not ");
+    if (n->op == Q_SINCE)
+        buf_add_str(p->out, "since(");
     for (uint32_t c = n->child; c; c = p->q->nodes[c].next) {
         if (c != n->child)
             print_joint(p, n);
@@ -323,7 +327,7 @@ static void print_node(struct printer *p, uint32_t node, enum print_level level)
         buf_printf(p->out, " for%s%u", compare_text(n->compare), n->number);
     else if (!n->child)
         print_leaf(p, n);
-    if (brackets)
+    if (brackets || n->op == Q_SINCE)
         buf_add_char(p->out, ')');
 }
 

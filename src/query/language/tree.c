@@ -61,12 +61,21 @@ bool query_is_drawn(const struct query *q, uint32_t node)
 bool query_is_local(const struct query *q, uint32_t node)
 {
     const struct query_node *n = &q->nodes[node];
-    if (n->op == Q_THEN || n->op == Q_NEVER || n->op == Q_EVER || n->op == Q_FOR)
+    if (n->op == Q_THEN || n->op == Q_NEVER || n->op == Q_EVER || n->op == Q_SINCE ||
+        n->op == Q_FOR)
         return false;
     for (uint32_t c = n->child; c; c = q->nodes[c].next)
         if (!query_is_local(q, c))
             return false;
     return true;
+}
+
+bool query_is_of_games(const struct query *q)
+{
+    for (uint32_t i = 1; i < q->count; i++)
+        if (q->nodes[i].about_game)
+            return true;
+    return false;
 }
 
 uint32_t query_ranked(const struct query *q)

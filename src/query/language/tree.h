@@ -17,6 +17,9 @@ bool query_is_meta(const struct query *q, uint32_t node);
 bool query_is_drawn(const struct query *q, uint32_t node);
 /* Whether it depends at each ply on that ply and those before it, but never on later ones. */
 bool query_is_local(const struct query *q, uint32_t node);
+/* Whether it is about games alone, its hits beginning where a name of the query arises: beside a
+ * condition on plies the name would hold in all of the game. */
+bool query_is_of_games(const struct query *q);
 /* The first node that ranks hits; 0 if there is none. */
 uint32_t query_ranked(const struct query *q);
 

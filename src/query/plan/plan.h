@@ -14,6 +14,7 @@
  *     NEVER, FOR                       those of the first part
  *     EVER                             those of the first part in lines that the second has;
  *                                      variations may have it where they are not indexed
+ *     SINCE                            from the first window on; variations as with EVER
  *     NOT, TURN, MEASURE, material, …  anywhere
  *
  * Conditions on the game itself become a set of games that all the rest is limited to.  Windows

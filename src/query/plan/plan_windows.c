@@ -338,6 +338,22 @@ static enum status ever_windows(struct plan_work *w, uint32_t node, struct windo
     return status;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion)
+static enum status since_windows(struct plan_work *w, uint32_t node, struct windows *out,
+                                 struct err *err)
+{
+    const struct lines *l = &w->with->segment->lines;
+    uint32_t child = node_at(w, node)->child;
+    if (!child)
+        return STATUS_OK;
+    struct windows x = windows_all();
+    enum status status = plan_windows(w, child, &x, err);
+    if (status == STATUS_OK)
+        return windows_since(&x, l->games, plan_with_variations(w) ? l->count : l->games, out, err);
+    windows_release(&x);
+    return status;
+}
+
 static enum status game_windows(struct plan_work *w, uint32_t node, struct windows *out,
                                 struct err *err)
 {
@@ -374,6 +390,8 @@ uint64_t plan_estimate(struct plan_work *w, uint32_t node)
         if (!plan_with_variations(w))
             return least;
         return n->child ? plan_estimate(w, n->child) : UINT64_MAX;
+    case Q_SINCE:
+        return plan_with_variations(w) ? UINT64_MAX : least;
     case Q_NEVER:
     case Q_FOR:
         return n->child ? plan_estimate(w, n->child) : UINT64_MAX;
@@ -416,6 +434,8 @@ enum status plan_windows(struct plan_work *w, uint32_t node, struct windows *out
         return then_windows(w, node, out, err);
     case Q_EVER:
         return ever_windows(w, node, out, err);
+    case Q_SINCE:
+        return since_windows(w, node, out, err);
     case Q_NEVER:
     case Q_FOR:
         return n->child ? plan_windows(w, n->child, out, err) : STATUS_OK;

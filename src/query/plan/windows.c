@@ -169,15 +169,16 @@ enum status windows_then(struct windows *x, struct windows *y, uint32_t games, b
     return status;
 }
 
-/* The whole lines of y that are games, each once, and all that are none. */
-static enum status whole_lines(const struct windows *y, uint32_t games, uint32_t lines,
-                               struct fact_candidates *out, struct err *err)
+/* The lines of y that are games, each once, from its first window on, and all that are none. */
+static enum status lines_from(const struct windows *y, uint32_t games, uint32_t lines,
+                              struct fact_candidates *out, struct err *err)
 {
     enum status status = STATUS_OK;
     for (size_t i = 0; i < y->c.count && status == STATUS_OK; i++) {
-        uint32_t line = y->c.at[i].line;
-        if (line < games && (i == 0 || y->c.at[i - 1].line != line))
-            status = add(out, whole(line), err);
+        struct fact_candidate window = y->c.at[i];
+        window.to = UINT32_MAX;
+        if (window.line < games && (i == 0 || y->c.at[i - 1].line != window.line))
+            status = add(out, window, err);
     }
     for (uint32_t line = games; line < lines && status == STATUS_OK; line++)
         status = add(out, whole(line), err);
@@ -191,7 +192,9 @@ enum status windows_ever(struct windows *x, struct windows *y, uint32_t games, u
     struct windows has = {0};
     *out = *x;
     if (!y->all) {
-        status = whole_lines(y, games, lines, &has.c, err);
+        status = lines_from(y, games, lines, &has.c, err);
+        for (size_t i = 0; i < has.c.count; i++)
+            has.c.at[i].from = 0;
         if (status == STATUS_OK)
             status = windows_intersect(out, &has, err);
         else
@@ -199,6 +202,21 @@ enum status windows_ever(struct windows *x, struct windows *y, uint32_t games, u
     }
     windows_release(y);
     *x = windows_all();
+    return status;
+}
+
+enum status windows_since(struct windows *x, uint32_t games, uint32_t lines, struct windows *out,
+                          struct err *err)
+{
+    enum status status = STATUS_OK;
+    *out = windows_all();
+    if (x->all && lines == games)
+        out->low = x->low;
+    if (!x->all) {
+        out->all = false;
+        status = lines_from(x, games, lines, &out->c, err);
+    }
+    windows_release(x);
     return status;
 }
 

@@ -30,6 +30,9 @@ enum status windows_then(struct windows *x, struct windows *y, uint32_t games, b
  * included if those count.  Where neither is known, anywhere. */
 enum status windows_ever(struct windows *x, struct windows *y, uint32_t games, uint32_t lines,
                          struct windows *out, struct err *err) CHECK_RESULT;
+/* From x's first window of a game to its end, and all of the other lines; x is released. */
+enum status windows_since(struct windows *x, uint32_t games, uint32_t lines, struct windows *out,
+                          struct err *err) CHECK_RESULT;
 /* A window for each occurrence. */
 enum status windows_of_occurrences(const struct occurrences *o, struct windows *out,
                                    struct err *err) CHECK_RESULT;

@@ -318,7 +318,7 @@ static struct eval_value compile_other(struct compiler *c, const struct query_no
     uint32_t wanted = n->op == Q_THEN || n->op == Q_NEVER || n->op == Q_EVER ? 2 : 1;
     if (count < wanted) /* only a tree built by hand */
         return same(REGISTER_ALL);
-    bool split = n->op != Q_THEN && args[0].holds != args[0].matches;
+    bool split = n->op != Q_THEN && n->op != Q_SINCE && args[0].holds != args[0].matches;
     if (n->op == Q_NOT)
         split = query_has_turn(c->q, n->child);
     return add_step(c, n, split, args, wanted);
@@ -340,6 +340,7 @@ static struct eval_value compile_node(struct compiler *c, uint32_t node)
     case Q_THEN:
     case Q_NEVER:
     case Q_EVER:
+    case Q_SINCE:
     case Q_FOR:
         return compile_other(c, n);
     case Q_SUM:

@@ -1,4 +1,4 @@
-/* evaluate_steps.c: and, or, not, then, never, ever, for: sets of plies made of others; see
+/* evaluate_steps.c: and, or, not, then, never, ever, since, for: sets of plies made of others; see
  * evaluate_internal.h. */
 #include "query/language/tree.h"
 #include "query/run/evaluate_internal.h"
@@ -69,6 +69,16 @@ static void do_never(struct evaluator *e, const struct eval_step *s, struct eval
             memset(evaluator_register(e, to[i]), 0, bytes);
 }
 
+static void do_since(struct evaluator *e, const struct eval_step *s, struct eval_value x,
+                     uint32_t count)
+{
+    uint64_t *out = evaluator_register(e, s->out.holds);
+    uint32_t first = plies_next(evaluator_register(e, x.matches), count, 0);
+    memset(out, 0, e->words * sizeof *out);
+    if (first < count)
+        plies_add_range(out, first, count);
+}
+
 static void do_for(struct evaluator *e, const struct eval_step *s, struct eval_value x,
                    uint32_t count)
 {
@@ -105,6 +115,9 @@ static void do_step(struct evaluator *e, const struct eval_step *s, uint32_t cou
     case Q_NEVER:
     case Q_EVER:
         do_never(e, s, args[0], args[1]);
+        return;
+    case Q_SINCE:
+        do_since(e, s, args[0], count);
         return;
     case Q_FOR:
         do_for(e, s, args[0], count);

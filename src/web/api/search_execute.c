@@ -333,14 +333,16 @@ static enum status count_names(struct search_request *a, uint64_t *games, bool *
 {
     const struct site *site = a->call->site;
     struct shared_entry *kept = NULL;
+    bool of_games = query_is_of_games(&a->query);
     *done = false;
-    if (!site->name_spans || !a->call->snapshot || a->options.lines || query_ranked(&a->query))
+    if (!site->name_spans || !a->call->snapshot || a->options.lines || query_ranked(&a->query) ||
+        (of_games && query_has_turn(&a->query, a->query.root)))
         return STATUS_OK;
     name_spans_want(site->name_spans, a->call->snapshot);
     enum status st = find_kept(a, &kept, err);
     if (st == STATUS_OK && kept)
         *done = name_spans_count(site->name_spans, a->call->snapshot, a->in.first, result_of(kept),
-                                 games);
+                                 of_games, games);
     give_back(a, kept);
     return st;
 }

@@ -120,6 +120,8 @@ static bool find_name(struct name_spans_builder *b, uint32_t name)
     struct buf word;
     struct err err;
     buf_init(&word, BUF_DEFAULT_MAX);
+    if (named_about_game(named->at[name].group))
+        buf_add_str(&word, "all ever "); /* beside other conditions it holds in all of the game */
     facet_name_word(&named->at[name], &word);
     bool good = true;
     if (query_parse(&q, b->snapshot->dbs[0]->game, named, buf_span(&word), &err) == STATUS_OK) {
@@ -280,7 +282,7 @@ static bool matches_within(const struct result_part *p, const struct result_span
 
 /* The entries of one line against its spans at … end - 1. */
 static void count_line(const struct named_part *named, const struct result_part *p, size_t at,
-                       size_t end, uint64_t *games)
+                       size_t end, bool any_ply, uint64_t *games)
 {
     uint32_t line = p->at[at].line, counted = UINT32_MAX;
     for (uint32_t i = named->first[line]; i < named->first[line + 1]; i++) {
@@ -288,20 +290,21 @@ static void count_line(const struct named_part *named, const struct result_part 
         if (e->name == counted)
             continue; /* those of a name follow each other */
         for (size_t k = at; k < end && e->name != counted; k++)
-            if (matches_within(p, &p->at[k], e)) {
+            if (any_ply || matches_within(p, &p->at[k], e)) {
                 games[e->name]++;
                 counted = e->name;
             }
     }
 }
 
-static void count_part(const struct named_part *named, const struct result_part *p, uint64_t *games)
+static void count_part(const struct named_part *named, const struct result_part *p, bool any_ply,
+                       uint64_t *games)
 {
     for (size_t at = 0, end; at < p->count; at = end) {
         end = at + 1;
         while (end < p->count && p->at[end].line == p->at[at].line)
             end++;
-        count_line(named, p, at, end, games);
+        count_line(named, p, at, end, any_ply, games);
     }
 }
 
@@ -325,7 +328,7 @@ static void give_back_set(struct name_spans *n, struct named_set *s)
 }
 
 bool name_spans_count(struct name_spans *n, const struct snapshot *snapshot, uint32_t first,
-                      const struct query_result *f, uint64_t *games)
+                      const struct query_result *f, bool any_ply, uint64_t *games)
 {
     struct named_set *s = take_set(n, snapshot->number);
     if (!s)
@@ -336,7 +339,7 @@ bool name_spans_count(struct name_spans *n, const struct snapshot *snapshot, uin
     for (size_t i = 0; i < n->named->count; i++)
         games[i] = 0;
     for (uint32_t i = 0; i < f->part_count && part + i < s->part_count; i++)
-        count_part(&s->parts[part + i], &f->parts[i], games);
+        count_part(&s->parts[part + i], &f->parts[i], any_ply, games);
     give_back_set(n, s);
     return true;
 }

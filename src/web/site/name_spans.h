@@ -22,9 +22,10 @@ void name_spans_close(struct name_spans *n);
 void name_spans_want(struct name_spans *n, const struct snapshot *snapshot);
 /* Waits for what is under way: for tests and measurements. */
 void name_spans_wait(struct name_spans *n);
-/* games gets a number for each name: games in which it holds at a ply that matches, f being of the
- * databases `first` … of the snapshot.  False if spans of this snapshot are not known (yet). */
+/* games gets a number for each name: games in which it holds at a ply that matches, or with
+ * any_ply at some ply of a game that f has, f being of the databases `first` … of the snapshot.
+ * False if spans of this snapshot are not known (yet). */
 bool name_spans_count(struct name_spans *n, const struct snapshot *snapshot, uint32_t first,
-                      const struct query_result *f, uint64_t *games);
+                      const struct query_result *f, bool any_ply, uint64_t *games);
 
 #endif
