@@ -8,6 +8,7 @@
 #ifndef KIFU_CLUSTER_CHATURANGA_TRIAL_H
 #define KIFU_CLUSTER_CHATURANGA_TRIAL_H
 
+#include "base/buf.h"
 #include "base/io/journal.h"
 #include "cluster/cluster.h"
 #include "sim/chaturanga/chaturanga_players.h"
@@ -73,5 +74,22 @@ struct chaturanga_mean chaturanga_length_of(const struct chaturanga_sums *sums);
 struct chaturanga_mean chaturanga_share_of(uint64_t part, uint64_t of);
 /* The square root of the turns to choose from over the length of a game. */
 struct chaturanga_mean chaturanga_index_of(const struct chaturanga_sums *sums);
+
+/* --- The encoding of some games of a trial, for other threads, processes and runs -------------
+ *     u64[20]  the sums, numbers as they are and reals as their bits
+ *     if the games themselves are wanted, for each: varint turns; varint each turn */
+
+enum { CHATURANGA_SUMS_BYTES = 20 * 8 };
+
+void chaturanga_sums_put(struct buf *out, const struct chaturanga_sums *sums);
+/* Removes them from the front; false if they are cut off, or can't be the sums of `games` games
+ * (any number if it is 0). */
+bool chaturanga_sums_get(struct span *bytes, uint64_t games, struct chaturanga_sums *out);
+
+/* The turns of a game. */
+void chaturanga_turns_put(struct buf *out, const game_move *turns, uint32_t count);
+/* Removes them from the front, into `turns`, which has room for CHATURANGA_MAX_PLIES.  False if
+ * they are cut off or too many. */
+bool chaturanga_turns_get(struct span *bytes, game_move *turns, uint32_t *count);
 
 #endif

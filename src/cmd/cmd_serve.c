@@ -1,14 +1,241 @@
 /* cmd_serve.c: `kifu serve DB...`: the page in the browser, and its JSON API. */
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
+#include <xxhash.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"
+#include "base/err.h"
+#include "base/io/file.h"
+#include "base/le.h"
+#include "base/work/pool.h"
+#include "cluster/shard_list.h"
 #include "cmd/frame/cmd.h"
-#include "cmd/parts/serve_cluster.h"
-#include "cmd/parts/serve_paths.h"
+#include "db/db.h"
 #include "kifu.h"
+#include "web/shards/shard_worker.h"
+#include "web/shards/shards.h"
 #include "web/site/site.h"
+
+/* --- Serve paths ------------------------------------------------------------------------------
+ * The databases given to `kifu serve`, with lists of shards (cluster/shard_list.h)
+ * expanded. */
+
+struct serve_paths {
+    const char **at;        /* owned; the texts are borrowed from operands and lists */
+    const char **elsewhere; /* owned; how one is called that only another host has, or NULL */
+    size_t count, cap, elsewhere_cap;
+    struct shard_list *lists; /* owned, those read */
+    size_t list_count, list_cap;
+};
+
+static enum status add_path(struct serve_paths *p, const char *path, const char *elsewhere,
+                            struct err *err)
+{
+    const char **at = mem_grow(p->at, p->count, &p->cap, UINT32_MAX, sizeof *at);
+    if (at)
+        p->at = at;
+    const char **names =
+        mem_grow(p->elsewhere, p->count, &p->elsewhere_cap, UINT32_MAX, sizeof *names);
+    if (names)
+        p->elsewhere = names;
+    if (!at || !names)
+        return err_nomem(err);
+    p->elsewhere[p->count] = elsewhere;
+    p->at[p->count++] = path;
+    return STATUS_OK;
+}
+
+static enum status add_shards(struct serve_paths *p, const struct shard_list *list, bool clustered,
+                              struct err *err)
+{
+    char own[256] = "";
+    enum status st = STATUS_OK;
+    if (gethostname(own, sizeof own - 1) != 0)
+        own[0] = '\0';
+    for (size_t i = 0; i < list->count && st == STATUS_OK; i++) {
+        const struct shard *s = &list->at[i];
+        bool elsewhere = clustered && s->host && !shard_host_is(s->host, own);
+        st = add_path(p, s->path, elsewhere ? s->name : NULL, err);
+    }
+    return st;
+}
+
+static enum status add_list(struct serve_paths *p, const char *path, bool clustered,
+                            struct err *err)
+{
+    struct shard_list *grown =
+        mem_grow(p->lists, p->list_count, &p->list_cap, UINT32_MAX, sizeof *grown);
+    if (!grown)
+        return err_nomem(err);
+    p->lists = grown;
+    struct shard_list *list = &p->lists[p->list_count++];
+    enum status st = shard_list_read(list, path, err);
+    return st == STATUS_OK ? add_shards(p, list, clustered, err) : st;
+}
+
+/* A list is replaced by its databases.  `clustered`: several processes serve them, and some may be
+ * on other hosts.  A single process opens every database of a list.  Released with
+ * serve_paths_release(), whatever is returned. */
+static enum status serve_paths_read(struct serve_paths *p, const char *const *operands, size_t n,
+                                    bool clustered, struct err *err)
+{
+    enum status st = STATUS_OK;
+    *p = (struct serve_paths){0};
+    for (size_t i = 0; i < n && st == STATUS_OK; i++)
+        st = is_shard_list(operands[i]) ? add_list(p, operands[i], clustered, err)
+                                        : add_path(p, operands[i], NULL, err);
+    return st;
+}
+
+static void serve_paths_release(struct serve_paths *p)
+{
+    for (size_t i = 0; i < p->list_count; i++)
+        shard_list_release(&p->lists[i]);
+    mem_free(p->lists);
+    mem_free(p->at);
+    mem_free(p->elsewhere);
+    *p = (struct serve_paths){0};
+}
+
+/* --- Serve cluster ----------------------------------------------------------------------------
+ * `kifu serve` in the processes of a cluster: the first answers requests, all
+ * search (web/shards/shards.h). */
+
+struct serve_cluster {
+    struct shards shards;
+    struct snapshot *databases;
+};
+
+static const struct msg OTHER_PROGRAM = {
+    "process %1 runs another build (%2); all must run the same build",
+    "プロセス %1 は別のビルド (%2) です。すべて同じビルドにしてください"};
+static const struct msg SIGNALLED_TO_END = {"process %1 was told to stop; stopping the job",
+                                            "プロセス %1 が終了を指示されたため、全体を終了します"};
+static const struct msg DOES_NOT_LISTEN = {
+    "process %1 does not answer; stopping the job without it",
+    "プロセス %1 が応答しないため、待たずに終了します"};
+
+/* How long others may take to leave: what they work on is given up at once. */
+enum { LEAVING_MS = 5000 };
+
+/* --- The same program? ------------------------------------------------------------------------ */
+
+/* The version, and a number that changes with every byte of the program. */
+static void write_print(struct buf *out)
+{
+    struct file_view program;
+    uint64_t fingerprint = 0;
+    if (file_view_open(&program, "/proc/self/exe", SIZE_MAX, NULL) == STATUS_OK)
+        fingerprint = XXH3_64bits(program.bytes.p, program.bytes.n);
+    file_view_close(&program);
+    buf_printf(out, "%s, %016llx", kifu_version(), (unsigned long long)fingerprint);
+}
+
+static enum status compare_programs(const struct cluster *cluster, struct err *err)
+{
+    struct byte_parts parts = {0};
+    struct buf mine;
+    buf_init(&mine, 256);
+    write_print(&mine);
+    enum status st = buf_status(&mine) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    st = cluster_allgather(cluster, st, buf_span(&mine), &parts, err);
+    for (uint32_t r = 0; r < parts.count && st == STATUS_OK; r++)
+        if (!span_eq(parts.at[r], parts.at[0])) {
+            st = err_set(err, STATUS_UNSUPPORTED, &OTHER_PROGRAM, SPAN_U64(r), parts.at[r]);
+        }
+    byte_parts_release(&parts);
+    buf_release(&mine);
+    return st;
+}
+
+/* --- Beginning -------------------------------------------------------------------------------- */
+
+/* A meeting of all, which fails if they do not run the same program.  On the first process the
+ * site, which all opened together, gets its shards.  `opened` is how opening it went.  Does nothing
+ * for a process that is alone.  Released with serve_cluster_release(), whatever is returned. */
+static enum status serve_cluster_begin(struct serve_cluster *c, struct cmd_env *env,
+                                       struct site *site, uint32_t deadline_ms, enum status opened,
+                                       struct err *err)
+{
+    const struct cluster *cluster = env->cluster;
+    *c = (struct serve_cluster){0};
+    if (cluster_size(cluster) < 2 || opened != STATUS_OK)
+        return opened;
+    enum status st = compare_programs(cluster, err);
+    if (st == STATUS_OK)
+        c->databases = served_take(&site->served);
+    struct db *const *dbs = c->databases ? c->databases->dbs : NULL;
+    if (st != STATUS_OK)
+        return st;
+    c->shards =
+        (struct shards){.self = {.site = site,
+                                 .dbs = dbs,
+                                 .cluster = {.process = cluster->process, .size = cluster->size},
+                                 .threads = env->threads},
+                        .deadline_ms = deadline_ms};
+    if (cluster_leads(cluster)) {
+        st = dispatcher_open(&c->shards.dispatcher, cluster, deadline_ms, err);
+        site->shards = &c->shards;
+    }
+    return cluster_agree(cluster, st, err);
+}
+
+static void serve_cluster_release(struct serve_cluster *c, struct site *site)
+{
+    site->shards = NULL;
+    dispatcher_close(c->shards.dispatcher);
+    served_give_back(&site->served, c->databases);
+    *c = (struct serve_cluster){0};
+}
+
+/* --- Working ---------------------------------------------------------------------------------- */
+
+static bool should_stop(void *ctx)
+{
+    return cmd_should_stop(ctx);
+}
+
+/* The first process: carries messages until the service is to end, and ends what is under way; the
+ * server can be stopped after that. */
+static void serve_cluster_wait(struct serve_cluster *c, struct cmd_env *env)
+{
+    uint32_t left = 0;
+    char number[16];
+    dispatcher_serve(c->shards.dispatcher, should_stop, env, &left);
+    snprintf(number, sizeof number, "%u", (unsigned)left);
+    if (left)
+        cmd_note(env, &SIGNALLED_TO_END, number, NULL);
+    dispatcher_end_rounds(c->shards.dispatcher);
+}
+
+/* After the server was stopped: ends the other processes.  Does not return if one of them does not
+ * reply. */
+static void serve_cluster_dismiss(struct serve_cluster *c, struct cmd_env *env)
+{
+    char number[16];
+    uint32_t deaf = dispatcher_dismiss(c->shards.dispatcher, LEAVING_MS);
+    if (!deaf)
+        return;
+    snprintf(number, sizeof number, "%u", (unsigned)deaf);
+    cmd_note(env, &DOES_NOT_LISTEN, number, NULL);
+    fflush(env->err);
+    cluster_abort(env->cluster, CMD_ERROR);
+}
+
+/* The others: replies to the requests of the first until the service ends. */
+static int serve_cluster_work(struct serve_cluster *c, struct cmd_env *env)
+{
+    struct err err = {0};
+    unsigned threads = 2 * pool_cpu_count() / env->cluster->neighbours;
+    if (threads < 4)
+        threads = 4; /* a question that takes long must not hold up all others */
+    if (shard_work(&c->shards.self, env->cluster, threads, should_stop, env, &err) != STATUS_OK)
+        return cmd_fail(env, &err);
+    return CMD_OK;
+}
 
 enum { OPT_PORT, OPT_BIND, OPT_HOST, OPT_DEADLINE, OPT_IMPORT, OPT_COUNT };
 

@@ -8,7 +8,7 @@
 
 #include "base/text/json_doc.h"
 #include "base/text/utf8.h"
-#include "web/http/origin.h"
+#include "web/http/http.h"
 #include "web/site/site.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

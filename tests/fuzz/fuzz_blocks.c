@@ -3,7 +3,7 @@
  * written again. */
 #include <stdlib.h>
 
-#include "cluster/chaturanga_block.h"
+#include "cluster/chaturanga_trial.h"
 #include "db/import/packet.h"
 #include "games/game.h"
 #include "sim/match/match.h"

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 
-#include "engine/natural/flow_choice.h"
+#include "engine/natural/style.h"
 
 #define FILE_HEAD                                                                                  \
     "kifu flow 1\nfrom-ply 1\nmin-count 1\nalpha 0.05\ncorrect no\nboth yes\nshuffled no\n"        \

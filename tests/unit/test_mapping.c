@@ -11,7 +11,6 @@
 #include <sys/mman.h>
 
 #include "base/io/file.h"
-#include "base/io/mapping.h"
 #include "db/db.h"
 #include "db/db_writer.h"
 #include "kifu.h"

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "web/http/origin.h"
+#include "web/http/http.h"
 
 static const char *const NAMES[] = {"laptop.example"};
 static const struct allowed_hosts GUARD = {.port = 8017, .names = NAMES, .name_count = 1};

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "cmd/frame/output_name.h"
+#include "cmd/frame/game_output.h"
 
 static void expect(const char *label, uint32_t number, const char *name)
 {

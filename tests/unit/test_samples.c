@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "db_sample.h"
-#include "formats/shogi/comment_value.h"
+#include "formats/shogi/shogi_line.h"
 #include "scratch.h"
 #include "shogi_random.h"
 #include "values/samples.h"

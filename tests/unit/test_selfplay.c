@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "engine/search/engine_search.h"
-#include "formats/shogi/comment_value.h"
+#include "formats/shogi/shogi_line.h"
 #include "sim/match/scoresheet.h"
 #include "sim/match/selfplay.h"
 

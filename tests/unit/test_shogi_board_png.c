@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "view/board/shogi_board.h"
-#include "view/draw/stroke_glyph.h"
+#include "view/draw/drawing_png.h"
 
 static uint32_t big_endian(const char *p)
 {

@@ -8,8 +8,8 @@
 
 #include "base/alloc.h"
 #include "formats/format.h"
+#include "view/board/game_view.h"
 #include "view/board/shogi_move_text.h"
-#include "view/board/shogi_page.h"
 #include "view/board/shogi_ply_view.h"
 
 static void expect_move(const char *sfen, const char *usi, const char *english,
@@ -151,7 +151,7 @@ static enum status check_no_memory(void *ctx, struct record *rec)
         struct err err;
         buf_init(&out, BUF_DEFAULT_MAX);
         mem_fail_after(n);
-        status = shogi_page(rec, &opt, &out, &err);
+        status = shogi_view.page(rec, &opt, &out, &err);
         mem_fail_never();
         assert_true(status == STATUS_OK || status == STATUS_NOMEM);
         if (status == STATUS_OK)

@@ -15,7 +15,7 @@
 
 #include "base/alloc.h"
 #include "base/io/child.h"
-#include "engine/usi/usi_fallback.h"
+#include "engine/usi/usi_inner.h"
 #include "engine/usi/usi_proxy.h"
 
 enum { PATIENCE_MS = 60000 };

@@ -9,10 +9,32 @@
 #ifndef KIFU_BASE_IO_FILE_H
 #define KIFU_BASE_IO_FILE_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "base/buf.h"
 #include "base/err.h"
-#include "base/io/mapping.h"
 #include "base/span.h"
+
+/* --- Mapped files that another process may cut short ------------------------------------------
+ * Touching a page of a mapped file whose bytes are gone (somebody cut the file short, or the disk
+ * fails) raises SIGBUS, which ends the process.  A mapping that is registered here survives: from
+ * the page that was touched on it becomes zero bytes, and mapping_is_lost() says so from then on.
+ * What was read meanwhile is worth nothing; whoever reads mapped files asks before answering.
+ *
+ * The first registration installs the handler, for the whole process.  A SIGBUS at any other
+ * address goes to the handler that was there before. */
+
+struct mapping;
+
+/* Registers n bytes at p, which begins a page.  NULL if there is no memory. */
+struct mapping *mapping_register(void *p, size_t n);
+/* Before the bytes are unmapped; NULL is fine. */
+void mapping_forget(struct mapping *m);
+/* Did some of it vanish? */
+bool mapping_is_lost(const struct mapping *m);
+
+/* --- Whole files ------------------------------------------------------------------------------ */
 
 /* Appends the whole file to out.  STATUS_LIMIT if that exceeds max bytes or out's own limit;
  * STATUS_NOT_FOUND if there is no such file; STATUS_IO with the system's reason (a folder, too). */
@@ -26,7 +48,7 @@ bool file_write_fd(int fd, struct span bytes);
 /* A file's bytes, to read.  Below FILE_MAP_BYTES they are a copy; above, the file is mapped, for
  * files that we write ourselves and only ever replace as a whole: read files that others may be
  * writing with file_read().  If a mapped file is cut short nonetheless, what is gone reads as zero
- * bytes (mapping.h): file_view_is_lost() must be asked after reading, before anything that was read
+ * bytes: file_view_is_lost() must be asked after reading, before anything that was read
  * is believed.  A cut within the last page that is left zeroes the rest of it without a trace; who
  * knows what a file ends with looks there. */
 struct file_view {

@@ -8,10 +8,10 @@
 
 #include "base/io/journal.h"
 #include "cmd/frame/cmd.h"
-#include "cmd/parts/self_players.h"
 #include "db/db_writer.h"
 #include "formats/format.h"
 #include "sim/generate/generate.h"
+#include "sim/match/selfplay.h"
 
 struct generated {
     uint64_t games, plies, added, duplicates;
@@ -53,5 +53,21 @@ uint64_t generation_block_games(const struct game *game, uint64_t nodes);
 /* Makes the games that are wanted.  STATUS_CANCELLED if that was broken off. */
 enum status generation_make_games(struct generation *g, uint64_t block_games,
                                   struct err *err) CHECK_RESULT;
+
+/* --- An engine for each thread of `kifu generate --engine` ------------------------------------ */
+
+struct self_players;
+
+/* For `threads` threads.  opt's eval and name come from weights: a name or a file, NULL for the
+ * default. */
+enum status self_players_open(struct self_players **out, const char *weights, unsigned threads,
+                              const struct selfplay_options *opt, struct err *err) CHECK_RESULT;
+void self_players_close(struct self_players *p); /* NULL is fine */
+/* Of the weights and the name they go by. */
+uint64_t self_players_print(const struct self_players *p);
+
+/* Game `number`, in the thread with that number. */
+enum status self_players_game(struct self_players *p, unsigned thread, uint64_t number,
+                              struct record *rec, struct err *err) CHECK_RESULT;
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "base/io/child.h"
+#include "engine/usi/usi_parse.h"
 
 struct usi_inner {
     struct span command; /* borrowed */
@@ -44,5 +45,19 @@ bool usi_inner_has(const struct usi_inner *i, struct span name);
 struct span usi_option_name(struct span line, struct span before, struct span *rest);
 /* The next of the lines in a text. */
 struct span usi_next_line(struct span *text);
+
+/* --- A move of our own where another engine has none that can be played ----------------------- */
+
+struct usi_fallback;
+
+/* Opened long before it is wanted: when it is, a clock may be about to run out.  NULL: no memory,
+ * which is no error. */
+struct usi_fallback *usi_fallback_open(void);
+void usi_fallback_close(struct usi_fallback *f); /* NULL is fine */
+
+/* A legal move for the game's position; 0: there is none.  until: of steady_ms(); about half of the
+ * time to there is used, 200 ms at most.  Where that is too short to think, or f is NULL, it is the
+ * first legal move. */
+shogi_move usi_fallback_move(struct usi_fallback *f, const struct usi_game *game, uint64_t until);
 
 #endif

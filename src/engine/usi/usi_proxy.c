@@ -4,7 +4,6 @@
 #include "base/alloc.h"
 #include "base/text/num.h"
 #include "engine/natural/style.h"
-#include "engine/usi/usi_fallback.h"
 #include "engine/usi/usi_info.h"
 #include "engine/usi/usi_inner.h"
 #include "engine/usi/usi_lines.h"

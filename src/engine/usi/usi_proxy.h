@@ -12,7 +12,7 @@
  * Nothing that the inner engine does is trusted.  One that dies or talks without end is started
  * again with the options it had, and asked once more; if that does not help either, or its clock
  * runs, or it answers nothing before that runs out although it was told to stop, the best it had
- * said is played, and without that a move of our own (usi_fallback.h).  So it is with an answer
+ * said is played, and without that a move of our own (usi_inner.h).  So it is with an answer
  * that is not legal.  A position that cannot be read is not passed on: "go" is then answered by
  * resigning.
  *

@@ -13,6 +13,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/span.h"
 #include "games/record.h"
 #include "games/shogi/shogi.h"
 
@@ -73,5 +74,11 @@ enum status shogi_line_flush(struct shogi_line *line) CHECK_RESULT;
 /* The record is read: flushes, and fills in how the main line ended and who won, unless
  * record->points were already set. */
 enum status shogi_line_finish(struct shogi_line *line) CHECK_RESULT;
+
+/* --- Finds the engine values that programs write into comments -------------------------------- */
+
+/* The first value found in a comment of one or more lines; VALUE_NONE if there is none.  All known
+ * dialects give values from Black's side. */
+struct record_value comment_value(struct span comment);
 
 #endif

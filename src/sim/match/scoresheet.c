@@ -27,7 +27,7 @@ static enum status write_start(const struct shogi_pos *pos, struct record *rec)
     return ok ? STATUS_OK : STATUS_NOMEM;
 }
 
-/* "* 94 …", "* m7", "* -m3": as comment_value.h reads it. */
+/* "* 94 …", "* m7", "* -m3": as shogi_line.h reads it. */
 static void print_value(const struct scoresheet_entry *e, struct buf *out)
 {
     int32_t n = e->value.number;

@@ -57,7 +57,7 @@ struct flow_twice {
     double rate_p;              /* count against the other moves of `moves` */
 };
 
-/* What a move that continues a sequence is worth to an engine that plays so (flow_choice.h), in
+/* What a move that continues a sequence is worth to an engine that plays so (style.h), in
  * hundredths of a pawn: part of the file, for people to change. */
 struct flow_points {
     int one_frame, both_frames;

@@ -2,7 +2,7 @@
  * thinks of the move that was played.
  *
  *     plain          our engine: think() with so many nodes and nothing else
- *     paper          the same nodes, and points for moves that continue a sequence (flow_choice.h)
+ *     paper          the same nodes, and points for moves that continue a sequence (style.h)
  *     model          the likeliest move by the model of people's moves (natural.h), no search
  *     model+search   the model with what a search with so many nodes says
  *     dial           what `Natural N` plays: a search with so many nodes for the best sum of value

@@ -6,7 +6,7 @@
 #include "base/text/utf8.h"
 #include "web/api.h"
 #include "web/api/events.h"
-#include "web/site/page.h"
+#include "web/site/site.h"
 
 static const struct msg NO_SUCH_PAGE = {"not found", "見つかりません"};
 static const struct msg NOT_AN_OBJECT = {

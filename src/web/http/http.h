@@ -21,12 +21,14 @@
 #define KIFU_WEB_HTTP_HTTP_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/span.h"
 #include "base/text/json.h"
-#include "web/http/origin.h"
 
 enum {
     HTTP_MAX_CONNECTIONS = 512,
@@ -120,5 +122,29 @@ void http_error_member(struct json *j, const struct err *err, enum lang lang);
 /* Replaces what the reply holds by {"error":{…}} in the language of the request. */
 void http_error(struct http_response *reply, unsigned status, const struct err *err,
                 enum lang lang);
+
+/* --- The check of Host and Origin that decides which requests are served ----------------------
+ * A page of somebody else, open in the same browser, can send requests to our port.  Two headers
+ * distinguish such requests from our own page's:
+ *
+ *   Host     A name of the attacker's that points to our address ("DNS rebinding") arrives here.
+ *            We answer to literal addresses, to localhost and to names in the options, with our
+ *            port: an attacker's page has none of these in its address.
+ *   Origin   Browsers send it with requests that scripts of other pages make, and it can't be
+ *   and      forged there.  It must be the Host itself.  Sec-Fetch-Site says the same where there
+ *   Sec-…    is no Origin (pictures, forms); a link that somebody follows to the page is fine.
+ *
+ * Programs such as curl send neither Origin nor Sec-Fetch-Site and may send any request. */
+
+struct allowed_hosts {
+    uint16_t port;
+    const char *const *names; /* further hosts to answer to; borrowed */
+    size_t name_count;
+};
+
+/* The header's value, "127.0.0.1:8017"; empty if there was none. */
+bool origin_allows_host(const struct allowed_hosts *g, struct span host);
+/* The values of Host, which must have passed, Origin and Sec-Fetch-Site; empty: not sent. */
+bool origin_is_same(struct span host, struct span origin, struct span fetch_site);
 
 #endif

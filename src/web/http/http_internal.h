@@ -20,7 +20,6 @@
 #include "web/http/http_body.h"
 #include "web/http/http_head.h"
 #include "web/http/http_table.h"
-#include "web/http/spool.h"
 
 enum http_stage { READING, QUEUED, WORKING, ANSWERED, STREAMING };
 

@@ -5,8 +5,20 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
+#include "page_tables.h"
 #include "query/run/query_result.h"
 #include "web/site/name_spans.h"
+
+bool page_find(struct span path, struct span *bytes, const char **type)
+{
+    for (size_t i = 0; i < sizeof PAGE_FILES / sizeof *PAGE_FILES; i++)
+        if (span_eq(path, span_of(PAGE_FILES[i].path))) {
+            *bytes = span_make((const char *)PAGE_FILES[i].bytes, PAGE_FILES[i].count);
+            *type = PAGE_FILES[i].type;
+            return true;
+        }
+    return false;
+}
 
 /* The last part of the path without ".kifu". */
 static struct span base_name(struct span path)

@@ -3,7 +3,9 @@
 #define KIFU_WEB_SITE_SITE_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 
+#include "base/span.h"
 #include "base/work/shared_cache.h"
 #include "query/language/named.h"
 #include "web/http/http.h"
@@ -55,5 +57,11 @@ void site_handle_request(void *ctx, const struct http_request *request,
 /* Which requests take long, and which bring a file: for http_options. */
 bool site_is_long(struct span path);
 bool site_is_upload(struct span path);
+
+/* --- The static files of the page (web/dist), which the build puts into the program ----------- */
+
+/* The file at that path ("/", "/kifu.js", …): static bytes and content type.  False if there is
+ * none. */
+bool page_find(struct span path, struct span *bytes, const char **type);
 
 #endif
