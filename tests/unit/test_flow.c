@@ -53,19 +53,6 @@ static void ratios_have_half_a_count(void **state)
     assert_true(isfinite(flow_ratio(0, 0, 0, 0)));
 }
 
-/* p.adjust(p, "BH") of R. */
-static void rates_of_false_discoveries(void **state)
-{
-    (void)state;
-    double p[] = {0.001, 0.008, 0.039, 0.041, 0.042, 0.06, 0.074, 0.205, 0.212, 0.216, 0.9};
-    const double want[] = {0.011,      0.044,  0.0924, 0.0924, 0.0924, 0.11,
-                           0.11628571, 0.2376, 0.2376, 0.2376, 0.9};
-    flow_adjust(p, sizeof p / sizeof *p);
-    for (size_t i = 0; i < sizeof p / sizeof *p; i++)
-        assert_close(p[i], want[i]);
-    flow_adjust(p, 0);
-}
-
 /* --- Counting by hand ------------------------------------------------------------------------- */
 
 struct naive_flow {
@@ -584,7 +571,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_probabilities),
         cmocka_unit_test(ratios_have_half_a_count),
-        cmocka_unit_test(rates_of_false_discoveries),
         cmocka_unit_test(counts_are_those_by_hand),
         cmocka_unit_test(same_for_any_number_of_threads),
         cmocka_unit_test(rows_are_judged_by_their_figures),

@@ -1,5 +1,4 @@
-/* flow_figures.c: chi-squared of 2 × 2 tables, its probability, and what many tests do to it; see
- * flow.h. */
+/* flow_figures.c: chi-squared of 2 × 2 tables, and its probability; see flow.h. */
 #include <math.h>
 
 #include "text/flow/flow_internal.h"
@@ -19,17 +18,6 @@ double flow_p(uint64_t a, uint64_t whole_a, uint64_t b, uint64_t whole_b)
 double flow_ratio(uint64_t a, uint64_t whole_a, uint64_t b, uint64_t whole_b)
 {
     return ((double)a + 0.5) / ((double)whole_a + 1) / (((double)b + 0.5) / ((double)whole_b + 1));
-}
-
-void flow_adjust(double *p, size_t n)
-{
-    double least = 1;
-    for (size_t i = n; i > 0; i--) {
-        double scaled = p[i - 1] * (double)n / (double)i;
-        if (scaled < least)
-            least = scaled;
-        p[i - 1] = least;
-    }
 }
 
 void flow_judge_twice(struct flow_table *t)

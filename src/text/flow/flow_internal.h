@@ -74,9 +74,6 @@ enum status flow_rows_share(struct flow_table *t, const struct reduction *reduct
 /* p of the 2 × 2 table of a of A against b of B; 1 if it says nothing (a margin is 0). */
 double flow_p(uint64_t a, uint64_t whole_a, uint64_t b, uint64_t whole_b);
 double flow_ratio(uint64_t a, uint64_t whole_a, uint64_t b, uint64_t whole_b);
-/* Benjamini and Hochberg: p of n tests, ascending, become the smallest rates of false discoveries
- * at which each would be kept. */
-void flow_adjust(double *p, size_t n);
 /* The p and rate_p of all kinds, by their counts and t->pairs. */
 void flow_judge_twice(struct flow_table *t);
 

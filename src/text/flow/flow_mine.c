@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/proportions.h"
 #include "text/flow/flow_internal.h"
 
 static struct flow_example example_of(const struct flow_counts *c, uint32_t move)
@@ -72,7 +73,7 @@ static enum status adjust_rows(struct flow_table *t, struct err *err)
         return err_nomem(err);
     for (size_t i = 0; i < t->count; i++)
         p[i] = t->rows[i].p;
-    flow_adjust(p, t->count);
+    adjust_false_discovery(p, t->count);
     for (size_t i = 0; i < t->count; i++)
         t->rows[i].adjusted = p[i];
     mem_free(p);
