@@ -38,7 +38,7 @@ if [[ $status -eq 1 && $(tail -n 1 log) == "$expected" ]] && grep -q 'crashes.sh
     grep -q 'hangs.sh: stopped after 20 s$' log &&
     grep -q 'ends-early.sh: 2 results missing' log &&
     grep -q ' s, 4 skipped$' log && grep -q 'skips.sh: skipped: why' log &&
-    grep -q 'exit status 3, expected 0' log; then
+    grep -q 'exit status 3, expected 0' log && grep -q '^ *[0-9]* s, [0-9]* + [0-9]* of the processor: tests/house/hangs.sh$' log; then
     echo "ok 1 - the runner counts"
 else
     echo "not ok 1 - the runner counts (status $status, expected: $expected)"
