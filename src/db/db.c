@@ -10,6 +10,7 @@
 #include "base/le.h"
 #include "base/text/num.h"
 #include "db/record_check.h"
+#include "db/record_index.h"
 #include "store/entries.h"
 #include "store/entry.h"
 #include "store/metadata/metadata_writer.h"
@@ -113,6 +114,8 @@ static enum status open_indexes(struct db_segment *s, const struct game *game, e
         st = captures_open(&s->captures, &s->lines, &s->file, err);
     if (st == STATUS_OK)
         st = metadata_open(&s->metadata, &s->file, &s->lines, &s->columns, err);
+    if (st == STATUS_OK && !(s->records = record_index_new()))
+        st = err_nomem(err);
     return st;
 }
 
@@ -139,6 +142,7 @@ enum status db_segment_open(struct db_segment *s, const char *directory, const s
 
 void db_segment_close(struct db_segment *s)
 {
+    record_index_free(s->records);
     metadata_close(s->metadata);
     columns_release(&s->columns);
     segment_close(&s->file);
@@ -320,7 +324,8 @@ static enum status add_names(void *ctx, uint32_t id, struct span bytes, struct e
         return st;
     if (!complete_columns(&s->columns, number, &n->rec))
         return err_nomem(err);
-    return metadata_add_source(s->metadata, number, &n->rec, view.tags, view.tag_count, err);
+    st = metadata_add_source(s->metadata, number, &n->rec, view.tags, view.tag_count, err);
+    return st == STATUS_OK && s->records ? record_index_add(s->records, number, &n->rec, err) : st;
 }
 
 /* So that a game is found by what every source says: those in segments of their own are told to the

@@ -8,7 +8,8 @@
  *         removals   ids of games that were removed: section "removed"
  *         (games and sources may have "files": db/file_table.h)
  *     NAME.kifu/columns/      what was worked out from games segments, to be used again: a cache
- *                             (values/sheet/column_file.h) that anybody may delete
+ *                             (values/sheet/column_file.h, db/record_index.h) that anybody may
+ *                             delete
  *
  * What sources that came later add to a game (names, and a result, day or rating that was not
  * known) counts at once; only the figures that the position index keeps of frequent positions are
@@ -33,6 +34,8 @@
 #include "store/metadata/metadata.h"
 #include "store/segment.h"
 
+struct record_index;
+
 /* One games segment, open.  The unit of work for threads and machines. */
 struct db_segment {
     struct segment file;
@@ -44,7 +47,8 @@ struct db_segment {
     struct captures captures;
     struct entries entries;
     struct metadata *metadata;
-    uint64_t *removed; /* a bit for each game number; NULL: none removed */
+    struct record_index *records; /* comments and komi (record_index.h); DB_ALL only */
+    uint64_t *removed;            /* a bit for each game number; NULL: none removed */
     uint32_t removed_count;
     uint32_t process; /* of a cluster: to whom it was assigned (cluster/partition.h) */
     bool elsewhere;   /* that is another process: who works on a part of the segments skips it */

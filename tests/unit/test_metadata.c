@@ -13,6 +13,7 @@
 #include "base/io/file.h"
 #include "formats/format.h"
 #include "store/metadata/dates.h"
+#include "store/metadata/figures.h"
 #include "store/metadata/metadata.h"
 #include "store/metadata/metadata_schema.h"
 #include "store_fixture.h"
@@ -474,9 +475,30 @@ static void test_same_bytes(void **state)
     buf_release(&b);
 }
 
+static void reads_komi(void **state)
+{
+    static const struct {
+        const char *text;
+        bool good;
+        int32_t komi;
+    } CASES[] = {
+        {"6.5", true, 650},   {"0", true, 0},      {" 3.75 ", true, 375}, {"-5.5", true, -550},
+        {"7,5", true, 750},   {".5", true, 50},    {"+6", true, 600},     {"6.555", true, 655},
+        {"", false, 0},       {"-", false, 0},     {".", false, 0},       {"six", false, 0},
+        {"6.5 pt", false, 0}, {"10001", false, 0}, {"6.5.5", false, 0},   {"--5", false, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        int32_t komi = 0;
+        assert_int_equal(komi_parse(span_of(CASES[i].text), &komi), CASES[i].good);
+        assert_int_equal(komi, CASES[i].komi);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_komi),
         cmocka_unit_test(test_names_are_found),
         cmocka_unit_test(test_summaries),
         cmocka_unit_test(test_sources_that_come_later),

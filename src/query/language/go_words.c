@@ -163,8 +163,6 @@ static uint32_t not_in_go(struct parser *p, struct span word)
 
 static uint32_t read_keyword(struct parser *p, struct span word, bool *mine)
 {
-    static const struct msg NO_KOMI = {"cannot search for komi; it is stored in the records only",
-                                       "コミは検索できません（棋譜の中にだけあります）"};
     if (span_eq(word, SPAN("sfen")) || span_eq(word, SPAN("board")) ||
         span_eq(word, SPAN("like")) || span_eq(word, SPAN("startpos")))
         return go_read_position(p, word);
@@ -179,8 +177,6 @@ static uint32_t read_keyword(struct parser *p, struct span word, bool *mine)
     if (span_eq(word, SPAN("material")) || span_eq(word, SPAN("b.hand")) ||
         span_eq(word, SPAN("w.hand")))
         return not_in_go(p, word);
-    if (span_eq(word, SPAN("komi")))
-        return parse_fail(p, word.p, &NO_KOMI, (struct span){0}, (struct span){0});
     *mine = false;
     return 0;
 }
@@ -227,6 +223,7 @@ const struct game_words go_words = {
     .handicap = handicap_by_name,
     .handicap_name = handicap_name,
     .rank = go_rank_parse,
+    .komi = true,
     .exact_image = go_exact_image,
     .move_image = go_move_image,
     .print_sum = print_sum,

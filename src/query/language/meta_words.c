@@ -1,6 +1,7 @@
 /* meta_words.c: words about the game as a whole: who, when, where, how it ended. */
 #include "base/text/num.h"
 #include "query/language/parse.h"
+#include "store/metadata/figures.h"
 
 static uint32_t meta_node(struct parser *p, enum query_meta ask, int seat)
 {
@@ -197,6 +198,56 @@ static uint32_t read_size(struct parser *p)
     }
     p->lex = before;
     return read_figure(p, META_SIZE, -1);
+}
+
+static uint32_t komi_node(struct parser *p, enum query_compare compare, int32_t komi)
+{
+    uint32_t node = meta_node(p, META_KOMI, -1);
+    if (node) {
+        p->q->nodes[node].compare = compare;
+        p->q->nodes[node].value = komi;
+    }
+    return node;
+}
+
+static uint32_t bad_komi(struct parser *p, const char *at)
+{
+    static const struct msg WANT_KOMI = {"expected komi or a range such as 6.5 or 5.5..7.5",
+                                         "6.5、5.5..7.5 のようなコミが必要です"};
+    return parse_fail(p, at, &WANT_KOMI, (struct span){0}, (struct span){0});
+}
+
+/* komi:6.5, komi:5.5..7.5, one end of which may be missing. */
+static uint32_t komi_range(struct parser *p)
+{
+    struct span text = lexer_value(&p->lex).text;
+    ptrdiff_t dots = span_find(text, SPAN(".."));
+    struct span from = dots < 0 ? text : span_make(text.p, (size_t)dots);
+    struct span to = dots < 0 ? (struct span){0} : span_skip(text, (size_t)dots + 2);
+    int32_t low = 0, high = 0;
+    if ((from.n || !to.n) && !komi_parse(from, &low))
+        return bad_komi(p, text.p);
+    if (to.n && !komi_parse(to, &high))
+        return bad_komi(p, text.p);
+    if (dots < 0)
+        return komi_node(p, COMPARE_EQ, low);
+    uint32_t least = from.n ? komi_node(p, COMPARE_GE, low) : 0;
+    uint32_t most = to.n ? komi_node(p, COMPARE_LE, high) : 0;
+    return from.n && to.n ? parse_pair(p, Q_AND, least, most) : least + most;
+}
+
+static uint32_t read_komi(struct parser *p, struct span word)
+{
+    static const struct msg NO_KOMI = {"this game has no komi", "このゲームにコミはありません"};
+    struct token compare = lexer_peek(&p->lex);
+    int32_t komi;
+    if (!p->words->komi)
+        return parse_fail(p, word.p, &NO_KOMI, (struct span){0}, (struct span){0});
+    if (compare.kind != TOKEN_COMPARE)
+        return expect_colon(p, word) ? komi_range(p) : 0;
+    lexer_next(&p->lex);
+    struct token t = lexer_next(&p->lex);
+    return komi_parse(t.text, &komi) ? komi_node(p, compare.compare, komi) : bad_komi(p, t.text.p);
 }
 
 /* A rank to compare ratings with. */
@@ -419,7 +470,8 @@ enum meta_word_kind {
     END,
     HANDICAP,
     SIZE,
-    ID
+    ID,
+    KOMI
 };
 
 static const struct {
@@ -427,29 +479,22 @@ static const struct {
     enum meta_word_kind kind;
     enum meta_field field;
 } TABLE[] = {
-    {"player", PLAYER, META_PLAYER},
-    {"players", PLAYERS, META_PLAYER},
-    {"winner", WINNER, META_PLAYER},
-    {"loser", LOSER, META_PLAYER},
-    {"event", TEXT, META_EVENT},
-    {"place", TEXT, META_PLACE},
-    {"tag", TEXT, META_TAG},
-    {"source", TEXT, META_SOURCE},
-    {"rank", RANK, META_PLAYER},
-    {"rating", RATING, META_PLAYER},
-    {"moves", PLIES, META_PLAYER},
-    {"date", DATE, META_PLAYER},
-    {"result", RESULT, META_PLAYER},
-    {"end", END, META_PLAYER},
-    {"handicap", HANDICAP, META_PLAYER},
-    {"size", SIZE, META_PLAYER},
-    {"id", ID, META_PLAYER},
+    {"player", PLAYER, META_PLAYER}, {"players", PLAYERS, META_PLAYER},
+    {"winner", WINNER, META_PLAYER}, {"loser", LOSER, META_PLAYER},
+    {"event", TEXT, META_EVENT},     {"place", TEXT, META_PLACE},
+    {"tag", TEXT, META_TAG},         {"source", TEXT, META_SOURCE},
+    {"time", TEXT, META_TIME},       {"comment", TEXT, META_COMMENT},
+    {"komi", KOMI, META_PLAYER},     {"rank", RANK, META_PLAYER},
+    {"rating", RATING, META_PLAYER}, {"moves", PLIES, META_PLAYER},
+    {"date", DATE, META_PLAYER},     {"result", RESULT, META_PLAYER},
+    {"end", END, META_PLAYER},       {"handicap", HANDICAP, META_PLAYER},
+    {"size", SIZE, META_PLAYER},     {"id", ID, META_PLAYER},
 };
 
-const char *const META_WORDS[] = {"player",   "players", "winner", "loser", "black",  "white",
-                                  "sente",    "gote",    "event",  "place", "tag",    "source",
-                                  "rating",   "rank",    "moves",  "date",  "result", "end",
-                                  "handicap", "size",    "id",     NULL};
+const char *const META_WORDS[] = {
+    "player",   "players", "winner", "loser",  "black",   "white", "sente", "gote",   "event",
+    "place",    "tag",     "source", "rating", "rank",    "moves", "date",  "result", "end",
+    "handicap", "size",    "id",     "time",   "comment", "komi",  NULL};
 
 static uint32_t read_id(struct parser *p)
 {
@@ -461,9 +506,15 @@ static uint32_t read_id(struct parser *p)
 
 static uint32_t read_text(struct parser *p, enum meta_field field, int seat)
 {
+    static const struct msg NO_WHOLE = {
+        "a comment is searched for a part of it; use comment:TEXT",
+        "コメントは一部を探します。comment:文字列 と書いてください"};
     struct wanted_name name;
+    const char *at = lexer_peek(&p->lex).text.p;
     if (!read_name(p, &name))
         return 0;
+    if (field == META_COMMENT && name.whole)
+        return parse_fail(p, at, &NO_WHOLE, (struct span){0}, (struct span){0});
     return field == META_PLAYER ? player_of(p, seat, name) : text_node(p, field, -1, name);
 }
 
@@ -480,6 +531,8 @@ static uint32_t read_kind(struct parser *p, size_t row, struct span word, int se
         return read_size(p);
     case DATE:
         return read_date(p, word);
+    case KOMI:
+        return read_komi(p, word);
     default:
         break;
     }

@@ -102,6 +102,7 @@ enum query_meta {
     META_SIZE, /* of the board, both sides: compare, number; if low is not 0, the width is number
                      and the height low */
     META_ID,   /* low … high */
+    META_KOMI, /* one that is known: compare, value in hundredths */
 };
 
 struct query_node {

@@ -2,6 +2,8 @@
  *
  * Parentheses stand where the grammar needs them to keep the shape of the tree, also where the
  * meaning would be the same without. */
+#include <stdlib.h>
+
 #include "query/language/lexer.h"
 #include "query/language/measures.h"
 #include "query/language/words.h"
@@ -141,8 +143,9 @@ static void print_date(struct printer *p, uint32_t date)
 static void print_text(struct printer *p, const struct query_node *n)
 {
     static const char *const NAMES[META_FIELDS] = {
-        [META_PLAYER] = "player", [META_SEAT] = "player", [META_EVENT] = "event",
-        [META_PLACE] = "place",   [META_TAG] = "tag",     [META_SOURCE] = "source",
+        [META_PLAYER] = "player", [META_SEAT] = "player",     [META_EVENT] = "event",
+        [META_PLACE] = "place",   [META_TAG] = "tag",         [META_SOURCE] = "source",
+        [META_TIME] = "time",     [META_COMMENT] = "comment",
     };
     if (n->field == META_SEAT)
         buf_printf(p->out, "%s.", p->words->seats[n->seat]);
@@ -192,6 +195,10 @@ static void print_meta(struct printer *p, const struct query_node *n)
         return;
     case META_HANDICAP:
         buf_printf(p->out, "handicap:%s", p->words->handicap_name((int)n->number));
+        return;
+    case META_KOMI:
+        buf_printf(p->out, "komi%s%s%lld.%02lld", compare_text(n->compare), n->value < 0 ? "-" : "",
+                   llabs(n->value) / 100, llabs(n->value) % 100);
         return;
     case META_ID:
         buf_add_str(p->out, "id:");

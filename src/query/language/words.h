@@ -28,6 +28,7 @@ struct game_words {
     const char *(*handicap_name)(int handicap);
     /* The rating that a player's rank stands for; NULL if ranks are not known as ratings. */
     bool (*rank)(struct span name, unsigned *rating);
+    bool komi; /* records may say what the second player gets in advance */
 
     /* Turns an EXACT node into its image: position, keys, seat. */
     enum status (*exact_image)(struct query *q, uint32_t node, unsigned symmetry, struct err *err);

@@ -2,6 +2,7 @@
 #include "query/plan/meta_games.h"
 
 #include "base/alloc.h"
+#include "db/record_index.h"
 #include "query/language/tree.h"
 #include "query/stop.h"
 
@@ -99,6 +100,7 @@ static bool game_fits(const struct query_node *n, const struct db_segment *s,
     }
     case META_SIZE:
     case META_TEXT:
+    case META_KOMI:
         break;
     }
     return false;
@@ -143,10 +145,25 @@ static enum status match_size(const struct query_node *n, const struct lines *l,
     return status;
 }
 
+static enum status match_komi(const struct query_node *n, const struct db_segment *s,
+                              const atomic_bool *cancelled, uint64_t *bits, struct err *err)
+{
+    const int32_t *komi;
+    enum status status = record_index_komi(s->records, s, cancelled, &komi, err);
+    for (uint32_t number = 0; status == STATUS_OK && komi && number < s->lines.games; number++)
+        if (komi[number] != INT32_MIN && query_compare(komi[number], n->compare, n->value))
+            bits[number / 64] |= (uint64_t)1 << number % 64;
+    return status;
+}
+
 static enum status match_leaf(const struct query_node *n, const struct db_segment *s,
-                              uint64_t *bits, struct err *err)
+                              const atomic_bool *cancelled, uint64_t *bits, struct err *err)
 {
     memset(bits, 0, game_words(&s->lines) * sizeof *bits);
+    if (n->ask == META_KOMI)
+        return match_komi(n, s, cancelled, bits, err);
+    if (n->ask == META_TEXT && n->field == META_COMMENT)
+        return record_index_match(s->records, s, n->text, cancelled, bits, err);
     if (n->ask == META_TEXT)
         return metadata_match(s->metadata, n->field, n->seat, n->text, n->compare == COMPARE_EQ,
                               bits, err);
@@ -202,7 +219,7 @@ enum status meta_games(const struct query *q, uint32_t node, const struct db_seg
     if (status != STATUS_OK)
         return status;
     if (n->op == Q_META)
-        return match_leaf(n, s, bits, err);
+        return match_leaf(n, s, cancelled, bits, err);
     if (n->op != Q_NOT)
         return join(q, node, s, cancelled, bits, err);
     status = meta_games(q, n->child, s, cancelled, bits, err);

@@ -1,6 +1,7 @@
 /* figures.c: see figures.h. */
 #include "store/metadata/figures.h"
 
+#include "base/text/num.h"
 #include "base/text/utf8.h"
 #include "games/go/go_rank.h"
 #include "store/metadata/dates.h"
@@ -152,4 +153,39 @@ void record_figures(const struct record *rec, struct figures *out)
         if (!out->rating[seat] && player_rating(out->player[seat], &rating))
             out->rating[seat] = rating;
     }
+}
+
+/* --- Komi ------------------------------------------------------------------------------------ */
+
+bool komi_parse(struct span text, int32_t *komi)
+{
+    uint64_t whole = 0, digit;
+    int64_t part = 0;
+    text = cut(text);
+    bool negative = span_eat(&text, SPAN("-")), digits;
+    if (!negative)
+        (void)span_eat(&text, SPAN("+"));
+    digits = num_eat_u64(&text, KOMI_MOST / 100, &whole);
+    bool point = span_eat(&text, SPAN(".")) || span_eat(&text, SPAN(","));
+    for (int place = 10; point && text.n && num_parse_u64(span_make(text.p, 1), 9, &digit);
+         place /= 10) {
+        part += (int64_t)digit * place;
+        text = span_skip(text, 1);
+        digits = true;
+    }
+    if (!digits || text.n)
+        return false;
+    int64_t value = (int64_t)whole * 100 + part;
+    *komi = (int32_t)(negative ? -value : value);
+    return true;
+}
+
+bool record_komi(const struct record *rec, int32_t *komi)
+{
+    for (uint32_t i = 0; i < rec->header_count; i++)
+        if (rec->headers[i].id == HEADER_OTHER &&
+            span_eq(span_trim(rec->headers[i].key), SPAN("KM")) &&
+            komi_parse(rec->headers[i].value, komi))
+            return true;
+    return false;
 }

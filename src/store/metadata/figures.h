@@ -21,4 +21,10 @@ struct figures {
 
 void record_figures(const struct record *rec, struct figures *out);
 
+/* Komi in hundredths of a point: what White gets.  False if the record does not say. */
+enum { KOMI_MOST = 1000000 };
+bool record_komi(const struct record *rec, int32_t *komi);
+/* "6.5", "-5,50", "3.75"; at most two digits count behind the point. */
+bool komi_parse(struct span text, int32_t *komi);
+
 #endif

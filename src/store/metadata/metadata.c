@@ -67,7 +67,7 @@ void metadata_close(struct metadata *m)
 {
     if (!m)
         return;
-    (void)sqlite3_close(m->db);
+    sqlite_image_close(&m->sqlite);
     for (int i = 0; i < NAME_LISTS; i++) {
         buf_release(&m->names[i].names);
         buf_release(&m->names[i].keys);
@@ -302,6 +302,9 @@ static enum status match_folded(struct metadata *m, enum meta_field field, int s
         return match_tags(m, wanted, bits, err);
     case META_SOURCE:
         return match_sources(m, wanted, bits, err);
+    case META_TIME:
+        return match_column(m, NAMES_TIMING, COLUMN_TIMING, ALSO_KINDS, wanted, bits, err);
+    case META_COMMENT:
     case META_FIELDS:
         break;
     }

@@ -43,7 +43,9 @@ enum meta_field {
     META_EVENT,
     META_PLACE,
     META_TAG,
-    META_SOURCE, /* part of the path */
+    META_SOURCE,  /* part of the path */
+    META_TIME,    /* the time limit */
+    META_COMMENT, /* not here: db/record_index.h */
     META_FIELDS
 };
 

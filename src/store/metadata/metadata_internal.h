@@ -6,12 +6,12 @@
 #define KIFU_STORE_METADATA_METADATA_INTERNAL_H
 
 #include <pthread.h>
-#include <sqlite3.h>
 #include <stdatomic.h>
 
 #include "store/metadata/metadata.h"
 #include "store/metadata/metadata_schema.h"
 #include "store/metadata/paths.h"
+#include "store/metadata/sqlite_image.h"
 
 /* One list of names.  Texts end with a zero byte, so that nothing is found across two of them. */
 struct name_list {
@@ -47,9 +47,8 @@ struct metadata {
     const struct lines *lines;
     const struct columns *columns;
     struct span image;
-    sqlite3 *db;
-    uint64_t steps;        /* taken by the statement under way, in thousands */
-    pthread_mutex_t mutex; /* of db, loading and the arena */
+    struct sqlite_image sqlite;
+    pthread_mutex_t mutex; /* of sqlite, loading and the arena */
     atomic_bool loaded[PARTS];
     struct name_list names[NAME_LISTS];
     struct tag *tags;

@@ -1,16 +1,9 @@
 /* metadata_load.c: the SQLite image, opened and read; see metadata_internal.h.
  *
- * The image is as hostile as any other bytes.  It is opened read-only from memory, so there is no
- * file that SQLite could write; its tables must be, letter for letter, those that Kifu writes, so
- * there are no views, triggers, virtual tables or indexes; statements other than reading are
- * refused; ids must count from 1; trees that lead to the same pages again and again do not go on
- * for ever, for a statement is ended when it takes more steps than there can be rows for; a text is
- * no longer than MAX_VALUE_BYTES. */
+ * sqlite_image.h says what is done about hostile images; besides, ids must count from 1. */
 #include "base/alloc.h"
 #include "base/varint.h"
 #include "store/metadata/metadata_internal.h"
-
-enum { MAX_VALUE_BYTES = 1 << 24 };
 
 static const struct msg BAD_IMAGE = {"the metadata is damaged", "メタデータが壊れています"};
 static const struct msg SQLITE_SAYS = {"the metadata is damaged: %1",
@@ -23,11 +16,11 @@ enum status metadata_damaged(const struct metadata *m, struct err *err)
 
 enum status metadata_sqlite_error(const struct metadata *m, struct err *err)
 {
-    if (!m->db || sqlite3_errcode(m->db) == SQLITE_NOMEM)
+    if (!m->sqlite.db || sqlite3_errcode(m->sqlite.db) == SQLITE_NOMEM)
         return err_nomem(err);
     (void)segment_damaged(m->segment, m->image.p, &SQLITE_SAYS, err);
     struct err place = err ? *err : (struct err){0};
-    (void)err_set(err, STATUS_SYNTAX, &SQLITE_SAYS, span_of(sqlite3_errmsg(m->db)),
+    (void)err_set(err, STATUS_SYNTAX, &SQLITE_SAYS, span_of(sqlite3_errmsg(m->sqlite.db)),
                   (struct span){0});
     err_in_file(err, span_of(m->segment->path));
     err_at(err, 1, place.byte);
@@ -36,78 +29,22 @@ enum status metadata_sqlite_error(const struct metadata *m, struct err *err)
 
 /* --- Opening --------------------------------------------------------------------------------- */
 
-static int only_reading(void *ctx, int action, const char *a, const char *b, const char *c,
-                        const char *d)
-{
-    (void)ctx, (void)a, (void)b, (void)c, (void)d;
-    return action == SQLITE_SELECT || action == SQLITE_READ ? SQLITE_OK : SQLITE_DENY;
-}
-
-enum { STEPS_AT_A_TIME = 1000, STEPS_A_BYTE = 50 };
-
-/* A row takes a dozen steps of SQLite's machine and several bytes of the image. */
-static int is_too_long(void *ctx)
-{
-    struct metadata *m = ctx;
-    return ++m->steps > m->image.n * STEPS_A_BYTE / STEPS_AT_A_TIME + STEPS_AT_A_TIME;
-}
-
 int metadata_prepare(struct metadata *m, const char *sql, sqlite3_stmt **stmt)
 {
-    m->steps = 0;
-    return sqlite3_prepare_v2(m->db, sql, -1, stmt, NULL);
-}
-
-static void restrict_connection(sqlite3 *db)
-{
-    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
-    (void)sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
-    (void)sqlite3_exec(db, "PRAGMA cell_size_check=ON;PRAGMA temp_store=MEMORY", NULL, NULL, NULL);
-    (void)sqlite3_limit(db, SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES);
-    (void)sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
-    (void)sqlite3_set_authorizer(db, only_reading, NULL);
-}
-
-/* Are the tables exactly those of the schema? */
-static enum status check_schema(struct metadata *m, struct err *err)
-{
-    static const char *const SCHEMA[METADATA_TABLES] = METADATA_SCHEMA;
-    sqlite3_stmt *stmt;
-    int i = 0, code;
-    if (metadata_prepare(m, "SELECT sql FROM sqlite_schema", &stmt) != SQLITE_OK)
-        return metadata_sqlite_error(m, err);
-    for (; (code = sqlite3_step(stmt)) == SQLITE_ROW; i++) {
-        const char *sql = (const char *)sqlite3_column_text(stmt, 0);
-        if (i >= METADATA_TABLES || !sql || strcmp(sql, SCHEMA[i]) != 0)
-            break;
-    }
-    enum status status = STATUS_OK;
-    if (code != SQLITE_DONE && code != SQLITE_ROW)
-        status = metadata_sqlite_error(m, err);
-    else if (code != SQLITE_DONE || i != METADATA_TABLES)
-        status = metadata_damaged(m, err);
-    (void)sqlite3_finalize(stmt);
-    return status;
+    return sqlite_image_prepare(&m->sqlite, sql, stmt);
 }
 
 enum status metadata_open_image(struct metadata *m, struct err *err)
 {
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
-    if (m->image.n < 512)
-        return metadata_damaged(m, err);
-    if (sqlite3_open_v2(":memory:", &m->db, flags, NULL) != SQLITE_OK)
-        return metadata_sqlite_error(m, err);
-    /* read-only, so nothing is written through the pointer */
-    unsigned char *bytes = (unsigned char *)(uintptr_t)m->image.p;
-    sqlite3_int64 n = (sqlite3_int64)m->image.n;
-    if (sqlite3_deserialize(m->db, "main", bytes, n, n, SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
-        return metadata_sqlite_error(m, err);
-    restrict_connection(m->db);
-    sqlite3_progress_handler(m->db, STEPS_AT_A_TIME, is_too_long, m);
-    return check_schema(m, err);
+    static const char *const SCHEMA[METADATA_TABLES] = METADATA_SCHEMA;
+    int code = sqlite_image_open(&m->sqlite, m->image);
+    if (code != SQLITE_OK)
+        return code == SQLITE_CORRUPT && !m->sqlite.db ? metadata_damaged(m, err)
+                                                       : metadata_sqlite_error(m, err);
+    code = sqlite_image_check_schema(&m->sqlite, SCHEMA, METADATA_TABLES);
+    if (code == SQLITE_CORRUPT && sqlite3_errcode(m->sqlite.db) != SQLITE_CORRUPT)
+        return metadata_damaged(m, err); /* other tables than these */
+    return code == SQLITE_OK ? STATUS_OK : metadata_sqlite_error(m, err);
 }
 
 /* --- Loading --------------------------------------------------------------------------------- */

@@ -62,7 +62,7 @@ player:Ao date:1990
 white:Ao result:w
 opening:tengen
 END
-for q in 'komi:6.5' 'material>=1' 'pateern "X"' 'opening:sanrensie' 'castle:mino' 'sym(bZ25)'; do
+for q in 'komi:many' 'komi>=' 'material>=1' 'pateern "X"' 'opening:sanrensie' 'castle:mino' 'sym(bZ25)'; do
     "$KIFU" search db.kifu "$q" 2>&1
 done
 true
