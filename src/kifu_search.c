@@ -112,6 +112,8 @@ static enum status kifu_query_open(struct kifu_query *a, struct kifu_db *const *
             return err_plain(err, STATUS_UNSUPPORTED, &MIXED);
     }
     enum status st = named_add_builtin(&a->named, a->dbs[0]->game, err);
+    for (size_t i = 0; i < count && st == STATUS_OK; i++)
+        st = named_add_database(&a->named, a->dbs[i]->path, err);
     if (st == STATUS_OK)
         st = query_parse(&a->query, a->dbs[0]->game, &a->named, span_of(query_text), err);
     a->parsed = st == STATUS_OK;

@@ -30,6 +30,7 @@ enum {
     OPT_CSV,
     OPT_TSV,
     OPT_SFEN,
+    OPT_SAVE,
     OPT_COUNT
 };
 /* So many rows fit on a screen; machines get everything. */
@@ -66,6 +67,9 @@ static const struct option_spec OPTIONS[] = {
                 "見出し付きのタブ区切りで表示する"),
     FLAG_OPTION(OPT_SFEN, "sfen", "add the position at the first matching ply to each hit",
                 "最初に一致した局面を各行に加える"),
+    TEXT_OPTION(OPT_SAVE, "save", "NAME",
+                "save the query in the database as @NAME, replacing one of that name",
+                "検索式をデータベースに @NAME として保存する（同じ名前は置き換え）"),
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -791,6 +795,8 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     arena_init(&s.arena, BUF_DEFAULT_MAX);
     code = query_operands_open(&s.input, env, args->operands, args->n_operands,
                                args_text(args, OPT_QUERY_FILE, NULL));
+    if (code == CMD_OK && args_count(args, OPT_SAVE))
+        code = query_operands_save(&s.input, env, args_text(args, OPT_SAVE, ""));
     if (code == CMD_OK)
         code = answer(&s, args);
     hits_release(&s.hits);

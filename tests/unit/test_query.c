@@ -12,6 +12,7 @@
 #include "base/rng.h"
 #include "games/shogi/shogi.h"
 #include "games/shogi/shogi_facts.h"
+#include "query/language/lexer.h"
 #include "query/language/named.h"
 #include "query/language/query.h"
 
@@ -415,6 +416,28 @@ static void test_ends_are_listed(void **state)
     }
 }
 
+static void test_comments(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *without;
+    } cases[] = {
+        {"# all\ns76fu # and \"\n#\ng34fu", "     \ns76fu        \n \ng34fu"},
+        {"player:#1 s76fu#2", "player:#1 s76fu#2"},
+        {"event:\"a # \\\" # b\" # c", "event:\"a # \\\" # b\"    "},
+        {"s76fu\xE3\x80\x80# x", "s76fu\xE3\x80\x80   "},
+        {"pattern \"X\n # .\"", "pattern \"X\n # .\""},
+        {"#", " "},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[100];
+        size_t n = strlen(cases[i].text);
+        memcpy(text, cases[i].text, n + 1);
+        lexer_blank_comments(text, n);
+        assert_string_equal(text, cases[i].without);
+    }
+}
+
 static void test_limits(void **state)
 {
     (void)state;
@@ -574,6 +597,7 @@ int main(void)
         cmocka_unit_test(test_sources),
         cmocka_unit_test(test_wrong),
         cmocka_unit_test(test_ends_are_listed),
+        cmocka_unit_test(test_comments),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_random_trees),
         cmocka_unit_test(test_no_memory),

@@ -26,6 +26,7 @@ status() { # EXPECTED PATH [CURL-OPTION...]
 "$KIFU" generate "$work/one.kifu" --games 300 --seed 1 --quiet >/dev/null
 mkdir "$work/elsewhere"
 "$KIFU" generate "$work/elsewhere/one.kifu" --games 200 --seed 2 --quiet >/dev/null
+"$KIFU" search "$work/one.kifu" castle:mino --save my-mino --count --quiet >/dev/null
 start_server "$work/one.kifu" "$work/elsewhere/one.kifu"
 start='sfen "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -"'
 holes='s99ou g91ou or s19ou g11ou or s99ou g11ou'
@@ -74,6 +75,10 @@ check "a board of a position" svg --data-urlencode 'sfen=4k4/9/9/9/9/9/9/9/4K4 b
 check "a board of a game" svg -d game=3 -d db=one -d ply=10 -d lang=ja
 
 check "hits with boards" is 'true' '.hits[0].sfen | test("^[^ ]+/[^ ]+ [bw] ")' search -d query=s28ou -d boards=1 -d limit=1
+same_saved() {
+    [[ $(get search -d query=@my-mino -d limit=0 | jq .games) == $(get search -d query=castle:mino -d limit=0 | jq .games) ]]
+}
+check "a saved search" same_saved
 check "facets count the games found" is 'true' \
     '([.results[].games] | add) == .games and ([.years[].games] | add) == .games and (.players | length) == 3' facets -d query=s28ou -d limit=3
 facets_narrow() { # QUERY: the first name of each group

@@ -7,6 +7,8 @@
 #include "base/alloc.h"
 #include "base/io/file.h"
 #include "cluster/shard_list.h"
+#include "db/db_names.h"
+#include "query/language/lexer.h"
 #include "view/draw/text_width.h"
 
 /* --- Names ------------------------------------------------------------------------------------ */
@@ -63,7 +65,7 @@ enum status query_operands_add_names(struct named_queries *named, const struct g
         status = add_in(named, home, "/.config/kifu/names.txt", err);
     for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
         if (!dbs[i]->apart) /* a query must mean the same to all processes */
-            status = add_in(named, dbs[i]->path, "/names.txt", err);
+            status = named_add_database(named, dbs[i]->path, err);
     return status;
 }
 
@@ -111,10 +113,14 @@ int query_operands_need_all(const struct databases *d, struct cmd_env *env)
 static enum status read_query(struct buf *text, const char *const *words, size_t n,
                               const char *file, struct err *err)
 {
-    if (file && strcmp(file, "-") == 0)
-        return file_read_fd(STDIN_FILENO, QUERY_MAX_BYTES, text, err);
-    if (file)
-        return file_read(file, QUERY_MAX_BYTES, text, err);
+    if (file) {
+        enum status status = strcmp(file, "-") == 0
+                                 ? file_read_fd(STDIN_FILENO, QUERY_MAX_BYTES, text, err)
+                                 : file_read(file, QUERY_MAX_BYTES, text, err);
+        if (status == STATUS_OK && text->n)
+            lexer_blank_comments(text->p, text->n);
+        return status;
+    }
     for (size_t i = 0; i < n; i++) {
         if (i > 0)
             buf_add_char(text, ' ');
@@ -214,6 +220,71 @@ int query_operands_open(struct query_operands *q, struct cmd_env *env, const cha
     int code = status == STATUS_OK ? parse_query(q, env, buf_span(&text)) : cmd_fail(env, &err);
     buf_release(&text);
     return code;
+}
+
+/* Reads the name as it will be read from the file: what it stands for must be the query. */
+static int check_saved(struct query_operands *q, struct cmd_env *env, struct span name,
+                       struct span text)
+{
+    static const struct msg other = {
+        "the query cannot be saved on one line; in a diagram, write / between rows",
+        "検索式を一行で保存できません。図の行の区切りには / を使ってください"};
+    struct err err = {0};
+    struct query saved;
+    struct buf line;
+    struct span word = {0};
+    buf_init(&line, QUERY_MAX_BYTES);
+    buf_add_char(&line, '@');
+    buf_add_span(&line, name);
+    size_t n = line.n;
+    buf_add_str(&line, " : ");
+    db_names_add_query(text, &line);
+    bool kept = buf_status(&line) == STATUS_OK;
+    enum status status =
+        kept ? named_add_text(&q->named, buf_span(&line), SPAN("@"), &err) : err_nomem(&err);
+    if (status != STATUS_OK) {
+        buf_release(&line);
+        return cmd_fail(env, &err);
+    }
+    word = span_make(line.p, n);
+    int code = query_operands_parse(q, env, word, &saved);
+    if (code == CMD_OK && !query_equal(&saved, &q->query)) {
+        (void)cmd_fail_msg(env, &other, NULL);
+        code = CMD_MISUSE;
+    }
+    query_release(&saved);
+    buf_release(&line);
+    return code;
+}
+
+int query_operands_save(struct query_operands *q, struct cmd_env *env, const char *name)
+{
+    static const struct msg one = {"--save needs exactly one database",
+                                   "--save にはデータベースを一つだけ指定してください"};
+    static const struct msg apart = {"--save: %1 is not on the host of every process",
+                                     "--save: %1 は一部のプロセスから見えません"};
+    static const struct msg bad = {"\"%1\" cannot be a name: no blanks and none of ( ) { } , : \" "
+                                   "< > = @ # !",
+                                   "「%1」は名前にできません。空白と ( ) { } , : \" < > = @ # ! "
+                                   "は使えません"};
+    static const struct msg saved = {"saved as @%1", "@%1 として保存しました"};
+    struct err err = {0};
+    struct span text = span_of(name);
+    if (span_eat(&text, SPAN("@")))
+        name++;
+    if (q->count != 1)
+        return cmd_misuse(env, &one, NULL);
+    if (q->dbs[0]->apart)
+        return cmd_fail_msg(env, &apart, q->paths[0]);
+    if (!db_names_allowed(text))
+        return cmd_misuse(env, &bad, name);
+    int code = check_saved(q, env, text, q->query.text);
+    if (code != CMD_OK || !env->leads)
+        return code;
+    if (db_names_save(q->dbs[0]->path, text, q->query.text, &err) != STATUS_OK)
+        return cmd_fail(env, &err);
+    cmd_note(env, &saved, name, NULL);
+    return CMD_OK;
 }
 
 int databases_check(const struct databases *d, struct cmd_env *env, int code)

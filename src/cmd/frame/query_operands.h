@@ -18,8 +18,9 @@
 
 /* The option for a query in a file, as a row of a command's table. */
 #define QUERY_FILE_OPTION(ID)                                                                      \
-    FILE_OPTION(ID, "query-file", "FILE", "read the query from a file (- for standard input)",     \
-                "検索式をファイルから読む（- は標準入力）", .letter = 'f')
+    FILE_OPTION(ID, "query-file", "FILE",                                                          \
+                "read the query from a file (- for standard input); # begins a comment",           \
+                "検索式をファイルから読む（- は標準入力、# から行末は注釈）", .letter = 'f')
 
 struct query_operands {
     struct databases databases; /* owned */
@@ -41,6 +42,9 @@ int query_operands_open(struct query_operands *q, struct cmd_env *env, const cha
 int query_operands_check(const struct query_operands *q, struct cmd_env *env, int code);
 int databases_check(const struct databases *d, struct cmd_env *env, int code);
 void query_operands_release(struct query_operands *q);
+/* Saves the query under a name, as a line of the database's names.txt: @NAME finds it again.
+ * Reports what is wrong and returns an exit status other than CMD_OK. */
+int query_operands_save(struct query_operands *q, struct cmd_env *env, const char *name);
 /* A further query on the same databases, with the same names.  *out may and must be released. */
 int query_operands_parse(struct query_operands *q, struct cmd_env *env, struct span text,
                          struct query *out);

@@ -132,6 +132,27 @@ struct token lexer_value(struct lexer *lex)
     return take(lex, TOKEN_WORD, run_length(s, ends_value));
 }
 
+void lexer_blank_comments(char *text, size_t n)
+{
+    bool string = false, comment = false, begins = true;
+    for (size_t i = 0; i < n; i++) {
+        if (text[i] == '\n')
+            comment = false;
+        else if (!string && begins && text[i] == '#')
+            comment = true;
+        if (comment) {
+            text[i] = ' ';
+        } else if (string && text[i] == '\\' && i + 1 < n &&
+                   (text[i + 1] == '"' || text[i + 1] == '\\')) {
+            i++;
+        } else if (text[i] == '"') {
+            string = !string;
+        }
+        begins = i + 1 < n && (blank_at(span_make(text + i, n - i)) == 1 ||
+                               (i >= 2 && blank_at(span_make(text + i - 2, n - i + 2)) == 3));
+    }
+}
+
 bool lexer_unquote(struct span quoted, struct arena *arena, struct span *out)
 {
     char *p = arena_alloc(arena, quoted.n);

@@ -51,6 +51,10 @@ bool lexer_unquote(struct span quoted, struct arena *arena, struct span *out);
 /* The inverse of lexer_unquote(): appends text in quotes. */
 void lexer_quote(struct span text, struct buf *out);
 
+/* Blanks in place of comments, so that places in the text stay: from a # that begins a word, outside
+ * of strings, to the end of the line.  For queries in files. */
+void lexer_blank_comments(char *text, size_t n);
+
 /* ">=", "<", … */
 const char *compare_text(enum query_compare compare);
 

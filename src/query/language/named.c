@@ -1,11 +1,15 @@
 /* named.c: queries that have names; see named.h. */
 #include "query/language/named.h"
 
+#include <unistd.h>
+
 #include "base/alloc.h"
 #include "base/io/file.h"
 #include "base/text/suggest.h"
+#include "db/db_names.h"
 #include "formats/cursor.h"
 #include "named_tables.h"
+#include "query/language/lexer.h"
 
 enum { MAX_NAMED = 100000, MAX_LABELS = 64, MAX_BYTES = 64 << 20 };
 
@@ -217,6 +221,7 @@ static enum status read_lines(struct names_reader *r, struct span text, struct b
     while (status == STATUS_OK && cursor_next(&c, &line)) {
         if (is_comment(span_trim(line)))
             continue;
+        size_t before = joined->n;
         if (!at || !is_blank(line.p[0])) {
             status = finish(r, joined, &at, number);
             at = line.p;
@@ -225,6 +230,8 @@ static enum status read_lines(struct names_reader *r, struct span text, struct b
             buf_add_char(joined, ' ');
         }
         buf_add_span(joined, line);
+        if (joined->n > before && buf_status(joined) == STATUS_OK)
+            lexer_blank_comments(joined->p + before, joined->n - before);
     }
     return status == STATUS_OK ? finish(r, joined, &at, number) : status;
 }
@@ -265,6 +272,16 @@ enum status named_add_file(struct named_queries *n, const char *path, struct err
     if (status == STATUS_OK)
         status = named_add_text(n, buf_span(&text), span_of(path), err);
     buf_release(&text);
+    return status;
+}
+
+enum status named_add_database(struct named_queries *n, const char *directory, struct err *err)
+{
+    struct buf path;
+    enum status status = db_names_path(directory, &path, err);
+    if (status == STATUS_OK && access(buf_cstr(&path), F_OK) == 0)
+        status = named_add_file(n, buf_cstr(&path), err);
+    buf_release(&path);
     return status;
 }
 

@@ -3,7 +3,7 @@
  * A text file, a query a line; a line that begins with a blank goes on with the one before it.
  * Later files replace names of earlier ones:
  *
- *     # comment
+ *     # comment, also at the end of a line
  *     castle mino 美濃囲い : s28ou s38gi s49ki s58ki
  *     castle yagura 矢倉囲い 金矢倉 : …
  *     opening shikenbisha 四間飛車 : s68hi ply:..40
@@ -51,6 +51,9 @@ enum status named_add_text(struct named_queries *n, struct span text, struct spa
                            struct err *err) CHECK_RESULT;
 /* As named_add_text(), of a file.  One that does not exist is an error: check before. */
 enum status named_add_file(struct named_queries *n, const char *path, struct err *err) CHECK_RESULT;
+/* As named_add_file(), of names.txt in the folder of a database, if there is one. */
+enum status named_add_database(struct named_queries *n, const char *directory,
+                               struct err *err) CHECK_RESULT;
 /* Reads every definition: the first that can't be read is the error, with its file and line. */
 enum status named_check(const struct named_queries *n, const struct game *game,
                         struct err *err) CHECK_RESULT;
