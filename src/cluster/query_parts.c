@@ -22,6 +22,7 @@ static void put_hit(struct buf *out, const struct hit *h)
     varint_put(out, h->symmetry);
     varint_put(out, varint_fold(h->column));
     varint_put(out, varint_fold(h->row));
+    varint_put(out, h->plays);
     varint_put(out, h->segment);
     varint_put(out, h->number);
     varint_put(out, h->stored_line);
@@ -43,6 +44,7 @@ static struct hit take_hit(struct wire_reader *r)
     h.symmetry = (uint8_t)wire_take(r, UINT8_MAX);
     h.column = (int16_t)wire_take_signed(r, INT16_MIN, INT16_MAX);
     h.row = (int16_t)wire_take_signed(r, INT16_MIN, INT16_MAX);
+    h.plays = (uint8_t)wire_take(r, PLAYS_BOTH);
     h.segment = wire_take32(r);
     h.number = wire_take32(r);
     h.stored_line = wire_take32(r);
@@ -51,12 +53,39 @@ static struct hit take_hit(struct wire_reader *r)
     return h;
 }
 
+/* Most of them are zero: so many that are not, each with its place. */
+static void put_scores(struct buf *out, const struct game_scores *s)
+{
+    const uint64_t *at = &s->games[0][0][0];
+    const uint32_t cells = sizeof s->games / sizeof *at;
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < cells; i++)
+        used += at[i] != 0;
+    varint_put(out, used);
+    for (uint32_t i = 0; i < cells; i++)
+        if (at[i]) {
+            varint_put(out, i);
+            varint_put(out, at[i]);
+        }
+}
+
+static void take_scores(struct wire_reader *r, struct game_scores *s)
+{
+    uint64_t *at = &s->games[0][0][0];
+    const uint64_t cells = sizeof s->games / sizeof *at;
+    for (uint64_t left = wire_take(r, cells); left && !r->bad; left--) {
+        uint64_t cell = wire_take(r, cells - 1);
+        at[cell] += wire_take(r, UINT64_MAX);
+    }
+}
+
 void hits_to_bytes(const struct hits *h, struct buf *out)
 {
     varint_put(out, h->games);
     varint_put(out, h->spans);
     varint_put(out, h->positions);
     varint_put(out, h->places);
+    put_scores(out, &h->scores);
     varint_put(out, h->count);
     for (size_t i = 0; i < h->count; i++)
         put_hit(out, &h->at[i]);
@@ -71,6 +100,7 @@ static enum status take_hits(struct top_hits *c, struct span part, struct err *e
     out->spans += wire_take(&r, UINT64_MAX);
     out->positions += wire_take(&r, UINT64_MAX);
     out->places += wire_take(&r, UINT64_MAX);
+    take_scores(&r, &out->scores);
     for (uint64_t left = wire_take(&r, r.rest.n); left && !r.bad && status == STATUS_OK; left--) {
         struct hit h = take_hit(&r);
         if (!r.bad)

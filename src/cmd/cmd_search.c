@@ -209,6 +209,7 @@ static void count_to_json(const struct search_cmd *s, struct buf *out)
     json_key_u64(&j, "positions", s->hits.positions);
     if (has_patterns(s))
         json_key_u64(&j, "places", s->hits.places);
+    scores_to_json(&j, &s->input.query, &s->hits.scores);
     json_key_double(&j, "seconds", s->seconds);
     json_end(&j);
     json_line(&j);
@@ -560,6 +561,8 @@ static void add_totals(const struct search_cmd *s, struct buf *out)
         buf_printf(out, ja ? "%llu か所、" : "%llu places, ", (unsigned long long)s->hits.places);
     buf_printf(out, ja ? "%llu 局面（%.1f ミリ秒）\n" : "%llu positions (%.1f ms)\n",
                (unsigned long long)s->hits.positions, s->seconds * 1e3);
+    if (s->opt.scores && s->hits.games)
+        scores_to_text(&s->input.query, &s->hits.scores, s->env->lang, out);
 }
 
 static int print_table(struct search_cmd *s)
@@ -643,13 +646,14 @@ static int explain(struct search_cmd *s)
 static bool same_hits(const struct hits *a, const struct hits *b)
 {
     bool same = a->count == b->count && a->games == b->games && a->spans == b->spans &&
-                a->positions == b->positions && a->places == b->places;
+                a->positions == b->positions && a->places == b->places &&
+                memcmp(&a->scores, &b->scores, sizeof a->scores) == 0;
     for (size_t i = 0; same && i < a->count; i++) {
         const struct hit *x = &a->at[i], *y = &b->at[i];
         same = x->db == y->db && x->id == y->id && x->line == y->line && x->from == y->from &&
                x->to == y->to && x->plies == y->plies && x->first == y->first &&
                x->score == y->score && x->placed == y->placed && x->column == y->column &&
-               x->row == y->row && x->symmetry == y->symmetry;
+               x->row == y->row && x->symmetry == y->symmetry && x->plays == y->plays;
     }
     return same;
 }
@@ -739,6 +743,7 @@ static void read_options(struct search_cmd *s, const struct cmd_args *args)
         .offset = (uint64_t)args_int(args, OPT_OFFSET, 0),
         .threads = s->env->threads,
         .cancelled = s->env->cancelled,
+        .scores = !s->env->json || args_flag(args, OPT_COUNT_ONLY),
         /* a table tells how many there are in all; JSON with a limit need not, unless it is 0:
          * the exit status tells whether there is any */
         .no_totals = (s->env->json || values) && limit > 0 && !args_flag(args, OPT_VERIFY),

@@ -13,6 +13,7 @@
 #include "db/db.h"
 #include "query/language/measures.h"
 #include "query/language/query.h"
+#include "query/scores.h"
 
 /* Hits of a variation are those that have a matching ply which the game does not share with an
  * earlier line: the others are the earlier line's. */
@@ -29,6 +30,7 @@ struct hit {
     bool placed;
     uint8_t symmetry;
     int16_t column, row;
+    uint8_t plays; /* who has the part of s or b: PLAYS_… (query.h); 0: the query names no player */
     /* where it is, for those who go on from here */
     uint32_t segment, number, stored_line;
     /* of hits that are sorted (query/run/hit_order.h): a number or a text */
@@ -74,6 +76,7 @@ struct search_options {
     const atomic_bool *cancelled;
     const struct query_values *values; /* what `value` means; NULL: queries cannot use it */
     double deadline;   /* for query_run() that keeps spans: of steady_seconds(); 0: none */
+    bool scores;       /* results by player are wanted: hits.scores */
     uint32_t by_years; /* next moves: years in a period that has its own rows; 0: one for all */
     enum moves_at at;  /* next moves: at which plies */
     bool own; /* only segments that were not assigned to another process (db_segment.elsewhere) */
@@ -86,6 +89,7 @@ struct hits {
     struct arena texts;               /* of sorted hits; all zero until there is one */
     uint64_t games, spans, positions; /* of all, whatever the limit, unless no_totals */
     uint64_t places; /* of drawn diagrams, with a ply that matches; counted in the same way */
+    struct game_scores scores; /* of all games; zero unless they are wanted */
 };
 void hits_release(struct hits *h);
 

@@ -991,6 +991,240 @@ static void reports_what_differs(void **state)
     free_world(&w);
 }
 
+/* --- Whose part it is -------------------------------------------------------------------------- */
+
+/* A query that leaves the player open, and the same read for each of the players; a and b are texts
+ * of random queries. */
+struct sided_form {
+    const char *whole, *written, *exchanged; /* %A, %B: the texts */
+};
+static const struct sided_form SIDED_FORMS[] = {
+    {"either(%A)", "(%A)", "flip(%A)"},
+    {"either(%A)", "(%A)", "flip(%A)"},
+    {"either(%A) (%B)", "(%A) (%B)", "flip(%A) (%B)"},
+    {"(%B) either(%A)", "(%B) (%A)", "(%B) flip(%A)"},
+    {"either(%A) then (%B)", "(%A) then (%B)", "flip(%A) then (%B)"},
+    {"(%B) then<30 either(%A)", "(%B) then<30 (%A)", "(%B) then<30 flip(%A)"},
+    {"either(%A) for>=4", "(%A) for>=4", "flip(%A) for>=4"},
+    {"either(%A) never (%B)", "(%A) never (%B)", "flip(%A) never (%B)"},
+    {"either(%A) or (%B)", "(%A) or (%B)", "flip(%A)"},
+    {"either(%A) or either(%B)", "(%A) or (%B)", "flip(%A) or flip(%B)"},
+    {"either(%A) either(%B)", "(%A) either(%B)", "flip(%A) either(%B)"},
+    {"not either(%B) either(%A)", "not either(%B) (%A)", "not either(%B) flip(%A)"},
+    {"either(either(%B) (%A) turn:s)", "either(%B) (%A) turn:s", "flip(either(%B) (%A) turn:s)"},
+    {"sym(%A)", "(%A) or mirror(%A)", "flip(%A) or flip(mirror(%A))"},
+};
+
+static void fill_form(struct query *q, const char *form, struct span a, struct span b)
+{
+    struct buf text;
+    struct err err = {0};
+    buf_init(&text, BUF_DEFAULT_MAX);
+    for (const char *p = form; *p; p++) {
+        if (p[0] != '%') {
+            buf_add_char(&text, *p);
+            continue;
+        }
+        buf_add_span(&text, *++p == 'A' ? a : b);
+    }
+    if (query_parse(q, &shogi_game, NULL, buf_span(&text), &err) != STATUS_OK)
+        fail_msg("cannot read %s", buf_cstr(&text));
+    buf_release(&text);
+}
+
+/* Some of the trees have dates that cannot be written. */
+static void random_text(struct random_query *r, struct buf *out)
+{
+    struct query q, again;
+    bool good;
+    r->q = &q;
+    do {
+        query_init(&q, &shogi_game);
+        q.root = random_tree(r, random_under(r, 3));
+        buf_clear(out);
+        query_print(&q, out);
+        query_release(&q);
+        good = query_parse(&again, &shogi_game, NULL, buf_span(out), NULL) == STATUS_OK;
+        query_release(&again);
+    } while (!good);
+}
+
+/* Who plays in a hit: whose query matches first from its first matching ply on. */
+static uint8_t slow_plays(const struct query *const q[3], const struct search_random_fixture *w,
+                          const struct hit *h)
+{
+    const struct naive_line *l = &w->naive[h->segment][h->stored_line];
+    struct naive_game game = {game_of(&w->f[h->segment], h->number)};
+    struct naive_answer a[3];
+    uint8_t plays = 0;
+    for (int i = 0; i < 3; i++) {
+        a[i] = naive_answer_new(l);
+        naive_evaluate(q[i], q[i]->root, l, game_is_such, &game, &a[i]);
+    }
+    uint32_t ply = h->from;
+    while (!a[0].matches[ply])
+        ply++;
+    for (; ply < h->to && !plays; ply++)
+        plays = (uint8_t)(a[1].matches[ply] | a[2].matches[ply] << 1);
+    for (int i = 0; i < 3; i++)
+        naive_answer_free(&a[i]);
+    return plays ? plays : PLAYS_BOTH;
+}
+
+/* One by one, without any table: {wins, losses, draws, unknown, both}. */
+static void slow_score(const struct search_random_fixture *w, const struct hits *hits,
+                       const uint8_t *plays, uint64_t score[5], uint64_t results[4])
+{
+    for (size_t i = 0; i < hits->count; i++) {
+        const struct hit *h = &hits->at[i];
+        if (i > 0 && hits->at[i - 1].id == h->id)
+            continue; /* not the first hit of its game */
+        const struct fixture_game *g = game_of(&w->f[h->segment], h->number);
+        int black = g->result & 3, white = g->result >> 2 & 3;
+        int result = black == 2 ? 0 : white == 2 ? 1 : black == 1 ? 2 : 3;
+        results[result]++;
+        if (plays[i] == PLAYS_BOTH)
+            score[4]++;
+        else if (result >= 2)
+            score[result]++;
+        else
+            score[plays[i] == PLAYS_WRITTEN ? result : 1 - result]++;
+    }
+}
+
+static void compare_scores(const struct game_scores *s, const uint64_t score[5],
+                           const uint64_t results[4])
+{
+    const struct side_score own = scores_of_part(s);
+    assert_int_equal(own.wins, score[0]);
+    assert_int_equal(own.losses, score[1]);
+    assert_int_equal(own.draws, score[2]);
+    assert_int_equal(own.unknown, score[3]);
+    assert_int_equal(own.both, score[4]);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(scores_by_result(s, (enum game_result)i), results[i]);
+}
+
+/* All ways of running it; the number of hits. */
+static size_t compare_sides(const struct query *const q[3], struct search_random_fixture *w,
+                            bool lines)
+{
+    struct db *dbs[] = {&w->db};
+    size_t found = 0;
+    for (int way = 0; way < 4; way++) {
+        struct search_options opt = {.lines = lines, .limit = UINT64_MAX, .threads = 1};
+        struct hits hits, only_counted;
+        uint64_t score[5] = {0}, results[4] = {0};
+        opt.scores = true;
+        opt.scan = way == 1;
+        opt.threads = way == 2 ? 3 : 1;
+        opt.grain = way == 2 ? 2 : 0;
+        if (way < 3) {
+            assert_int_equal(search_run(q[0], dbs, 1, &opt, &hits, NULL), STATUS_OK);
+        } else {
+            struct query_result f;
+            opt.deadline = steady_seconds() + 1000;
+            assert_int_equal(query_run(&f, q[0], dbs, 1, &opt, KEEP_SPANS, NULL), STATUS_OK);
+            assert_int_equal(query_result_hits(&f, dbs, 1, &opt, &hits, NULL), STATUS_OK);
+            query_result_release(&f);
+        }
+        uint8_t *plays = calloc(hits.count + 1, 1);
+        for (size_t i = 0; i < hits.count; i++) {
+            plays[i] = slow_plays(q, w, &hits.at[i]);
+            if (hits.at[i].plays != plays[i]) {
+                print_query(q[0], w, 0);
+                print_hits(way == 1 ? "scan" : "index", &hits.at[i], 1);
+                fail_msg("way %d: plays %d, slowly %d", way, hits.at[i].plays, plays[i]);
+            }
+        }
+        slow_score(w, &hits, plays, score, results);
+        compare_scores(&hits.scores, score, results);
+        opt.count = true;
+        assert_int_equal(search_run(q[0], dbs, 1, &opt, &only_counted, NULL), STATUS_OK);
+        compare_scores(&only_counted.scores, score, results);
+        found = hits.count;
+        free(plays);
+        hits_release(&hits);
+        hits_release(&only_counted);
+    }
+    return found;
+}
+
+static void sides_agree_with_the_slow_way(void **state)
+{
+    (void)state;
+    struct search_random_fixture w;
+    uint64_t queries = queries_wanted() / 2, found = 0;
+    make_world(&w);
+    for (uint64_t i = 0; i < queries; i++) {
+        struct query q[3];
+        struct rng rng;
+        struct buf a, b;
+        const struct sided_form *form =
+            &SIDED_FORMS[i % (sizeof SIDED_FORMS / sizeof *SIDED_FORMS)];
+        rng_seed_stream(&rng, 2121, i);
+        struct random_query r = {NULL, &rng, w.all, w.line_count, true};
+        buf_init(&a, BUF_DEFAULT_MAX);
+        buf_init(&b, BUF_DEFAULT_MAX);
+        random_text(&r, &a);
+        random_text(&r, &b);
+        fill_form(&q[0], form->whole, buf_span(&a), buf_span(&b));
+        fill_form(&q[1], form->written, buf_span(&a), buf_span(&b));
+        fill_form(&q[2], form->exchanged, buf_span(&a), buf_span(&b));
+        assert_int_equal(query_own(&q[0]), OWN_BY_HIT);
+        size_t hits = compare_sides((const struct query *[]){&q[0], &q[1], &q[2]}, &w, i % 3 == 0);
+        found += hits > 0;
+        for (int k = 0; k < 3; k++)
+            query_release(&q[k]);
+        buf_release(&a);
+        buf_release(&b);
+    }
+    assert_in_range(found, queries / 3, queries);
+    free_world(&w);
+}
+
+/* Without such a word the part is the first player's, or nobody's. */
+static void a_query_names_a_player_or_none(void **state)
+{
+    static const struct {
+        const char *text;
+        enum query_own own;
+    } cases[] = {
+        {"s76fu", OWN_FIRST},
+        {"g34fu", OWN_FIRST},
+        {"turn:g", OWN_FIRST},
+        {"result:s", OWN_FIRST},
+        {"startpos", OWN_FIRST},
+        {"material>=100", OWN_FIRST},
+        {"value>0", OWN_FIRST},
+        {"attack.s>0.5", OWN_FIRST},
+        {"move:s7776fu", OWN_FIRST},
+        {"all", OWN_NONE},
+        {"ply:20..40", OWN_NONE},
+        {"empty:54", OWN_NONE},
+        {"any:54", OWN_NONE},
+        {"55:gi", OWN_NONE},
+        {"progress>0.5", OWN_NONE},
+        {"moves>=100", OWN_NONE},
+        {"move:7776fu", OWN_NONE},
+        {"date:1990", OWN_NONE},
+        {"either(s76fu)", OWN_BY_HIT},
+        {"not either(s76fu)", OWN_FIRST},
+        {"all never either(s76fu)", OWN_FIRST},
+        {"mirror(s76fu)", OWN_FIRST},
+        {"either(s76fu g34fu)", OWN_BY_HIT},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct query q;
+        assert_int_equal(query_parse(&q, &shogi_game, NULL, span_of(cases[i].text), NULL),
+                         STATUS_OK);
+        if (query_own(&q) != cases[i].own)
+            fail_msg("%s", cases[i].text);
+        query_release(&q);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1005,6 +1239,8 @@ int main(void)
         cmocka_unit_test(index_and_scan_agree_with_the_slow_way),
         cmocka_unit_test(sequences_cross_into_variations),
         cmocka_unit_test(next_moves_agree_with_the_slow_way),
+        cmocka_unit_test(sides_agree_with_the_slow_way),
+        cmocka_unit_test(a_query_names_a_player_or_none),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }

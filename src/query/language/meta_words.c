@@ -515,7 +515,10 @@ static uint32_t read_text(struct parser *p, enum meta_field field, int seat)
         return 0;
     if (field == META_COMMENT && name.whole)
         return parse_fail(p, at, &NO_WHOLE, (struct span){0}, (struct span){0});
-    return field == META_PLAYER ? player_of(p, seat, name) : text_node(p, field, -1, name);
+    uint32_t node = field == META_PLAYER ? player_of(p, seat, name) : text_node(p, field, -1, name);
+    if (node && field == META_PLAYER && seat < 0)
+        p->q->nodes[node].named_player = true;
+    return node;
 }
 
 static uint32_t read_kind(struct parser *p, size_t row, struct span word, int seat)

@@ -105,6 +105,14 @@ enum query_meta {
     META_KOMI, /* one that is known: compare, value in hundredths */
 };
 
+/* Which of the two players a node leaves open; see query_own() in tree.h. */
+enum query_sides {
+    SIDES_FIXED,  /* none */
+    SIDES_IMAGES, /* OR of what was written and its images: `plays` of each child says as whom */
+    SIDES_SAME,   /* the same with the players exchanged: both play the part */
+};
+enum { PLAYS_WRITTEN = 1, PLAYS_EXCHANGED = 2, PLAYS_BOTH = 3 };
+
 struct query_node {
     enum query_op op;
     uint32_t child, next; /* numbers of nodes; 0: none */
@@ -130,6 +138,8 @@ struct query_node {
      * moves_turned.c. */
     uint32_t images;
     bool about_game; /* SINCE: a name that is about the game; see game_names.h */
+    enum query_sides sides;
+    uint8_t plays; /* PLAYS_… of a child of SIDES_IMAGES; else 0 */
     /* MOVE */
     struct query_move *moves;
     uint32_t move_count;
@@ -137,6 +147,7 @@ struct query_node {
     enum query_meta ask;
     enum meta_field field;
     struct span text;
+    bool named_player; /* player: itself, and not black:, winner: and the like */
 };
 
 struct query {

@@ -11,6 +11,7 @@
 #include "query/language/measures.h"
 #include "query/language/parse.h"
 #include "query/language/patterns.h"
+#include "query/language/tree.h"
 
 struct image {
     struct parser *p;
@@ -208,34 +209,76 @@ uint32_t parse_image(struct parser *p, uint32_t node, unsigned symmetry)
     return node ? image_of(p, node, symmetry, p->board) : 0;
 }
 
-/* Is it one of those that are joined by `either` already, or the node itself? */
-static bool is_known(const struct query *q, uint32_t either, uint32_t node, uint32_t image)
+/* The one of those that are joined by `either` already, or the node itself, that an image is the
+ * same as; 0: none. */
+static uint32_t known_image(const struct query *q, uint32_t either, uint32_t node, uint32_t image)
 {
-    bool known = query_nodes_same(q, node, image);
-    for (uint32_t c = either ? q->nodes[either].child : 0; c && !known; c = q->nodes[c].next)
-        known = query_nodes_same(q, c, image);
-    return known;
+    if (query_nodes_same(q, node, image))
+        return node;
+    for (uint32_t c = either ? q->nodes[either].child : 0; c; c = q->nodes[c].next)
+        if (query_nodes_same(q, c, image))
+            return c;
+    return 0;
+}
+
+/* Whether both play the part in every image. */
+static bool all_both(const struct query *q, uint32_t either)
+{
+    for (uint32_t c = q->nodes[either].child; c; c = q->nodes[c].next)
+        if (q->nodes[c].plays != PLAYS_BOTH)
+            return false;
+    return true;
+}
+
+/* Says who plays the part that was written: each image has its own player, unless what was written
+ * is the same for both; then it may still have a part inside that tells them apart. */
+static void mark_sides(struct query *q, uint32_t either, uint32_t node)
+{
+    uint32_t outer = either ? either : node;
+    bool both = either ? all_both(q, either) : q->nodes[node].plays == PLAYS_BOTH;
+    bool exchanged = false;
+    for (uint32_t c = either ? q->nodes[either].child : 0; c; c = q->nodes[c].next)
+        exchanged |= (q->nodes[c].plays & PLAYS_EXCHANGED) != 0;
+    bool inside = both && query_has_sides(q, node);
+    if (exchanged && !inside)
+        q->nodes[outer].sides = SIDES_IMAGES;
+    else
+        for (uint32_t c = either ? q->nodes[either].child : 0; c; c = q->nodes[c].next)
+            q->nodes[c].plays = 0;
+    if (either)
+        return;
+    q->nodes[node].plays = 0;
+    if (both && !inside)
+        q->nodes[node].sides = SIDES_SAME;
 }
 
 uint32_t parse_images(struct parser *p, uint32_t node, uint32_t symmetries)
 {
+    const struct game *game = p->q->game;
     uint32_t either = 0;
     if (!node)
         return 0;
     struct board_shape board = board_within(p->q, node, p->board);
-    for (unsigned s = 1; s < p->q->game->symmetries; s++) {
-        if (!(symmetries >> s & 1) || !game_symmetry_fits(p->q->game, s, board))
+    p->q->nodes[node].plays = PLAYS_WRITTEN;
+    for (unsigned s = 1; s < game->symmetries; s++) {
+        if (!(symmetries >> s & 1) || !game_symmetry_fits(game, s, board))
             continue;
+        uint8_t plays = game->rules.seat_image(0, s) != 0 ? PLAYS_EXCHANGED : PLAYS_WRITTEN;
         uint32_t image = parse_image(p, node, s);
         if (!image)
             return 0;
-        if (is_known(p->q, either, node, image))
+        uint32_t known = known_image(p->q, either, node, image);
+        if (known) {
+            p->q->nodes[known].plays = (uint8_t)(p->q->nodes[known].plays | plays);
             continue;
+        }
         if (!either && !(either = parse_adopt(p, parse_node(p, Q_OR), node)))
             return 0;
         if (!parse_adopt(p, either, image))
             return 0;
+        p->q->nodes[image].plays = plays;
     }
+    mark_sides(p->q, either, node);
     struct query_node *n = &p->q->nodes[either ? either : node];
     if (n->op == Q_OR || n->op == Q_EXACT) /* said once more of the same: all that fit */
         n->images = !either && n->images ? UINT32_MAX : symmetries;

@@ -23,6 +23,36 @@ bool query_is_of_games(const struct query *q);
 /* The first node that ranks hits; 0 if there is none. */
 uint32_t query_ranked(const struct query *q);
 
+/* --- Whose part it is --------------------------------------------------------------------------
+ *
+ * A query is written for one player, s or b.  Where it is either(X), sym(X) or a name without a
+ * player, the part of that player may be played by the other one, and each hit tells by whom:
+ *
+ *     the query is read with X in place of either(X), and once more with flip(X); the player whose
+ *     query matches first within the hit, from its first matching ply on, plays the part, or both
+ *     if that is at the same ply.
+ *
+ * Of several such words the outermost and, side by side, the first counts; the others stay as they
+ * are.  Alternatives that are joined by `or` have one each; those that have none are played as they
+ * are written.  What is under `not`, or to the right of `never`, does not count. */
+enum query_own {
+    OWN_NONE,   /* it names no player */
+    OWN_FIRST,  /* the part of s or b is always the first player's */
+    OWN_BY_HIT, /* see above */
+};
+enum query_own query_own(const struct query *q);
+/* OWN_BY_HIT, found at once. */
+bool query_is_sided(const struct query *q);
+/* Whether there is such a word at or below a node. */
+bool query_has_sides(const struct query *q, uint32_t node);
+/* The child that decides for a node that has one: query_has_sides(). */
+uint32_t query_sided_child(const struct query *q, uint32_t node);
+/* Who plays, PLAYS_…, where a leaf below holds and nothing but OR is between it and the node. */
+uint8_t query_leaf_plays(const struct query *q, uint32_t node, uint32_t leaf);
+/* The META node of the one player that the query names by player:; 0 if there is none, or are
+ * several different ones. */
+uint32_t query_player(const struct query *q);
+
 /* "This one fact": SUM of one term >= 1. */
 bool query_is_fact(const struct query_node *n, uint32_t *fact);
 /* "None of these facts" */

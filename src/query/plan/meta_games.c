@@ -229,3 +229,71 @@ enum status meta_games(const struct query *q, uint32_t node, const struct db_seg
         bits[game_words(&s->lines) - 1] &= ~(uint64_t)0 >> (64 - s->lines.games % 64);
     return status;
 }
+
+static void join_words(uint64_t *to, const uint64_t *from, size_t words, enum query_op op)
+{
+    for (size_t w = 0; w < words; w++)
+        to[w] = op == Q_AND ? to[w] & from[w] : to[w] | from[w];
+}
+
+/* The games of each player's images, or of each alternative: those that leave no player open are
+ * played as they are written. */
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the tree
+static enum status side_alternatives(const struct query *q, uint32_t node,
+                                     const struct db_segment *s, const atomic_bool *cancelled,
+                                     uint64_t *const bits[2], uint64_t *const of_child[2],
+                                     struct err *err)
+{
+    const struct query_node *n = &q->nodes[node];
+    const size_t words = game_words(&s->lines);
+    enum status status = STATUS_OK;
+    for (int side = 0; side < 2; side++)
+        memset(bits[side], 0, words * sizeof **bits);
+    for (uint32_t c = n->child; c && status == STATUS_OK; c = q->nodes[c].next) {
+        bool open = n->sides == SIDES_FIXED && query_has_sides(q, c);
+        uint8_t plays = open                       ? PLAYS_BOTH
+                        : n->sides == SIDES_IMAGES ? q->nodes[c].plays
+                                                   : PLAYS_WRITTEN;
+        status = open ? meta_side_games(q, c, s, cancelled, of_child, err)
+                      : meta_games(q, c, s, cancelled, of_child[0], err);
+        for (int side = 0; side < 2 && status == STATUS_OK; side++)
+            if (plays >> side & 1)
+                join_words(bits[side], of_child[open ? side : 0], words, Q_OR);
+    }
+    return status;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the tree
+enum status meta_side_games(const struct query *q, uint32_t node, const struct db_segment *s,
+                            const atomic_bool *cancelled, uint64_t *const bits[2], struct err *err)
+{
+    const struct query_node *n = &q->nodes[node];
+    const size_t words = game_words(&s->lines);
+    uint64_t *room = mem_alloc(2 * words * sizeof *room);
+    if (!room)
+        return err_nomem(err);
+    uint64_t *const more[2] = {room, room + words};
+    enum status status;
+    if (n->op == Q_OR && n->sides != SIDES_SAME) {
+        status = side_alternatives(q, node, s, cancelled, bits, more, err);
+    } else {
+        status = meta_games(q, node, s, cancelled, bits[0], err);
+        if (status == STATUS_OK)
+            memcpy(bits[1], bits[0], words * sizeof **bits);
+        if (status == STATUS_OK && n->sides != SIDES_SAME)
+            status = meta_side_games(q, query_sided_child(q, node), s, cancelled, more, err);
+        for (int side = 0; side < 2 && status == STATUS_OK && n->sides != SIDES_SAME; side++)
+            join_words(bits[side], more[side], words, Q_AND);
+    }
+    mem_free(room);
+    return status;
+}
+
+enum status meta_player_games(const struct query *q, uint32_t node, int seat,
+                              const struct db_segment *s, uint64_t *bits, struct err *err)
+{
+    struct query_node n = q->nodes[node];
+    n.field = META_SEAT;
+    n.seat = seat;
+    return match_leaf(&n, s, bits, err);
+}

@@ -22,4 +22,15 @@ static inline size_t game_words(const struct lines *l)
 enum status meta_games(const struct query *q, uint32_t node, const struct db_segment *s,
                        const atomic_bool *cancelled, uint64_t *bits, struct err *err) CHECK_RESULT;
 
+/* As meta_games(), of a node that leaves the player open (query_has_sides()): the games in which
+ * each player plays the part. */
+enum status meta_side_games(const struct query *q, uint32_t node, const struct db_segment *s,
+                            const atomic_bool *cancelled, uint64_t *const bits[2],
+                            struct err *err) CHECK_RESULT;
+
+/* The games in which the player of a META node that names one has a seat. */
+enum status meta_player_games(const struct query *q, uint32_t node, int seat,
+                              const struct db_segment *s, uint64_t *bits,
+                              struct err *err) CHECK_RESULT;
+
 #endif

@@ -37,6 +37,17 @@ static enum status leave_out_removed(struct plan *p, struct err *err)
     return status;
 }
 
+static enum status plan_side_games(const struct plan *p, struct meta_part *part, struct err *err)
+{
+    size_t words = game_words(&p->segment->lines);
+    if (!query_is_sided(p->q) || !query_has_sides(p->q, part->node))
+        return STATUS_OK;
+    for (int side = 0; side < 2; side++)
+        if (!(part->sides[side] = mem_alloc(words * sizeof *part->bits)))
+            return err_nomem(err);
+    return meta_side_games(p->q, part->node, p->segment, p->cancelled, part->sides, err);
+}
+
 /* Adds the bits of a part of the question that is about the game; borrowed from the plan. */
 static enum status plan_meta_games(struct plan *p, uint32_t node, const uint64_t **bits,
                                    struct err *err)
@@ -53,9 +64,11 @@ static enum status plan_meta_games(struct plan *p, uint32_t node, const uint64_t
     uint64_t *own = mem_alloc(game_words(&p->segment->lines) * sizeof *own);
     if (!own)
         return err_nomem(err);
-    p->metas[p->meta_count++] = (struct meta_part){node, own};
+    struct meta_part *part = &p->metas[p->meta_count++];
+    *part = (struct meta_part){.node = node, .bits = own};
     *bits = own;
-    return meta_games(p->q, node, p->segment, p->cancelled, own, err);
+    enum status status = meta_games(p->q, node, p->segment, p->cancelled, own, err);
+    return status == STATUS_OK ? plan_side_games(p, part, err) : status;
 }
 
 /* Limits the plan to the games that every outer part about games is true of. */
@@ -343,8 +356,11 @@ enum status plan_make(struct plan *p, const struct planner *with, struct err *er
 
 void plan_release(struct plan *p)
 {
-    for (uint32_t i = 0; i < p->meta_count; i++)
+    for (uint32_t i = 0; i < p->meta_count; i++) {
         mem_free(p->metas[i].bits);
+        mem_free(p->metas[i].sides[0]);
+        mem_free(p->metas[i].sides[1]);
+    }
     mem_free(p->metas);
     mem_free(p->games);
     mem_free(p->lines);

@@ -42,7 +42,8 @@ struct planned_line {
 
 struct meta_part {
     uint32_t node;
-    uint64_t *bits; /* owned */
+    uint64_t *bits;     /* owned */
+    uint64_t *sides[2]; /* owned; of a part that leaves the player open: meta_side_games() */
 };
 
 struct plan {

@@ -60,10 +60,10 @@ void evaluator_close(struct evaluator *e)
         return;
     for (uint32_t i = 0; i < e->move_count; i++)
         mem_free(e->moves[i].progress);
-    void *const arrays[] = {e->counters, e->fresh,  e->first_effect, e->effects,
-                            e->touched,  e->exacts, e->moves,        e->plies,
-                            e->metas,    e->steps,  e->args,         e->bits,
-                            e->sums,     e->seats,  e->start_lite,   e->places_wanted};
+    void *const arrays[] = {
+        e->counters, e->fresh, e->first_effect, e->effects,       e->touched,      e->exacts,
+        e->moves,    e->plies, e->metas,        e->steps,         e->args,         e->bits,
+        e->sums,     e->seats, e->start_lite,   e->places_wanted, e->counter_plays};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         mem_free(arrays[i]);
     if (!e->replay) {
@@ -81,8 +81,15 @@ void evaluator_close(struct evaluator *e)
 void evaluator_set_games(struct evaluator *e, uint32_t node, const uint64_t *bits)
 {
     for (uint32_t i = 0; i < e->meta_count; i++)
-        if (e->metas[i].node == node)
+        if (e->metas[i].node == node && e->metas[i].plays == 0)
             e->metas[i].bits = bits;
+}
+
+void evaluator_set_side_games(struct evaluator *e, uint32_t node, const uint64_t *const bits[2])
+{
+    for (uint32_t i = 0; i < e->meta_count; i++)
+        if (e->metas[i].node == node && e->metas[i].plays)
+            e->metas[i].bits = bits[e->metas[i].plays == PLAYS_EXCHANGED];
 }
 
 uint32_t evaluator_meta_node(const struct evaluator *e, uint32_t i)
@@ -202,6 +209,8 @@ static enum status run(struct evaluator *e, struct span start, const struct move
                                .place_count = e->place_count,
                                .patterns = e->patterns,
                                .seats = e->want_seats ? e->seats : NULL};
+    for (int side = 0; side < 2 && e->sided; side++)
+        out->sides[side] = evaluator_register(e, e->sides[side].matches);
     return STATUS_OK;
 }
 
@@ -217,22 +226,28 @@ enum status evaluate_line(struct evaluator *e, const struct lines *l, uint32_t l
     return run(e, start, &source, from, moves, line_game(l, line), out, err);
 }
 
-/* Adds a span in front of or behind others, which lie apart; false if there is no room. */
-static bool add_span(struct plies_span *spans, uint32_t room, uint32_t *count, uint32_t from,
-                     uint32_t to)
+/* Adds a span in front of or behind others, which lie apart; false if there is no room.  Whoever is
+ * the first in what becomes one span plays the part. */
+static bool add_span(struct plies_span *spans, uint32_t room, uint32_t *count,
+                     struct plies_span added)
 {
     uint32_t first = 0, last;
-    while (first < *count && spans[first].to < from)
+    while (first < *count && spans[first].to < added.from)
         first++;
-    for (last = first; last < *count && spans[last].from <= to; last++) {
-        from = spans[last].from < from ? spans[last].from : from;
-        to = spans[last].to > to ? spans[last].to : to;
+    for (last = first; last < *count && spans[last].from <= added.to; last++) {
+        if (spans[last].from == added.from)
+            added.plays = (uint8_t)(added.plays | spans[last].plays);
+        else if (spans[last].from < added.from)
+            added.plays = spans[last].plays;
+        added.from = spans[last].from < added.from ? spans[last].from : added.from;
+        added.to = spans[last].to > added.to ? spans[last].to : added.to;
     }
     if (first == last && *count == room)
         return false;
     memmove(spans + first + 1, spans + last, (*count - last) * sizeof *spans);
     *count = *count + 1 - (last - first);
-    spans[first] = (struct plies_span){.from = from, .to = to, .first = from};
+    added.first = added.from;
+    spans[first] = added;
     return true;
 }
 
@@ -252,8 +267,10 @@ bool evaluate_spans(struct evaluator *e, const struct lines *l, uint32_t line, u
     for (uint32_t i = 0; i < e->counter_count; i++) {
         struct fact_scan scan = evaluator_scan(e, stored, moves, &e->places_wanted[i]);
         enum scan_end end;
+        uint8_t plays = e->counter_plays ? e->counter_plays[i] : 0;
         while ((end = e->game->scan->next_span(&scan)) == SCAN_FOUND)
-            if (!add_span(spans, room, count, scan.from, scan.to))
+            if (!add_span(spans, room, count,
+                          (struct plies_span){.from = scan.from, .to = scan.to, .plays = plays}))
                 return false;
         if (end == SCAN_DAMAGED)
             return false;

@@ -48,7 +48,14 @@ struct evaluation {
     size_t place_count;
     const struct query_node *const *patterns;
     const uint8_t *seats; /* who is to move at each ply, if evaluator_want_seats(); else NULL */
+    /* of OWN_BY_HIT (tree.h): plies that match with the part of s or b played by each player; else
+     * NULL */
+    const uint64_t *sides[2];
 };
+
+/* As evaluator_set_games(), of a part that leaves the player open (query_has_sides()): the games in
+ * which each of them plays it. */
+void evaluator_set_side_games(struct evaluator *e, uint32_t node, const uint64_t *const bits[2]);
 
 void evaluator_want_seats(struct evaluator *e, bool wanted);
 /* Drawn diagrams are found by making every move and looking, instead of without playing. */
@@ -84,6 +91,18 @@ enum status evaluate_moves(struct evaluator *e, struct span start, const game_mo
 static inline bool evaluation_next(const struct evaluation *v, uint32_t at, struct plies_span *out)
 {
     return plies_next_span(v->holds, v->matches, v->count, at, out);
+}
+
+/* Who plays the part of s or b in a hit, PLAYS_…; 0 if the query does not leave it open. */
+static inline uint8_t evaluation_plays(const struct evaluation *v, const struct plies_span *span)
+{
+    if (!v->sides[0])
+        return 0;
+    uint32_t written = plies_next(v->sides[0], span->to, span->first);
+    uint32_t exchanged = plies_next(v->sides[1], span->to, span->first);
+    if (written == exchanged)
+        return PLAYS_BOTH;
+    return written < exchanged ? PLAYS_WRITTEN : PLAYS_EXCHANGED;
 }
 
 #endif

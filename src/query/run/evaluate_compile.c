@@ -24,7 +24,8 @@ struct compiler {
     struct loose_effect *effects;
     size_t effect_count, effect_cap;
     uint32_t step_registers;
-    bool failed; /* no memory */
+    struct eval_value *values; /* of each node, if they are needed for the sides; else NULL */
+    bool failed;               /* no memory */
 };
 
 static uint32_t new_leaf_register(struct compiler *c)
@@ -175,14 +176,15 @@ static struct eval_value compile_measure(struct compiler *c, const struct query_
     return same(m->leaves[m->count - 1].reg);
 }
 
-static struct eval_value compile_meta(struct compiler *c, uint32_t node)
+static struct eval_value compile_meta(struct compiler *c, uint32_t node, uint8_t plays)
 {
     struct evaluator *e = c->e;
     struct meta_leaf *grown = grow(c, e->metas, e->meta_count, &e->meta_cap, sizeof *e->metas);
     if (!grown)
         return same(REGISTER_ALL);
     e->metas = grown;
-    e->metas[e->meta_count++] = (struct meta_leaf){.node = node, .reg = new_leaf_register(c)};
+    e->metas[e->meta_count++] =
+        (struct meta_leaf){.node = node, .reg = new_leaf_register(c), .plays = plays};
     return same(e->metas[e->meta_count - 1].reg);
 }
 
@@ -196,6 +198,8 @@ static enum fact_fold foldable(const struct query *q, uint32_t node, const struc
     const struct query_node *n = &q->nodes[node];
     uint32_t fact;
     *out = n;
+    if (n->sides != SIDES_FIXED)
+        return FOLD_NOT; /* its own value is needed */
     if (query_is_fact(n, &fact))
         return FOLD_PRESENT;
     if (query_is_absence(n))
@@ -266,6 +270,13 @@ static struct eval_value add_step(struct compiler *c, const struct query_node *n
 
 static struct eval_value compile_node(struct compiler *c, uint32_t node);
 
+static struct eval_value keep_value(struct compiler *c, uint32_t node, struct eval_value value)
+{
+    if (c->values)
+        c->values[node] = value;
+    return value;
+}
+
 /* Facts that are asked for beside everything else, of each ply by itself: where they don't hold
  * nothing needs to be measured. */
 static void find_gate(struct compiler *c, uint32_t parent, uint32_t facts)
@@ -283,7 +294,7 @@ static struct eval_value compile_join(struct compiler *c, const struct query_nod
     bool any = false;
     struct eval_value all = same(REGISTER_ALL);
     const struct query_node *what;
-    uint32_t drawn = 0; /* register of the diagrams of an OR */
+    uint32_t drawn[PLAYS_BOTH + 1] = {0}; /* registers of the diagrams of an OR, by who plays */
     if (n->op == Q_AND) {
         all = fold_facts(c, node, &folded);
         any = folded > 0;
@@ -292,15 +303,16 @@ static struct eval_value compile_join(struct compiler *c, const struct query_nod
     for (uint32_t child = n->child; child; child = c->q->nodes[child].next) {
         if (n->op == Q_AND && foldable(c->q, child, &what) != FOLD_NOT)
             continue;
-        if (drawn && c->q->nodes[child].op == Q_PATTERN) {
-            compile_pattern(c, &c->q->nodes[child], drawn);
+        uint32_t *shared = &drawn[c->q->nodes[child].plays];
+        if (*shared && c->q->nodes[child].op == Q_PATTERN) {
+            keep_value(c, child, compile_pattern(c, &c->q->nodes[child], *shared));
             continue;
         }
         struct eval_value both[2] = {all, compile_node(c, child)};
         if (c->q->nodes[child].op == Q_AND || c->q->nodes[child].op == Q_SUM)
             find_gate(c, node, both[1].holds);
         if (n->op == Q_OR && c->q->nodes[child].op == Q_PATTERN)
-            drawn = both[1].holds;
+            *shared = both[1].holds;
         bool split = both[0].holds != both[0].matches || both[1].holds != both[1].matches;
         all = any ? add_step(c, n, split, both, 2) : both[1];
         any = true;
@@ -325,13 +337,13 @@ static struct eval_value compile_other(struct compiler *c, const struct query_no
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
-static struct eval_value compile_node(struct compiler *c, uint32_t node)
+static struct eval_value compile_kind(struct compiler *c, uint32_t node)
 {
     const struct query_node *n = &c->q->nodes[node];
     if (c->failed)
         return same(REGISTER_ALL);
     if (query_is_meta(c->q, node))
-        return compile_meta(c, node);
+        return compile_meta(c, node, 0);
     switch (n->op) {
     case Q_AND:
     case Q_OR:
@@ -362,6 +374,113 @@ static struct eval_value compile_node(struct compiler *c, uint32_t node)
         break;
     }
     return same(REGISTER_ALL);
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
+static struct eval_value compile_node(struct compiler *c, uint32_t node)
+{
+    return keep_value(c, node, compile_kind(c, node));
+}
+
+/* --- Whose part it is: the query read for each player (tree.h) --------------------------------- */
+
+/* Joins one more; the first is taken as it is. */
+static void join_side(struct compiler *c, enum query_op op, struct eval_value *all, bool *any,
+                      struct eval_value one)
+{
+    const struct query_node join = {.op = op};
+    const struct eval_value both[2] = {*all, one};
+    bool split = all->holds != all->matches || one.holds != one.matches;
+    *all = *any ? add_step(c, &join, split, both, 2) : one;
+    *any = true;
+}
+
+static void sides_of(struct compiler *c, uint32_t node, struct eval_value out[2]);
+
+/* The images of each player; alternatives that leave no player open are played as written. */
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the tree
+static void sides_of_or(struct compiler *c, uint32_t node, struct eval_value out[2])
+{
+    const struct query_node *n = &c->q->nodes[node];
+    bool any[2] = {false, false};
+    for (uint32_t child = n->child; child; child = c->q->nodes[child].next) {
+        struct eval_value in[2] = {c->values[child], c->values[child]};
+        uint8_t plays = n->sides == SIDES_IMAGES ? c->q->nodes[child].plays : PLAYS_WRITTEN;
+        if (n->sides == SIDES_FIXED && query_has_sides(c->q, child)) {
+            sides_of(c, child, in);
+            plays = PLAYS_BOTH;
+        }
+        for (int side = 0; side < 2; side++)
+            if (plays >> side & 1)
+                join_side(c, Q_OR, &out[side], &any[side], in[side]);
+    }
+    for (int side = 0; side < 2; side++)
+        if (!any[side]) /* a set that stays empty */
+            out[side] = same(new_leaf_register(c));
+}
+
+/* THEN, FOR: the step again, with the part that leaves the player open read for each. */
+static void sides_of_step(struct compiler *c, uint32_t node, uint32_t sided,
+                          const struct eval_value in[2], struct eval_value out[2])
+{
+    const struct query_node *n = &c->q->nodes[node];
+    for (int side = 0; side < 2; side++) {
+        struct eval_value args[2];
+        uint32_t count = 0;
+        for (uint32_t child = n->child; child && count < 2; child = c->q->nodes[child].next)
+            args[count++] = child == sided ? in[side] : c->values[child];
+        bool split = n->op != Q_THEN && args[0].holds != args[0].matches;
+        out[side] = add_step(c, n, split, args, count);
+    }
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the tree
+static void sides_of(struct compiler *c, uint32_t node, struct eval_value out[2])
+{
+    const struct query_node *n = &c->q->nodes[node];
+    struct eval_value in[2];
+    out[0] = out[1] = c->values[node];
+    if (n->sides == SIDES_SAME || c->failed)
+        return;
+    if (query_is_meta(c->q, node)) {
+        out[0] = compile_meta(c, node, PLAYS_WRITTEN);
+        out[1] = compile_meta(c, node, PLAYS_EXCHANGED);
+        return;
+    }
+    if (n->op == Q_OR) {
+        sides_of_or(c, node, out);
+        return;
+    }
+    uint32_t sided = query_sided_child(c->q, node);
+    sides_of(c, sided, in);
+    if (n->op == Q_THEN || n->op == Q_FOR) {
+        sides_of_step(c, node, sided, in, out);
+        return;
+    }
+    for (int side = 0; side < 2; side++) {
+        bool any = true;
+        join_side(c, Q_AND, &out[side], &any, in[side]);
+    }
+}
+
+/* Of a query that is one counter or another: who plays where each of them holds. */
+static void find_counter_plays(struct compiler *c)
+{
+    struct evaluator *e = c->e;
+    e->counter_plays = mem_calloc((size_t)e->counter_count + 1, 1);
+    uint8_t *set = mem_alloc(e->registers);
+    c->failed |= !e->counter_plays || !set;
+    for (uint32_t i = 0; i < e->counter_count && !c->failed; i++) {
+        memset(set, 0, e->registers);
+        set[e->counters[i].reg] = 1;
+        for (uint32_t s = 0; s < e->step_count; s++)
+            for (uint32_t a = 0; a < e->steps[s].arg_count; a++)
+                set[e->steps[s].out.holds] |= set[e->args[e->steps[s].arg + a].holds];
+        for (int side = 0; side < 2; side++)
+            if (set[e->sides[side].holds])
+                e->counter_plays[i] = (uint8_t)(e->counter_plays[i] | 1U << side);
+    }
+    mem_free(set);
 }
 
 /* --- Putting it together ---------------------------------------------------------------------- */
@@ -519,19 +638,31 @@ enum status evaluator_compile(struct evaluator *e, struct err *err)
         return status;
     e->leaf_registers = REGISTER_ALL + 1;
     e->ranked = UINT32_MAX;
+    e->sided = query_is_sided(e->q);
+    if (e->sided && !(c.values = mem_calloc(e->q->count, sizeof *c.values)))
+        return err_nomem(err);
     e->root = e->q->root ? compile_node(&c, e->q->root) : same(REGISTER_ALL);
     want_all_places(&c);
+    if (e->sided && !c.failed)
+        sides_of(&c, e->q->root, e->sides);
     bool good = !c.failed && sort_effects(&c);
     mem_free(c.effects);
+    mem_free(c.values);
     if (!good)
         return err_nomem(err);
     watch_facts(e);
     e->registers = e->leaf_registers + c.step_registers;
     settle_value(e, &e->root);
+    for (int side = 0; side < 2 && e->sided; side++)
+        settle_value(e, &e->sides[side]);
     for (uint32_t i = 0; i < e->arg_count; i++)
         settle_value(e, &e->args[i]);
     for (uint32_t i = 0; i < e->step_count; i++)
         settle_value(e, &e->steps[i].out);
+    if (e->sided && e->spans_alone)
+        find_counter_plays(&c);
+    if (c.failed)
+        return err_nomem(err);
     e->touched = mem_calloc((size_t)e->counter_count + 1, sizeof *e->touched);
     e->fresh = mem_calloc((size_t)e->counter_count + 1, sizeof *e->fresh);
     return e->touched && e->fresh ? STATUS_OK : err_nomem(err);

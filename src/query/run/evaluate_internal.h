@@ -93,6 +93,7 @@ struct ply_leaf {
 
 struct meta_leaf {
     uint32_t node, reg;
+    uint8_t plays;        /* PLAYS_…: the games in which that player plays the part; 0: all */
     const uint64_t *bits; /* by number of the game */
 };
 
@@ -156,6 +157,11 @@ struct evaluator {
     size_t step_cap, arg_cap;
     uint32_t step_count, arg_count;
     struct eval_value root;
+    /* Of OWN_BY_HIT (tree.h): the query read for each player, and what each counter says about them
+     * if there is nothing but counters. */
+    bool sided;
+    struct eval_value sides[2];
+    uint8_t *counter_plays; /* NULL unless spans_alone */
 
     uint64_t *bits; /* the registers, words each */
     size_t bits_cap;

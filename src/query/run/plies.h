@@ -102,6 +102,7 @@ static inline uint32_t plies_count(const uint64_t *set, uint32_t from, uint32_t 
 struct plies_span {
     uint32_t from, to;
     uint32_t first; /* the first that matches */
+    uint8_t plays;  /* of evaluate_spans(): PLAYS_… (query.h), 0 if the query does not tell */
 };
 
 /* The first span that begins at `at` or later (or goes on there); false if there is none. */

@@ -31,6 +31,7 @@ struct hit hit_of_span(const struct result_span *s, const struct lines *l, uint3
                         .symmetry = s->symmetry,
                         .column = s->column,
                         .row = s->row,
+                        .plays = s->plays,
                         .segment = segment,
                         .number = number,
                         .stored_line = s->line};
@@ -45,6 +46,7 @@ enum status query_result_hits(const struct query_result *f, struct db *const *db
     uint64_t keep = search_wanted_hits(opt);
     *out = (struct hits){
         .games = f->games, .spans = f->spans, .positions = f->positions, .places = f->places};
+    out->scores = f->scores;
     top_hits_init(&c, out, f->ranked, opt->order, keep);
     for (uint32_t d = 0; d < count && keep; d++)
         for (uint32_t i = 0; i < dbs[d]->segment_count; i++, part++) {

@@ -31,6 +31,7 @@ struct result_span {
     bool placed;
     uint8_t symmetry;
     int8_t column, row;
+    uint8_t plays; /* as in struct hit */
 };
 #define RESULT_ALL_MATCH UINT32_MAX
 
@@ -58,6 +59,7 @@ struct query_result {
     struct result_part *parts; /* owned; the segments of all databases in turn */
     uint32_t part_count;
     uint64_t games, spans, positions, places; /* as in struct hits; not of KEEP_MOVES */
+    struct game_scores scores;
     double looked_at; /* the share of the games that were left to look at; 1: the whole answer */
     bool too_much;    /* KEEP_SPANS: there were too many to be kept; nothing is */
     struct hits hits;

@@ -22,7 +22,11 @@ struct query_runner {
     uint64_t wanted;             /* spans after which it is enough */
     struct moves_counter *moves; /* KEEP_MOVES */
     uint64_t *bits;              /* of query_matches(), which keeps nothing else */
+    enum query_own own;
+    uint32_t player; /* whose games are told apart: node, or 0 */
     /* the segment at hand */
+    struct columns results; /* if scores are wanted */
+    uint64_t *players[2];   /* the games in which the named player has each seat; NULL: none is */
     const struct db_segment *segment;
     uint32_t db, number;
     struct result_part *part;
@@ -37,6 +41,7 @@ struct query_piece {
     struct result_part part;
     struct made_moves made;
     uint64_t games, spans, positions, places;
+    struct game_scores scores;
 };
 
 /* More than this, 32 bytes each, is not kept: conditions that change with every ply. */
@@ -46,6 +51,36 @@ enum { MOST_SPANS = 4 << 20 };
  * deadline is for all of it.  About 10 ns by a profile of common pieces in 240,000 generated games,
  * and more for what is not in it. */
 static const double SECONDS_TO_FINISH = 25e-9;
+
+/* --- Who plays, and with what result ----------------------------------------------------------- */
+
+/* Of a query whose hits do not tell, or of a hit that does. */
+static uint8_t plays_of(const struct query_runner *r, uint8_t told)
+{
+    return r->own == OWN_NONE ? 0 : r->own == OWN_FIRST ? PLAYS_WRITTEN : told;
+}
+
+/* Counts a game by who plays in its first hit. */
+static void count_game(const struct query_runner *r, struct game_scores *scores, uint32_t number,
+                       uint8_t plays)
+{
+    if (!r->opt.scores)
+        return;
+    unsigned player = 0;
+    for (unsigned seat = 0; seat < 2 && r->players[0]; seat++)
+        player |= (unsigned)plies_has(r->players[seat], number) << seat;
+    uint32_t stored = column_value(&r->results.column[COLUMN_RESULT], number);
+    scores->games[plays][player][game_result_of(stored)]++;
+}
+
+/* Counts a line with hits; where games may come in several lines mark_games() does it. */
+static void count_line(const struct query_runner *r, struct query_piece *piece, uint32_t line,
+                       uint8_t plays)
+{
+    piece->games++;
+    if (!r->games)
+        count_game(r, &piece->scores, line_game(&r->segment->lines, line), plays);
+}
 
 /* --- Finding spans, in any thread ------------------------------------------------------------- */
 
@@ -154,12 +189,15 @@ static enum status spans_of_line(void *ctx, void *sum, const struct plan *p,
     struct plies_span span;
     uint32_t fresh = line_fresh(&p->segment->lines, at->line);
     uint64_t before = piece->spans, *set;
+    uint8_t first_plays = 0;
     if (r->by_line)
         return moves_of_line(r->moves, &piece->made, p, at->line, v, err);
     for (uint32_t from = 0; evaluation_next(v, from, &span); from = span.to) {
         if (fresh > span.first && plies_next(v->matches, v->count, fresh) >= span.to)
             continue;
         uint32_t plies = plies_count(v->matches, span.from, span.to);
+        uint8_t plays = plays_of(r, evaluation_plays(v, &span));
+        first_plays = piece->spans == before ? plays : first_plays;
         piece->spans++;
         piece->positions += plies;
         if (!r->keep_spans)
@@ -168,7 +206,8 @@ static enum status spans_of_line(void *ctx, void *sum, const struct plan *p,
                                     .from = span.from,
                                     .to = span.to,
                                     .first = span.first,
-                                    .plies = plies};
+                                    .plies = plies,
+                                    .plays = plays};
         if (v->sums)
             rank_span(&found, v);
         if (v->place_count)
@@ -179,7 +218,8 @@ static enum status spans_of_line(void *ctx, void *sum, const struct plan *p,
              ply = plies_next(v->matches, v->count, ply + 1))
             plies_add(set, ply - span.from);
     }
-    piece->games += piece->spans > before;
+    if (piece->spans > before)
+        count_line(r, piece, at->line, first_plays);
     if (v->place_count && piece->spans > before)
         piece->places += places_matching(v, fresh);
     return STATUS_OK;
@@ -192,11 +232,14 @@ static enum status spans_alone(void *ctx, void *sum, const struct planned_line *
     struct query_piece *piece = sum;
     uint32_t fresh = line_fresh(&r->segment->lines, at->line);
     uint64_t before = piece->spans;
+    uint8_t first_plays = 0;
     if (!reserve_spans(&piece->part, r->keep_spans ? count : 0))
         return err_nomem(err);
     for (uint32_t i = 0; i < count; i++) {
         if (fresh >= spans[i].to)
             continue;
+        uint8_t plays = plays_of(r, spans[i].plays);
+        first_plays = piece->spans == before ? plays : first_plays;
         piece->spans++;
         piece->positions += spans[i].to - spans[i].from;
         if (r->keep_spans)
@@ -206,9 +249,11 @@ static enum status spans_alone(void *ctx, void *sum, const struct planned_line *
                                      .to = spans[i].to,
                                      .first = spans[i].first,
                                      .plies = spans[i].to - spans[i].from,
-                                     .bits = RESULT_ALL_MATCH};
+                                     .bits = RESULT_ALL_MATCH,
+                                     .plays = plays};
     }
-    piece->games += piece->spans > before;
+    if (piece->spans > before)
+        count_line(r, piece, at->line, first_plays);
     return STATUS_OK;
 }
 
@@ -257,8 +302,11 @@ static uint64_t mark_games(const struct query_runner *r, const struct result_par
     for (size_t i = 0; i < piece->count; i++) {
         uint32_t number = line_game(&r->segment->lines, piece->at[i].line);
         uint64_t bit = (uint64_t)1 << number % 64;
-        fresh += !(r->games[number / 64] & bit);
+        if (r->games[number / 64] & bit)
+            continue;
+        fresh++;
         r->games[number / 64] |= bit;
+        count_game(r, &r->out->scores, number, piece->at[i].plays);
     }
     return fresh;
 }
@@ -297,6 +345,8 @@ static enum status take_piece(void *ctx, void *sum, bool *enough, struct err *er
     out->positions += piece->positions;
     out->places += piece->places;
     out->games += r->games ? mark_games(r, &piece->part) : piece->games;
+    if (r->opt.scores && !r->games)
+        scores_add(&out->scores, &piece->scores);
     if (r->bits)
         mark_plies(r, &piece->part);
     else if (out->keep == KEEP_SPANS)
@@ -310,6 +360,8 @@ static enum status take_piece(void *ctx, void *sum, bool *enough, struct err *er
     r->pieces++;
     piece->part.count = piece->part.word_count = piece->made.count = 0;
     piece->games = piece->spans = piece->positions = piece->places = 0;
+    if (r->opt.scores)
+        piece->scores = (struct game_scores){0};
     *enough = out->spans >= r->wanted || out->too_much ||
               (r->ends &&
                steady_seconds() + (double)r->part->count * SECONDS_TO_FINISH > r->opt.deadline);
@@ -453,10 +505,30 @@ static bool keeps_line(const struct query_runner *r, uint32_t line)
     return top_hits_wants(&r->top, r->db, game_id(l, line_game(l, line)));
 }
 
+/* Who plays in a game for which nothing has to be walked through; drawn: the node of its diagram, or
+ * NULL. */
+static uint8_t plays_without_walk(const struct query_runner *r, const struct plan *p,
+                                  uint32_t number, const uint32_t *drawn)
+{
+    const struct query *q = r->q;
+    uint32_t sided = r->own == OWN_BY_HIT ? q->root : 0;
+    while (sided && q->nodes[sided].op == Q_AND && !query_is_meta(q, sided))
+        sided = query_sided_child(q, sided);
+    for (uint32_t i = 0; sided && i < p->meta_count; i++)
+        if (p->metas[i].node == sided)
+            return (uint8_t)(plies_has(p->metas[i].sides[0], number) |
+                             plies_has(p->metas[i].sides[1], number) << 1);
+    uint8_t plays = 0;
+    for (uint32_t n = 1; sided && drawn && n < q->count; n++)
+        if (q->nodes[n].op == Q_PATTERN && span_eq(q->nodes[n].position, q->nodes[*drawn].position))
+            plays = (uint8_t)(plays | query_leaf_plays(q, sided, n));
+    return plays_of(r, sided && !plays ? PLAYS_BOTH : plays);
+}
+
 /* The run of plies at which a whole position holds that begins with occurrence *i, which becomes
  * the first one behind it. */
 static enum status add_run(const struct query_runner *r, struct query_piece *piece,
-                           const struct plan *p, size_t *i, struct err *err)
+                           const struct plan *p, size_t *i, uint8_t *plays, struct err *err)
 {
     const struct occurrence *at = &p->found.at[*i];
     const uint32_t *drawn = p->drawn ? p->drawn + *i : NULL;
@@ -476,6 +548,7 @@ static enum status add_run(const struct query_runner *r, struct query_piece *pie
         return STATUS_OK;
     piece->spans++;
     piece->positions += span.plies;
+    *plays = span.plays = plays_without_walk(r, p, line_game(&p->segment->lines, at->line), drawn);
     if (drawn) { /* diagrams of the whole board may change from one ply to the next */
         span.placed = true;
         span.symmetry = (uint8_t)p->q->nodes[drawn[0]].symmetry;
@@ -503,8 +576,10 @@ static enum status take_occurrences(struct query_runner *r, const struct plan *p
     for (size_t i = 0; i < p->found.count && p->found.at[i].line < lines && status == STATUS_OK;) {
         uint32_t line = p->found.at[i].line;
         uint64_t before = piece.spans;
-        status = add_run(r, &piece, p, &i, err);
-        piece.games += piece.spans > before && line != counted;
+        uint8_t plays = 0;
+        status = add_run(r, &piece, p, &i, &plays, err);
+        if (piece.spans > before && line != counted)
+            count_line(r, &piece, line, plays);
         counted = piece.spans > before ? line : counted;
         if (status == STATUS_OK)
             status = take_some(r, &piece, &enough, err);
@@ -528,7 +603,8 @@ static enum status take_games(struct query_runner *r, const struct plan *p, stru
         span.to = span.plies = line_plies(l, span.line) + 1;
         if (line_fresh(l, span.line) >= span.to)
             continue;
-        piece.games++;
+        span.plays = plays_without_walk(r, p, line_game(l, span.line), NULL);
+        count_line(r, &piece, span.line, span.plays);
         piece.spans++;
         piece.positions += span.plies;
         if (keeps_line(r, span.line) && !add_span(r, &piece.part, &span, &set))
@@ -560,8 +636,12 @@ static const struct position_run *run_of_line(const struct position_runs *runs, 
 
 static enum status add_run_hit(struct query_runner *r, uint32_t line, uint32_t ply, struct err *err)
 {
-    const struct result_span span = {
-        .line = line, .from = ply, .to = ply + 1, .first = ply, .plies = 1};
+    const struct result_span span = {.line = line,
+                                     .from = ply,
+                                     .to = ply + 1,
+                                     .first = ply,
+                                     .plies = 1,
+                                     .plays = plays_of(r, PLAYS_WRITTEN)};
     struct hit h = hit_of_span(&span, &r->segment->lines, r->db, r->number);
     return top_hits_add(&r->top, r->segment, &h, err);
 }
@@ -591,6 +671,15 @@ static enum status first_of_runs(struct query_runner *r, const struct position_r
     return status;
 }
 
+/* Each game has the position once. */
+static void count_runs(struct query_runner *r, const struct position_runs *runs)
+{
+    for (size_t i = 0; i < runs->count && r->opt.scores; i++)
+        for (uint32_t line = runs->at[i].from;
+             line < runs->at[i].to && line < r->segment->lines.games; line++)
+            count_game(r, &r->out->scores, line, plays_of(r, PLAYS_WRITTEN));
+}
+
 /* Hits of one position and nothing else, in games from which none was removed: if it occurs often
  * its totals are stored, and only the first hits are made.  *done is false if it has to be looked
  * up in the usual way. */
@@ -607,11 +696,13 @@ static enum status take_frequent(struct query_runner *r, bool *done, struct err 
         return STATUS_OK;
     struct position_key key = n->keys[n->seat];
     enum status status = position_summary(&s->positions, key, &summary, done, err);
-    if (status == STATUS_OK && *done && r->top.keep) {
+    if (status == STATUS_OK && *done && (r->top.keep || r->opt.scores)) {
         status = position_find_runs(&s->positions, key, NULL, &runs, err);
         *done = !runs.again;
-        if (status == STATUS_OK && *done)
+        if (status == STATUS_OK && *done && r->top.keep)
             status = first_of_runs(r, &runs, summary.games, err);
+        if (status == STATUS_OK && *done)
+            count_runs(r, &runs);
     }
     if (*done) {
         r->out->games += summary.games;
@@ -625,6 +716,24 @@ static enum status take_frequent(struct query_runner *r, bool *done, struct err 
 
 /* --- Segments --------------------------------------------------------------------------------- */
 
+/* What count_game() reads. */
+static enum status begin_scores(struct query_runner *r, struct err *err)
+{
+    const struct db_segment *s = r->segment;
+    enum status status = STATUS_OK;
+    if (!r->opt.scores)
+        return STATUS_OK;
+    r->results = columns_verify(&s->columns, COLUMN_RESULT, COLUMN_RESULT + 1);
+    for (int seat = 0; seat < 2 && r->player && status == STATUS_OK; seat++) {
+        mem_free(r->players[seat]);
+        r->players[seat] = mem_alloc(game_words(&s->lines) * sizeof **r->players);
+        status = r->players[seat]
+                     ? meta_player_games(r->q, r->player, seat, s, r->players[seat], err)
+                     : err_nomem(err);
+    }
+    return status;
+}
+
 /* Which games have a hit is kept where it is wanted, or their lines come apart. */
 static enum status begin_segment(struct query_runner *r, struct err *err)
 {
@@ -636,7 +745,7 @@ static enum status begin_segment(struct query_runner *r, struct err *err)
             return err_nomem(err);
     }
     r->keep_spans = !r->opt.count || r->games;
-    return STATUS_OK;
+    return begin_scores(r, err);
 }
 
 /* The lines of a plan: by id where hits come in this order or may be enough, otherwise as they are
@@ -747,6 +856,10 @@ static enum status runner_open(struct query_runner *r, const struct query *q,
         r->opt.lines = false;
     if (out->keep != KEEP_SPANS)
         r->opt.deadline = 0;
+    if (out->keep == KEEP_MOVES || q->game->seats != 2)
+        r->opt.scores = false;
+    r->own = query_own(q);
+    r->player = query_player(q);
     enum status status = query_check_depth(q, err);
     if (status == STATUS_OK)
         status = query_check_values(q, opt->values, err);
@@ -759,6 +872,8 @@ static enum status runner_open(struct query_runner *r, const struct query *q,
 
 static void runner_close(struct query_runner *r)
 {
+    mem_free(r->players[0]);
+    mem_free(r->players[1]);
     moves_counter_close(r->moves);
     walkers_close(&r->walkers);
     replay_close(r->replay);
@@ -798,6 +913,7 @@ enum status query_run(struct query_result *f, const struct query *q, struct db *
     f->hits.spans = f->spans;
     f->hits.positions = f->positions;
     f->hits.places = f->places;
+    f->hits.scores = f->scores;
     for (uint32_t i = 0; f->too_much && i < f->part_count; i++)
         release_part(&f->parts[i]);
     return status;

@@ -41,8 +41,12 @@ static enum status walker(struct walkers *w, unsigned number, const struct plan 
     evaluator_play_patterns(*out, w->playing);
     evaluator_set_values(*out, w->values);
     evaluator_set_captures(*out, p->segment->captures.segment ? &p->segment->captures : NULL);
-    for (uint32_t i = 0; i < p->meta_count; i++)
-        evaluator_set_games(*out, p->metas[i].node, p->metas[i].bits);
+    for (uint32_t i = 0; i < p->meta_count; i++) {
+        const struct meta_part *part = &p->metas[i];
+        evaluator_set_games(*out, part->node, part->bits);
+        if (part->sides[0])
+            evaluator_set_side_games(*out, part->node, (const uint64_t *const *)part->sides);
+    }
     return STATUS_OK;
 }
 

@@ -3,6 +3,7 @@
 
 #include "games/go/go_rank.h"
 #include "query/language/patterns.h"
+#include "query/language/tree.h"
 #include "query/language/words.h"
 
 void date_text(uint32_t date, struct buf *out)
@@ -126,6 +127,8 @@ void hit_fields_to_json(struct json *j, const struct game *game, struct span db_
         json_key_i64(j, "score", hit->score);
     if (hit->placed)
         add_place(j, game, hit);
+    if (plays_name(game, hit->plays))
+        json_key_cstr(j, "own", plays_name(game, hit->plays));
     add_summary(j, game, summary);
 }
 
@@ -135,6 +138,93 @@ void hit_to_json(struct json *j, const struct game *game, struct span db_name,
     json_open_object(j);
     hit_fields_to_json(j, game, db_name, hit, summary);
     json_end(j);
+}
+
+const char *plays_name(const struct game *game, uint8_t plays)
+{
+    if (plays == 0 || game->seats != 2)
+        return NULL;
+    return plays == PLAYS_BOTH ? "both" : game->seat_names[plays == PLAYS_EXCHANGED];
+}
+
+/* --- Results by player ------------------------------------------------------------------------ */
+
+static void side_score_to_json(struct json *j, const char *key, const struct side_score *s)
+{
+    json_key(j, key);
+    json_open_object(j);
+    json_key_u64(j, "wins", s->wins);
+    json_key_u64(j, "losses", s->losses);
+    json_key_u64(j, "draws", s->draws);
+    json_key_u64(j, "unknown", s->unknown);
+    json_key_u64(j, "both", s->both);
+    json_key_double(j, "score", s->rate.share); /* null where no result is known */
+    json_key_double(j, "low", s->rate.low);
+    json_key_double(j, "high", s->rate.high);
+    json_end(j);
+}
+
+void side_scores_to_json(struct json *j, const struct query *q, const struct game_scores *scores)
+{
+    const struct side_score own = scores_of_part(scores), player = scores_of_player(scores);
+    if (query_own(q) != OWN_NONE)
+        side_score_to_json(j, "own", &own);
+    if (query_player(q))
+        side_score_to_json(j, "player", &player);
+}
+
+void scores_to_json(struct json *j, const struct query *q, const struct game_scores *scores)
+{
+    if (q->game->seats != 2)
+        return;
+    for (int seat = 0; seat < 2; seat++)
+        json_key_u64(j, q->game->seat_names[seat],
+                     scores_by_result(scores, seat ? RESULT_SECOND : RESULT_FIRST));
+    json_key_u64(j, "draws", scores_by_result(scores, RESULT_DRAWN));
+    json_key_u64(j, "unknown", scores_by_result(scores, RESULT_UNKNOWN));
+    side_scores_to_json(j, q, scores);
+}
+
+static void side_score_to_text(const struct side_score *s, struct span whose, enum lang lang,
+                               struct buf *out)
+{
+    bool ja = lang == LANG_JA;
+    buf_add_span(out, whose);
+    buf_printf(out, ja ? " %llu 勝 %llu 敗 %llu 分" : " won %llu, lost %llu and drew %llu",
+               (unsigned long long)s->wins, (unsigned long long)s->losses,
+               (unsigned long long)s->draws);
+    if (s->unknown)
+        buf_printf(out, ja ? "、結果不明 %llu" : ", %llu unknown", (unsigned long long)s->unknown);
+    if (s->both)
+        buf_printf(out, ja ? "、両者 %llu" : ", %llu by both", (unsigned long long)s->both);
+    if (s->wins + s->losses + s->draws)
+        buf_printf(
+            out, ja ? "（勝率 %.1f %%、95 %% 区間 %.1f–%.1f）" : ": %.1f %% (95 %%: %.1f to %.1f)",
+            100 * s->rate.share, 100 * s->rate.low, 100 * s->rate.high);
+    buf_add_char(out, '\n');
+}
+
+void scores_to_text(const struct query *q, const struct game_scores *scores, enum lang lang,
+                    struct buf *out)
+{
+    static const struct msg part = {"the side of the query", "条件の側:"};
+    const struct side_score own = scores_of_part(scores), player = scores_of_player(scores);
+    bool ja = lang == LANG_JA;
+    if (q->game->seats != 2)
+        return;
+    buf_printf(out,
+               ja ? "%s %llu 勝、%s %llu 勝、引き分け %llu、不明 %llu\n"
+                  : "%s won %llu, %s %llu; %llu drawn, %llu unknown\n",
+               msg_in(&q->game->seat_titles[0], lang),
+               (unsigned long long)scores_by_result(scores, RESULT_FIRST),
+               msg_in(&q->game->seat_titles[1], lang),
+               (unsigned long long)scores_by_result(scores, RESULT_SECOND),
+               (unsigned long long)scores_by_result(scores, RESULT_DRAWN),
+               (unsigned long long)scores_by_result(scores, RESULT_UNKNOWN));
+    if (query_own(q) != OWN_NONE)
+        side_score_to_text(&own, span_of(msg_in(&part, lang)), lang, out);
+    if (query_player(q))
+        side_score_to_text(&player, q->nodes[query_player(q)].text, lang, out);
 }
 
 static void add_rate(struct json *j, const char *key, double value)

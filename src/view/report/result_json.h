@@ -15,6 +15,18 @@ void hit_to_json(struct json *j, const struct game *game, struct span db_name,
 void hit_fields_to_json(struct json *j, const struct game *game, struct span db_name,
                         const struct hit *hit, const struct game_summary *summary);
 
+/* Adds "black", "white", "draws", "unknown" (games by result), and if the query names a player
+ * "own", and one by player: "player", each {"wins","losses","draws","unknown","both","score","low",
+ * "high"}, to an object that is open.  Nothing in games of more than two. */
+void scores_to_json(struct json *j, const struct query *q, const struct game_scores *scores);
+/* "own" and "player" alone. */
+void side_scores_to_json(struct json *j, const struct query *q, const struct game_scores *scores);
+/* The same as a sentence for each of them, with a line break. */
+void scores_to_text(const struct query *q, const struct game_scores *scores, enum lang lang,
+                    struct buf *out);
+/* "black", "white", "both": who has the part of s or b in a hit; NULL if the query names nobody. */
+const char *plays_name(const struct game *game, uint8_t plays);
+
 /* Appends
  * {"move","seat","games","share","wins":[…],"draws","score","low","high","transposed","last"} as
  * one value.  Moves are printed in the game's notation. */

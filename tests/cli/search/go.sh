@@ -16,7 +16,7 @@ END
 "$KIFU" import db.kifu games.sgf --quiet >/dev/null
 ask() {
     printf '%s\n  %s\n' "$1" "$("$KIFU" search db.kifu "$1" --count --json --verify 2>said |
-        sed 's/,"seconds.*//')"
+        sed -E 's/,"(black|seconds).*//')"
     grep -v 'verified by a full scan' said
 }
 while read -r q; do ask "$q"; done <<'END'
