@@ -1007,6 +1007,8 @@ static const struct sided_form SIDED_FORMS[] = {
     {"(%B) then<30 either(%A)", "(%B) then<30 (%A)", "(%B) then<30 flip(%A)"},
     {"either(%A) for>=4", "(%A) for>=4", "flip(%A) for>=4"},
     {"either(%A) never (%B)", "(%A) never (%B)", "flip(%A) never (%B)"},
+    {"either(%A) ever (%B)", "(%A) ever (%B)", "flip(%A) ever (%B)"},
+    {"(%B) ever either(%A)", "(%B) ever (%A)", "(%B) ever flip(%A)"},
     {"either(%A) or (%B)", "(%A) or (%B)", "flip(%A)"},
     {"either(%A) or either(%B)", "(%A) or (%B)", "flip(%A) or flip(%B)"},
     {"either(%A) either(%B)", "(%A) either(%B)", "flip(%A) either(%B)"},

@@ -220,7 +220,7 @@ static void test_ranges_of_moves(void **state)
 /* As above, of a hit. */
 static void test_ranges_of_hits(void **state)
 {
-    enum { SCORE = 7, PLACED, SYMMETRY, COLUMN, ROW, FIELDS = 15 };
+    enum { SCORE = 7, PLACED, SYMMETRY, COLUMN, ROW, PLAYS, FIELDS = 16 };
     static const struct {
         int at;
         int64_t value;
@@ -234,14 +234,19 @@ static void test_ranges_of_hits(void **state)
         {COLUMN, INT16_MIN, STATUS_OK},
         {COLUMN, INT16_MIN - 1, STATUS_SYNTAX},
         {ROW, INT16_MAX + 1, STATUS_SYNTAX},
+        {PLAYS, 3, STATUS_OK},
+        {PLAYS, 4, STATUS_SYNTAX},
     };
     (void)state;
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         struct hits hits = {0};
         struct buf b;
         buf_init(&b, 1024);
-        for (int at = 0; at < 5; at++) /* figures, and one hit */
+        for (int at = 0; at < 4; at++) /* figures */
             varint_put(&b, 1);
+        for (int at = 0; at < 3; at++) /* one cell of the scores */
+            varint_put(&b, 1);
+        varint_put(&b, 1); /* one hit */
         for (int at = 0; at < FIELDS; at++) {
             const bool folded = at == SCORE || at == COLUMN || at == ROW;
             const int64_t v = at == CASES[i].at ? CASES[i].value : 1;
