@@ -1009,6 +1009,7 @@ static const struct sided_form SIDED_FORMS[] = {
     {"either(%A) never (%B)", "(%A) never (%B)", "flip(%A) never (%B)"},
     {"either(%A) ever (%B)", "(%A) ever (%B)", "flip(%A) ever (%B)"},
     {"(%B) ever either(%A)", "(%B) ever (%A)", "(%B) ever flip(%A)"},
+    {"since(either(%A))", "since(%A)", "since(flip(%A))"},
     {"either(%A) or (%B)", "(%A) or (%B)", "flip(%A)"},
     {"either(%A) or either(%B)", "(%A) or (%B)", "flip(%A) or flip(%B)"},
     {"either(%A) either(%B)", "(%A) either(%B)", "flip(%A) either(%B)"},

@@ -55,6 +55,9 @@ static bool place_name(struct parser *p, uint32_t node, enum game_reading readin
     if (reading == AS_DEFINED) {
         struct query_node inner = q->nodes[q->nodes[node].child];
         inner.next = q->nodes[node].next;
+        inner.plays = q->nodes[node].plays;
+        if (q->nodes[node].sides != SIDES_FIXED)
+            inner.sides = q->nodes[node].sides;
         q->nodes[node] = inner;
     }
     if (reading != EVERYWHERE)

@@ -419,7 +419,7 @@ static void sides_of_or(struct compiler *c, uint32_t node, struct eval_value out
             out[side] = same(new_leaf_register(c));
 }
 
-/* THEN, EVER, FOR: the step again, with the part that leaves the player open read for each. */
+/* THEN, EVER, SINCE, FOR: the step again, with the part that leaves the player open read for each. */
 static void sides_of_step(struct compiler *c, uint32_t node, uint32_t sided,
                           const struct eval_value in[2], struct eval_value out[2])
 {
@@ -429,7 +429,7 @@ static void sides_of_step(struct compiler *c, uint32_t node, uint32_t sided,
         uint32_t count = 0;
         for (uint32_t child = n->child; child && count < 2; child = c->q->nodes[child].next)
             args[count++] = child == sided ? in[side] : c->values[child];
-        bool split = n->op != Q_THEN && args[0].holds != args[0].matches;
+        bool split = n->op != Q_THEN && n->op != Q_SINCE && args[0].holds != args[0].matches;
         out[side] = add_step(c, n, split, args, count);
     }
 }
@@ -453,7 +453,7 @@ static void sides_of(struct compiler *c, uint32_t node, struct eval_value out[2]
     }
     uint32_t sided = query_sided_child(c->q, node);
     sides_of(c, sided, in);
-    if (n->op == Q_THEN || n->op == Q_EVER || n->op == Q_FOR) {
+    if (n->op == Q_THEN || n->op == Q_EVER || n->op == Q_SINCE || n->op == Q_FOR) {
         sides_of_step(c, node, sided, in, out);
         return;
     }
