@@ -295,5 +295,5 @@ enum status meta_player_games(const struct query *q, uint32_t node, int seat,
     struct query_node n = q->nodes[node];
     n.field = META_SEAT;
     n.seat = seat;
-    return match_leaf(&n, s, bits, err);
+    return match_leaf(&n, s, NULL, bits, err);
 }
