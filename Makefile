@@ -123,9 +123,11 @@ $(eval $(call table,japanese,gen_japanese,,,base/text/charset_ja))
 $(eval $(call table,shogi,gen_shogi,$(wildcard src/games/shogi/*.h),,games/shogi/shogi_lookup))
 $(eval $(call table,mix,gen_mixes,src/games/mix.h,,games/replay))
 
-# Named queries, and what the engine knows.
+# Named queries, spellings of people, and what the engine knows.
 NAMES := data/names/shogi.txt data/names/go.txt
 $(eval $(call table,named,gen_bytes,$(NAMES),SHOGI_NAMES $(word 1,$(NAMES)) GO_NAMES $(word 2,$(NAMES)),query/language/named))
+PEOPLE := data/people/shogi.txt data/people/go.txt
+$(eval $(call table,people,gen_bytes,$(PEOPLE),SHOGI_PEOPLE $(word 1,$(PEOPLE)) GO_PEOPLE $(word 2,$(PEOPLE)),store/people/people_file))
 $(eval $(call table,net,gen_bytes,data/weights/net.weights,NET_BYTES data/weights/net.weights,engine/eval/weights))
 $(eval $(call table,calibrated,gen_bytes,data/weights/calibrated.txt,CALIBRATED_BYTES data/weights/calibrated.txt,engine/eval/weights))
 $(eval $(call table,paper,gen_bytes,data/weights/paper.txt,PAPER_BYTES data/weights/paper.txt,engine/eval/paper_file))

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/le.h"
 #include "base/text/num.h"
+#include "db/db_people.h"
 #include "db/record_check.h"
 #include "db/record_index.h"
 #include "store/entries.h"
@@ -227,7 +228,7 @@ static enum status open_segments(struct db *db, enum db_parts parts, struct segm
             continue;
         }
         struct db_segment *s = &db->segments[db->segment_count];
-        *s = (struct db_segment){.listed = *e};
+        *s = (struct db_segment){.listed = *e, .db = db};
         st = take_file(db, e, given ? &given[i] : NULL, &s->file, err);
         st = open_parts(s, db->game, parts, st, err);
         if (st == STATUS_OK && !ids_fit(db, s))
@@ -413,7 +414,9 @@ static struct db *new_db(const char *path)
 {
     struct db *db = mem_calloc(1, sizeof *db);
     size_t n = strlen(path) + 1;
-    if (!db || !(db->path = mem_alloc(n))) {
+    if (!db || !(db->path = mem_alloc(n)) || !(db->people = db_people_new())) {
+        if (db)
+            mem_free(db->path);
         mem_free(db);
         return NULL;
     }
@@ -526,6 +529,7 @@ void db_close(struct db *db)
     mem_free(db->segments);
     mem_free(db->extras);
     mem_free(db->owners);
+    db_people_free(db->people);
     manifest_release(&db->manifest);
     mem_free(db->path);
     mem_free(db);

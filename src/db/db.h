@@ -7,6 +7,9 @@
  *         sources    further sources of games in earlier segments: section "more"
  *         removals   ids of games that were removed: section "removed"
  *         (games and sources may have "files": db/file_table.h)
+ *     NAME.kifu/people.txt        a user's list of people (store/people/people_file.h)
+ *     NAME.kifu/people-decisions  decisions on who is who (store/people/people_decisions.h)
+ *     NAME.kifu/people-index      who is who, worked out: a cache (store/people/people_index.h)
  *     NAME.kifu/columns/      what was worked out from games segments, to be used again: a cache
  *                             (values/sheet/column_file.h, db/record_index.h) that anybody may
  *                             delete
@@ -52,6 +55,7 @@ struct db_segment {
     uint32_t removed_count;
     uint32_t process; /* of a cluster: to whom it was assigned (cluster/partition.h) */
     bool elsewhere;   /* that is another process: who works on a part of the segments skips it */
+    struct db *db;    /* of which it is a part; NULL: it was opened alone */
 };
 
 /* A segment without games: sources that came in after their game's segment was made, or ids of
@@ -87,6 +91,7 @@ struct db {
         *owners;  /* owned; of one that is away: the process of each games segment (partition.h) */
     bool fetched; /* it was away; its games are here now, its indexes are not (cluster/fetch.h) */
     struct db_bytes away_bytes; /* of one that is or was away: where it is on disk */
+    struct db_people *people;   /* owned; who is who, when it was needed (db_people.h) */
 };
 
 /* STATUS_NOT_FOUND if it is no database; STATUS_SYNTAX, naming file and offset, if it is damaged;

@@ -2,6 +2,7 @@
 #include "query/plan/meta_games.h"
 
 #include "base/alloc.h"
+#include "db/db_people.h"
 #include "db/record_index.h"
 #include "query/language/tree.h"
 #include "query/stop.h"
@@ -156,6 +157,38 @@ static enum status match_komi(const struct query_node *n, const struct db_segmen
     return status;
 }
 
+struct wanted_people {
+    const struct people_index *index;
+    bool *wanted; /* by person */
+};
+
+static bool is_wanted_name(const void *ctx, struct span name)
+{
+    const struct wanted_people *w = ctx;
+    uint32_t person = people_index_person(w->index, name);
+    return person != PEOPLE_NOBODY && w->wanted[person];
+}
+
+/* A name stands for the person: all spellings of whoever has the text in one. */
+static enum status match_people(const struct query_node *n, const struct db_segment *s,
+                                uint64_t *bits, struct err *err)
+{
+    struct wanted_people w = {0};
+    bool any = false;
+    enum status status = s->db ? db_people_index(s->db, &w.index, err) : STATUS_OK;
+    if (status == STATUS_OK && w.index) {
+        w.wanted = mem_calloc((size_t)w.index->count + 1, sizeof *w.wanted);
+        status =
+            w.wanted ? people_index_match(w.index, n->text, w.wanted, &any, err) : err_nomem(err);
+    }
+    const struct name_widening more = {is_wanted_name, &w};
+    if (status == STATUS_OK)
+        status = metadata_match_people(s->metadata, n->field == META_SEAT ? n->seat : -1, n->text,
+                                       any ? &more : NULL, bits, err);
+    mem_free(w.wanted);
+    return status;
+}
+
 static enum status match_leaf(const struct query_node *n, const struct db_segment *s,
                               const atomic_bool *cancelled, uint64_t *bits, struct err *err)
 {
@@ -164,6 +197,9 @@ static enum status match_leaf(const struct query_node *n, const struct db_segmen
         return match_komi(n, s, cancelled, bits, err);
     if (n->ask == META_TEXT && n->field == META_COMMENT)
         return record_index_match(s->records, s, n->text, cancelled, bits, err);
+    if (n->ask == META_TEXT && n->compare != COMPARE_EQ &&
+        (n->field == META_PLAYER || n->field == META_SEAT))
+        return match_people(n, s, bits, err);
     if (n->ask == META_TEXT)
         return metadata_match(s->metadata, n->field, n->seat, n->text, n->compare == COMPARE_EQ,
                               bits, err);

@@ -140,11 +140,17 @@ static void set_bit(uint64_t *bits, uint32_t i)
 struct name_pattern {
     struct span text;
     bool whole;
+    const struct name_widening *more; /* of players; may be NULL */
 };
 
 static bool is_wanted(struct name_pattern w, struct span key)
 {
     return w.whole ? span_eq(key, w.text) : span_find(key, w.text) >= 0;
+}
+
+static bool is_widened(struct name_pattern w, struct span name)
+{
+    return w.more && w.more->is_wanted(w.more->ctx, name);
 }
 
 static void match_whole_names(const struct name_list *l, struct span text, uint64_t *rows)
@@ -198,8 +204,17 @@ static void match_late(const struct metadata *m, unsigned kind, struct name_patt
                        uint64_t *bits)
 {
     for (size_t i = 0; i < m->late_count; i++)
-        if (m->late[i].kind == kind && is_wanted(wanted, m->late[i].key))
+        if (m->late[i].kind == kind &&
+            (is_wanted(wanted, m->late[i].key) || is_widened(wanted, m->late[i].name)))
             set_bit(bits, m->late[i].number);
+}
+
+/* Rows of names that count besides. */
+static void match_more(const struct name_list *l, struct name_pattern wanted, uint64_t *rows)
+{
+    for (uint32_t row = 0; row < l->count; row++)
+        if (!bit_at(rows, row) && is_widened(wanted, name_list_get(l, row + 1)))
+            set_bit(rows, row);
 }
 
 static uint64_t *new_rows(uint32_t count)
@@ -231,6 +246,8 @@ static enum status match_players(struct metadata *m, uint32_t from, uint32_t to,
     enum status status = match_list(m, NAMES_PLAYER, wanted, &rows, err);
     if (status != STATUS_OK)
         return status;
+    if (wanted.more)
+        match_more(&m->names[NAMES_PLAYER], wanted, rows);
     for (uint32_t seat = from; seat < to && seat < m->columns->seats; seat++) {
         games_of_rows(m, COLUMN_PLAYER + seat, ALSO_PLAYER + seat, rows,
                       m->names[NAMES_PLAYER].count, bits);
@@ -324,6 +341,21 @@ enum status metadata_match(struct metadata *m, enum meta_field field, int seat, 
     enum status status = buf_status(&folded) == STATUS_OK
                              ? match_folded(m, field, seat, wanted, bits, err)
                              : err_nomem(err);
+    buf_release(&folded);
+    return status;
+}
+
+enum status metadata_match_people(struct metadata *m, int seat, struct span text,
+                                  const struct name_widening *more, uint64_t *bits, struct err *err)
+{
+    struct buf folded;
+    buf_init(&folded, BUF_DEFAULT_MAX);
+    player_fold(text, &folded);
+    struct name_pattern wanted = {.text = buf_span(&folded), .more = more};
+    enum status status =
+        buf_status(&folded) == STATUS_OK
+            ? match_folded(m, seat < 0 ? META_PLAYER : META_SEAT, seat, wanted, bits, err)
+            : err_nomem(err);
     buf_release(&folded);
     return status;
 }
@@ -472,6 +504,31 @@ enum status metadata_player_name(struct metadata *m, uint32_t row, struct span *
 {
     enum status status = metadata_need(m, NAMES_PLAYER, err);
     *name = status == STATUS_OK ? name_list_get(&m->names[NAMES_PLAYER], row) : SPAN("");
+    return status;
+}
+
+enum status metadata_player_rows(struct metadata *m, uint32_t *count, struct err *err)
+{
+    enum status status = metadata_need(m, NAMES_PLAYER, err);
+    *count = status == STATUS_OK ? m->names[NAMES_PLAYER].count : 0;
+    return status;
+}
+
+enum status metadata_further_players(struct metadata *m, metadata_each_name *each, void *ctx,
+                                     struct err *err)
+{
+    enum status status = metadata_need(m, NAMES_PLAYER, err);
+    for (uint32_t i = 0; i < m->also_count && status == STATUS_OK; i++) {
+        const char *also = m->also + (size_t)i * ALSO_ROW;
+        uint32_t kind = le_get32(also + 4);
+        if (kind < ALSO_EVENT)
+            status = each(ctx, le_get32(also), kind - ALSO_PLAYER,
+                          name_list_get(&m->names[NAMES_PLAYER], le_get32(also + 8)), err);
+    }
+    for (size_t i = 0; i < m->late_count && status == STATUS_OK; i++)
+        if (m->late[i].kind < ALSO_EVENT)
+            status =
+                each(ctx, m->late[i].number, m->late[i].kind - ALSO_PLAYER, m->late[i].name, err);
     return status;
 }
 

@@ -62,11 +62,22 @@ enum status metadata_add_source(struct metadata *m, uint32_t number, const struc
                                 const struct span *tags, size_t tag_count,
                                 struct err *err) CHECK_RESULT;
 
+/* Names, as written, that count besides those that contain the text: of people who are known by
+ * several. */
+struct name_widening {
+    bool (*is_wanted)(const void *ctx, struct span name);
+    const void *ctx;
+};
+
 /* Sets the bit of every game (by number) whose field contains text, or is it if it is to be whole,
  * both folded; with an empty part of a text every game that has the field.  bits has room for lines->games bits in 64-bit words.  Safe to
  * call from several threads. */
 enum status metadata_match(struct metadata *m, enum meta_field field, int seat, struct span text,
                            bool whole, uint64_t *bits, struct err *err) CHECK_RESULT;
+/* The same for players (seat -1: any), with more names. */
+enum status metadata_match_people(struct metadata *m, int seat, struct span text,
+                                  const struct name_widening *more, uint64_t *bits,
+                                  struct err *err) CHECK_RESULT;
 
 /* What lists of games show. */
 struct game_summary {
@@ -93,6 +104,14 @@ enum status metadata_order_text(struct metadata *m, uint32_t number, enum meta_f
  * to call from several threads. */
 enum status metadata_player_name(struct metadata *m, uint32_t row, struct span *name,
                                  struct err *err) CHECK_RESULT;
+
+/* How many rows that table has; they count from 1. */
+enum status metadata_player_rows(struct metadata *m, uint32_t *count, struct err *err) CHECK_RESULT;
+/* Calls back for every further name of a game's players, which other sources of the game have. */
+typedef enum status metadata_each_name(void *ctx, uint32_t number, uint32_t seat, struct span name,
+                                       struct err *err);
+enum status metadata_further_players(struct metadata *m, metadata_each_name *each, void *ctx,
+                                     struct err *err) CHECK_RESULT;
 
 /* Calls back for every problem of reading that was stored, in the order of games. */
 struct meta_problem {

@@ -25,13 +25,31 @@ struct span text_table_get(const struct text_table *t, uint32_t number)
     return n ? span_make(t->bytes.p + from, n) : SPAN("");
 }
 
-bool text_table_add(struct text_table *t, struct span text, uint32_t *number)
+static uint64_t hash_of(struct span text)
 {
-    uint64_t hash = XXH3_64bits(text.n ? text.p : "", text.n);
+    return XXH3_64bits(text.n ? text.p : "", text.n);
+}
+
+static bool find_hashed(const struct text_table *t, struct span text, uint64_t hash,
+                        uint32_t *number)
+{
     for (size_t at = hash_index_first(&t->by_hash, hash);
          hash_index_next(&t->by_hash, hash, &at, number);)
         if (span_eq(text_table_get(t, *number), text))
             return true;
+    return false;
+}
+
+bool text_table_find(const struct text_table *t, struct span text, uint32_t *number)
+{
+    return find_hashed(t, text, hash_of(text), number);
+}
+
+bool text_table_add(struct text_table *t, struct span text, uint32_t *number)
+{
+    uint64_t hash = hash_of(text);
+    if (find_hashed(t, text, hash, number))
+        return true;
     size_t *ends = mem_grow(t->ends, t->count, &t->cap, UINT32_MAX - 1, sizeof *ends);
     if (!ends)
         return false;

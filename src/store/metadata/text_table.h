@@ -21,6 +21,8 @@ void text_table_release(struct text_table *t);
 
 /* The number of a text, which is added if it is new.  False if there is no memory. */
 bool text_table_add(struct text_table *t, struct span text, uint32_t *number);
+/* The number of a text; false if it is not there. */
+bool text_table_find(const struct text_table *t, struct span text, uint32_t *number);
 /* Borrowed until the next addition. */
 struct span text_table_get(const struct text_table *t, uint32_t number);
 /* The numbers in the order of the texts' bytes; the caller's to free.  NULL: no memory. */
