@@ -26,8 +26,8 @@ const char *person_evidence_name(enum person_evidence_kind kind)
     static const char *const NAMES[EVIDENCE_KINDS] = {
         [EVIDENCE_SPELLING] = "spelling", [EVIDENCE_BUILT_IN] = "built-in",
         [EVIDENCE_LIST] = "list",         [EVIDENCE_ROMAJI] = "romanisation",
-        [EVIDENCE_MISPRINT] = "misprint", [EVIDENCE_GAMES] = "games",
-        [EVIDENCE_DECISION] = "decision",
+        [EVIDENCE_MISPRINT] = "misprint", [EVIDENCE_NOTE] = "note",
+        [EVIDENCE_GAMES] = "games",       [EVIDENCE_DECISION] = "decision",
     };
     return NAMES[kind];
 }

@@ -7,6 +7,7 @@
  *   - what a list says is one person is one, and two people of the list stay two;
  *   - full names in Latin letters that differ in the way of romanising alone (romaji.h) are one,
  *     and so is a rare misprint of a frequent one that is no Japanese word;
+ *   - a full name in kanji is one person whatever place or school stands behind it in brackets;
  *   - the same game with two spellings in one seat joins them if nothing speaks against it: names
  *     in different scripts, or a family name and the full one;
  *   - a user's decisions come last, and hold whatever the rest says.
@@ -31,6 +32,7 @@ enum person_evidence_kind {
     EVIDENCE_LIST,     /* the database's people.txt */
     EVIDENCE_ROMAJI,   /* romanised in another way */
     EVIDENCE_MISPRINT,
+    EVIDENCE_NOTE,  /* the same full name, with a place, a school or the like in brackets */
     EVIDENCE_GAMES, /* the same games */
     EVIDENCE_DECISION,
     EVIDENCE_KINDS

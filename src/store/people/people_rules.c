@@ -12,6 +12,7 @@ enum {
     FREQUENT_GAMES = 10,    /* whom a misprint may be meant for */
     SURNAME_GAMES = 2,      /* with both a family name and the full one */
     SEVERAL_GAMES = 3,      /* of what one game alone does not show */
+    NOTED_CHARACTERS = 4,   /* of a name that is a person's whatever stands in brackets */
     SURNAME_CHARACTERS = 4, /* the longest family name in kanji that is looked for */
     NO_NODE = UINT32_MAX,   /* nobody has the text */
     MANY_NODES = UINT32_MAX - 1,
@@ -110,10 +111,11 @@ static enum status join_romanised(struct people_builder *b, uint32_t one, uint32
 {
     const struct person_link why = {.kind = EVIDENCE_ROMAJI};
     bool played = is_played(b, one) && is_played(b, other);
+    bool seen = is_played(b, one) || is_played(b, other);
     if (person_root(b, one) == person_root(b, other))
         return STATUS_OK;
     if (person_may_join(b, one, other) && is_sure(b, one, other, front_too))
-        return person_join(b, one, other, played ? &why : NULL, err);
+        return person_join(b, one, other, seen ? &why : NULL, err);
     return played ? person_doubt(b, one, other, DOUBT_ROMAJI, NULL, err) : STATUS_OK;
 }
 
@@ -255,7 +257,77 @@ static enum status join_misprints(struct people_builder *b, struct err *err)
     return status;
 }
 
-/* --- Family names alone, and notes ----------------------------------------------------------- */
+/* --- Notes in brackets ----------------------------------------------------------------------- */
+
+static struct span without_note(struct span key)
+{
+    const char *note = memchr(key.p, key.p[key.n - 1] == ')' ? '(' : '[', key.n);
+    return note ? span_make(key.p, (size_t)(note - key.p)) : key;
+}
+
+/* 伊藤宗看(三代): what counts people of one name. */
+static bool note_counts(struct span key)
+{
+    struct span note = span_skip(key, without_note(key).n);
+    return span_find(note, SPAN("代")) >= 0 || span_find(note, SPAN("世")) >= 0;
+}
+
+static size_t count_characters(struct span text)
+{
+    size_t count = 0, used;
+    uint32_t c;
+    while ((used = utf8_decode(text, &c)) != 0) {
+        text = span_skip(text, used);
+        count++;
+    }
+    return count;
+}
+
+static bool has_place(const struct people_builder *b, uint32_t node)
+{
+    struct span key = key_of(b, node);
+    return b->nodes[node].kind == SPELLING_OTHER && !b->nodes[node].apart && is_played(b, node) &&
+           has_note(key) && !note_counts(key);
+}
+
+/* Names of four characters or more are one person whatever the notes; of shorter ones, which many
+ * people have, only the name and the one note that there is. */
+static enum status join_note(struct people_builder *b, struct owners *names, uint32_t node,
+                             const struct owners *noted, struct err *err)
+{
+    const struct person_link why = {.kind = EVIDENCE_NOTE};
+    struct span name = without_note(key_of(b, node));
+    size_t characters = count_characters(name);
+    uint32_t *first, bare;
+    bool alone = text_table_find(&b->keys, name, &bare) && is_played(b, bare);
+    if (characters < NOTED_CHARACTERS - 1 ||
+        (characters < NOTED_CHARACTERS && (!alone || owners_find(noted, name) == MANY_NODES)))
+        return STATUS_OK;
+    if (!owners_slot(names, name, &first))
+        return err_nomem(err);
+    if (*first == NO_NODE)
+        *first = alone ? bare : node;
+    return person_may_join(b, *first, node) ? person_join(b, *first, node, &why, err) : STATUS_OK;
+}
+
+static enum status join_notes(struct people_builder *b, struct err *err)
+{
+    struct owners names, noted;
+    enum status status = STATUS_OK;
+    owners_init(&names);
+    owners_init(&noted);
+    for (uint32_t node = 0; node < b->keys.count && status == STATUS_OK; node++)
+        if (has_place(b, node) && !owners_add(b, &noted, without_note(key_of(b, node)), node))
+            status = err_nomem(err);
+    for (uint32_t node = 0; node < b->keys.count && status == STATUS_OK; node++)
+        if (has_place(b, node))
+            status = join_note(b, &names, node, &noted, err);
+    owners_release(&names);
+    owners_release(&noted);
+    return status;
+}
+
+/* --- Family names alone ----------------------------------------------------------- */
 
 /* Adds what a full name may begin with: its two words, or up to four characters. */
 static bool add_surnames(struct people_builder *b, struct owners *o, uint32_t node)
@@ -302,10 +374,8 @@ static enum status doubt_parts(struct people_builder *b, const struct owners *su
         if (!is_played(b, node) || b->nodes[node].kind == SPELLING_NOBODY)
             continue;
         if (has_note(key)) {
-            const char *note = memchr(key.p, key.p[key.n - 1] == ')' ? '(' : '[', key.n);
             uint32_t number;
-            if (note &&
-                text_table_find(&b->keys, span_make(key.p, (size_t)(note - key.p)), &number))
+            if (text_table_find(&b->keys, without_note(key), &number))
                 full = number;
         } else if (b->nodes[node].kind != SPELLING_LATIN) {
             full = owners_find(surnames, key);
@@ -322,7 +392,9 @@ enum status people_join_alike(struct people_builder *b, struct err *err)
     enum status status = join_romaji(b, false, err);
     if (status == STATUS_OK)
         status = join_romaji(b, true, err);
-    return status == STATUS_OK ? join_misprints(b, err) : status;
+    if (status == STATUS_OK)
+        status = join_misprints(b, err);
+    return status == STATUS_OK ? join_notes(b, err) : status;
 }
 
 /* --- Games with two spellings ---------------------------------------------------------------- */

@@ -74,12 +74,14 @@ static void add_words(struct span name, struct buf *out)
 
 /* --- Ranks and titles ------------------------------------------------------------------------ */
 
-/* Of Go and of both games, behind names; those of shogi are name_fold.h's. */
+/* Of Go, and of cups, behind names; other titles of shogi are name_fold.h's. */
 static const struct span GO_TITLES[] = {
-    SPAN_INIT("名誉本因坊"), SPAN_INIT("女流本因坊"), SPAN_INIT("本因坊"), SPAN_INIT("名誉天元"),
-    SPAN_INIT("天元"),       SPAN_INIT("名誉碁聖"),   SPAN_INIT("碁聖"),   SPAN_INIT("名誉棋聖"),
-    SPAN_INIT("女流棋聖"),   SPAN_INIT("名誉名人"),   SPAN_INIT("女流"),   SPAN_INIT("名誉王座"),
-    SPAN_INIT("王冠"),       SPAN_INIT("名誉十段"),   SPAN_INIT("鶴聖"),   SPAN_INIT("名誉"),
+    SPAN_INIT("名誉本因坊"),    SPAN_INIT("女流本因坊"), SPAN_INIT("本因坊"), SPAN_INIT("名誉天元"),
+    SPAN_INIT("天元"),          SPAN_INIT("名誉碁聖"),   SPAN_INIT("碁聖"),   SPAN_INIT("名誉棋聖"),
+    SPAN_INIT("女流棋聖"),      SPAN_INIT("名誉名人"),   SPAN_INIT("女流"),   SPAN_INIT("名誉王座"),
+    SPAN_INIT("王冠"),          SPAN_INIT("名誉十段"),   SPAN_INIT("鶴聖"),   SPAN_INIT("名誉"),
+    SPAN_INIT("nhk杯選手権者"), SPAN_INIT("nhk杯覇者"),  SPAN_INIT("nhk杯"),  SPAN_INIT("jt杯覇者"),
+    SPAN_INIT("jt杯"),          SPAN_INIT("朝日杯"),
 };
 static const struct span NUMERALS[] = {
     SPAN_INIT("初"), SPAN_INIT("一"), SPAN_INIT("二"), SPAN_INIT("三"), SPAN_INIT("四"),
@@ -411,14 +413,42 @@ static enum spelling_kind other_key(struct span words, struct buf *key)
     return kind;
 }
 
+/* Yasui Sanchi II, Nakagawa Kamesaburo I, Yasui Santetsu jr.: several of one name. */
+static bool is_generation(struct span word)
+{
+    static const struct span WORDS[] = {
+        SPAN_INIT("i"),  SPAN_INIT("ii"),  SPAN_INIT("iii"),  SPAN_INIT("iv"),  SPAN_INIT("v"),
+        SPAN_INIT("vi"), SPAN_INIT("vii"), SPAN_INIT("viii"), SPAN_INIT("ix"),  SPAN_INIT("x"),
+        SPAN_INIT("xi"), SPAN_INIT("xii"), SPAN_INIT("xiii"), SPAN_INIT("xiv"), SPAN_INIT("xv"),
+        SPAN_INIT("jr"), SPAN_INIT("sr"),
+    };
+    return is_one_of(word, WORDS, COUNT_OF(WORDS));
+}
+
+/* Cuts a generation off a name of two words or more. */
+static struct span cut_generation(struct span *words)
+{
+    struct span rest = *words, word = cut_last_word(&rest);
+    if (!is_generation(word) || !memchr(rest.p, ' ', rest.n))
+        return (struct span){0};
+    *words = rest;
+    return word;
+}
+
 /* rest is the name, note what stands in brackets behind it and tells people apart. */
 static enum spelling_kind add_key(struct span rest, struct span note, struct buf *key)
 {
+    struct span generation = is_ascii(rest) && rest.n ? cut_generation(&rest) : (struct span){0};
     enum spelling_kind kind = is_nobody(rest)  ? SPELLING_NOBODY
                               : is_ascii(rest) ? latin_key(rest, key)
                                                : other_key(rest, key);
     if (is_nobody(rest))
         buf_add_span(key, rest);
+    if (generation.n) {
+        buf_add_char(key, '(');
+        buf_add_span(key, generation);
+        buf_add_char(key, ')');
+    }
     add_joined(note, key);
     return kind;
 }
