@@ -139,7 +139,7 @@ PAGE_FILES := $(addprefix web/dist/,index.html kifu.js kifu.css icon.svg licence
 GALLERY_FILES := $(addprefix web/gallery/,index.html gallery.js gallery.css)
 BLIND_FILES := $(addprefix web/blind/,index.html blind.js blind.css)
 $(eval $(call table,page,gen_page,$(PAGE_FILES),$(PAGE_FILES),web/site/site))
-$(eval $(call table,gallery,gen_page,$(GALLERY_FILES),$(GALLERY_FILES),view/report/gallery))
+$(eval $(call table,gallery,gen_page,$(GALLERY_FILES),$(GALLERY_FILES),view/report/sequence_view))
 $(eval $(call table,blind,gen_page,$(BLIND_FILES),$(BLIND_FILES),cmd/natural/natural_blind))
 
 # Everything, for our own programs; not installed.

@@ -1,8 +1,8 @@
-/* cmd_compact.c: `kifu compact DB`: see db/compact.h. */
+/* cmd_compact.c: `kifu compact DB`: see db/merge.h. */
 #include "base/text/json.h"
 #include "cmd/frame/cmd.h"
-#include "db/compact.h"
 #include "db/db_writer.h"
+#include "db/merge.h"
 
 enum { OPT_SEGMENT, OPT_COUNT };
 

@@ -1,14 +1,400 @@
 /* cmd_eval.c: `kifu eval`: what an evaluation says of a position, and why.
  *
  * Knows no evaluation by name: each explains itself (eval.h), and weights.h finds it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "base/alloc.h"
 #include "base/io/file.h"
+#include "base/text/json.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/operand.h"
+#include "engine/eval/eval.h"
 #include "engine/eval/weights.h"
+#include "engine/search/engine_search.h"
 #include "formats/format.h"
-#include "view/board/eval_report.h"
+#include "games/shogi/shogi_names.h"
+#include "view/board/shogi_board.h"
+#include "view/board/shogi_board_text.h"
+#include "view/board/shogi_move_text.h"
 #include "view/board/shogi_ply_view.h"
+#include "view/draw/text_width.h"
+
+/* --- Eval report ------------------------------------------------------------------------------
+ * What an evaluation says of a position, to read: as a table of terms, a board with
+ * what each piece contributes, and what comes of it when captures, and then moves, are searched.
+ * All values are from Black's side, in hundredths of a pawn. */
+
+/* All borrowed. */
+struct eval_report {
+    const char *name; /* of the evaluation */
+    const struct shogi_pos *pos;
+    unsigned ply; /* moves made so far */
+    const struct eval_account *account;
+    const struct eval_shares *shares;
+    int quiescence;                /* for the side to move, as the next two */
+    const struct think_line *line; /* NULL: no search was made, or there is no move */
+    uint64_t nodes;
+};
+
+static int for_black(const struct eval_report *e, int value)
+{
+    return e->pos->turn == SHOGI_BLACK ? value : -value;
+}
+
+/* Plies to the mate that a value of a search stands for, less than 0 if White mates; 0: none. */
+static int mate_in(int black_value)
+{
+    int plies = THINK_MATE - abs(black_value);
+    if (abs(black_value) < THINK_MATE_BOUND)
+        return 0;
+    return black_value > 0 ? plies : -plies;
+}
+
+static void fill_figures(const struct eval_report *e, char (*figures)[SHOGI_FIGURE_BYTES])
+{
+    for (int square = 0; square < SHOGI_SQUARES; square++) {
+        int kind = shogi_kind_of(e->pos->board[square]), share = e->shares->board[square];
+        int shown = share > 9999 ? 9999 : share < -9999 ? -9999 : share; /* five columns */
+        figures[square][0] = '\0';
+        if (kind && kind != SHOGI_KING)
+            snprintf(figures[square], SHOGI_FIGURE_BYTES, "%+d", shown);
+    }
+}
+
+/* --- Text ------------------------------------------------------------------------------------ */
+
+enum { NAME_COLUMNS = 34, NUMBER_COLUMNS = 10 };
+
+/* A number without digits that say nothing: +12, -0.25; nothing if there is none. */
+static void add_number(struct buf *out, double v, bool sign)
+{
+    char text[32];
+    snprintf(text, sizeof text, sign ? "%+.2f" : "%.2f", v);
+    char *end = text + strlen(text);
+    while (end > text && end[-1] == '0')
+        *--end = '\0';
+    if (end > text && end[-1] == '.')
+        *--end = '\0';
+    buf_printf(out, "%*s", NUMBER_COLUMNS, isnan(v) ? "" : text);
+}
+
+static void add_right(struct buf *out, const char *word)
+{
+    for (int i = text_columns(span_of(word)); i < NUMBER_COLUMNS; i++)
+        buf_add_char(out, ' ');
+    buf_add_str(out, word);
+}
+
+static bool has_parts(const struct eval_account *a)
+{
+    for (int i = 0; i < a->term_count; i++)
+        if (!isnan(a->terms[i].opening))
+            return true;
+    return false;
+}
+
+static void add_table(struct buf *out, const struct eval_report *e, enum lang lang)
+{
+    static const struct msg COLUMNS[] = {{"term", "項目"},    {"count", "数"},
+                                         {"opening", "序盤"}, {"endgame", "終盤"},
+                                         {"value", "評価"},   {"sum", "合計"}};
+    const struct eval_account *a = e->account;
+    bool parts = has_parts(a);
+    text_pad(out, span_of(msg_in(&COLUMNS[0], lang)), NAME_COLUMNS);
+    for (int i = 1; i <= 4; i++)
+        if (parts || i == 1 || i == 4)
+            add_right(out, msg_in(&COLUMNS[i], lang));
+    buf_add_char(out, '\n');
+    for (int i = 0; i < a->term_count; i++) {
+        text_pad(out, span_of(a->terms[i].name), NAME_COLUMNS);
+        add_number(out, a->terms[i].count, false);
+        if (parts) {
+            add_number(out, a->terms[i].opening, true);
+            add_number(out, a->terms[i].endgame, true);
+        }
+        add_number(out, a->terms[i].value, true);
+        buf_add_char(out, '\n');
+    }
+    text_pad(out, span_of(msg_in(&COLUMNS[5], lang)),
+             NAME_COLUMNS + (parts ? 3 : 1) * NUMBER_COLUMNS);
+    add_number(out, a->value, true);
+    buf_add_char(out, '\n');
+}
+
+static void add_progress(struct buf *out, const struct eval_report *e, enum lang lang)
+{
+    static const struct msg HEAD = {"progress %1; attack on Black %2",
+                                    "進行度 %1　先手玉への攻め %2"};
+    static const struct msg TAIL = {", on White %1; defence of Black %2",
+                                    "　後手玉への攻め %1　先手玉の守り %2"};
+    static const struct msg LAST = {", of White %1\n", "　後手玉の守り %1\n"};
+    const int points[] = {e->account->advance.whole, e->account->advance.attack[0],
+                          e->account->advance.attack[1], e->account->advance.defence[0],
+                          e->account->advance.defence[1]};
+    char text[5][16];
+    for (int i = 0; i < 5; i++)
+        snprintf(text[i], sizeof text[i], "%.2f", (double)points[i] / ADVANCE_ONE);
+    msg_format(&HEAD, lang, span_of(text[0]), span_of(text[1]), out);
+    msg_format(&TAIL, lang, span_of(text[2]), span_of(text[3]), out);
+    msg_format(&LAST, lang, span_of(text[4]), (struct span){0}, out);
+}
+
+static void add_hands(struct buf *out, const struct eval_report *e, enum lang lang)
+{
+    static const struct msg HEADS[2] = {{"Black's hand, each:", "先手の持駒一枚："},
+                                        {"White's hand, each:", "後手の持駒一枚："}};
+    for (int color = 0; color < 2; color++) {
+        bool any = false;
+        for (size_t i = 0; i < 7; i++) {
+            int kind = SHOGI_HAND_ORDER[i];
+            if (!e->pos->hand[color][kind])
+                continue;
+            if (!any)
+                buf_add_str(out, msg_in(&HEADS[color], lang));
+            any = true;
+            buf_printf(out, " %s %+d",
+                       lang == LANG_JA ? shogi_kind_kanji(kind) : shogi_kind_sfen(kind),
+                       e->shares->hand[color][kind]);
+        }
+        buf_add_str(out, any ? "\n" : "");
+    }
+}
+
+static void add_board(struct buf *out, const struct eval_report *e, const struct board_options *opt)
+{
+    static const struct msg HEAD = {
+        "contribution of each piece (value minus the value without it):\n",
+        "各駒の寄与（その駒がないときとの差）：\n"};
+    char figures[SHOGI_SQUARES][SHOGI_FIGURE_BYTES];
+    struct shogi_picture picture = {.pos = e->pos,
+                                    .ply = e->ply,
+                                    .caption_side = -1,
+                                    .figures = (const char(*)[SHOGI_FIGURE_BYTES])figures};
+    fill_figures(e, figures);
+    buf_add_str(out, msg_in(&HEAD, opt->lang));
+    shogi_board_text(&picture, opt, out);
+    add_hands(out, e, opt->lang);
+}
+
+static void add_value(struct buf *out, int value, enum lang lang)
+{
+    static const struct msg MATES[2] = {{"Black mates in %1", "先手の %1 手詰み"},
+                                        {"White mates in %1", "後手の %1 手詰み"}};
+    char text[16];
+    int mate = mate_in(value);
+    snprintf(text, sizeof text, mate ? "%d" : "%+d", mate ? abs(mate) : value);
+    if (mate)
+        msg_format(&MATES[mate < 0], lang, span_of(text), (struct span){0}, out);
+    else
+        buf_add_str(out, text);
+}
+
+static void add_moves(struct buf *out, const struct eval_report *e, enum lang lang)
+{
+    struct shogi_pos pos = *e->pos;
+    struct shogi_undo undo;
+    int last_to = -1;
+    for (uint32_t i = 0; i < e->line->length; i++) {
+        shogi_move m = e->line->moves[i];
+        if (lang == LANG_JA)
+            buf_add_str(out, pos.turn == SHOGI_BLACK ? "▲" : "△");
+        else
+            buf_add_str(out, i ? " " : "");
+        shogi_move_text(&pos, m, last_to, lang, out);
+        last_to = shogi_move_to(m);
+        shogi_play(&pos, m, &undo);
+    }
+}
+
+static void add_search(struct buf *out, const struct eval_report *e, enum lang lang)
+{
+    static const struct msg STATIC = {"static value: ", "静的評価値："};
+    static const struct msg QUIET = {"quiescence search: ", "静止探索："};
+    static const struct msg DEEP = {"depth %1, %2 positions: ", "深さ %1、%2 局面："};
+    char depth[16], nodes[32];
+    buf_add_str(out, msg_in(&STATIC, lang));
+    buf_printf(out, "%+d\n", e->account->value); /* however large, no mate */
+    buf_add_str(out, msg_in(&QUIET, lang));
+    add_value(out, for_black(e, e->quiescence), lang);
+    buf_add_char(out, '\n');
+    if (!e->line)
+        return;
+    snprintf(depth, sizeof depth, "%d", e->line->depth);
+    snprintf(nodes, sizeof nodes, "%llu", (unsigned long long)e->nodes);
+    msg_format(&DEEP, lang, span_of(depth), span_of(nodes), out);
+    add_value(out, for_black(e, e->line->value), lang);
+    buf_add_str(out, lang == LANG_JA ? "　" : "  ");
+    add_moves(out, e, lang);
+    buf_add_char(out, '\n');
+}
+
+/* Appends lines of text. */
+static void eval_report_text(const struct eval_report *e, const struct board_options *opt,
+                             struct buf *out)
+{
+    static const struct msg HEAD = {"evaluation %1, in hundredths of a pawn, from Black's side\n",
+                                    "評価関数 %1（歩の百分の一単位、先手から見た値）\n"};
+    msg_format(&HEAD, opt->lang, span_of(e->name), (struct span){0}, out);
+    add_progress(out, e, opt->lang);
+    buf_add_char(out, '\n');
+    add_table(out, e, opt->lang);
+    buf_add_char(out, '\n');
+    add_board(out, e, opt);
+    buf_add_char(out, '\n');
+    add_search(out, e, opt->lang);
+}
+
+/* --- JSON ------------------------------------------------------------------------------------ */
+
+static void key_number(struct json *j, const char *key, double v)
+{
+    if (!isnan(v))
+        json_key_double(j, key, v);
+}
+
+static void add_terms(const struct eval_report *e, struct json *j)
+{
+    json_key(j, "terms");
+    json_open_array(j);
+    for (int i = 0; i < e->account->term_count; i++) {
+        const struct eval_term *t = &e->account->terms[i];
+        json_open_object(j);
+        json_key_cstr(j, "name", t->name);
+        json_key_double(j, "value", t->value);
+        key_number(j, "count", t->count);
+        key_number(j, "opening", t->opening);
+        key_number(j, "endgame", t->endgame);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+static void add_piece(struct json *j, int color, int kind, int share)
+{
+    json_key_cstr(j, "color", color == SHOGI_BLACK ? "black" : "white");
+    json_key_cstr(j, "piece", shogi_kind_sfen(kind));
+    json_key_i64(j, "value", share);
+}
+
+/* Board and hands: "square", or "hand" with how many there are. */
+static void add_pieces(const struct eval_report *e, struct json *j)
+{
+    json_key(j, "pieces");
+    json_open_array(j);
+    for (int square = 0; square < SHOGI_SQUARES; square++) {
+        int piece = e->pos->board[square];
+        if (!piece || shogi_kind_of(piece) == SHOGI_KING)
+            continue;
+        const char name[] = {(char)('0' + shogi_file_of(square)),
+                             (char)('a' + shogi_rank_of(square) - 1), '\0'};
+        json_open_object(j);
+        json_key_cstr(j, "square", name);
+        add_piece(j, shogi_color_of(piece), shogi_kind_of(piece), e->shares->board[square]);
+        json_end(j);
+    }
+    for (int color = 0; color < 2; color++)
+        for (size_t i = 0; i < 7; i++) {
+            int kind = SHOGI_HAND_ORDER[i];
+            if (!e->pos->hand[color][kind])
+                continue;
+            json_open_object(j);
+            json_key_u64(j, "hand", e->pos->hand[color][kind]);
+            add_piece(j, color, kind, e->shares->hand[color][kind]);
+            json_end(j);
+        }
+    json_end(j);
+}
+
+/* "mate" in plies, less than 0 if White mates, in place of "value". */
+static void key_value(struct json *j, const char *key, int value)
+{
+    int mate = mate_in(value);
+    if (!mate) {
+        json_key_i64(j, key, value);
+        return;
+    }
+    json_key(j, key);
+    json_open_object(j);
+    json_key_i64(j, "mate", mate);
+    json_end(j);
+}
+
+static void add_line(const struct eval_report *e, struct json *j)
+{
+    struct buf move;
+    if (!e->line)
+        return;
+    buf_init(&move, 64);
+    json_key(j, "search");
+    json_open_object(j);
+    json_key_i64(j, "depth", e->line->depth);
+    json_key_u64(j, "nodes", e->nodes);
+    key_value(j, "value", for_black(e, e->line->value));
+    json_key(j, "moves");
+    json_open_array(j);
+    for (uint32_t i = 0; i < e->line->length; i++) {
+        buf_clear(&move);
+        shogi_usi_print(e->line->moves[i], &move);
+        json_str(j, buf_span(&move));
+    }
+    json_end(j);
+    json_end(j);
+    buf_release(&move);
+}
+
+static void key_sides(struct json *j, const char *key, const int *points)
+{
+    json_key(j, key);
+    json_open_array(j);
+    for (int color = 0; color < 2; color++)
+        json_double(j, (double)points[color] / ADVANCE_ONE);
+    json_end(j);
+}
+
+/* Appends the fields of one object, which the caller has opened and ends. */
+static void eval_report_json(const struct eval_report *e, struct json *j)
+{
+    struct buf sfen;
+    buf_init(&sfen, BUF_DEFAULT_MAX);
+    shogi_sfen_print(e->pos, e->ply + 1, &sfen);
+    json_key_str(j, "sfen", buf_span(&sfen));
+    buf_release(&sfen);
+    json_key_cstr(j, "evaluation", e->name);
+    json_key_i64(j, "value", e->account->value);
+    json_key_double(j, "progress", (double)e->account->advance.whole / ADVANCE_ONE);
+    key_sides(j, "attack", e->account->advance.attack);
+    key_sides(j, "defence", e->account->advance.defence);
+    add_terms(e, j);
+    add_pieces(e, j);
+    key_value(j, "quiescence", for_black(e, e->quiescence));
+    add_line(e, j);
+}
+
+/* --- Picture --------------------------------------------------------------------------------- */
+
+/* Appends a picture: the board with the figures. */
+static enum status eval_report_svg(const struct eval_report *e, const struct board_options *opt,
+                                   struct buf *out, struct err *err)
+{
+    static const struct msg CAPTION = {"%1: %2", "%1：%2"};
+    char figures[SHOGI_SQUARES][SHOGI_FIGURE_BYTES], value[16];
+    struct buf caption;
+    buf_init(&caption, BUF_DEFAULT_MAX);
+    snprintf(value, sizeof value, "%+d", e->account->value);
+    msg_format(&CAPTION, opt->lang, span_of(e->name), span_of(value), &caption);
+    fill_figures(e, figures);
+    struct shogi_picture picture = {.pos = e->pos,
+                                    .ply = e->ply,
+                                    .caption = buf_span(&caption),
+                                    .caption_side = -1,
+                                    .figures = (const char(*)[SHOGI_FIGURE_BYTES])figures};
+    enum status st = buf_status(&caption) == STATUS_OK ? shogi_board_svg(&picture, opt, out, err)
+                                                       : err_nomem(err);
+    buf_release(&caption);
+    return st;
+}
 
 enum { OPT_WEIGHTS, OPT_PLY, OPT_DEPTH, OPT_NODES, OPT_SVG, OPT_COUNT };
 enum { DEFAULT_DEPTH = 6, TABLE_BYTES = 16 << 20 };

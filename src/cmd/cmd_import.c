@@ -9,8 +9,8 @@
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/msg_fold.h"
 #include "cmd/frame/shared_options.h"
+#include "db/file_table.h"
 #include "db/import/import_cluster.h"
-#include "db/import/watch.h"
 #include "view/report/import_json.h"
 #include "view/report/record_json.h"
 

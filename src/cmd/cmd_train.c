@@ -8,7 +8,7 @@
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/train_progress.h"
 #include "values/learn/net_fit.h"
-#include "values/sheet/value_scale.h"
+#include "values/samples.h"
 
 enum {
     OPT_OUTPUT,

@@ -11,14 +11,15 @@
 #ifndef KIFU_DB_FILE_TABLE_H
 #define KIFU_DB_FILE_TABLE_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/hash_index.h"
 #include "base/span.h"
-#include <stdatomic.h>
-
 #include "db/db.h"
 
 struct file_hash {
@@ -71,5 +72,26 @@ enum status file_table_add_segment(struct file_table *t, const struct segment *s
 /* Whether the files of the segment that the manifest lists at `place` count: not if there are
  * removals after it. */
 bool file_table_counts(const struct manifest *m, uint32_t place);
+
+/* --- Watch ------------------------------------------------------------------------------------
+ * The files of a watched folder that are to be read (again), when it is listed every
+ * second.
+ *
+ * A file is wanted once for every state it is in: path, size and times.  One that has just come is
+ * left alone until it was the same twice, or has not changed for a while: somebody may still be
+ * writing it. */
+
+struct watch {
+    struct file_table done;         /* states that were imported */
+    struct file_table before, next; /* states seen in the last round, and in this one */
+    bool failed;                    /* no memory: everything is wanted then */
+};
+
+void watch_init(struct watch *w);
+void watch_release(struct watch *w);
+/* Begins a round. */
+void watch_begin(struct watch *w);
+/* Whether it is to be read now.  now: seconds since 1970. */
+bool watch_wanted(struct watch *w, const char *path, const struct stat *st, int64_t now);
 
 #endif

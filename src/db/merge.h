@@ -9,6 +9,7 @@
 
 #include <stdatomic.h>
 
+#include "base/err.h"
 #include "db/db.h"
 #include "facts/fact_index.h"
 
@@ -39,5 +40,29 @@ enum status merge_tail(const struct db *db, const struct merge_options *opt, str
 /* A copy of a manifest without its segments; and with them. */
 enum status manifest_copy_head(const struct manifest *m, struct manifest *out, struct err *err);
 enum status manifest_copy(const struct manifest *m, struct manifest *out, struct err *err);
+
+/* --- Compaction of a database -----------------------------------------------------------------
+ * Games of all segments go into a few large ones; removed games are gone, further sources are
+ * beside their games, and metadata and indexes are made anew from the records.  Ids stay.  The old
+ * files are deleted when the new manifest is on disk; readers that have them open go on. */
+
+struct compact_options {
+    unsigned threads;       /* 0: one for each processor */
+    size_t memory;          /* for indexes; 0: 256 MiB */
+    uint32_t segment_games; /* 0: the default */
+    const atomic_bool *cancelled;
+    void *ctx;
+    /* May be NULL.  done: games of total. */
+    void (*progress)(void *ctx, uint64_t done, uint64_t total);
+};
+
+struct compact_result {
+    uint64_t games, removed; /* that there are; that were dropped */
+    uint32_t segments_before, segments;
+    uint64_t bytes_before, bytes;
+};
+
+enum status db_compact(const char *path, const struct compact_options *opt,
+                       struct compact_result *result, struct err *err) CHECK_RESULT;
 
 #endif

@@ -8,7 +8,7 @@
  *     moves      a     b     c            a, two plies later; b, one later; c: what they have in
  *                                         common is where the three may have come one after another
  *
- * The beginnings of spans are rounded down to a few plies of each list (span_code.h): a span begins
+ * The beginnings of spans are rounded down to a few plies of each list (posting_block.h): a span begins
  * at such a ply or later, before the next of them, and before it ends. */
 #ifndef KIFU_FACTS_BEGINNINGS_H
 #define KIFU_FACTS_BEGINNINGS_H

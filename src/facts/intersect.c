@@ -243,7 +243,7 @@ static enum status scan(struct intersection *x, struct err *err)
 /* --- Maps ------------------------------------------------------------------------------------
  *
  * Before any list but the rarest is asked, the maps of the others say which of its lines have them
- * at all (fact_maps.h).  If the rarest has few lines, each is looked up in each map; if many, whole
+ * at all (fact_index.h).  If the rarest has few lines, each is looked up in each map; if many, whole
  * maps are put upon one another. */
 
 enum { MOST_MAPS = 64 };

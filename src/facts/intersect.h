@@ -1,6 +1,6 @@
 /* intersect.h: intersects fact lists: windows of plies in which facts may hold together.
  *
- * The rarest list leads; maps of the others (fact_maps.h) leave of its lines those that have all
+ * The rarest list leads; maps of the others (fact_index.h) leave of its lines those that have all
  * facts at some time; then lists are probed, in order of length, until few candidates are left or a
  * probe would cost more than replaying what it might remove.  The result is windows of plies that
  * contain every ply at which the facts held together; spans in the lists are rounded outward, and

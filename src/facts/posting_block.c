@@ -1,8 +1,309 @@
 /* posting_block.c: see posting_block.h. */
 #include "facts/posting_block.h"
 
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/alloc.h"
 #include "base/le.h"
 #include "base/varint.h"
+
+/* --- The encoding of spans of plies in up to six bits, rounded outward ------------------------ */
+
+/* A code is fitted to so many spans of its list, and never gets more values than a list of so few
+ * spans pays for: a value takes a byte or two. */
+enum { SAMPLE = 1024, SPANS_PER_VALUE = 8, MAX_PLY = UINT16_MAX };
+/* Plies that a span may grow on average, at both ends together, if fewer bits will do. */
+enum { ENOUGH = 7 };
+
+/* How often each value occurs in the sample, and the values themselves. */
+struct span_counts {
+    uint32_t *of; /* by value; zero but for those below */
+    uint32_t total;
+    uint32_t least, most;
+};
+
+static void count(struct span_counts *c, uint32_t value)
+{
+    c->least = c->total == 0 || value < c->least ? value : c->least;
+    c->most = c->total == 0 || value > c->most ? value : c->most;
+    c->of[value]++;
+    c->total++;
+}
+
+static void uncount(struct span_counts *c)
+{
+    if (c->total)
+        memset(c->of + c->least, 0, ((size_t)c->most - c->least + 1) * sizeof *c->of);
+    c->total = 0;
+}
+
+static uint64_t weight(uint32_t n)
+{
+    return n ? (uint64_t)(sqrt((double)n) * 1024) : 0;
+}
+
+/* Cuts the values into at most k classes and gives the least of each (the greatest if `up`), in
+ * ascending order.  The mean distance from a value to the end of its class is about least when
+ * classes get equal shares of the square roots of the counts.  *sum: all those distances. */
+static unsigned cut(const struct span_counts *c, unsigned k, bool up, uint16_t *ends, uint64_t *sum)
+{
+    uint64_t all = 0, before = 0;
+    unsigned n = 0, now = 0;
+    *sum = 0;
+    for (uint32_t v = c->least; v <= c->most; v++)
+        all += weight(c->of[v]);
+    for (uint32_t i = 0; i <= c->most - c->least; i++) {
+        uint32_t v = up ? c->most - i : c->least + i;
+        if (!c->of[v])
+            continue;
+        unsigned which = all ? (unsigned)(before * k / all) : 0;
+        if (n == 0 || which > now) {
+            ends[n++] = (uint16_t)v;
+            now = which;
+        }
+        *sum += (uint64_t)c->of[v] * (up ? ends[n - 1] - v : v - ends[n - 1]);
+        before += weight(c->of[v]);
+    }
+    for (unsigned i = 0; up && i < n / 2; i++) {
+        uint16_t swap = ends[i];
+        ends[i] = ends[n - 1 - i];
+        ends[n - 1 - i] = swap;
+    }
+    return n;
+}
+
+/* Which `from` a ply belongs to: the last that is not after it. */
+static unsigned from_of(const struct span_code *code, uint32_t ply)
+{
+    unsigned low = 0, high = code->n_from;
+    while (high - low > 1) {
+        unsigned middle = (low + high) / 2;
+        if (code->from[middle] <= ply)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void settle(struct span_code *code)
+{
+    assert(code->n_from && code->n_reach < SPAN_CODE_VALUES);
+    unsigned numbers = code->n_from * (code->n_reach + 1);
+    code->bits = numbers > 1 ? 32 - (unsigned)__builtin_clz(numbers - 1) : 0;
+    code->inverse = (65536 + code->n_reach) / (code->n_reach + 1);
+}
+
+/* --- Choosing -------------------------------------------------------------------------------- */
+
+struct span_code_fit {
+    const struct fact_span *spans;
+    uint32_t n, stride;
+    struct span_counts from, reach;
+    uint64_t best[SPAN_CODE_BITS + 1]; /* growth of the best code of so many bits */
+    unsigned best_from[SPAN_CODE_BITS + 1];
+};
+
+static void count_reaches(struct span_code_fit *f, const struct span_code *code, uint32_t stride)
+{
+    uncount(&f->reach);
+    for (uint32_t i = 0; i < f->n; i += stride)
+        if (f->spans[i].to != FACT_SPAN_END)
+            count(&f->reach, f->spans[i].to - code->from[from_of(code, f->spans[i].from)]);
+}
+
+/* Tries a number of `from` values with all numbers of bits. */
+static void try_from(struct span_code_fit *f, unsigned n_from)
+{
+    struct span_code code = {0};
+    uint64_t grown_from, grown_to = 0;
+    code.n_from = cut(&f->from, n_from, false, code.from, &grown_from);
+    count_reaches(f, &code, f->stride);
+    for (unsigned bits = 0; bits <= SPAN_CODE_BITS; bits++) {
+        unsigned n_reach = (1U << bits) / n_from;
+        if (n_reach < (f->reach.total ? 2 : 1) ||
+            (n_from + n_reach > 4 && (n_from + n_reach) * SPANS_PER_VALUE > f->n))
+            continue;
+        if (f->reach.total)
+            cut(&f->reach, n_reach - 1, true, code.reach, &grown_to);
+        if (grown_from + grown_to < f->best[bits]) {
+            f->best[bits] = grown_from + grown_to;
+            f->best_from[bits] = n_from;
+        }
+    }
+}
+
+/* The fewest bits with which spans grow little, or else the best there are. */
+static unsigned choose_bits(const struct span_code_fit *f)
+{
+    unsigned chosen = 1;
+    for (unsigned bits = 0; bits <= SPAN_CODE_BITS; bits++) {
+        if (f->best[bits] <= (uint64_t)ENOUGH * f->from.total)
+            return bits;
+        if (f->best[bits] < f->best[chosen])
+            chosen = bits;
+    }
+    return chosen;
+}
+
+/* The sample may have missed the first ply and the longest reach. */
+static void cover_all(struct span_code_fit *f, struct span_code *code, unsigned bits)
+{
+    uint64_t sum;
+    uint32_t longest = 0, first = code->from[0];
+    for (uint32_t i = 0; i < f->n; i++)
+        first = f->spans[i].from < first ? f->spans[i].from : first;
+    code->from[0] = (uint16_t)first;
+    count_reaches(f, code, f->stride);
+    unsigned most = (1U << bits) / code->n_from;
+    if (f->reach.total && most > 1)
+        code->n_reach = cut(&f->reach, most - 1, true, code->reach, &sum);
+    for (uint32_t i = 0; i < f->n; i++) {
+        const struct fact_span *s = &f->spans[i];
+        uint32_t reach = s->to == FACT_SPAN_END ? 0 : s->to - code->from[from_of(code, s->from)];
+        longest = reach > longest ? reach : longest;
+    }
+    if (longest && code->n_reach == 0)
+        code->n_reach = 1;
+    if (longest)
+        code->reach[code->n_reach - 1] = (uint16_t)longest;
+    settle(code);
+}
+
+static void fit(struct span_code_fit *f, struct span_code *code)
+{
+    static const unsigned TRIED[] = {1, 2, 3, 4, 5, 6, 8, 10, 13, 16};
+    uint64_t sum;
+    for (unsigned bits = 0; bits <= SPAN_CODE_BITS; bits++)
+        f->best[bits] = UINT64_MAX;
+    for (uint32_t i = 0; i < f->n; i += f->stride)
+        count(&f->from, f->spans[i].from);
+    for (size_t i = 0; i < sizeof TRIED / sizeof *TRIED; i++)
+        try_from(f, TRIED[i]);
+    unsigned bits = choose_bits(f);
+    unsigned n_from = f->best[bits] == UINT64_MAX ? 1 : f->best_from[bits];
+    code->n_from = cut(&f->from, n_from, false, code->from, &sum);
+    cover_all(f, code, bits);
+}
+
+static size_t plies_in(const struct fact_span *spans, uint32_t n)
+{
+    size_t most = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        size_t to = spans[i].to == FACT_SPAN_END ? spans[i].from : spans[i].to;
+        most = to > most ? to : most;
+    }
+    return most + 1;
+}
+
+bool span_code_choose(struct span_code *code, const struct fact_span *spans, uint32_t n)
+{
+    struct span_code_fit f = {.spans = spans, .n = n, .stride = (n + SAMPLE - 1) / SAMPLE};
+    size_t plies = plies_in(spans, n);
+    *code = (struct span_code){0};
+    f.from.of = mem_calloc(2 * plies, sizeof *f.from.of);
+    if (!f.from.of)
+        return false;
+    f.reach.of = f.from.of + plies;
+    fit(&f, code);
+    mem_free(f.from.of);
+    return true;
+}
+
+/* --- Numbers --------------------------------------------------------------------------------- */
+
+/* Tables by ply: the number that a first ply gives, and what a reach adds. */
+static void fill_tables(const struct span_code *code, uint8_t *from, uint8_t *reach, size_t plies)
+{
+    unsigned f = 0, r = 0;
+    for (size_t ply = 0; ply < plies; ply++) {
+        f += f + 1 < code->n_from && code->from[f + 1] <= ply;
+        r += r < code->n_reach && code->reach[r] < ply;
+        from[ply] = (uint8_t)f;
+        reach[ply] = (uint8_t)r;
+    }
+}
+
+static void put_numbers(const struct span_code *code, const struct fact_span *spans, uint32_t n,
+                        const uint8_t *from, const uint8_t *reach, struct buf *out)
+{
+    uint64_t pending = 0;
+    unsigned held = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        unsigned f = from[spans[i].from], r = code->n_reach;
+        if (spans[i].to != FACT_SPAN_END)
+            r = reach[spans[i].to - code->from[f]];
+        pending |= (uint64_t)(f * (code->n_reach + 1) + r) << held;
+        held += code->bits;
+        if (held >= 32) {
+            le_put32(out->p + out->n, (uint32_t)pending);
+            out->n += 4;
+            pending >>= 32;
+            held -= 32;
+        }
+    }
+    for (; held > 0; held = held > 8 ? held - 8 : 0, pending >>= 8)
+        out->p[out->n++] = (char)pending;
+}
+
+bool span_code_put_numbers(const struct span_code *code, const struct fact_span *spans, uint32_t n,
+                           struct buf *out)
+{
+    size_t plies = plies_in(spans, n);
+    uint8_t *tables = mem_alloc(2 * plies);
+    if (!tables)
+        return false;
+    fill_tables(code, tables, tables + plies, plies);
+    if (buf_reserve(out, ((size_t)n * code->bits + 7) / 8 + 4))
+        put_numbers(code, spans, n, tables, tables + plies, out);
+    mem_free(tables);
+    return true;
+}
+
+/* --- In files -------------------------------------------------------------------------------- */
+
+static void put_values(const uint16_t *values, unsigned n, struct buf *out)
+{
+    for (unsigned i = 0; i < n; i++)
+        varint_put(out, i ? (uint64_t)(values[i] - values[i - 1]) : values[0]);
+}
+
+void span_code_put(const struct span_code *code, struct buf *out)
+{
+    buf_add_char(out, (char)code->n_from);
+    buf_add_char(out, (char)code->n_reach);
+    put_values(code->from, code->n_from, out);
+    put_values(code->reach, code->n_reach, out);
+}
+
+static bool get_values(uint16_t *values, unsigned n, struct span *bytes)
+{
+    uint64_t sum = 0, more;
+    for (unsigned i = 0; i < n; i++) {
+        if (!varint_get(bytes, &more) || more > MAX_PLY || sum + more > MAX_PLY)
+            return false;
+        sum += more;
+        values[i] = (uint16_t)sum;
+    }
+    return true;
+}
+
+bool span_code_get(struct span_code *code, struct span *bytes)
+{
+    *code = (struct span_code){0};
+    if (bytes->n < 2)
+        return false;
+    code->n_from = (unsigned char)bytes->p[0];
+    code->n_reach = (unsigned char)bytes->p[1];
+    *bytes = span_skip(*bytes, 2);
+    if (code->n_from == 0 || code->n_from * (code->n_reach + 1) > SPAN_CODE_VALUES)
+        return false;
+    settle(code);
+    return get_values(code->from, code->n_from, bytes) &&
+           get_values(code->reach, code->n_reach, bytes);
+}
 
 enum { MAX_WIDTH = 31, LANES = 4, ROWS = POSTING_BLOCK / LANES, HEAD_BYTES = 2 };
 

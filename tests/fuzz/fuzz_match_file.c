@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "sim/match/match_file.h"
+#include "cmd/parts/match_run.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

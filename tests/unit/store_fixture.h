@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "sim/generate/generate.h"
-#include "sim/generate/invented.h"
 #include "store/games_writer.h"
 
 static inline void store_fixture_add(struct games_writer *w, uint32_t id, const struct record *rec,

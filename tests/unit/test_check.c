@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "db/compact.h"
+#include "db/merge.h"
 #include "db/repair/check.h"
 #include "db_sample.h"
 #include "scratch.h"

@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/rng.h"
-#include "values/fit/choices.h"
+#include "values/learn/natural_value_fit.h"
 
 enum { FEATURES = 4, OPTIONS = 5 };
 static const double PLANTED[FEATURES] = {1.5, -0.7, 0.3, 0};

@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "db_sample.h"
 #include "scratch.h"
-#include "values/sheet/column_part.h"
+#include "values/sheet/column_file.h"
 
 enum { BYTES = 1000, GAMES = 6 };
 

@@ -10,7 +10,6 @@
 
 #include "base/alloc.h"
 #include "sim/generate/generate.h"
-#include "sim/generate/invented.h"
 #include "sim/generate/opening_book.h"
 
 enum { MANY = 2000 };

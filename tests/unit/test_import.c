@@ -9,8 +9,8 @@
 
 #include <sys/stat.h>
 
+#include "db/file_table.h"
 #include "db/import/import.h"
-#include "db/import/watch.h"
 #include "db_sample.h"
 #include "scratch.h"
 

@@ -11,7 +11,7 @@
 
 #include "base/rng.h"
 #include "games/go/go_pattern.h"
-#include "text/profile/placement.h"
+#include "text/profile/surroundings.h"
 
 /* "Q16 R14 …", colours alternating. */
 static uint32_t moves_of(const char *text, go_move *out)

@@ -22,7 +22,7 @@
 #include "base/alloc.h"
 #include "base/rng.h"
 #include "base/text/num.h"
-#include "db/compact.h"
+#include "db/merge.h"
 #include "db/repair/check.h"
 #include "db/repair/repair.h"
 #include "db/repair/repair_files.h"

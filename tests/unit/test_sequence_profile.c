@@ -18,7 +18,6 @@
 #include "games/go/go_pattern.h"
 #include "scratch.h"
 #include "text/profile/sequence_profile.h"
-#include "view/report/gallery.h"
 #include "view/report/sequence_view.h"
 
 /* --- Games with two sequences in them --------------------------------------------------------- */

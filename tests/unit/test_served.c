@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 #include "base/alloc.h"
-#include "db/compact.h"
+#include "db/merge.h"
 #include "db_sample.h"
 #include "scratch.h"
 #include "web/site/served.h"

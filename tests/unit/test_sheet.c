@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "db/compact.h"
+#include "db/merge.h"
 #include "db/repair/check.h"
 #include "db_sample.h"
 #include "engine/eval/see.h"
@@ -22,7 +22,7 @@
 #include "query/run/evaluate.h"
 #include "query/search.h"
 #include "scratch.h"
-#include "values/sheet/column_part.h"
+#include "values/sheet/column_file.h"
 #include "values/sheet/outcome.h"
 #include "values/sheet/sheet.h"
 #include "values/sheet/value_source_internal.h"

@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/rng.h"
-#include "values/sheet/value_scale.h"
+#include "values/samples.h"
 
 enum { SAMPLES = 20000 };
 

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/work/pool.h"
-#include "cmd/chaturanga/chaturanga_experiments.h"
+#include "cmd/chaturanga/chaturanga_tables.h"
 #include "sim/small_games.h"
 
 enum {

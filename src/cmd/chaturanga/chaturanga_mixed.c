@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/wilson.h"
-#include "cmd/chaturanga/chaturanga_experiments.h"
+#include "cmd/chaturanga/chaturanga_tables.h"
 
 enum { LEVELS = 5, COMBINATIONS = LEVELS * LEVELS * LEVELS * LEVELS, MOST_GAMES = 2000 };
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd/chaturanga/chaturanga_experiments.h"
+#include "cmd/chaturanga/chaturanga_tables.h"
 
 /* --- Readings --------------------------------------------------------------------------------- */
 

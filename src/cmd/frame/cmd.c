@@ -1,21 +1,174 @@
 /* cmd.c: from main() to a command and back: language, options, signals, exit status. */
+#include "cmd/frame/cmd.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/io/outstream.h"
+#include "base/io/file.h"
+#include "base/le.h"
 #include "base/text/suggest.h"
 #include "base/work/pool.h"
-#include "cmd/frame/cluster_env.h"
-#include "cmd/frame/cmd.h"
 #include "cmd/frame/help.h"
 #include "cmd/frame/output_check.h"
 #include "cmd/frame/shared_options.h"
+
+/* --- Cluster env ------------------------------------------------------------------------------
+ * The environment of a command that several processes run at once
+ * (cluster/cluster.h).
+ *
+ * All of them run it; process 0 alone prints.  What the others print to stdout goes nowhere: they
+ * print the same, or nothing.  What they print to stderr is kept until the end, and printed if they
+ * failed while process 0 itself printed no failure. */
+
+struct cluster_env {
+    FILE *out, *err; /* of processes other than 0 */
+    FILE *own_out;   /* what env->out was before */
+    struct buf text; /* what was written to err */
+};
+
+/* A stream whose bytes end in a buffer; it takes all of them, or the buffer remembers. */
+static ssize_t add_to_buf(void *text, const char *bytes, size_t n)
+{
+    buf_add(text, bytes, n);
+    return (ssize_t)n;
+}
+
+/* Does nothing without a cluster, or on process 0.  False if there is no memory. */
+static bool cluster_env_begin(struct cluster_env *c, struct cmd_env *env)
+{
+    *c = (struct cluster_env){0};
+    buf_init(&c->text, BUF_DEFAULT_MAX);
+    if (env->cluster) /* a launcher of jobs may well put a terminal of its own in between */
+        env->out_is_tty = env->err_is_tty = env->colour = false, env->out_columns = 0;
+    if (cluster_leads(env->cluster))
+        return true;
+    c->own_out = env->out;
+    c->out = fopen("/dev/null", "w");
+    c->err = fopencookie(&c->text, "w", (cookie_io_functions_t){.write = add_to_buf});
+    if (!c->out || !c->err)
+        return false;
+    env->out = c->out;
+    env->err = c->err;
+    return true;
+}
+
+enum { CODE_BYTES = 4 };
+
+static int code_of(struct span part)
+{
+    return part.n >= CODE_BYTES ? (int)le_get32(part.p) : CMD_ERROR;
+}
+
+/* The first process that failed says why, unless process 0 has done so. */
+static void print_failure(struct cmd_env *env, const struct byte_parts *parts)
+{
+    for (uint32_t r = 1; r < parts->count && !env->complained; r++) {
+        struct span part = parts->at[r];
+        if (code_of(part) < CMD_MISUSE || part.n <= CODE_BYTES)
+            continue;
+        fflush(env->out);
+        bool ja = env->lang == LANG_JA;
+        fprintf(env->err, ja ? "並列ジョブのプロセス %d: " : "process %d of this job: ", (int)r);
+        fwrite(part.p + CODE_BYTES, 1, part.n - CODE_BYTES, env->err);
+        env->complained = true;
+    }
+}
+
+static int agreed(const struct byte_parts *parts)
+{
+    int code = parts->count ? code_of(parts->at[0]) : CMD_ERROR;
+    for (uint32_t r = 0; r < parts->count; r++)
+        if (code_of(parts->at[r]) >= CMD_MISUSE && code_of(parts->at[r]) > code)
+            code = code_of(parts->at[r]);
+    return code;
+}
+
+/* Returns the exit status that all processes agree on: the worst failure if there is one, else that
+ * of process 0. */
+static int cluster_env_end(struct cluster_env *c, struct cmd_env *env, int code)
+{
+    struct byte_parts parts = {0};
+    struct buf mine;
+    unsigned char number[CODE_BYTES];
+    if (cluster_size(env->cluster) < 2)
+        return code;
+    buf_init(&mine, BUF_DEFAULT_MAX);
+    le_put32(number, (uint32_t)code);
+    buf_add(&mine, number, sizeof number);
+    if (c->err) {
+        fclose(c->err);
+        buf_add_span(&mine, buf_span(&c->text));
+        env->err = stderr;
+    }
+    if (c->out) {
+        fclose(c->out);
+        env->out = c->own_out;
+    }
+    /* what failed here alone is known to all after this */
+    enum status fared = code < CMD_MISUSE ? STATUS_OK : STATUS_IO;
+    if (cluster_end(env->cluster, fared, NULL) != STATUS_OK && fared == STATUS_OK)
+        code = CMD_ERROR;
+    buf_release(&c->text);
+    enum status status =
+        cluster_allgather(env->cluster, buf_status(&mine), buf_span(&mine), &parts, NULL);
+    if (status == STATUS_OK && cluster_leads(env->cluster))
+        print_failure(env, &parts);
+    if (status == STATUS_OK)
+        code = agreed(&parts);
+    byte_parts_release(&parts);
+    buf_release(&mine);
+    return status == STATUS_OK ? code : CMD_ERROR;
+}
+
+/* --- A stdio stream on an open descriptor that remembers why a write failed -------------------
+ * stdio keeps only that one failed: by the time somebody looks, often at the end of the program,
+ * errno belongs to another call.  Failures are seen with ferror() as usual, and their cause here. */
+
+struct outstream {
+    FILE *file;
+    int fd;
+    int why; /* errno of the first write that failed; 0: none did */
+};
+
+/* All bytes or a failure; the caller (stdio) holds the stream's lock.  A call ends with EINTR only
+ * for a signal that somebody caught in order to stop (file.h). */
+static ssize_t write_all(void *cookie, const char *bytes, size_t n)
+{
+    struct outstream *s = cookie;
+    if (!file_write_fd(s->fd, span_make(bytes, n))) {
+        s->why = s->why ? s->why : errno;
+        return 0; /* this is how fopencookie() wants to hear of it */
+    }
+    return (ssize_t)n;
+}
+
+/* Makes s->file, line by line if the descriptor is a terminal.  False if there is no memory.  *s
+ * stays where it is until outstream_close(). */
+static bool outstream_open(struct outstream *s, int fd)
+{
+    *s = (struct outstream){.fd = fd};
+    s->file = fopencookie(s, "w", (cookie_io_functions_t){.write = write_all});
+    if (s->file && isatty(fd) == 1)
+        setvbuf(s->file, NULL, _IOLBF, 0);
+    return s->file != NULL;
+}
+
+/* Writes what is left, sets s->why if that fails, and closes the stream; the descriptor stays open.
+ * May be called on a stream that did not open. */
+static void outstream_close(struct outstream *s)
+{
+    if (s->file)
+        fclose(s->file);
+    s->file = NULL;
+}
 
 static const struct msg UNKNOWN_COMMAND = {"unknown command '%1'", "コマンド '%1' はありません"};
 static const struct msg UNKNOWN_WORD_NEAR = {"unknown word '%1'; did you mean '%2'?",
@@ -367,7 +520,7 @@ static int run_top(struct cmd_env *env, const struct cmd_args *top)
         env->command = cmd_find(env->commands, "help");
         if (!args_flag(top, TOP_HELP)) {
             env->out = env->err;
-            env->complained = true; /* once is enough (cluster_env.h) */
+            env->complained = true; /* once is enough */
         }
         int status = run_command(env, 0, NULL);
         return status == CMD_OK && !args_flag(top, TOP_HELP) ? CMD_MISUSE : status;

@@ -107,7 +107,7 @@ bool cmd_should_stop(const struct cmd_env *env);
 
 /* The command line from main() to exit status. */
 int cmd_main(const struct command *const *commands, int argc, const char *const *argv);
-/* As cmd_main(), in each process of a cluster; cluster_env.h says who prints. */
+/* As cmd_main(), in each process of a cluster; cmd.c says who prints. */
 int cmd_main_cluster(const struct command *const *commands, int argc, const char *const *argv,
                      const struct cluster *cluster);
 

@@ -16,8 +16,8 @@
 #include "db/db.h"
 #include "db/import/packet.h"
 #include "engine/eval/weights.h"
+#include "sim/generate/generate.h"
 #include "sim/generate/go_generate.h"
-#include "sim/generate/invented.h"
 #include "store/entry.h"
 
 /* --- An engine for each thread of `kifu generate --engine` ------------------------------------ */

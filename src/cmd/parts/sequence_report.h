@@ -5,7 +5,7 @@
 
 #include "cmd/frame/cmd.h"
 #include "text/mine/truth.h"
-#include "view/report/gallery.h"
+#include "view/report/sequence_view.h"
 
 struct sequence_report {
     struct cmd_env *env;

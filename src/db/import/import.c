@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/work/pool.h"
-#include "db/import/big_file.h"
+#include "db/import/batch.h"
 
 const struct msg IMPORT_RESULT_CONFLICT = {
     "game %1 of the file duplicates game %2 but has another result",

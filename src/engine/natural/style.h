@@ -8,8 +8,7 @@
  * Between a search and the answer to a GUI, a match or a proxy.  Played is the best sum of
  *
  *     value        by the search, in hundredths of a pawn
- *     points       for moves that continue a sequence that people play (style.h), times the
- *                  weight
+ *     points       for moves that continue a sequence that people play, times the weight
  *     ln p · fold  p: how likely people are to play it (natural.h, without a search); fold, what
  *                  a move e times as likely may cost, is set by the dial
  *
@@ -19,12 +18,12 @@
 #define KIFU_ENGINE_NATURAL_STYLE_H
 
 #include "engine/natural/natural.h"
-#include "engine/natural/style_options.h"
+#include "engine/style_options.h"
 #include "engine/search/engine_search.h"
 #include "text/flow/flow.h"
 
 /* --- The paper's way to play naturally: points for moves that continue a sequence -------------
- *     sum(move) = value by the search + weight × points          (style.h adds them up)
+ *     sum(move) = value by the search + weight × points
  *
  * Points are a table in the flow file (struct flow_points of flow.h): the paper's are 150 for a
  * match in one king's frame, 300 for both, 100 more when the same pawn or bishop moves twice

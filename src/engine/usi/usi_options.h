@@ -3,7 +3,7 @@
 #ifndef KIFU_ENGINE_USI_USI_OPTIONS_H
 #define KIFU_ENGINE_USI_USI_OPTIONS_H
 
-#include "engine/natural/style_options.h"
+#include "engine/style_options.h"
 
 enum usi_rule { USI_RULE_NONE, USI_RULE_27, USI_RULE_24 };
 

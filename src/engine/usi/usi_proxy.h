@@ -27,7 +27,7 @@
 #include <stdatomic.h>
 
 #include "base/err.h"
-#include "engine/natural/style_options.h"
+#include "engine/style_options.h"
 
 struct usi_proxy_config {
     void *ctx;

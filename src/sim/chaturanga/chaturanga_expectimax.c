@@ -1,9 +1,23 @@
-/* chaturanga_expectimax.c: see chaturanga_expectimax.h. */
-#include "sim/chaturanga/chaturanga_expectimax.h"
+/* chaturanga_expectimax.c: expectimax search over rolls and turns.
+ *
+ * What "best" means for the others makes three players of one search:
+ *
+ *     maxn       everybody pursues his own chance to win in the end
+ *     team       everybody pursues his team's while teams fight, his own after
+ *     paranoid   everybody else wants the one who thinks to lose
+ *
+ * A depth of 1 judges what each turn leads to (chaturanga_judge()); each one more adds the dice and the
+ * choice of whoever plays next.  Of a list only the turns that look best (eight of them) are looked
+ * at any deeper; a list with turns that take an enemy raja keeps only those.  Where chance has a
+ * further part (exchanges, returning rajas) it is taken as the list has it, and not searched below.
+ *
+ * It deepens until its limits are reached; a depth that was not finished does not count. */
+#include "sim/chaturanga/chaturanga_players.h"
 
 #include "base/alloc.h"
 #include "sim/chaturanga/chaturanga_options.h"
 #include "sim/chaturanga/chaturanga_threat.h"
+#include "sim/chaturanga/chaturanga_value.h"
 
 enum {
     DEFAULT_NODES = 20000,

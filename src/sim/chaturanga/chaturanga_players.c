@@ -2,9 +2,7 @@
 #include "sim/chaturanga/chaturanga_players.h"
 
 #include "base/alloc.h"
-#include "sim/chaturanga/chaturanga_expectimax.h"
 #include "sim/chaturanga/chaturanga_mcts.h"
-#include "sim/chaturanga/chaturanga_semirandom.h"
 
 struct chaturanga_player {
     const struct chaturanga_kind_of_player *kind;

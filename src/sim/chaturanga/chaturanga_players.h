@@ -3,9 +3,9 @@
  * A player's name is that of its kind and, after a colon, what is to be different, joined by '+':
  *
  *     P0                  any turn of the list, each as likely
- *     P1 … P4             the paper's semi-random players (chaturanga_semirandom.h)
+ *     P1 … P4             the paper's semi-random players (chaturanga_semirandom.c)
  *     P2:set+double       the same, by whole turns, two-move captures counted
- *     maxn, paranoid, team      expectimax (chaturanga_expectimax.h)
+ *     maxn, paranoid, team      expectimax (chaturanga_expectimax.c)
  *     mcts, mcts:nodes=500      Monte Carlo tree search with chance nodes (chaturanga_mcts.h)
  *
  *     chaturanga_player_open(&p, span_of("P2:set"), &limits, err);
@@ -65,6 +65,31 @@ game_move chaturanga_player_choose(struct chaturanga_player *p, const struct cha
                                    unsigned roll, struct rng *rng, uint32_t *count);
 /* Does it mind its limits? */
 bool chaturanga_player_searches(const struct chaturanga_player *p);
+
+/* chaturanga_semirandom.c, for the table of kinds. */
+enum status semirandom_open(void **state, const struct chaturanga_kind_of_player *kind,
+                            struct span options, const struct chaturanga_limits *limits,
+                            struct err *err);
+game_move semirandom_choose(void *state, const struct chaturanga_pos *pos, unsigned roll,
+                            struct rng *rng, uint32_t *count);
+void semirandom_close(void *state);
+/* P0. */
+enum status random_open(void **state, const struct chaturanga_kind_of_player *kind,
+                        struct span options, const struct chaturanga_limits *limits,
+                        struct err *err);
+game_move random_choose(void *state, const struct chaturanga_pos *pos, unsigned roll,
+                        struct rng *rng, uint32_t *count);
+void random_close(void *state);
+
+enum expectimax_mode { EXPECTIMAX_MAXN, EXPECTIMAX_TEAM, EXPECTIMAX_PARANOID };
+
+/* chaturanga_expectimax.c; kind->level is an enum expectimax_mode. */
+enum status expectimax_open(void **state, const struct chaturanga_kind_of_player *kind,
+                            struct span options, const struct chaturanga_limits *limits,
+                            struct err *err);
+game_move expectimax_choose(void *state, const struct chaturanga_pos *pos, unsigned roll,
+                            struct rng *rng, uint32_t *count);
+void expectimax_close(void *state);
 
 /* A game as it was played. */
 struct chaturanga_trial_game {

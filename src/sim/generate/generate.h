@@ -44,4 +44,12 @@ size_t generator_draw_opening(const struct generator *g, struct rng *rng, const 
 enum status generator_game(const struct generator *g, uint64_t number,
                            struct record *rec) CHECK_RESULT;
 
+/* --- Players, events and dates for generated games --------------------------------------------
+ * All names are made up from common parts.  As in real collections a few players have many games
+ * and many have few. */
+
+/* Adds headers for both players, the event and the day to the record of game `number` of `seed`;
+ * they depend on nothing else. */
+enum status invented_headers(uint64_t seed, uint64_t number, struct record *rec) CHECK_RESULT;
+
 #endif

@@ -2,7 +2,7 @@
  *
  * "kifu", "kifu:WEIGHTS" or "WEIGHTS".  Its table is emptied before each game, so that with a
  * limit of nodes or depth a game does not depend on the games before it.  Options are Hash,
- * Threads, Without, and those of engine/natural/style_options.h by their USI names: Natural=80, Flow_File=…
+ * Threads, Without, and those of engine/style_options.h by their USI names: Natural=80, Flow_File=…
  */
 #include "base/alloc.h"
 #include "base/text/num.h"

@@ -1,7 +1,7 @@
 /* mine_parts.c: see mine_parts.h.
  *
  * Which substrings are frequent can't be told from a part of the games.  So all parts get the whole
- * text, and divide its suffixes by how they begin (suffix_parts.h): every substring that is long
+ * text, and divide its suffixes by how they begin (suffix_array.h): every substring that is long
  * enough to be ranked then has all its occurrences in one part.  What parts need of each other is
  * how often windows occur, at every place of the text (substring_windows), and how many substrings
  * there are of each length (substring_count_lengths).

@@ -18,7 +18,7 @@
 
 #include "base/work/reduction.h"
 #include "text/mine/corpus.h"
-#include "text/mine/suffix_parts.h"
+#include "text/mine/suffix_array.h"
 
 /* Suffixes that agree up to a break stand in the order of the text: nothing depends on what happens
  * to come after it. */

@@ -3,7 +3,7 @@
 #ifndef KIFU_VALUES_FIT_TERM_REFIT_H
 #define KIFU_VALUES_FIT_TERM_REFIT_H
 
-#include "values/curves/conditions.h"
+#include "values/curves/curves.h"
 #include "values/fit/term_fit.h"
 
 /* Games in a thousand that a fit does not see but is judged on, unless somebody says otherwise. */

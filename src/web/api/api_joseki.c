@@ -15,7 +15,7 @@
 #include "base/alloc.h"
 #include "base/text/num.h"
 #include "base/work/pool.h"
-#include "text/profile/sequence_query.h"
+#include "text/profile/sequence_profiles.h"
 #include "view/board/shogi_move_text.h"
 #include "view/report/sequence_view.h"
 #include "web/api/events.h"

@@ -1,5 +1,5 @@
 /* shard_worker.h: the workers in the other processes, which reply to the requests of
- * shard_dispatcher.h.
+ * shards.h.
  *
  * The thread that began the cluster carries messages and looks at clocks; some others reply, each
  * to one request at a time.  A request whose time is up, or that was cancelled, is given up. */

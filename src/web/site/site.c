@@ -5,9 +5,178 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
+#include "db/import/import.h"
 #include "page_tables.h"
 #include "query/run/query_result.h"
+#include "web/api.h"
 #include "web/site/name_spans.h"
+
+/* --- Adding to a database that is served: uploaded files, and games played on the page -------- */
+
+const struct msg INTAKE_NOT_ALLOWED = {
+    "cannot add records: the server was started without --allow-import",
+    "追加できません。サーバーは --allow-import なしで動いています"};
+static const struct msg BY_POST = {"this changes a database; use POST",
+                                   "データベースを変更する要求は POST で送ってください"};
+static const struct msg WHICH_DB = {"missing database to add to; use db=NAME",
+                                    "追加先のデータベースを db=NAME で指定してください"};
+static const struct msg ANOTHER = {"another import is running; try again when it is done",
+                                   "別の取り込みの最中です。終わってからやり直してください"};
+static const struct msg LOCKED = {
+    "%1 is being written by another process; try again when it is done",
+    "%1 は別のプロセスが書き込み中です。終わってからやり直してください"};
+static const struct msg CANNOT_WRITE = {"cannot write %1: %2", "%1 に書けません: %2"};
+static const struct msg NO_GAME = {"no complete game in the record", "完結した対局がありません"};
+
+enum status intake_allowed(struct api_call *call, struct err *err)
+{
+    if (!call->site->intake.allowed) {
+        call->reply->status = 403;
+        return err_plain(err, STATUS_UNSUPPORTED, &INTAKE_NOT_ALLOWED);
+    }
+    if (call->request->method != HTTP_POST)
+        return err_plain(err, STATUS_RANGE, &BY_POST);
+    return STATUS_OK;
+}
+
+enum status intake_admit(struct api_call *call, uint32_t *which, struct err *err)
+{
+    struct api_databases in = {0};
+    enum status st = intake_allowed(call, err);
+    if (st == STATUS_OK)
+        st = api_databases(call, &in, err);
+    if (st == STATUS_OK && in.count != 1)
+        st = err_plain(err, STATUS_RANGE, &WHICH_DB);
+    *which = in.first;
+    return st;
+}
+
+/* Where files are is nobody's business: of a path its last name is left. */
+static void hide_folders(char *text, size_t room)
+{
+    const char *slash = strrchr(text, '/');
+    if (slash)
+        memmove(text, slash + 1, room - (size_t)(slash + 1 - text));
+}
+
+enum status intake_explain(struct api_call *call, uint32_t which, enum status st, struct err *err)
+{
+    struct span name = call->site->names[which];
+    char reason[ERR_ARG_BYTES];
+    if (st == STATUS_IO && err->what == &MANIFEST_LOCKED) {
+        call->reply->status = 409;
+        return err_set(err, STATUS_IO, &LOCKED, name, SPAN(""));
+    }
+    if (st != STATUS_IO && st != STATUS_SYNTAX)
+        return st;
+    memcpy(reason, err->arg[1], sizeof reason); /* errno's, where it was that */
+    if (st == STATUS_IO && reason[0] && !strchr(reason, '/'))
+        return err_set(err, STATUS_IO, &CANNOT_WRITE, name, span_of(reason));
+    hide_folders(err->arg[0], sizeof err->arg[0]);
+    hide_folders(err->arg[1], sizeof err->arg[1]);
+    hide_folders(err->file, sizeof err->file);
+    err->code = STATUS_IO; /* of what is stored: no mistake of whoever sent it */
+    return STATUS_IO;
+}
+
+enum status intake_begin(struct api_call *call, uint32_t which, const struct import_options *opt,
+                         const struct import_events *events, struct importer **out, struct err *err)
+{
+    struct intake *intake = &call->site->intake;
+    *out = NULL;
+    if (atomic_exchange(&intake->busy, true)) {
+        call->reply->status = 409;
+        return err_plain(err, STATUS_LIMIT, &ANOTHER);
+    }
+    struct import_options with = *opt;
+    atomic_store(&intake->stop, false);
+    with.cancelled = &intake->stop;
+    with.game = call->site->game;
+    enum status st = importer_open(out, call->site->served.paths[which], &with, events, err);
+    if (st != STATUS_OK) {
+        atomic_store(&intake->busy, false);
+        return intake_explain(call, which, st, err);
+    }
+    return STATUS_OK;
+}
+
+void intake_set_number(struct api_call *call, uint64_t number)
+{
+    struct intake *intake = &call->site->intake;
+    pthread_mutex_lock(&intake->lock);
+    intake->number = number;
+    atomic_store(&intake->stop, false);
+    pthread_mutex_unlock(&intake->lock);
+}
+
+bool intake_stop(struct api_call *call, uint64_t number)
+{
+    struct intake *intake = &call->site->intake;
+    pthread_mutex_lock(&intake->lock);
+    bool found = number && intake->number == number;
+    if (found)
+        atomic_store(&intake->stop, true);
+    pthread_mutex_unlock(&intake->lock);
+    return found;
+}
+
+void intake_end(struct api_call *call, struct importer *importer)
+{
+    importer_close(importer);
+    intake_set_number(call, 0);
+    atomic_store(&call->site->intake.busy, false);
+    served_look_again(&call->site->served);
+}
+
+/* --- One game -------------------------------------------------------------------------------- */
+
+struct added_game {
+    struct db_add_result result;
+    unsigned count;
+};
+
+static void note_game(void *ctx, const struct db_add_result *result)
+{
+    struct added_game *k = ctx;
+    k->result = *result;
+    k->count++;
+}
+
+static void respond_added(struct api_call *call, uint32_t which, const struct added_game *k)
+{
+    struct json *j = &call->json;
+    json_open_object(j);
+    json_key_str(j, "db", call->site->names[which]);
+    json_key_u64(j, "game", k->result.id);
+    json_key_bool(j, "added", k->result.what == ADDED_NEW);
+    json_end(j);
+    json_line(j);
+}
+
+enum status intake_keep(struct api_call *call, struct span record, struct span label,
+                        struct err *err)
+{
+    struct added_game kept = {0};
+    const struct import_options opt = {.threads = 1};
+    const struct import_events events = {.ctx = &kept, .added = note_game};
+    struct importer *importer;
+    uint32_t which;
+    enum status st = intake_admit(call, &which, err);
+    if (st == STATUS_OK)
+        st = intake_begin(call, which, &opt, &events, &importer, err);
+    if (st != STATUS_OK)
+        return st;
+    st = importer_run_bytes(importer, label, record, false, err);
+    if (st == STATUS_OK && kept.count != 1)
+        st = err_plain(err, STATUS_RANGE, &NO_GAME);
+    else if (st == STATUS_OK)
+        st = importer_commit(importer, err);
+    intake_end(call, importer);
+    if (st != STATUS_OK)
+        return intake_explain(call, which, st, err);
+    respond_added(call, which, &kept);
+    return STATUS_OK;
+}
 
 bool page_find(struct span path, struct span *bytes, const char **type)
 {

@@ -1,19 +1,20 @@
-/* report_table.h: a table of figures as text, Markdown or lines of JSON.
- *
+/* chaturanga_tables.h: declarations that the parts of `kifu chaturanga tables` share. */
+#ifndef KIFU_CMD_CHATURANGA_CHATURANGA_TABLES_H
+#define KIFU_CMD_CHATURANGA_CHATURANGA_TABLES_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "cluster/chaturanga_trial.h"
+#include "cmd/chaturanga/chaturanga_figures.h"
+
+/* --- A table of figures as text, Markdown or lines of JSON ------------------------------------
  *     report_open(&s, "table-8", &TITLE, COLUMNS, 4);
  *     report_word(&s, "P1");
  *     report_number(&s, 57.0, 1);
  *     report_mean(&s, mean, 1);              60.7 ± 0.9, the latter for 95 %
  *     …                                     rows end by themselves
  *     report_print(&s, REPORT_MARKDOWN, LANG_EN, out);
- *     report_close(&s);
- */
-#ifndef KIFU_CMD_CHATURANGA_REPORT_TABLE_H
-#define KIFU_CMD_CHATURANGA_REPORT_TABLE_H
-
-#include "base/buf.h"
-#include "base/err.h"
-#include "cluster/chaturanga_trial.h"
+ *     report_close(&s); */
 
 enum report_form { REPORT_TEXT, REPORT_MARKDOWN, REPORT_JSON };
 enum { REPORT_CELL_BYTES = 48, REPORT_MAX_COLUMNS = 16 };
@@ -49,5 +50,38 @@ void report_sigmas(struct report_table *s, double sigmas);
 /* Adds it to out; false if there was no memory for it. */
 bool report_print(const struct report_table *s, enum report_form form, enum lang lang,
                   struct buf *out);
+
+/* --- Chaturanga tables ------------------------------------------------------------------------ */
+
+struct experiments {
+    struct trial_bar bar;
+    struct cmd_env *env;
+    uint64_t games, seed;
+    struct chaturanga_rules rules;
+    struct chaturanga_limits limits;
+    enum report_form form;
+    struct buf out;
+};
+
+/* Games of four players; others: red, green and yellow; black.  CMD_OK, or an exit status after a
+ * message. */
+struct lineup {
+    const char *others, *black;
+    const struct chaturanga_rules *rules; /* NULL: the experiments' */
+    unsigned oddities;
+    bool counts;
+    uint64_t games;
+};
+int experiment_run(struct experiments *x, const struct lineup *lineup, struct chaturanga_sums *out);
+/* Prints and closes the sheet if code is CMD_OK; returns the exit status. */
+int experiment_print(struct experiments *x, struct report_table *s, int code);
+
+/* The parts. */
+int experiment_games(struct experiments *x);
+int experiment_index(struct experiments *x);
+int experiment_readings(struct experiments *x);
+int experiment_causes(struct experiments *x);
+int experiment_mixed(struct experiments *x);
+int experiment_strong(struct experiments *x);
 
 #endif
