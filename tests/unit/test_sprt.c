@@ -9,7 +9,7 @@
 
 #include "base/rng.h"
 #include "games/record.h"
-#include "sim/match/sprt.h"
+#include "sim/match/match.h"
 
 static void near(double x, double wanted, double within)
 {
