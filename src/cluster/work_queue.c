@@ -253,11 +253,6 @@ static void fail_nomem(struct work_queue *r)
     work_queue_fail(r, STATUS_NOMEM, &err);
 }
 
-static bool has_others(const struct work_queue *r)
-{
-    return cluster_size(r->cluster) > 1;
-}
-
 static bool is_cancelled(const struct work_queue *r)
 {
     return r->ops->cancelled && atomic_load_explicit(r->ops->cancelled, memory_order_relaxed);
@@ -443,7 +438,7 @@ static void nap(struct work_queue *r, long *ns)
 {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += has_others(r) ? *ns : ALONE_NS;
+    until.tv_nsec += cluster_size(r->cluster) > 1 ? *ns : ALONE_NS;
     if (until.tv_nsec >= 1000000000) {
         until.tv_nsec -= 1000000000;
         until.tv_sec++;

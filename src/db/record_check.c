@@ -44,15 +44,9 @@ static enum status fail_with(enum status st, const struct msg *what, uint32_t n,
     return st;
 }
 
-/* Positions stand aligned for anything. */
-static size_t stride_of(const struct game *game)
-{
-    return (game->pos_bytes + 63) / 64 * 64;
-}
-
 enum status record_check_moves(struct record_check *c, const struct record *rec, struct err *err)
 {
-    size_t stride = stride_of(rec->game);
+    size_t stride = (rec->game->pos_bytes + 63) / 64 * 64; /* aligned for anything */
     if (!make_room(c, 2 * stride, rec->node_count))
         return err_nomem(err);
     enum status st = rec->game->text.pos_parse(c->positions, rec->start, err);

@@ -17,11 +17,6 @@ const struct capture_game *captures_of_game(const struct game *game)
     return game == GO.game ? &GO : NULL;
 }
 
-static int point_of(game_move move)
-{
-    return go_move_point((go_move)move);
-}
-
 /* --- Writing ---------------------------------------------------------------------------------- */
 
 void captures_part_init(struct captures_part *p)
@@ -80,7 +75,7 @@ static void put_point(struct buf *out, int from, int to)
 void captures_add(struct captures_part *p, uint32_t ply, game_move move, const uint16_t *points,
                   uint32_t count)
 {
-    int from = point_of(move);
+    int from = go_move_point((go_move)move);
     unsigned how = count == 1 ? (unsigned)how_single(from, points[0]) : LIST;
     varint_put(&p->bytes, (uint64_t)(ply - p->ply) << HOW_BITS | how);
     p->ply = ply;

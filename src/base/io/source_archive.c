@@ -260,12 +260,6 @@ static enum status report_spent(struct archive_reader *r, const struct msg *what
 
 /* Names */
 
-/* Undoes what reading bytes as Latin-1 did. */
-static void add_latin1_bytes(struct buf *out, struct span utf8)
-{
-    charset_encode(CHARSET_LATIN1, utf8, out, NULL, NULL);
-}
-
 /* UTF-8 that was taken for CP932: the way back gives UTF-8 with characters beyond ASCII. */
 static bool is_utf8_as_cp932(struct span name, struct buf *bytes)
 {
@@ -288,8 +282,8 @@ static enum status add_member_name(struct archive_reader *r, struct archive_entr
     struct buf bytes;
     buf_init(&bytes, SOURCE_LABEL_BYTES);
     struct span name = span_of(stored);
-    if (r->latin1_names)
-        add_latin1_bytes(&bytes, name);
+    if (r->latin1_names) /* undoes what reading bytes as Latin-1 did */
+        charset_encode(CHARSET_LATIN1, name, &bytes, NULL, NULL);
     if (r->latin1_names || is_utf8_as_cp932(name, &bytes))
         name = buf_span(&bytes);
     enum status status = source_add_label(&r->label, name);

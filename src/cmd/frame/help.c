@@ -69,13 +69,6 @@ static void add_folded(struct buf *out, const char *text, size_t column)
     }
 }
 
-static void add_command_line(const struct command *c, enum lang lang, struct buf *out)
-{
-    buf_printf(out, "  %s", c->name);
-    pad_to(out, 2 + strlen(c->name), NAME_COLUMN);
-    add_folded(out, msg_in(&c->summary, lang), NAME_COLUMN);
-}
-
 static bool group_has_any(const struct command *const *commands, enum cmd_group g)
 {
     for (; *commands; commands++)
@@ -93,18 +86,13 @@ void help_overview(const struct command *const *commands, enum lang lang, struct
             continue;
         buf_printf(out, "\n%s\n", msg_in(&GROUP_NAMES[g], lang));
         for (const struct command *const *c = commands; *c; c++)
-            if ((*c)->group == g)
-                add_command_line(*c, lang, out);
+            if ((*c)->group == g) {
+                buf_printf(out, "  %s", (*c)->name);
+                pad_to(out, 2 + strlen((*c)->name), NAME_COLUMN);
+                add_folded(out, msg_in(&(*c)->summary, lang), NAME_COLUMN);
+            }
     }
     buf_printf(out, "\n%s\n", msg_in(&READ_ON, lang));
-}
-
-/* "kifu NAME [OPTION]... OPERANDS", without a line end. */
-static void help_synopsis(const struct command *c, struct buf *out)
-{
-    buf_printf(out, "kifu %s [OPTION]...", c->name);
-    if (c->operands)
-        buf_printf(out, " %s", c->operands);
 }
 
 static void add_option_names(const struct option_spec *o, struct buf *out)
@@ -136,7 +124,10 @@ static void add_option_line(const struct option_spec *o, enum lang lang, struct 
 void help_command(const struct command *c, enum lang lang, struct buf *out)
 {
     buf_add_str(out, msg_in(&USAGE, lang));
-    help_synopsis(c, out);
+    /* "kifu NAME [OPTION]... OPERANDS", without a line end. */
+    buf_printf(out, "kifu %s [OPTION]...", c->name);
+    if (c->operands)
+        buf_printf(out, " %s", c->operands);
     buf_add_str(out, "\n\n");
     add_folded(out, msg_in(&c->summary, lang), 0);
     if (c->details.en) {

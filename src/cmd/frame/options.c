@@ -217,12 +217,6 @@ static enum status parse_letters(struct option_parser *p, const char *argument)
     return STATUS_OK;
 }
 
-static void take_operands(struct option_parser *p)
-{
-    while (p->next < p->argc)
-        p->args->operands[p->args->n_operands++] = p->argv[p->next++];
-}
-
 static enum status parse_line(struct option_parser *p, enum parse_mode mode)
 {
     enum status st = STATUS_OK;
@@ -239,8 +233,10 @@ static enum status parse_line(struct option_parser *p, enum parse_mode mode)
         else
             st = a[1] == '-' ? parse_long(p, a + 2) : parse_letters(p, a);
     }
-    if (st == STATUS_OK)
-        take_operands(p);
+    if (st == STATUS_OK) {
+        while (p->next < p->argc)
+            p->args->operands[p->args->n_operands++] = p->argv[p->next++];
+    }
     return st;
 }
 

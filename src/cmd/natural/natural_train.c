@@ -241,14 +241,6 @@ static enum status learn(struct natural_train_cmd *t, struct err *err)
     return train_with_progress(&t->progress, &model, &t->adam, err);
 }
 
-/* What is written is judged once more, as it will be used. */
-static void report_written(struct natural_train_cmd *t, const struct natural *n)
-{
-    struct adam_report last = {.epoch = t->adam.epochs + 1};
-    natural_fit_evaluate(n, &t->samples, &last.held_out);
-    report(t, &last);
-}
-
 static void note_temper(struct natural_train_cmd *t, double temper)
 {
     static const struct msg TEMPER = {"scores are multiplied by %1", "評価値を %1 倍にします"};
@@ -265,8 +257,12 @@ static enum status write_model(struct natural_train_cmd *t, struct err *err)
         note_temper(t, natural_fit_temperature(n, t->temper, &t->samples));
     if (st == STATUS_OK)
         st = natural_save(n, t->path, err);
-    if (st == STATUS_OK)
-        report_written(t, n);
+    if (st == STATUS_OK) {
+        /* What is written is judged once more, as it will be used. */
+        struct adam_report last = {.epoch = t->adam.epochs + 1};
+        natural_fit_evaluate(n, &t->samples, &last.held_out);
+        report(t, &last);
+    }
     natural_close(n);
     return st;
 }

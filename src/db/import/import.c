@@ -80,12 +80,6 @@ static bool flying_add(struct pending_hashes *f, struct file_hash hash)
     return true;
 }
 
-static void flying_drop(struct pending_hashes *f)
-{
-    f->first = (f->first + 1) & (f->cap - 1);
-    f->count--;
-}
-
 /* --- Adding games ---------------------------------------------------------------------------- */
 
 static bool is_cancelled(const struct importer *im)
@@ -269,7 +263,8 @@ static enum status consume(void *ctx, void *item, struct err *err)
         if (st == STATUS_OK)
             st = im->sink.file(im->sink.ctx, &b->files[i], err);
         games += b->files[i].games;
-        flying_drop(&im->flying);
+        im->flying.first = (im->flying.first + 1) & (im->flying.cap - 1);
+        im->flying.count--;
     }
     batch_clear(b);
     if (st == STATUS_OK && is_cancelled(im))

@@ -15,12 +15,6 @@ struct message_writer {
     struct buf out;
 };
 
-static void add_message(struct message_writer *s, enum problem_severity severity,
-                        const struct err *err)
-{
-    s->t->events->render(s->t->events->ctx, severity, err, &s->out);
-}
-
 static void count_game(struct import_counts *c, const struct part_game *g, const struct verdict *v)
 {
     c->games++;
@@ -55,7 +49,8 @@ static enum status add_game_messages(struct message_writer *s, const struct held
         import_wrong_game(&s->reading.rec, s->t->game, &problem);
     else
         import_conflict(&s->reading.rec, v->id, &problem);
-    add_message(s, other ? PROBLEM_REJECTED : PROBLEM_NOTE, &problem);
+    s->t->events->render(s->t->events->ctx, other ? PROBLEM_REJECTED : PROBLEM_NOTE, &problem,
+                         &s->out);
     return STATUS_OK;
 }
 

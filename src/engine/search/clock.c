@@ -28,52 +28,30 @@ static uint32_t minus(uint32_t ms, uint32_t less)
     return ms > less ? ms - less : 1;
 }
 
-static uint32_t moves_to_come(unsigned ply)
-{
-    unsigned gone = ply / 3;
-    return gone + MOVES_AT_LEAST < MOVES_AT_START ? MOVES_AT_START - gone : MOVES_AT_LEAST;
-}
-
-/* Some add the increment before the move and some after it.  With it added after each move there is
- * never less left than one increment; where there is, it will be added before. */
-static uint32_t usable(const struct clock_state *c)
-{
-    return c->left_ms < c->increment_ms ? c->left_ms + c->increment_ms : c->left_ms;
-}
-
-/* What comes anew with each move.  Byoyomi is lost if it is not used; of an increment a quarter is
- * saved until there is a reserve. */
-static uint32_t given_anew(const struct clock_state *c)
-{
-    bool saves = c->left_ms < c->increment_ms + RESERVE_MS;
-    return c->byoyomi_ms + c->increment_ms - (saves ? c->increment_ms / 4 : 0);
-}
-
-/* What of the main time is shared out among the moves to come. */
-static uint32_t to_share(const struct clock_state *c)
-{
-    return c->left_ms - least_of(c->left_ms / 2, RESERVE_MS);
-}
-
-static void plan_exactly(uint32_t ms, uint32_t delay, struct think_limits *limits)
-{
-    limits->soft_ms = limits->least_ms = 0;
-    limits->hard_ms = minus(ms, kept_back(ms, delay));
-}
-
 void clock_plan(const struct clock_state *c, struct think_limits *limits)
 {
-    uint32_t all = usable(c) + c->byoyomi_ms;
     if (c->kind != CLOCK_GAME) {
-        plan_exactly(c->kind == CLOCK_EXACT ? c->exact_ms : NO_CLOCK_MS, c->delay_ms, limits);
+        uint32_t ms = c->kind == CLOCK_EXACT ? c->exact_ms : NO_CLOCK_MS;
+        limits->soft_ms = limits->least_ms = 0;
+        limits->hard_ms = minus(ms, kept_back(ms, c->delay_ms));
         return;
     }
+    /* Some add the increment before the move and some after it.  With it added after each move there
+     * is never less left than one increment; where there is, it will be added before. */
+    uint32_t early = c->left_ms < c->increment_ms ? c->increment_ms : 0;
+    uint32_t all = c->left_ms + early + c->byoyomi_ms;
     uint32_t most = minus(all, kept_back(all, c->delay_ms));
-    uint32_t given = given_anew(c);
-    uint32_t share = to_share(c) / moves_to_come(c->ply) + given;
+    /* Byoyomi is lost if it is not used; of an increment a quarter is saved until there is a
+     * reserve.  What is left of the main time is shared out among the moves to come. */
+    bool saves = c->left_ms < c->increment_ms + RESERVE_MS;
+    uint32_t given = c->byoyomi_ms + c->increment_ms - (saves ? c->increment_ms / 4 : 0);
+    unsigned gone = c->ply / 3;
+    uint32_t moves =
+        gone + MOVES_AT_LEAST < MOVES_AT_START ? MOVES_AT_START - gone : MOVES_AT_LEAST;
+    uint32_t share = (c->left_ms - least_of(c->left_ms / 2, RESERVE_MS)) / moves + given;
     uint32_t soft = c->ponders ? share + share / 4 : share;
     soft = soft ? soft : 1; /* 0 would be no limit */
-    /* one move may take five shares, but not more than a quarter of what does not come back */
+    /* One move may take five shares, but not more than a quarter of what does not come back. */
     uint32_t bold = c->left_ms / 4 + given;
     uint32_t hard = soft < bold / 5 ? 5 * soft : bold;
     limits->hard_ms = least_of(hard > soft ? hard : soft, most);

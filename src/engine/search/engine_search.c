@@ -629,12 +629,6 @@ static void begin_request(struct thinker *t, const struct think_request *q)
     atomic_store(&t->stop, false);
 }
 
-/* Something to play, should the threads take longer to start than there is time. */
-static void publish_first(struct thinker *t, const struct root_move *r)
-{
-    atomic_store_explicit(&t->control->best, r->move, memory_order_relaxed);
-}
-
 enum status think(struct thinker *t, const struct think_request *q, struct think_result *out,
                   struct err *err)
 {
@@ -649,8 +643,10 @@ enum status think(struct thinker *t, const struct think_request *q, struct think
     for (unsigned i = 0; i < t->worker_count; i++) {
         worker_begin(&t->workers[i], q);
         list_root_moves(&t->workers[i], q);
-        if (i == 0 && w->root_count)
-            publish_first(t, &w->root_moves[0]);
+        if (i == 0 && w->root_count) {
+            /* Something to play, should the threads take longer to start than there is time. */
+            atomic_store_explicit(&t->control->best, w->root_moves[0].move, memory_order_relaxed);
+        }
     }
     if (w->root_count) {
         while (started < t->worker_count &&

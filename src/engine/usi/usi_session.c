@@ -43,12 +43,6 @@ static void hand_settings(struct usi *u)
 
 /* --- Commands --------------------------------------------------------------------------------- */
 
-static void finish_job(struct usi *u)
-{
-    usi_job_stop(&u->job);
-    usi_job_wait(&u->job);
-}
-
 static void do_usi(struct usi *u, struct span rest)
 {
     struct buf b;
@@ -106,7 +100,8 @@ static void do_setoption(struct usi *u, struct span rest)
 static void do_usinewgame(struct usi *u, struct span rest)
 {
     (void)rest;
-    finish_job(u);
+    usi_job_stop(&u->job);
+    usi_job_wait(&u->job);
     hand_settings(u);
     if (usi_setup_search(&u->setup))
         usi_setup_new_game(&u->setup);

@@ -92,11 +92,6 @@ static enum status begin_play(struct chaturanga_source *c, struct err *err)
 
 /* --- Ends ------------------------------------------------------------------------------------ */
 
-static bool same_points(const int8_t *a, const int8_t *b)
-{
-    return memcmp(a, b, CHATURANGA_COLOURS) == 0;
-}
-
 /* The game, if it just stops, has ended as its last position says. */
 static enum status end_by_rules(struct chaturanga_source *c, struct err *err)
 {
@@ -159,7 +154,7 @@ static enum status read_result(struct chaturanga_source *c, struct span text, st
     }
     enum record_end rule = chaturanga_outcome(&c->line->pos, by_rules);
     if (!c->skipping && rule != END_NONE) {
-        if (!same_points(points, by_rules))
+        if (memcmp(points, by_rules, CHATURANGA_COLOURS) != 0)
             problem(c, PROBLEM_NOTE, STATUS_ILLEGAL, &OTHER_RESULT, text);
         else if (words.n == 0 && (end == END_OTHER || end == END_DRAW))
             end = rule;

@@ -385,13 +385,6 @@ static void finish_main_line(struct kakinoki_writer *w, const struct kakinoki_la
     write_main_result(w, main_end, written);
 }
 
-static void begin_variation(struct kakinoki_writer *w, const struct kakinoki_layout *layout)
-{
-    if (layout->close_line)
-        layout->close_line(w);
-    buf_printf(w->out, "%s変化：%u手%s", w->eol, w->plies + 1, w->eol);
-}
-
 static enum status write_tree(struct kakinoki_writer *w, const struct kakinoki_layout *layout)
 {
     const struct record *rec = w->rec;
@@ -406,8 +399,11 @@ static enum status write_tree(struct kakinoki_writer *w, const struct kakinoki_l
             in_main = false;
         }
         pop_to(w, parent);
-        if (branches)
-            begin_variation(w, layout);
+        if (branches) {
+            if (layout->close_line)
+                layout->close_line(w);
+            buf_printf(w->out, "%s変化：%u手%s", w->eol, w->plies + 1, w->eol);
+        }
         if (record_is_end(rec, node)) {
             layout->write_end(w, node);
             write_notes(w, layout, node);

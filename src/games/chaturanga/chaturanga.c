@@ -425,13 +425,6 @@ uint64_t chaturanga_return_squares(const struct chaturanga_pos *pos)
     return empty & ~attacked ? empty & ~attacked : empty;
 }
 
-static void release_captives(struct chaturanga_pos *pos)
-{
-    for (int c = 0; c < CHATURANGA_COLOURS; c++)
-        if (pos->state[c] == CHATURANGA_FROZEN)
-            pos->state[c] = CHATURANGA_WAITING;
-}
-
 static void end_turn(struct chaturanga_pos *pos)
 {
     pos->ply++;
@@ -486,7 +479,10 @@ bool chaturanga_can_play(const struct chaturanga_pos *pos, game_move turn)
 void chaturanga_play_turn(struct chaturanga_pos *pos, game_move turn)
 {
     chaturanga_play_steps(pos, turn);
-    if ((turn & CHATURANGA_EXCHANGE) == CHATURANGA_AGREED)
-        release_captives(pos);
+    if ((turn & CHATURANGA_EXCHANGE) == CHATURANGA_AGREED) {
+        for (int c = 0; c < CHATURANGA_COLOURS; c++)
+            if (pos->state[c] == CHATURANGA_FROZEN)
+                pos->state[c] = CHATURANGA_WAITING;
+    }
     end_turn(pos);
 }

@@ -172,13 +172,6 @@ static void settle(struct go_match_player *g, uint32_t watch, uint32_t slot)
     }
 }
 
-static void settle_touched(struct go_match_player *g)
-{
-    for (size_t i = 0; i < g->touched_count; i++)
-        settle(g, g->touched[i].watch, g->touched[i].slot);
-    g->touched_count = 0;
-}
-
 /* --- From the start to the end of a line ------------------------------------------------------ */
 
 static void set_range(int board, int diagram, bool at_low, bool at_high, int out[2])
@@ -275,7 +268,9 @@ static enum status play_line(struct go_match_player *g, const struct go_match_li
             return STATUS_SYNTAX;
         }
         apply(g);
-        settle_touched(g);
+        for (size_t i = 0; i < g->touched_count; i++)
+            settle(g, g->touched[i].watch, g->touched[i].slot);
+        g->touched_count = 0;
     }
     g->ply = line->count;
     end(g);

@@ -172,20 +172,15 @@ uint32_t shogi_fact_image(uint32_t fact, unsigned symmetry)
 
 /* --- Names ----------------------------------------------------------------------------------- */
 
-static void print_kind(int kind, struct buf *out)
-{
-    const char *csa = shogi_kind_csa(kind);
-    buf_add_char(out, (char)(csa[0] | 0x20));
-    buf_add_char(out, (char)(csa[1] | 0x20));
-}
-
 void shogi_fact_print(uint32_t fact, struct buf *out)
 {
     struct shogi_fact f = shogi_fact_parts(fact);
     buf_add_char(out, f.color == SHOGI_BLACK ? 's' : 'g');
     if (f.square >= 0)
         buf_printf(out, "%d%d", shogi_file_of(f.square), shogi_rank_of(f.square));
-    print_kind(f.kind, out);
+    const char *csa = shogi_kind_csa(f.kind);
+    buf_add_char(out, (char)(csa[0] | 0x20));
+    buf_add_char(out, (char)(csa[1] | 0x20));
     if (f.square < 0)
         buf_printf(out, f.kind == SHOGI_PAWN ? "%02d" : "%d", f.count);
 }

@@ -303,11 +303,6 @@ static bool resigns(struct generated_game *p)
     return p->hopeless[us] >= 3 && rng_below(&p->rng, 4) == 0;
 }
 
-static enum record_end end_of_repetition(enum shogi_repetition repetition)
-{
-    return repetition == SHOGI_REP_DRAW ? END_REPETITION : END_ILLEGAL_ACTION;
-}
-
 /* Players who see the mate coming resign before their last move, most of the time. */
 static enum record_end mated(struct generated_game *p)
 {
@@ -325,7 +320,7 @@ static enum record_end play_on(struct generated_game *p, int *end_seat)
             int mover = shogi_turn(&p->pos);
             if (repetition != SHOGI_REP_DRAW)
                 *end_seat = repetition == SHOGI_REP_WIN ? mover ^ 1 : mover;
-            return end_of_repetition(repetition);
+            return repetition == SHOGI_REP_DRAW ? END_REPETITION : END_ILLEGAL_ACTION;
         }
         shogi_move last = p->plies ? p->moves[p->plies - 1] : 0;
         shogi_move m = policy_move(&p->policy, &p->pos, p->plies, last, &p->rng);

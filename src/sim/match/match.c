@@ -389,13 +389,6 @@ static void play_answer(struct match_game *g, const struct player_answer *a, int
     buf_release(&word);
 }
 
-static void declare(struct match_game *g, int player)
-{
-    referee_stop(&g->referee, END_DECLARATION);
-    if (g->referee.end == END_ILLEGAL_MOVE)
-        blame(g, TROUBLE_ILLEGAL, player, "win");
-}
-
 /* false: the game was cancelled. */
 static bool take_answer(struct match_game *g, const struct player_answer *a, int player)
 {
@@ -407,7 +400,9 @@ static bool take_answer(struct match_game *g, const struct player_answer *a, int
         referee_stop(&g->referee, END_RESIGN);
         return true;
     case PLAYER_DECLARES:
-        declare(g, player);
+        referee_stop(&g->referee, END_DECLARATION);
+        if (g->referee.end == END_ILLEGAL_MOVE)
+            blame(g, TROUBLE_ILLEGAL, player, "win");
         return true;
     case PLAYER_NO_MOVE:
         blame(g, TROUBLE_NO_MOVE, player, a->bad_word);
@@ -425,12 +420,6 @@ static bool take_answer(struct match_game *g, const struct player_answer *a, int
         break;
     }
     return false;
-}
-
-static void lose_on_time(struct match_game *g, int player)
-{
-    blame(g, TROUBLE_TIME, player, "");
-    referee_stop(&g->referee, END_TIME_UP);
 }
 
 /* The clock of the side to move after an answer that took so long; false: it has run out. */
@@ -466,7 +455,8 @@ static bool play_turn(const struct match_rules *rules, struct player *const play
         return false;
     note_clock(&g->clock[player], &a, limits, rules->margin_ms);
     if (is_too_late(rules, limits, g, &a)) {
-        lose_on_time(g, player);
+        blame(g, TROUBLE_TIME, player, "");
+        referee_stop(&g->referee, END_TIME_UP);
         return true;
     }
     bool goes_on = take_answer(g, &a, player);

@@ -118,12 +118,6 @@ static bool resigns_text(struct span line)
     return span_find(line, SPAN("resign")) >= 0 || span_find(line, SPAN("mates!")) >= 0;
 }
 
-/* It did not take a move of ours that the referee has let pass. */
-static bool refuses(struct span line)
-{
-    return span_starts(line, SPAN("Illegal move"));
-}
-
 static bool request_move(struct gnushogi *g, const struct referee *r)
 {
     buf_clear(&g->text);
@@ -150,7 +144,7 @@ static void gnu_move(void *state, const struct player_spec *spec, const struct r
             g->sent_plies++;
             return;
         }
-        if (resigns_text(line) || refuses(line)) {
+        if (resigns_text(line) || span_starts(line, SPAN("Illegal move"))) {
             out->reply = resigns_text(line) ? PLAYER_RESIGNS : PLAYER_NO_MOVE;
             note_word(out, line);
             return;

@@ -504,20 +504,6 @@ static bool open_level(struct suffix_level *v)
     return v->bucket && v->types;
 }
 
-static void close_level(struct suffix_level *v)
-{
-    mem_free(v->bucket);
-    mem_free(v->types);
-}
-
-/* Sorts the pieces between LMS places. */
-static void sort_pieces(struct suffix_level *v)
-{
-    find_types(v);
-    put_lms_as_they_come(v);
-    induce(v);
-}
-
 /* Names the sorted pieces.  True if all have names of their own: then order[0 … lms) is what
  * put_lms_in_order() needs. */
 static bool shorten(struct suffix_level *v, struct suffix_level *next)
@@ -551,7 +537,10 @@ static enum status sort_levels(struct suffix_level *levels, const atomic_bool *c
         if (!open_level(&levels[depth])) {
             st = err_nomem(err);
         } else {
-            sort_pieces(&levels[depth]);
+            /* Sorts the pieces between LMS places. */
+            find_types(&levels[depth]);
+            put_lms_as_they_come(&levels[depth]);
+            induce(&levels[depth]);
             st = stop_if(cancelled, err);
             enough = st == STATUS_OK && shorten(&levels[depth], &next);
         }
@@ -565,7 +554,8 @@ static enum status sort_levels(struct suffix_level *levels, const atomic_bool *c
             induce(&levels[depth]);
             st = stop_if(cancelled, err);
         }
-        close_level(&levels[depth]);
+        mem_free(levels[depth].bucket);
+        mem_free(levels[depth].types);
     }
     return st;
 }

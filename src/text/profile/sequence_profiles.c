@@ -10,13 +10,6 @@
 static const char NUMBERS[] = "123456789abcdefghijklmnpqrstuvw";
 enum { MOST_NUMBERS = sizeof NUMBERS - 1 };
 
-static void add_size(const struct sequence_profile *p, struct buf *out)
-{
-    buf_printf(out, "size:%d", p->width);
-    if (p->width != p->height)
-        buf_printf(out, "x%d", p->height);
-}
-
 /* How many moves from the first on lie on different points, and alternate. */
 static uint32_t drawable(const struct sequence_profile *p)
 {
@@ -87,7 +80,9 @@ void sequence_query(const struct sequence_entry *t, struct buf *out)
         buf_add_char(out, ')');
         return;
     }
-    add_size(p, out);
+    buf_printf(out, "size:%d", p->width);
+    if (p->width != p->height)
+        buf_printf(out, "x%d", p->height);
     buf_add_str(out, " either(sym(");
     if (t->source->mining->encoding->pauses)
         add_corner(p, out);

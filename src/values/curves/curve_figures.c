@@ -107,13 +107,6 @@ struct curve_shifts {
     double *plain, *far, *sloped; /* of each replicate */
 };
 
-static void shifts_release(struct curve_shifts *s)
-{
-    mem_free(s->at);
-    mem_free(s->noise);
-    mem_free(s->plain);
-}
-
 /* False if there is no memory. */
 static bool shifts_init(struct curve_shifts *s, uint32_t most, uint32_t resamples)
 {
@@ -246,6 +239,8 @@ enum status curve_distort(struct curve *c, const struct curve_batch *b, uint32_t
     } else {
         status = err_nomem(err);
     }
-    shifts_release(&s);
+    mem_free(s.at);
+    mem_free(s.noise);
+    mem_free(s.plain);
     return status;
 }

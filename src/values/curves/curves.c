@@ -394,12 +394,6 @@ static enum status batch_give_slots(struct curve_batch *b, struct err *err)
     return STATUS_OK;
 }
 
-static void batch_release(struct curve_batch *b)
-{
-    mem_free(b->tallies);
-    mem_free(b->slots);
-}
-
 /* --- Running ---------------------------------------------------------------------------------- */
 
 static enum status batch_distort(struct curve_batch *b, struct curve *conditions, struct err *err)
@@ -424,7 +418,8 @@ static enum status batch_run(struct curve_batch *b, struct curve *all, struct cu
         status = curve_fill(&conditions[i - 1], b, i, err);
     if (status == STATUS_OK && b->o->resamples > 0 && b->rows > 1)
         status = batch_distort(b, conditions, err);
-    batch_release(b);
+    mem_free(b->tallies);
+    mem_free(b->slots);
     return status;
 }
 

@@ -179,13 +179,6 @@ static void infer_by_model(const struct predict_position *k, struct natural_move
     natural_infer(k->a->model, &q, moves);
 }
 
-static void predict_by_model(const struct predict_position *k, struct agreement_answer *out)
-{
-    struct natural_move moves[SHOGI_MAX_MOVES];
-    infer_by_model(k, moves);
-    answer_by_chance(k, moves, out);
-}
-
 /* --- Searches, or what is remembered of them -------------------------------------------------- */
 
 enum predict_search {
@@ -445,8 +438,11 @@ enum status natural_predict(const struct natural_predictor *a, struct thinker *t
         answer_forced(&k, lined, out);
         return STATUS_OK;
     }
-    if (a->methods & 1U << NATURAL_MODEL)
-        predict_by_model(&k, &out->by[NATURAL_MODEL]);
+    if (a->methods & 1U << NATURAL_MODEL) {
+        struct natural_move moves[SHOGI_MAX_MOVES];
+        infer_by_model(&k, moves);
+        answer_by_chance(&k, moves, &out->by[NATURAL_MODEL]);
+    }
     if (a->methods & 1U << NATURAL_PLAIN)
         status = predict_move(&k, SEARCH_PLAIN, &out->by[NATURAL_PLAIN], err);
     if (status == STATUS_OK && a->paper)

@@ -180,14 +180,6 @@ static void blot_out(double *matrix, size_t count, size_t at)
         matrix[i * count + at] = matrix[at * count + i] = NAN;
 }
 
-/* Columns whose weights have errors: those that are not always the same, nor made 0 by the lasso,
- * nor sums of others. */
-static void choose_columns(struct regression_run *run)
-{
-    for (size_t c = 0; c < run->columns; c++)
-        run->fixed[c] = run->fixed[c] || (run->lasso[c] > 0 && run->weights[c] == 0);
-}
-
 static double plain_factor(const struct regression_run *run)
 {
     const double n = (double)run->survey[REGRESSION_TRAINING].examples;
@@ -213,7 +205,10 @@ struct errors {
 static void find_errors(struct regression_run *run, struct errors *e, struct regression *out)
 {
     const size_t n = run->columns, count = out->count;
-    choose_columns(run);
+    /* Columns whose weights have errors: those that are not always the same, nor made 0 by the
+     * lasso, nor sums of others. */
+    for (size_t c = 0; c < run->columns; c++)
+        run->fixed[c] = run->fixed[c] || (run->lasso[c] > 0 && run->weights[c] == 0);
     for (size_t c = 0; c < n; c++) /* the plain sandwich has the examples' own curve within */
         run->hessian[c * run->stride + c] += run->ridge[c];
     cholesky_factor(&e->root, run->hessian, run->stride, run->fixed);

@@ -166,12 +166,6 @@ static size_t most_divergent(const struct newton *w)
     return divergent - w->run->bias;
 }
 
-static enum status separable(const struct newton *w, struct err *err)
-{
-    return err_set(err, STATUS_RANGE, &SEPARABLE, SPAN_U64(most_divergent(w) + 1),
-                   (struct span){0});
-}
-
 static void set_trial(struct newton *w, double share)
 {
     for (size_t c = 0; c < w->run->columns; c++)
@@ -233,7 +227,8 @@ static enum status minimise(struct newton *w, struct err *err)
         const double fall = find_step(w);
         slow = fall < 1 && fall > 0.1 * before ? slow + 1 : 0;
         if (may_run_away && slow >= SLOW_STEPS)
-            return separable(w, err);
+            return err_set(err, STATUS_RANGE, &SEPARABLE, SPAN_U64(most_divergent(w) + 1),
+                           (struct span){0});
         before = fall;
         run->converged = fall <= NEAR;
         if (run->converged) {
@@ -302,12 +297,6 @@ static enum status begin_with_sample(struct newton *w, struct err *err)
     return status;
 }
 
-/* Where all weights are 0 no example is certain, so there is always a way on from there. */
-static void begin_at_zero(struct regression_run *run)
-{
-    memset(run->weights, 0, run->columns * sizeof *run->weights);
-}
-
 enum status regression_newton(struct regression_run *run, struct err *err)
 {
     struct newton w;
@@ -317,7 +306,9 @@ enum status regression_newton(struct regression_run *run, struct err *err)
     if (status == STATUS_OK)
         status = descend(&w, err);
     if (status == STATUS_OK && !run->converged && run->o->begin) {
-        begin_at_zero(run); /* the wishes of the caller led nowhere */
+        /* The wishes of the caller led nowhere.  Where all weights are 0 no example is certain, so
+         * there is always a way on from there. */
+        memset(run->weights, 0, run->columns * sizeof *run->weights);
         status = descend(&w, err);
     }
     if (status == STATUS_OK && !w.summed)

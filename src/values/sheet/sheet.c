@@ -48,13 +48,6 @@ static enum status choose_rows(struct sheet *s, const struct sheet_options *o,
     return STATUS_OK;
 }
 
-static void leave_out_unvalued(struct sheet *s)
-{
-    for (uint64_t row = 0; row < s->rows; row++)
-        if (!value_source_has_value(s->values[row]))
-            s->chosen[row / 64] &= ~((uint64_t)1 << row % 64);
-}
-
 static enum status choose_matches(struct sheet *s, const struct sheet_options *o, struct err *err)
 {
     uint64_t *bits = mem_calloc(sheet_words(s), sizeof *bits);
@@ -123,7 +116,9 @@ static enum status sheet_finish(struct sheet *s, const struct sheet_options *o, 
     if (status != STATUS_OK)
         return status;
     s->values = s->columns->held[COLUMN_VALUES].bytes;
-    leave_out_unvalued(s);
+    for (uint64_t row = 0; row < s->rows; row++)
+        if (!value_source_has_value(s->values[row]))
+            s->chosen[row / 64] &= ~((uint64_t)1 << row % 64);
     return o->q && query_needs_values(o->q) ? choose_matches(s, o, err) : STATUS_OK;
 }
 
@@ -248,17 +243,13 @@ enum status sheets_open(struct sheets *s, struct db *const *dbs, uint32_t count,
     return status;
 }
 
-static void sheet_close(struct sheet *s)
-{
-    sheet_columns_close(s->columns);
-    mem_free(s->chosen);
-    *s = (struct sheet){0};
-}
-
 void sheets_close(struct sheets *s)
 {
-    for (uint32_t i = 0; s->at && i < s->count; i++)
-        sheet_close(&s->at[i]);
+    for (uint32_t i = 0; s->at && i < s->count; i++) {
+        sheet_columns_close(s->at[i].columns);
+        mem_free(s->at[i].chosen);
+        s->at[i] = (struct sheet){0};
+    }
     mem_free(s->at);
     *s = (struct sheets){0};
 }

@@ -36,11 +36,6 @@ static bool by_id(const struct sheet_filling *f)
     return f->values && f->o->value_source->type->by_id;
 }
 
-static uint32_t game_at(const struct sheet_filling *f, uint32_t place)
-{
-    return by_id(f) ? lines_u32(f->segment->lines.by_id, place) : place;
-}
-
 static uint64_t first_row(const struct sheet_filling *f, uint32_t number)
 {
     return (uint64_t)lines_u32(f->segment->lines.first, number) + number;
@@ -145,7 +140,7 @@ static enum status fill_block(void *ctx, void *item, unsigned worker, struct err
     enum status status = STATUS_OK;
     b->rows = 0;
     for (uint32_t place = b->from; place < b->to && status == STATUS_OK; place++) {
-        const uint32_t number = game_at(f, place);
+        const uint32_t number = by_id(f) ? lines_u32(f->segment->lines.by_id, place) : place;
         const uint64_t rows = rows_to_fill(f, number);
         status = stopped(f, err);
         if (status == STATUS_OK && rows) {

@@ -18,13 +18,6 @@ struct static_worker {
     struct value_source_worker *worker;
 };
 
-static void static_worker_release(struct static_worker *g)
-{
-    value_source_worker_close(g->worker);
-    mem_free(g->moves);
-    mem_free(g->values);
-}
-
 static enum status bad_move(uint32_t ply, struct err *err)
 {
     static const struct msg DAMAGED = {"illegal stored move at ply %1",
@@ -78,7 +71,9 @@ static enum status values_of_line(void *ctx, const struct lines *l, uint32_t lin
         status = read_moves(&g, l, line, to - 1, err);
     if (status == STATUS_OK)
         status = evaluate_plies(&g, from, to, out, err);
-    static_worker_release(&g);
+    value_source_worker_close(g.worker);
+    mem_free(g.moves);
+    mem_free(g.values);
     return status;
 }
 

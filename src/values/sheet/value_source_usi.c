@@ -195,19 +195,14 @@ static bool is_answer(const struct usi_answer *a)
     return a->reply == USI_MOVE || a->reply == USI_RESIGN || a->reply == USI_WIN;
 }
 
-static void begin_game(struct usi_worker *w)
-{
-    if (w->program && !w->knows_of_game && !usi_program_forget(w->program))
-        break_down(w);
-    w->knows_of_game = true;
-}
-
 /* An answer, be it at the second try; *a tells of a failure otherwise. */
 static enum status run_engine(struct usi_worker *w, const struct usi_position *g,
                               struct usi_answer *a, struct err *err)
 {
     const uint32_t patience = w->value_source->patience_ms;
-    begin_game(w);
+    if (w->program && !w->knows_of_game && !usi_program_forget(w->program))
+        break_down(w);
+    w->knows_of_game = true;
     for (int i = 0; i < TRIES; i++) {
         enum status status = w->program ? STATUS_OK : start_again(w, err);
         if (status != STATUS_OK)

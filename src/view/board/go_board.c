@@ -42,13 +42,6 @@ static bool eat_point(const struct go_picture *p, struct span *value, int *colum
     return true;
 }
 
-static void set_signs(struct go_picture *p, enum go_sign sign, const int from[2], const int to[2])
-{
-    for (int row = to[1]; row <= from[1]; row++)
-        for (int column = from[0]; column <= to[0]; column++)
-            p->marks[go_point(column, row)].sign = sign;
-}
-
 /* One value of LB ("dd:A"), or of a list of points ("dd", "dd:ff"). */
 static void add_mark(struct go_picture *p, enum go_sign sign, struct span value)
 {
@@ -63,7 +56,9 @@ static void add_mark(struct go_picture *p, enum go_sign sign, struct span value)
     }
     if (!more || !eat_point(p, &value, &to[0], &to[1]))
         memcpy(to, from, sizeof to);
-    set_signs(p, sign, from, to);
+    for (int row = to[1]; row <= from[1]; row++)
+        for (int column = from[0]; column <= to[0]; column++)
+            p->marks[go_point(column, row)].sign = sign;
 }
 
 /* One value of AR or LN: "dd:ff". */

@@ -84,11 +84,6 @@ static int nth_file(const struct board_options *opt, int n)
     return opt->flip ? n + 1 : 9 - n;
 }
 
-static int nth_rank(const struct board_options *opt, int n)
-{
-    return opt->flip ? 9 - n : n + 1;
-}
-
 static void add_files(struct buf *out, const struct board_options *opt, int wider)
 {
     if (opt->no_coordinates)
@@ -132,7 +127,7 @@ static void add_grid(struct buf *out, const struct shogi_picture *p,
     add_files(out, opt, wider);
     add_border(out, 9 * (3 + wider));
     for (int i = 0; i < 9; i++)
-        add_rank(out, p, opt, nth_rank(opt, i));
+        add_rank(out, p, opt, opt->flip ? 9 - i : i + 1);
     add_border(out, 9 * (3 + wider));
 }
 

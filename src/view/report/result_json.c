@@ -32,12 +32,6 @@ void points_to_json(struct json *j, const struct game *game, const int8_t *point
     json_end(j);
 }
 
-static void add_known(struct json *j, const char *key, struct span value)
-{
-    if (value.n)
-        json_key_str(j, key, value);
-}
-
 static void add_ratings(struct json *j, const struct game *game, const struct game_summary *s)
 {
     bool known = false;
@@ -92,7 +86,8 @@ static void add_summary(struct json *j, const struct game *game, const struct ga
     json_key_str(j, "date", buf_span(&date));
     buf_release(&date);
     json_key_str(j, "event", s->event);
-    add_known(j, "place", s->place);
+    if (s->place.n)
+        json_key_str(j, "place", s->place);
     add_ratings(j, game, s);
     if (words_of_game(game) && words_of_game(game)->rank)
         add_ranks(j, game, s);

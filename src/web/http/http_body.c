@@ -64,16 +64,11 @@ void spool_add(struct spool *s, struct span more)
     }
 }
 
-static enum status report_too_large(const struct spool *s, struct err *err)
-{
-    return err_set(err, STATUS_LIMIT, &TOO_LARGE, SPAN_U64(s->max), SPAN(""));
-}
-
 enum status spool_view(struct spool *s, struct span *out, struct err *err)
 {
     *out = SPAN("");
     if (s->too_large)
-        return report_too_large(s, err);
+        return err_set(err, STATUS_LIMIT, &TOO_LARGE, SPAN_U64(s->max), SPAN(""));
     if (s->failed)
         return err_errno(err, s->failed, &NOT_KEPT, SPAN(""));
     if (s->bytes == 0)

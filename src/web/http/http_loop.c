@@ -400,13 +400,6 @@ static void read_body_in(struct http_connection *c, size_t from)
     hand_over(c);
 }
 
-static void send_continue(struct http_connection *c, const struct http_head *head)
-{
-    static const char GO_ON[] = "HTTP/1.1 100 Continue\r\n\r\n";
-    if (!c->http10 && http_head_value(head, "Expect").n)
-        (void)!send(c->fd, GO_ON, sizeof GO_ON - 1, MSG_NOSIGNAL);
-}
-
 static void begin_request(struct http_connection *c, size_t head_bytes)
 {
     struct http_head head;
@@ -424,7 +417,9 @@ static void begin_request(struct http_connection *c, size_t head_bytes)
     } else {
         http_body_begin(&c->body, &length);
         enter(c, HTTP_BODY, 0);
-        send_continue(c, &head);
+        static const char GO_ON[] = "HTTP/1.1 100 Continue\r\n\r\n";
+        if (!c->http10 && http_head_value(&head, "Expect").n)
+            (void)!send(c->fd, GO_ON, sizeof GO_ON - 1, MSG_NOSIGNAL);
         read_body_in(c, head_bytes);
     }
 }

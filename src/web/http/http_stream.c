@@ -15,13 +15,6 @@ static bool is_cancelled(const struct http_exchange *x)
     return x->closed || atomic_load(&x->cancelled);
 }
 
-static void begin(struct http_exchange *x)
-{
-    x->begun = x->reply;
-    x->reply.begun = true;
-    x->stage = STREAMING;
-}
-
 /* What was sent makes room: a client that is slower than the worker never empties `ready`. */
 static void move_to_front(struct http_exchange *x)
 {
@@ -39,8 +32,11 @@ bool http_flush(struct http_response *reply)
     if (!x || !x->is_long)
         return !x || !atomic_load(&x->cancelled);
     pthread_mutex_lock(&x->server->lock);
-    if (x->stage != STREAMING)
-        begin(x);
+    if (x->stage != STREAMING) {
+        x->begun = x->reply;
+        x->reply.begun = true;
+        x->stage = STREAMING;
+    }
     while (ready_bytes(x) >= HTTP_MAX_READY && !is_cancelled(x))
         pthread_cond_wait(&x->room, &x->server->lock);
     move_to_front(x);

@@ -357,18 +357,6 @@ static uint64_t games_of(const struct shards *s, const struct shard_request *q, 
     return games;
 }
 
-static enum status they_failed(uint32_t process, const struct round_part *part, struct err *err)
-{
-    return err_set(err, part->status, &THEY_FAILED, SPAN_U64(process), part->body);
-}
-
-static void find_owners(const struct shards *s, const struct shard_request *q, bool *has)
-{
-    for (uint32_t d = q->first; d < q->first + q->count; d++)
-        for (uint32_t i = 0; i < s->self.dbs[d]->segment_count; i++)
-            has[s->self.dbs[d]->segments[i].process] = true;
-}
-
 static void note(struct shard_parts *p, uint32_t process, struct span part)
 {
     p->at[p->count++] = part;
@@ -391,7 +379,7 @@ static enum status gather(const struct shards *s, const struct shard_request *q,
         if (part->state != PART_REPLIED || part->status == STATUS_CANCELLED)
             p->seen.games_missed += games_of(s, q, r);
         else if (part->status != STATUS_OK)
-            return they_failed(r, part, err);
+            return err_set(err, part->status, &THEY_FAILED, SPAN_U64(r), part->body);
         else
             note(p, r, part->body);
     }
@@ -427,7 +415,9 @@ enum status shards_request(struct shards *s, const struct shard_request *request
     if (!out->at || !out->has || buf_status(&bytes) != STATUS_OK)
         st = err_nomem(err);
     if (st == STATUS_OK) {
-        find_owners(s, request, out->has);
+        for (uint32_t d = request->first; d < request->first + request->count; d++)
+            for (uint32_t i = 0; i < s->self.dbs[d]->segment_count; i++)
+                out->has[s->self.dbs[d]->segments[i].process] = true;
         st = request_parts(s, request, out, err);
     }
     buf_release(&bytes);
