@@ -9,6 +9,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_CHATURANGA,
     &CMD_CHECK,
     &CMD_COMPACT,
+    &CMD_COMPARE,
     &CMD_COMPLETION,
     &CMD_CONVERT,
     &CMD_EVAL,

@@ -125,6 +125,7 @@ extern const struct command CMD_CENSUS;
 extern const struct command CMD_CHATURANGA;
 extern const struct command CMD_CHECK;
 extern const struct command CMD_COMPACT;
+extern const struct command CMD_COMPARE;
 extern const struct command CMD_COMPLETION;
 extern const struct command CMD_CONVERT;
 extern const struct command CMD_EVAL;

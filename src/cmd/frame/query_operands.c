@@ -71,7 +71,7 @@ enum status query_operands_add_names(struct named_queries *named, const struct g
 
 /* --- Operands --------------------------------------------------------------------------------- */
 
-static bool is_database(const char *operand)
+bool operand_is_database(const char *operand)
 {
     struct buf path;
     struct span name = span_of(operand);
@@ -207,7 +207,7 @@ int query_operands_open(struct query_operands *q, struct cmd_env *env, const cha
     named_init(&q->named);
     if (n == 0)
         return cmd_misuse(env, &no_database, NULL);
-    while (databases < n && is_database(operands[databases]))
+    while (databases < n && operand_is_database(operands[databases]))
         databases++;
     struct buf text;
     buf_init(&text, QUERY_MAX_BYTES);

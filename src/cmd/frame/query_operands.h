@@ -33,6 +33,8 @@ struct query_operands {
     struct static_values *values; /* owned; what `value` means, if the query has it */
 };
 
+/* Whether an operand is taken for a database, as above. */
+bool operand_is_database(const char *operand);
 /* query_file may be NULL; else the query is in that file (- is standard input) and all operands are
  * databases.  Reports what is wrong and returns an exit status other than CMD_OK. */
 int query_operands_open(struct query_operands *q, struct cmd_env *env, const char *const *operands,

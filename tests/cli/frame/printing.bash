@@ -21,6 +21,7 @@ chaturanga simulate --players P0,P0,P0,P0 --games 60 --quiet -o -
 chaturanga tables --part dice
 check db.kifu --json
 compact other.kifu --json
+compare db.kifu other.kifu --all
 completion bash
 convert shikenbisha.usi --to usi
 convert shikenbisha.usi --to usi --json
