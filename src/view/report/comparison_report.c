@@ -2,7 +2,6 @@
 #include "view/report/comparison_report.h"
 
 #include "base/wilson.h"
-#include "text/profile/sequence_query.h"
 #include "view/draw/text_width.h"
 #include "view/report/sequence_view.h"
 

@@ -10,7 +10,7 @@
 
 #include "base/text/json.h"
 #include "text/compare/comparison.h"
-#include "text/profile/sequence_profile.h"
+#include "text/profile/sequence_profiles.h"
 
 struct comparison_report {
     const struct game_comparison *c;
