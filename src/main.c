@@ -24,6 +24,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_MATE,
     &CMD_MOVES,
     &CMD_PERFT,
+    &CMD_PLAYERS,
     &CMD_REMOVE,
     &CMD_SEARCH,
     &CMD_SERVE,

@@ -17,12 +17,12 @@ void db_people_free(struct db_people *p);
 enum status db_people_list(const struct db *db, struct people **out, struct err *err) CHECK_RESULT;
 
 /* What queries need, kept with the database: read from its file, or worked out when it is first
- * needed and then written there if that is possible.  Safe to call from many threads. */
+ * needed and then written there if it is large and that is possible.  Safe to call from many threads. */
 enum status db_people_index(struct db *db, const struct people_index **out,
                             struct err *err) CHECK_RESULT;
 
-/* Makes the file if it is not there or is of something else.  Failures to write it are none. */
-enum status db_people_refresh(const char *path, struct err *err) CHECK_RESULT;
+/* Makes the file, if it can, so that the next query finds it. */
+void db_people_refresh(const char *path);
 
 #define DB_PEOPLE_FILE "people.txt"
 

@@ -8,6 +8,7 @@
 #include "db/merge.h"
 
 #include "base/alloc.h"
+#include "db/db_people.h"
 #include "db/db_writer.h"
 #include "db/import_folder.h"
 #include "db/segment_build.h"
@@ -100,6 +101,8 @@ enum status db_compact(const char *path, const struct compact_options *opt,
         sweep_and_count(path, result);
     }
     manifest_unlock(&lock);
+    if (st == STATUS_OK)
+        db_people_refresh(path);
     return st;
 }
 

@@ -141,6 +141,7 @@ extern const struct command CMD_MATE;
 extern const struct command CMD_MOVES;
 extern const struct command CMD_NATURAL;
 extern const struct command CMD_PERFT;
+extern const struct command CMD_PLAYERS;
 extern const struct command CMD_REMOVE;
 extern const struct command CMD_SEARCH;
 extern const struct command CMD_SERVE;

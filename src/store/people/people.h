@@ -4,7 +4,8 @@
  * of a player, and decisions of users (people_decisions.h) to persons.  In this order:
  *
  *   - one key (spelling.h) is one person: ranks, widths, the order of names;
- *   - what a list says is one person is one, and two people of the list stay two;
+ *   - what a list says is one person is one, and two people of the list stay two; but a single Latin
+ *     word of the built-in list, which may be a handle, only if its games are of that person's time;
  *   - full names in Latin letters that differ in the way of romanising alone (romaji.h) are one,
  *     and so is a rare misprint of a frequent one that is no Japanese word;
  *   - a full name in kanji is one person whatever place or school stands behind it in brackets;
@@ -102,6 +103,8 @@ void people_abandon(struct people_builder *b); /* NULL is fine */
 /* A spelling that so many games have; the number it gets is that of the first time it was given. */
 enum status people_add_spelling(struct people_builder *b, struct span name, uint32_t games,
                                 uint32_t *number, struct err *err) CHECK_RESULT;
+/* A day, as columns.h packs it, of a game that has the spelling; 0 is none. */
+void people_add_date(struct people_builder *b, uint32_t number, uint32_t date);
 /* Two spellings, by number, of one seat of a game that is long enough to be no coincidence. */
 enum status people_add_pair(struct people_builder *b, uint32_t one, uint32_t other, uint32_t game,
                             struct err *err) CHECK_RESULT;

@@ -1,5 +1,6 @@
 /* people_build.c: what is known of spellings, joined; see people.h. */
 #include "base/alloc.h"
+#include "store/metadata/columns.h"
 #include "store/people/people_decisions.h"
 #include "store/people/people_file.h"
 #include "store/people/people_internal.h"
@@ -22,7 +23,7 @@ void people_abandon(struct people_builder *b)
         return;
     text_table_release(&b->names);
     text_table_release(&b->keys);
-    mem_free(b->games);
+    mem_free(b->use);
     mem_free(b->node_of);
     mem_free(b->nodes);
     mem_free(b->aliases);
@@ -41,14 +42,28 @@ enum status people_add_spelling(struct people_builder *b, struct span name, uint
     if (!text_table_add(&b->names, name, number))
         return err_nomem(err);
     if (b->names.count > before) {
-        uint32_t *grown = mem_grow(b->games, before, &b->games_cap, UINT32_MAX, sizeof *grown);
+        struct name_use *grown = mem_grow(b->use, before, &b->use_cap, UINT32_MAX, sizeof *grown);
         if (!grown)
             return err_nomem(err);
-        b->games = grown;
-        b->games[before] = 0;
+        b->use = grown;
+        b->use[before] = (struct name_use){0};
     }
-    b->games[*number] += games;
+    b->use[*number].games += games;
     return STATUS_OK;
+}
+
+/* Widens the range from … to by a date. */
+static void add_date(uint32_t *from, uint32_t *to, uint32_t date)
+{
+    if (date && (*from == 0 || date < *from))
+        *from = date;
+    if (date > *to)
+        *to = date;
+}
+
+void people_add_date(struct people_builder *b, uint32_t number, uint32_t date)
+{
+    add_date(&b->use[number].from, &b->use[number].to, date);
 }
 
 enum status people_add_pair(struct people_builder *b, uint32_t one, uint32_t other, uint32_t game,
@@ -245,6 +260,25 @@ static void mark_ambiguous(struct people_builder *b)
     }
 }
 
+/* Whether a single Latin word of the built-in list is somebody else's here: nobody has the full name
+ * in games of about that time. */
+static bool is_handle(const struct people_builder *b, const struct person_alias *at, uint32_t count,
+                      uint32_t nth)
+{
+    enum { YEARS = 15 };
+    const struct person_node *word = &b->nodes[at[nth].node];
+    if (!at->built_in || word->kind != SPELLING_WORD || word->spelling == NO_SPELLING)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct person_node *full = &b->nodes[at[i].node];
+        if (full->kind != SPELLING_WORD && full->from && word->from &&
+            date_year(word->from) + YEARS >= date_year(full->from) &&
+            date_year(word->to) <= date_year(full->to) + YEARS)
+            return false;
+    }
+    return true;
+}
+
 /* Joins the spellings of one line, those of games being shown as evidence. */
 static enum status join_line(struct people_builder *b, const struct person_alias *at,
                              uint32_t count, struct err *err)
@@ -257,6 +291,11 @@ static enum status join_line(struct people_builder *b, const struct person_alias
         bool played = b->nodes[node].spelling != NO_SPELLING;
         if (b->nodes[node].ambiguous || b->nodes[node].apart)
             continue;
+        if (is_handle(b, at, count, i)) {
+            b->nodes[node].line = NO_LINE;
+            status = person_doubt(b, node, at[0].node, DOUBT_SURNAME, NULL, err);
+            continue;
+        }
         if (first == UINT32_MAX)
             first = node;
         if (played && seen != UINT32_MAX)
@@ -399,8 +438,10 @@ static enum status make_nodes(struct people_builder *b, struct err *err)
         if (status != STATUS_OK)
             break;
         struct person_node *n = &b->nodes[*node];
-        n->games += b->games[i];
-        if (n->spelling == NO_SPELLING || b->games[i] > b->games[n->spelling])
+        n->games += b->use[i].games;
+        add_date(&n->from, &n->to, b->use[i].from);
+        add_date(&n->from, &n->to, b->use[i].to);
+        if (n->spelling == NO_SPELLING || b->use[i].games > b->use[n->spelling].games)
             n->spelling = i;
     }
     buf_release(&key);

@@ -34,7 +34,7 @@ static void count_persons(struct people_lister *l)
             l->order[*nth] = (struct person_order){.root = root, .node = node};
         }
         struct person_order *o = &l->order[*nth];
-        o->games += b->games[i];
+        o->games += b->use[i].games;
         o->spellings++;
         if (b->nodes[node].games > b->nodes[o->node].games)
             o->node = node;
@@ -127,7 +127,7 @@ static void list_spellings(struct people_lister *l)
     for (uint32_t i = 0; i < b->names.count; i++) {
         uint32_t node = b->node_of[i];
         p->spellings[i] = (struct person_spelling){.name = text_table_get(&b->names, i),
-                                                   .games = b->games[i],
+                                                   .games = b->use[i].games,
                                                    .person = person_of_node(l, node),
                                                    .kind = b->nodes[node].kind};
         p->of_name[i] = p->spellings[i].person;
@@ -221,7 +221,7 @@ static bool add_spelling_evidence(struct people_builder *b)
     for (uint32_t i = 0; i < b->names.count && second; i++) {
         uint32_t node = b->node_of[i];
         if (b->nodes[node].spelling != i &&
-            (second[node] == NO_SPELLING || b->games[i] > b->games[second[node]]))
+            (second[node] == NO_SPELLING || b->use[i].games > b->use[second[node]].games))
             second[node] = i;
     }
     for (uint32_t i = 0; i < b->keys.count && second && good; i++) {

@@ -36,7 +36,9 @@ static bool is_person(struct span spelling)
 {
     struct buf key;
     buf_init(&key, BUF_DEFAULT_MAX);
-    bool person = spelling_key(spelling, &key) != SPELLING_NOBODY && key.n > 0;
+    bool person =
+        (spelling_key(spelling, &key) != SPELLING_NOBODY && key.n > 0) ||
+        buf_status(&key) != STATUS_OK; /* whoever takes it finds that there is no memory */
     buf_release(&key);
     return person;
 }

@@ -14,6 +14,7 @@ struct person_node {
     uint32_t parent;   /* towards the root; itself: a root */
     uint32_t line;     /* of a root: the line of a list that the person is; NO_LINE */
     uint32_t games;    /* of its own spellings */
+    uint32_t from, to; /* their dates; 0: unknown */
     uint32_t spelling; /* the most frequent of them; NO_SPELLING: only lists have it */
     enum spelling_kind kind;
     bool ambiguous; /* of several people of the built-in list */
@@ -41,8 +42,11 @@ struct people_builder {
     const struct game *game;
     struct arena arena;
     struct text_table names, keys;
-    uint32_t *games, *node_of; /* by name */
-    size_t games_cap;
+    struct name_use {
+        uint32_t games, from, to; /* dates; 0: unknown */
+    } * use;                      /* by name */
+    size_t use_cap;
+    uint32_t *node_of;         /* by name */
     struct person_node *nodes; /* by key */
     size_t node_cap;
     struct person_alias *aliases;

@@ -489,8 +489,11 @@ static enum status judge_pair(struct people_builder *b, const struct person_pair
     if (!person_may_join(b, pair->a, pair->b))
         return person_doubt(b, pair->a, pair->b, DOUBT_CONFLICT, pair, err);
     uint32_t needed = games_needed(b, pair, surnames);
-    if (needed && pair->games >= needed && !is_contradicted(b, partners, pair))
+    bool contradicted = is_contradicted(b, partners, pair);
+    if (needed && pair->games >= needed && !contradicted)
         return person_join(b, pair->a, pair->b, &why, err);
+    if (contradicted && pair->games == 1)
+        return STATUS_OK; /* who has many names by one game each has none */
     return person_doubt(b, pair->a, pair->b, DOUBT_GAMES, pair, err);
 }
 

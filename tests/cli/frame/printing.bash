@@ -44,6 +44,7 @@ natural eval pro=db.kifu --reserve 999 --nodes 20 --positions 4 --quiet
 natural train pro=db.kifu -o model --epochs 1 --quiet
 perft startpos 2
 perft startpos 1 --divide
+players db.kifu
 remove db.kifu id:0 --dry-run --json
 search db.kifu s77fu --quiet
 search db.kifu s77fu --json
