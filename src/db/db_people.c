@@ -13,9 +13,10 @@
 enum { KEPT_SPELLINGS = 1000 };
 
 struct db_people {
-    pthread_mutex_t mutex; /* of making the index */
+    pthread_mutex_t mutex; /* of making what follows */
     atomic_bool made;
     struct people_index index;
+    struct people *all; /* NULL: not yet */
 };
 
 struct db_people *db_people_new(void)
@@ -33,6 +34,7 @@ void db_people_free(struct db_people *p)
     if (!p)
         return;
     people_index_release(&p->index);
+    people_free(p->all);
     pthread_mutex_destroy(&p->mutex);
     mem_free(p);
 }
@@ -332,6 +334,18 @@ enum status db_people_list(const struct db *db, struct people **out, struct err 
         people_free(*out);
         *out = NULL;
     }
+    return status;
+}
+
+enum status db_people_all(struct db *db, const struct people **out, struct err *err)
+{
+    struct db_people *p = db->people;
+    enum status status = STATUS_OK;
+    pthread_mutex_lock(&p->mutex);
+    if (!p->all)
+        status = db_people_list(db, &p->all, err);
+    *out = p->all;
+    pthread_mutex_unlock(&p->mutex);
     return status;
 }
 

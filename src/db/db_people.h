@@ -16,6 +16,10 @@ void db_people_free(struct db_people *p);
  * people_free().  A fraction of a second for some 100,000 names. */
 enum status db_people_list(const struct db *db, struct people **out, struct err *err) CHECK_RESULT;
 
+/* The same, kept with the database from the first call on and borrowed from it.  Safe to call from
+ * many threads. */
+enum status db_people_all(struct db *db, const struct people **out, struct err *err) CHECK_RESULT;
+
 /* What queries need, kept with the database: read from its file, or worked out when it is first
  * needed and then written there if it is large and that is possible.  Safe to call from many threads. */
 enum status db_people_index(struct db *db, const struct people_index **out,

@@ -81,6 +81,17 @@ same_saved() {
 check "a saved search" same_saved
 check "facets count the games found" is 'true' \
     '([.results[].games] | add) == .games and ([.years[].games] | add) == .games and (.players | length) == 3' facets -d query=s28ou -d limit=3
+players_as_command() {
+    diff <("$KIFU" players "$work/one.kifu" --json --limit 5 | jq -c .) \
+        <(get players -d db=one -d limit=5 | jq -c '.players[] | del(.db)')
+}
+check "players are those of kifu players" players_as_command
+check "players of all databases, the most frequent first" is '[true,"db,doubtful,evidence,from,games,name,spellings,to"]' \
+    '[([.players[].games] | . == (sort | reverse)), (.players[0] | keys | join(","))]' players -d limit=30
+check "players by the beginning of a name" is 'true' '(.total > 0) and ([.players[].name | startswith("山")] | all)' \
+    players --data-urlencode name=山
+check "no such player" is '[0,[]]' '[.total, .players]' players -d name=zzz
+check "too many players" status 400 'api/players?limit=1001'
 facets_narrow() { # QUERY: the first name of each group
     local word games
     get facets/names --data-urlencode "query=$1" -d ms=8000 | jq -r '[.names | group_by(.group)[][0]][] | "\(.word) \(.games)"' >"$work/facets"

@@ -54,10 +54,9 @@ static void add_doubt(struct json *j, const struct people *p, const struct perso
     json_end(j);
 }
 
-void person_to_json(struct json *j, const struct people *p, uint32_t person)
+void person_members_to_json(struct json *j, const struct people *p, uint32_t person)
 {
     const struct person *who = &p->at[person];
-    json_open_object(j);
     json_key_str(j, "name", who->name);
     json_key(j, "spellings");
     json_open_array(j);
@@ -78,5 +77,11 @@ void person_to_json(struct json *j, const struct people *p, uint32_t person)
         if (p->doubts[i].person == person || p->doubts[i].other == person)
             add_doubt(j, p, &p->doubts[i], person);
     json_end(j);
+}
+
+void person_to_json(struct json *j, const struct people *p, uint32_t person)
+{
+    json_open_object(j);
+    person_members_to_json(j, p, person);
     json_end(j);
 }

@@ -32,6 +32,7 @@ static const struct route {
     {"/api/moves", api_moves, false, "query limit years at ms db"},
     {"/api/facets", api_facets, false, "query limit ms db"},
     {"/api/facets/names", api_facet_names, false, "query ms db"},
+    {"/api/players", api_players, false, "name limit db"},
     {"/api/game/", api_game, false, "db"},
     {"/api/board", api_board, false, "sfen game db ply flip size theme pieces"},
     {"/api/parse", api_parse, false, "query"},

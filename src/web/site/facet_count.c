@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "cluster/wire.h"
+#include "db/db_people.h"
 
 /* --- Counting -------------------------------------------------------------------------------- */
 
@@ -86,16 +87,26 @@ static enum status add_player(struct facets *f, const struct facet_player *playe
     return STATUS_OK;
 }
 
-/* Rows of a segment become players, with their names. */
-static enum status take_rows(struct facets *f, const struct facet_rows *rows, struct metadata *m,
-                             struct err *err)
+/* What a person is usually called, whatever the spelling. */
+static struct span usual_name(const struct people_index *people, struct span name)
 {
-    enum status st = STATUS_OK;
+    uint32_t person = people_index_person(people, name);
+    return person == PEOPLE_NOBODY ? name : people_index_name(people, person);
+}
+
+/* Rows of a segment become players, with their names. */
+static enum status take_rows(struct facets *f, const struct facet_rows *rows,
+                             const struct db_segment *s, struct err *err)
+{
+    const struct people_index *people;
+    struct metadata *m = s->metadata;
+    enum status st = db_people_index(s->db, &people, err);
     for (uint32_t row = 0; row < rows->count && st == STATUS_OK; row++) {
         struct facet_player player = rows->at[row];
         if (player.games == 0)
             continue;
         st = metadata_player_name(m, row, &player.name, err);
+        player.name = usual_name(people, player.name);
         if (st == STATUS_OK)
             st = add_player(f, &player, err);
     }
@@ -118,7 +129,7 @@ static int by_games(const void *a, const void *b)
     return by_name(a, b);
 }
 
-/* A name that several segments have is one player. */
+/* A name that several segments or spellings have is one player. */
 void facets_finish(struct facets *f)
 {
     size_t kept = 0;
@@ -151,7 +162,7 @@ static enum status count_part(struct facets *f, const struct db_segment *s,
             st = err_nomem(err);
     }
     if (st == STATUS_OK)
-        st = take_rows(f, &rows, s->metadata, err);
+        st = take_rows(f, &rows, s, err);
     mem_free(rows.at);
     return st;
 }

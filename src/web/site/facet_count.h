@@ -16,7 +16,7 @@ enum {
 };
 
 struct facet_player {
-    struct span name; /* borrowed from the metadata, or from the part it came in */
+    struct span name; /* the usual one of the person; borrowed from the database or the part */
     uint32_t games, wins;
 };
 
