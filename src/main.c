@@ -26,6 +26,8 @@ static const struct command *const COMMANDS[] = {
     &CMD_PERFT,
     &CMD_PLAYERS,
     &CMD_REMOVE,
+    &CMD_TAG,
+    &CMD_EDIT,
     &CMD_SEARCH,
     &CMD_SERVE,
     &CMD_SHOW,

@@ -134,6 +134,11 @@ static const struct loss_words {
           "%1: 削除した棋譜の一覧が失われ、削除前に戻りました（区画 %2）"},
          {"%1: the list of removed games is lost; they are restored",
           "%1: 削除した棋譜の一覧が失われ、削除前に戻りました"}},
+    [REPAIR_LOST_EDITS] = {"edits",
+                           {"%1: tags and headers changed after import are lost (section %2)",
+                            "%1: 取り込み後に変えたタグと情報が失われました（区画 %2）"},
+                           {"tags and headers changed after import are lost",
+                            "取り込み後に変えたタグと情報が失われました"}},
     [REPAIR_PROMOTED_RECORDS] =
         {"first-sources",
          {"%1: the first source is lost; a further one replaces it (section %2)",
@@ -237,7 +242,8 @@ static void print_segment(struct check_cmd *c, const struct repair_segment *s)
     static const struct msg KEPT[SEGMENT_KINDS] = {
         [SEGMENT_GAMES] = {"games kept", "局を残しました"},
         [SEGMENT_REMOVALS] = {"removals kept", "件の削除を残しました"},
-        [SEGMENT_SOURCES] = {"sources kept", "件の出典を残しました"}};
+        [SEGMENT_SOURCES] = {"sources kept", "件の出典を残しました"},
+        [SEGMENT_EDITS] = {"edits kept", "件の編集を残しました"}};
     buf_printf(&c->line, "%s: %llu %s", s->file, (unsigned long long)s->kept,
                msg_in(&KEPT[s->kind], c->env->lang));
     if (*s->aside)
@@ -297,6 +303,7 @@ static void print_repaired_json(struct check_cmd *c, const struct repair_result 
     json_key_u64(&j, "lost_first_sources", r->count[REPAIR_PROMOTED_RECORDS]);
     json_key_u64(&j, "lost_sources", r->count[REPAIR_LOST_SOURCES]);
     json_key_u64(&j, "lost_removals", r->count[REPAIR_LOST_REMOVALS]);
+    json_key_u64(&j, "lost_edits", r->count[REPAIR_LOST_EDITS]);
     json_key_u64(&j, "unverified", r->count[REPAIR_UNVERIFIED]);
     json_key_u64(&j, "corrected_bytes", r->mended);
     json_end(&j);

@@ -14,7 +14,7 @@
 #include "view/board/shogi_ply_view.h"
 #include "view/report/record_json.h"
 
-enum { OPT_TO, OPT_OUTPUT, OPT_FORCE, OPT_CHARSET, OPT_LIMIT, OPT_COUNT };
+enum { OPT_TO, OPT_OUTPUT, OPT_FORCE, OPT_CHARSET, OPT_LIMIT, OPT_ORIGINAL, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
     TEXT_OPTION(OPT_TO, "to", "FORMAT",
@@ -26,6 +26,8 @@ static const struct option_spec OPTIONS[] = {
     OUTPUT_CHARSET_OPTION(OPT_CHARSET),
     INT_OPTION(OPT_LIMIT, "limit", "N", 1, INT64_MAX, "maximum number of games or diagrams",
                "書き出す棋譜や図の最大数"),
+    FLAG_OPTION(OPT_ORIGINAL, "original", "headers as the source has them, without edits",
+                "編集を除き、元の棋譜の情報を書き出す"),
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -52,6 +54,7 @@ struct export
     const struct format *format; /* NULL: svg */
     enum charset charset;
     uint64_t limit;
+    bool original; /* without edits */
     struct hits hits;
     struct game_output out;
     struct progress progress;
@@ -125,7 +128,8 @@ static enum status write_out(struct export *x, uint32_t id, const uint32_t *ply,
 /* ply NULL: the game itself. */
 static enum status export_game(struct export *x, uint32_t id, const uint32_t *ply, struct err *err)
 {
-    enum status st = db_record(x->input.dbs[0], id, &x->rec, err);
+    enum status st =
+        (x->original ? db_record_original : db_record)(x->input.dbs[0], id, &x->rec, err);
     if (st == STATUS_OK)
         st = ply ? make_diagram(x, *ply, err) : make_text(x, err);
     if (st == STATUS_OK)
@@ -255,6 +259,7 @@ static int choose_format(struct export *x, const struct cmd_args *args)
     if (charset && !charset_by_name(span_of(charset), &x->charset))
         return cmd_misuse(x->env, &UNKNOWN_CHARSET, charset);
     x->limit = (uint64_t)args_int(args, OPT_LIMIT, INT64_MAX);
+    x->original = args_flag(args, OPT_ORIGINAL);
     game_output_init(&x->out, x->env, args_text(args, OPT_OUTPUT, "-"));
     x->out.silent = x->env->json && x->format;
     x->out.extension = x->format ? x->format->extensions[0] : "svg";

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/le.h"
 #include "base/text/num.h"
+#include "db/db_edits.h"
 #include "db/db_people.h"
 #include "db/record_check.h"
 #include "db/record_index.h"
@@ -172,6 +173,8 @@ static enum status open_extra(struct db_extra *x, const struct manifest_entry *l
         return st;
     if (listed->kind == SEGMENT_REMOVALS)
         return open_removed(x, err);
+    if (listed->kind == SEGMENT_EDITS)
+        return STATUS_OK;
     return entries_open_sources(&x->sources, &x->file, err);
 }
 
@@ -225,6 +228,8 @@ static enum status open_segments(struct db *db, enum db_parts parts, struct segm
             struct db_extra *x = &db->extras[db->extra_count++];
             st = take_file(db, e, given ? &given[i] : NULL, &x->file, err);
             st = open_extra(x, e, st, err);
+            if (st == STATUS_OK && e->kind == SEGMENT_EDITS)
+                st = db_edits_read(db, &x->file, err);
             continue;
         }
         struct db_segment *s = &db->segments[db->segment_count];
@@ -451,6 +456,8 @@ static enum status open_once(struct db **out, const char *path, enum db_parts pa
             st = count_games(db, err);
         if (st == STATUS_OK && parts == DB_ALL)
             st = name_sources(db, err);
+        if (st == STATUS_OK && (parts == DB_ALL || parts == DB_SUMMARY))
+            st = db_edits_apply(db, err);
         if (st == STATUS_OK)
             st = db_status(db, err);
         if (st == STATUS_NOT_FOUND)
@@ -471,6 +478,8 @@ enum status db_fill(struct db *db, struct segment *files, struct err *err)
         st = count_games(db, err);
     if (st == STATUS_OK)
         st = name_sources(db, err);
+    if (st == STATUS_OK)
+        st = db_edits_apply(db, err);
     for (uint32_t i = 0; i < db->segment_count && db->owners; i++) {
         db->segments[i].process = db->owners[i];
         db->segments[i].elsewhere = true;
@@ -530,6 +539,7 @@ void db_close(struct db *db)
     mem_free(db->extras);
     mem_free(db->owners);
     db_people_free(db->people);
+    edits_release(&db->edits);
     manifest_release(&db->manifest);
     mem_free(db->path);
     mem_free(db);
@@ -669,6 +679,13 @@ enum status db_source(const struct db *db, uint32_t id, uint32_t source, struct 
 
 enum status db_record(const struct db *db, uint32_t id, struct record *rec, struct err *err)
 {
+    enum status st = db_record_original(db, id, rec, err);
+    return st == STATUS_OK ? db_edits_of_record(db, id, rec, err) : st;
+}
+
+enum status db_record_original(const struct db *db, uint32_t id, struct record *rec,
+                               struct err *err)
+{
     const struct db_segment *s = NULL;
     uint32_t number = 0;
     struct buf bytes;
@@ -700,6 +717,7 @@ static uint64_t *bytes_of(struct db_bytes *out, const char *name)
         {"paths", offsetof(struct db_bytes, metadata)},
         {"also", offsetof(struct db_bytes, metadata)},
         {"files", offsetof(struct db_bytes, metadata)},
+        {"edits", offsetof(struct db_bytes, metadata)},
     };
     for (size_t i = 0; i < sizeof USES / sizeof *USES; i++)
         if (span_starts(span_of(name), span_of(USES[i].prefix)))

@@ -2,10 +2,12 @@
  *
  *     NAME.kifu/MANIFEST      which segments there are (store/manifest.h)
  *     NAME.kifu/lock          held by the one who writes
- *     NAME.kifu/s000001.seg   segments (store/segment.h), three kinds of them:
+ *     NAME.kifu/s000001.seg   segments (store/segment.h), four kinds of them:
  *         games      everything about some games: store/entry.h names the sections
  *         sources    further sources of games in earlier segments: section "more"
  *         removals   ids of games that were removed: section "removed"
+ *         edits      tags and headers that people changed (store/edits.h): section "edits"; only
+ *                    the last one counts
  *         (games and sources may have "files": db/file_table.h)
  *     NAME.kifu/people.txt        a user's list of people (store/people/people_file.h)
  *     NAME.kifu/people-decisions  decisions on who is who (store/people/people_decisions.h)
@@ -29,6 +31,7 @@
 #include "facts/captures.h"
 #include "facts/fact_index.h"
 #include "facts/position_index.h"
+#include "store/edits.h"
 #include "store/entries.h"
 #include "store/games_writer.h"
 #include "store/lines.h"
@@ -58,8 +61,8 @@ struct db_segment {
     struct db *db;    /* of which it is a part; NULL: it was opened alone */
 };
 
-/* A segment without games: sources that came in after their game's segment was made, or ids of
- * games that were removed. */
+/* A segment without games: sources that came in after their game's segment was made, ids of games
+ * that were removed, or edits. */
 struct db_extra {
     struct segment file;
     struct manifest_entry listed;
@@ -81,6 +84,7 @@ struct db {
     /* segments of the other kinds, in the order of the manifest */
     struct db_extra *extras;
     uint32_t extra_count;
+    struct edits edits;    /* all zero: none */
     uint64_t games, plies; /* not removed */
     /* Of a cluster: */
     bool away;       /* only processes on another host can open it: nothing but figures is here */
@@ -127,10 +131,14 @@ static inline bool db_is_removed(const struct db_segment *s, uint32_t number)
 enum status db_find(const struct db *db, uint32_t id, const struct db_segment **segment,
                     uint32_t *number, struct err *err) CHECK_RESULT;
 
-/* The game as it was read (first source), problems left out.  rec is the caller's.  Stored bytes
- * may be hostile: STATUS_SYNTAX unless every move of the record is by the rules. */
+/* The game as it was read (first source), problems left out, with the headers that people changed.
+ * rec is the caller's.  Stored bytes may be hostile: STATUS_SYNTAX unless every move of the record
+ * is by the rules. */
 enum status db_record(const struct db *db, uint32_t id, struct record *rec,
                       struct err *err) CHECK_RESULT;
+/* As db_record(), with the headers of the source. */
+enum status db_record_original(const struct db *db, uint32_t id, struct record *rec,
+                               struct err *err) CHECK_RESULT;
 /* Calls back for each source of a game with its bytes (entry.h), the first one first.  Anything but
  * STATUS_OK ends it and is returned. */
 typedef enum status db_each_source(void *ctx, uint32_t id, struct span bytes, struct err *err);

@@ -542,3 +542,65 @@ enum status db_writer_remove(struct db_writer *w, uint32_t *ids, size_t count, u
         sweep(w->path);
     return st;
 }
+
+/* --- Edits ----------------------------------------------------------------------------------- */
+
+/* Of the database's edits, by their bytes. */
+static enum status copy_edits(const struct edits *from, struct edits *to, struct err *err)
+{
+    struct buf bytes;
+    buf_init(&bytes, SIZE_MAX / 2);
+    edits_encode(from, &bytes);
+    enum status st =
+        buf_status(&bytes) == STATUS_OK ? edits_parse(to, buf_span(&bytes), err) : err_nomem(err);
+    buf_release(&bytes);
+    return st;
+}
+
+/* The manifest without segments of edits. */
+static enum status copy_without_edits(const struct manifest *m, struct manifest *out,
+                                      struct err *err)
+{
+    enum status st = manifest_copy_head(m, out, err);
+    for (uint32_t i = 0; i < m->count && st == STATUS_OK; i++)
+        if (m->entries[i].kind != SEGMENT_EDITS)
+            st = manifest_add(out, &m->entries[i], err);
+    if (st != STATUS_OK)
+        manifest_release(out);
+    return st;
+}
+
+static enum status write_edits(struct db_writer *w, const struct edits *edits, struct err *err)
+{
+    struct manifest next;
+    enum status st = copy_without_edits(&w->db->manifest, &next, err);
+    if (st != STATUS_OK)
+        return st;
+    if (edits_count(edits))
+        st = segment_build_edits(edits, &next, w->path, err);
+    else
+        next.next_segment++; /* so that readers see that it is another state */
+    if (st == STATUS_OK)
+        st = publish(w, &next, err);
+    manifest_release(&next);
+    sweep(w->path);
+    return st;
+}
+
+enum status db_writer_edit(struct db_writer *w, db_change_edits *change, void *ctx, bool *changed,
+                           struct err *err)
+{
+    struct edits edits;
+    *changed = false;
+    enum status st = see(w, err);
+    if (st != STATUS_OK)
+        return st;
+    edits_init(&edits);
+    st = copy_edits(&w->db->edits, &edits, err);
+    if (st == STATUS_OK)
+        st = change(ctx, &edits, changed, err);
+    if (st == STATUS_OK && *changed)
+        st = write_edits(w, &edits, err);
+    edits_release(&edits);
+    return st;
+}

@@ -12,6 +12,7 @@
 
 #include "db/file_table.h"
 #include "games/record.h"
+#include "store/edits.h"
 #include "store/manifest.h"
 
 /* Games in a segment at which a database is flushed: at 1,000 bytes a game one is 260 MB, and its
@@ -79,6 +80,12 @@ bool results_conflict(int seats, const int8_t *points, const int8_t *others);
  * passed over.  *removed: how many there were.  ids is sorted by this. */
 enum status db_writer_remove(struct db_writer *w, uint32_t *ids, size_t count, uint32_t *removed,
                              struct err *err) CHECK_RESULT;
+
+/* Replaces the edits of the database (store/edits.h) by what `change` makes of them, at once, pending
+ * games aside.  *changed is false if change() says that there is nothing to do. */
+typedef enum status db_change_edits(void *ctx, struct edits *edits, bool *changed, struct err *err);
+enum status db_writer_edit(struct db_writer *w, db_change_edits *change, void *ctx, bool *changed,
+                           struct err *err) CHECK_RESULT;
 
 /* The database as it is on disk now, opened for writing (DB_WRITING); borrowed until the next
  * commit or flush. */

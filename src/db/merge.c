@@ -34,7 +34,7 @@ static void report_progress(void *ctx, uint64_t done)
         t->opt->progress(t->opt->ctx, done, t->total);
 }
 
-/* Writes the new segments and the manifest that names them and nothing else. */
+/* Writes the new segments and the manifest that names them and the edits. */
 static enum status rewrite(const struct db *db, const struct compact_options *opt,
                            struct compact_result *result, struct err *err)
 {
@@ -51,6 +51,9 @@ static enum status rewrite(const struct db *db, const struct compact_options *op
     enum status st = manifest_copy_head(&db->manifest, &next, err);
     if (st == STATUS_OK)
         st = merge_segments(db, 0, db->segment_count, &merge, &next, err);
+    for (uint32_t i = 0; i < db->manifest.count && st == STATUS_OK; i++)
+        if (db->manifest.entries[i].kind == SEGMENT_EDITS) /* they stay beside the records */
+            st = manifest_add(&next, &db->manifest.entries[i], err);
     if (st == STATUS_OK)
         st = manifest_write(&next, db->path, err);
     manifest_release(&next);

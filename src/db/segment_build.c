@@ -154,6 +154,24 @@ enum status segment_build_removals(const uint32_t *ids, uint32_t count, struct m
     return close_extra(st, &w, m, &e, err);
 }
 
+enum status segment_build_edits(const struct edits *edits, struct manifest *m,
+                                const char *directory, struct err *err)
+{
+    struct manifest_entry e = {.kind = SEGMENT_EDITS, .count = edits_count(edits)};
+    struct segment_writer w;
+    struct buf bytes;
+    enum status st = open_extra(&w, m, directory, &e, err);
+    if (st != STATUS_OK)
+        return st;
+    buf_init(&bytes, SIZE_MAX / 2);
+    edits_encode(edits, &bytes);
+    st = buf_status(&bytes) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    if (st == STATUS_OK)
+        st = segment_writer_section(&w, "edits", buf_span(&bytes), err);
+    buf_release(&bytes);
+    return close_extra(st, &w, m, &e, err);
+}
+
 /* --- Leftovers ------------------------------------------------------------------------------- */
 
 static bool is_listed(const struct manifest *m, struct span name)

@@ -8,6 +8,7 @@
 
 #include "db/file_table.h"
 #include "facts/fact_index.h"
+#include "store/edits.h"
 #include "store/entries.h"
 #include "store/games_writer.h"
 #include "store/manifest.h"
@@ -27,6 +28,9 @@ enum status segment_build_sources(struct source_list *sources, struct manifest *
                                   const char *directory, struct file_table *files,
                                   struct err *err) CHECK_RESULT;
 /* A segment of removals; ids ascend. */
+/* A segment of edits, of which there is at least one; m must name no other. */
+enum status segment_build_edits(const struct edits *edits, struct manifest *m,
+                                const char *directory, struct err *err) CHECK_RESULT;
 enum status segment_build_removals(const uint32_t *ids, uint32_t count, struct manifest *m,
                                    const char *directory, struct err *err) CHECK_RESULT;
 

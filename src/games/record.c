@@ -116,6 +116,23 @@ struct span record_header(const struct record *rec, int id)
     return (struct span){0};
 }
 
+enum status record_set_header(struct record *rec, enum record_header_id id, struct span value)
+{
+    bool done = value.n == 0;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < rec->header_count; i++) {
+        struct record_header h = rec->headers[i];
+        if (h.id == id && done)
+            continue;
+        if (h.id == id && !arena_copy(&rec->arena, value, &h.value))
+            return STATUS_NOMEM;
+        done |= h.id == id;
+        rec->headers[kept++] = h;
+    }
+    rec->header_count = kept;
+    return done ? STATUS_OK : record_add_header(rec, id, (struct span){0}, value);
+}
+
 static void raise_worst(struct record *rec, enum problem_severity severity)
 {
     if (severity > rec->worst)

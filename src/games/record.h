@@ -178,6 +178,10 @@ enum status record_add_header(struct record *rec, enum record_header_id id, stru
                               struct span value) CHECK_RESULT;
 /* The first header of that kind, trimmed; empty if there is none. */
 struct span record_header(const struct record *rec, int id);
+/* Replaces the headers of an id, of which the first keeps its place and its key; an empty value
+ * takes them away.  STATUS_NOMEM. */
+enum status record_set_header(struct record *rec, enum record_header_id id,
+                              struct span value) CHECK_RESULT;
 /* Copies *err; beyond RECORD_MAX_PROBLEMS the least severe are dropped, or this if there is no
  * memory. */
 void record_add_problem(struct record *rec, enum problem_severity severity, const struct err *err);

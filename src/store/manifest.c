@@ -14,7 +14,7 @@
 
 enum { MAX_MANIFEST_BYTES = 64 << 20 };
 
-static const char *const KIND_NAMES[SEGMENT_KINDS] = {"games", "removals", "sources"};
+static const char *const KIND_NAMES[SEGMENT_KINDS] = {"games", "removals", "sources", "edits"};
 
 static const struct msg DAMAGED = {"the manifest is damaged: %1", "目録が壊れています: %1"};
 static const struct msg NEWER = {"the database was written by a newer Kifu; update Kifu",

@@ -26,7 +26,13 @@
 #include "base/err.h"
 #include "base/span.h"
 
-enum segment_kind { SEGMENT_GAMES, SEGMENT_REMOVALS, SEGMENT_SOURCES, SEGMENT_KINDS };
+enum segment_kind {
+    SEGMENT_GAMES,
+    SEGMENT_REMOVALS,
+    SEGMENT_SOURCES,
+    SEGMENT_EDITS,
+    SEGMENT_KINDS
+};
 
 enum { MANIFEST_NAME_BYTES = 24 };
 

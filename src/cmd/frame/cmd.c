@@ -491,7 +491,9 @@ static int run_command(struct cmd_env *env, int argc, const char *const *argv)
     struct option_tables tables = shared_option_tables(env->command);
     struct cmd_args args;
     struct err err;
-    enum status st = args_parse(&args, tables.table, PARSE_ALL, argc, argv, &err);
+    enum status st =
+        args_parse(&args, tables.table, env->command->signed_operands ? PARSE_SIGNED : PARSE_ALL,
+                   argc, argv, &err);
     if (st != STATUS_OK)
         return st == STATUS_NOMEM ? cmd_fail(env, &err) : misuse(env, &err);
     int status = run_parsed(env, &tables, &args);

@@ -56,6 +56,7 @@ struct command {
     int min_operands, max_operands;    /* checked by the frame; max may be ANY_NUMBER */
     enum completes completes;          /* what an operand is */
     unsigned shared;                   /* enum cmd_shared */
+    bool signed_operands;              /* -word is an operand behind two others: PARSE_SIGNED */
     const struct option_spec *options; /* ended by a row without name; NULL if none */
     const char *const *words;          /* if set: operand 1 completes from these; NULL-ended */
     struct msg details;                /* further sentences for --help; may be NULL */
@@ -143,6 +144,8 @@ extern const struct command CMD_NATURAL;
 extern const struct command CMD_PERFT;
 extern const struct command CMD_PLAYERS;
 extern const struct command CMD_REMOVE;
+extern const struct command CMD_TAG;
+extern const struct command CMD_EDIT;
 extern const struct command CMD_SEARCH;
 extern const struct command CMD_SERVE;
 extern const struct command CMD_SHOW;

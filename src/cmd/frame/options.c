@@ -222,7 +222,9 @@ static enum status parse_line(struct option_parser *p, enum parse_mode mode)
     enum status st = STATUS_OK;
     while (st == STATUS_OK && p->next < p->argc) {
         const char *a = p->argv[p->next];
-        bool operand = a[0] != '-' || a[1] == '\0';
+        bool is_signed = mode == PARSE_SIGNED && p->args->n_operands >= 2 && a[0] == '-' &&
+                         a[1] != '\0' && a[1] != '-' && a[2] != '\0';
+        bool operand = a[0] != '-' || a[1] == '\0' || is_signed;
         if (operand && mode == PARSE_LEADING_ONLY)
             break;
         p->next++;

@@ -89,6 +89,8 @@ struct cmd_args {
 
 enum parse_mode {
     PARSE_ALL,         /* options may stand among the operands */
+    PARSE_SIGNED,      /* as PARSE_ALL, but behind two operands -word, of two letters at least, is
+                          an operand: there letters of options stand alone */
     PARSE_LEADING_ONLY /* everything from the first operand on is an operand */
 };
 

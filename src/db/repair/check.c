@@ -451,7 +451,7 @@ static enum status check_consistency(struct db_checker *c, struct err *err)
     for (uint32_t i = 0; i < db->extra_count && st == STATUS_OK; i++) {
         if (db->extras[i].listed.kind == SEGMENT_REMOVALS)
             check_removals(c, db, &db->extras[i]);
-        else
+        else if (db->extras[i].listed.kind == SEGMENT_SOURCES)
             st = check_sources(c, db, &db->extras[i], err);
     }
     db_close(db);

@@ -671,6 +671,53 @@ static enum status go_through_sources(struct repairer *r, struct err *err)
     return st;
 }
 
+/* --- Edits ------------------------------------------------------------------------------------ */
+
+/* They are read whole or not at all: half of the changes of a person are worse than none. */
+static bool read_edits(const struct repairer *r, uint32_t i, struct edits *edits)
+{
+    struct segment s = {0};
+    struct span bytes;
+    struct buf path;
+    struct err err;
+    const char *text = file_of(r, i, &path);
+    edits_init(edits);
+    bool good = text && segment_open(&s, text, &err) == STATUS_OK &&
+                segment_need_whole(&s, "edits", &bytes, &err) == STATUS_OK &&
+                edits_parse(edits, bytes, &err) == STATUS_OK;
+    segment_close(&s);
+    buf_release(&path);
+    return good;
+}
+
+static enum status rebuild_edits(struct repairer *r, uint32_t i, struct err *err)
+{
+    struct manifest m;
+    struct edits edits;
+    enum status st = STATUS_OK;
+    r->at = i;
+    begin_place(r, &m);
+    bool good = read_edits(r, i, &edits);
+    if (good && edits_count(&edits))
+        st = segment_build_edits(&edits, &m, r->path, err);
+    end_place(r, i, &m, good ? edits_count(&edits) : 0);
+    if (!good)
+        report(r, (struct repair_loss){.kind = REPAIR_LOST_EDITS,
+                                       .count = r->listed.entries[i].count,
+                                       .section = ""});
+    edits_release(&edits);
+    return st;
+}
+
+static enum status go_through_edits(struct repairer *r, struct err *err)
+{
+    enum status st = STATUS_OK;
+    for (uint32_t i = 0; i < r->listed.count && st == STATUS_OK; i++)
+        if (r->listed.entries[i].kind == SEGMENT_EDITS && r->slots[i].faulty)
+            st = rebuild_edits(r, i, err);
+    return st;
+}
+
 /* --- The next manifest ------------------------------------------------------------------------ */
 
 static int compare_first_ids(const void *a, const void *b)
@@ -735,6 +782,8 @@ static enum status rebuild(struct repairer *r, struct err *err)
         st = go_through_games(r, err);
     if (st == STATUS_OK)
         st = go_through_removals(r, err);
+    if (st == STATUS_OK)
+        st = go_through_edits(r, err);
     if (st == STATUS_OK)
         st = collect(r, err);
     if (st == STATUS_OK)

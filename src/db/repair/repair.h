@@ -26,10 +26,11 @@
 #define DB_DAMAGED_ENDING ".damaged"
 
 enum repair_loss_kind {
-    REPAIR_LOST_GAMES,       /* gone */
-    REPAIR_LOST_RECORDS,     /* moves are kept, with what the index knows of the game */
-    REPAIR_LOST_SOURCES,     /* further sources; the games are kept unless they are lost, too */
-    REPAIR_LOST_REMOVALS,    /* which games were removed is not known: they are back */
+    REPAIR_LOST_GAMES,    /* gone */
+    REPAIR_LOST_RECORDS,  /* moves are kept, with what the index knows of the game */
+    REPAIR_LOST_SOURCES,  /* further sources; the games are kept unless they are lost, too */
+    REPAIR_LOST_REMOVALS, /* which games were removed is not known: they are back */
+    REPAIR_LOST_EDITS,    /* tags and headers that people changed are those of the records again */
     REPAIR_PROMOTED_RECORDS, /* the first source is gone, and a further one took its place */
     REPAIR_UNVERIFIED,       /* kept, though a checksum is missing: see db/repair/salvage.h */
     REPAIR_LOSS_KINDS

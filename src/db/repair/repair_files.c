@@ -101,8 +101,9 @@ static enum status find_kind(struct manifest_entry *e, const char *path, struct 
         bool lines = has(&f, "lines");
         e->kind = !lines && has(&f, "removed") ? SEGMENT_REMOVALS
                   : !lines && has(&f, "more")  ? SEGMENT_SOURCES
+                  : !lines && has(&f, "edits") ? SEGMENT_EDITS
                                                : SEGMENT_GAMES;
-        if (!lines && !has(&f, "removed") && !has(&f, "more"))
+        if (!lines && !has(&f, "removed") && !has(&f, "more") && !has(&f, "edits"))
             e->plies = UNKNOWN_KIND;
         struct span removed = salvage_section(&f, "removed"), more = salvage_section(&f, "more");
         if (e->kind == SEGMENT_REMOVALS && salvage_is_whole(&f, removed))

@@ -267,9 +267,11 @@ static void walk(struct salvage_file *f, enum segment_kind kind)
         {"entries", length_of_entries}, {"entrydir", length_of_directory},
         {"more", length_of_more},       {NULL, NULL}};
     static const struct section_measure SOURCES[] = {{"more", length_of_more}, {NULL, NULL}};
+    static const struct section_measure NONE[] = {{NULL, NULL}};
     static const struct section_measure REMOVALS[] = {{"removed", length_of_removed}, {NULL, NULL}};
     const struct section_measure *all = kind == SEGMENT_SOURCES    ? SOURCES
                                         : kind == SEGMENT_REMOVALS ? REMOVALS
+                                        : kind == SEGMENT_EDITS    ? NONE
                                                                    : GAMES;
     uint64_t at = SEGMENT_ALIGN;
     struct span before = {0};

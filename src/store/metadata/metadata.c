@@ -77,6 +77,7 @@ void metadata_close(struct metadata *m)
     mem_free(m->tags);
     mem_free(m->kinds);
     mem_free(m->late);
+    mem_free(m->changes);
     arena_release(&m->arena);
     pthread_mutex_destroy(&m->mutex);
     mem_free(m);
@@ -195,7 +196,8 @@ static void games_of_rows(const struct metadata *m, unsigned column, uint32_t ki
     for (uint32_t i = 0; i < m->also_count; i++) {
         const char *also = m->also + (size_t)i * ALSO_ROW;
         uint32_t row = le_get32(also + 8) - 1;
-        if (le_get32(also + 4) == kind && row < count && bit_at(rows, row))
+        if (le_get32(also + 4) == kind && row < count && bit_at(rows, row) &&
+            !metadata_is_changed(m, le_get32(also), kind))
             set_bit(bits, le_get32(also));
     }
 }
@@ -205,7 +207,8 @@ static void match_late(const struct metadata *m, unsigned kind, struct name_patt
 {
     for (size_t i = 0; i < m->late_count; i++)
         if (m->late[i].kind == kind &&
-            (is_wanted(wanted, m->late[i].key) || is_widened(wanted, m->late[i].name)))
+            (is_wanted(wanted, m->late[i].key) || is_widened(wanted, m->late[i].name)) &&
+            !metadata_is_changed(m, m->late[i].number, kind))
             set_bit(bits, m->late[i].number);
 }
 
@@ -215,6 +218,28 @@ static void match_more(const struct name_list *l, struct name_pattern wanted, ui
     for (uint32_t row = 0; row < l->count; row++)
         if (!bit_at(rows, row) && is_widened(wanted, name_list_get(l, row + 1)))
             set_bit(rows, row);
+}
+
+static bool is_taken_away(const struct tag_change *change, uint32_t number)
+{
+    return change && bit_at(change->removed, number);
+}
+
+static void match_late_tags(const struct metadata *m, struct name_pattern wanted, uint64_t *bits)
+{
+    for (size_t i = 0; i < m->late_count; i++) {
+        const struct late_name *late = &m->late[i];
+        if (late->kind == LATE_TAG && is_wanted(wanted, late->key) &&
+            !is_taken_away(metadata_tag_change(m, late->key), late->number))
+            set_bit(bits, late->number);
+    }
+}
+
+static void match_added_tags(const struct metadata *m, struct name_pattern wanted, uint64_t *bits)
+{
+    for (size_t i = 0; i < m->change_count; i++)
+        for (size_t w = 0; is_wanted(wanted, m->changes[i].key) && w < metadata_words(m); w++)
+            bits[w] |= m->changes[i].added[w];
 }
 
 static uint64_t *new_rows(uint32_t count)
@@ -294,12 +319,18 @@ static enum status match_tags(struct metadata *m, struct name_pattern wanted, ui
         const struct tag *tag = &m->tags[i];
         if (!is_wanted(wanted, tag->key))
             continue;
+        const struct tag_change *change = metadata_tag_change(m, tag->key);
         for (uint32_t run = 0; run < tag->run_count; run++)
-            for (uint32_t nth = tag->runs[2 * run]; nth < tag->runs[2 * run + 1]; nth++)
-                set_bit(bits, lines_u32(m->lines->by_id, nth));
+            for (uint32_t nth = tag->runs[2 * run]; nth < tag->runs[2 * run + 1]; nth++) {
+                uint32_t number = lines_u32(m->lines->by_id, nth);
+                if (!is_taken_away(change, number))
+                    set_bit(bits, number);
+            }
     }
-    if (status == STATUS_OK)
-        match_late(m, LATE_TAG, wanted, bits);
+    if (status == STATUS_OK) {
+        match_late_tags(m, wanted, bits);
+        match_added_tags(m, wanted, bits);
+    }
     return status;
 }
 
@@ -362,7 +393,7 @@ enum status metadata_match_people(struct metadata *m, int seat, struct span text
 
 /* --- Summaries ------------------------------------------------------------------------------- */
 
-static bool has_tag(const struct tag *tag, uint32_t nth)
+bool metadata_order_has_tag(const struct tag *tag, uint32_t nth)
 {
     uint32_t low = 0, high = tag->run_count;
     while (low < high) { /* the first run that ends behind it */
@@ -375,22 +406,13 @@ static bool has_tag(const struct tag *tag, uint32_t nth)
     return low < tag->run_count && tag->runs[2 * low] <= nth;
 }
 
-static void list_tag(struct span name, struct buf *out)
+static bool list_tag(void *ctx, struct span name)
 {
+    struct buf *out = ctx;
     if (out->n)
         buf_add_char(out, ',');
     buf_add_span(out, name);
-}
-
-static void list_tags(const struct metadata *m, uint32_t number, struct buf *out)
-{
-    uint32_t nth = line_order(m->lines, number);
-    for (size_t i = 0; i < m->tag_count; i++)
-        if (has_tag(&m->tags[i], nth))
-            list_tag(m->tags[i].name, out);
-    for (size_t i = 0; i < m->late_count; i++)
-        if (m->late[i].kind == LATE_TAG && m->late[i].number == number)
-            list_tag(m->late[i].name, out);
+    return true;
 }
 
 static void fill_figures(const struct metadata *m, uint32_t number, struct game_summary *out)
@@ -450,15 +472,17 @@ static enum status fill_source(const struct metadata *m, uint32_t number, struct
     return status;
 }
 
-static enum status fill_tags(const struct metadata *m, uint32_t number, struct arena *arena,
+static enum status fill_tags(struct metadata *m, uint32_t number, struct arena *arena,
                              struct game_summary *out, struct err *err)
 {
     struct buf tags;
     buf_init(&tags, BUF_DEFAULT_MAX);
-    list_tags(m, number, &tags);
-    bool good = buf_status(&tags) == STATUS_OK && arena_copy(arena, buf_span(&tags), &out->tags);
+    enum status status = metadata_tags(m, number, list_tag, &tags, err);
+    if (status == STATUS_OK &&
+        (buf_status(&tags) != STATUS_OK || !arena_copy(arena, buf_span(&tags), &out->tags)))
+        status = err_nomem(err);
     buf_release(&tags);
-    return good ? STATUS_OK : err_nomem(err);
+    return status;
 }
 
 enum status metadata_summary(struct metadata *m, uint32_t number, struct arena *arena,

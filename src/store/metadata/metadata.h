@@ -69,6 +69,25 @@ struct name_widening {
     const void *ctx;
 };
 
+/* --- What people changed (store/edits.h); only before others use m ----------------------------- */
+
+/* The row of a name in the list of a field (META_SEAT, META_EVENT, META_PLACE, META_TIME), for
+ * columns_set(): a new one if need be, 0 for an empty name.  From then on names of further sources
+ * are not found for that field of the game. */
+enum status metadata_edit_name(struct metadata *m, uint32_t number, enum meta_field field, int seat,
+                               struct span name, uint32_t *row, struct err *err) CHECK_RESULT;
+/* Gives a tag to a game, or takes it away; case and width do not matter. */
+enum status metadata_edit_tag(struct metadata *m, uint32_t number, struct span name, bool add,
+                              struct err *err) CHECK_RESULT;
+
+/* Whether a game has a tag, case and width apart.  Safe to call from several threads. */
+enum status metadata_has_tag(struct metadata *m, uint32_t number, struct span name, bool *has,
+                             struct err *err) CHECK_RESULT;
+/* Calls back for each tag of a game, each once. */
+typedef bool meta_tag_sink(void *ctx, struct span name);
+enum status metadata_tags(struct metadata *m, uint32_t number, meta_tag_sink *each, void *ctx,
+                          struct err *err) CHECK_RESULT;
+
 /* Sets the bit of every game (by number) whose field contains text, or is it if it is to be whole,
  * both folded; with an empty part of a text every game that has the field.  bits has room for lines->games bits in 64-bit words.  Safe to
  * call from several threads. */

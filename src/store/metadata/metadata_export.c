@@ -18,7 +18,8 @@ struct metadata_exporter {
     struct buf scratch;
     struct err *err;
     enum status status;
-    int at; /* the parameter that is bound next */
+    int at;      /* the parameter that is bound next */
+    uint32_t id; /* of the game whose tags are written */
 };
 
 static void check(struct metadata_exporter *x, int code)
@@ -91,7 +92,7 @@ static void make_tables(struct metadata_exporter *x)
         buf_printf(sql, ",%s TEXT,%s_rating INTEGER,%s_points REAL", name, name, name);
     }
     buf_add_str(sql, ",event TEXT,place TEXT,date TEXT,time_control TEXT,handicap INTEGER,"
-                     "end TEXT,plies INTEGER,source TEXT,format TEXT,charset TEXT);"
+                     "end TEXT,plies INTEGER,source TEXT,format TEXT,charset TEXT,result TEXT);"
                      "CREATE TABLE IF NOT EXISTS tag(game INTEGER,name TEXT);"
                      "CREATE TABLE IF NOT EXISTS problem(game INTEGER,severity INTEGER,code TEXT,"
                      "line INTEGER,byte INTEGER,message TEXT);BEGIN");
@@ -105,7 +106,7 @@ static void prepare_all(struct metadata_exporter *x)
 {
     struct buf *sql = &x->scratch;
     buf_clear(sql);
-    buf_add_str(sql, "INSERT OR REPLACE INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?");
+    buf_add_str(sql, "INSERT OR REPLACE INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?,?");
     for (int seat = 0; seat < x->m->lines->game->seats; seat++)
         buf_add_str(sql, ",?,?,?");
     buf_add_char(sql, ')');
@@ -152,29 +153,27 @@ static void put_game(struct metadata_exporter *x, uint32_t line)
     text(x, x->game, g.source);
     text(x, x->game, g.format);
     text(x, x->game, g.charset);
+    /* as `kifu search` has it: b, w, d; NULL: not known */
+    char result[1] = {points_letter(x->m->lines->game, g.points)};
+    text(x, x->game, span_make(result, result[0] != '?'));
     write_row(x, x->game);
 }
 
-static void put_tag(struct metadata_exporter *x, const struct tag *tag)
+/* Of the game at x->id. */
+static bool put_tag(void *ctx, struct span name)
 {
-    const struct lines *l = x->m->lines;
-    for (uint32_t run = 0; run < tag->run_count; run++)
-        for (uint32_t nth = tag->runs[2 * run]; nth < tag->runs[2 * run + 1]; nth++) {
-            if (x->status != STATUS_OK)
-                return;
-            number(x, x->tag, game_id(l, lines_u32(l->by_id, nth)));
-            text(x, x->tag, tag->name);
-            write_row(x, x->tag);
-        }
+    struct metadata_exporter *x = ctx;
+    number(x, x->tag, x->id);
+    text(x, x->tag, name);
+    write_row(x, x->tag);
+    return x->status == STATUS_OK;
 }
 
-static void put_late_tag(struct metadata_exporter *x, const struct late_name *late)
+static void put_tags(struct metadata_exporter *x, uint32_t game)
 {
-    if (late->kind != LATE_TAG || x->status != STATUS_OK)
-        return;
-    number(x, x->tag, game_id(x->m->lines, late->number));
-    text(x, x->tag, late->name);
-    write_row(x, x->tag);
+    x->id = game_id(x->m->lines, game);
+    enum status status = metadata_tags(x->m, game, put_tag, x, x->err);
+    x->status = x->status == STATUS_OK ? status : x->status;
 }
 
 static enum status put_problem(void *ctx, const struct meta_problem *p, struct err *err)
@@ -196,12 +195,8 @@ static void put_all(struct metadata_exporter *x)
     const struct lines *l = x->m->lines;
     for (uint32_t nth = 0; nth < l->games && x->status == STATUS_OK; nth++)
         put_game(x, lines_u32(l->by_id, nth));
-    if (x->status == STATUS_OK)
-        x->status = metadata_need(x->m, PART_TAGS, x->err);
-    for (size_t i = 0; i < x->m->tag_count && x->status == STATUS_OK; i++)
-        put_tag(x, &x->m->tags[i]);
-    for (size_t i = 0; i < x->m->late_count; i++)
-        put_late_tag(x, &x->m->late[i]);
+    for (uint32_t nth = 0; nth < l->games && x->status == STATUS_OK; nth++)
+        put_tags(x, lines_u32(l->by_id, nth));
     if (x->status == STATUS_OK)
         x->status = metadata_problems(x->m, put_problem, x, x->err);
 }

@@ -27,6 +27,12 @@ struct tag {
     uint32_t run_count;
 };
 
+/* A tag that people gave to games or took from them: bits by game number. */
+struct tag_change {
+    struct span name, key;     /* in the arena */
+    uint64_t *added, *removed; /* in the arena */
+};
+
 struct source_kind {
     struct span format, charset;
 };
@@ -60,6 +66,11 @@ struct metadata {
     uint32_t also_count;
     struct late_name *late;
     size_t late_count, late_cap;
+    struct tag_change *changes; /* owned */
+    size_t change_count, change_cap;
+    /* Fields that people changed: names of further sources do not count.  By enum also_kind, bits
+     * by game number, in the arena; NULL: none. */
+    uint64_t *changed[ALSO_KINDS + 1];
     struct arena arena;
 };
 
@@ -72,6 +83,22 @@ enum status metadata_need(struct metadata *m, int part, struct err *err) CHECK_R
 /* STATUS_SYNTAX or STATUS_NOMEM with what SQLite said. */
 enum status metadata_sqlite_error(const struct metadata *m, struct err *err);
 enum status metadata_damaged(const struct metadata *m, struct err *err);
+
+/* Whether people changed this field of a game. */
+static inline bool metadata_is_changed(const struct metadata *m, uint32_t number, unsigned kind)
+{
+    return m->changed[kind] && m->changed[kind][number / 64] >> number % 64 & 1;
+}
+/* Words of bits by game number. */
+static inline size_t metadata_words(const struct metadata *m)
+{
+    return (size_t)m->lines->games / 64 + 1;
+}
+/* The change of a tag by its key; NULL: none. */
+const struct tag_change *metadata_tag_change(const struct metadata *m, struct span key);
+/* Appends a row to a list that is loaded. */
+bool name_list_add(struct name_list *l, struct span name, struct span key);
+bool metadata_order_has_tag(const struct tag *tag, uint32_t nth);
 
 /* Row `id` of a list; empty if there is none. */
 struct span name_list_get(const struct name_list *l, uint32_t id);

@@ -85,14 +85,18 @@ struct span name_list_key(const struct name_list *l, uint32_t id)
 }
 
 /* A row of a list of names, of tags, of kinds: id was checked. */
-static bool add_name(struct metadata *m, int part, sqlite3_stmt *stmt)
+bool name_list_add(struct name_list *l, struct span name, struct span key)
 {
-    struct name_list *l = &m->names[part];
-    if (!add_text(&l->names, &l->name_ends, l->count, &l->name_cap, column_span(stmt, 1)) ||
-        !add_text(&l->keys, &l->key_ends, l->count, &l->key_cap, column_span(stmt, 2)))
+    if (!add_text(&l->names, &l->name_ends, l->count, &l->name_cap, name) ||
+        !add_text(&l->keys, &l->key_ends, l->count, &l->key_cap, key))
         return false;
     l->count++;
     return true;
+}
+
+static bool add_name(struct metadata *m, int part, sqlite3_stmt *stmt)
+{
+    return name_list_add(&m->names[part], column_span(stmt, 1), column_span(stmt, 2));
 }
 
 static bool add_kind(struct metadata *m, sqlite3_stmt *stmt)

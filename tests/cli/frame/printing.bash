@@ -46,6 +46,8 @@ perft startpos 2
 perft startpos 1 --divide
 players db.kifu
 remove db.kifu id:0 --dry-run --json
+tag db.kifu id:0 +study --dry-run --json
+edit other.kifu 0 event=x --json
 search db.kifu s77fu --quiet
 search db.kifu s77fu --json
 search db.kifu s77fu --count
