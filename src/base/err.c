@@ -58,10 +58,18 @@ static void hide_controls(char *text)
     }
 }
 
-static void copy_argument(char out[ERR_ARG_BYTES], struct span s)
+static void copy_argument(char out[ERR_LIST_BYTES], struct span s)
 {
     copy_head(out, ERR_ARG_BYTES, s);
     hide_controls(out);
+}
+
+void err_list(struct err *err, struct span list)
+{
+    if (err) {
+        copy_head(err->arg[1], ERR_LIST_BYTES, list);
+        hide_controls(err->arg[1]);
+    }
 }
 
 void err_fill(struct err *err, enum status code, const struct msg *what, struct span arg1,

@@ -52,18 +52,20 @@ static inline const char *msg_in(const struct msg *m, enum lang lang)
 void msg_format(const struct msg *m, enum lang lang, struct span arg1, struct span arg2,
                 struct buf *out);
 
-enum { ERR_ARG_BYTES = 64, ERR_FILE_BYTES = 256 };
+enum { ERR_ARG_BYTES = 64, ERR_LIST_BYTES = 256, ERR_FILE_BYTES = 256 };
 
 struct err {
     enum status code;
-    uint32_t line;              /* 1-based; 0: unknown */
-    uint64_t byte;              /* 0-based offset in the file as stored; valid if line != 0 */
-    const struct msg *what;     /* static */
-    char arg[2][ERR_ARG_BYTES]; /* NUL-terminated, cut at a character, with … if cut; control
-                                   characters as ? */
-    char file[ERR_FILE_BYTES];  /* label of the source, "" if unknown; cut at the front */
+    uint32_t line;               /* 1-based; 0: unknown */
+    uint64_t byte;               /* 0-based offset in the file as stored; valid if line != 0 */
+    const struct msg *what;      /* static */
+    char arg[2][ERR_LIST_BYTES]; /* NUL-terminated, cut at a character, with … if cut (to
+                                    ERR_ARG_BYTES, but for a list); control characters as ? */
+    char file[ERR_FILE_BYTES];   /* label of the source, "" if unknown; cut at the front */
 };
 
+/* Makes the second argument of a message a longer one: what a user may choose from. */
+void err_list(struct err *err, struct span list);
 /* Fills *err (which may be NULL) with code, message and arguments, clearing the place. */
 void err_fill(struct err *err, enum status code, const struct msg *what, struct span arg1,
               struct span arg2);

@@ -115,6 +115,98 @@ static void test_about_game(void **state)
     named_release(&n);
 }
 
+/* One Habu, several of 藤井, an event and a tag. */
+static enum status find_few(const struct name_lookup *lookup, enum meta_field field,
+                            struct span text, bool words, struct arena *arena,
+                            struct names_found *out, struct err *err)
+{
+    (void)lookup;
+    (void)arena;
+    (void)err;
+    *out = (struct names_found){0};
+    if (field == META_PLAYER && span_eq_nocase(text, SPAN("Habu")))
+        *out = (struct names_found){.count = 1, .at = {SPAN("Yoshiharu Habu")}, .listed = 1};
+    if (field == META_PLAYER && !words && span_eq(text, SPAN("Hab")))
+        out->count = 1;
+    if (field == META_PLAYER && span_eq(text, SPAN("Yama")))
+        *out = (struct names_found){.count = 2, .clear = true};
+    if (field == META_PLAYER && span_eq(text, SPAN("藤井")))
+        *out = (struct names_found){
+            .count = 13, .at = {SPAN("藤井聡太"), SPAN("藤井猛")}, .listed = 2};
+    if (field == META_PLAYER && span_eq(text, SPAN("藤井猛")))
+        *out = (struct names_found){.count = 2, .whole = true};
+    if (field == META_EVENT && span_eq(text, SPAN("Oi Sen")))
+        out->count = 1;
+    if (field == META_TAG && span_eq(text, SPAN("pro")))
+        out->count = 1;
+    return span_eq(text, SPAN("broken")) ? err_nomem(err) : STATUS_OK;
+}
+
+static void assert_wrong(const struct named_queries *n, const char *query, const char *message)
+{
+    struct query q;
+    struct err err = {0};
+    struct buf out;
+    buf_init(&out, BUF_DEFAULT_MAX);
+    assert_int_equal(query_parse(&q, &shogi_game, n, span_of(query), &err), STATUS_SYNTAX);
+    err_message(&err, LANG_EN, &out);
+    assert_string_equal(buf_cstr(&out), message);
+    query_release(&q);
+    buf_release(&out);
+}
+
+static void test_bare_words(void **state)
+{
+    (void)state;
+    static const struct name_lookup lookup = {find_few};
+    struct named_queries n = of_text("castle mino 美濃囲い 美濃 : s28ou\n"
+                                     "castle kata-mino 片美濃 : s38gi\n"
+                                     "castle gin-mino 銀美濃 : s47gi\n"
+                                     "castle yagura 矢倉 : s77gi\n"
+                                     "opening yagura 矢倉 : s66fu\n"
+                                     "opening shiken-bisha 四間飛車 エルモ : s68hi\n"
+                                     "joseki taisha 大斜 : s55fu\n"
+                                     "shape habu-roll : s11fu\n");
+    n.lookup = &lookup;
+    static const char *const BOTH = "s28ou or g82ou";
+    const char *const typed[] = {"mino", "MINO", "美濃",     "みの",
+                                 "ミノ", "ﾐﾉ",   "美濃囲い", "\"美濃\""};
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
+        assert_means(&n, typed[i], BOTH);
+    assert_means(&n, "s.mino", "s28ou");
+    assert_means(&n, "g.みの", "g82ou");
+    assert_means(&n, "game.s.mino", "since(s28ou)");
+    assert_means(&n, "s.yagura", "s77gi");
+    assert_means(&n, "s.しけんびしゃ", "since(s68hi)");
+    assert_means(&n, "s.shikenbisha", "since(s68hi)");
+    assert_means(&n, "s.shi", "since(s68hi)");
+    assert_means(&n, "s.えるも", "since(s68hi)");
+    assert_means(&n, "s.大斜", "s55fu");
+    assert_means(&n, "habu (s.mino)", "player:\"habu\" s28ou"); /* no shape: it is not all of it */
+    assert_means(&n, "g.Habu", "g.player:\"Habu\"");
+    assert_means(&n, "Hab", "s11fu or g99fu");
+    assert_means(&n, "Yama", "player:\"Yama\"");
+    assert_means(&n, "藤井猛", "player:=\"藤井猛\"");
+    assert_means(&n, "\"Oi Sen\" or pro", "event:\"Oi Sen\" or tag:\"pro\"");
+    assert_wrong(&n, "藤井",
+                 "\"藤井\" may be any of: 藤井聡太, 藤井猛, …; write the whole name in quotes, or "
+                 "player:藤井 for all of them");
+    assert_means(&n, "s.片", "s38gi");
+    assert_wrong(&n, "min",
+                 "\"min\" may be any of: castle:mino, castle:kata-mino, castle:gin-mino");
+    assert_wrong(&n, "mnio", "unknown word \"mnio\"; did you mean \"mino\"?");
+    assert_wrong(&n, "xyzzy", "unknown word \"xyzzy\"");
+    assert_wrong(&n, "\"xyzzy\"", "no name, player, event or tag has \"xyzzy\"");
+    assert_wrong(&n, "s.pro", "unknown word \"s.pro\"");
+    assert_wrong(&n, "Habu:x", "unknown word \"Habu\"");
+    assert_wrong(&n, "Habu(s28ou)", "unknown word \"Habu\"");
+    assert_wrong(&n, "h", "unknown word \"h\"");
+    struct query q;
+    assert_int_equal(query_parse(&q, &shogi_game, &n, SPAN("broken"), NULL), STATUS_NOMEM);
+    query_release(&q);
+    named_release(&n);
+}
+
 static void test_replacing(void **state)
 {
     (void)state;
@@ -369,11 +461,12 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_meaning),     cmocka_unit_test(test_about_game),
-        cmocka_unit_test(test_replacing),   cmocka_unit_test(test_bad_files),
-        cmocka_unit_test(test_cycles),      cmocka_unit_test(test_explosion),
-        cmocka_unit_test(test_builtin),     cmocka_unit_test(test_tags),
-        cmocka_unit_test(test_shared_tags), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_meaning),    cmocka_unit_test(test_about_game),
+        cmocka_unit_test(test_bare_words), cmocka_unit_test(test_replacing),
+        cmocka_unit_test(test_bad_files),  cmocka_unit_test(test_cycles),
+        cmocka_unit_test(test_explosion),  cmocka_unit_test(test_builtin),
+        cmocka_unit_test(test_tags),       cmocka_unit_test(test_shared_tags),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

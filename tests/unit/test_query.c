@@ -285,7 +285,8 @@ static const struct {
     const char *message;
 } WRONG[] = {
     {"plyer:x", 0, "unknown word \"plyer\"; did you mean \"player\"?"},
-    {"s76fu  xyzzy", 7, "unknown word \"xyzzy\""},
+    {"s76fu  xyzzy", 7,
+     "unknown word \"xyzzy\"; write player:xyzzy for a player, event:xyzzy for an event"},
     {"s76fx", 0, "unknown word \"s76fx\"; did you mean \"s76fu\"?"},
     {"(s76fu", 6, "expected \")\""},
     {"s76fu)", 5, "unexpected \")\""},
@@ -357,7 +358,7 @@ static const struct {
     {"flip s76fu", 5, "expected \"(\""},
     {"flip(s76fu", 10, "expected \")\""},
     {"pattern \"x\"", 0, "pattern is for Go; for shogi use board \"…\" with ?"},
-    {"s76fu \"x\"", 6, "unexpected \"\"x\"\""},
+    {"s76fu \"x\"", 6, "no name, player, event or tag has \"x\""},
     {"{s76fu,}", 7, "expected a piece on a square or in hand"},
     {"sum(x*s76fu)", 4, "expected a piece, or a number times a piece"},
     {"moves(x)", 6, "expected a player, as:, to: or from:"},

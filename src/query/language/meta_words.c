@@ -577,3 +577,9 @@ uint32_t meta_word(struct parser *p, struct span word, int seat, bool *mine)
     *mine = false;
     return 0;
 }
+
+uint32_t meta_name(struct parser *p, enum meta_field field, int seat, struct span text, bool whole)
+{
+    struct wanted_name name = {text, whole};
+    return field == META_PLAYER ? player_of(p, seat, name) : text_node(p, field, -1, name);
+}

@@ -32,12 +32,29 @@ struct named_query {
     uint32_t hash; /* of group and name, for named.c */
 };
 
+/* Who or what in a database has a text in its name: for words that are no words of the language. */
+enum { NAME_LOOKUP_MOST = 12 };
+struct names_found {
+    uint32_t count; /* different people; of events and tags 0 or 1 */
+    bool whole;     /* the text is all of the name of one of them */
+    bool clear;     /* nearly all games are one person's */
+    struct span
+        at[NAME_LOOKUP_MOST]; /* people's names, those with most games first, in the arena */
+    uint32_t listed;
+};
+struct name_lookup {
+    /* words: Latin letters must be whole words of a name, else the beginnings of words. */
+    enum status (*find)(const struct name_lookup *lookup, enum meta_field field, struct span text,
+                        bool words, struct arena *arena, struct names_found *out, struct err *err);
+};
+
 struct named_queries {
     struct named_query *at;
     size_t count, cap;
     struct arena arena;
     bool may_read_files; /* pattern @FILE: only for whoever may read any file here, never for
                             queries that came over a network */
+    const struct name_lookup *lookup; /* borrowed; NULL: there is no database */
 };
 
 void named_init(struct named_queries *n);

@@ -87,13 +87,22 @@ static uint32_t unknown_name(struct parser *p, struct span group, struct span na
     return parse_fail(p, at, nearest.n ? &NEAREST : &UNKNOWN, name, nearest);
 }
 
-/* opening:x and game.castle:x, but not within the definition of a castle or another opening. */
-static bool is_about_game(const struct parser *p, struct span word, struct span group)
+static bool within_group(const struct parser *p)
 {
     for (const struct expansion *e = p->within; e; e = e->outer)
         if (e->named->group.n)
-            return false;
-    return named_about_game(group) || span_starts(word, SPAN("game."));
+            return true;
+    return false;
+}
+
+/* Openings are about the game, but not within the definition of a castle or another opening. */
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+uint32_t named_word(struct parser *p, const struct named_query *named, int seat, bool about_game,
+                    struct span word)
+{
+    bool wrapped = (about_game || named_about_game(named->group)) && !within_group(p);
+    uint32_t node = read_named(p, named, seat, word);
+    return node && wrapped ? game_name_wrap(p, node) : node;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
@@ -112,9 +121,8 @@ uint32_t named_group_word(struct parser *p, struct span word, struct span group,
     const struct named_query *named = p->named ? named_find(p->named, group, name) : NULL;
     if (!named)
         return unknown_name(p, group, name, at);
-    struct span all = span_make(word.p, (size_t)(p->lex.all.p + p->lex.at - word.p));
-    uint32_t node = read_named(p, named, seat, all);
-    return node && is_about_game(p, word, group) ? game_name_wrap(p, node) : node;
+    return named_word(p, named, seat, span_starts(word, SPAN("game.")),
+                      span_make(word.p, (size_t)(p->lex.all.p + p->lex.at - word.p)));
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth

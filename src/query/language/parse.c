@@ -147,6 +147,9 @@ static uint32_t unknown_word(struct parser *p, struct span word)
     static const struct msg UNKNOWN = {"unknown word \"%1\"", "語「%1」はありません"};
     static const struct msg NEAREST = {"unknown word \"%1\"; did you mean \"%2\"?",
                                        "語「%1」はありません。「%2」のことですか?"};
+    static const struct msg NO_LOOKUP = {
+        "unknown word \"%1\"; write player:%1 for a player, event:%1 for an event",
+        "語「%1」はありません。対局者なら player:%1、棋戦なら event:%1 と書いてください"};
     enum { MOST = 200 };
     const char *all[MOST + 1];
     size_t n = 0;
@@ -159,8 +162,13 @@ static uint32_t unknown_word(struct parser *p, struct span word)
         all[n++] = measures->rows[i].name;
     all[n] = NULL;
     parse_unknown(p, word, &NEAREST, all, true);
-    if (p->err && p->err->what == &NEAREST && p->err->arg[1][0] == '\0')
-        p->err->what = &UNKNOWN;
+    if (p->err && p->err->what == &NEAREST && p->err->arg[1][0] == '\0') {
+        struct span name = bare_word_nearest(p->named, word);
+        if (name.n)
+            err_list(p->err, name);
+        else
+            p->err->what = p->named && p->named->lookup ? &UNKNOWN : &NO_LOOKUP;
+    }
     return 0;
 }
 
@@ -209,6 +217,28 @@ static uint32_t read_general(struct parser *p, struct span word, bool *mine)
     return 0;
 }
 
+/* What stands behind a word that is no name: a colon, a comparison, or a parenthesis at once. */
+static bool next_makes_no_name(const struct parser *p)
+{
+    struct lexer here = p->lex;
+    enum token_kind next = lexer_peek(&p->lex).kind;
+    return next == TOKEN_COLON || next == TOKEN_COMPARE || lexer_eat(&here, '(');
+}
+
+/* "Yoshiharu Habu" */
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+static uint32_t read_quoted_name(struct parser *p, struct span quoted)
+{
+    static const struct msg NOBODY = {"no name, player, event or tag has \"%1\"",
+                                      "「%1」という名前、対局者、棋戦、タグはありません"};
+    struct span name;
+    bool mine;
+    if (!lexer_unquote(quoted, &p->q->arena, &name))
+        return parse_full(p);
+    uint32_t node = bare_word(p, quoted, name, -1, &mine);
+    return mine ? node : parse_fail(p, quoted.p, &NOBODY, name, (struct span){0});
+}
+
 // NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
 static uint32_t read_word(struct parser *p, struct span word)
 {
@@ -220,19 +250,21 @@ static uint32_t read_word(struct parser *p, struct span word)
     if (mine)
         return node;
     struct span rest = word;
+    mine = false;
     bool whole = span_eat(&rest, SPAN("game."));
     int seat = split_seat(p, rest, &rest);
     if (named_group_exists(p->named, rest))
         return named_group_word(p, word, rest, seat);
-    if (whole)
-        return unknown_word(p, word);
-    node = meta_word(p, rest, seat, &mine);
+    node = whole ? 0 : meta_word(p, rest, seat, &mine);
     if (mine)
         return node;
-    node = measure_word(p, word, &mine);
+    node = whole ? 0 : measure_word(p, word, &mine);
     if (mine)
         return node;
-    node = p->words->read(p, word, &mine);
+    node = whole ? 0 : p->words->read(p, word, &mine);
+    if (mine)
+        return node;
+    node = next_makes_no_name(p) ? 0 : bare_word(p, word, rest, seat, &mine);
     return mine ? node : unknown_word(p, word);
 }
 
@@ -275,7 +307,7 @@ static bool next_links(const struct parser *p, enum query_op *op)
 static bool unit_begins(const struct parser *p)
 {
     struct token t = lexer_peek(&p->lex);
-    return t.kind == TOKEN_OPEN || t.kind == TOKEN_OPEN_SET ||
+    return t.kind == TOKEN_OPEN || t.kind == TOKEN_OPEN_SET || t.kind == TOKEN_STRING ||
            (t.kind == TOKEN_WORD && !is_joint(t.text));
 }
 
@@ -293,6 +325,8 @@ static uint32_t read_unit_inside(struct parser *p)
         return parse_not(p, read_unit(p));
     if (t.kind == TOKEN_WORD)
         return read_word(p, t.text);
+    if (t.kind == TOKEN_STRING)
+        return read_quoted_name(p, t.text);
     uint32_t node = parse_chain(p);
     return node && parse_expect(p, TOKEN_CLOSE, &WANT_CLOSE) ? node : 0;
 }

@@ -118,9 +118,22 @@ bool named_group_exists(const struct named_queries *named, struct span group);
 /* castle:NAME, the colon being next; word is what stood before it, "s.castle" or "game.castle", and seat whose (-1:
  * either player's). */
 uint32_t named_group_word(struct parser *p, struct span word, struct span group, int seat);
+/* What a definition stands for; word is what named it, and about_game whether it holds for the game
+ * (game_names.h). */
+uint32_t named_word(struct parser *p, const struct named_query *named, int seat, bool about_game,
+                    struct span word);
+/* A name without its group: a castle, an opening, a joseki, a shape, a player, an event or a tag,
+ * whichever has it first.  source is the word with what stood before the name.  *mine is false if
+ * there is none of these. */
+uint32_t bare_word(struct parser *p, struct span source, struct span name, int seat, bool *mine);
+/* The name without its group that somebody probably meant; empty if none is near. */
+struct span bare_word_nearest(const struct named_queries *named, struct span word);
 /* @NAME, which has been taken. */
 uint32_t named_at_word(struct parser *p, struct span word);
 
+/* player:TEXT, event:TEXT, tag:TEXT and the like, or with whole player:=TEXT.  text must be in the
+ * query's arena. */
+uint32_t meta_name(struct parser *p, enum meta_field field, int seat, struct span text, bool whole);
 /* Words about the game itself (player:, date:, …); seat -1, or that of a prefix ("black.").
  * *mine is false if word is none of them. */
 uint32_t meta_word(struct parser *p, struct span word, int seat, bool *mine);

@@ -1,5 +1,6 @@
 /* api_query.c: /api/info, /api/parse, /api/position and /api/names. */
 #include "base/alloc.h"
+#include "query/plan/db_lookup.h"
 #include "web/api.h"
 #include "web/shards/shards.h"
 #include "web/site/name_spans.h"
@@ -92,8 +93,12 @@ enum status api_parse(struct api_call *call, struct err *err)
 {
     struct json *j = &call->json;
     struct query q;
+    const struct snapshot *snapshot = call->snapshot;
+    struct span text = api_text(call, "query");
     enum status st =
-        query_parse(&q, call->site->game, &call->site->named, api_text(call, "query"), err);
+        snapshot && snapshot->count
+            ? db_lookup_parse(&q, &call->site->named, text, snapshot->dbs, snapshot->count, err)
+            : query_parse(&q, call->site->game, &call->site->named, text, err);
     if (st == STATUS_NOMEM) {
         query_release(&q);
         return st;
@@ -101,11 +106,11 @@ enum status api_parse(struct api_call *call, struct err *err)
     json_open_object(j);
     json_key_bool(j, "ok", st == STATUS_OK);
     if (st == STATUS_OK) {
-        struct buf text;
-        buf_init(&text, BUF_DEFAULT_MAX);
-        query_print(&q, &text);
-        json_key_str(j, "query", buf_span(&text));
-        buf_release(&text);
+        struct buf printed;
+        buf_init(&printed, BUF_DEFAULT_MAX);
+        query_print(&q, &printed);
+        json_key_str(j, "query", buf_span(&printed));
+        buf_release(&printed);
     } else {
         http_error_member(j, err, call->lang);
     }

@@ -5,6 +5,7 @@
 
 #include "base/work/pool.h"
 #include "engine/eval/eval.h"
+#include "query/plan/db_lookup.h"
 #include "values/sheet/outcome.h"
 
 static const struct msg UNKNOWN = {"%1 must be one of: %2", "%1 に指定できるのは %2 です"};
@@ -62,7 +63,7 @@ static enum status add_condition(struct calibrate_request *a, struct api_call *c
     struct query q;
     if (a->conditions.count == CALIBRATE_MOST_CONDITIONS)
         return err_plain(err, STATUS_LIMIT, &TOO_MANY);
-    enum status st = query_parse(&q, call->site->game, &call->site->named, text, err);
+    enum status st = db_lookup_parse(&q, &call->site->named, text, a->in.dbs, a->in.count, err);
     if (st == STATUS_OK)
         return conditions_add(&a->conditions, &q, err);
     query_release(&q);
@@ -125,8 +126,8 @@ static enum status read_positions(struct calibrate_request *a, struct api_call *
     if (st == STATUS_OK)
         st = api_flag(call, "no_hanging", &a->sheet.no_hanging, err);
     if (st == STATUS_OK)
-        st = query_parse(&a->query, call->site->game, &call->site->named, api_text(call, "query"),
-                         err);
+        st = db_lookup_parse(&a->query, &call->site->named, api_text(call, "query"), a->in.dbs,
+                             a->in.count, err);
     if (st != STATUS_OK)
         return st;
     a->sheet.skip_plies = (uint32_t)skip;

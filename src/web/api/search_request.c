@@ -2,6 +2,7 @@
 #include "web/api/search_request.h"
 
 #include "base/steady.h"
+#include "query/plan/db_lookup.h"
 #include "query/run/hit_order.h"
 
 double search_request_seconds(const struct search_request *a)
@@ -38,7 +39,7 @@ enum status search_request_read(struct search_request *a, struct api_call *call,
     a->options.count = limit == 0;
     a->options.cancelled = call->request->cancelled;
     a->options.threads = call->site->threads;
-    st = query_parse(&a->query, call->site->game, &call->site->named, a->text, err);
+    st = db_lookup_parse(&a->query, &call->site->named, a->text, a->in.dbs, a->in.count, err);
     if (st == STATUS_OK)
         st = hit_order_check(&a->options.order, &a->query, err);
     if (st == STATUS_OK)

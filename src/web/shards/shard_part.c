@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "cluster/query_parts.h"
+#include "query/plan/db_lookup.h"
 #include "values/sheet/static_values.h"
 #include "web/site/facet_count.h"
 #include "web/site/facet_names.h"
@@ -32,7 +33,8 @@ static enum status prepare(struct shard_replier *a, const atomic_bool *cancelled
                                          .by_years = a->request.years,
                                          .at = a->request.at,
                                          .own = true};
-    enum status st = query_parse(&a->query, site->game, &site->named, a->request.query, err);
+    enum status st =
+        db_lookup_parse(&a->query, &site->named, a->request.query, a->dbs, a->request.count, err);
     if (st == STATUS_OK)
         st = static_values_for(&a->values, &a->query, err);
     a->options.values = static_values_hook(a->values);

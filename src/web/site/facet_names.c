@@ -2,6 +2,7 @@
 #include "web/site/facet_names.h"
 
 #include "base/steady.h"
+#include "query/plan/db_lookup.h"
 
 void facet_name_word(const struct named_query *n, struct buf *out)
 {
@@ -27,7 +28,7 @@ static enum status count_name(const struct facet_names *f, const struct named_qu
         buf_add_str(&text, ") ");
     }
     facet_name_word(name, &text);
-    enum status st = query_parse(&both, f->game, f->named, buf_span(&text), err);
+    enum status st = db_lookup_parse(&both, f->named, buf_span(&text), f->dbs, f->count, err);
     if (st == STATUS_OK)
         st = search_part(&both, f->dbs, f->count, &options, &hits, err);
     *games = hits.games;
