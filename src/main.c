@@ -22,6 +22,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_JOSEKI,
     &CMD_MATCH,
     &CMD_MATE,
+    &CMD_MATRIX,
     &CMD_MOVES,
     &CMD_PERFT,
     &CMD_PLAYERS,

@@ -13,8 +13,8 @@
  *     NAME.kifu/people-decisions  decisions on who is who (store/people/people_decisions.h)
  *     NAME.kifu/people-index      who is who, worked out: a cache (store/people/people_index.h)
  *     NAME.kifu/columns/      what was worked out from games segments, to be used again: a cache
- *                             (values/sheet/column_file.h, db/record_index.h) that anybody may
- *                             delete
+ *                             (values/sheet/column_file.h, db/record_index.h,
+ *                             query/groups/name_games.h) that anybody may delete
  *
  * What sources that came later add to a game (names, and a result, day or rating that was not
  * known) counts at once; only the figures that the position index keeps of frequent positions are

@@ -139,6 +139,7 @@ extern const struct command CMD_INFO;
 extern const struct command CMD_JOSEKI;
 extern const struct command CMD_MATCH;
 extern const struct command CMD_MATE;
+extern const struct command CMD_MATRIX;
 extern const struct command CMD_MOVES;
 extern const struct command CMD_NATURAL;
 extern const struct command CMD_PERFT;

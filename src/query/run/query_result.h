@@ -44,6 +44,9 @@ struct result_part {
     /* owned, bits by number.  KEEP_GAMES: the games with a hit.  KEEP_MOVES of one whole position:
      * the games that it was looked for in; NULL: all. */
     uint64_t *games;
+    /* KEEP_GAMES of a query that names a player, owned: the games in whose first hit each of them
+     * plays the part of s or b, both bits if both do; else NULL */
+    uint64_t *sides[2];
 };
 
 enum query_keep {

@@ -306,6 +306,8 @@ static uint64_t mark_games(const struct query_runner *r, const struct result_par
             continue;
         fresh++;
         r->games[number / 64] |= bit;
+        for (int side = 0; side < 2 && r->part && r->part->sides[0]; side++)
+            r->part->sides[side][number / 64] |= piece->at[i].plays >> side & 1 ? bit : 0;
         count_game(r, &r->out->scores, number, piece->at[i].plays);
     }
     return fresh;
@@ -373,6 +375,8 @@ static void release_part(struct result_part *p)
     mem_free(p->at);
     mem_free(p->words);
     mem_free(p->games);
+    mem_free(p->sides[0]);
+    mem_free(p->sides[1]);
     *p = (struct result_part){0};
 }
 
@@ -744,6 +748,10 @@ static enum status begin_segment(struct query_runner *r, struct err *err)
         if (!r->games)
             return err_nomem(err);
     }
+    for (int side = 0; side < 2 && r->games && r->out->keep == KEEP_GAMES && r->own != OWN_NONE;
+         side++)
+        if (!(r->part->sides[side] = mem_calloc(game_words(l), sizeof *r->games)))
+            return err_nomem(err);
     r->keep_spans = !r->opt.count || r->games;
     return begin_scores(r, err);
 }

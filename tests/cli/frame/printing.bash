@@ -38,6 +38,7 @@ info db.kifu
 joseki go.kifu --encoding er --method nf --top 3
 match material material --games 2 --depth 1 --max-plies 20 --progress none
 mate one.sfen
+matrix db.kifu --rows castle --columns decade
 moves db.kifu startpos --quiet
 moves db.kifu startpos --json
 natural eval pro=db.kifu --reserve 999 --nodes 20 --positions 4 --quiet

@@ -1,0 +1,62 @@
+/* matrix.h: a cross table of games: how many there are of each row and column, and how the side of
+ * the row fared in them.
+ *
+ *     rows, columns              games of a cell                       whose score
+ *     castle, opening            both in the game, by any side         that of the row's first hit
+ *     castle, year               the castle in that year               the one with the castle
+ *     year, castle               as above                              as above
+ *     castle, castle             one side has the row's castle, the    the row's
+ *                                other side the column's
+ *     player, player             both play each other                  the row's
+ *     player, castle             the player has the castle             the player's
+ *     year, event                of both                               the side of the query, or
+ *                                                                      the first player
+ *
+ * Where both sides have the part the one counts who has it first; if that is at the same ply, the
+ * game counts, but for no score. */
+#ifndef KIFU_QUERY_GROUPS_MATRIX_H
+#define KIFU_QUERY_GROUPS_MATRIX_H
+
+#include "query/groups/game_axis.h"
+
+struct matrix_cell {
+    uint64_t games;
+    uint64_t wins, losses, draws; /* the rest: no result is known, or both sides have the part */
+};
+
+struct matrix {
+    struct game_axis rows, columns;
+    struct matrix_cell *cells; /* owned; row by row */
+    enum matrix_relation {
+        MATRIX_BESIDE,  /* in the same game */
+        MATRIX_AGAINST, /* one side's against the other's */
+        MATRIX_OF_SAME, /* of the same side */
+    } relation;
+};
+
+struct matrix_request {
+    struct span rows, columns; /* axis_open() */
+    const struct query *query; /* only the games that it finds */
+    const struct named_queries *named;
+    uint32_t limit; /* groups of an axis; 0: the usual number */
+    struct search_options search;
+};
+
+/* Released with matrix_release(), whatever is returned.  STATUS_UNSUPPORTED in games of more than
+ * two. */
+enum status matrix_run(struct matrix *m, const struct matrix_request *r, struct db *const *dbs,
+                       uint32_t count, struct err *err) CHECK_RESULT;
+void matrix_release(struct matrix *m);
+
+static inline const struct matrix_cell *matrix_at(const struct matrix *m, uint32_t row,
+                                                  uint32_t column)
+{
+    return &m->cells[(size_t)row * m->columns.group_count + column];
+}
+/* Of the row's side, 95 %. */
+struct wilson matrix_score(const struct matrix_cell *c);
+/* Appends the query that finds the games of a cell; query: the text of the request's, "" for all. */
+void matrix_cell_query(const struct matrix *m, uint32_t row, uint32_t column, struct span query,
+                       struct buf *out);
+
+#endif
