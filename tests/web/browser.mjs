@@ -58,7 +58,6 @@ await story('both kings in the bear’s hole, dragged; a hit replayed to its end
   assert(found > 0 && found < all, `${found} of ${all} games`);
   await becomes(() => page.url().includes('#/search?q='), 'the address holds the question');
   await becomes(async () => (await page.locator('.moves tbody tr').count()) > 0, 'next moves');
-  await becomes(async () => (await page.locator('.moves .score svg').count()) > 0, 'intervals');
   await picture(page, 'search');
   const first = page.locator('.hits a').first();
   const where = await first.locator('.where').textContent();
@@ -114,6 +113,7 @@ await story('setting up with clicks, off the board, hands, whole position, next 
   await answered(page);
   await becomes(async () => (await query(page)).startsWith('sfen "lnsgkgsnl/'), 'the start position');
   await answered(page);
+  await becomes(async () => (await page.locator('.moves .score svg').count()) > 0, 'intervals');
   await page.locator('.moves .link').first().click();
   await page.waitForFunction(() => / w -"$/.test(document.querySelector('#query')?.value));
   await answered(page);

@@ -14,7 +14,7 @@ export function showAddress(hash: string, step = false): void {
   if (location.hash !== hash) history[step ? 'pushState' : 'replaceState'](null, '', hash);
 }
 
-export const searchAddress = (query: string): string => address('search', [], { q: query });
+export const searchAddress = (query: string, args: Args = {}): string => address('search', [], { q: query, ...args });
 
 /* hit: plies to be marked; line: a variation. */
 export function gameAddress(g: { db: string; game: number }, ply: number, hit?: [number, number], line = 0): string {

@@ -3,6 +3,7 @@ import { lang, t } from './i18n';
 
 export interface Hit {
   db: string; game: number; from: number; to: number; plies: number; first: number;
+  own?: 'black' | 'white' | 'both'; // who plays the part of the query
   black: string; white: string; result: string; date: string; event: string; length: number; place?: string; sfen?: string;
   red?: string; green?: string; yellow?: string; points?: number[]; // chaturanga
 }
@@ -12,11 +13,21 @@ export interface Looked { whole: boolean; looked_at?: number }
 export function isSample(answer: Looked): boolean {
   return answer.looked_at !== undefined;
 }
-export interface SearchAnswer extends Looked { games: number; spans: number; positions: number; more: boolean; seconds: number; hits: Hit[] }
+/* Games of one side; both: those where both sides play the part, which count for neither.  score is null where no
+ * result is known. */
+export interface SideScore { wins: number; losses: number; draws: number; unknown: number; both: number; score: number | null; low: number | null; high: number | null }
+export interface SearchAnswer extends Looked {
+  games: number; spans: number; positions: number; more: boolean; seconds: number; hits: Hit[];
+  black?: number; white?: number; draws?: number; unknown?: number; // games by result
+  own?: SideScore; player?: SideScore; // the side that plays the part of the query; the player that it names
+}
 export interface NextMove {
   move: string; seat: number; games: number; share: number; wins: number[]; draws: number; unknown: number;
   score: number | null; low: number | null; high: number | null; transposed: number; last?: number; year?: number;
+  /* Of a shape: whether the move is in or next to it; if not, where it was played, and what followed at the shape later. */
+  near?: boolean; places?: { move: string; games: number }[]; later?: { move: string; games: number; plies: number }[];
 }
+export type At = 'first' | 'every' | 'last'; // the plies of a partial position whose moves are counted
 export interface MovesAnswer extends Looked {
   games: number; moved: number; moves: NextMove[]; total: number; seconds: number;
   periods?: { year: number; games: number; moved: number }[];

@@ -2,7 +2,7 @@
  * how that changed over the years.  Positions are looked up by what they are, so every order of moves
  * that leads to one counts. */
 import { address, searchAddress, showAddress } from './address';
-import { ask, Asking, messageOf, type MovesAnswer, type NextMove, type SearchAnswer } from './api';
+import { ApiError, ask, Asking, messageOf, type MovesAnswer, type NextMove, type SearchAnswer } from './api';
 import type { Area } from './areas';
 import { scoreBar, wilson } from './bars';
 import { trendChart } from './chart';
@@ -10,7 +10,7 @@ import { h, isTyping, replace } from './dom';
 import { hitList } from './hits';
 import { count, gamesText, resultText, t as common, texts } from './i18n';
 import { moveArrows, moveTable, nextMoveText } from './next_moves';
-import { pointOfMove } from './setup_go';
+import { imagesOf, pointOfMove } from './setup_go';
 import { squaresOf } from './setup_shogi';
 import { ShownBoard } from './shown_board';
 import type { EndlessList } from './scroll';
@@ -106,7 +106,9 @@ class ExploreView {
 
   /* The most frequent move that ends on a square. */
   private choose(square: string): boolean {
-    const move = this.answer?.moves.find((m) => (this.isShogi ? squaresOf(m.move).at(-1) : pointOfMove(m.move)) === square);
+    const target = (m: NextMove): string | undefined => (this.isShogi ? squaresOf(m.move).at(-1) : pointOfMove(m.move));
+    const alike = this.isShogi ? [square] : imagesOf(square, this.board.pieces, this.size); // one row stands for all of them
+    const move = this.answer?.moves.find((m) => target(m) === square) ?? this.answer?.moves.find((m) => alike.includes(target(m) ?? ''));
     if (move) this.follow(move);
     return !!move;
   }
@@ -120,10 +122,11 @@ class ExploreView {
     try {
       const start = this.isShogi || this.size === 19 ? 'startpos' : `${this.size}x${this.size} b`;
       const here = await ask<Position>('position', { sfen: start, moves: moves.join(' ') }, signal);
-      const query = filter ? `${here.query} (${filter})` : here.query;
+      const position = this.isShogi ? here.query : `sym(${here.query})`; // a board of Go is the same from every side
+      const query = filter ? `${position} (${filter})` : position;
       const read = await ask<{ error?: { message: string } }>('parse', { query }, signal);
-      this.mistake.textContent = read.error?.message ?? '';
-      if (read.error) return;
+      if (read.error) throw new ApiError(read.error.message, 'syntax');
+      this.mistake.textContent = '';
       this.board.show(here.sfen, moves.at(-1));
       const answer = await ask<MovesAnswer>('moves', { query, limit: 200 }, signal);
       this.show(answer, query);
@@ -132,13 +135,22 @@ class ExploreView {
       await this.showGames(query, signal);
       if (!signal.aborted) this.el.dataset.answered = moves.join(',');
     } catch (e) {
-      if (!signal.aborted) this.mistake.textContent = common('failed', messageOf(e));
+      if (!signal.aborted) this.showMistake(e instanceof ApiError && e.code === 'syntax' ? e.message : common('failed', messageOf(e)));
     } finally {
       if (!signal.aborted) this.el.classList.remove('busy');
     }
   }
 
   /* --- Showing ------------------------------------------------------------------------------------- */
+
+  /* Figures of an older query do not stand beside an error. */
+  private showMistake(message: string): void {
+    this.mistake.textContent = message;
+    this.answer = undefined;
+    this.board.showArrows([]);
+    this.headline.textContent = '';
+    for (const place of [this.movesPlace, this.trendPlace, this.hitsPlace]) replace(place);
+  }
 
   private show(answer: MovesAnswer, query: string): void {
     this.answer = answer;

@@ -1,6 +1,6 @@
 /* area_search.ts: set up a position, and see the games that had it and what was played next. */
 import { searchAddress, showAddress } from './address';
-import { ApiError, ask, Asking, isSample, type MovesAnswer, type ParseAnswer, type SearchAnswer } from './api';
+import { ApiError, ask, Asking, isSample, type At, type MovesAnswer, type ParseAnswer, type SearchAnswer } from './api';
 import { setBack } from './area_game';
 import type { Area } from './areas';
 import { announce, h, isNarrow, replace } from './dom';
@@ -9,7 +9,7 @@ import { ChaturEditor } from './editor_chatur';
 import { Facets } from './facets';
 import { hitList, HITS_MOST, HITS_PAGE } from './hits';
 import { count, gamesText, lang, nameOf, t as common, texts } from './i18n';
-import { moveArrows, moveTable } from './next_moves';
+import { atChoice, moveArrows, moveTable } from './next_moves';
 import type { EndlessList } from './scroll';
 import type { Hit } from './api';
 import { boardIsEmpty, dialectOf, fromQuery, pastedPosition, toQuery, type Dialect, type Setup } from './setup';
@@ -17,6 +17,7 @@ import { fromDiagram } from './setup_go';
 import { playMove, START } from './setup_shogi';
 import { loadSite, site } from './site';
 import { suggestions, wordOf } from './suggest';
+import { verdict, verdictWords } from './verdict';
 
 const t = texts({
   setUp: 'Set up a position', query: 'As text', queryPlaceholder: 'A castle, a player, or: s88ou s78ki result:s date:1990..2000',
@@ -83,6 +84,7 @@ class SearchView {
   private readonly mistake = h('div', { class: 'mistake', id: 'mistake', role: 'alert' });
   private readonly remark = h('p', { class: 'remark' });
   private readonly headline = h('p', { class: 'headline', role: 'status' });
+  private readonly verdictPlace = h('div', { class: 'verdict' });
   private readonly movesPlace = h('section', { class: 'panel', 'aria-labelledby': 'moves-title' });
   private readonly hitsPlace = h('section', { class: 'panel', 'aria-labelledby': 'hits-title' });
   private readonly facets = new Facets((word) => this.addWord(word));
@@ -94,7 +96,7 @@ class SearchView {
   private step = false; // the present change is one to come back from
   private query = ''; // that was asked last
 
-  constructor(query: string) {
+  constructor(query: string, private at: At) {
     this.dialect = dialectOf(site.game);
     this.editor = this.game === 'chaturanga' ? undefined
       : new Editor(this.dialect, this.isShogi, fromQuery(this.dialect, query), () => this.fromBoard());
@@ -111,7 +113,7 @@ class SearchView {
     this.buildNamed();
     this.el = h('main', { class: 'search' }, h('h1', { class: 'hidden' }, t('setUp')),
       site.names.length > 0 && this.named, h('div', { class: 'left' }, (this.editor ?? this.chatur)?.el),
-      h('div', { class: 'right' }, this.question(), this.headline,
+      h('div', { class: 'right' }, this.question(), this.headline, this.verdictPlace,
         h('div', { class: 'answers' }, h('div', { class: 'column' }, this.movesPlace, this.facets.el), this.hitsPlace)), this.pill);
     this.showRemark();
     requestAnimationFrame(() => this.fitText()); // when it is on the page
@@ -240,7 +242,7 @@ class SearchView {
     clearTimeout(this.timer);
     const query = this.text.value.trim();
     this.query = query;
-    showAddress(searchAddress(query), this.step);
+    showAddress(searchAddress(query, { at: this.at === 'first' ? undefined : this.at }), this.step);
     setBack(location.hash);
     this.step = false;
     const place = places.get(query);
@@ -273,7 +275,7 @@ class SearchView {
 
   /* Hits and next moves; sample: one of them is of some games only, as time was short. */
   private async answer(query: string, rows: number, ms: number | undefined, signal: AbortSignal): Promise<{ games: number; sample: boolean }> {
-    const moves = query ? ask<MovesAnswer>('moves', { query, limit: 60, ms }, signal) : undefined;
+    const moves = query ? ask<MovesAnswer>('moves', { query, limit: 60, ms, at: this.isWhole() ? undefined : this.at }, signal) : undefined;
     moves?.catch(() => undefined); // looked at below
     const found = await ask<SearchAnswer>('search', { query, limit: rows, boards: !!query, ms }, signal);
     this.showMistake(undefined);
@@ -299,9 +301,9 @@ class SearchView {
       at && h('code', {}, this.text.value.slice(0, at[0]), h('mark', {}, this.text.value.slice(...at) || '␣'), this.text.value.slice(at[1])),
       h('span', {}, at ? error.message : common('failed', error.message)), at && this.meant(at[0]),
       !at && h('button', { type: 'button', onclick: () => void this.run(true) }, common('retry')));
-    if (at) return;
     this.headline.textContent = '';
-    for (const place of [this.movesPlace, this.hitsPlace, this.facets.el]) replace(place);
+    this.editor?.showArrows([]);
+    for (const place of [this.verdictPlace, this.movesPlace, this.hitsPlace, this.facets.el]) replace(place);
   }
 
   /* What may be put in the place of words that are none, a click each. */
@@ -324,8 +326,10 @@ class SearchView {
     replace(this.headline, h('strong', {}, games),
       query && ` ${common('countOf', count(site.games))}`,
       query && !isSample(found) && found.spans !== found.games && ` · ${t('countSpans', count(found.spans))}`,
+      ...verdictWords(found, query),
       query && h('span', { class: 'took' }, ` ${t('took', (found.seconds * 1000).toFixed(found.seconds < 0.01 ? 1 : 0))}`));
-    announce(games);
+    replace(this.verdictPlace, verdict(found, query));
+    announce(this.headline.textContent ?? '');
     this.pill.textContent = `${games} ↓`;
     this.pill.removeAttribute('aria-label');
     this.list?.destroy();
@@ -368,21 +372,34 @@ class SearchView {
     }
     if (signal.aborted) return false;
     const setup = this.editor?.setup;
-    if (setup) this.editor!.showArrows(moveArrows(table, this.isShogi).map((a) => ({ ...a, to: fromDiagram(setup, a.to) })));
+    if (setup) { // moves of names alone would stand on an empty board
+      const shown = setup.look.pieces.size > 0 || setup.whole || setup.region ? moveArrows(table, this.isShogi) : [];
+      this.editor!.showArrows(shown.map((a) => ({ ...a, to: fromDiagram(setup, a.to) })));
+    }
     if (!table || table.games === 0) {
       replace(this.movesPlace);
       return !!table && isSample(table);
     }
     const part = isSample(table) && h('p', { class: 'remark' }, t('sample', (100 * table.looked_at!).toFixed(0)));
-    replace(this.movesPlace, title, part, table.moves.length === 0 ? h('p', { class: 'hint' }, t('nothingNext')) : moveTable(table, {
+    const head = this.isWhole() || this.game === 'chaturanga' ? title : h('div', { class: 'row spread' }, title, atChoice(this.at, (at) => {
+      this.at = at;
+      void this.run(true);
+    }));
+    const choosing = document.activeElement?.id === 'at';
+    replace(this.movesPlace, head, part, table.moves.length === 0 ? h('p', { class: 'hint' }, t('nothingNext')) : moveTable(table, {
       isShogi: this.isShogi, pieces: setup?.look.pieces ?? new Map(), shown: isNarrow() ? 5 : undefined,
       follow: setup && this.canFollow(setup) ? (m) => void this.follow(m.move) : undefined,
     }));
+    if (choosing) document.getElementById('at')?.focus();
     return isSample(table);
   }
 
+  private isWhole(): boolean {
+    return !!this.editor?.setup.whole;
+  }
+
   private canFollow(s: Setup): boolean {
-    return s.whole && !!s.turn && !s.symmetry;
+    return s.whole && !!s.turn && (!s.symmetry || s.symmetry === 'turn');
   }
 
   /* Plays a next move on the board; the server knows the rules. */
@@ -395,7 +412,7 @@ class SearchView {
     }
     const next = await ask<{ sfen: string }>('position', { sfen: this.dialect.position(setup), moves: move });
     const found = this.dialect.fromPosition(next.sfen);
-    if (found) editor.take(found);
+    if (found) editor.take({ ...found, symmetry: setup.symmetry });
   }
 }
 
@@ -422,7 +439,8 @@ export const search: Area = {
   id: 'search',
   title: { en: 'Search', ja: '検索' },
   mount(el, { args }) {
-    const view = new SearchView(args.get('q') ?? '');
+    const at = args.get('at');
+    const view = new SearchView(args.get('q') ?? '', at === 'every' || at === 'last' ? at : 'first');
     replace(el, view.el);
     return () => view.destroy();
   },

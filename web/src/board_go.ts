@@ -154,7 +154,7 @@ export class GoBoard implements BoardView {
     this.drawn.replaceChildren(...arrows.filter((a) => !this.shown.has(a.to)).map((a) => {
       const [x, y] = this.placeOf(a.to);
       return svg('g', { class: `arrow ${scoreClass(a.score)}` },
-        svg('circle', { cx: x, cy: y, r: 0.22 + 0.25 * a.weight, class: 'blob' }),
+        svg('circle', { cx: x, cy: y, r: 0.38 + 0.09 * a.weight, class: 'blob' }),
         a.text && svg('text', { x, y: y + 0.15, 'font-size': 0.42, 'text-anchor': 'middle' }, a.text));
     }));
   }

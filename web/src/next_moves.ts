@@ -1,10 +1,10 @@
 /* next_moves.ts: what was played next, as a table with bars, and as arrows for a board. */
-import type { MovesAnswer, NextMove } from './api';
+import type { At, MovesAnswer, NextMove } from './api';
 import type { Arrow } from './board';
 import { scoreBar, shareBar } from './bars';
 import { colourName } from './board_chatur';
 import { h } from './dom';
-import { count, percent, sideMark, t as common, texts } from './i18n';
+import { count, gamesText, percent, sideMark, t as common, texts } from './i18n';
 import { moveText } from './notation';
 import { pointOfMove } from './setup_go';
 import { squaresOf } from './setup_shogi';
@@ -12,7 +12,23 @@ import type { Mark } from './setup';
 
 const t = texts({
   move: 'Move', games: 'Games', winRate: 'Mover’s score', last: 'Last', transposed: '{0} by another order of moves', elsewhere: 'elsewhere', passes: 'passes',
-}, { move: '指し手', games: '対局', winRate: '勝率', last: '最近', transposed: '別の手順から {0}', elsewhere: '手抜き', passes: 'パス' });
+  few: '{0} of {1} points', when: 'Count moves', at_first: 'when the shape arises', at_every: 'while it stands', at_last: 'at its last move',
+  places: 'Tenuki went to {0}', later: 'Later at the shape: {0}', after: '{0} ({1}, {2} moves later on average)', placed: '{0} ({1})',
+}, {
+  move: '指し手', games: '対局', winRate: '勝率', last: '最近', transposed: '別の手順から {0}', elsewhere: '手抜き', passes: 'パス',
+  few: '{1} 局で {0} 点', when: '数える時', at_first: '形ができた時', at_every: '形がある間', at_last: '形の最後',
+  places: '手抜きの先: {0}', later: '後でこの形に: {0}', after: '{0}（{1}、平均 {2} 手後）', placed: '{0}（{1}）',
+});
+
+const PLACES = 5; // of tenuki that are named
+const FEW = 5; // games, below which there is no bar
+
+/* Which plies of a partial position count. */
+export function atChoice(now: At, choose: (at: At) => void): HTMLElement {
+  const select = h('select', { id: 'at', class: 'small', 'aria-label': t('when'), onchange: () => choose(select.value as At) },
+    (['first', 'every', 'last'] as const).map((at) => h('option', { value: at, selected: at === now }, t(`at_${at}`))));
+  return select;
+}
 
 export interface MoveTableOptions {
   isShogi: boolean;
@@ -27,10 +43,28 @@ export function nextMoveText(m: NextMove, options: MoveTableOptions): string {
   const turn = m.move.match(/^([1-6])([1-6]) (.*)/); // of chaturanga: dice, then steps
   if (turn) return `${colourName(m.seat)} ${turn[1]}-${turn[2]}: ${turn[3] === '-' ? t('passes') : turn[3].replace(/([a-h]\d)([a-h]\d)/g, '$1–$2')}`;
   const point = m.move.match(/^([BW])\[(.*)\]$/);
-  return point ? `${sideMark(point[1] === 'W' ? 'g' : 's')} ${point[2]}` : m.move === 'elsewhere' ? t('elsewhere') : m.move;
+  if (point) return `${sideMark(point[1] === 'W' ? 'g' : 's')} ${point[2]}`;
+  return m.move === 'elsewhere' ? `${m.near === undefined ? '' : `${sideMark(m.seat === 1 ? 'g' : 's')} `}${t('elsewhere')}` : m.move;
 }
 
-/* Of a partial position a game may know several next moves: shares then add up to more than 1. */
+/* Where a tenuki went, and what was played at the shape when somebody came back. */
+function tenukiRow(m: NextMove, hidden: boolean): HTMLTableRowElement | undefined {
+  const at = (move: string): string => pointOfMove(move) ?? move;
+  const places = m.places?.slice(0, PLACES).map((p) => t('placed', at(p.move), gamesText(p.games))) ?? [];
+  const later = m.later?.slice(0, PLACES).map((p) => t('after', at(p.move), gamesText(p.games), p.plies.toFixed(0))) ?? [];
+  if (!places.length && !later.length) return undefined;
+  return h('tr', { class: 'tenuki', hidden }, h('td', { colspan: 4 }, places.length > 0 && h('p', {}, t('places', places.join(' · '))),
+    later.length > 0 && h('p', {}, t('later', later.join(' · ')))));
+}
+
+/* Of a few games a rate says nothing. */
+function scoreCell(m: NextMove): HTMLElement {
+  const known = m.wins.reduce((a, b) => a + b, 0) + m.draws;
+  if (known === 0 || known >= FEW || m.wins.length > 2) return scoreBar(m);
+  return h('span', { class: 'unknown number' }, t('few', m.wins[m.seat] + m.draws / 2, known));
+}
+
+/* Where every ply counts a game may know several next moves: shares then add up to more than 1. */
 function moveRow(m: NextMove, hidden: boolean, options: MoveTableOptions): HTMLTableRowElement {
   const text = nextMoveText(m, options);
   return h('tr', { hidden, onpointerenter: () => options.hover?.(m), onpointerleave: () => options.hover?.(undefined) },
@@ -38,23 +72,27 @@ function moveRow(m: NextMove, hidden: boolean, options: MoveTableOptions): HTMLT
       ? h('button', { type: 'button', class: 'link', 'data-move': m.move, onclick: () => options.follow!(m) }, text) : text),
     h('td', { title: m.transposed ? t('transposed', count(m.transposed)) : undefined },
       shareBar(m.share), h('span', { class: 'number' }, `${count(m.games)} `, h('small', {}, `${percent(m.share)} %${m.transposed ? ` ⇄ ${count(m.transposed)}` : ''}`))),
-    h('td', {}, scoreBar(m)),
+    h('td', {}, scoreCell(m)),
     h('td', { class: 'number' }, m.last ? String(m.last) : ''));
 }
 
 export function moveTable({ moves }: MovesAnswer, options: MoveTableOptions): HTMLElement {
   const shown = options.shown ?? 12;
-  const rows = moves.map((m, i) => moveRow(m, i >= shown, options));
+  const rows = moves.flatMap((m, i) => {
+    const hidden = i >= shown && m.near !== false; // tenuki ends the list, and is always there
+    return [moveRow(m, hidden, options), tenukiRow(m, hidden)].filter((row) => row !== undefined);
+  });
   const more = h('button', { type: 'button', class: 'more', onclick: () => {
+    const first = rows.find((row) => row.hidden);
     for (const row of rows) row.hidden = false;
-    rows[shown]?.querySelector<HTMLElement>('button')?.focus();
+    first?.querySelector<HTMLElement>('button')?.focus();
     more.remove();
   } }, common('more'));
   const dated = moves.some((m) => m.last);
   return h('div', {}, h('table', { class: dated ? 'moves' : 'moves undated' },
     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('move')), h('th', { scope: 'col' }, t('games')),
       h('th', { scope: 'col' }, t('winRate')), h('th', { scope: 'col' }, dated ? t('last') : ''))), h('tbody', {}, rows)),
-    moves.length > shown && more);
+    rows.some((row) => row.hidden) && more);
 }
 
 /* The most frequent moves on the board. */
@@ -67,7 +105,7 @@ export function moveArrows(answer: MovesAnswer | undefined, isShogi: boolean, mo
     if (!to) continue;
     arrows.push({
       from: squares.length > 1 ? squares[0] : undefined, to, weight: Math.min(1, m.share), score: surely(m),
-      text: isShogi ? (m.move[1] === '*' ? m.move[0] : undefined) : percent(m.share),
+      text: isShogi ? (m.move[1] === '*' ? m.move[0] : undefined) : (100 * m.share).toFixed(0),
     });
   }
   return arrows;

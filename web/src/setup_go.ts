@@ -135,6 +135,18 @@ export const GO: Dialect = {
   },
 };
 
+/* Where a point goes under the orientations that leave these stones as they are, itself among them. */
+export function imagesOf(point: string, stones: Map<string, Mark>, size: number): string[] {
+  const last = size - 1;
+  const orientations: ((c: number, r: number) => [number, number])[] = [
+    (c, r) => [c, r], (c, r) => [last - c, r], (c, r) => [c, last - r], (c, r) => [last - c, last - r],
+    (c, r) => [r, c], (c, r) => [last - r, c], (c, r) => [r, last - c], (c, r) => [last - r, last - c],
+  ];
+  const image = (name: string, turn: (c: number, r: number) => [number, number]): string => pointName(...turn(...pointOf(name)));
+  const same = orientations.filter((turn) => [...stones].every(([name, mark]) => stones.get(image(name, turn))?.color === mark.color));
+  return [...new Set(same.map((turn) => image(point, turn)))];
+}
+
 /* The point of a move as the server writes it: "B[Q16]"; undefined: a pass, or not on the board. */
 export function pointOfMove(move: string | undefined): string | undefined {
   return move?.match(/^[BW]\[([A-HJ-Z]\d+)\]$/)?.[1];

@@ -1,0 +1,102 @@
+// What the page answers, in a real browser: node answers.mjs URL PICTURES URL-OF-GO.  Prints TAP.
+import { DESKTOP, PHONE, assert, becomes, onStage } from './stage.mjs';
+
+const [, , url, pictures, go] = process.argv;
+const { story, open, picture, query, answered, games, wide, violations, finish } = await onStage(url, pictures, [go]);
+
+const asks = (page, text) => page.waitForFunction((wanted) => document.querySelector('#query')?.value === wanted, text);
+const api = async (page, path, args, at = url) => (await page.request.get(`${at}api/${path}?${new URLSearchParams(args)}`)).json();
+
+// Games of the first rows of next moves, as on screen.
+const counted = (page) => page.locator('.moves tbody tr:not(.tenuki)').evaluateAll((rows) => rows.slice(0, 8).map((row) =>
+  Number(row.querySelector('td .number').firstChild.textContent.replace(/\D/g, ''))));
+
+await story('next moves are counted where the shape arises, or at other plies', DESKTOP, async (page) => {
+  await open(page, '#/search?q=s28ou%20s38gi');
+  await page.focus('#at');
+  for (const at of ['first', 'every', 'last']) {
+    await page.locator('#at').selectOption(at);
+    const told = await api(page, 'moves', { query: 's28ou s38gi', at, limit: 8 });
+    await becomes(async () => (await counted(page)).join() === told.moves.map((m) => m.games).join(), async () => `${at}: ${await counted(page)}, not ${told.moves.map((m) => m.games)}`);
+    await becomes(() => page.url().includes(`at=${at}`) === (at !== 'first'), 'the address holds it');
+  }
+  await becomes(async () => (await page.evaluate(() => document.activeElement?.id)) === 'at', 'the choice keeps the focus');
+  await page.reload();
+  await answered(page);
+  await becomes(async () => (await page.inputValue('#at')) === 'last', 'and is read from the address');
+  await picture(page, 'at');
+  await page.getByRole('button', { name: 'Start position' }).click();
+  await becomes(async () => (await query(page)).startsWith('sfen "'), 'a whole position');
+  await answered(page);
+  await becomes(async () => (await page.locator('.moves tbody tr').count()) > 0 && (await page.locator('#at').count()) === 0, 'has no such choice');
+  await becomes(async () => (await page.locator('.board .arrow').count()) > 0, 'and arrows');
+});
+
+await story('names alone draw nothing on an empty board', DESKTOP, async (page) => {
+  await open(page, '#/search?q=s28ou%20s38gi');
+  await becomes(async () => (await page.locator('.board .arrow').count()) > 0, 'arrows');
+  await page.fill('#query', 'castle:mino');
+  await answered(page);
+  await becomes(async () => (await page.locator('.moves tbody tr').count()) > 0, 'next moves');
+  await becomes(async () => (await page.locator('.board .arrow').count()) === 0, 'without arrows');
+});
+
+await story('openings of Go: a corner is a corner', DESKTOP, async (page) => {
+  await page.goto(`${go}#/explore`);
+  await page.waitForFunction(() => document.querySelector('main.explore')?.dataset.answered === '');
+  const told = await api(page, 'moves', { query: 'sym(sfen "19x19 b")', limit: 50 }, go);
+  const star = told.moves.find((m) => m.move === 'B[Q16]');
+  assert(star && !told.moves.some((m) => ['B[D4]', 'B[D16]', 'B[Q4]'].includes(m.move)), 'one 4-4 point');
+  await picture(page, 'go-openings');
+  await page.locator('[data-square="D4"]').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('main.explore').dataset.answered === 'B[Q16]');
+  await becomes(async () => (await games(page)) === star.games, async () => `${await games(page)} games, not ${star.games}`);
+  await page.fill('#filter', 'nothing:such');
+  await becomes(async () => (await page.textContent('.mistake')).length > 0, 'a mistake');
+  await becomes(async () => (await page.locator('.headline strong, .moves, .hits').count()) === 0, 'leaves no figures of another query');
+  await page.fill('#filter', '');
+  await becomes(async () => (await page.locator('.moves').count()) === 1 && (await page.textContent('.mistake')) === '', 'and they come back');
+});
+
+// The server's answer with what it says about sides made known: figures that no generated game would have.
+const SIDES = {
+  own: { wins: 14, losses: 20, draws: 2, unknown: 1, both: 3, score: 0.4167, low: 0.27, high: 0.58 },
+  player: { wins: 4, losses: 2, draws: 0, unknown: 0, both: 0, score: 0.6667, low: 0.3, high: 0.9 },
+};
+const withSides = (page, sides) => page.route(/\/api\/search$/, async (route) => {
+  const response = await route.fetch();
+  const { own, player, ...answer } = await response.json();
+  return route.fulfill({ response, json: { ...answer, black: 22, white: 12, draws: 0, unknown: 0, ...sides } });
+});
+
+await story('who won: the side that has it, and a player', DESKTOP, async (page) => {
+  await withSides(page, SIDES);
+  await open(page, `#/search?q=${encodeURIComponent('either(s.castle:mino g.castle:anaguma)')}`);
+  const head = () => page.textContent('.headline');
+  await becomes(async () => /· the mino side won 42 % \[27–58\]/.test(await head()), head);
+  await becomes(async () => (await page.textContent('.verdict')).includes('In 3 of these games both sides'), 'games of both sides are explained');
+  await becomes(async () => (await page.locator('.outcome-bar').first().getAttribute('aria-label')) === 'the mino side won 14, drew 2, lost 20', 'the bar in words');
+  await page.fill('#query', 'player:"A B" s28ou');
+  await answered(page);
+  await becomes(async () => /· Black won 42 %/.test(await head()), head);
+  await becomes(async () => (await page.textContent('.verdict')).includes('A B won 4 of 6'), 'counts where games are few');
+  await picture(page, 'who-won');
+  await page.fill('#query', 's28ou s9xou');
+  await page.waitForSelector('.mistake mark');
+  await becomes(async () => (await head()) === '' && (await page.textContent('.verdict')) === '' && (await page.locator('.moves, .hits, .board .arrow').count()) === 0,
+    'no figures of another query beside an error');
+});
+
+await story('who won, on a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, async (page) => {
+  await withSides(page, { own: SIDES.own });
+  await open(page, '#/search?q=castle%3Amino');
+  await becomes(async () => (await page.textContent('.headline')).includes('美濃囲い側の勝率 42 % [27–58]'), async () => await page.textContent('.headline'));
+  await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
+  await page.locator('.headline').scrollIntoViewIfNeeded();
+  await picture(page, 'who-won-phone');
+  const found = await violations(page);
+  assert(found.length === 0, found.join('\n'));
+});
+
+await finish();

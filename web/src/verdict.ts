@@ -1,0 +1,100 @@
+/* verdict.ts: who won the games that were found: the side that plays the part of the query, a player who is
+ * named in it, or else Black. */
+import type { SearchAnswer, SideScore } from './api';
+import { wilson } from './bars';
+import { h, svg } from './dom';
+import { count, lang, percent, sideName, texts } from './i18n';
+import { site } from './site';
+
+const t = texts({
+  nameSide: 'the {0} side', part: 'the side of the query', won: '{0} won', rate: '{0} %', ofKnown: '{0} of {1}', drawnToo: ', {0} drawn',
+  wins: '{0} won {1}', lost: 'lost {0}', drawn: 'drawn {0}', unknown: '{0} without a result',
+  both: 'In {0} of these games both sides play the part at the same time; they count for neither.',
+  bracket: 'brackets: the true rate lies there 19 times in 20', bar: '{0} won {1}, drew {2}, lost {3}',
+}, {
+  nameSide: '{0}側', part: '条件の側', won: '{0}の勝率', rate: '{0} %', ofKnown: '{1} 局中 {0} 勝', drawnToo: '、{0} 引き分け',
+  wins: '{0} {1} 勝', lost: '{0} 敗', drawn: '{0} 引き分け', unknown: '結果不明 {0}',
+  both: 'このうち {0} 局では両者が同時に条件の側になるため、数えません。',
+  bracket: '［ ］は 20 回に 19 回、真の勝率がある範囲', bar: '{0} {1} 勝 {2} 分 {3} 敗',
+});
+
+const FEW = 10; // below, a headline has counts and no rate
+
+/* Whose part a query is about, in words.  Without words that hold for either player it is Black's. */
+export function sideOfQuery(query: string): string {
+  const groups = [...new Set(site.names.map((n) => n.group).filter(Boolean))].join('|') || 'castle';
+  const named = new RegExp(`(^|[\\s(])(?:game\\.)?((?:[sb]|black|sente)\\.)?(${groups}):("[^"]*"|[^\\s(){},"]+)`, 'g');
+  const words = [...query.matchAll(named)];
+  const floats = words.some((m) => !m[2]) || /\beither\s*\(/.test(query) || (site.game === 'shogi' && /\bsym\s*\(/.test(query));
+  if (!floats) return sideName('s');
+  const word = words[0]?.[4].replace(/^[="]+|["~]+$/g, '');
+  const name = site.names.find((n) => n.group === words[0]?.[3] && (n.name === word || n.labels.includes(word)));
+  if (!word) return t('part');
+  return t('nameSide', name ? (lang === 'ja' ? name.labels[0] ?? name.name : name.name.replace(/-/g, ' ')) : word);
+}
+
+interface Told { whose: string; score: SideScore }
+
+/* The query's side, then the player; Black where there is neither. */
+function told(found: SearchAnswer, query: string): Told[] {
+  const all: Told[] = [];
+  if (found.own) all.push({ whose: sideOfQuery(query), score: found.own });
+  if (found.player) all.push({ whose: playerOf(query), score: found.player });
+  if (all.length === 0 && found.black !== undefined) {
+    const { black, white = 0, draws = 0, unknown = 0 } = found;
+    all.push({ whose: sideName('s'), score: { wins: black, losses: white, draws, unknown, both: 0, ...wilson(black + draws / 2, black + white + draws) } });
+  }
+  return all.filter(({ score }) => score.score !== null);
+}
+
+function playerOf(query: string): string {
+  const m = query.match(/\bplayer:=?("((?:[^"\\]|\\.)*)"|[^\s(){},"]+)/);
+  return m ? m[2]?.replace(/\\(.)/g, '$1') ?? m[1] : '';
+}
+
+/* "42 % [28–58]"; "4 of 9" where they are few. */
+export function rateWords({ wins, losses, draws, score, low, high }: SideScore, few = FEW): { rate: string; interval: string } {
+  const known = wins + losses + draws;
+  if (known < few) return { rate: t('ofKnown', count(wins), count(known)) + (draws ? t('drawnToo', count(draws)) : ''), interval: '' };
+  return { rate: t('rate', percent(score!)), interval: ` [${percent(low!)}–${percent(high!)}]` };
+}
+
+/* For the headline: " · the mino side won 42 % [28–58]". */
+export function verdictWords(found: SearchAnswer, query: string): (Node | string)[] {
+  const first = told(found, query)[0];
+  if (!first) return [];
+  const { rate, interval } = rateWords(first.score);
+  return [' · ', `${t('won', first.whose)} `, h('b', {}, rate), h('span', { class: 'interval-words' }, interval)];
+}
+
+/* Won, drawn and lost along one bar; the interval below, half of the points marked. */
+export function outcomeBar({ wins, losses, draws, score, low, high }: SideScore, label: string): SVGElement {
+  const all = wins + losses + draws || 1;
+  const [a, b] = [(100 * wins) / all, (100 * (wins + draws)) / all];
+  const part = (name: string, from: number, to: number): SVGElement => svg('rect', { class: name, x: from, y: 0, width: Math.max(0, to - from), height: 10 });
+  const sure = low !== null && high !== null && [
+    svg('rect', { class: 'whisker', x: 100 * low, y: 13.2, width: 100 * (high - low), height: .8 }),
+    svg('rect', { class: 'whisker', x: 100 * low, y: 11.6, width: .3, height: 4 }), svg('rect', { class: 'whisker', x: 100 * high - .3, y: 11.6, width: .3, height: 4 }),
+    svg('rect', { class: 'whisker', x: 100 * score! - .4, y: 12, width: .8, height: 3.2 })];
+  return svg('svg', { class: 'outcome-bar', viewBox: '0 0 100 16', preserveAspectRatio: 'none', role: 'img', 'aria-label': label },
+    part('mine', 0, a), part('drawn', a, b), part('theirs', b, 100), svg('rect', { class: 'half', x: 49.85, y: 0, width: .3, height: 16 }), sure || false);
+}
+
+function scoreRow({ whose, score }: Told, repeat: boolean): HTMLElement {
+  const { wins, losses, draws, unknown, both } = score;
+  const { rate, interval } = rateWords(score);
+  const key = (name: string, text: string): HTMLElement => h('span', { class: 'key' }, h('span', { class: `swatch ${name}` }), text);
+  return h('div', { class: 'verdict-row' },
+    repeat && h('p', {}, `${t('won', whose)} `, h('b', {}, rate), h('span', { class: 'interval-words' }, interval)),
+    outcomeBar(score, t('bar', whose, count(wins), count(draws), count(losses))),
+    h('p', { class: 'tips row' }, key('mine', t('wins', whose, count(wins))), draws > 0 && key('drawn', t('drawn', count(draws))), key('theirs', t('lost', count(losses))),
+      unknown > 0 && h('span', {}, t('unknown', count(unknown)))),
+    both > 0 && h('p', { class: 'tips' }, t('both', count(both))));
+}
+
+/* A bar for the query's side and one for the player; nothing where no result is known. */
+export function verdict(found: SearchAnswer, query: string): HTMLElement[] {
+  const rows = told(found, query);
+  if (rows.length === 0) return [];
+  return [...rows.map((row, i) => scoreRow(row, i > 0)), h('p', { class: 'tips' }, t('bracket'))];
+}
