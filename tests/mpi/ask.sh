@@ -23,6 +23,7 @@ same "moves where a castle is" moves shogi.kifu castle:mino --limit 9
 "$KIFU" tag shogi.kifu id:0..9 +edited >/dev/null
 "$KIFU" edit shogi.kifu 3 'black=Nobody Else' date=1901 >/dev/null
 same_in_all "tags and headers that were changed" search shogi.kifu tag:edited --sort players --json --columns id,black,date,tags
+same_in_all "a person, in any spelling" search shogi.kifu player:nobody --count --json
 same "a comment" search shogi.kifu comment:x
 for key in date -players rating -length; do
     same_in_all "sorted by $key" search shogi.kifu other.kifu castle:mino --sort=$key --csv --limit 40 --offset 5

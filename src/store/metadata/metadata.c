@@ -545,12 +545,13 @@ enum status metadata_further_players(struct metadata *m, metadata_each_name *eac
     for (uint32_t i = 0; i < m->also_count && status == STATUS_OK; i++) {
         const char *also = m->also + (size_t)i * ALSO_ROW;
         uint32_t kind = le_get32(also + 4);
-        if (kind < ALSO_EVENT)
+        if (kind < ALSO_EVENT && !metadata_is_changed(m, le_get32(also), kind))
             status = each(ctx, le_get32(also), kind - ALSO_PLAYER,
                           name_list_get(&m->names[NAMES_PLAYER], le_get32(also + 8)), err);
     }
     for (size_t i = 0; i < m->late_count && status == STATUS_OK; i++)
-        if (m->late[i].kind < ALSO_EVENT)
+        if (m->late[i].kind < ALSO_EVENT &&
+            !metadata_is_changed(m, m->late[i].number, m->late[i].kind))
             status =
                 each(ctx, m->late[i].number, m->late[i].kind - ALSO_PLAYER, m->late[i].name, err);
     return status;

@@ -126,7 +126,8 @@ enum status metadata_player_name(struct metadata *m, uint32_t row, struct span *
 
 /* How many rows that table has; they count from 1. */
 enum status metadata_player_rows(struct metadata *m, uint32_t *count, struct err *err) CHECK_RESULT;
-/* Calls back for every further name of a game's players, which other sources of the game have. */
+/* Calls back for every further name of a game's players, which other sources of the game have
+ * and nobody edited. */
 typedef enum status metadata_each_name(void *ctx, uint32_t number, uint32_t seat, struct span name,
                                        struct err *err);
 enum status metadata_further_players(struct metadata *m, metadata_each_name *each, void *ctx,

@@ -55,6 +55,11 @@ echo '山川二郎 = ' >games.kifu/people.txt
 "$KIFU" search games.kifu player:jiro 2>&1
 players
 rm games.kifu/people.txt
+echo "# an edited name is the name"
+"$KIFU" edit games.kifu 2 'black=川口三郎' >/dev/null
+players yamakawa
+players 川口
+count player:川口
 echo "# misuse"
 players --merge a
 players --split
