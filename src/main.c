@@ -26,6 +26,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_MOVES,
     &CMD_PERFT,
     &CMD_PLAYERS,
+    &CMD_PROFILE,
     &CMD_REMOVE,
     &CMD_TAG,
     &CMD_EDIT,

@@ -205,6 +205,27 @@ enum status side_games_find(struct side_games *s, const struct query *q, enum si
     return status;
 }
 
+enum status side_games_limit(struct side_games *s, const struct query *q,
+                             const struct side_range *range, const struct search_options *opt,
+                             struct err *err)
+{
+    struct query_result r = {0};
+    uint32_t part = 0;
+    enum status status = query_run(&r, q, range->dbs, range->count, opt, KEEP_GAMES, err);
+    s->games = 0;
+    for (uint32_t d = 0; d < range->count && status == STATUS_OK; d++)
+        for (uint32_t i = 0; i < range->dbs[d]->segment_count; i++, part++)
+            for (size_t w = 0; w < game_words(&range->dbs[d]->segments[i].lines); w++) {
+                uint64_t left = r.parts[part].games ? r.parts[part].games[w] : 0;
+                s->parts[part].games[w] &= left;
+                for (int seat = 0; seat < s->seats; seat++)
+                    s->parts[part].seats[seat][w] &= left;
+                s->games += (uint64_t)__builtin_popcountll(s->parts[part].games[w]);
+            }
+    query_result_release(&r);
+    return status;
+}
+
 void side_games_release(struct side_games *s)
 {
     for (uint32_t i = 0; s->parts && i < s->part_count; i++) {

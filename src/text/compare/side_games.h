@@ -44,6 +44,10 @@ struct side_range {
 enum status side_games_find(struct side_games *s, const struct query *q, enum side_rule rule,
                             const struct side_range *range, const struct search_options *opt,
                             struct err *err) CHECK_RESULT;
+/* Leaves the games in which another query holds, too. */
+enum status side_games_limit(struct side_games *s, const struct query *q,
+                             const struct side_range *range, const struct search_options *opt,
+                             struct err *err) CHECK_RESULT;
 void side_games_release(struct side_games *s);
 
 /* Appends the word for a name of one seat: s.castle:"mino". */

@@ -144,7 +144,7 @@ const char *plays_name(const struct game *game, uint8_t plays)
 
 /* --- Results by player ------------------------------------------------------------------------ */
 
-static void side_score_to_json(struct json *j, const char *key, const struct side_score *s)
+void side_score_to_json(struct json *j, const char *key, const struct side_score *s)
 {
     json_key(j, key);
     json_open_object(j);
@@ -180,8 +180,8 @@ void scores_to_json(struct json *j, const struct query *q, const struct game_sco
     side_scores_to_json(j, q, scores);
 }
 
-static void side_score_to_text(const struct side_score *s, struct span whose, enum lang lang,
-                               struct buf *out)
+void side_score_to_text(const struct side_score *s, struct span whose, enum lang lang,
+                        struct buf *out)
 {
     bool ja = lang == LANG_JA;
     buf_add_span(out, whose);

@@ -21,6 +21,11 @@ void hit_fields_to_json(struct json *j, const struct game *game, struct span db_
 void scores_to_json(struct json *j, const struct query *q, const struct game_scores *scores);
 /* "own" and "player" alone. */
 void side_scores_to_json(struct json *j, const struct query *q, const struct game_scores *scores);
+/* One player's score, {"wins","losses","draws","unknown","both","score","low","high"}, under a key;
+ * and as a sentence with a line break. */
+void side_score_to_json(struct json *j, const char *key, const struct side_score *s);
+void side_score_to_text(const struct side_score *s, struct span whose, enum lang lang,
+                        struct buf *out);
 /* The same as a sentence for each of them, with a line break. */
 void scores_to_text(const struct query *q, const struct game_scores *scores, enum lang lang,
                     struct buf *out);

@@ -27,6 +27,7 @@ info db.kifu --sqlite OUT
 joseki go.kifu --encoding er --method nf --top 3 --gallery OUT.html
 natural blind pro=db.kifu --reserve 999 --nodes 20 --positions 2 -o OUT
 natural train pro=db.kifu -o OUT --epochs 1 --share 20
+profile db.kifu 田 --sequences 0 --html OUT.html
 show game.usi --as csa -o OUT
 train db.kifu -o OUT --epochs 1
 '

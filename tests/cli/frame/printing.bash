@@ -46,6 +46,7 @@ natural train pro=db.kifu -o model --epochs 1 --quiet
 perft startpos 2
 perft startpos 1 --divide
 players db.kifu
+profile db.kifu 田 --sequences 0
 remove db.kifu id:0 --dry-run --json
 tag db.kifu id:0 +study --dry-run --json
 edit other.kifu 0 event=x --json

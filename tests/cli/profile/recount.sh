@@ -1,0 +1,38 @@
+# Figures against searches that count the same.
+kifu generate db.kifu --games 900 --castles all --seed 4 --quiet
+name=$(kifu export db.kifu --to csa | sed -n 's/^N[+-]//p' | sort | uniq -c | sort -k1,1nr -k2 | awk 'NR == 1 {print $2}')
+kifu profile db.kifu "=$name" --json >profile
+player() { kifu search db.kifu "$1" --count --json | jq -c '.player | [.wins, .losses, .draws, .unknown, .score, .low, .high]'; }
+score='[.wins, .losses, .draws, .unknown, .score, .low, .high]'
+[[ $(player "player:=$name") == "$(jq -c ".player | $score" profile)" ]] && echo all
+for seat in black white; do
+    [[ $(player "$seat:=$name player:=$name") == "$(jq -c ".$seat | $score" profile)" ]] && echo $seat
+done
+echo 'names'
+jq -r '(.openings + .castles + .shapes)[] | [.query, (.black | tojson), (.white | tojson)] | @tsv' profile >names
+(($(wc -l <names) > 20)) && echo many
+while IFS=$'\t' read -r query black white; do
+    for seat in s g; do
+        want=$black
+        [[ $seat == s ]] || want=$white
+        got=$(kifu search db.kifu "$seat.$query $seat.player:=$name" --count --json | jq .games)
+        [[ $got == "$(jq '.wins + .losses + .draws + .unknown' <<<"$want")" ]] || echo "$seat.$query: $got, $want"
+    done
+done < <(head -n 30 names)
+echo 'opponents, years, lengths, results: each game once'
+jq -c '[.games == ([.opponents[].games] | add), .games == ([.years[].games] | add), .games == ([.lengths.bins[][1]] | add),
+    .lengths.games == .games, .lengths.won.games == .player.wins, .lengths.lost.games == .player.losses]' profile
+other=$(jq -r '.opponents[0].name' profile)
+[[ $(kifu search db.kifu "players:=$name,=$other" --count --json | jq .games) == "$(jq '.opponents[0].games' profile)" ]] && echo opponent
+year=$(jq -r '.years[0].year' profile)
+[[ $(player "player:=$name date:$year") == "$(jq -c ".years[0].player | $score" profile)" ]] && echo year
+echo 'sequences'
+jq -r '.sequences[:5][] | [.query, .games] | @tsv' profile | while IFS=$'\t' read -r query games; do
+    [[ $(kifu search db.kifu "($query) player:=$name" --count --json | jq .games) == "$games" ]] || echo "$query: $games"
+done
+echo 'where to see it'
+jq -r '.castles[:3][] | [.game, .ply, .query] | @tsv' profile | while IFS=$'\t' read -r game ply query; do
+    [[ $(kifu search db.kifu "id:$game $query ply:$ply" --count --json | jq .games) == 1 ]] || echo "$game $ply $query"
+done
+echo 'any number of threads'
+cmp <(kifu profile db.kifu "=$name" --json -j1) <(kifu profile db.kifu "=$name" --json -j3) && echo same
