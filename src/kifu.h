@@ -152,6 +152,7 @@ struct kifu_move {
     double score, low, high; /* the mover's, with its 95 % interval; NaN if no result is known */
     unsigned transposed;     /* games that reach the same position in another way */
     unsigned last_year;      /* 0: unknown */
+    int near; /* of a shape of Go: 1 in or next to it, 0 elsewhere; -1: the question is about none */
 };
 typedef int kifu_move_callback(void *ctx, const struct kifu_move *move);
 /* Hands out what was played next, the most frequent first.  0, or -1 with *error filled; -1 as well

@@ -206,6 +206,11 @@ KIFU_API void kifu_search_close(struct kifu_search *search)
 
 /* --- What was played next --------------------------------------------------------------------- */
 
+static int near_number(enum moves_near near)
+{
+    return near == NEAR_NOT_KNOWN ? -1 : near == NEAR_SHAPE;
+}
+
 static enum status give_moves(const struct game *game, const struct moves_table *table,
                               kifu_move_callback *each, void *ctx, struct err *err)
 {
@@ -221,7 +226,8 @@ static enum status give_moves(const struct game *game, const struct moves_table 
                                 .low = row->low,
                                 .high = row->high,
                                 .transposed = row->transposed,
-                                .last_year = row->next.last_year};
+                                .last_year = row->next.last_year,
+                                .near = near_number(row->near)};
         for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
             out.wins[seat] = row->next.wins[seat];
         buf_clear(&text);

@@ -287,6 +287,26 @@ static struct moves_row take_row(struct wire_reader *r)
     return row;
 }
 
+static void put_tenuki(struct buf *out, const struct tenuki_move *t)
+{
+    varint_put(out, t->move);
+    varint_put(out, t->games);
+    varint_put(out, t->plies);
+    varint_put(out, (uint64_t)t->seat);
+    varint_put(out, t->later);
+}
+
+static struct tenuki_move take_tenuki(struct wire_reader *r)
+{
+    struct tenuki_move t = {.move = (game_move)wire_take(r, (game_move)-1)};
+    t.games = wire_take32(r);
+    t.plies = wire_take(r, (uint64_t)t.games * GAME_MAX_PLIES);
+    t.seat = (int)wire_take(r, GAME_MAX_SEATS - 1);
+    t.later = wire_take(r, 1) != 0;
+    r->bad = r->bad || t.games == 0; /* plies are shared out among them */
+    return t;
+}
+
 void moves_to_bytes(const struct moves_table *t, struct buf *out)
 {
     varint_put(out, t->games);
@@ -300,6 +320,10 @@ void moves_to_bytes(const struct moves_table *t, struct buf *out)
     varint_put(out, t->count);
     for (size_t i = 0; i < t->count; i++)
         put_row(out, &t->rows[i]);
+    varint_put(out, t->shape);
+    varint_put(out, t->tenuki_count);
+    for (size_t i = 0; i < t->tenuki_count; i++)
+        put_tenuki(out, &t->tenuki[i]);
 }
 
 static enum status add_period(struct moves_table *t, struct moves_period more, struct err *err)
@@ -347,6 +371,12 @@ static enum status take_moves(struct moves_table *t, struct span part, struct er
         struct moves_row row = take_row(&r);
         if (!r.bad)
             status = add_row(t, &row, err);
+    }
+    t->shape |= wire_take(&r, 1) != 0;
+    for (uint64_t left = wire_take(&r, r.rest.n); left && !r.bad && status == STATUS_OK; left--) {
+        struct tenuki_move tenuki = take_tenuki(&r);
+        if (!r.bad)
+            status = moves_add_tenuki(t, &tenuki, err);
     }
     return wire_end(&r, status, err);
 }

@@ -86,7 +86,8 @@ struct moves_cmd {
     uint32_t by_years;
 };
 
-/* Leaves the first rows of each period, which stand together; without periods of all. */
+/* Leaves the first rows of each period, which stand together; without periods of all.  What was
+ * played elsewhere is the end of a list of moves near a shape, and stays. */
 static void keep_first(struct moves_cmd *m, uint64_t limit)
 {
     struct moves_row *rows = m->table.rows;
@@ -96,7 +97,8 @@ static void keep_first(struct moves_cmd *m, uint64_t limit)
         if (rows[i].next.period != period)
             taken = 0;
         period = rows[i].next.period;
-        if (taken++ < limit)
+        bool elsewhere = rows[i].near == NEAR_ELSEWHERE && limit;
+        if (elsewhere || taken++ < limit)
             rows[m->shown++] = rows[i];
     }
     m->more = m->table.count - m->shown;
@@ -174,6 +176,7 @@ static int print_json(struct moves_cmd *m)
         moves_row_fields_to_json(&j, m->input.query.game, row);
         add_move_name(m, row, LANG_JA, &name);
         json_key_str(&j, "japanese", buf_span(&name));
+        moves_tenuki_to_json(&j, m->input.query.game, &m->table, row, SIZE_MAX);
         json_end(&j);
         json_line(&j);
         code = cmd_print(m->env, &line);
@@ -227,6 +230,38 @@ static void add_row(const struct moves_cmd *m, const struct moves_row *row, stru
     buf_add_char(out, '\n');
 }
 
+/* "    at D4 12, C16 5": where moves elsewhere were; "    later R17 3 (after 14 plies)": what came
+ * of the shape after them. */
+static void add_tenuki_list(const struct moves_cmd *m, const struct moves_row *row, bool later,
+                            struct buf *out)
+{
+    static const struct msg heads[] = {{"    at ", "    行き先 "}, {"    later ", "    後に "}};
+    static const struct msg after = {" (after %1 plies)", "（%1 手後）"};
+    enum { SHOWN = 6 };
+    size_t n = 0;
+    for (size_t i = 0; i < m->table.tenuki_count && n < SHOWN; i++) {
+        const struct tenuki_move *t = &m->table.tenuki[i];
+        if (t->seat != row->seat || t->later != later)
+            continue;
+        buf_add_str(out, n++ ? ", " : msg_in(&heads[later], m->env->lang));
+        m->input.query.game->text.move_print(NULL, t->move, out);
+        buf_printf(out, " %u", (unsigned)t->games);
+        uint64_t plies = (t->plies + t->games / 2) / t->games;
+        if (later)
+            msg_format(&after, m->env->lang, SPAN_U64(plies), SPAN(""), out);
+    }
+    if (n)
+        buf_add_char(out, '\n');
+}
+
+static void add_tenuki(const struct moves_cmd *m, const struct moves_row *row, struct buf *out)
+{
+    if (row->near != NEAR_ELSEWHERE || m->by_years)
+        return;
+    add_tenuki_list(m, row, false, out);
+    add_tenuki_list(m, row, true, out);
+}
+
 static void add_heading(const struct moves_cmd *m, struct buf *out)
 {
     static const struct msg from = {"from  ", "年代  "};
@@ -253,8 +288,10 @@ static int print_table(struct moves_cmd *m)
     buf_init(&out, BUF_DEFAULT_MAX);
     if (m->shown)
         add_heading(m, &out);
-    for (size_t i = 0; i < m->shown; i++)
+    for (size_t i = 0; i < m->shown; i++) {
         add_row(m, &m->table.rows[i], &out);
+        add_tenuki(m, &m->table.rows[i], &out);
+    }
     int code = cmd_print(m->env, &out);
     buf_release(&out);
     fflush(m->env->out); /* the figure stands below the table */

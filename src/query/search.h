@@ -121,6 +121,19 @@ void differences_release(struct differences *d);
 
 /* --- What was played next --------------------------------------------------------------------- */
 
+/* Of a shape, drawn or given by its stones (Go): whether a move is in or next to it. */
+enum moves_near { NEAR_NOT_KNOWN, NEAR_SHAPE, NEAR_ELSEWHERE };
+
+/* What is known of the moves elsewhere of one seat, in two lists: where they were, and which was
+ * the first move afterwards that had to do with the shape. */
+struct tenuki_move {
+    game_move move;
+    uint32_t games;
+    uint64_t plies; /* later: from the move elsewhere until then, summed over the games */
+    int seat;       /* who played elsewhere */
+    bool later;
+};
+
 /* Of a query for images of one drawn diagram, moves are those on the diagram as it was drawn
  * (patterns.h): points of the board if it is in a corner, else of the diagram, A1 being its lower
  * left cell; MOVE_ELSEWHERE is a row too, and wins are those of the colours as drawn.  This holds
@@ -132,6 +145,7 @@ struct moves_row {
     uint32_t transposed;     /* games that reach the resulting position in another way; only where
                                 the query is one position, otherwise 0 */
     int seat;                /* the mover */
+    enum moves_near near;    /* whether it has to do with the shape that the query is about */
     uint32_t segments;       /* in how many it was played */
 };
 struct moves_period {
@@ -139,8 +153,11 @@ struct moves_period {
     uint32_t games, moved; /* as in struct moves_table */
 };
 struct moves_table {
-    struct moves_row *rows; /* by period, then by games, most first */
+    struct moves_row *rows; /* by period, of a shape those near it first, then by games */
     size_t count, cap;
+    bool shape;                 /* rows are near a shape or elsewhere */
+    struct tenuki_move *tenuki; /* by seat, list and games; not by period */
+    size_t tenuki_count, tenuki_cap;
     struct moves_period *periods; /* by year, the one without date last */
     size_t period_count, period_cap;
     uint32_t games; /* in which the query holds at all */
@@ -165,6 +182,9 @@ void moves_release(struct moves_table *t);
 enum status moves_part(const struct query *q, struct db *const *dbs, uint32_t count,
                        const struct search_options *opt, struct moves_table *out,
                        struct err *err) CHECK_RESULT;
+/* Adds to what is known of moves elsewhere. */
+enum status moves_add_tenuki(struct moves_table *t, const struct tenuki_move *more,
+                             struct err *err) CHECK_RESULT;
 /* Rows of several segments become one for each move, with shares and scores. */
 void moves_finish(struct moves_table *table);
 bool moves_wants_after(const struct query *q, const struct search_options *opt,

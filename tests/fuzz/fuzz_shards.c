@@ -65,6 +65,7 @@ static void check_moves(struct span part)
     for (size_t i = 0; i < table.count && i < 100; i++) {
         json_open_object(&j);
         moves_row_fields_to_json(&j, &shogi_game, &table.rows[i]);
+        moves_tenuki_to_json(&j, &go_game, &table, &table.rows[i], 100);
         json_end(&j);
         buf_clear(&text);
     }

@@ -181,7 +181,14 @@ static void test_ranges_of_moves(void **state)
         YEAR,
         PERIOD,
         SEAT,
-        SEGMENTS
+        SEGMENTS,
+        SHAPE,
+        LISTED, /* one move elsewhere: a move, games, plies, seat, later */
+        LISTED_MOVE,
+        LISTED_GAMES,
+        LISTED_PLIES,
+        LISTED_SEAT,
+        LISTED_LATER
     };
     static const struct {
         int at;
@@ -198,6 +205,14 @@ static void test_ranges_of_moves(void **state)
         {DRAWS, 4, STATUS_SYNTAX},
         {UNKNOWN, 4, STATUS_SYNTAX},
         {SEGMENTS, UINT64_MAX, STATUS_SYNTAX},
+        {SHAPE, 2, STATUS_SYNTAX},
+        {LISTED, 2, STATUS_SYNTAX},
+        {LISTED_GAMES, 0, STATUS_SYNTAX},
+        {LISTED_GAMES, (uint64_t)1 << 32, STATUS_SYNTAX},
+        {LISTED_PLIES, GAME_MAX_PLIES, STATUS_OK},
+        {LISTED_PLIES, GAME_MAX_PLIES + 1, STATUS_SYNTAX},
+        {LISTED_SEAT, GAME_MAX_SEATS, STATUS_SYNTAX},
+        {LISTED_LATER, 2, STATUS_SYNTAX},
     };
     (void)state;
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
@@ -208,7 +223,7 @@ static void test_ranges_of_moves(void **state)
         varint_put(&b, 3);
         varint_put(&b, 0);
         varint_put(&b, 1);
-        for (int at = MOVE; at <= SEGMENTS; at++)
+        for (int at = MOVE; at <= LISTED_LATER; at++)
             varint_put(&b, at == CASES[i].at ? CASES[i].value : at == GAMES ? 3 : 1);
         struct span part = buf_span(&b);
         assert_int_equal(moves_merge(&part, 1, &table, NULL), CASES[i].wanted);

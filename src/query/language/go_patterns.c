@@ -295,28 +295,89 @@ static int point_on_board(const struct go_pattern *drawn, int point, uint32_t on
     return column < 0 || row < 0 ? -1 : go_point(column, row);
 }
 
+static bool is_within(int at, int cells, int beside)
+{
+    return at >= -beside && at < cells + beside;
+}
+
 static game_move move_seen(const struct query_node *n, const struct pattern_place *place,
-                           uint32_t on, game_move move, bool ends, int *seat, bool *swapped)
+                           uint32_t on, game_move move, int beside, bool ends, int *seat,
+                           bool *swapped)
 {
     const struct go_pattern *p = n->pattern, *drawn = n->drawn;
     go_move m = (go_move)move;
     int point = go_move_point(m), column = 0, row = 0;
     unsigned back = go_symmetry_inverse(n->symmetry);
-    bool inside = false;
+    bool inside = false, shown = false;
     *swapped = n->symmetry & GO_COLORS;
     *seat = go_move_color(m) ^ *swapped;
     if (point >= 0) {
         column = go_column(point) - place->column;
         row = go_row(point) - place->row;
-        inside = column >= 0 && column < p->width && row >= 0 && row < p->height;
+        inside = is_within(column, p->width, 0) && is_within(row, p->height, 0);
+        shown = inside || (in_corner(drawn) && (ends || (is_within(column, p->width, beside) &&
+                                                         is_within(row, p->height, beside))));
     }
     if (go_move_kind(m) != GO_PLAY && !inside)
         return 0;
-    if (!inside && !(ends && point >= 0 && in_corner(drawn)))
+    if (!shown)
         return MOVE_ELSEWHERE;
     int seen = in_corner(drawn) ? point_on_board(drawn, point, on, back)
                                 : go_point_image(go_point(column, row), p->width, p->height, back);
     return seen < 0 ? MOVE_ELSEWHERE : go_move_make(go_move_kind(m), *seat, seen);
+}
+
+static game_move move_elsewhere(const struct query_node *n, uint32_t on, game_move move)
+{
+    go_move m = (go_move)move;
+    int seat = go_move_color(m) ^ ((n->symmetry & GO_COLORS) != 0), point = go_move_point(m);
+    if (point < 0)
+        return m ^ (n->symmetry & GO_COLORS ? 1U << 12 : 0);
+    point = in_corner(n->drawn)
+                ? point_on_board(n->drawn, point, on, go_symmetry_inverse(n->symmetry))
+                : -1;
+    return point < 0 ? 0 : go_move_make(go_move_kind(m), seat, point);
+}
+
+static game_move move_turned(const void *drawn, unsigned symmetry, game_move seen)
+{
+    const struct go_pattern *p = drawn;
+    const struct board_shape cells = {p->width, p->height};
+    bool part = (p->edges & (GO_EDGE_LEFT | GO_EDGE_RIGHT)) != (GO_EDGE_LEFT | GO_EDGE_RIGHT);
+    return go_words.move_image(seen, symmetry, in_corner(p) && part ? go_game.board : cells);
+}
+
+/* --- Points ----------------------------------------------------------------------------------- */
+
+_Static_assert((int)SHAPE_POINTS == (int)GO_POINTS, "points of shapes are those of the board");
+
+static int fact_point(uint32_t fact)
+{
+    return (int)(fact % GO_POINTS);
+}
+
+static uint32_t point_fact(int point)
+{
+    return go_fact(GO_BLACK, point);
+}
+
+static int move_point(game_move move, int *seat)
+{
+    go_move m = (go_move)move;
+    int point = go_move_point(m);
+    *seat = go_move_color(m);
+    if (go_move_kind(m) != GO_PLAY)
+        return POINT_NOT_PLAYED;
+    return point < 0 ? POINT_NONE : point;
+}
+
+/* As far as stones are from the corner on the fourth line, and extensions and approaches from
+ * them. */
+static bool near(int stone, int point)
+{
+    enum { LINES = 3 };
+    int columns = go_column(stone) - go_column(point), rows = go_row(stone) - go_row(point);
+    return columns >= -LINES && columns <= LINES && rows >= -LINES && rows <= LINES;
 }
 
 static void print_place(int column, int row, struct buf *out)
@@ -338,5 +399,11 @@ const struct pattern_game go_patterns = {
     .place_facts = place_facts,
     .whole = whole,
     .move_seen = move_seen,
+    .move_elsewhere = move_elsewhere,
+    .move_turned = move_turned,
+    .fact_point = fact_point,
+    .point_fact = point_fact,
+    .move_point = move_point,
+    .near = near,
     .print_place = print_place,
 };

@@ -63,13 +63,32 @@ struct pattern_game {
 
     /* A move made while the pattern of a node is at a place, as somebody sees it who looks at the
      * diagram as it was drawn.  0: nothing that counts; MOVE_ELSEWHERE: a move that has nothing to
-     * do with it.  ends: it is the move that ended it there.  *seat: who made it, as drawn;
-     * *swapped: that is the other player. */
+     * do with it.  beside: lines around the diagram that have to do with it, where the drawing says
+     * which points these are.  ends: it is the move that ended it there.  *seat: who made it, as
+     * drawn; *swapped: that is the other player. */
     game_move (*move_seen)(const struct query_node *n, const struct pattern_place *place,
-                           uint32_t board, game_move move, bool ends, int *seat, bool *swapped);
+                           uint32_t board, game_move move, int beside, bool ends, int *seat,
+                           bool *swapped);
+    /* As move_seen(), of a move that has nothing to do with it: where it is on the board as
+     * drawn; 0 if the drawing does not say where on the board it is. */
+    game_move (*move_elsewhere)(const struct query_node *n, uint32_t board, game_move move);
+
+    /* The image of a move as move_seen() names it, under a symmetry that leaves the diagram as it
+     * is. */
+    game_move (*move_turned)(const void *drawn, unsigned symmetry, game_move seen);
+
+    /* Points of the board, numbered below SHAPE_POINTS.  Of a fact; a fact about a point; of a
+     * move, with who made it: POINT_NONE of a pass, POINT_NOT_PLAYED if it is nobody's turn (stones
+     * that are set up).  near: whether a move at one is next to a stone at the other. */
+    int (*fact_point)(uint32_t fact);
+    uint32_t (*point_fact)(int point);
+    int (*move_point)(game_move move, int *seat);
+    bool (*near)(int stone, int point);
     /* "Q16" */
     void (*print_place)(int column, int row, struct buf *out);
 };
+
+enum { SHAPE_POINTS = 52 * 52, POINT_NONE = -1, POINT_NOT_PLAYED = -2 };
 
 /* No move of any game. */
 #define MOVE_ELSEWHERE ((game_move)1 << 32)

@@ -133,13 +133,15 @@ struct query_node {
     /* PATTERN: as the game has it, the diagram as it was drawn, and the symmetry between them */
     const void *pattern, *drawn;
     unsigned symmetry;
-    /* EXACT, or OR of such: the symmetries, as bits, of the sym(…) or the like that it was written
-     * with; the first child is as it was written.  Does not change where it holds; see
-     * moves_turned.c. */
+    /* The symmetries, as bits, of the sym(…) or the like that it was written with.  If there are
+     * several images it is an OR, and the first child is as it was written.  Does not change where
+     * it holds; see moves_turned.c, moves_shape.c. */
     uint32_t images;
     bool about_game; /* SINCE: a name that is about the game; see game_names.h */
     enum query_sides sides;
-    uint8_t plays; /* PLAYS_… of a child of SIDES_IMAGES; else 0 */
+    uint8_t plays;            /* PLAYS_… of a child of SIDES_IMAGES; else 0 */
+    struct board_shape board; /* that those images are on */
+    unsigned turn;            /* the symmetry that made it of the first child of such an OR */
     /* MOVE */
     struct query_move *moves;
     uint32_t move_count;

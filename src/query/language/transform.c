@@ -277,10 +277,12 @@ uint32_t parse_images(struct parser *p, uint32_t node, uint32_t symmetries)
         if (!parse_adopt(p, either, image))
             return 0;
         p->q->nodes[image].plays = plays;
+        p->q->nodes[image].turn = s;
     }
     mark_sides(p->q, either, node);
     struct query_node *n = &p->q->nodes[either ? either : node];
-    if (n->op == Q_OR || n->op == Q_EXACT) /* said once more of the same: all that fit */
-        n->images = !either && n->images ? UINT32_MAX : symmetries;
+    /* said once more of the same: all that fit */
+    n->images = !either && n->images ? UINT32_MAX : symmetries;
+    n->board = board;
     return either ? either : node;
 }

@@ -60,10 +60,11 @@ void evaluator_close(struct evaluator *e)
         return;
     for (uint32_t i = 0; i < e->move_count; i++)
         mem_free(e->moves[i].progress);
-    void *const arrays[] = {
-        e->counters, e->fresh, e->first_effect, e->effects,       e->touched,      e->exacts,
-        e->moves,    e->plies, e->metas,        e->steps,         e->args,         e->bits,
-        e->sums,     e->seats, e->start_lite,   e->places_wanted, e->counter_plays};
+    void *const arrays[] = {e->counters,      e->fresh,       e->first_effect, e->effects,
+                            e->touched,       e->exacts,      e->moves,        e->plies,
+                            e->metas,         e->steps,       e->args,         e->bits,
+                            e->sums,          e->seats,       e->start_lite,   e->places_wanted,
+                            e->counter_plays, e->alternatives};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         mem_free(arrays[i]);
     if (!e->replay) {
@@ -208,6 +209,9 @@ static enum status run(struct evaluator *e, struct span start, const struct move
                                .places = e->places,
                                .place_count = e->place_count,
                                .patterns = e->patterns,
+                               .alternatives = e->alternatives,
+                               .registers = e->bits,
+                               .words = e->words,
                                .seats = e->want_seats ? e->seats : NULL};
     for (int side = 0; side < 2 && e->sided; side++)
         out->sides[side] = evaluator_register(e, e->sides[side].matches);

@@ -47,6 +47,10 @@ struct evaluation {
     const struct pattern_place *places;
     size_t place_count;
     const struct query_node *const *patterns;
+    /* for evaluation_alternative() */
+    const uint32_t *alternatives;
+    const uint64_t *registers;
+    uint32_t words;
     const uint8_t *seats; /* who is to move at each ply, if evaluator_want_seats(); else NULL */
     /* of OWN_BY_HIT (tree.h): plies that match with the part of s or b played by each player; else
      * NULL */
@@ -86,6 +90,13 @@ bool evaluate_spans(struct evaluator *e, const struct lines *l, uint32_t line, u
  * game are false, values are not known. */
 enum status evaluate_moves(struct evaluator *e, struct span start, const game_move *moves,
                            uint32_t n, struct evaluation *out, struct err *err) CHECK_RESULT;
+
+/* Whether a child of an OR, by its node, matches at a ply. */
+static inline bool evaluation_alternative(const struct evaluation *v, uint32_t node, uint32_t ply)
+{
+    uint32_t number = v->alternatives ? v->alternatives[node] : 0;
+    return number && plies_has(v->registers + (size_t)number * v->words, ply);
+}
 
 /* The first hit at ply `at` or later. */
 static inline bool evaluation_next(const struct evaluation *v, uint32_t at, struct plies_span *out)

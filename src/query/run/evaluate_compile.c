@@ -286,6 +286,17 @@ static void find_gate(struct compiler *c, uint32_t parent, uint32_t facts)
         c->e->measuring.gate = facts;
 }
 
+static void note_alternative(struct compiler *c, uint32_t node, struct eval_value value)
+{
+    struct evaluator *e = c->e;
+    if (!e->alternatives)
+        e->alternatives = mem_calloc((size_t)c->q->count + 1, sizeof *e->alternatives);
+    if (e->alternatives)
+        e->alternatives[node] = value.matches;
+    else
+        c->failed = true;
+}
+
 /* AND and OR two at a time, so that no list of values is needed. */
 // NOLINTNEXTLINE(misc-no-recursion)
 static struct eval_value compile_join(struct compiler *c, const struct query_node *n, uint32_t node)
@@ -311,6 +322,8 @@ static struct eval_value compile_join(struct compiler *c, const struct query_nod
         struct eval_value both[2] = {all, compile_node(c, child)};
         if (c->q->nodes[child].op == Q_AND || c->q->nodes[child].op == Q_SUM)
             find_gate(c, node, both[1].holds);
+        if (n->op == Q_OR)
+            note_alternative(c, child, both[1]);
         if (n->op == Q_OR && c->q->nodes[child].op == Q_PATTERN)
             *shared = both[1].holds;
         bool split = both[0].holds != both[0].matches || both[1].holds != both[1].matches;
@@ -655,6 +668,8 @@ enum status evaluator_compile(struct evaluator *e, struct err *err)
     settle_value(e, &e->root);
     for (int side = 0; side < 2 && e->sided; side++)
         settle_value(e, &e->sides[side]);
+    for (uint32_t i = 0; e->alternatives && i <= e->q->count; i++)
+        settle_register(e, &e->alternatives[i]);
     for (uint32_t i = 0; i < e->arg_count; i++)
         settle_value(e, &e->args[i]);
     for (uint32_t i = 0; i < e->step_count; i++)

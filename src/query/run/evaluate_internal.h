@@ -162,6 +162,8 @@ struct evaluator {
     bool sided;
     struct eval_value sides[2];
     uint8_t *counter_plays; /* NULL unless spans_alone */
+    uint32_t *alternatives; /* by node, of children of ORs: the register of its matches; NULL: the
+                               query has no OR */
 
     uint64_t *bits; /* the registers, words each */
     size_t bits_cap;

@@ -9,18 +9,28 @@
 #include "query/language/tree.h"
 #include "query/run/run_internal.h"
 
-/* Tallies find a row without a hash, but have half a megabyte to clear: worth it from here on. */
+/* Tallies find a row without a hash, but have half a megabyte, which is touched all over where every
+ * ply counts: worth it from here on. */
 enum { TALLY_FROM_LINES = 1024 };
+
+/* Moves by seat that have to do with moves elsewhere (struct tenuki_move). */
+struct tenuki_list {
+    struct next_moves moves; /* not finished, so that rows stay where they are */
+    uint64_t *plies;         /* owned; by row */
+    size_t cap;
+};
 
 struct moves_counter {
     const struct query *q;
     const struct search_options *opt;
     struct moves_table *out;
     enum moves_at at;              /* not MOVES_AT_USUAL */
-    bool drawn;                    /* moves as the drawn diagram shows them */
+    struct drawn_shape drawn;      /* moves as the drawn diagram shows them */
     struct turned_position turned; /* as the position shows them that was asked for */
+    struct moves_shape shape;      /* as the shape shows them that was asked for */
     /* the segment at hand */
     struct next_moves by_seat[GAME_MAX_SEATS];
+    struct tenuki_list elsewhere[GAME_MAX_SEATS], later[GAME_MAX_SEATS];
     uint32_t games, moved;          /* see struct moves_table */
     uint32_t last_line, last_moved; /* counted last */
     struct move_tallies *tallies;   /* NULL until they are needed */
@@ -35,11 +45,28 @@ enum status moves_counter_open(struct moves_counter **out, const struct query *q
     struct moves_counter *c = *out = mem_calloc(1, sizeof *c);
     if (!c)
         return err_nomem(err);
-    *c = (struct moves_counter){.q = q, .opt = opt, .out = table, .drawn = query_drawn(q) != NULL};
+    *c = (struct moves_counter){.q = q, .opt = opt, .out = table};
     c->at = moves_at_of(q, opt);
     for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
         c->by_seat[seat].years = opt->by_years;
-    return turned_open(&c->turned, q, err);
+    enum status status = shape_open(&c->shape, q, c->at, err);
+    if (status == STATUS_OK)
+        status = drawn_open(&c->drawn, q, err);
+    table->shape = c->shape.count || (c->drawn.drawn && c->at != MOVES_AT_EVERY);
+    return status == STATUS_OK ? turned_open(&c->turned, q, err) : status;
+}
+
+static void release_list(struct tenuki_list *list)
+{
+    next_moves_release(&list->moves);
+    mem_free(list->plies);
+}
+
+static void release_seat(struct moves_counter *c, int seat)
+{
+    next_moves_release(&c->by_seat[seat]);
+    release_list(&c->elsewhere[seat]);
+    release_list(&c->later[seat]);
 }
 
 void moves_counter_close(struct moves_counter *c)
@@ -47,7 +74,8 @@ void moves_counter_close(struct moves_counter *c)
     if (!c)
         return;
     for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
-        next_moves_release(&c->by_seat[seat]);
+        release_seat(c, seat);
+    shape_close(&c->shape);
     tallies_close(c->tallies);
     mem_free(c);
 }
@@ -92,6 +120,22 @@ static struct moves_period *period_of(struct moves_counter *c, uint32_t line)
     return &t->periods[t->period_count++];
 }
 
+/* Hands over what a segment has of a list. */
+static enum status take_list(struct moves_counter *c, const struct tenuki_list *list, int seat,
+                             bool later, struct err *err)
+{
+    enum status status = list->moves.failed ? err_nomem(err) : STATUS_OK;
+    for (size_t i = 0; i < list->moves.count && status == STATUS_OK; i++) {
+        const struct tenuki_move more = {.move = list->moves.moves[i].move,
+                                         .games = list->moves.moves[i].games,
+                                         .plies = later ? list->plies[i] : 0,
+                                         .seat = seat,
+                                         .later = later};
+        status = moves_add_tenuki(c->out, &more, err);
+    }
+    return status;
+}
+
 static enum status take_by_seat(struct moves_counter *c, struct err *err)
 {
     enum status status = STATUS_OK;
@@ -100,6 +144,10 @@ static enum status take_by_seat(struct moves_counter *c, struct err *err)
         status = next_moves_finish(n, err);
         if (status == STATUS_OK)
             status = moves_add_rows(c->out, n->moves, n->count, seat, err);
+        if (status == STATUS_OK)
+            status = take_list(c, &c->elsewhere[seat], seat, false, err);
+        if (status == STATUS_OK)
+            status = take_list(c, &c->later[seat], seat, true, err);
     }
     c->out->games += c->games;
     c->out->moved += c->moved;
@@ -110,8 +158,11 @@ static void begin_by_seat(struct moves_counter *c, const struct db_segment *s)
 {
     c->games = c->moved = 0;
     c->last_line = c->last_moved = UINT32_MAX;
-    for (int seat = 0; seat < c->q->game->seats; seat++)
+    for (int seat = 0; seat < c->q->game->seats; seat++) {
         next_moves_begin(&c->by_seat[seat], &s->lines, &s->columns);
+        next_moves_begin(&c->elsewhere[seat].moves, &s->lines, &s->columns);
+        next_moves_begin(&c->later[seat].moves, &s->lines, &s->columns);
+    }
 }
 
 /* Lines in ascending order; moved: something was played there. */
@@ -145,8 +196,47 @@ enum status made_moves_add(struct made_moves *m, const struct made_move *made, s
 void made_moves_release(struct made_moves *m)
 {
     mem_free(m->at);
-    replay_close(m->replay);
     *m = (struct made_moves){0};
+}
+
+bool made_shows_better(const struct made_move *a, const struct made_move *b)
+{
+    bool in_a = a->move && a->move != MOVE_ELSEWHERE, in_b = b->move && b->move != MOVE_ELSEWHERE;
+    if (in_a != in_b)
+        return in_a;
+    return a->move != b->move ? a->move > b->move : a->place > b->place;
+}
+
+void made_note_later(struct made_move *made, game_move move, uint32_t plies)
+{
+    bool sooner = !made->later || plies < made->later_plies;
+    if (sooner || (plies == made->later_plies && move > made->later)) {
+        made->later = move;
+        made->later_plies = plies;
+    }
+}
+
+/* The sum of plies has to be kept beside the row that was added to. */
+static void count_later(struct moves_counter *c, const struct made_move *made)
+{
+    struct tenuki_list *list = &c->later[made->seat];
+    size_t before = list->moves.count;
+    next_moves_add_named(&list->moves, made->line, made->later, made->swapped);
+    if (list->moves.failed)
+        return;
+    if (list->moves.count > list->cap) {
+        uint64_t *grown = mem_realloc_array(list->plies, list->moves.cap, sizeof *grown);
+        if (!grown) {
+            c->failed = true;
+            list->moves.failed = true;
+            return;
+        }
+        list->plies = grown;
+        list->cap = list->moves.cap;
+    }
+    if (list->moves.count > before)
+        list->plies[before] = 0;
+    list->plies[list->moves.row] += made->later_plies;
 }
 
 static void count_made(struct moves_counter *c, const struct made_move *made)
@@ -154,12 +244,20 @@ static void count_made(struct moves_counter *c, const struct made_move *made)
     count_line(c, made->line, made->move != 0);
     if (made->move)
         next_moves_add_named(&c->by_seat[made->seat], made->line, made->move, made->swapped);
+    if (c->opt->by_years)
+        return; /* these are not known by period */
+    if (made->place)
+        next_moves_add_named(&c->elsewhere[made->seat].moves, made->line, made->place,
+                             made->swapped);
+    if (made->later)
+        count_later(c, made);
 }
 
 enum status moves_begin_segment(struct moves_counter *c, const struct db_segment *s, size_t lines,
                                 struct err *err)
 {
-    c->by_line = c->opt->by_years || lines < TALLY_FROM_LINES || !query_has_result_moves(c->q);
+    bool few = c->at == MOVES_AT_EVERY && lines < TALLY_FROM_LINES;
+    c->by_line = c->opt->by_years || few || c->shape.count || !query_has_result_moves(c->q);
     if (c->by_line) {
         begin_by_seat(c, s);
         return STATUS_OK;
@@ -175,7 +273,7 @@ bool moves_by_line(const struct moves_counter *c)
 
 bool moves_want_seats(const struct moves_counter *c)
 {
-    return c->by_line && !c->drawn; /* seen moves say whose they are */
+    return c->by_line && !c->drawn.drawn && !c->shape.count; /* seen moves say whose they are */
 }
 
 enum status moves_of_line(const struct moves_counter *c, struct made_moves *m, const struct plan *p,
@@ -183,8 +281,10 @@ enum status moves_of_line(const struct moves_counter *c, struct made_moves *m, c
 {
     const struct lines *l = &p->segment->lines;
     enum status status = STATUS_OK;
-    if (c->drawn)
-        return made_by_patterns(m, p, line, v, c->at, err);
+    if (c->drawn.drawn)
+        return made_by_patterns(m, &c->drawn, p, line, v, c->at, err);
+    if (c->shape.count)
+        return made_of_shape(m, &c->shape, p, line, v, c->at, err);
     if (c->turned.count)
         return made_turned(m, &c->turned, p, line, v, c->at, err);
     for (uint32_t ply = moves_first_ply(v, c->at); ply < v->count && status == STATUS_OK;
@@ -550,7 +650,7 @@ enum status moves_part(const struct query *q, struct db *const *dbs, uint32_t co
 bool moves_wants_after(const struct query *q, const struct search_options *opt,
                        const struct moves_table *table)
 {
-    return table->count && !opt->by_years && !query_is_turned(q) && moves_exact_node(q, opt);
+    return table->count && !opt->by_years && moves_exact_node(q, opt);
 }
 
 enum status moves_after(const struct query *q, struct db *const *dbs, uint32_t count,

@@ -4,12 +4,14 @@
 
 #include "base/alloc.h"
 #include "base/wilson.h"
+#include "query/language/patterns.h"
 #include "query/run/run_internal.h"
 
 void moves_release(struct moves_table *t)
 {
     mem_free(t->rows);
     mem_free(t->periods);
+    mem_free(t->tenuki);
     *t = (struct moves_table){0};
 }
 
@@ -24,6 +26,17 @@ enum status moves_add_rows(struct moves_table *t, const struct next_move *moves,
         t->rows = grown;
         t->rows[t->count++] = (struct moves_row){.next = moves[i], .seat = seat, .segments = 1};
     }
+    return STATUS_OK;
+}
+
+enum status moves_add_tenuki(struct moves_table *t, const struct tenuki_move *more, struct err *err)
+{
+    struct tenuki_move *grown = mem_grow(t->tenuki, t->tenuki_count, &t->tenuki_cap,
+                                         SIZE_MAX / sizeof *grown, sizeof *grown);
+    if (!grown)
+        return err_nomem(err);
+    t->tenuki = grown;
+    t->tenuki[t->tenuki_count++] = *more;
     return STATUS_OK;
 }
 
@@ -42,6 +55,8 @@ static int by_games(const void *x, const void *y)
     const struct moves_row *a = x, *b = y;
     if (a->next.period != b->next.period) /* the one without date last */
         return a->next.period - 1 < b->next.period - 1 ? -1 : 1;
+    if (a->near != b->near)
+        return a->near < b->near ? -1 : 1;
     if (a->next.games != b->next.games)
         return a->next.games > b->next.games ? -1 : 1;
     return by_move(x, y);
@@ -66,6 +81,50 @@ static int by_year(const void *x, const void *y)
     const struct moves_period *a = x, *b = y;
     uint32_t i = a->period - 1, k = b->period - 1; /* no date last, as in rows */
     return (i > k) - (i < k);
+}
+
+static int by_list(const struct tenuki_move *a, const struct tenuki_move *b)
+{
+    return a->seat != b->seat ? a->seat - b->seat : a->later - b->later;
+}
+
+static int by_tenuki_move(const void *x, const void *y)
+{
+    const struct tenuki_move *a = x, *b = y;
+    int list = by_list(a, b);
+    return list ? list : a->move < b->move ? -1 : a->move > b->move;
+}
+
+static int by_tenuki_games(const void *x, const void *y)
+{
+    const struct tenuki_move *a = x, *b = y;
+    int list = by_list(a, b);
+    if (list || a->games == b->games)
+        return list ? list : by_tenuki_move(x, y);
+    return a->games > b->games ? -1 : 1;
+}
+
+static void merge_tenuki(struct moves_table *t)
+{
+    size_t kept = 0;
+    if (t->tenuki_count == 0)
+        return;
+    qsort(t->tenuki, t->tenuki_count, sizeof *t->tenuki, by_tenuki_move);
+    for (size_t i = 0; i < t->tenuki_count; i++)
+        if (kept && by_tenuki_move(&t->tenuki[kept - 1], &t->tenuki[i]) == 0) {
+            t->tenuki[kept - 1].games += t->tenuki[i].games;
+            t->tenuki[kept - 1].plies += t->tenuki[i].plies;
+        } else {
+            t->tenuki[kept++] = t->tenuki[i];
+        }
+    t->tenuki_count = kept;
+    qsort(t->tenuki, kept, sizeof *t->tenuki, by_tenuki_games);
+}
+
+static void mark_near(struct moves_table *t)
+{
+    for (size_t i = 0; t->shape && i < t->count; i++)
+        t->rows[i].near = t->rows[i].next.move == MOVE_ELSEWHERE ? NEAR_ELSEWHERE : NEAR_SHAPE;
 }
 
 /* Rows of several segments become one for each move.  Periods, which come in the order of the
@@ -116,6 +175,8 @@ static void rate_rows(struct moves_table *t)
 
 void moves_finish(struct moves_table *t)
 {
+    mark_near(t);
     merge_rows(t);
+    merge_tenuki(t);
     rate_rows(t);
 }

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/le.h"
 #include "base/steady.h"
+#include "query/language/patterns.h"
 #include "query/language/tree.h"
 #include "query/plan/sparse_order.h"
 #include "query/run/plies.h"
@@ -43,6 +44,12 @@ struct move_tallies {
     const char *moves;
     bool did_move;
 };
+
+bool query_tells_moves(const struct query *q, const struct search_options *opt)
+{
+    return query_has_result_moves(q) &&
+           (moves_at_of(q, opt) == MOVES_AT_EVERY || !patterns_of_game(q->game));
+}
 
 bool query_has_result_moves(const struct query *q)
 {

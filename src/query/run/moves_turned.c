@@ -194,8 +194,10 @@ enum status turned_open(struct turned_position *t, const struct query *q, struct
     if (!query_may_fold(q) || q->game->symmetries > TURNED_MOST)
         return STATUS_OK;
     struct position_nodes w = {.q = q};
-    t->as_written = !query_is_turned(q);
-    uint32_t node = t->as_written ? written_node(q) : turned_node(q);
+    uint32_t node = query_is_turned(q) ? turned_node(q) : written_node(q);
+    t->q = q;
+    t->node = node;
+    t->as_written = q->nodes[node].op == Q_EXACT; /* sym() may have found no other image */
     uint32_t allowed = t->as_written ? same_players(q->game) : query_symmetries(q, node);
     const struct query_node *wanted = &q->nodes[first_whole(&w, node)];
     enum status status = find_board(t, wanted, err);
@@ -256,22 +258,30 @@ unsigned turned_moves_alike(const struct turned_position *t, game_move move,
     return count;
 }
 
+/* The whole position that is on the board at a ply, by its key with a seat to move. */
+static struct position_key key_at(const struct turned_position *t, const struct evaluation *v,
+                                  uint32_t ply, int seat)
+{
+    struct position_nodes w = {.q = t->q};
+    uint32_t first = first_whole(&w, t->node);
+    for (uint32_t i = first; i && i != t->node; i = next_whole(&w, t->node))
+        if (evaluation_alternative(v, i, ply))
+            return t->q->nodes[i].keys[seat];
+    return t->q->nodes[first].keys[seat];
+}
+
 enum status made_turned(struct made_moves *m, const struct turned_position *t, const struct plan *p,
                         uint32_t line, const struct evaluation *v, enum moves_at at,
                         struct err *err)
 {
     const struct lines *l = &p->segment->lines;
-    enum status status = m->replay ? STATUS_OK : replay_open(&m->replay, l->game, err);
-    if (status == STATUS_OK)
-        status = replay_start_text(m->replay, lines_start_text(l, line_start(l, line)), err);
+    enum status status = STATUS_OK;
     for (uint32_t ply = moves_first_ply(v, at); ply < v->count && status == STATUS_OK;
          ply = moves_next_ply(v, at, ply)) {
         struct made_move made = {.line = line, .seat = v->seats[ply]};
-        while (m->replay->ply < ply && replay_step(m->replay, line_move(l, line, m->replay->ply)))
-            ;
         if (ply < line_plies(l, line)) {
             made.move = line_move(l, line, ply);
-            turned_move(t, m->replay->key, &made);
+            turned_move(t, key_at(t, v, ply, made.seat), &made);
         }
         status = made_moves_add(m, &made, err);
     }

@@ -90,6 +90,8 @@ enum status query_result_hits(const struct query_result *f, struct db *const *db
 /* Whether next moves can be read off spans: if the query has no drawn diagrams, and who moved is
  * known without playing. */
 bool query_has_result_moves(const struct query *q);
+/* And whether that is all there is to know: where there may be a shape, it is not. */
+bool query_tells_moves(const struct query *q, const struct search_options *opt);
 /* Next moves, if so, without by_years and transpositions.  With a deadline it may leave out lines
  * like query_run(): *looked_at is the share of all lines that had a hit. */
 enum status query_result_moves(const struct query_result *f, const struct query *q,

@@ -1,7 +1,8 @@
 /* run_internal.h: declarations that the files of the executor (query_run.c) share, besides the walk
  * (walk.h): query_result.c and, for next moves, moves.c (walks, whole positions), moves_tally.c (of
- * spans), moves_rows.c (the table), moves_patterns.c (as drawn diagrams show them), moves_turned.c
- * (as a position shows them that was found turned). */
+ * spans), moves_rows.c (the table), moves_patterns.c (as drawn diagrams show them), moves_shape.c (as
+ * a shape shows them that was given by its stones), moves_turned.c (as a position shows them that
+ * was found turned). */
 #ifndef KIFU_QUERY_RUN_RUN_INTERNAL_H
 #define KIFU_QUERY_RUN_RUN_INTERNAL_H
 
@@ -24,12 +25,20 @@ struct made_move {
     uint32_t line, ply;
     uint8_t seat;
     bool swapped; /* results count for the other player */
+    /* of MOVE_ELSEWHERE, 0 if not known: where it was, and the first move afterwards that has to do
+     * with the shape, so many plies later */
+    game_move place, later;
+    uint32_t later_plies;
 };
+/* Among the ways in which several places show the same move, whether one is better than another:
+ * first those that are in the shape, then the highest, which does not depend on where it is. */
+bool made_shows_better(const struct made_move *a, const struct made_move *b);
+/* Notes a move as `later` if none was that soon; of several at one ply the highest. */
+void made_note_later(struct made_move *made, game_move move, uint32_t plies);
 
 struct made_moves {
     struct made_move *at; /* owned; lines in ascending order */
     size_t count, cap;
-    struct replay *replay; /* owned; NULL until it is needed */
 };
 
 enum status made_moves_add(struct made_moves *m, const struct made_move *made,
@@ -79,11 +88,48 @@ enum status tallies_end(struct move_tallies *t, struct moves_table *out,
 
 /* --- Drawn diagrams: moves_patterns.c --------------------------------------------------------- */
 
+/* The diagram that a query has drawn, if it is about one, and the symmetries that leave it as it is
+ * where the query looks for it in any orientation. */
+struct drawn_shape {
+    const void *drawn; /* NULL: none */
+    unsigned alike[16];
+    unsigned alike_count;
+};
+enum status drawn_open(struct drawn_shape *d, const struct query *q, struct err *err) CHECK_RESULT;
+
 /* Adds what was done while drawn diagrams were on the board, each distinct move once for the line,
  * as somebody sees it who looks at the diagram as it was drawn. */
-enum status made_by_patterns(struct made_moves *m, const struct plan *p, uint32_t line,
-                             const struct evaluation *v, enum moves_at at,
-                             struct err *err) CHECK_RESULT;
+enum status made_by_patterns(struct made_moves *m, const struct drawn_shape *d,
+                             const struct plan *p, uint32_t line, const struct evaluation *v,
+                             enum moves_at at, struct err *err) CHECK_RESULT;
+
+/* --- Shapes given by their stones: moves_shape.c ---------------------------------------------- */
+
+enum { SHAPE_MOST = 256 };
+struct shape_image {
+    uint32_t inner, outer; /* nodes that match where it is, 0: none needs to */
+    unsigned back;         /* the symmetry that takes it back to the shape as written */
+    bool swapped;          /* players change places */
+    uint64_t near[SHAPE_POINTS / 64 + 1]; /* points in and next to it, as bits */
+};
+struct moves_shape {
+    const struct game_words *words;
+    const struct pattern_game *game;
+    struct board_shape board; /* that it is turned on */
+    struct shape_image *at;   /* owned */
+    size_t count, cap;        /* 0: the query is about no shape */
+    enum moves_at at_plies;   /* of shape_open() */
+    bool none;
+    unsigned alike[16]; /* symmetries that leave the shape as it is */
+    unsigned alike_count;
+};
+enum status shape_open(struct moves_shape *s, const struct query *q, enum moves_at at,
+                       struct err *err) CHECK_RESULT;
+void shape_close(struct moves_shape *s);
+/* Adds the move of a line at the first or last ply that matches. */
+enum status made_of_shape(struct made_moves *m, const struct moves_shape *s, const struct plan *p,
+                          uint32_t line, const struct evaluation *v, enum moves_at at,
+                          struct err *err) CHECK_RESULT;
 
 /* --- Whole positions in several orientations: moves_turned.c --------------------------------- */
 
@@ -95,6 +141,8 @@ struct turned_image {
     bool flips; /* players change places */
 };
 struct turned_position {
+    const struct query *q;
+    uint32_t node; /* the whole position, or the OR of its images */
     const struct game_words *words;
     struct board_shape board;
     unsigned count;  /* 0: the query is another, or nothing is folded */

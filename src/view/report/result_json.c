@@ -255,7 +255,43 @@ void moves_row_fields_to_json(struct json *j, const struct game *game, const str
         json_u64(j, row->next.last_year);
     else
         json_null_value(j);
+    if (row->near != NEAR_NOT_KNOWN)
+        json_key_bool(j, "near", row->near == NEAR_SHAPE);
     buf_release(&move);
+}
+
+static void add_tenuki_list(struct json *j, const struct game *game,
+                            const struct moves_table *table, int seat, bool later, size_t most)
+{
+    struct buf move;
+    buf_init(&move, BUF_DEFAULT_MAX);
+    json_key(j, later ? "later" : "places");
+    json_open_array(j);
+    for (size_t i = 0, n = 0; i < table->tenuki_count && n < most; i++) {
+        const struct tenuki_move *t = &table->tenuki[i];
+        if (t->seat != seat || t->later != later)
+            continue;
+        n++;
+        buf_clear(&move);
+        game->text.move_print(NULL, t->move, &move);
+        json_open_object(j);
+        json_key_str(j, "move", buf_span(&move));
+        json_key_u64(j, "games", t->games);
+        if (later)
+            json_key_double(j, "plies", (double)t->plies / t->games);
+        json_end(j);
+    }
+    json_end(j);
+    buf_release(&move);
+}
+
+void moves_tenuki_to_json(struct json *j, const struct game *game, const struct moves_table *table,
+                          const struct moves_row *row, size_t most)
+{
+    if (row->near != NEAR_ELSEWHERE || table->period_count)
+        return;
+    add_tenuki_list(j, game, table, row->seat, false, most);
+    add_tenuki_list(j, game, table, row->seat, true, most);
 }
 
 void moves_row_to_json(struct json *j, const struct game *game, const struct moves_row *row)
