@@ -8,6 +8,7 @@
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/hit_board.h"
 #include "cmd/frame/query_operands.h"
+#include "cmd/parts/search_by.h"
 #include "query/language/patterns.h"
 #include "query/language/tree.h"
 #include "query/run/hit_order.h"
@@ -31,6 +32,7 @@ enum {
     OPT_TSV,
     OPT_SFEN,
     OPT_SAVE,
+    OPT_BY,
     OPT_COUNT
 };
 /* So many rows fit on a screen; machines get everything. */
@@ -70,6 +72,10 @@ static const struct option_spec OPTIONS[] = {
     TEXT_OPTION(OPT_SAVE, "save", "NAME",
                 "save the query in the database as @NAME, replacing one of that name",
                 "検索式をデータベースに @NAME として保存する（同じ名前は置き換え）"),
+    TEXT_OPTION(OPT_BY, "by", "KIND",
+                "count games by year, decade, event, place, player, castle, opening or another "
+                "group of names",
+                "year, decade, event, place, player, castle, opening などで分けて数える"),
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -763,6 +769,11 @@ static int answer(struct search_cmd *s, const struct cmd_args *args)
         (void)cmd_fail(s->env, &err);
         return CMD_MISUSE;
     }
+    if (args_count(args, OPT_BY))
+        return search_by(
+            s->env, &s->input, args_text(args, OPT_BY, ""),
+            s->opt.limit < UINT32_MAX && args_count(args, OPT_LIMIT) ? (uint32_t)s->opt.limit : 0,
+            &s->opt);
     if (args_flag(args, OPT_EXPLAIN))
         code = query_operands_need_all(&s->input.databases, s->env);
     if (code == CMD_OK && args_flag(args, OPT_EXPLAIN) && s->env->leads)

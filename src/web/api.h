@@ -25,6 +25,7 @@ api_route api_info, api_parse, api_position, api_names;    /* api_query.c */
 api_route api_search, api_moves;                           /* api_search.c */
 api_route api_game, api_board;                             /* api_game.c */
 api_route api_facets, api_facet_names;                     /* api_facets.c */
+api_route api_matrix;                                      /* api_matrix.c */
 api_route api_players;                                     /* api_players.c */
 api_route api_read;                                        /* api_read.c */
 api_route api_analyse;                                     /* api_engine.c, long */

@@ -92,6 +92,16 @@ check "players by the beginning of a name" is 'true' '(.total > 0) and ([.player
     players --data-urlencode name=山
 check "no such player" is '[0,[]]' '[.total, .players]' players -d name=zzz
 check "too many players" status 400 'api/players?limit=1001'
+check "results of the side of the query" is 'true' \
+    '(.own.wins + .own.losses + .own.draws + .own.unknown + .own.both) == .games and (.black + .white + .draws + .unknown) == .games and (.hits[0].own | IN("black", "white"))' \
+    search --data-urlencode 'query=either(s28ou)'
+check "facets by year have the side's results" is 'true' \
+    '([.by[].games] | add) == .games and ([.by[].own | .wins + .losses + .draws + .unknown + .both] | add) == .games' \
+    facets --data-urlencode 'query=either(s28ou)' -d by=year -d limit=200
+check "a matrix has cells with queries" is 'true' \
+    '(.cells | length) > 0 and (.cells[0] | .games >= .wins + .losses + .draws and (.query | length) > 0)' \
+    matrix -d rows=castle -d columns=decade
+check "a matrix of unknown rows" status 400 'api/matrix?rows=colour&columns=year'
 facets_narrow() { # QUERY: the first name of each group
     local word games
     get facets/names --data-urlencode "query=$1" -d ms=8000 | jq -r '[.names | group_by(.group)[][0]][] | "\(.word) \(.games)"' >"$work/facets"

@@ -460,16 +460,16 @@ static enum status collect_rows(struct axis_builder *b, struct err *err)
 /* --- Putting it together ----------------------------------------------------------------------- */
 
 struct group_order {
-    uint64_t games;
-    uint32_t group;
+    struct axis_group group;
+    uint32_t nth; /* as they stood */
 };
 
 static int by_games(const void *x, const void *y)
 {
     const struct group_order *a = x, *b = y;
-    if (a->games != b->games)
-        return a->games > b->games ? -1 : 1;
-    return a->group < b->group ? -1 : a->group > b->group;
+    if (a->group.games != b->group.games)
+        return a->group.games > b->group.games ? -1 : 1;
+    return a->nth < b->nth ? -1 : a->nth > b->nth;
 }
 
 static uint32_t limit_of(const struct axis_builder *b)
@@ -486,9 +486,9 @@ static bool is_in_time(const struct game_axis *a)
 
 static int by_number(const void *x, const void *y)
 {
-    const struct axis_group *a = x, *b = y;
-    return a->name.n != b->name.n ? (a->name.n < b->name.n ? -1 : 1)
-                                  : memcmp(a->name.p, b->name.p, a->name.n);
+    const struct group_order *a = x, *b = y;
+    struct span p = a->group.name, q = b->group.name;
+    return p.n != q.n ? (p.n < q.n ? -1 : 1) : memcmp(p.p, q.p, p.n);
 }
 
 /* Leaves the groups with most games, in order; *to becomes the new number of each, or UINT32_MAX. */
@@ -497,33 +497,24 @@ static enum status choose_groups(struct axis_builder *b, uint32_t *to, struct er
     struct game_axis *a = b->a;
     uint32_t count = a->group_count, kept = 0, limit = limit_of(b);
     struct group_order *order = mem_alloc(((size_t)count + 1) * sizeof *order);
-    struct axis_group *groups = mem_alloc(((size_t)count + 1) * sizeof *groups);
-    struct axis_group *before = a->groups;
-    if (!order || !groups) {
-        mem_free(order);
-        mem_free(groups);
+    if (!order)
         return err_nomem(err);
-    }
     for (uint32_t i = 0; i < count; i++) {
-        order[i] = (struct group_order){before[i].games, i};
+        order[i] = (struct group_order){a->groups[i], i};
         to[i] = UINT32_MAX;
     }
     if (count)
         qsort(order, count, sizeof *order, by_games);
-    while (kept < count && kept < limit && order[kept].games) {
-        groups[kept] = before[order[kept].group];
+    while (kept < count && kept < limit && order[kept].group.games)
         kept++;
-    }
     if (is_in_time(a) && kept)
-        qsort(groups, kept, sizeof *groups, by_number);
-    for (uint32_t i = 0; i < kept; i++)
-        for (uint32_t k = 0; k < kept; k++)
-            if (before[order[k].group].query.p == groups[i].query.p)
-                to[order[k].group] = i;
-    mem_free(order);
-    mem_free(before);
-    a->groups = groups;
+        qsort(order, kept, sizeof *order, by_number);
+    for (uint32_t i = 0; i < kept; i++) {
+        a->groups[i] = order[i].group;
+        to[order[i].nth] = i;
+    }
     a->group_count = kept;
+    mem_free(order);
     return STATUS_OK;
 }
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "query/groups/group_scores.h"
+#include "view/report/group_json.h"
 #include "web/api/search_request.h"
 #include "web/site/facet_count.h"
 #include "web/site/facet_names.h"
@@ -62,8 +64,38 @@ static void add_players(struct json *j, const struct facets *f, uint64_t limit)
     json_end(j);
 }
 
+static void add_groups(struct json *j, const struct query *q, const struct group_scores *g)
+{
+    json_key(j, "by");
+    json_open_array(j);
+    for (uint32_t i = 0; i < g->axis.group_count; i++)
+        group_to_json(j, q, g, i);
+    json_end(j);
+}
+
+/* Games in groups, with scores, if the request names a kind. */
+static enum status find_groups(const struct api_call *call, const struct search_request *q,
+                               uint64_t limit, struct group_scores *g, struct err *err)
+{
+    static const struct msg MANY = {"by is not available on a server of several processes",
+                                    "複数プロセスのサーバーでは by を使えません"};
+    struct span what = api_text(call, "by");
+    const struct axis_options opt = {.named = &call->site->named,
+                                     .limit = (uint32_t)limit,
+                                     .search = {.threads = q->options.threads,
+                                                .cancelled = q->options.cancelled,
+                                                .values = q->options.values}};
+    *g = (struct group_scores){0};
+    if (what.n == 0 || q->in.count == 0)
+        return STATUS_OK;
+    if (call->site->shards)
+        return err_plain(err, STATUS_UNSUPPORTED, &MANY);
+    enum status st = group_scores_run(g, what, &q->query, q->in.dbs, q->in.count, &opt, err);
+    return st == STATUS_RANGE ? st : api_stored(st, err);
+}
+
 static void add_facets(struct api_call *call, const struct search_request *q,
-                       const struct facets *f, uint64_t limit)
+                       const struct facets *f, const struct group_scores *g, uint64_t limit)
 {
     struct json *j = &call->json;
     json_open_object(j);
@@ -72,6 +104,8 @@ static void add_facets(struct api_call *call, const struct search_request *q,
     add_years(j, f);
     add_results(j, call->site->game, f);
     add_players(j, f, limit);
+    if (api_text(call, "by").n)
+        add_groups(j, &q->query, g);
     search_add_shards(q, j);
     json_key_double(j, "seconds", search_request_seconds(q));
     json_end(j);
@@ -88,9 +122,13 @@ enum status api_facets(struct api_call *call, struct err *err)
     if (st != STATUS_OK)
         return st;
     struct facets *f = mem_calloc(1, sizeof *f);
+    struct group_scores groups = {0};
     st = f ? search_execute_facets(&q, f, err) : err_nomem(err);
+    if (st == STATUS_OK)
+        st = find_groups(call, &q, limit, &groups, err);
     if (st == STATUS_OK && f)
-        add_facets(call, &q, f, limit);
+        add_facets(call, &q, f, &groups, limit);
+    group_scores_release(&groups);
     facets_free(f);
     search_request_release(&q);
     return st;

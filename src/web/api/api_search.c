@@ -54,6 +54,7 @@ static enum status add_hits(struct api_call *call, const struct search_request *
     json_key_u64(j, "games", hits->games);
     json_key_u64(j, "spans", hits->spans);
     json_key_u64(j, "positions", hits->positions);
+    scores_to_json(j, &q->query, &hits->scores);
     search_add_share(q, j);
     json_key_u64(j, "offset", q->options.offset);
     json_key_bool(j, "more", q->options.offset + hits->count < hits->spans);

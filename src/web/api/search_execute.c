@@ -108,6 +108,10 @@ static enum status find_kept(struct search_request *a, struct shared_entry **out
     buf_init(&key, BUF_DEFAULT_MAX);
     buf_printf(&key, "%llu %u %u ", (unsigned long long)now->number, a->in.first, a->in.count);
     query_print(&a->query, &key);
+    if (query_is_sided(&a->query)) { /* who plays is not in the usual form */
+        buf_add_str(&key, "\nas ");
+        buf_add_span(&key, a->text);
+    }
     const struct shared_request request = {.make = make_result,
                                            .ctx = a,
                                            .cancelled = a->options.cancelled,

@@ -39,6 +39,7 @@ enum status search_request_read(struct search_request *a, struct api_call *call,
     a->options.count = limit == 0;
     a->options.cancelled = call->request->cancelled;
     a->options.threads = call->site->threads;
+    a->options.scores = true;
     st = db_lookup_parse(&a->query, &call->site->named, a->text, a->in.dbs, a->in.count, err);
     if (st == STATUS_OK)
         st = hit_order_check(&a->options.order, &a->query, err);

@@ -32,6 +32,7 @@ static enum status prepare(struct shard_replier *a, const atomic_bool *cancelled
                                          .cancelled = cancelled,
                                          .by_years = a->request.years,
                                          .at = a->request.at,
+                                         .scores = true,
                                          .own = true};
     enum status st =
         db_lookup_parse(&a->query, &site->named, a->request.query, a->dbs, a->request.count, err);

@@ -36,3 +36,12 @@ kifu search db.kifu 'either(s78gi) player:Ann' --count | sed 's/ (.* ms)//'
 kifu --lang ja search db.kifu 'either(s78gi) player:Ann' --count | sed 's/（.*ミリ秒）//'
 echo "--- the index and a scan agree"
 kifu search db.kifu 'either(s78gi) player:Ann' --count --verify 2>&1 >/dev/null
+echo "--- in groups"
+kifu search db.kifu 'either(s78gi) player:Ann' --by decade --json | jq -c 'del(.own.low, .own.high, .player.low, .player.high)'
+kifu search db.kifu 'either(s78gi)' --by year | sed 's/ *$//'
+kifu search db.kifu s78gi --by player --limit 2 --json | jq -c '[.group, .games, .own.wins]'
+kifu search db.kifu 'either(s78gi)' --by year --json | jq -r .query | while read -r query; do
+    kifu search db.kifu "$query" --count --json | jq -c '[.games, .own.wins, .own.losses]'
+done
+kifu search db.kifu s78gi --by colour 2>&1; echo $?
+kifu search db.kifu s11hi --by year; echo $?

@@ -1,0 +1,140 @@
+/* group_scores.c: see group_scores.h. */
+#include "query/groups/group_scores.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "query/language/tree.h"
+#include "query/plan/meta_games.h"
+#include "query/run/plies.h"
+#include "query/run/query_result.h"
+
+/* The games of a segment in which the named player has each seat; NULL if none is named. */
+static enum status find_player(const struct query *q, const struct db_segment *s,
+                               uint64_t *players[2], struct err *err)
+{
+    uint32_t player = query_player(q);
+    enum status status = STATUS_OK;
+    for (int seat = 0; seat < 2 && player && status == STATUS_OK; seat++) {
+        players[seat] = mem_alloc(game_words(&s->lines) * sizeof **players);
+        status = players[seat] ? meta_player_games(q, player, seat, s, players[seat], err)
+                               : err_nomem(err);
+    }
+    return status;
+}
+
+static unsigned seats_of(uint64_t *const bits[2], uint32_t number)
+{
+    if (!bits[0])
+        return 0;
+    return (unsigned)plies_has(bits[0], number) | (unsigned)plies_has(bits[1], number) << 1;
+}
+
+static enum status count_part(struct group_scores *g, uint32_t part, const struct query *q,
+                              const struct db_segment *s, const struct result_part *p,
+                              struct err *err)
+{
+    const struct columns results = columns_verify(&s->columns, COLUMN_RESULT, COLUMN_RESULT + 1);
+    const struct axis_part *in = &g->axis.parts[part];
+    uint64_t *players[2] = {NULL, NULL};
+    uint32_t number;
+    enum status status = find_player(q, s, players, err);
+    for (size_t at = 0; status == STATUS_OK && p->games &&
+                        result_part_next_game(p, &at, s->lines.games, &number);) {
+        uint32_t stored = column_value(&results.column[COLUMN_RESULT], number);
+        for (uint32_t i = in->first[number]; i < in->first[number + 1]; i++) {
+            struct axis_group *group = &g->axis.groups[in->at[i].group];
+            group->games++;
+            g->scores[in->at[i].group].games[seats_of(p->sides, number)][seats_of(players, number)]
+                                            [game_result_of(stored)]++;
+        }
+    }
+    mem_free(players[0]);
+    mem_free(players[1]);
+    return status;
+}
+
+/* --- In order ---------------------------------------------------------------------------------- */
+
+struct scored_group {
+    struct axis_group group;
+    struct game_scores scores;
+    uint32_t nth; /* as they stood */
+};
+
+static int by_games(const void *x, const void *y)
+{
+    const struct scored_group *a = x, *b = y;
+    if (a->group.games != b->group.games)
+        return a->group.games > b->group.games ? -1 : 1;
+    return a->nth < b->nth ? -1 : a->nth > b->nth;
+}
+
+/* Groups without a game go, the others are sorted; entries of games are not needed any more. */
+static enum status sort_groups(struct group_scores *g, uint32_t limit, struct err *err)
+{
+    uint32_t kept = 0, count = g->axis.group_count;
+    struct scored_group *all = mem_alloc(((size_t)count + 1) * sizeof *all);
+    if (!all)
+        return err_nomem(err);
+    for (uint32_t i = 0; i < count; i++)
+        if (g->axis.groups[i].games)
+            all[kept++] = (struct scored_group){g->axis.groups[i], g->scores[i], i};
+    bool in_time = g->axis.kind == AXIS_YEAR || g->axis.kind == AXIS_DECADE;
+    if (kept && !in_time)
+        qsort(all, kept, sizeof *all, by_games);
+    kept = limit && limit < kept ? limit : kept;
+    for (uint32_t i = 0; i < kept; i++) {
+        g->axis.groups[i] = all[i].group;
+        g->scores[i] = all[i].scores;
+    }
+    g->axis.group_count = kept;
+    mem_free(all);
+    return STATUS_OK;
+}
+
+enum status group_scores_run(struct group_scores *g, struct span what, const struct query *q,
+                             struct db *const *dbs, uint32_t count, const struct axis_options *opt,
+                             struct err *err)
+{
+    struct query_result found = {0};
+    struct axis_options all = *opt;
+    uint32_t part = 0;
+    *g = (struct group_scores){0};
+    all.limit = UINT32_MAX; /* those with most games of the query are not those with most games */
+    enum status status = axis_open(&g->axis, what, dbs, count, &all, err);
+    if (status == STATUS_OK) {
+        g->scores = mem_calloc((size_t)g->axis.group_count + 1, sizeof *g->scores);
+        status = g->scores ? STATUS_OK : err_nomem(err);
+    }
+    for (uint32_t i = 0; i < g->axis.group_count; i++)
+        g->axis.groups[i].games = 0;
+    if (status == STATUS_OK)
+        status = query_run(&found, q, dbs, count, &opt->search, KEEP_GAMES, err);
+    for (uint32_t d = 0; d < count; d++)
+        for (uint32_t i = 0; i < dbs[d]->segment_count && status == STATUS_OK; i++, part++)
+            status = count_part(g, part, q, &dbs[d]->segments[i], &found.parts[part], err);
+    query_result_release(&found);
+    if (status == STATUS_OK)
+        status = sort_groups(g, opt->limit, err);
+    return status == STATUS_OK ? db_status_all(dbs, count, err) : status;
+}
+
+void group_scores_release(struct group_scores *g)
+{
+    axis_close(&g->axis);
+    mem_free(g->scores);
+    *g = (struct group_scores){0};
+}
+
+void group_scores_query(const struct group_scores *g, uint32_t group, struct span query,
+                        struct buf *out)
+{
+    query = span_trim(query);
+    if (query.n) {
+        buf_add_char(out, '(');
+        buf_add_span(out, query);
+        buf_add_str(out, g->axis.kind == AXIS_NAMES ? ") ever " : ") ");
+    }
+    buf_add_span(out, g->axis.groups[group].query);
+}
