@@ -25,6 +25,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_MATRIX,
     &CMD_MOVES,
     &CMD_PERFT,
+    &CMD_NAMES,
     &CMD_PLAYERS,
     &CMD_PROFILE,
     &CMD_REMOVE,

@@ -45,6 +45,7 @@ natural eval pro=db.kifu --reserve 999 --nodes 20 --positions 4 --quiet
 natural train pro=db.kifu -o model --epochs 1 --quiet
 perft startpos 2
 perft startpos 1 --divide
+names db.kifu
 players db.kifu
 profile db.kifu 田 --sequences 0
 remove db.kifu id:0 --dry-run --json

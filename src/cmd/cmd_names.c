@@ -1,0 +1,249 @@
+/* cmd_names.c: `kifu names [DB]`: castles, openings, joseki, shapes and saved searches. */
+#include "base/text/json.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/query_operands.h"
+#include "query/search.h"
+#include "view/draw/text_width.h"
+
+enum { OPT_GAME, OPT_BOARD, OPT_COUNT };
+
+static const struct option_spec OPTIONS[] = {
+    TEXT_OPTION(OPT_GAME, "game", "GAME", "without a database: shogi or go (default shogi)",
+                "データベースがないとき: shogi か go（既定は shogi）"),
+    FLAG_OPTION(OPT_BOARD, "board", "draw the pieces of each name (shogi)",
+                "名前ごとに駒の配置を描く（将棋）", .letter = 'b'),
+    [OPT_COUNT] = {.name = NULL},
+};
+
+struct names_cmd {
+    struct cmd_env *env;
+    const struct game *game;
+    const struct named_queries *named;
+    struct query_operands *input; /* NULL: no database */
+    bool board;
+    struct buf out;
+};
+
+/* "castle:mino", "@mine" */
+static void add_word(const struct named_query *n, struct buf *out)
+{
+    buf_add_span(out, n->group);
+    buf_add_str(out, n->group.n ? ":" : "@");
+    buf_add_span(out, n->name);
+}
+
+/* The first label that is not in Latin letters; else the name. */
+static struct span japanese_title(const struct named_query *n)
+{
+    for (uint32_t i = 0; i < n->label_count; i++)
+        for (size_t k = 0; k < n->labels[i].n; k++)
+            if ((unsigned char)n->labels[i].p[k] >= 0x80)
+                return n->labels[i];
+    return n->name;
+}
+
+/* The name with blanks for hyphens. */
+static void add_english_title(const struct named_query *n, struct buf *out)
+{
+    for (size_t i = 0; i < n->name.n; i++)
+        buf_add_char(out, n->name.p[i] == '-' ? ' ' : n->name.p[i]);
+}
+
+static enum status count_games(struct names_cmd *c, const struct query *q, uint64_t *games,
+                               struct err *err)
+{
+    const struct search_options opt = {
+        .count = true, .threads = c->env->threads, .cancelled = c->env->cancelled};
+    struct hits hits = {0};
+    enum status status = search_part(q, c->input->dbs, c->input->count, &opt, &hits, err);
+    *games = hits.games;
+    hits_release(&hits);
+    return status;
+}
+
+/* --- The board -------------------------------------------------------------------------------- */
+
+enum { SIDE = 9 };
+struct name_board {
+    struct span at[SIDE][SIDE]; /* by rank and file: a piece as the language writes it */
+    char facts[SIDE][SIDE][16];
+};
+
+static void put_fact(const struct game *game, uint32_t fact, struct name_board *b)
+{
+    struct buf word;
+    buf_init(&word, 64);
+    game->text.fact_print(fact, &word);
+    struct span s = buf_span(&word);
+    bool square = s.n == 5 && s.p[1] >= '1' && s.p[1] <= '9' && s.p[2] >= '1' && s.p[2] <= '9';
+    if (square) {
+        int file = s.p[1] - '1', rank = s.p[2] - '1';
+        char *to = b->facts[rank][file];
+        to[0] = s.p[0] == 's' ? ' ' : 'v';
+        to[1] = s.p[3];
+        to[2] = s.p[4];
+        b->at[rank][file] = span_make(to, 3);
+    }
+    buf_release(&word);
+}
+
+/* The pieces that must be there; of alternatives the first. */
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the tree
+static void put_pieces(const struct query *q, uint32_t node, struct name_board *b)
+{
+    const struct query_node *n = &q->nodes[node];
+    if (n->op == Q_SUM && n->compare == COMPARE_GE && n->value == 1 && n->term_count)
+        put_fact(q->game, n->terms[0].fact, b);
+    bool all = n->op == Q_AND || n->op == Q_THEN || n->op == Q_EVER;
+    bool first = n->op == Q_OR || n->op == Q_SINCE || n->op == Q_FOR || n->op == Q_NEVER;
+    for (uint32_t child = all || first ? n->child : 0; child; child = q->nodes[child].next) {
+        put_pieces(q, child, b);
+        if (first)
+            return;
+    }
+}
+
+static void add_board(const struct query *q, struct buf *out)
+{
+    struct name_board b = {0};
+    bool any = false;
+    put_pieces(q, q->root, &b);
+    for (int i = 0; i < SIDE * SIDE; i++)
+        any |= b.at[i / SIDE][i % SIDE].n > 0;
+    for (int rank = 0; any && rank < SIDE; rank++) {
+        buf_add_str(out, "   ");
+        for (int file = SIDE - 1; file >= 0; file--) {
+            buf_add_char(out, ' ');
+            buf_add_span(out, b.at[rank][file].n ? b.at[rank][file] : SPAN("  ."));
+        }
+        buf_add_char(out, '\n');
+    }
+}
+
+/* --- Printing --------------------------------------------------------------------------------- */
+
+static void add_json(struct names_cmd *c, const struct named_query *n, uint64_t games)
+{
+    struct json j;
+    struct buf title;
+    json_init(&j, &c->out);
+    buf_init(&title, BUF_DEFAULT_MAX);
+    add_english_title(n, &title);
+    json_open_object(&j);
+    json_key_str(&j, "name", n->name);
+    json_key_str(&j, "kind", n->group.n ? n->group : SPAN("search"));
+    json_key(&j, "titles");
+    json_open_object(&j);
+    json_key_str(&j, "en", buf_span(&title));
+    json_key_str(&j, "ja", japanese_title(n));
+    json_end(&j);
+    json_key_str(&j, "query", n->text);
+    if (c->input)
+        json_key_u64(&j, "games", games);
+    json_end(&j);
+    json_line(&j);
+    buf_release(&title);
+}
+
+static void add_row(struct names_cmd *c, const struct named_query *n, const struct query *q,
+                    uint64_t games)
+{
+    add_word(n, &c->out);
+    buf_add_char(&c->out, '\t');
+    text_add_clean(&c->out, japanese_title(n));
+    if (c->input)
+        buf_printf(&c->out, "\t%llu", (unsigned long long)games);
+    buf_add_char(&c->out, '\t');
+    text_add_clean(&c->out, n->text);
+    buf_add_char(&c->out, '\n');
+    if (c->board)
+        add_board(q, &c->out);
+}
+
+/* Of one player, as it is defined, for the board; of either for the games. */
+static enum status add_name(struct names_cmd *c, const struct named_query *n, struct err *err)
+{
+    struct query q;
+    struct buf word;
+    uint64_t games = 0;
+    buf_init(&word, BUF_DEFAULT_MAX);
+    add_word(n, &word);
+    enum status status = query_parse(&q, c->game, c->named, buf_span(&word), err);
+    if (status == STATUS_OK && c->input)
+        status = count_games(c, &q, &games, err);
+    if (status == STATUS_OK && c->env->json)
+        add_json(c, n, games);
+    else if (status == STATUS_OK)
+        add_row(c, n, &q, games);
+    query_release(&q);
+    buf_release(&word);
+    return status;
+}
+
+static int list_names(struct names_cmd *c)
+{
+    struct err err = {0};
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < c->named->count && status == STATUS_OK; i++)
+        status = add_name(c, &c->named->at[i], &err);
+    return status == STATUS_OK ? cmd_print(c->env, &c->out) : cmd_fail(c->env, &err);
+}
+
+static int list_builtin(struct names_cmd *c, const char *name)
+{
+    static const struct msg unknown = {"unknown game '%1'; use shogi or go",
+                                       "ゲーム '%1' はありません。shogi か go です"};
+    struct err err = {0};
+    struct named_queries named;
+    c->game = game_by_name(span_of(name));
+    if (!c->game)
+        return cmd_misuse(c->env, &unknown, name);
+    named_init(&named);
+    c->named = &named;
+    int code = query_operands_add_names(&named, c->game, NULL, 0, &err) == STATUS_OK
+                   ? list_names(c)
+                   : cmd_fail(c->env, &err);
+    named_release(&named);
+    return code;
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct names_cmd c = {.env = env, .board = args_flag(args, OPT_BOARD)};
+    buf_init(&c.out, SIZE_MAX / 2);
+    int code;
+    if (args->n_operands == 0) {
+        code = list_builtin(&c, args_text(args, OPT_GAME, "shogi"));
+    } else {
+        struct query_operands input;
+        code = query_operands_open(&input, env, args->operands, 1, NULL);
+        c.input = &input;
+        c.named = &input.named;
+        if (code == CMD_OK) {
+            c.game = input.dbs[0]->game;
+            code = list_names(&c);
+        }
+        code = query_operands_check(&input, env, code);
+        query_operands_release(&input);
+    }
+    buf_release(&c.out);
+    return code;
+}
+
+const struct command CMD_NAMES = {
+    .name = "names",
+    .group = GROUP_SEARCH,
+    .summary = {"list named queries: castles, openings, joseki, shapes",
+                "囲い・戦型・定石・形の名前を一覧する"},
+    .operands = "[DB]",
+    .min_operands = 0,
+    .max_operands = 1,
+    .completes = COMPLETE_DIRECTORY,
+    .shared = TAKES_JSON | TAKES_JOBS,
+    .options = OPTIONS,
+    .details = {"Lists the names that queries may use, saved searches included, with what they "
+                "stand for and, for a database, the number of games that have them.",
+                "検索式で使える名前を、保存した検索も含めて、その定義とともに一覧します。"
+                "データベースを指定すると局数も示します。"},
+    .run = run,
+};

@@ -1,0 +1,14 @@
+# Names with what they stand for, their games in a database, and a small board.
+cat >games.usi <<'END'
+startpos moves 7g7f 3c3d 2h6h 8c8d
+startpos moves 7g7f 3c3d 2g2f 8c8d
+END
+"$KIFU" import db.kifu games.usi --quiet >/dev/null
+"$KIFU" search db.kifu 's26fu' --save mine --quiet --count >/dev/null
+"$KIFU" names --board | head -n 11
+"$KIFU" names --json | head -n 1
+"$KIFU" names db.kifu --json | grep -e '"shiken-bisha"' -e '"mine"'
+"$KIFU" names db.kifu | grep -e '^@' -e naka-bisha
+"$KIFU" names --game go | head -n 1
+"$KIFU" names --game chess
+echo "exit $?"
