@@ -128,29 +128,41 @@ static enum status check_date(struct span value, struct err *err)
     return err_set(err, STATUS_RANGE, &bad, value, (struct span){0});
 }
 
-enum status header_edit_parse(struct header_edit *out, const struct game *game, struct span text,
-                              struct err *err)
+enum status header_edit_make(struct header_edit *out, const struct game *game, struct span name,
+                             struct span value, struct err *err)
 {
-    static const struct msg no_value = {"expected HEADER=VALUE, found '%1'",
-                                        "HEADER=VALUE の形で書いてください: '%1'"};
     static const struct msg unknown = {
         "cannot set '%1'; use %2, event, place, date or time",
         "'%1' は変えられません。使えるもの: %2, event, place, date, time"};
     static const struct msg bad = {"the value of %1 must be one line of at most 1000 bytes",
                                    "%1 の値は 1000 バイト以内の1行にしてください"};
-    const char *equals = memchr(text.p, '=', text.n);
-    if (!equals)
-        return err_set(err, STATUS_SYNTAX, &no_value, text, (struct span){0});
-    struct span name = span_trim(span_make(text.p, (size_t)(equals - text.p)));
     int field = edit_field_by_name(game, name);
-    if (field < 0)
-        return err_set(err, STATUS_RANGE, &unknown, name,
-                       game->seats > 2 ? SPAN("red, green, yellow, black") : SPAN("black, white"));
-    out->field = (enum edit_field)field;
-    out->value = span_trim(span_skip(text, (size_t)(equals - text.p) + 1));
+    if (field < 0) {
+        struct buf seats;
+        buf_init(&seats, BUF_DEFAULT_MAX);
+        for (int seat = 0; seat < game->seats; seat++)
+            buf_printf(&seats, "%s%s", seat ? ", " : "", game->seat_names[seat]);
+        enum status status = err_set(err, STATUS_RANGE, &unknown, name, buf_span(&seats));
+        buf_release(&seats);
+        return status;
+    }
+    *out = (struct header_edit){(enum edit_field)field, span_trim(value)};
     if (!is_plain(out->value))
         return err_set(err, STATUS_RANGE, &bad, name, (struct span){0});
     return field == EDIT_DATE ? check_date(out->value, err) : STATUS_OK;
+}
+
+enum status header_edit_parse(struct header_edit *out, const struct game *game, struct span text,
+                              struct err *err)
+{
+    static const struct msg no_value = {"expected HEADER=VALUE, found '%1'",
+                                        "HEADER=VALUE の形で書いてください: '%1'"};
+    const char *equals = memchr(text.p, '=', text.n);
+    if (!equals)
+        return err_set(err, STATUS_SYNTAX, &no_value, text, (struct span){0});
+    size_t n = (size_t)(equals - text.p);
+    return header_edit_make(out, game, span_trim(span_make(text.p, n)), span_skip(text, n + 1),
+                            err);
 }
 
 struct header_changes {

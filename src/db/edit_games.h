@@ -37,6 +37,9 @@ struct header_edit {
  * that cannot be set, and for a value that cannot be one. */
 enum status header_edit_parse(struct header_edit *out, const struct game *game, struct span text,
                               struct err *err) CHECK_RESULT;
+/* As header_edit_parse(), of a name and a value. */
+enum status header_edit_make(struct header_edit *out, const struct game *game, struct span name,
+                             struct span value, struct err *err) CHECK_RESULT;
 /* Sets the headers of game `id`, after dropping all that were set before if `original`.  *changed:
  * headers that are set now, or were dropped.  STATUS_NOT_FOUND if there is no such game. */
 enum status header_edits_write(const struct header_edit *edits, size_t count, bool original,

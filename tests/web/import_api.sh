@@ -63,6 +63,8 @@ check "… as null" grep -q '"import":null' answer
 check "a file is refused, and why" says 'allow-import' 403 'import?db=one' -H "$type" --data-binary @more.csa
 check "so is a game that was played" says 'allow-import' 403 play/shogi/save -H "$json" -d '{"moves":"7g7f","db":"one"}'
 check "and stopping" says 'allow-import' 403 import/cancel -H "$json" -d '{"import":1}'
+check "nor are tags changed" says 'allow-import' 403 tag -H "$json" -d '{"query":"ply:0","add":"x","db":"one"}'
+check "nor headers" says 'allow-import' 403 edit -H "$json" -d '{"game":0,"event":"x","db":"one"}'
 check "in Japanese, too" says 'なしで動いて' 403 'import?db=one' -H "$type" -H 'Accept-Language: ja' --data-binary @more.csa
 check "nothing has come" games 20
 stop_server
@@ -115,6 +117,46 @@ cut_off() { # the asker goes before the file is there
 }
 check "a file that is cut off leaves no trace" cut_off
 check "nor games" games 77
+
+# --- Tags and headers ----------------------------------------------------------------------------
+found() { # QUERY GAMES
+    status 200 "search?db=one&limit=0&query=$1" && test "$(jq .games answer)" = "$2"
+}
+check "no game has the tag" found tag:study 0
+check "how many would get it" status 200 tag -H "$json" -d '{"query":"id:0..4","add":"study","dry_run":true,"db":"one"}'
+check "… five" test "$(jq -c '[.games,.tags[0].games,.dry_run]' answer)" = '[5,5,true]'
+check "none has got it" found tag:study 0
+check "now they get it" status 200 tag -H "$json" -d '{"query":"id:0..4","add":"study, to do","remove":"none","db":"one"}'
+check "… two tags, and none to take" test "$(jq -c '[.tags[] | [.tag,.change,.games]]' answer)" = '[["study","add",5],["to do","add",5],["none","remove",0]]'
+check "they are found at once" found tag:study 5
+check "a header is changed" status 200 edit -H "$json" -d '{"game":3,"black":"Somebody Else","event":"","date":"1901-02-03","db":"one"}'
+check "… three of them" test "$(jq -c '[.db,.game,.changed]' answer)" = '["one",3,3]'
+check "it is found at once" found 'player:somebody+date:1901' 1
+check "and in the record" status 200 'game/3?db=one'
+check "… with labels and what was edited" test "$(jq -c '[.black,.date,.labels,.edited]' answer)" = '["Somebody Else","1901/02/03",["generated","study","to do"],["black","event","date"]]'
+check "players are counted by their new names" status 200 'facets?db=one&query=id:3'
+check "… there" grep -q 'Somebody Else' answer
+check "it is undone" status 200 edit -H "$json" -d '{"game":3,"original":true,"db":"one"}'
+check "… at once" found player:somebody 0
+check "by GET nothing changes" says POST 400 'tag?query=ply:0&add=x&db=one'
+check "nor by a page of somebody else" status 403 tag -H "$json" -H 'Origin: http://evil.example' -d '{"query":"ply:0","add":"x","db":"one"}'
+check "… or under another name" status 421 edit -H "$json" -H 'Host: evil.example' -d '{"game":0,"event":"x","db":"one"}'
+check "without a query" says query 400 tag -H "$json" -d '{"query":" ","add":"x","db":"one"}'
+check "without a tag" says tag 400 tag -H "$json" -d '{"query":"ply:0","db":"one"}'
+check "a tag that cannot be one" status 400 tag -H "$json" -d '{"query":"ply:0","add":"a\nb","db":"one"}'
+check "a query that cannot be read" status 400 tag -H "$json" -d '{"query":"s99xx","add":"x","db":"one"}'
+check "a header that cannot be set" says result 400 edit -H "$json" -d '{"game":0,"result":"b","db":"one"}'
+check "one of another game" status 400 edit -H "$json" -d '{"game":0,"red":"x","db":"one"}'
+check "no such game" status 404 edit -H "$json" -d '{"game":99999,"event":"x","db":"one"}'
+check "no date" says date 400 edit -H "$json" -d '{"game":0,"date":"soon","db":"one"}'
+while_locked() {
+    (
+        flock 9
+        status 409 tag -H "$json" -d '{"query":"ply:0","add":"x","db":"one"}'
+    ) 9>>one.kifu/lock
+}
+check "not while another process writes" while_locked
+check "the database is whole" "$KIFU" check one.kifu
 
 # --- Games played --------------------------------------------------------------------------------
 check "a game of shogi is saved" status 200 play/shogi/save -H "$json" -d '{"moves":"7g7f 3c3d","end":"resign","black":"Ada","white":"Kifu","date":"2026/11/16","db":"one"}'

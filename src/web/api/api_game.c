@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "base/text/num.h"
+#include "db/db_edits.h"
 #include "query/run/tags.h"
 #include "view/board/game_view.h"
 #include "view/board/shogi_board.h"
@@ -71,6 +72,35 @@ static enum status add_tags(struct api_call *call, const struct record *rec, str
     return st;
 }
 
+static bool add_label(void *ctx, struct span name)
+{
+    json_str(ctx, name);
+    return true;
+}
+
+/* Tags of the game in the database, and the headers that people changed. */
+static enum status add_labels(struct api_call *call, const struct db *db, uint32_t id,
+                              struct err *err)
+{
+    const struct db_segment *s;
+    uint32_t number;
+    size_t edited = 0;
+    enum status st = db_find(db, id, &s, &number, err);
+    if (st != STATUS_OK)
+        return st;
+    json_key(&call->json, "labels");
+    json_open_array(&call->json);
+    st = metadata_tags(s->metadata, number, add_label, &call->json, err);
+    json_end(&call->json);
+    const struct edited_field *rows = edits_of_game(&db->edits, id, &edited);
+    json_key(&call->json, "edited");
+    json_open_array(&call->json);
+    for (size_t i = 0; i < edited; i++)
+        json_cstr(&call->json, edit_field_name(db->game, rows[i].field));
+    json_end(&call->json);
+    return api_stored(st, err);
+}
+
 enum status api_game(struct api_call *call, struct err *err)
 {
     struct json *j = &call->json;
@@ -87,6 +117,8 @@ enum status api_game(struct api_call *call, struct err *err)
     }
     if (st == STATUS_OK)
         st = add_tags(call, &rec, err);
+    if (st == STATUS_OK)
+        st = add_labels(call, in.dbs[0], (uint32_t)id, err);
     if (st == STATUS_OK) {
         json_end(j);
         json_line(j);

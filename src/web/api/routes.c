@@ -47,6 +47,8 @@ static const struct route {
     {"/api/play/chaturanga/record", api_play_chaturanga_record, false, "position turns red green yellow black date"},
     {"/api/import/cancel", api_import_cancel, false, "import"},
     {"/api/import", api_import, true, "db name bundle tag"},
+    {"/api/tag", api_tag, true, "query add remove dry_run db"},
+    {"/api/edit", api_edit, true, "game original event place date time black white red green yellow db"},
     {"/api/export", api_export, true, "query to sort columns db"},
     {"/api/analyse", api_analyse, true, "sfen moves lines seconds"},
     {"/api/calibrate", api_calibrate, true, "when preset query skip no_checks no_hanging value weights mates bin min_positions interval replicates seed fit terms discover top db"},

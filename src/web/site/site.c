@@ -79,20 +79,33 @@ enum status intake_explain(struct api_call *call, uint32_t which, enum status st
     return STATUS_IO;
 }
 
+enum status intake_claim(struct api_call *call, struct err *err)
+{
+    if (!atomic_exchange(&call->site->intake.busy, true))
+        return STATUS_OK;
+    call->reply->status = 409;
+    return err_plain(err, STATUS_LIMIT, &ANOTHER);
+}
+
+void intake_release(struct api_call *call)
+{
+    atomic_store(&call->site->intake.busy, false);
+    served_look_again(&call->site->served);
+}
+
 enum status intake_begin(struct api_call *call, uint32_t which, const struct import_options *opt,
                          const struct import_events *events, struct importer **out, struct err *err)
 {
     struct intake *intake = &call->site->intake;
     *out = NULL;
-    if (atomic_exchange(&intake->busy, true)) {
-        call->reply->status = 409;
-        return err_plain(err, STATUS_LIMIT, &ANOTHER);
-    }
+    enum status st = intake_claim(call, err);
+    if (st != STATUS_OK)
+        return st;
     struct import_options with = *opt;
     atomic_store(&intake->stop, false);
     with.cancelled = &intake->stop;
     with.game = call->site->game;
-    enum status st = importer_open(out, call->site->served.paths[which], &with, events, err);
+    st = importer_open(out, call->site->served.paths[which], &with, events, err);
     if (st != STATUS_OK) {
         atomic_store(&intake->busy, false);
         return intake_explain(call, which, st, err);

@@ -45,6 +45,11 @@ enum status intake_allowed(struct api_call *call, struct err *err) CHECK_RESULT;
 /* As intake_allowed(), and *which: the database that it names, or the only one. */
 enum status intake_admit(struct api_call *call, uint32_t *which, struct err *err) CHECK_RESULT;
 
+/* Nobody else adds until intake_release(), to be called if this returned STATUS_OK; then readers see
+ * what was changed. */
+enum status intake_claim(struct api_call *call, struct err *err) CHECK_RESULT;
+void intake_release(struct api_call *call);
+
 /* Begins: nobody else adds until intake_end(), to be called if this returned STATUS_OK. */
 enum status intake_begin(struct api_call *call, uint32_t which, const struct import_options *opt,
                          const struct import_events *events, struct importer **out,
