@@ -90,7 +90,10 @@ static void add_score_cells(const struct side_score *s, struct buf *out)
 static void begin_table(const struct profile_report *r, const struct msg *columns, size_t count,
                         struct buf *out)
 {
-    buf_add_str(out, "<div class=\"scroll\"><table>\n<thead><tr>");
+    /* those who have no mouse must be able to scroll it */
+    buf_add_str(out, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"");
+    svg_text(out, span_of(msg_in(&columns[0], r->lang)));
+    buf_add_str(out, "\"><table>\n<thead><tr>");
     for (size_t i = 0; i < count; i++) {
         buf_add_str(out, "<th scope=\"col\">");
         svg_text(out, span_of(msg_in(&columns[i], r->lang)));
