@@ -99,4 +99,41 @@ await story('who won, on a phone, in Japanese, dark', { ...PHONE, colorScheme: '
   assert(found.length === 0, found.join('\n'));
 });
 
+await story('who won, as the server has it', DESKTOP, async (page) => {
+  const text = 'either(s.castle:mino g.castle:anaguma)';
+  const { own } = await api(page, 'search', { query: text, limit: 0 });
+  await open(page, `#/search?q=${encodeURIComponent(text)}`);
+  await becomes(async () => (await page.locator('.outcome-bar').first().getAttribute('aria-label')) === `the mino side won ${own.wins}, drew ${own.draws}, lost ${own.losses}`, 'the side of the query');
+});
+
+await story('a name that is typed; candidates; help with examples', DESKTOP, async (page) => {
+  await open(page);
+  await page.fill('#query', '美濃');
+  await answered(page);
+  const told = await api(page, 'search', { query: 'castle:mino', limit: 0 });
+  await becomes(async () => (await games(page)) === told.games, 'a castle by its name');
+  await page.fill('#query', 'min');
+  await page.waitForSelector('.meant button');
+  await page.locator('.meant button').first().click();
+  await answered(page);
+  await becomes(async () => (await query(page)).startsWith('castle:') && (await games(page)) > 0, 'one of the candidates');
+  await page.locator('.query-help summary').click();
+  await page.locator('.query-help button', { hasText: 'either(' }).click();
+  await asks(page, 'either(s.castle:mino g.castle:anaguma)');
+  await answered(page);
+  await picture(page, 'help');
+  const found = await violations(page);
+  assert(found.length === 0, found.join('\n'));
+});
+
+await story('games in another order, and as a table', DESKTOP, async (page) => {
+  await open(page, '#/search?q=castle%3Amino');
+  await page.locator('#sort').selectOption('-plies');
+  const told = await api(page, 'search', { query: 'castle:mino', sort: '-plies', limit: 1 });
+  await becomes(async () => (await page.locator('.hits a').first().getAttribute('href')).includes(`/${told.hits[0].game}/`), 'the longest first');
+  await becomes(() => page.url().includes('sort=-plies'), 'the address holds it');
+  const saved = await page.request.get(`${url}${await page.locator('.saving a').last().getAttribute('href')}`);
+  assert(saved.ok() && (await saved.text()).split('\n').length > told.games, 'a row for each hit');
+});
+
 await finish();

@@ -69,8 +69,9 @@ await story('a castle and a player by their names', PHONE, async (page) => {
     await page.waitForSelector('.meant button');
     return page.locator('.meant button').evaluateAll((all) => all.map((b) => b.dataset.word));
   };
-  await becomes(async () => (await offered('美濃'))[0] === 'castle:mino', 'a castle in Japanese');
-  await becomes(async () => (await offered('date:1990.. mino castle'))[0] === 'castle:mino', 'and in English');
+  await page.fill('#query', '美濃');
+  await answered(page); // is a word of its own
+  await becomes(async () => (await offered('date:1990.. min'))[0] === 'castle:mino', 'the beginning of a name');
   await becomes(async () => (await offered('Sota Fujii (s28ou)')).join() === 'player:Sota player:Fujii', 'a player');
   await page.locator('#query').press('Enter');
   await page.waitForFunction(() => document.querySelector('#query')?.value === 'player:Sota player:Fujii (s28ou)');

@@ -16,7 +16,8 @@ import { boardIsEmpty, dialectOf, fromQuery, pastedPosition, toQuery, type Diale
 import { fromDiagram } from './setup_go';
 import { playMove, START } from './setup_shogi';
 import { loadSite, site } from './site';
-import { suggestions, wordOf } from './suggest';
+import { queryHelp } from './query_help';
+import { playersLike, suggestions, wordOf, type Suggestion } from './suggest';
 import { verdict, verdictWords } from './verdict';
 
 const t = texts({
@@ -25,7 +26,8 @@ const t = texts({
   castles: 'All castles and openings', others: 'More…', named: 'Castles and openings',
   chaturHint: 'Put pieces on the board, or ask for dice, moves and players in words; or open a game and search from there.',
   chaturPlaceholder: 'g.frozen dice:44 move:c3 player:… winner:red',
-  exampleFrozen: 'Green’s raja taken', exampleBoth: 'two rajas taken', exampleDice: 'two fours rolled', exampleRed: 'won by Red', group_castle: 'Castles', group_opening: 'Openings', group_shape: 'Shapes', group_joseki: 'Joseki', group_: 'Own names',
+  exampleFrozen: 'Green’s raja taken', exampleBoth: 'two rajas taken', exampleDice: 'two fours rolled', exampleRed: 'won by Red', group_castle: 'Castles', group_opening: 'Openings', group_shape: 'Shapes', group_joseki: 'Joseki', group_: 'Saved searches',
+  sort: 'Order', sort_: 'as stored', 'sort_-date': 'newest first', sort_date: 'oldest first', sort_players: 'by players', 'sort_-plies': 'longest first', sort_plies: 'shortest first', 'sort_-rating': 'highest rating', sort_result: 'by result',
   moreThanBoard: 'The text says more than the board can show.',
   examples: 'Try', exampleHoles: 'both kings in the bear’s hole', exampleMino: 'mino castle', exampleStart: 'from the start',
   exampleStar: 'three stars in a row', exampleChinese: 'Chinese opening',
@@ -42,7 +44,8 @@ const t = texts({
   castles: '囲い・戦法の一覧', others: 'ほか…', named: '囲い・戦法',
   chaturHint: '盤に駒を置くか、賽の目・動き・対局者を文字で書いて探せます。対局を開いて「この局面で検索」もできます。',
   chaturPlaceholder: 'g.frozen dice:44 move:c3 player:… winner:red',
-  exampleFrozen: '緑の王が取られた', exampleBoth: '王が二つ取られた', exampleDice: '四のぞろ目', exampleRed: '赤の勝ち', group_castle: '囲い', group_opening: '戦法', group_shape: '形', group_joseki: '定石', group_: '自分の名前',
+  exampleFrozen: '緑の王が取られた', exampleBoth: '王が二つ取られた', exampleDice: '四のぞろ目', exampleRed: '赤の勝ち', group_castle: '囲い', group_opening: '戦法', group_shape: '形', group_joseki: '定石', group_: '保存した検索',
+  sort: '並べ方', sort_: '保存の順', 'sort_-date': '新しい順', sort_date: '古い順', sort_players: '対局者順', 'sort_-plies': '手数の多い順', sort_plies: '手数の少ない順', 'sort_-rating': 'レートの高い順', sort_result: '結果順',
   moreThanBoard: '条件には盤に表せないものがあります。',
   examples: '例', exampleHoles: '相穴熊', exampleMino: '美濃囲い', exampleStart: '初手から', exampleStar: '三連星', exampleChinese: '中国流',
   nextMoves: '次の一手', countSpans: '{0} か所', took: '{0} ミリ秒',
@@ -60,6 +63,7 @@ const FIRST_MS = 33;
 const AGAIN_MS = 3000; // before asking a server again that did not answer
 const PAUSE_MS = 120; // after a change, before asking: a fast typist makes one question
 const FORMATS: Record<string, string[]> = { shogi: ['kif', 'ki2', 'csa', 'usi'], go: ['sgf'], chaturanga: ['chaturanga'] };
+const SORTS = ['', '-date', 'date', 'players', '-plies', 'plies', '-rating', 'result'] as const;
 const HINTS = { shogi: 'emptyHint', go: 'goHint', chaturanga: 'chaturHint' } as const;
 const PLACEHOLDERS = { shogi: 'queryPlaceholder', go: 'goPlaceholder', chaturanga: 'chaturPlaceholder' } as const;
 /* What players look for first; the rest is in the list behind. */
@@ -96,7 +100,7 @@ class SearchView {
   private step = false; // the present change is one to come back from
   private query = ''; // that was asked last
 
-  constructor(query: string, private at: At) {
+  constructor(query: string, private at: At, private sort: string) {
     this.dialect = dialectOf(site.game);
     this.editor = this.game === 'chaturanga' ? undefined
       : new Editor(this.dialect, this.isShogi, fromQuery(this.dialect, query), () => this.fromBoard());
@@ -141,7 +145,12 @@ class SearchView {
   };
 
   private question(): HTMLElement {
-    return h('div', { class: 'question' }, h('label', { for: 'query' }, t('query')), this.text, this.mistake, this.remark);
+    return h('div', { class: 'question' }, h('label', { for: 'query' }, t('query')), this.text, this.mistake, this.remark, queryHelp((query) => {
+      this.step = true;
+      this.text.value = query;
+      this.changeText();
+      this.text.focus();
+    }));
   }
 
   /* Names to ask for: buttons for those that most people look for, a list of all. */
@@ -242,7 +251,7 @@ class SearchView {
     clearTimeout(this.timer);
     const query = this.text.value.trim();
     this.query = query;
-    showAddress(searchAddress(query, { at: this.at === 'first' ? undefined : this.at }), this.step);
+    showAddress(searchAddress(query, { at: this.at === 'first' ? undefined : this.at, sort: this.sort }), this.step);
     setBack(location.hash);
     this.step = false;
     const place = places.get(query);
@@ -277,7 +286,7 @@ class SearchView {
   private async answer(query: string, rows: number, ms: number | undefined, signal: AbortSignal): Promise<{ games: number; sample: boolean }> {
     const moves = query ? ask<MovesAnswer>('moves', { query, limit: 60, ms, at: this.isWhole() ? undefined : this.at }, signal) : undefined;
     moves?.catch(() => undefined); // looked at below
-    const found = await ask<SearchAnswer>('search', { query, limit: rows, boards: !!query, ms }, signal);
+    const found = await ask<SearchAnswer>('search', { query, limit: rows, boards: !!query, ms, sort: this.sort || undefined }, signal);
     this.showMistake(undefined);
     this.showHits(found, query);
     const sample = await this.showMoves(moves, signal);
@@ -310,13 +319,19 @@ class SearchView {
   private meant(from: number): HTMLElement | false {
     const text = this.text.value;
     const found = /[:=<>]$/.test(text.slice(0, from)) ? [] : suggestions(text.slice(from));
-    return found.length > 0 && h('p', { class: 'row meant' }, h('span', {}, t('meant')), found.map(({ label, word, length }) =>
+    const choice = ({ label, word, length }: Suggestion): HTMLElement =>
       h('button', { type: 'button', 'data-word': word, onclick: () => {
         this.step = true;
         this.text.value = text.slice(0, from) + word + text.slice(from + length);
         this.changeText();
         this.text.focus();
-      } }, label)));
+      } }, label);
+    const row = h('p', { class: 'row meant', hidden: found.length === 0 }, h('span', {}, t('meant')), found.map(choice));
+    void playersLike(text.slice(from)).then((players) => { // persons come when they are known
+      row.append(...players.filter((p) => !found.some((f) => f.word === p.word)).map(choice));
+      row.hidden = found.length + players.length === 0;
+    });
+    return row;
   }
 
   /* --- Answers ----------------------------------------------------------------------------------- */
@@ -334,14 +349,24 @@ class SearchView {
     this.pill.removeAttribute('aria-label');
     this.list?.destroy();
     if (found.games === 0) return replace(this.hitsPlace, h('p', { class: 'hint' }, t(isSample(found) ? 'searching' : this.editor && !this.editor.setup.rest ? 'nothing' : 'nothingFits')));
-    this.list = hitList(query, found, query ? 'boards' : 'everything');
+    this.list = hitList(query, found, query ? 'boards' : 'everything', this.sort || undefined);
+    const sorting = document.activeElement?.id === 'sort';
     replace(this.hitsPlace, !query && h('p', { class: 'hint' }, t(HINTS[this.game])), !query && this.examples(),
-      h('div', { class: 'row spread' }, h('h2', { id: 'hits-title' }, common('games')), this.saving(query)), this.list.el);
+      h('div', { class: 'row spread' }, h('h2', { id: 'hits-title' }, common('games')), this.game !== 'chaturanga' && this.sortChoice(), this.saving(query)), this.list.el);
+    if (sorting) document.getElementById('sort')?.focus();
+  }
+
+  private sortChoice(): HTMLElement {
+    const select = h('select', { id: 'sort', class: 'small', 'aria-label': t('sort'), onchange: () => {
+      this.sort = select.value;
+      void this.run(true);
+    } }, SORTS.map((s) => h('option', { value: s, selected: s === this.sort }, t(`sort_${s}`))));
+    return select;
   }
 
   private saving(query: string): HTMLElement {
-    const args = (to: string): string => new URLSearchParams({ query, to }).toString();
-    return h('span', { class: 'saving' }, h('span', { title: t('exportAs') }, t('export')), ' ', (FORMATS[site.game] ?? []).map((to) =>
+    const args = (to: string): string => new URLSearchParams({ query, to, ...(to === 'csv' && this.sort ? { sort: this.sort } : {}) }).toString();
+    return h('span', { class: 'saving' }, h('span', { title: t('exportAs') }, t('export')), ' ', [...(FORMATS[site.game] ?? []), 'csv'].map((to) =>
       h('a', { class: 'format', href: `api/export?${args(to)}`, download: `kifu.${to === 'chaturanga' ? 'chatur' : to}`, 'aria-label': `${t('exportAs')}: ${to.toUpperCase()}` }, to.toUpperCase())));
   }
 
@@ -440,7 +465,7 @@ export const search: Area = {
   title: { en: 'Search', ja: '検索' },
   mount(el, { args }) {
     const at = args.get('at');
-    const view = new SearchView(args.get('q') ?? '', at === 'every' || at === 'last' ? at : 'first');
+    const view = new SearchView(args.get('q') ?? '', at === 'every' || at === 'last' ? at : 'first', SORTS.find((s) => s === args.get('sort')) ?? '');
     replace(el, view.el);
     return () => view.destroy();
   },

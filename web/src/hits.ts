@@ -39,9 +39,9 @@ function hitRow(hit: Hit, show: Show): HTMLElement {
     h('span', { class: 'where' }, place)));
 }
 
-export function hitList(query: string, found: SearchAnswer, show: Show): EndlessList<Hit> {
+export function hitList(query: string, found: SearchAnswer, show: Show, sort?: string): EndlessList<Hit> {
   return new EndlessList('hits', { items: found.hits, more: found.more }, (hit) => hitRow(hit, show), async (n) => {
-    const next = await ask<SearchAnswer>('search', { query, limit: HITS_PAGE, offset: n, boards: show === 'boards' });
+    const next = await ask<SearchAnswer>('search', { query, limit: HITS_PAGE, offset: n, boards: show === 'boards', sort });
     return { items: next.hits, more: next.more };
   });
 }

@@ -1,12 +1,20 @@
 /* suggest.ts: what somebody may have meant who typed a word that is none of the query language: a castle
  * or an opening by any of its names, or a player. */
-import type { Name } from './api';
+import { ask, type Name } from './api';
 import { nameOf, texts } from './i18n';
 import { site } from './site';
 
 const t = texts({ player: 'player “{0}”' }, { player: '対局者「{0}」' });
 
 const MOST = 6;
+
+/* Persons whose name begins so, in any spelling; none where the server does not know. */
+export async function playersLike(text: string): Promise<Suggestion[]> {
+  const typed = text.match(/^[^\s():"]+/u)?.[0] ?? '';
+  if (!typed || /^[a-z]\.?[a-z]?\d/i.test(typed)) return [];
+  const found = await ask<{ players: { name: string }[] }>('players', { name: typed, limit: MOST }).catch(() => ({ players: [] }));
+  return found.players.map(({ name }) => ({ label: t('player', name), word: `player:${quoted(name)}`, length: typed.length }));
+}
 
 /* To be put in the place of the first `length` characters of what was typed. */
 export interface Suggestion { label: string; word: string; length: number }

@@ -1,9 +1,10 @@
 /* verdict.ts: who won the games that were found: the side that plays the part of the query, a player who is
  * named in it, or else Black. */
-import type { SearchAnswer, SideScore } from './api';
+import type { Name, SearchAnswer, SideScore } from './api';
 import { wilson } from './bars';
 import { h, svg } from './dom';
 import { count, lang, percent, sideName, texts } from './i18n';
+import { splitWords } from './setup';
 import { site } from './site';
 
 const t = texts({
@@ -25,12 +26,15 @@ export function sideOfQuery(query: string): string {
   const groups = [...new Set(site.names.map((n) => n.group).filter(Boolean))].join('|') || 'castle';
   const named = new RegExp(`(^|[\\s(])(?:game\\.)?((?:[sb]|black|sente)\\.)?(${groups}):("[^"]*"|[^\\s(){},"]+)`, 'g');
   const words = [...query.matchAll(named)];
+  const bare = splitWords(query).map((w) => w.replace(/^"|"$/g, '')).map((w) => site.names.find((n) => n.name === w || n.labels.includes(w))).find((n) => n);
+  const titleOf = (n: Name): string => (lang === 'ja' ? n.labels[0] ?? n.name : n.name.replace(/-/g, ' '));
+  if (bare && words.length === 0) return t('nameSide', titleOf(bare));
   const floats = words.some((m) => !m[2]) || /\beither\s*\(/.test(query) || (site.game === 'shogi' && /\bsym\s*\(/.test(query));
   if (!floats) return sideName('s');
   const word = words[0]?.[4].replace(/^[="]+|["~]+$/g, '');
   const name = site.names.find((n) => n.group === words[0]?.[3] && (n.name === word || n.labels.includes(word)));
   if (!word) return t('part');
-  return t('nameSide', name ? (lang === 'ja' ? name.labels[0] ?? name.name : name.name.replace(/-/g, ' ')) : word);
+  return t('nameSide', name ? titleOf(name) : word);
 }
 
 interface Told { whose: string; score: SideScore }
