@@ -136,4 +136,25 @@ await story('games in another order, and as a table', DESKTOP, async (page) => {
   assert(saved.ok() && (await saved.text()).split('\n').length > told.games, 'a row for each hit');
 });
 
+for (const [where, options] of [['desk', DESKTOP], ['phone, dark', { ...PHONE, colorScheme: 'dark' }]])
+  await story(`a matrix, each cell a link to its games: ${where}`, options, async (page) => {
+    await page.goto(`${url}#/matrix`);
+    await page.waitForFunction(() => document.querySelector('main.matrix')?.dataset.answered === 'castle opening ');
+    await becomes(async () => (await page.textContent('.headline')).length > 5, 'a sentence');
+    await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
+    await picture(page, `matrix-${where.slice(0, 5)}`);
+    const found = await violations(page);
+    assert(found.length === 0, found.join('\n'));
+    const cell = page.locator('.matrix td a').first();
+    const n = Number((await cell.locator('small').textContent()).replace(/\D/g, ''));
+    await cell.focus();
+    await page.keyboard.press('ArrowRight');
+    await becomes(async () => await page.evaluate(() => document.activeElement !== document.querySelector('.matrix td a') && !!document.activeElement.closest('td')), 'arrows walk');
+    await cell.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.headline strong');
+    await answered(page);
+    await becomes(async () => (await games(page)) === n, async () => `${await games(page)} games, not ${n}`);
+  });
+
 await finish();

@@ -15,6 +15,7 @@ import { explore } from './area_explore';
 import { game } from './area_game';
 import { importArea } from './area_import';
 import { joseki } from './area_joseki';
+import { matrix } from './area_matrix';
 import { play } from './area_play';
 import { search } from './area_search';
 import type { Lang } from './i18n';
@@ -35,4 +36,4 @@ export interface Area {
 }
 
 /* In the order of the menu; the first is shown where the address asks for none. */
-export const AREAS: readonly Area[] = [search, explore, joseki, calibrate, play, importArea, game];
+export const AREAS: readonly Area[] = [search, explore, matrix, joseki, calibrate, play, importArea, game];
