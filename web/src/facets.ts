@@ -10,10 +10,10 @@ import { quoted } from './suggest';
 
 const t = texts({
   facets: 'Narrow down', kinds: 'years, results, players, names', years: 'Years', results: 'Results', players: 'Players', castle: 'Castles', opening: 'Openings', shape: 'Shapes',
-  joseki: 'Joseki', names: 'Names', unknown: 'unknown', of: '{0}: {1} games ({2} %)', decade: '{0}s', more: 'More', noDates: 'no date',
+  joseki: 'Joseki', names: 'Names', unknown: 'unknown', of: '{0}: {1} games ({2} %)', decade: '{0}s', more: 'More', noDates: 'no date', won: 'won {0}',
 }, {
   facets: '絞り込む', kinds: '年・結果・対局者・名前', years: '年', results: '結果', players: '対局者', castle: '囲い', opening: '戦法', shape: '形', joseki: '定石', names: '名前',
-  unknown: '不明', of: '{0}: {1} 局（{2} %）', decade: '{0}年代', more: 'さらに', noDates: '日付なし',
+  unknown: '不明', of: '{0}: {1} 局（{2} %）', decade: '{0}年代', more: 'さらに', noDates: '日付なし', won: '{0} 勝',
 });
 
 interface Counted { games: number }
@@ -56,7 +56,7 @@ export class Facets {
       this.group(t('results'), found.results.filter((r) => r.games).map((r) => ({
         label: (chatur ? armyWon : resultText)(r.result) || t('unknown'), games: r.games, word: word(r.result),
       })), found.games),
-      this.group(t('players'), found.players.map((p) => ({ label: p.name, games: p.games, word: `player:${quoted(p.name)}` })), found.games));
+      this.group(t('players'), found.players.map((p) => ({ label: p.name, games: p.games, wins: p.wins, word: `player:${quoted(p.name)}` })), found.games));
     replace(this.el, h('summary', {}, h('h2', {}, t('facets')), h('span', { class: 'tips' }, t('kinds'))), this.figures, this.names);
   }
 
@@ -66,11 +66,11 @@ export class Facets {
       names.filter((n) => n.group === group).map((n) => ({ label: nameOf(n), games: n.games, word: n.word })), all)));
   }
 
-  private group(title: string, rows: { label: string; games: number; word: string }[], all: number): HTMLElement | false {
+  private group(title: string, rows: { label: string; games: number; wins?: number; word: string }[], all: number): HTMLElement | false {
     if (rows.length === 0) return false;
     const items = rows.map((r, i) => h('li', { hidden: i >= SHOWN },
       h('button', { type: 'button', 'data-word': r.word, title: t('of', r.label, count(r.games), percent(r.games / all)), onclick: () => this.add(r.word) },
-        h('span', { class: 'label' }, r.label), h('span', { class: 'number' }, count(r.games)),
+        h('span', { class: 'label' }, r.label), h('span', { class: 'number' }, count(r.games), r.wins !== undefined && h('small', {}, ` ${t('won', count(r.wins))}`)),
         bar([['track', 0, 100], ['fill', 0, (100 * r.games) / all]], `${percent(r.games / all)} %`))));
     const more = rows.length > SHOWN && h('button', { type: 'button', class: 'link', onclick: (e: Event) => {
       for (const item of items) item.hidden = false;
