@@ -162,21 +162,17 @@ static void turn_back(struct chaturanga_pos *pos, unsigned mover)
     }
 }
 
-static void take_frozen_off(struct chaturanga_pos *pos)
-{
-    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++) {
-        if (pos->state[c] != CHATURANGA_FROZEN)
-            continue;
-        for (unsigned kind = 0; kind < CHATURANGA_KINDS; kind++)
-            pos->kinds[kind] &= ~pos->colours[c];
-        pos->colours[c] = 0;
-    }
-}
-
 static void make_odd(struct chaturanga_pos *pos, unsigned oddities, unsigned mover)
 {
-    if (oddities & CHATURANGA_FROZEN_VANISH)
-        take_frozen_off(pos);
+    if (oddities & CHATURANGA_FROZEN_VANISH) {
+        for (unsigned c = 0; c < CHATURANGA_COLOURS; c++) {
+            if (pos->state[c] != CHATURANGA_FROZEN)
+                continue;
+            for (unsigned kind = 0; kind < CHATURANGA_KINDS; kind++)
+                pos->kinds[kind] &= ~pos->colours[c];
+            pos->colours[c] = 0;
+        }
+    }
     if (oddities & CHATURANGA_TURN_BACK)
         turn_back(pos, mover);
 }
@@ -397,14 +393,6 @@ static enum status open_players(struct trial_run *h, struct err *err)
     return status;
 }
 
-static void close_players(struct trial_run *h)
-{
-    for (unsigned i = 0; h->tables && i < h->threads; i++)
-        for (int seat = 0; seat < CHATURANGA_COLOURS; seat++)
-            chaturanga_player_close(h->tables[i].players[seat]);
-    mem_free(h->tables);
-}
-
 /* What an earlier run has folded. */
 static enum status read_state(struct trial_run *h, struct err *err)
 {
@@ -479,7 +467,10 @@ enum status chaturanga_trial_run(const struct chaturanga_trial *trial, struct ch
     status = work_queue_run(trial->cluster, status, &ops, err);
     if (cluster_size(trial->cluster) > 1)
         status = share_sums(h, status, err);
-    close_players(h);
+    for (unsigned i = 0; h->tables && i < h->threads; i++)
+        for (int seat = 0; seat < CHATURANGA_COLOURS; seat++)
+            chaturanga_player_close(h->tables[i].players[seat]);
+    mem_free(h->tables);
     mem_free(h);
     return status;
 }

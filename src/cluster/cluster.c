@@ -67,14 +67,6 @@ struct collective_memory {
     uint64_t *lengths, *theirs;
 };
 
-static void collective_release(struct collective_memory *d)
-{
-    mem_free(d->to);
-    mem_free(d->from);
-    mem_free(d->lengths);
-    mem_free(d->theirs);
-}
-
 static enum status collective_init(struct collective_memory *d, uint32_t size, struct err *err)
 {
     *d = (struct collective_memory){.to = mem_calloc(size, sizeof *d->to),
@@ -82,29 +74,6 @@ static enum status collective_init(struct collective_memory *d, uint32_t size, s
                                     .lengths = mem_calloc(size, sizeof *d->lengths),
                                     .theirs = mem_calloc(size, sizeof *d->theirs)};
     return d->to && d->from && d->lengths && d->theirs ? STATUS_OK : err_nomem(err);
-}
-
-/* Everybody tells everybody how many bytes are coming. */
-static void swap_lengths(const struct cluster *c, struct collective_memory *d,
-                         const struct span *to)
-{
-    for (uint32_t r = 0; r < c->size; r++) {
-        d->lengths[r] = to[r].n;
-        d->to[r] = span_make((const char *)&d->lengths[r], sizeof d->lengths[r]);
-        d->from[r] = (struct cluster_room){&d->theirs[r], sizeof d->theirs[r]};
-    }
-    c->ops->exchange(c->ctx, d->to, d->from);
-}
-
-static void fill_parts(const struct cluster *c, struct collective_memory *d, const struct span *to,
-                       struct byte_parts *out)
-{
-    size_t at = 0;
-    for (uint32_t r = 0; r < c->size; r++) {
-        d->from[r] = (struct cluster_room){out->bytes + at, out->at[r].n};
-        at += out->at[r].n;
-    }
-    c->ops->exchange(c->ctx, to, d->from);
 }
 
 /* Have all brought the same number to this meeting?  All find the same. */
@@ -131,14 +100,29 @@ static enum status exchange(const struct cluster *c, enum status mine, uint64_t 
     if (mine == STATUS_OK)
         mine = check_numbers(c, err);
     if (mine == STATUS_OK && to && d.lengths) { /* who fared well has both */
-        swap_lengths(c, &d, to);
+        /* Everybody tells everybody how many bytes are coming. */
+        for (uint32_t r = 0; r < c->size; r++) {
+            d.lengths[r] = to[r].n;
+            d.to[r] = span_make((const char *)&d.lengths[r], sizeof d.lengths[r]);
+            d.from[r] = (struct cluster_room){&d.theirs[r], sizeof d.theirs[r]};
+        }
+        c->ops->exchange(c->ctx, d.to, d.from);
         mine = meet(c, byte_parts_make(out, d.theirs, c->size, err), 0, err);
     }
-    if (mine == STATUS_OK && out->at)
-        fill_parts(c, &d, to, out);
-    else
+    if (mine == STATUS_OK && out->at) {
+        size_t at = 0;
+        for (uint32_t r = 0; r < c->size; r++) {
+            d.from[r] = (struct cluster_room){out->bytes + at, out->at[r].n};
+            at += out->at[r].n;
+        }
+        c->ops->exchange(c->ctx, to, d.from);
+    } else {
         byte_parts_release(out);
-    collective_release(&d);
+    }
+    mem_free(d.to);
+    mem_free(d.from);
+    mem_free(d.lengths);
+    mem_free(d.theirs);
     return mine;
 }
 

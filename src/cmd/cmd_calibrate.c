@@ -173,18 +173,6 @@ static int open_all(struct calibrate_cmd *c)
     return code;
 }
 
-static void close_all(struct calibrate_cmd *c)
-{
-    curves_release(&c->curves);
-    sheets_close(&c->sheets);
-    conditions_release(&c->conditions);
-    value_source_close(c->value_source);
-    mem_free(c->engine_options);
-    weights_close(c->weights);
-    query_operands_release(&c->input);
-    progress_release(&c->progress);
-}
-
 /* --- What was judged -------------------------------------------------------------------------- */
 
 static void note_engine(struct calibrate_cmd *c)
@@ -279,24 +267,20 @@ static void curves_to_text(const struct calibrate_cmd *c, const struct curve_ser
     }
 }
 
-static void curves_to_json(const struct curve_series *series, uint32_t n, struct buf *out)
-{
-    struct json j;
-    json_init(&j, out);
-    for (uint32_t i = 0; i < n; i++) {
-        curve_to_json(&j, series[i].name, series[i].curve);
-        json_line(&j);
-    }
-}
-
 static int report_curves(struct calibrate_cmd *c, const struct curve_series *series)
 {
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
-    if (c->env->json)
-        curves_to_json(series, c->curves.count + 1, &text);
-    else
+    if (c->env->json) {
+        struct json j;
+        json_init(&j, &text);
+        for (uint32_t i = 0; i <= c->curves.count; i++) {
+            curve_to_json(&j, series[i].name, series[i].curve);
+            json_line(&j);
+        }
+    } else {
         curves_to_text(c, series, &text);
+    }
     int code = cmd_print(c->env, &text);
     buf_release(&text);
     return code;
@@ -452,7 +436,14 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     if (code == CMD_OK && discovers)
         code = discover(&c);
     code = query_operands_check(&c.input, env, code);
-    close_all(&c);
+    curves_release(&c.curves);
+    sheets_close(&c.sheets);
+    conditions_release(&c.conditions);
+    value_source_close(c.value_source);
+    mem_free(c.engine_options);
+    weights_close(c.weights);
+    query_operands_release(&c.input);
+    progress_release(&c.progress);
     return code;
 }
 

@@ -151,25 +151,6 @@ static const struct option_spec OPTIONS[] = {
 
 /* --- As JSON ---------------------------------------------------------------------------------- */
 
-static void json_pair(struct json *j, uint64_t a, uint64_t b)
-{
-    json_open_array(j);
-    json_u64(j, a);
-    json_u64(j, b);
-    json_end(j);
-}
-
-static void json_position(struct json *j, const struct census_position *p)
-{
-    json_open_object(j);
-    json_key_str(j, "sfen", p->position);
-    json_key_u64(j, "count", p->times);
-    json_key_str(j, "moves", p->moves);
-    if (p->start.n)
-        json_key_str(j, "start", p->start);
-    json_end(j);
-}
-
 static void to_json(const struct census *c, struct buf *out)
 {
     struct json j;
@@ -182,13 +163,24 @@ static void to_json(const struct census *c, struct buf *out)
     json_key_u64(&j, "duplicates", census_duplicates(c));
     json_key(&j, "frequencies");
     json_open_array(&j);
-    for (size_t i = 0; i < c->frequency_count; i++)
-        json_pair(&j, c->frequencies[i].times, c->frequencies[i].positions);
+    for (size_t i = 0; i < c->frequency_count; i++) {
+        json_open_array(&j);
+        json_u64(&j, c->frequencies[i].times);
+        json_u64(&j, c->frequencies[i].positions);
+        json_end(&j);
+    }
     json_end(&j);
     json_key(&j, "top");
     json_open_array(&j);
-    for (size_t i = 0; i < c->top_count; i++)
-        json_position(&j, &c->top[i]);
+    for (size_t i = 0; i < c->top_count; i++) {
+        json_open_object(&j);
+        json_key_str(&j, "sfen", c->top[i].position);
+        json_key_u64(&j, "count", c->top[i].times);
+        json_key_str(&j, "moves", c->top[i].moves);
+        if (c->top[i].start.n)
+            json_key_str(&j, "start", c->top[i].start);
+        json_end(&j);
+    }
     json_end(&j);
     json_key(&j, "growth");
     json_open_array(&j);

@@ -132,14 +132,6 @@ static void report_dropped(struct convert_cmd *c, const struct conversion *done)
     report_problem(c, &problem);
 }
 
-static void count_written(struct convert_cmd *c, const struct converted_game *game)
-{
-    c->games++;
-    c->partial += game->worst == PROBLEM_PARTIAL;
-    c->lost += game->worst == PROBLEM_LOST;
-    c->losses |= game->losses;
-}
-
 static enum status write_game(struct convert_cmd *c, const struct conversion *done,
                               const struct converted_game *game, struct err *err)
 {
@@ -161,8 +153,12 @@ static enum status write_game(struct convert_cmd *c, const struct conversion *do
         c->unwritten++;
         return STATUS_OK;
     }
-    if (st == STATUS_OK)
-        count_written(c, game);
+    if (st == STATUS_OK) {
+        c->games++;
+        c->partial += game->worst == PROBLEM_PARTIAL;
+        c->lost += game->worst == PROBLEM_LOST;
+        c->losses |= game->losses;
+    }
     return st;
 }
 
@@ -507,17 +503,6 @@ static bool set_up(struct convert_cmd *c)
     return c->readers != NULL;
 }
 
-static void tear_down(struct convert_cmd *c)
-{
-    for (unsigned i = 0; c->readers && i < c->threads; i++)
-        reader_release(&c->readers[i]);
-    mem_free(c->readers);
-    buf_release(&c->line);
-    conversion_release(&c->big);
-    game_output_release(&c->out);
-    progress_release(&c->progress);
-}
-
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct convert_cmd c = {.env = env, .out.file.fd = -1};
@@ -533,7 +518,13 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         code = open_outputs(&c, args);
         code = close_outputs(&c, code == CMD_OK ? convert_all(&c, args) : code);
     }
-    tear_down(&c);
+    for (unsigned i = 0; c.readers && i < c.threads; i++)
+        reader_release(&c.readers[i]);
+    mem_free(c.readers);
+    buf_release(&c.line);
+    conversion_release(&c.big);
+    game_output_release(&c.out);
+    progress_release(&c.progress);
     return code;
 }
 

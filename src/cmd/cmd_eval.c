@@ -463,16 +463,6 @@ static enum status search(struct eval_cmd *v, struct eval_report *e, struct err 
     return st;
 }
 
-static void add_object(struct eval_cmd *v, const struct eval_report *e)
-{
-    struct json j;
-    json_init(&j, &v->out);
-    json_open_object(&j);
-    eval_report_json(e, &j);
-    json_end(&j);
-    json_line(&j);
-}
-
 static enum status write_picture(struct eval_cmd *v, const struct eval_report *e, struct err *err)
 {
     const struct board_options opt = {.lang = v->env->lang};
@@ -502,9 +492,14 @@ static enum status evaluate(struct eval_cmd *v, struct err *err)
     if (st == STATUS_OK && v->svg)
         st = write_picture(v, &e, err);
     buf_clear(&v->out);
-    if (st == STATUS_OK && v->env->json)
-        add_object(v, &e);
-    else if (st == STATUS_OK) {
+    if (st == STATUS_OK && v->env->json) {
+        struct json j;
+        json_init(&j, &v->out);
+        json_open_object(&j);
+        eval_report_json(&e, &j);
+        json_end(&j);
+        json_line(&j);
+    } else if (st == STATUS_OK) {
         buf_add_str(&v->out, v->seen > 1 ? "\n" : "");
         eval_report_text(&e, &opt, &v->out);
     }
@@ -571,16 +566,6 @@ static enum status take_problem(void *ctx, const struct err *err)
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-static void read_options(struct eval_cmd *v, const struct cmd_args *args)
-{
-    v->limits.nodes = (uint64_t)args_int(args, OPT_NODES, 0);
-    v->limits.depth = (int)args_int(args, OPT_DEPTH, v->limits.nodes ? 0 : DEFAULT_DEPTH);
-    v->searches = v->limits.nodes || v->limits.depth;
-    v->at_ply = args_flag(args, OPT_PLY);
-    v->ply = (uint32_t)args_int(args, OPT_PLY, 0);
-    v->svg = args_text(args, OPT_SVG, NULL);
-}
-
 static enum status open_all(struct eval_cmd *v, const struct weights *w, struct err *err)
 {
     v->eval = weights_eval(w);
@@ -598,7 +583,12 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     struct weights *weights = NULL;
     struct reader reader;
     struct err err = {0};
-    read_options(&v, args);
+    v.limits.nodes = (uint64_t)args_int(args, OPT_NODES, 0);
+    v.limits.depth = (int)args_int(args, OPT_DEPTH, v.limits.nodes ? 0 : DEFAULT_DEPTH);
+    v.searches = v.limits.nodes || v.limits.depth;
+    v.at_ply = args_flag(args, OPT_PLY);
+    v.ply = (uint32_t)args_int(args, OPT_PLY, 0);
+    v.svg = args_text(args, OPT_SVG, NULL);
     reader_init(&reader);
     shogi_ply_view_init(&v.moment);
     buf_init(&v.out, BUF_DEFAULT_MAX);

@@ -252,18 +252,6 @@ static void report_both(struct flow_cmd *f, struct buf *out)
     }
 }
 
-static void report_text(struct flow_cmd *f, struct buf *out)
-{
-    const struct flow_text_options how = {
-        .paths = {f->sides[FLOW_HUMAN].paths, f->sides[FLOW_COMPUTER].paths},
-        .top = (uint32_t)args_int(f->args, OPT_TOP, DEFAULT_TOP),
-        .lang = f->env->lang,
-    };
-    flow_text_head(&f->table, f->env->lang, out);
-    flow_text_classes(&f->table, &how, out);
-    flow_text_twice(&f->table, f->env->lang, out);
-}
-
 static int print_report(struct flow_cmd *f)
 {
     struct buf out;
@@ -273,8 +261,16 @@ static int print_report(struct flow_cmd *f)
         report_both(f, &out);
     else if (f->env->json)
         code = report_json(f, &out);
-    else
-        report_text(f, &out);
+    else {
+        const struct flow_text_options how = {
+            .paths = {f->sides[FLOW_HUMAN].paths, f->sides[FLOW_COMPUTER].paths},
+            .top = (uint32_t)args_int(f->args, OPT_TOP, DEFAULT_TOP),
+            .lang = f->env->lang,
+        };
+        flow_text_head(&f->table, f->env->lang, &out);
+        flow_text_classes(&f->table, &how, &out);
+        flow_text_twice(&f->table, f->env->lang, &out);
+    }
     if (code == CMD_OK)
         code = flush(f, &out);
     buf_release(&out);

@@ -189,26 +189,22 @@ static void print_text(struct import_cmd *im, const struct import_counts *c, dou
     buf_printf(&im->line, im->env->lang == LANG_JA ? "、%.1f 秒\n" : ", %.1f s\n", seconds);
 }
 
-static void print_json(struct import_cmd *im, const struct import_counts *c, double seconds)
-{
-    struct json j;
-    buf_clear(&im->line);
-    json_init(&j, &im->line);
-    json_open_object(&j);
-    import_counts_to_json(&j, c, im->on_disk, seconds);
-    json_end(&j);
-    json_line(&j);
-}
-
 static int print_counts(struct import_cmd *im)
 {
     const struct import_counts *c = im->counts;
     msg_fold_print(&im->fold, im->env);
     double seconds = steady_seconds() - im->started;
-    if (im->env->json)
-        print_json(im, c, seconds);
-    else
+    if (im->env->json) {
+        struct json j;
+        buf_clear(&im->line);
+        json_init(&j, &im->line);
+        json_open_object(&j);
+        import_counts_to_json(&j, c, im->on_disk, seconds);
+        json_end(&j);
+        json_line(&j);
+    } else {
         print_text(im, c, seconds);
+    }
     return cmd_print(im->env, &im->line);
 }
 

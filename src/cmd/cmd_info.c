@@ -231,17 +231,6 @@ static void json_date(struct json *j, const char *key, uint32_t date)
     buf_release(&text);
 }
 
-static void json_bytes(struct json *j, const struct info_cmd *info)
-{
-    json_key(j, "bytes");
-    json_open_object(j);
-    json_key_u64(j, "games", info->figures.sum.bytes.games);
-    json_key_u64(j, "facts", info->figures.sum.bytes.facts);
-    json_key_u64(j, "hashes", info->figures.sum.bytes.hashes);
-    json_key_u64(j, "metadata", info->figures.sum.bytes.metadata);
-    json_end(j);
-}
-
 static void add_board(struct board_shape board, struct buf *out)
 {
     buf_printf(out, "%ux%u", board.width, board.height);
@@ -279,7 +268,13 @@ static void print_json(const struct db *db, const struct info_cmd *info, struct 
     json_key_u64(&j, "games", info->figures.sum.games);
     json_key_u64(&j, "plies", info->figures.sum.plies);
     json_key_u64(&j, "segments", info->figures.sum.segments);
-    json_bytes(&j, info);
+    json_key(&j, "bytes");
+    json_open_object(&j);
+    json_key_u64(&j, "games", info->figures.sum.bytes.games);
+    json_key_u64(&j, "facts", info->figures.sum.bytes.facts);
+    json_key_u64(&j, "hashes", info->figures.sum.bytes.hashes);
+    json_key_u64(&j, "metadata", info->figures.sum.bytes.metadata);
+    json_end(&j);
     json_key_cstr(&j, "game", db->game->name);
     json_key_u64(&j, "next_id", db->manifest.next_id);
     json_key_u64(&j, "removed", info->figures.sum.removed);

@@ -168,14 +168,6 @@ static void add_line(struct buf *out, struct shogi_pos pos, const struct mate_an
     }
 }
 
-static void add_nodes(struct buf *out, const struct mate_answer *a, enum lang lang)
-{
-    static const struct msg nodes = {"positions: ", "調べた局面: "};
-    buf_add_str(out, msg_in(&nodes, lang));
-    buf_add_u64(out, a->nodes);
-    buf_add_char(out, '\n');
-}
-
 /* The answer to the one problem of the command line, in a few lines. */
 static void add_text(struct buf *out, const struct mate_problem *p, enum lang lang)
 {
@@ -196,7 +188,10 @@ static void add_text(struct buf *out, const struct mate_problem *p, enum lang la
         add_line(out, p->pos, a, lang);
         buf_add_char(out, '\n');
     }
-    add_nodes(out, a, lang);
+    static const struct msg nodes = {"positions: ", "調べた局面: "};
+    buf_add_str(out, msg_in(&nodes, lang));
+    buf_add_u64(out, a->nodes);
+    buf_add_char(out, '\n');
 }
 
 /* The answer to one of many: in one line, for programs that read lines. */

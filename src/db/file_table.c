@@ -204,15 +204,6 @@ static int compare_rows(const void *a, const void *b)
     return compare_hashes(((const struct file_row *)a)->hash, ((const struct file_row *)b)->hash);
 }
 
-static void print_row(char *out, const struct file_row *row)
-{
-    le_put64(out, row->hash.low);
-    le_put64(out + 8, row->hash.high);
-    le_put32(out + 16, row->games);
-    le_put32(out + 20, row->partial);
-    le_put64(out + 24, row->plies);
-}
-
 static struct file_row read_row(const char *p)
 {
     return (struct file_row){.hash = {le_get64(p), le_get64(p + 8)},
@@ -231,7 +222,11 @@ enum status file_table_print(struct file_table *t, struct buf *out, struct err *
     qsort(sorted, t->count, sizeof *sorted, compare_rows);
     for (size_t i = 0; i < t->count; i++) {
         char row[ROW_BYTES];
-        print_row(row, &sorted[i]);
+        le_put64(row, sorted[i].hash.low);
+        le_put64(row + 8, sorted[i].hash.high);
+        le_put32(row + 16, sorted[i].games);
+        le_put32(row + 20, sorted[i].partial);
+        le_put64(row + 24, sorted[i].plies);
         buf_add(out, row, sizeof row);
     }
     mem_free(sorted);

@@ -60,15 +60,6 @@ static enum status rewrite(const struct db *db, const struct compact_options *op
     return st;
 }
 
-static void count_before(const struct db *db, struct compact_result *result)
-{
-    result->games = db->games;
-    for (uint32_t i = 0; i < db->segment_count; i++)
-        result->removed += db->segments[i].removed_count;
-    result->segments_before = db->segment_count + db->extra_count;
-    result->bytes_before = all_bytes(db);
-}
-
 /* What the manifest on disk does not name is deleted, whether it is the new one or the old. */
 static void sweep_and_count(const char *path, struct compact_result *result)
 {
@@ -98,7 +89,11 @@ enum status db_compact(const char *path, const struct compact_options *opt,
         return st;
     st = db_open_parts(&db, path, DB_GAMES, err);
     if (st == STATUS_OK) {
-        count_before(db, result);
+        result->games = db->games;
+        for (uint32_t i = 0; i < db->segment_count; i++)
+            result->removed += db->segments[i].removed_count;
+        result->segments_before = db->segment_count + db->extra_count;
+        result->bytes_before = all_bytes(db);
         st = rewrite(db, opt, result, err);
         db_close(db);
         sweep_and_count(path, result);

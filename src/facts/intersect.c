@@ -260,17 +260,6 @@ static bool few_lines(const struct intersection *x)
     return x->lead.length < x->index->maps.words;
 }
 
-static void find_maps(struct sieve *s, const struct fact_index *x,
-                      const struct ordered_fact *ordered, size_t n)
-{
-    s->count = 0;
-    for (size_t i = 1; i < n && s->count < MOST_MAPS; i++) {
-        const char *map = fact_map_find(&x->maps, ordered[i].fact);
-        if (map)
-            s->maps[s->count++] = map;
-    }
-}
-
 static bool passes(const struct sieve *s, uint32_t line)
 {
     if (s->bits)
@@ -360,7 +349,12 @@ static enum status sift(struct intersection *x, const struct ordered_fact *order
                         struct err *err)
 {
     struct sieve s = {.bits = NULL};
-    find_maps(&s, x->index, ordered, n);
+    s.count = 0;
+    for (size_t i = 1; i < n && s.count < MOST_MAPS; i++) {
+        const char *map = fact_map_find(&x->index->maps, ordered[i].fact);
+        if (map)
+            s.maps[s.count++] = map;
+    }
     if (s.count == 0)
         return STATUS_OK;
     x->leading = false;

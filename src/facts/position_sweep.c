@@ -19,15 +19,6 @@ void sweep_release(struct node_sweep *s)
     *s = (struct node_sweep){0};
 }
 
-static void close_runs(struct node_sweep *s)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < s->count; i++)
-        if (s->open[i].end > s->from)
-            s->open[kept++] = s->open[i];
-    s->count = kept;
-}
-
 /* Plies ascend by themselves: a line's own nodes lie above all that it shares with the line before,
  * and the runs that are open here are shared. */
 static bool open_run(struct node_sweep *s)
@@ -47,7 +38,11 @@ static bool open_run(struct node_sweep *s)
 enum status sweep_next(struct node_sweep *s, bool *more, struct err *err)
 {
     s->from = s->to;
-    close_runs(s);
+    size_t kept = 0;
+    for (size_t i = 0; i < s->count; i++)
+        if (s->open[i].end > s->from)
+            s->open[kept++] = s->open[i];
+    s->count = kept;
     *more = s->count || s->left;
     if (!*more)
         return STATUS_OK;

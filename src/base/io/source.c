@@ -80,15 +80,6 @@ void source_pieces_clear(struct source_pieces *p)
     p->begun = false;
 }
 
-/* What was not used comes to the front. */
-static void drop_used(struct source_pieces *p, size_t used)
-{
-    p->bytes.n -= used;
-    p->offset += used;
-    if (used && p->bytes.n)
-        memmove(p->bytes.p, p->bytes.p + used, p->bytes.n);
-}
-
 enum status source_give_piece(struct source_pieces *p, struct span label, unsigned depth, bool last)
 {
     const struct source_limits *limits = &p->w->limits;
@@ -104,7 +95,11 @@ enum status source_give_piece(struct source_pieces *p, struct span label, unsign
     enum status status = p->w->handler->piece(p->w->handler->ctx, &piece);
     if (status != STATUS_OK || last)
         return status;
-    drop_used(p, piece.used);
+    /* What was not used comes to the front. */
+    p->bytes.n -= piece.used;
+    p->offset += piece.used;
+    if (piece.used && p->bytes.n)
+        memmove(p->bytes.p, p->bytes.p + piece.used, p->bytes.n);
     if (piece.used)
         p->want = limits->piece_bytes;
     else if (p->want < limits->record_bytes)

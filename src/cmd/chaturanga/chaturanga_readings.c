@@ -22,14 +22,6 @@ static const struct report_column READING_COLUMNS[] = {
 };
 enum { READING_WIDTH = sizeof READING_COLUMNS / sizeof *READING_COLUMNS };
 
-static void add_paper_row(struct report_table *s)
-{
-    static const double PAPER[] = {24.3, 179, 24.2, 122, 19.2, 22.4, 22.5, 57.0};
-    report_word(s, "paper");
-    for (size_t i = 0; i < sizeof PAPER / sizeof *PAPER; i++)
-        report_number(s, PAPER[i], i == 1 || i == 3 ? 0 : 1);
-}
-
 static int add_reading(struct experiments *x, struct report_table *s, const char *name,
                        const struct chaturanga_rules *rules)
 {
@@ -61,7 +53,10 @@ int experiment_readings(struct experiments *x)
                                      "規則の読み方ごとの違い（一つずつ変える）"};
     struct report_table s;
     report_open(&s, "readings", &TITLE, READING_COLUMNS, READING_WIDTH);
-    add_paper_row(&s);
+    static const double PAPER[] = {24.3, 179, 24.2, 122, 19.2, 22.4, 22.5, 57.0};
+    report_word(&s, "paper");
+    for (size_t i = 0; i < sizeof PAPER / sizeof *PAPER; i++)
+        report_number(&s, PAPER[i], i == 1 || i == 3 ? 0 : 1);
     int code = add_reading(x, &s, "as given", &x->rules);
     for (int i = 0; i < CHATURANGA_READINGS && code == CMD_OK; i++)
         for (int v = 0; v < chaturanga_rule_values(i) && code == CMD_OK; v++) {

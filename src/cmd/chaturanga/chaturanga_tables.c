@@ -122,20 +122,15 @@ static void pad(struct buf *out, const char *text, size_t width, bool right)
         buf_add_char(out, ' ');
 }
 
-static void widths_of(const struct report_table *s, enum lang lang, size_t *widths)
+static void print_text(const struct report_table *s, enum lang lang, struct buf *out)
 {
+    size_t widths[REPORT_MAX_COLUMNS];
     for (size_t i = 0; i < s->width; i++)
         widths[i] = columns_of(msg_in(&s->columns[i].heading, lang));
     for (size_t i = 0; i < s->n; i++) {
         size_t w = columns_of(s->cells[i].text);
         widths[i % s->width] = w > widths[i % s->width] ? w : widths[i % s->width];
     }
-}
-
-static void print_text(const struct report_table *s, enum lang lang, struct buf *out)
-{
-    size_t widths[REPORT_MAX_COLUMNS];
-    widths_of(s, lang, widths);
     buf_printf(out, "%s\n", msg_in(s->title, lang));
     for (size_t i = 0; i < s->width; i++) {
         buf_add_str(out, "  ");

@@ -74,14 +74,6 @@ static enum status lock_database(struct import_job *t, struct err *err)
     return st;
 }
 
-static void sweep_stale(const struct import_job *t)
-{
-    char keep[24];
-    snprintf(keep, sizeof keep, "%016" PRIx64 "-", t->state);
-    import_folder_clear_kind(t->path, keep, ".part");
-    import_folder_clear_kind(t->path, "-", ".told"); /* made anew in every run */
-}
-
 /* All see the same state, and open it. */
 static enum status open_database(struct import_job *t, enum status st, struct err *err)
 {
@@ -102,8 +94,12 @@ static enum status open_database(struct import_job *t, enum status st, struct er
         st = err_set(err, STATUS_IO, &DIFFERS, span_of(t->path), (struct span){0});
     if (st == STATUS_OK && mine)
         st = db_open_parts(&t->db, t->path, DB_WRITING, err);
-    if (st == STATUS_OK && reduction_leads(t->reduction))
-        sweep_stale(t);
+    if (st == STATUS_OK && reduction_leads(t->reduction)) {
+        char keep[24];
+        snprintf(keep, sizeof keep, "%016" PRIx64 "-", t->state);
+        import_folder_clear_kind(t->path, keep, ".part");
+        import_folder_clear_kind(t->path, "-", ".told"); /* made anew in every run */
+    }
     t->game = t->db ? t->db->game : t->opt.game;
     return st;
 }

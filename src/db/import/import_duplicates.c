@@ -315,14 +315,6 @@ static enum status owner_collect(struct owner *o, struct exchange *from, struct 
     return STATUS_OK;
 }
 
-static void owner_release(struct owner *o)
-{
-    mem_free(o->games);
-    mem_free(o->first);
-    mem_free(o->order);
-    *o = (struct owner){0};
-}
-
 static void owner_first(struct owner *o, struct exchange *to)
 {
     for (uint64_t i = 0; i < o->count; i++)
@@ -622,7 +614,9 @@ static enum status decide(struct import_job *t, struct err *err)
     st = reduction_agree(t->reduction, st, err);
     if (st == STATUS_OK)
         st = ask_owners(t, exchanges, &o, err);
-    owner_release(&o);
+    mem_free(o.games);
+    mem_free(o.first);
+    mem_free(o.order);
     for (int i = 0; i < 4; i++)
         exchange_close(&exchanges[i]);
     return st;

@@ -15,17 +15,6 @@ struct message_writer {
     struct buf out;
 };
 
-static void count_game(struct import_counts *c, const struct part_game *g, const struct verdict *v)
-{
-    c->games++;
-    c->partial += (g->flags & PART_GAME_PARTIAL) != 0;
-    c->lost += (g->flags & PART_GAME_LOST) != 0;
-    c->plies += g->plies;
-    c->added += v->what == VERDICT_NEW;
-    c->duplicates += v->what != VERDICT_NEW;
-    c->conflicts += v->conflict;
-}
-
 static enum status add_game_messages(struct message_writer *s, const struct held_part *h,
                                      uint32_t number, struct err *err)
 {
@@ -38,8 +27,15 @@ static enum status add_game_messages(struct message_writer *s, const struct held
     bool other = !(g.flags & PART_GAME_REJECTED) && v->what == VERDICT_REJECTED;
     if (v->what == VERDICT_REJECTED)
         s->t->counts->rejected++;
-    else
-        count_game(s->t->counts, &g, v);
+    else {
+        s->t->counts->games++;
+        s->t->counts->partial += (g.flags & PART_GAME_PARTIAL) != 0;
+        s->t->counts->lost += (g.flags & PART_GAME_LOST) != 0;
+        s->t->counts->plies += g.plies;
+        s->t->counts->added += v->what == VERDICT_NEW;
+        s->t->counts->duplicates += v->what != VERDICT_NEW;
+        s->t->counts->conflicts += v->conflict;
+    }
     if (!other && !v->conflict)
         return STATUS_OK;
     enum status st = part_record(&h->part, number, part_game_of(g.game), &s->reading, &entry, err);

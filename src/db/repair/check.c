@@ -458,16 +458,6 @@ static enum status check_consistency(struct db_checker *c, struct err *err)
     return st;
 }
 
-static void count_leftovers(struct db_checker *c)
-{
-    DIR *dir = opendir(c->path);
-    const struct dirent *entry;
-    while (dir && (entry = readdir(dir)))
-        c->result->leftovers += segment_is_leftover(&c->manifest, span_of(entry->d_name));
-    if (dir)
-        closedir(dir);
-}
-
 /* --- All of it ------------------------------------------------------------------------------- */
 
 static enum status check_segments(struct db_checker *c, struct err *err)
@@ -479,7 +469,12 @@ static enum status check_segments(struct db_checker *c, struct err *err)
         st = check_segment(c, &c->manifest.entries[i], err);
     if (st == STATUS_OK && !c->result->faults)
         st = check_consistency(c, err);
-    count_leftovers(c);
+    DIR *dir = opendir(c->path);
+    const struct dirent *entry;
+    while (dir && (entry = readdir(dir)))
+        c->result->leftovers += segment_is_leftover(&c->manifest, span_of(entry->d_name));
+    if (dir)
+        closedir(dir);
     return st;
 }
 

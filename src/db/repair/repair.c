@@ -569,15 +569,6 @@ static enum status open_games(struct repairer *r, struct err *err)
     return st;
 }
 
-static void close_games(struct repairer *r)
-{
-    for (uint32_t i = 0; i < r->segment_count; i++)
-        db_segment_close(&r->segments[i]);
-    mem_free(r->segments);
-    r->segments = NULL;
-    r->segment_count = 0;
-}
-
 /* Can it be read with the moves of its game?  Sources of games that are gone do no harm. */
 static bool source_fits(struct repairer *r, const struct salvage_game *g, struct err *err)
 {
@@ -790,7 +781,11 @@ static enum status rebuild(struct repairer *r, struct err *err)
         st = open_games(r, err);
     if (st == STATUS_OK)
         st = go_through_sources(r, err);
-    close_games(r);
+    for (uint32_t i = 0; i < r->segment_count; i++)
+        db_segment_close(&r->segments[i]);
+    mem_free(r->segments);
+    r->segments = NULL;
+    r->segment_count = 0;
     if (st == STATUS_OK)
         st = collect(r, err);
     if (st == STATUS_OK)

@@ -284,18 +284,6 @@ static void add_pairs(struct paper_explainer *e, const struct paper *w,
             }
 }
 
-static void add_places(struct paper_explainer *e, const struct paper_counts *c)
-{
-    char name[EVAL_NAME_BYTES];
-    for (int k = 0; k < PAPER_KINGS; k++)
-        for (int kind = SHOGI_PAWN; kind < SHOGI_KINDS; kind++) {
-            if (!c->place[k][kind])
-                continue;
-            snprintf(name, sizeof name, "%s.%s", paper_king_names[k], eval_kind_names[kind]);
-            add(e, name, c->board[kind], 0, c->place[k][kind]);
-        }
-}
-
 /* The paper's two terms are told even if they weigh nothing: they are what is to be fitted. */
 static void add_difference(struct paper_explainer *e, const char *name, int weight, int difference)
 {
@@ -319,7 +307,14 @@ static void explain(const void *weights, const struct shogi_pos *pos, struct eva
     out->advance = a;
     add_material(&e, w, &c);
     add_pairs(&e, w, &c);
-    add_places(&e, &c);
+    char name[EVAL_NAME_BYTES];
+    for (int k = 0; k < PAPER_KINGS; k++)
+        for (int kind = SHOGI_PAWN; kind < SHOGI_KINDS; kind++) {
+            if (!c.place[k][kind])
+                continue;
+            snprintf(name, sizeof name, "%s.%s", paper_king_names[k], eval_kind_names[kind]);
+            add(&e, name, c.board[kind], 0, c.place[k][kind]);
+        }
     for (int i = 0; i < out->term_count; i++) {
         opening += out->terms[i].opening;
         endgame += out->terms[i].endgame;

@@ -174,13 +174,6 @@ static void tally_material(struct paper_tally *t, uint32_t first, int count)
         tally_add(t, first + part, count);
 }
 
-static void tally_hands(struct paper_tally *t, const struct shogi_pos *pos)
-{
-    for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++)
-        tally_material(t, HAND + PAPER_PARTS * slot_of(kind),
-                       shogi_hand(pos, 0, kind) - shogi_hand(pos, 1, kind));
-}
-
 static void tally_board(struct paper_tally *t, const struct shogi_pos *pos)
 {
     int count[SHOGI_KINDS] = {0};
@@ -258,7 +251,9 @@ size_t paper_counts(enum advance_rule rule, enum paper_terms set, const struct s
     tally_add(&t, DEFENCE, a.defence[0] - a.defence[1]);
     if (set >= PAPER_TERMS_MATERIAL) {
         tally_board(&t, pos);
-        tally_hands(&t, pos);
+        for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++)
+            tally_material(&t, HAND + PAPER_PARTS * slot_of(kind),
+                           shogi_hand(pos, 0, kind) - shogi_hand(pos, 1, kind));
     }
     for (int color = 0; color < 2 && set == PAPER_TERMS_ALL; color++) {
         tally_pairs(&t, pos, color);

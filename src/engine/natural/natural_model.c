@@ -18,27 +18,6 @@ static int span_of_ply(unsigned ply)
 
 enum { CLEAR = 600 /* somebody is ahead */ };
 
-static void order_moves(struct natural_value_context *s, const int16_t *values)
-{
-    for (int i = 0; i < s->count; i++) {
-        int order = 0;
-        for (int k = 0; k < s->count && order < NATURAL_ORDERS - 1; k++)
-            order += values[k] > values[i] || (values[k] == values[i] && k < i);
-        s->order[i] = (uint8_t)order;
-    }
-}
-
-static void find_lead(struct natural_value_context *s, const int16_t *values)
-{
-    int second = NATURAL_NO_VALUE;
-    s->lead = INT16_MAX;
-    for (int i = 0; i < s->count; i++)
-        if (i != s->best && values[i] > second)
-            second = values[i];
-    if (second != NATURAL_NO_VALUE)
-        s->lead = values[s->best] - second;
-}
-
 enum { DEED_TAKES, DEED_CHECKS, DEED_DROPS, DEED_KING, DEED_PROMOTES, DEED_NONE };
 
 static int deed_of(const struct shogi_pos *pos, shogi_move m)
@@ -50,18 +29,6 @@ static int deed_of(const struct shogi_pos *pos, shogi_move m)
     if (shogi_kind_of(shogi_piece_at(pos, shogi_move_from(m))) == SHOGI_KING)
         return DEED_KING;
     return shogi_move_promotes(m) ? DEED_PROMOTES : DEED_NONE;
-}
-
-static void find_deeds(struct natural_value_context *s)
-{
-    shogi_move checks[SHOGI_MAX_MOVES];
-    int n = shogi_check_moves(s->q->pos, checks);
-    for (int i = 0; i < s->count; i++) {
-        s->deed[i] = (uint8_t)deed_of(s->q->pos, s->moves[i].move);
-        for (int k = 0; k < n && s->deed[i] != DEED_TAKES; k++)
-            if (checks[k] == s->moves[i].move)
-                s->deed[i] = DEED_CHECKS;
-    }
 }
 
 static double ln_sum_of(const struct natural_move *moves, int count)
@@ -86,9 +53,27 @@ void natural_values_prepare(struct natural_value_context *s, const struct natura
     s->state = value > CLEAR ? 0 : value < -CLEAR ? 2 : 1;
     s->settled = value >= THINK_MATE_BOUND || value <= -THINK_MATE_BOUND;
     s->ln_sum = ln_sum_of(moves, count);
-    order_moves(s, q->values);
-    find_lead(s, q->values);
-    find_deeds(s);
+    for (int i = 0; i < s->count; i++) {
+        int order = 0;
+        for (int k = 0; k < s->count && order < NATURAL_ORDERS - 1; k++)
+            order += q->values[k] > q->values[i] || (q->values[k] == q->values[i] && k < i);
+        s->order[i] = (uint8_t)order;
+    }
+    int second = NATURAL_NO_VALUE;
+    s->lead = INT16_MAX;
+    for (int i = 0; i < s->count; i++)
+        if (i != s->best && q->values[i] > second)
+            second = q->values[i];
+    if (second != NATURAL_NO_VALUE)
+        s->lead = q->values[s->best] - second;
+    shogi_move checks[SHOGI_MAX_MOVES];
+    int n = shogi_check_moves(s->q->pos, checks);
+    for (int i = 0; i < s->count; i++) {
+        s->deed[i] = (uint8_t)deed_of(s->q->pos, s->moves[i].move);
+        for (int k = 0; k < n && s->deed[i] != DEED_TAKES; k++)
+            if (checks[k] == s->moves[i].move)
+                s->deed[i] = DEED_CHECKS;
+    }
 }
 
 /* --- A move ----------------------------------------------------------------------------------- */

@@ -191,16 +191,6 @@ static enum status worker_open(struct search_worker *w, struct thinker *t, unsig
     return complete && (number || w->previous_root_moves) ? STATUS_OK : err_nomem(err);
 }
 
-static void worker_close(struct search_worker *w)
-{
-    mem_free(w->eval_state);
-    mem_free(w->history);
-    mem_free(w->stack);
-    mem_free(w->path);
-    mem_free(w->root_moves);
-    mem_free(w->previous_root_moves);
-}
-
 enum status thinker_open(struct thinker **out, const struct think_options *opt, struct err *err)
 {
     *out = NULL;
@@ -227,8 +217,14 @@ void thinker_close(struct thinker *t)
 {
     if (!t)
         return;
-    for (unsigned i = 0; t->workers && i < t->worker_count; i++)
-        worker_close(&t->workers[i]);
+    for (unsigned i = 0; t->workers && i < t->worker_count; i++) {
+        mem_free(t->workers[i].eval_state);
+        mem_free(t->workers[i].history);
+        mem_free(t->workers[i].stack);
+        mem_free(t->workers[i].path);
+        mem_free(t->workers[i].root_moves);
+        mem_free(t->workers[i].previous_root_moves);
+    }
     mem_free(t->workers);
     tt_close(&t->tt);
     mem_free(t);

@@ -153,16 +153,6 @@ static size_t fill_settings(const struct usi_habits *h, const struct usi_program
     return n;
 }
 
-static void fill_usual(uint32_t hash_mb, struct usi_setting out[USUAL_COUNT], struct buf *size)
-{
-    buf_add_u64(size, hash_mb ? hash_mb : USI_PROGRAM_HASH_MB);
-    for (int i = 0; i < USUAL_COUNT; i++) {
-        out[i] = USUAL[i];
-        if (!out[i].value.p)
-            out[i].value = buf_span(size);
-    }
-}
-
 static enum status start_program(struct usi_program *p, struct span command,
                                  const struct usi_program_options *opt, struct err *err)
 {
@@ -174,7 +164,12 @@ static enum status start_program(struct usi_program *p, struct span command,
     buf_init(&whole, MOST_TEXT);
     buf_init(&depth, MOST_TEXT);
     buf_init(&size, MOST_TEXT);
-    fill_usual(opt->hash_mb, usual, &size);
+    buf_add_u64(&size, opt->hash_mb ? opt->hash_mb : USI_PROGRAM_HASH_MB);
+    for (int i = 0; i < USUAL_COUNT; i++) {
+        usual[i] = USUAL[i];
+        if (!usual[i].value.p)
+            usual[i].value = buf_span(&size);
+    }
     buf_add_span(&whole, command);
     if (p->habits->nodes_argument.n && opt->limits.nodes) {
         buf_add_char(&whole, ' ');

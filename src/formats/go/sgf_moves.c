@@ -38,15 +38,6 @@ bool sgf_move_of(const struct sgf_reader *s, const struct sgf_property *prop, go
     return true;
 }
 
-static void report_illegal(struct sgf_reader *s, enum go_illegal why, go_move m, const char *at)
-{
-    struct buf text;
-    buf_init(&text, 64);
-    go_move_print(m, &text);
-    sgf_problem(s, PROBLEM_NOTE, STATUS_ILLEGAL, go_illegal_text(why), buf_span(&text), at);
-    buf_release(&text);
-}
-
 /* STATUS_LIMIT ends the tree, and has been told. */
 enum status sgf_make_move(struct sgf_reader *s, go_move m, const char *at)
 {
@@ -56,8 +47,13 @@ enum status sgf_make_move(struct sgf_reader *s, go_move m, const char *at)
         sgf_problem(s, PROBLEM_PARTIAL, STATUS_LIMIT, &TOO_MANY, (struct span){0}, at);
         s->skipping = true;
     }
-    if (st == STATUS_OK && why != GO_LEGAL)
-        report_illegal(s, why, m, at);
+    if (st == STATUS_OK && why != GO_LEGAL) {
+        struct buf text;
+        buf_init(&text, 64);
+        go_move_print(m, &text);
+        sgf_problem(s, PROBLEM_NOTE, STATUS_ILLEGAL, go_illegal_text(why), buf_span(&text), at);
+        buf_release(&text);
+    }
     return st;
 }
 
