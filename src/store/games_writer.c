@@ -555,14 +555,6 @@ static int compare_variations(const void *a, const void *b)
     return (x->first > y->first) - (x->first < y->first);
 }
 
-static void put_ids(struct games_writer *w, const uint32_t *number_of)
-{
-    for (uint32_t i = 0; i < w->game_count; i++)
-        put32(&w->lines_bytes, w->ids[w->order[i]]);
-    for (uint32_t i = 0; i < w->game_count; i++)
-        put32(&w->lines_bytes, number_of[i]);
-}
-
 /* The first game of each start, where its text begins. */
 static void put_starts(struct games_writer *w, const uint32_t *sorted_starts)
 {
@@ -596,7 +588,10 @@ static void put_lines(struct games_writer *w, const uint32_t *sorted_starts,
     for (uint32_t i = 0; i < w->variation_count; i++)
         put_line(w, &w->variations[i]);
     put32(out, moves_so_far(w));
-    put_ids(w, number_of);
+    for (uint32_t i = 0; i < w->game_count; i++)
+        put32(&w->lines_bytes, w->ids[w->order[i]]);
+    for (uint32_t i = 0; i < w->game_count; i++)
+        put32(&w->lines_bytes, number_of[i]);
     put_starts(w, sorted_starts);
     for (uint32_t i = 0; i < w->variation_count; i++) {
         put32(out, w->variations[i].game);
@@ -604,18 +599,6 @@ static void put_lines(struct games_writer *w, const uint32_t *sorted_starts,
     }
     for (uint32_t i = 0; i < w->starts.count; i++)
         buf_add_span(out, text_table_get(&w->starts, sorted_starts[i]));
-}
-
-/* What only adding and sorting need; indexes are made with what is left. */
-static void forget_input(struct games_writer *w)
-{
-    buf_release(&w->moves);
-    mem_free(w->values);
-    hash_index_release(&w->by_fingerprint);
-    mem_free(w->games);
-    mem_free(w->variations);
-    w->values = NULL;
-    w->games = w->variations = NULL;
 }
 
 static enum status lay_out(struct games_writer *w, const uint32_t *sorted_starts,
@@ -632,7 +615,14 @@ static enum status lay_out(struct games_writer *w, const uint32_t *sorted_starts
     if (buf_status(&w->lines_bytes) != STATUS_OK || buf_status(&w->sorted_moves) != STATUS_OK ||
         buf_status(&w->columns_bytes) != STATUS_OK)
         return err_nomem(err);
-    forget_input(w);
+    /* What only adding and sorting need; indexes are made with what is left. */
+    buf_release(&w->moves);
+    mem_free(w->values);
+    hash_index_release(&w->by_fingerprint);
+    mem_free(w->games);
+    mem_free(w->variations);
+    w->values = NULL;
+    w->games = w->variations = NULL;
     const char *at;
     if (lines_from_bytes(&w->lines, w->game, buf_span(&w->lines_bytes), buf_span(&w->sorted_moves),
                          &at) ||

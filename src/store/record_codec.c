@@ -93,9 +93,11 @@ static uint64_t node_word(const struct record *rec, uint32_t i)
            (n->time_ms != RECORD_NO_TIME ? HAS_TIME : 0) | (n->note ? HAS_NOTE : 0);
 }
 
-/* Most games are one long run of nodes that follow each other. */
-static void put_words(const struct record *rec, struct buf *out)
+void record_encode(const struct record *rec, struct buf *out)
 {
+    put_head(rec, out);
+    varint_put(out, rec->node_count);
+    /* Most games are one long run of nodes that follow each other. */
     for (uint32_t i = 0; i < rec->node_count;) {
         uint64_t word = node_word(rec, i);
         uint32_t from = i++;
@@ -104,10 +106,6 @@ static void put_words(const struct record *rec, struct buf *out)
         varint_put(out, word);
         varint_put(out, i - from - 1);
     }
-}
-
-static void put_moves(const struct record *rec, struct buf *out)
-{
     uint32_t main_line = rec->nodes[0].child; /* the next node on it */
     for (uint32_t i = 1; i < rec->node_count; i++) {
         game_move move = rec->nodes[i].move;
@@ -116,11 +114,7 @@ static void put_moves(const struct record *rec, struct buf *out)
         else
             varint_put(out, move ? move + 1 : 0);
     }
-}
-
-/* Most times are whole seconds: then that is the unit of all. */
-static void put_times(const struct record *rec, struct buf *out)
-{
+    /* Most times are whole seconds: then that is the unit of all. */
     uint32_t unit = 1000;
     for (uint32_t i = 0; i < rec->node_count; i++)
         if (rec->nodes[i].time_ms != RECORD_NO_TIME && rec->nodes[i].time_ms % 1000)
@@ -129,15 +123,6 @@ static void put_times(const struct record *rec, struct buf *out)
     for (uint32_t i = 0; i < rec->node_count; i++)
         if (rec->nodes[i].time_ms != RECORD_NO_TIME)
             varint_put(out, rec->nodes[i].time_ms / unit);
-}
-
-void record_encode(const struct record *rec, struct buf *out)
-{
-    put_head(rec, out);
-    varint_put(out, rec->node_count);
-    put_words(rec, out);
-    put_moves(rec, out);
-    put_times(rec, out);
     for (uint32_t i = 0; i < rec->node_count; i++)
         if (rec->nodes[i].note)
             put_note(&rec->notes[rec->nodes[i].note], out);
@@ -216,17 +201,6 @@ static void get_start(struct record_decoder *d)
     buf_release(&text);
 }
 
-static void get_headers(struct record_decoder *d)
-{
-    uint64_t n = get(d, d->rest.n);
-    for (uint64_t i = 0; i < n && !d->bad; i++) {
-        enum record_header_id id = (enum record_header_id)get(d, HEADER_ID_COUNT - 1);
-        struct span key = get_slice(d), value = get_slice(d);
-        if (!d->bad && record_add_header(d->rec, id, key, value) != STATUS_OK)
-            d->no_memory = d->bad = true;
-    }
-}
-
 static void get_head(struct record_decoder *d)
 {
     struct record *rec = d->rec;
@@ -242,7 +216,13 @@ static void get_head(struct record_decoder *d)
     rec->label = get_text(d);
     rec->charset_guessed = get(d, 1);
     rec->number_in_file = (uint32_t)get(d, UINT32_MAX);
-    get_headers(d);
+    uint64_t n = get(d, d->rest.n);
+    for (uint64_t i = 0; i < n && !d->bad; i++) {
+        enum record_header_id id = (enum record_header_id)get(d, HEADER_ID_COUNT - 1);
+        struct span key = get_slice(d), value = get_slice(d);
+        if (!d->bad && record_add_header(d->rec, id, key, value) != STATUS_OK)
+            d->no_memory = d->bad = true;
+    }
 }
 
 /* The moves of the main line, as they are used up. */

@@ -474,19 +474,14 @@ bool segment_is_whole(const struct segment *s, struct span bytes)
     return !s->state || !bytes.n || !find_damage(s, bytes, &byte, &section);
 }
 
-static void note_damage(const struct segment *s, uint64_t byte, unsigned section)
-{
-    uint64_t none = 0, damage = byte * (SEGMENT_MAX_SECTIONS + 1) + section + 1;
-    atomic_compare_exchange_strong(&s->state->damage, &none, damage);
-}
-
 bool segment_verify_blocks(const struct segment *s, struct span bytes)
 {
     uint64_t byte;
     unsigned section;
     if (!find_damage(s, bytes, &byte, &section))
         return true;
-    note_damage(s, byte, section);
+    uint64_t none = 0, damage = byte * (SEGMENT_MAX_SECTIONS + 1) + section + 1;
+    atomic_compare_exchange_strong(&s->state->damage, &none, damage);
     return false;
 }
 

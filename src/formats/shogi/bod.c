@@ -202,24 +202,20 @@ static void print_hand(const struct shogi_pos *pos, int color, const char *eol, 
     buf_add_str(out, eol);
 }
 
-static void print_row(const struct shogi_pos *pos, int rank, const char *eol, struct buf *out)
-{
-    buf_add_char(out, '|');
-    for (int file = 9; file >= 1; file--) {
-        int piece = shogi_piece_at(pos, shogi_square(file, rank));
-        buf_add_char(out, shogi_color_of(piece) ? 'v' : ' ');
-        buf_add_str(out, piece ? shogi_kind_kanji1(shogi_kind_of(piece)) : "・");
-    }
-    buf_printf(out, "|%s%s", shogi_kanji_digit(rank), eol);
-}
-
 void bod_print(const struct shogi_pos *pos, const struct bod_caption *caption, struct buf *out)
 {
     const char *eol = caption->eol;
     print_hand(pos, SHOGI_WHITE, eol, out);
     buf_printf(out, "  ９ ８ ７ ６ ５ ４ ３ ２ １%s+---------------------------+%s", eol, eol);
-    for (int rank = 1; rank <= 9; rank++)
-        print_row(pos, rank, eol, out);
+    for (int rank = 1; rank <= 9; rank++) {
+        buf_add_char(out, '|');
+        for (int file = 9; file >= 1; file--) {
+            int piece = shogi_piece_at(pos, shogi_square(file, rank));
+            buf_add_char(out, shogi_color_of(piece) ? 'v' : ' ');
+            buf_add_str(out, piece ? shogi_kind_kanji1(shogi_kind_of(piece)) : "・");
+        }
+        buf_printf(out, "|%s%s", shogi_kanji_digit(rank), eol);
+    }
     buf_printf(out, "+---------------------------+%s", eol);
     print_hand(pos, SHOGI_BLACK, eol, out);
     if (caption->ply) {

@@ -251,14 +251,6 @@ static int handicap_of_header(struct jkf_reader *j, uint32_t header)
     return handicap < 0 || handicap == SHOGI_HANDICAP_OTHER ? SHOGI_EVEN : handicap;
 }
 
-static void set_position(struct shogi_pos *pos, int handicap)
-{
-    if (handicap == SHOGI_EVEN)
-        shogi_pos_start(pos);
-    else
-        shogi_pos_handicap(pos, (enum shogi_handicap)handicap);
-}
-
 /* False, with the even start in *pos, if what the file says makes no sense. */
 static bool find_start(struct jkf_reader *j, struct shogi_pos *pos)
 {
@@ -268,7 +260,10 @@ static bool find_start(struct jkf_reader *j, struct shogi_pos *pos)
     if (!initial)
         handicap = handicap_of_header(j, game_member(j, SPAN("header")));
     if (handicap >= 0 && handicap != SHOGI_HANDICAP_OTHER) {
-        set_position(pos, handicap);
+        if (handicap == SHOGI_EVEN)
+            shogi_pos_start(pos);
+        else
+            shogi_pos_handicap(pos, (enum shogi_handicap)handicap);
         return true;
     }
     if (data && put_data(j, pos, data))

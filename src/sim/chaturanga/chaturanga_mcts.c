@@ -311,16 +311,6 @@ static bool goes_on(const struct mcts *m, const struct chaturanga_limits *l, uin
     return until == 0 || chaturanga_now_ms() < until;
 }
 
-static void forget(struct mcts *m)
-{
-    m->edge_count = 0;
-    m->choice_count = 0;
-    m->chance_count = 0;
-    m->simulations = 0;
-    memset(m->seats, 0, sizeof m->seats);
-    memset(m->teams, 0, sizeof m->teams);
-}
-
 /* The nodes that stand for "none", and the root. */
 static bool make_root(struct mcts *m)
 {
@@ -341,7 +331,12 @@ enum status mcts_search(struct mcts *m, const struct chaturanga_pos *pos, unsign
     if (!l.nodes && !l.ms)
         l.nodes = DEFAULT_NODES;
     uint64_t until = l.ms ? chaturanga_now_ms() + l.ms : 0;
-    forget(m);
+    m->edge_count = 0;
+    m->choice_count = 0;
+    m->chance_count = 0;
+    m->simulations = 0;
+    memset(m->seats, 0, sizeof m->seats);
+    memset(m->teams, 0, sizeof m->teams);
     m->root = *pos;
     rng_seed(&m->rng, seed);
     if (!make_root(m))

@@ -229,14 +229,6 @@ static void play_move(struct generated_game *p, shogi_move m)
     note_position(p);
 }
 
-static void play_line(struct generated_game *p, const struct generator *g, size_t which,
-                      size_t depth)
-{
-    size_t first = which ? g->ends[which - 1] : 0;
-    for (size_t i = first; i < g->ends[which] && i < first + depth; i++)
-        play_move(p, g->moves[i]);
-}
-
 /* Nobody follows a line into check, or into the loss of a piece. */
 static bool is_sound(const struct generated_game *p)
 {
@@ -254,15 +246,6 @@ static void play_shared(struct generated_game *p, unsigned plies, struct rng *rn
     }
 }
 
-static void leave_book(struct generated_game *p, const struct generator *g)
-{
-    const shogi_move *moves;
-    size_t n = generator_draw_opening(g, &p->rng, &moves);
-    for (size_t i = 0; i < n; i++)
-        play_move(p, moves[i]);
-    policy_init(&p->policy, &p->pos, g->castles, &p->rng);
-}
-
 /* Some follow fashion: one of a few lines to its end and on, further than the book goes.  Those
  * moves come from a stream of the line's own, so that games that follow it share them, and leave it
  * one after the other. */
@@ -273,7 +256,9 @@ static void follow_fashion(struct generated_game *p, const struct generator *g)
     size_t which = (size_t)rng_below(&p->rng, lines) * (g->opening_count / lines);
     struct rng fashion;
     rng_seed_stream(&fashion, ~g->seed, which);
-    play_line(p, g, which, GENERATOR_OPENING_PLIES);
+    size_t first = which ? g->ends[which - 1] : 0;
+    for (size_t i = first; i < g->ends[which] && i < first + GENERATOR_OPENING_PLIES; i++)
+        play_move(p, g->moves[i]);
     policy_init(&p->policy, &p->pos, g->castles, &fashion);
     unsigned more = 0;
     while (more < FASHION_MAX_PLIES && rng_below(&p->rng, 12) != 0)
@@ -285,10 +270,15 @@ static void play_opening(struct generated_game *p, const struct generator *g)
 {
     if (g->opening_count && rng_below(&p->rng, 6) == 0)
         follow_fashion(p, g);
-    else if (g->opening_count)
-        leave_book(p, g);
-    else
+    else if (g->opening_count) {
+        const shogi_move *moves;
+        size_t n = generator_draw_opening(g, &p->rng, &moves);
+        for (size_t i = 0; i < n; i++)
+            play_move(p, moves[i]);
         policy_init(&p->policy, &p->pos, g->castles, &p->rng);
+    } else {
+        policy_init(&p->policy, &p->pos, g->castles, &p->rng);
+    }
 }
 
 /* Does the side to move give up?  Not for one bad turn, hardly before the eightieth ply, and the

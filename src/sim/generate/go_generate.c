@@ -328,18 +328,6 @@ static void put_handicap(struct go_generated_game *p, unsigned stones)
     p->pos.turn = GO_WHITE;
 }
 
-static void begin(struct go_generated_game *p, uint64_t seed, uint64_t number)
-{
-    rng_seed_stream(&p->rng, seed ^ 0x676FU, number); /* not the games of shogi over again */
-    go_pos_empty(&p->pos, SIZE, SIZE);
-    p->plies = 0;
-    p->active = p->last = p->before = -1;
-    for (unsigned i = 0; i < CORNERS; i++)
-        lay_out(p, i);
-    if (chance(p, 1, HANDICAP_ONE_IN))
-        put_handicap(p, 2 + (unsigned)rng_below(&p->rng, 8));
-}
-
 /* --- The end --------------------------------------------------------------------------------- */
 
 /* The empty region of a cell, marked; whose stones are about it: bit 0 Black's, bit 1 White's. */
@@ -413,15 +401,6 @@ static enum status write_result(struct go_generated_game *p, bool resigned, stru
 
 /* --- A game ---------------------------------------------------------------------------------- */
 
-static void pass_twice(struct go_generated_game *p)
-{
-    for (int i = 0; i < 2 && p->plies < GO_GENERATED_MAX_PLIES; i++) {
-        go_move m = go_pass_make(p->pos.turn);
-        (void)go_play(&p->pos, m, NULL);
-        p->moves[p->plies++] = m;
-    }
-}
-
 /* Up to so many plies, or until there is nothing left to do. */
 static void play_until(struct go_generated_game *p, unsigned plies)
 {
@@ -455,14 +434,25 @@ enum status go_generate_game(uint64_t seed, uint64_t number, struct record *rec)
     enum status status = record_clear(rec, &go_game);
     if (status != STATUS_OK)
         return status;
-    begin(&p, seed, number);
+    rng_seed_stream(&p.rng, seed ^ 0x676FU, number); /* not the games of shogi over again */
+    go_pos_empty(&p.pos, SIZE, SIZE);
+    p.plies = 0;
+    p.active = p.last = p.before = -1;
+    for (unsigned i = 0; i < CORNERS; i++)
+        lay_out(&p, i);
+    if (chance(&p, 1, HANDICAP_ONE_IN))
+        put_handicap(&p, 2 + (unsigned)rng_below(&p.rng, 8));
     status = write_start(&p.pos, rec);
     bool resigned = chance(&p, 5, 8);
     unsigned plies = resigned ? 100 : 200;
     plies += (unsigned)(rng_below(&p.rng, 80) + rng_below(&p.rng, 70));
     play_until(&p, plies);
     if (!resigned && chance(&p, 1, 4)) /* most records leave them out */
-        pass_twice(&p);
+        for (int i = 0; i < 2 && p.plies < GO_GENERATED_MAX_PLIES; i++) {
+            go_move m = go_pass_make(p.pos.turn);
+            (void)go_play(&p.pos, m, NULL);
+            p.moves[p.plies++] = m;
+        }
     for (unsigned i = 0; i < p.plies && status == STATUS_OK; i++) {
         node = record_add_node(rec, node, p.moves[i]);
         status = node ? STATUS_OK : STATUS_NOMEM;

@@ -146,19 +146,6 @@ static enum status choose(struct engine_player *e, const struct think_request *q
     return style_search(e->style, e->thinker, q, &at, out, NULL, err);
 }
 
-/* As `kifu usi` does it, with the delay it has unless it is told another. */
-static void plan_time(const struct usi_clocks *clocks, const struct referee *r,
-                      struct think_limits *limits)
-{
-    const struct clock_state c = {.kind = CLOCK_GAME,
-                                  .left_ms = clocks->left_ms[r->pos.turn],
-                                  .byoyomi_ms = clocks->byoyomi_ms,
-                                  .increment_ms = clocks->increment_ms,
-                                  .delay_ms = USI_DEFAULT_DELAY_MS,
-                                  .ply = r->plies + 1};
-    clock_plan(&c, limits);
-}
-
 static void engine_move(void *state, const struct player_spec *spec, const struct referee *r,
                         const struct usi_clocks *clocks, struct player_answer *out)
 {
@@ -175,8 +162,16 @@ static void engine_move(void *state, const struct player_spec *spec, const struc
         .report = look_for_cancel,
         .ctx = e,
     };
-    if (clocks)
-        plan_time(clocks, r, &request.limits);
+    if (clocks) {
+        /* As `kifu usi` does it, with the delay it has unless it is told another. */
+        const struct clock_state c = {.kind = CLOCK_GAME,
+                                      .left_ms = clocks->left_ms[r->pos.turn],
+                                      .byoyomi_ms = clocks->byoyomi_ms,
+                                      .increment_ms = clocks->increment_ms,
+                                      .delay_ms = USI_DEFAULT_DELAY_MS,
+                                      .ply = r->plies + 1};
+        clock_plan(&c, &request.limits);
+    }
     if (referee_may_declare(r)) {
         out->reply = PLAYER_DECLARES;
         return;

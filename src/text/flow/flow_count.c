@@ -225,16 +225,6 @@ static enum status shuffle_sides(struct flow_counts *out, uint64_t seed, struct 
     return STATUS_OK;
 }
 
-/* Ranges of about as many games for everybody. */
-static void keep_range(struct flow_counts *out, const struct reduction *reduction)
-{
-    uint64_t from, to;
-    reduction_range(reduction, out->line_count, &from, &to);
-    for (size_t i = 0; i < out->line_count; i++)
-        if (i < from || i >= to)
-            out->lines[i].segment = FLOW_ELSEWHERE;
-}
-
 static enum status list_lines(struct flow_counter *c, struct err *err)
 {
     struct flow_counts *out = c->out;
@@ -250,8 +240,14 @@ static enum status list_lines(struct flow_counter *c, struct err *err)
         return status;
     if (out->line_count)
         qsort(out->lines, out->line_count, sizeof *out->lines, by_id);
-    if (!c->apart)
-        keep_range(out, c->o->reduction);
+    if (!c->apart) {
+        /* Ranges of about as many games for everybody. */
+        uint64_t from, to;
+        reduction_range(c->o->reduction, out->line_count, &from, &to);
+        for (size_t i = 0; i < out->line_count; i++)
+            if (i < from || i >= to)
+                out->lines[i].segment = FLOW_ELSEWHERE;
+    }
     status = number_moves(c, err);
     if (status == STATUS_OK && c->o->settings.shuffled)
         status = shuffle_sides(out, c->o->seed, err);

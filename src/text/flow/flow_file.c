@@ -42,16 +42,6 @@ static void write_settings(const struct flow_table *t, struct buf *out)
                (unsigned long long)t->games[1]);
 }
 
-static void write_points(const struct flow_points *p, struct buf *out)
-{
-    buf_add_str(out,
-                "\n# what a move is worth that continues a sequence, in hundredths of a pawn\n");
-    buf_printf(out, "points one-frame %d\npoints both-frames %d\n", p->one_frame, p->both_frames);
-    for (int kind = SHOGI_PAWN; kind < SHOGI_KINDS; kind++)
-        if (p->again[kind])
-            buf_printf(out, "again %s %d\n", flow_kind_names[kind], p->again[kind]);
-}
-
 static void write_pair(struct buf *out, uint64_t human, uint64_t computer)
 {
     buf_add_char(out, ' ');
@@ -90,29 +80,31 @@ static void write_row(const struct flow_row *r, struct buf *out)
     buf_add_char(out, '\n');
 }
 
-static void write_class(const struct flow_table *t, unsigned class, struct buf *out)
-{
-    buf_printf(out, "class %s", flow_classes[class].name);
-    write_pair(out, t->totals[class][0], t->totals[class][1]);
-    write_pair(out, t->distinct[class], t->tested[class]);
-    buf_add_char(out, '\n');
-    for (size_t i = 0; i < t->count; i++)
-        if (t->rows[i].kept && t->rows[i].class == class)
-            write_row(&t->rows[i], out);
-}
-
 void flow_write(const struct flow_table *t, struct buf *out)
 {
     buf_add_str(out, "kifu flow 1\n");
     write_settings(t, out);
-    write_points(&t->points, out);
+    buf_add_str(out,
+                "\n# what a move is worth that continues a sequence, in hundredths of a pawn\n");
+    buf_printf(out, "points one-frame %d\npoints both-frames %d\n", t->points.one_frame,
+               t->points.both_frames);
+    for (int kind = SHOGI_PAWN; kind < SHOGI_KINDS; kind++)
+        if (t->points.again[kind])
+            buf_printf(out, "again %s %d\n", flow_kind_names[kind], t->points.again[kind]);
     write_twice(t, out);
     buf_add_str(out, "\n# a class: occurrences in people's games, in programs', different ones, "
                      "tested;\n# a sequence: people's, programs', p, adjusted p, ratio, examples "
                      "as side:database:game:ply\n");
     for (unsigned class = 0; class < FLOW_CLASSES; class ++)
-        if (t->classes >> class & 1)
-            write_class(t, class, out);
+        if (t->classes >> class & 1) {
+            buf_printf(out, "class %s", flow_classes[class].name);
+            write_pair(out, t->totals[class][0], t->totals[class][1]);
+            write_pair(out, t->distinct[class], t->tested[class]);
+            buf_add_char(out, '\n');
+            for (size_t i = 0; i < t->count; i++)
+                if (t->rows[i].kept && t->rows[i].class == class)
+                    write_row(&t->rows[i], out);
+        }
 }
 
 /* --- Reading ---------------------------------------------------------------------------------- */

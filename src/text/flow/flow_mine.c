@@ -153,18 +153,6 @@ static enum status take_counts(struct flow_table *t, const struct flow_counts *c
     return status == STATUS_OK ? judge_rows(t, err) : status;
 }
 
-static void name_sources(struct flow_table *t, const struct flow_source sides[FLOW_SIDES])
-{
-    for (int side = 0; side < FLOW_SIDES; side++)
-        for (uint32_t i = 0; i < sides[side].count; i++) {
-            const struct flow_source *s = &sides[side];
-            buf_printf(&t->sources, "%s ", flow_side_names[side]);
-            for (const char *p = s->names ? s->names[i] : s->dbs[i]->path; *p; p++)
-                buf_add_char(&t->sources, (unsigned char)*p < ' ' ? '?' : *p);
-            buf_add_char(&t->sources, '\n');
-        }
-}
-
 enum status flow_mine(struct flow_table *out, const struct flow_source sides[FLOW_SIDES],
                       const struct flow_options *o, struct err *err)
 {
@@ -176,7 +164,14 @@ enum status flow_mine(struct flow_table *out, const struct flow_source sides[FLO
     *out = (struct flow_table){
         .settings = how.settings, .classes = how.classes, .points = flow_points_paper};
     buf_init(&out->sources, BUF_DEFAULT_MAX);
-    name_sources(out, sides);
+    for (int side = 0; side < FLOW_SIDES; side++)
+        for (uint32_t i = 0; i < sides[side].count; i++) {
+            const struct flow_source *s = &sides[side];
+            buf_printf(&out->sources, "%s ", flow_side_names[side]);
+            for (const char *p = s->names ? s->names[i] : s->dbs[i]->path; *p; p++)
+                buf_add_char(&out->sources, (unsigned char)*p < ' ' ? '?' : *p);
+            buf_add_char(&out->sources, '\n');
+        }
     enum status status = buf_status(&out->sources) == STATUS_OK ? STATUS_OK : err_nomem(err);
     if (status == STATUS_OK)
         status = flow_count_all(&counts, sides, &how, err);

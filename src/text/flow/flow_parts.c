@@ -16,16 +16,6 @@
 
 enum { LINE_BYTES = 16 };
 
-static void write_line(const struct flow_line *l, struct buf *out)
-{
-    char bytes[LINE_BYTES];
-    le_put32(bytes, l->side);
-    le_put32(bytes + 4, l->db);
-    le_put32(bytes + 8, l->id);
-    le_put32(bytes + 12, l->first);
-    buf_add(out, bytes, sizeof bytes);
-}
-
 static enum status read_lines(struct flow_counts *c, const struct flow_source sides[FLOW_SIDES],
                               struct span received, struct err *err)
 {
@@ -56,8 +46,14 @@ enum status flow_lines_share(struct flow_counts *c, const struct flow_source sid
     struct byte_parts all = {0};
     struct buf mine;
     buf_init(&mine, SIZE_MAX);
-    for (size_t i = 0; i < c->line_count && status == STATUS_OK; i++)
-        write_line(&c->lines[i], &mine);
+    for (size_t i = 0; i < c->line_count && status == STATUS_OK; i++) {
+        char bytes[LINE_BYTES];
+        le_put32(bytes, c->lines[i].side);
+        le_put32(bytes + 4, c->lines[i].db);
+        le_put32(bytes + 8, c->lines[i].id);
+        le_put32(bytes + 12, c->lines[i].first);
+        buf_add(&mine, bytes, sizeof bytes);
+    }
     status = reduction_share_buf(reduction, status, &mine, &all, err);
     for (uint32_t r = 0; r < all.count && status == STATUS_OK; r++)
         if (r != reduction_part(reduction))

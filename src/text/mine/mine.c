@@ -255,18 +255,6 @@ static enum status worker_open(struct mine_worker *w, const struct encoding *e, 
     return status;
 }
 
-static void workers_close(struct mine_reader *r)
-{
-    for (unsigned i = 0; r->workers && i < r->threads; i++) {
-        struct mine_worker *w = &r->workers[i];
-        starts_close(&w->starts);
-        mem_free(w->moves);
-        if (w->encoder && r->opt->encoding->close)
-            r->opt->encoding->close(w->encoder);
-    }
-    mem_free(r->workers);
-}
-
 static enum status room_for_moves(struct mine_worker *w, uint32_t plies, struct err *err)
 {
     if (plies <= w->room)
@@ -368,7 +356,14 @@ static enum status encode_lines(struct mine_reader *r, struct err *err)
     if (status == STATUS_OK)
         status = submit_pieces(r, pool, err);
     pool_close(pool);
-    workers_close(r);
+    for (unsigned i = 0; r->workers && i < r->threads; i++) {
+        struct mine_worker *w = &r->workers[i];
+        starts_close(&w->starts);
+        mem_free(w->moves);
+        if (w->encoder && r->opt->encoding->close)
+            r->opt->encoding->close(w->encoder);
+    }
+    mem_free(r->workers);
     if (r->opt->reduction)
         return corpus_join(&r->m->corpus, scorer_of(r->opt)->needs_pauses, r->opt->reduction,
                            status, err);

@@ -31,16 +31,6 @@ static bool agrees(const struct substring_index *x, uint32_t i)
     return text[x->order[i]] == CORPUS_BREAK && text[x->order[i - 1]] == CORPUS_BREAK;
 }
 
-static void sort_equals(struct substring_index *x)
-{
-    for (uint32_t from = 0, to; from < x->count; from = to) {
-        for (to = from + 1; to < x->count && agrees(x, to); to++)
-            ;
-        if (to - from > 1)
-            qsort(x->order + from, to - from, sizeof *x->order, by_place);
-    }
-}
-
 enum status substring_index_build(struct substring_index *x, const struct corpus *c,
                                   const atomic_bool *cancelled, struct err *err)
 {
@@ -55,7 +45,12 @@ enum status substring_index_build(struct substring_index *x, const struct corpus
         return status;
     }
     x->lcp[x->count] = 0;
-    sort_equals(x);
+    for (uint32_t from = 0, to; from < x->count; from = to) {
+        for (to = from + 1; to < x->count && agrees(x, to); to++)
+            ;
+        if (to - from > 1)
+            qsort(x->order + from, to - from, sizeof *x->order, by_place);
+    }
     return STATUS_OK;
 }
 

@@ -49,16 +49,6 @@ static void add_diagram(const struct sequence_profile *p, uint32_t drawn, struct
     buf_add_char(out, '"');
 }
 
-static void add_corner(const struct sequence_profile *p, struct buf *out)
-{
-    uint32_t drawn = drawable(p);
-    add_diagram(p, drawn, out);
-    for (uint32_t i = drawn; i < p->length; i++) {
-        buf_add_str(out, go_move_color(p->moves[i]) == GO_BLACK ? " then move:b" : " then move:w");
-        go_point_print(go_move_point(p->moves[i]), out);
-    }
-}
-
 static void add_row(const struct sequence_profile *p, struct buf *out)
 {
     buf_add_str(out, "seq:\"");
@@ -84,10 +74,17 @@ void sequence_query(const struct sequence_entry *t, struct buf *out)
     if (p->width != p->height)
         buf_printf(out, "x%d", p->height);
     buf_add_str(out, " either(sym(");
-    if (t->source->mining->encoding->pauses)
-        add_corner(p, out);
-    else
+    if (t->source->mining->encoding->pauses) {
+        uint32_t drawn = drawable(p);
+        add_diagram(p, drawn, out);
+        for (uint32_t i = drawn; i < p->length; i++) {
+            buf_add_str(out,
+                        go_move_color(p->moves[i]) == GO_BLACK ? " then move:b" : " then move:w");
+            go_point_print(go_move_point(p->moves[i]), out);
+        }
+    } else {
         add_row(p, out);
+    }
     buf_add_str(out, "))");
 }
 

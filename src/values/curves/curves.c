@@ -190,15 +190,6 @@ static enum status game_init(struct curve_game *g, const struct curve_batch *b, 
     return all ? STATUS_OK : err_nomem(err);
 }
 
-static void game_release(struct curve_game *g)
-{
-    mem_free(g->counts);
-    mem_free(g->touched);
-    mem_free(g->row_positions);
-    mem_free(g->row_mates);
-    mem_free(g->row_values);
-}
-
 static void game_clear(struct curve_game *g, const struct curve_batch *b)
 {
     for (uint32_t i = 0; i < g->touched_count; i++)
@@ -281,7 +272,11 @@ enum status curve_walk(const struct curve_batch *b, size_t from, size_t to, curv
         }
         first += s->games;
     }
-    game_release(&g);
+    mem_free(g.counts);
+    mem_free(g.touched);
+    mem_free(g.row_positions);
+    mem_free(g.row_mates);
+    mem_free(g.row_values);
     return status;
 }
 

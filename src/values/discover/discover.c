@@ -331,17 +331,6 @@ static void count_tested(const struct discover_state *s, struct discoveries *out
     }
 }
 
-static void count_games(const struct discover_state *s, struct discoveries *out)
-{
-    const struct sheets *sheets = s->job.sheets;
-    for (uint32_t i = 0; i < sheets->count; i++)
-        for (uint32_t g = 0; g < sheets->at[i].games; g++) {
-            out->scored_games += discover_is_in_part(s->job.o, &sheets->at[i], g, DISCOVER_SCORED);
-            out->held_out_games +=
-                discover_is_in_part(s->job.o, &sheets->at[i], g, DISCOVER_HELD_OUT);
-        }
-}
-
 /* By what can be claimed: rare ones come to lie high by luck as often as low. */
 static int by_distortion(const void *a, const void *b)
 {
@@ -370,7 +359,13 @@ static enum status report_all(struct discover_state *s, struct discoveries *out,
     if (status == STATUS_OK)
         qsort(out->at, out->count, sizeof *out->at, by_distortion);
     count_tested(s, out);
-    count_games(s, out);
+    const struct sheets *sheets = s->job.sheets;
+    for (uint32_t i = 0; i < sheets->count; i++)
+        for (uint32_t g = 0; g < sheets->at[i].games; g++) {
+            out->scored_games += discover_is_in_part(s->job.o, &sheets->at[i], g, DISCOVER_SCORED);
+            out->held_out_games +=
+                discover_is_in_part(s->job.o, &sheets->at[i], g, DISCOVER_HELD_OUT);
+        }
     return status;
 }
 

@@ -420,17 +420,6 @@ static bool name_terms(struct term_fit *fit, const struct term_fit_options *o)
     return true;
 }
 
-static void take_many(struct term_fit *fit, const struct regression *r)
-{
-    fit->bias = r->weights[r->count - 1].weight;
-    fit->has_paper = true;
-    for (uint32_t i = 0; i < fit->count; i++) {
-        fit->terms[i].weight = r->weights[i].weight * fit->scale;
-        fit->terms[i].error = r->weights[i].error * fit->scale;
-        *paper_term_weight(&fit->paper, i) = whole_weight(fit->terms[i].weight);
-    }
-}
-
 static enum status fit_all_weights(struct term_fit *fit, struct term_spool *spool,
                                    const struct regression *alone, const struct term_fit_options *o,
                                    struct err *err)
@@ -452,7 +441,13 @@ static enum status fit_all_weights(struct term_fit *fit, struct term_spool *spoo
         status = regression_fit(&all, &source, &ro, err);
     if (status == STATUS_OK) {
         take_losses(fit, alone, &all);
-        take_many(fit, &all);
+        fit->bias = all.weights[all.count - 1].weight;
+        fit->has_paper = true;
+        for (uint32_t i = 0; i < fit->count; i++) {
+            fit->terms[i].weight = all.weights[i].weight * fit->scale;
+            fit->terms[i].error = all.weights[i].error * fit->scale;
+            *paper_term_weight(&fit->paper, i) = whole_weight(fit->terms[i].weight);
+        }
     }
     regression_release(&all);
     mem_free(m.begin);

@@ -565,23 +565,19 @@ enum status term_spool_open(struct term_spool **out, const struct sheets *sheets
     return status;
 }
 
-static void reader_release(struct spool_reader *r)
-{
-    mem_free(r->words.at);
-    mem_free(r->value);
-    mem_free(r->feature);
-    mem_free(r->first);
-    mem_free(r->cluster);
-    mem_free(r->y);
-    mem_free(r->x);
-}
-
 void term_spool_close(struct term_spool *s)
 {
     if (!s)
         return;
-    for (unsigned i = 0; i < s->reader_count && s->readers; i++)
-        reader_release(&s->readers[i]);
+    for (unsigned i = 0; i < s->reader_count && s->readers; i++) {
+        mem_free(s->readers[i].words.at);
+        mem_free(s->readers[i].value);
+        mem_free(s->readers[i].feature);
+        mem_free(s->readers[i].first);
+        mem_free(s->readers[i].cluster);
+        mem_free(s->readers[i].y);
+        mem_free(s->readers[i].x);
+    }
     mem_free(s->readers);
     mem_free(s->pieces);
     mem_free(s->game_base);

@@ -160,15 +160,6 @@ static float learning_rate_now(const struct adam *d)
     return (float)(warm < 1 ? learning_rate * warm : learning_rate);
 }
 
-static void next_step(struct adam *d, size_t examples)
-{
-    d->step.learning_rate = learning_rate_now(d);
-    d->steps_taken++;
-    d->step.scale = 1 / (float)examples;
-    d->step.correct_m = (float)(1 / (1 - pow((double)BETA_M, (double)d->steps_taken)));
-    d->step.correct_v = (float)(1 / (1 - pow((double)BETA_V, (double)d->steps_taken)));
-}
-
 static size_t batches_of(const struct adam *d)
 {
     return (d->model->examples[ADAM_TRAINING] + d->o->batch - 1) / d->o->batch;
@@ -187,7 +178,11 @@ static enum status run_batches(struct adam *d, struct err *err)
     for (size_t i = 0; i < batches; i++) {
         size_t to = (uint64_t)examples * (i + 1) / batches, n = to - from;
         enum status status = run_phase(d, PHASE_GRADIENT, from, n, shard_of(d, n), err);
-        next_step(d, n);
+        d->step.learning_rate = learning_rate_now(d);
+        d->steps_taken++;
+        d->step.scale = 1 / (float)n;
+        d->step.correct_m = (float)(1 / (1 - pow((double)BETA_M, (double)d->steps_taken)));
+        d->step.correct_v = (float)(1 / (1 - pow((double)BETA_V, (double)d->steps_taken)));
         if (status == STATUS_OK)
             status = run_phase(d, PHASE_UPDATE, 0, ADAM_SHARDS, 1, err);
         if (status != STATUS_OK)

@@ -143,16 +143,6 @@ struct choice_sums {
     double *step, *tried;         /* owned */
 };
 
-static void sums_release(struct choice_sums *s)
-{
-    mem_free(s->p);
-    mem_free(s->mean);
-    mem_free(s->gradient);
-    mem_free(s->curvature);
-    mem_free(s->step);
-    mem_free(s->tried);
-}
-
 static bool sums_init(struct choice_sums *s, size_t options, size_t n)
 {
     s->p = mem_calloc(options, sizeof *s->p);
@@ -280,7 +270,12 @@ enum status choices_fit(const struct choices *c, const struct choice_part *part,
     bool ready = !c->no_memory && c->features <= MOST_FEATURES &&
                  sums_init(&s, most_options(c), c->features);
     enum status status = ready ? maximise(&s, weights, &rounds, err) : err_nomem(err);
-    sums_release(&s);
+    mem_free(s.p);
+    mem_free(s.mean);
+    mem_free(s.gradient);
+    mem_free(s.curvature);
+    mem_free(s.step);
+    mem_free(s.tried);
     if (status == STATUS_OK && figures) {
         choices_evaluate(c, part, weights, figures);
         figures->rounds = rounds;
@@ -398,14 +393,6 @@ static void begin(double *w, double *ridge)
     }
 }
 
-static void add_figures(struct choice_figures *to, const struct choice_figures *more)
-{
-    to->weight += more->weight;
-    to->likelihood += more->weight * more->likelihood;
-    to->top1 += more->weight * more->top1;
-    to->top3 += more->weight * more->top3;
-}
-
 static enum status cross(const struct natural_value_fit *f, struct choice_figures *out,
                          struct err *err)
 {
@@ -418,7 +405,10 @@ static enum status cross(const struct natural_value_fit *f, struct choice_figure
         begin(w, ridge);
         status = choices_fit(&f->choices, &others, ridge, w, NULL, err);
         choices_evaluate(&f->choices, &it, w, &one);
-        add_figures(&sum, &one);
+        sum.weight += one.weight;
+        sum.likelihood += one.weight * one.likelihood;
+        sum.top1 += one.weight * one.top1;
+        sum.top3 += one.weight * one.top3;
     }
     double n = sum.weight > 0 ? sum.weight : 1;
     *out = (struct choice_figures){sum.weight, sum.likelihood / n, sum.top1 / n, sum.top3 / n, 0};

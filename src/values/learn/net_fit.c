@@ -81,18 +81,6 @@ static float usual_worth(int side, int item)
     return color == side ? worth : -worth;
 }
 
-static void begin_worths(struct net_fit *f)
-{
-    for (int item = 0; item < NET_ITEMS; item++)
-        for (int side = 0; side < 2 && item_exists(item); side++)
-            for (int mirrored = 0; mirrored < 2; mirrored++) {
-                int feature = net_feature(side, mirrored, item);
-                f->feature[side][mirrored][item] = (uint16_t)feature;
-                f->base[WEIGHT][(size_t)feature * NET_FIT_STRIDE + NET_FIT_WORTH] =
-                    usual_worth(side, item);
-            }
-}
-
 static float random_between(struct rng *rng, float low, float high)
 {
     return low + (high - low) * (float)rng_double(rng);
@@ -141,7 +129,14 @@ enum status net_fit_open(struct net_fit **out, const struct samples *samples,
     }
     f->samples = samples;
     f->o = *o;
-    begin_worths(f);
+    for (int item = 0; item < NET_ITEMS; item++)
+        for (int side = 0; side < 2 && item_exists(item); side++)
+            for (int mirrored = 0; mirrored < 2; mirrored++) {
+                int feature = net_feature(side, mirrored, item);
+                f->feature[side][mirrored][item] = (uint16_t)feature;
+                f->base[WEIGHT][(size_t)feature * NET_FIT_STRIDE + NET_FIT_WORTH] =
+                    usual_worth(side, item);
+            }
     begin_hidden(f);
     for (int bucket = 0; bucket < NET_BUCKETS; bucket++)
         for (int feature = 0; feature < NET_FEATURES; feature++)

@@ -57,16 +57,6 @@ static enum status blind_sums_open(struct blind_sums *s, struct err *err)
                : err_nomem(err);
 }
 
-static void blind_sums_close(struct blind_sums *s)
-{
-    mem_free(s->by_position);
-    mem_free(s->of_position);
-    mem_free(s->drawn_positions);
-    mem_free(s->of_rater);
-    mem_free(s->drawn_raters);
-    mem_free(s->means);
-}
-
 static void add_up(struct blind_sums *s, struct blind_figures *out)
 {
     double natural = 0, plain = 0;
@@ -156,6 +146,11 @@ enum status blind_figures(const struct blind_rating *ratings, size_t n, int phas
         add_up(&s, out);
         find_interval(&s, seed, out);
     }
-    blind_sums_close(&s);
+    mem_free(s.by_position);
+    mem_free(s.of_position);
+    mem_free(s.drawn_positions);
+    mem_free(s.of_rater);
+    mem_free(s.drawn_raters);
+    mem_free(s.means);
     return status;
 }

@@ -236,16 +236,6 @@ static int to_lines(const struct answer_line *from, int n, struct style_line *li
     return n;
 }
 
-static void from_lines(const struct style_line *lines, int n, struct answer_line *to)
-{
-    for (int i = 0; i < n; i++)
-        to[i] = (struct answer_line){
-            .move = lines[i].move,
-            .value = (int16_t)lines[i].value,
-            .depth = (uint8_t)(lines[i].depth < UINT8_MAX ? lines[i].depth : UINT8_MAX),
-            .bound = lines[i].at_most ? THINK_UPPER_BOUND : THINK_EXACT};
-}
-
 static enum status rate_all(const struct predict_position *k, struct style_line *lines, int *n,
                             struct err *err)
 {
@@ -310,7 +300,12 @@ static enum status search(const struct predict_position *k, enum predict_search 
     }
     enum status status = search_anew(k, what, lines, n, err);
     if (status == STATUS_OK && k->a->answers) {
-        from_lines(lines, *n, kept);
+        for (int i = 0; i < *n; i++)
+            kept[i] = (struct answer_line){
+                .move = lines[i].move,
+                .value = (int16_t)lines[i].value,
+                .depth = (uint8_t)(lines[i].depth < UINT8_MAX ? lines[i].depth : UINT8_MAX),
+                .bound = lines[i].at_most ? THINK_UPPER_BOUND : THINK_EXACT};
         status = answer_file_add(k->a->answers, key, kept, *n, err);
     }
     return status;

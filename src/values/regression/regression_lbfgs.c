@@ -167,15 +167,6 @@ static void find_direction(struct lbfgs *l)
 
 /* --- Steps ------------------------------------------------------------------------------------ */
 
-static void place_trial(struct lbfgs *l, double length)
-{
-    for (size_t c = 0; c < l->n; c++) {
-        const double to = l->at[c] + length * l->along[c];
-        const double side = l->at[c] != 0 ? l->at[c] : -l->downhill[c];
-        l->trial[c] = l->lasso[c] > 0 && to * side < 0 ? 0 : to;
-    }
-}
-
 static double expected_decrease(const struct lbfgs *l)
 {
     double fall = 0;
@@ -215,7 +206,11 @@ static enum status line_search(struct lbfgs *l, double *fell, struct err *err)
     *fell = -1;
     for (int i = 0; i < MOST_TRIALS; i++) {
         double value;
-        place_trial(l, length);
+        for (size_t c = 0; c < l->n; c++) {
+            const double to = l->at[c] + length * l->along[c];
+            const double side = l->at[c] != 0 ? l->at[c] : -l->downhill[c];
+            l->trial[c] = l->lasso[c] > 0 && to * side < 0 ? 0 : to;
+        }
         const double promised = expected_decrease(l);
         if (!(promised > 0))
             return STATUS_OK;

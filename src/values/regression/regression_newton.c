@@ -52,15 +52,6 @@ static bool newton_init(struct newton *w, struct regression_run *run)
            cholesky_init(&w->root, run->columns);
 }
 
-static void newton_release(struct newton *w)
-{
-    mem_free(w->step);
-    mem_free(w->trial);
-    mem_free(w->gradient);
-    mem_free(w->hessian);
-    cholesky_release(&w->root);
-}
-
 /* Makes what the last pass found the place to go on from. */
 static void keep(struct newton *w, const double *weights, double value)
 {
@@ -208,14 +199,6 @@ static void finish_step(struct newton *w)
     memcpy(run->weights, w->trial, run->columns * sizeof *w->trial);
 }
 
-static void report_step(const struct newton *w)
-{
-    const struct regression_run *run = w->run;
-    if (run->o->step && run->every == 1)
-        run->o->step(run->o->ctx, run->steps,
-                     w->value / (double)run->survey[REGRESSION_TRAINING].examples);
-}
-
 static enum status minimise(struct newton *w, struct err *err)
 {
     struct regression_run *run = w->run;
@@ -242,7 +225,9 @@ static enum status minimise(struct newton *w, struct err *err)
         if (!moved) /* as low as numbers can tell */
             return STATUS_OK;
         run->steps++;
-        report_step(w);
+        if (run->o->step && run->every == 1)
+            run->o->step(run->o->ctx, run->steps,
+                         w->value / (double)run->survey[REGRESSION_TRAINING].examples);
     }
     return STATUS_OK;
 }
@@ -315,6 +300,10 @@ enum status regression_newton(struct regression_run *run, struct err *err)
         status = regression_pass(run, REGRESSION_TRAINING,
                                  REGRESSION_GRADIENT | REGRESSION_HESSIAN | REGRESSION_MEAT,
                                  run->weights, err);
-    newton_release(&w);
+    mem_free(w.step);
+    mem_free(w.trial);
+    mem_free(w.gradient);
+    mem_free(w.hessian);
+    cholesky_release(&w.root);
     return status;
 }

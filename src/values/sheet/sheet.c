@@ -200,16 +200,6 @@ static enum status finish_all(struct sheets *s, const struct sheet_options *o, s
     return status;
 }
 
-/* Why columns could not be kept, if one could not. */
-static void note_unwritten(struct sheets *s)
-{
-    for (uint32_t i = 0; i < s->count && !s->unwritten; i++)
-        if (s->at[i].columns && s->at[i].columns->unwritten) {
-            s->unwritten = true;
-            s->why = s->at[i].columns->why;
-        }
-}
-
 static enum status add_up(struct sheets *s, const struct reduction *reduction, enum status status,
                           struct err *err)
 {
@@ -235,7 +225,12 @@ enum status sheets_open(struct sheets *s, struct db *const *dbs, uint32_t count,
         status = begin_all(s, o, &twins, err);
     if (status == STATUS_OK)
         status = finish_all(s, o, err);
-    note_unwritten(s);
+    /* Why columns could not be kept, if one could not. */
+    for (uint32_t i = 0; i < s->count && !s->unwritten; i++)
+        if (s->at[i].columns && s->at[i].columns->unwritten) {
+            s->unwritten = true;
+            s->why = s->at[i].columns->why;
+        }
     sheet_twins_release(&twins);
     status = add_up(s, o->reduction, status, err);
     if (status != STATUS_OK)

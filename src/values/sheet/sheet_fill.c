@@ -180,16 +180,6 @@ static enum status submit_all(struct pool *pool, const struct sheet_filling *f, 
     return status == STATUS_OK ? pool_finish(pool, err) : status;
 }
 
-static void release_workers(struct fill *fill)
-{
-    for (unsigned i = 0; fill->workers && i < fill->worker_count; i++) {
-        value_source_worker_close(fill->workers[i].value_source);
-        outcome_release(&fill->workers[i].solver);
-        sheet_line_release(&fill->workers[i].line);
-    }
-    mem_free(fill->workers);
-}
-
 static unsigned count_threads(const struct sheet_options *o)
 {
     unsigned threads = o->threads ? o->threads : pool_cpu_count();
@@ -212,7 +202,12 @@ enum status sheet_fill(const struct sheet_filling *f, struct err *err)
     if (status == STATUS_OK)
         status = submit_all(pool, f, err);
     pool_close(pool);
-    release_workers(&fill);
+    for (unsigned i = 0; fill.workers && i < fill.worker_count; i++) {
+        value_source_worker_close(fill.workers[i].value_source);
+        outcome_release(&fill.workers[i].solver);
+        sheet_line_release(&fill.workers[i].line);
+    }
+    mem_free(fill.workers);
     pthread_mutex_destroy(&fill.keeping);
     return status;
 }

@@ -96,16 +96,6 @@ static double y_of(const struct chaturanga_scene *s, int square)
 
 /* --- The board -------------------------------------------------------------------------------- */
 
-static void draw_last(const struct chaturanga_scene *s)
-{
-    for (size_t i = 0; i < s->p->n_arrows; i++)
-        for (int end = 0; end < 2; end++) {
-            int square = end ? s->p->arrows[i].to : s->p->arrows[i].from;
-            drawing_rect(s->d, x_of(s, square) - CELL / 2, y_of(s, square) - CELL / 2, CELL, CELL,
-                         0, fill(C_LAST));
-        }
-}
-
 static void draw_board(const struct chaturanga_scene *s)
 {
     static const int THRONES[CHATURANGA_COLOURS] = {3, 32, 60, 31}; /* d1 a5 e8 h4 */
@@ -113,7 +103,12 @@ static void draw_board(const struct chaturanga_scene *s)
     drawing_group(s->d, "board");
     drawing_rect(s->d, s->x - s->edge, s->y - s->edge, w + 2 * s->edge, w + 2 * s->edge, 6,
                  (struct draw_paint){.fill = C_BOARD, .stroke = C_RIM, .stroke_width = 2});
-    draw_last(s);
+    for (size_t i = 0; i < s->p->n_arrows; i++)
+        for (int end = 0; end < 2; end++) {
+            int square = end ? s->p->arrows[i].to : s->p->arrows[i].from;
+            drawing_rect(s->d, x_of(s, square) - CELL / 2, y_of(s, square) - CELL / 2, CELL, CELL,
+                         0, fill(C_LAST));
+        }
     for (int c = 0; c < CHATURANGA_COLOURS; c++) {
         double x = x_of(s, THRONES[c]), y = y_of(s, THRONES[c]);
         drawing_line(s->d, x - r, y - r, x + r, y + r, line(C_THRONE, 3));
@@ -319,15 +314,6 @@ static void draw_player(const struct chaturanga_scene *s, unsigned colour)
     buf_release(&text);
 }
 
-static void draw_texts(const struct chaturanga_scene *s)
-{
-    drawing_group(s->d, "texts");
-    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
-        draw_player(s, c);
-    draw_foot(s);
-    drawing_group_end(s->d);
-}
-
 enum status chaturanga_board_draw(struct drawing *d, const struct chaturanga_picture *p,
                                   const struct board_options *opt, struct err *err)
 {
@@ -346,6 +332,10 @@ enum status chaturanga_board_draw(struct drawing *d, const struct chaturanga_pic
     draw_coordinates(&s);
     draw_pieces(&s);
     draw_signs(&s);
-    draw_texts(&s);
+    drawing_group(s.d, "texts");
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
+        draw_player(&s, c);
+    draw_foot(&s);
+    drawing_group_end(s.d);
     return d->bad == STATUS_OK ? STATUS_OK : err_nomem(err);
 }

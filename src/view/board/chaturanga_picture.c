@@ -193,16 +193,6 @@ void chaturanga_result_text(const struct record *rec, enum lang lang, struct buf
 
 /* --- Filling --------------------------------------------------------------------------------- */
 
-static void add_titles(struct chaturanga_picture *p, const struct record *rec)
-{
-    struct span event = record_header(rec, HEADER_EVENT);
-    struct span date = record_header(rec, HEADER_START_TIME);
-    text_add_clean(&p->title, event);
-    if (event.n && date.n)
-        buf_add_str(&p->title, "  ");
-    text_add_clean(&p->title, date);
-}
-
 static void add_caption(struct chaturanga_picture *p, const struct record *rec, enum lang lang)
 {
     static const struct msg START = {"Start", "開始局面"};
@@ -234,7 +224,12 @@ enum status chaturanga_picture_fill(struct chaturanga_picture *p, const struct r
     for (unsigned i = 0; p->last && i < move_count(p->last) && !comes_back(p->last); i++)
         p->arrows[p->n_arrows++] =
             (struct chaturanga_arrow){(int)from_of(p->last, i), (int)to_of(p->last, i)};
-    add_titles(p, rec);
+    struct span event = record_header(rec, HEADER_EVENT);
+    struct span date = record_header(rec, HEADER_START_TIME);
+    text_add_clean(&p->title, event);
+    if (event.n && date.n)
+        buf_add_str(&p->title, "  ");
+    text_add_clean(&p->title, date);
     add_caption(p, rec, lang);
     return buf_status(&p->title) || buf_status(&p->caption) ? err_nomem(err) : STATUS_OK;
 }

@@ -36,16 +36,6 @@ static enum status check_signs(const struct view_board *what, struct err *err)
     return STATUS_OK;
 }
 
-static void add_signs(const struct view_board *what, struct chaturanga_picture *p)
-{
-    int square;
-    for (size_t i = 0; i < what->n_marks; i++)
-        if (chaturanga_square_parse(span_of(what->marks[i]), &square))
-            p->rings |= UINT64_C(1) << square;
-    for (size_t i = 0; i < what->n_arrows && p->n_arrows < CHATURANGA_MAX_ARROWS; i++)
-        p->n_arrows += parse_arrow(what->arrows[i], &p->arrows[p->n_arrows]);
-}
-
 static enum status draw(const struct view_board *what, const struct chaturanga_picture *p,
                         struct buf *out, unsigned *notes, struct err *err)
 {
@@ -66,7 +56,12 @@ static enum status board(const struct view_board *what, struct buf *out, unsigne
     if (st == STATUS_OK)
         st = chaturanga_picture_fill(&p, what->rec, what->ply, what->opt->lang, err);
     if (st == STATUS_OK) {
-        add_signs(what, &p);
+        int square;
+        for (size_t i = 0; i < what->n_marks; i++)
+            if (chaturanga_square_parse(span_of(what->marks[i]), &square))
+                p.rings |= UINT64_C(1) << square;
+        for (size_t i = 0; i < what->n_arrows && p.n_arrows < CHATURANGA_MAX_ARROWS; i++)
+            p.n_arrows += parse_arrow(what->arrows[i], &p.arrows[p.n_arrows]);
         if (what->form == VIEW_TEXT)
             chaturanga_board_text(&p, what->opt, out);
         else

@@ -150,17 +150,6 @@ static void add_caption(struct go_picture *p, const struct record *rec, enum lan
     go_move_text(p->last, lang, &p->caption);
 }
 
-static void add_title(struct go_picture *p, const struct record *rec)
-{
-    struct span event = record_header(rec, HEADER_EVENT);
-    struct span date = record_header(rec, HEADER_START_TIME);
-    if (event.n == 0)
-        event = record_header(rec, HEADER_TITLE);
-    buf_add_span(&p->title, event);
-    buf_add_str(&p->title, event.n && date.n ? "  " : "");
-    buf_add_span(&p->title, date);
-}
-
 static void number_stone(struct go_picture *p, go_move m, uint32_t number, enum lang lang)
 {
     struct go_mark *mark = &p->marks[go_move_point(m)];
@@ -209,7 +198,13 @@ enum status go_picture_fill(struct go_picture *p, const struct record *rec, uint
     }
     add_marks(p, record_note_at(rec, node)->extra);
     add_players(p, rec);
-    add_title(p, rec);
+    struct span event = record_header(rec, HEADER_EVENT);
+    struct span date = record_header(rec, HEADER_START_TIME);
+    if (event.n == 0)
+        event = record_header(rec, HEADER_TITLE);
+    buf_add_span(&p->title, event);
+    buf_add_str(&p->title, event.n && date.n ? "  " : "");
+    buf_add_span(&p->title, date);
     add_caption(p, rec, opt->lang);
     return buf_status(&p->title) || buf_status(&p->caption) || buf_status(&p->again)
                ? err_nomem(err)

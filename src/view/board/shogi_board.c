@@ -414,18 +414,6 @@ static struct draw_point hand_place(const struct shogi_scene *s, int side, int k
     };
 }
 
-static void add_hand(const struct shogi_scene *s, int side)
-{
-    for (size_t i = 0; i < 7; i++) {
-        int kind = SHOGI_HAND_ORDER[i], n = shogi_hand(s->p->pos, side, kind);
-        if (n == 0)
-            continue;
-        struct draw_point at = hand_place(s, side, kind);
-        add_piece(s, shogi_piece(side, kind), at.x, at.y);
-        add_count(s, s->stand_x[side] + 86, at.y, n);
-    }
-}
-
 /* "To move", between the stand and the middle. */
 static void add_turn_sign(const struct shogi_scene *s, int side)
 {
@@ -449,7 +437,14 @@ static void add_stand(const struct shogi_scene *s, int side)
     drawing_group(s->d, side == SHOGI_BLACK ? "black-hand" : "white-hand");
     drawing_rect(s->d, s->stand_x[side], s->stand_y[side], STAND_W, s->stand_h[side], 5,
                  bordered(C_STAND, C_RIM, 1.5));
-    add_hand(s, side);
+    for (size_t i = 0; i < 7; i++) {
+        int kind = SHOGI_HAND_ORDER[i], n = shogi_hand(s->p->pos, side, kind);
+        if (n == 0)
+            continue;
+        struct draw_point at = hand_place(s, side, kind);
+        add_piece(s, shogi_piece(side, kind), at.x, at.y);
+        add_count(s, s->stand_x[side] + 86, at.y, n);
+    }
     if (shogi_turn(s->p->pos) == side)
         add_turn_sign(s, side);
     drawing_group_end(s->d);

@@ -212,21 +212,17 @@ static void add_result(struct shogi_page *p)
         buf_add_char(p->out, '\n');
 }
 
-static void begin_variation(struct shogi_page *p)
-{
-    end_row(p);
-    add_result(p);
-    buf_printf(p->out, p->opt->lang == LANG_JA ? "\n変化：%u手\n" : "\nVariation at move %u\n",
-               p->rec->start_ply + p->depth + 1);
-}
-
 static enum status add_node(struct shogi_page *p, uint32_t node, struct err *err)
 {
     const struct record_node *n = &p->rec->nodes[node];
     bool first = p->rec->nodes[n->parent].child == node;
     back_to(p, n->parent);
-    if (!first)
-        begin_variation(p);
+    if (!first) {
+        end_row(p);
+        add_result(p);
+        buf_printf(p->out, p->opt->lang == LANG_JA ? "\n変化：%u手\n" : "\nVariation at move %u\n",
+                   p->rec->start_ply + p->depth + 1);
+    }
     fill_cell(p, node);
     add_cell(p);
     add_note(p, node);
@@ -237,20 +233,15 @@ static enum status add_node(struct shogi_page *p, uint32_t node, struct err *err
     return STATUS_OK;
 }
 
-/* Three moves in a row if they have times, four otherwise. */
-static void choose_columns(struct shogi_page *p)
+static enum status add_moves(struct shogi_page *p, struct err *err)
 {
+    enum status s = shogi_sfen_parse(&p->pos, p->rec->start, SHOGI_SFEN_TOLERANT, NULL, err);
+    /* Three moves in a row if they have times, four otherwise. */
     bool times = false;
     for (uint32_t i = 1; i < p->rec->node_count && !times; i++)
         times = p->rec->nodes[i].time_ms != RECORD_NO_TIME;
     p->columns = times ? 3 : 4;
     p->cell_width = times ? 27 : 20;
-}
-
-static enum status add_moves(struct shogi_page *p, struct err *err)
-{
-    enum status s = shogi_sfen_parse(&p->pos, p->rec->start, SHOGI_SFEN_TOLERANT, NULL, err);
-    choose_columns(p);
     add_note(p, 0);
     for (uint32_t node = record_next(p->rec, 0); s == STATUS_OK && node;
          node = record_next(p->rec, node))

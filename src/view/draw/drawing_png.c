@@ -253,16 +253,6 @@ static void add_rect_path(cairo_t *cr, const struct draw_item *item)
     cairo_close_path(cr);
 }
 
-static void add_polygon_path(const struct png_writer *w, const struct draw_item *item)
-{
-    for (uint32_t i = 0; i < item->count; i++) {
-        const struct draw_point *p = &w->d->points[item->first + i];
-        cairo_line_to(w->cr, p->x, p->y);
-    }
-    if (item->kind == DRAW_POLYGON)
-        cairo_close_path(w->cr);
-}
-
 /* --- Text ------------------------------------------------------------------------------------ */
 
 static double anchored(double x, double width, enum draw_anchor anchor)
@@ -409,7 +399,12 @@ static enum status add_shape(struct png_writer *w, const struct draw_item *item)
         break;
     case DRAW_POLYGON:
     case DRAW_POLYLINE:
-        add_polygon_path(w, item);
+        for (uint32_t i = 0; i < item->count; i++) {
+            const struct draw_point *p = &w->d->points[item->first + i];
+            cairo_line_to(w->cr, p->x, p->y);
+        }
+        if (item->kind == DRAW_POLYGON)
+            cairo_close_path(w->cr);
         break;
     case DRAW_CIRCLE:
         cairo_arc(w->cr, item->x, item->y, item->size, 0, turn);
