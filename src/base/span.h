@@ -39,6 +39,14 @@ static inline bool span_eq(struct span a, struct span b)
     return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
 }
 
+/* By bytes; a beginning of another one comes before it. */
+static inline int span_compare(struct span a, struct span b)
+{
+    size_t n = a.n < b.n ? a.n : b.n;
+    int order = n ? memcmp(a.p, b.p, n) : 0;
+    return order ? order : (a.n > b.n) - (a.n < b.n);
+}
+
 static inline bool span_starts(struct span s, struct span prefix)
 {
     return s.n >= prefix.n && (prefix.n == 0 || memcmp(s.p, prefix.p, prefix.n) == 0);

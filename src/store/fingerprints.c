@@ -155,19 +155,12 @@ bool fingerprints_may_have(struct span table, uint32_t games, uint64_t fingerpri
 
 /* --- The game itself ------------------------------------------------------------------------- */
 
-static int compare_texts(struct span a, struct span b)
-{
-    size_t n = a.n < b.n ? a.n : b.n;
-    int order = n ? memcmp(a.p, b.p, n) : 0;
-    return order ? order : (a.n > b.n) - (a.n < b.n);
-}
-
 static bool find_start(const struct lines *l, struct span text, uint32_t *start)
 {
     uint32_t low = 0, high = l->starts;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (compare_texts(lines_start_text(l, middle), text) < 0)
+        if (span_compare(lines_start_text(l, middle), text) < 0)
             low = middle + 1;
         else
             high = middle;

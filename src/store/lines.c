@@ -306,17 +306,10 @@ static enum status check_line(const struct lines_checker *c, uint32_t line)
     return STATUS_OK;
 }
 
-static int compare_texts(struct span a, struct span b)
-{
-    size_t n = a.n < b.n ? a.n : b.n;
-    int order = n ? memcmp(a.p, b.p, n) : 0;
-    return order ? order : (a.n > b.n) - (a.n < b.n);
-}
-
 static enum status check_starts(const struct lines_checker *c)
 {
     for (uint32_t i = 1; i < c->l->starts; i++)
-        if (compare_texts(lines_start_text(c->l, i - 1), lines_start_text(c->l, i)) >= 0)
+        if (span_compare(lines_start_text(c->l, i - 1), lines_start_text(c->l, i)) >= 0)
             return damaged(c, lines_start_text(c->l, i).p, &BAD_STARTS);
     return STATUS_OK;
 }

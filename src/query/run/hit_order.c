@@ -121,9 +121,5 @@ int hit_order_compare(const struct hit_order *order, const struct hit *a, const 
     int sign = order->descending ? -1 : 1;
     if (a->key != b->key)
         return a->key < b->key ? -sign : sign;
-    size_t n = a->text.n < b->text.n ? a->text.n : b->text.n;
-    int order_of_bytes = n ? memcmp(a->text.p, b->text.p, n) : 0;
-    if (order_of_bytes == 0)
-        order_of_bytes = a->text.n < b->text.n ? -1 : a->text.n > b->text.n;
-    return sign * order_of_bytes;
+    return sign * span_compare(a->text, b->text);
 }

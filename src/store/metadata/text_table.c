@@ -66,11 +66,8 @@ bool text_table_add(struct text_table *t, struct span text, uint32_t *number)
 
 static int compare_texts(const void *a, const void *b, void *ctx)
 {
-    struct span x = text_table_get(ctx, *(const uint32_t *)a);
-    struct span y = text_table_get(ctx, *(const uint32_t *)b);
-    size_t n = x.n < y.n ? x.n : y.n;
-    int order = n ? memcmp(x.p, y.p, n) : 0;
-    return order ? order : (x.n > y.n) - (x.n < y.n);
+    return span_compare(text_table_get(ctx, *(const uint32_t *)a),
+                        text_table_get(ctx, *(const uint32_t *)b));
 }
 
 uint32_t *text_table_sorted(const struct text_table *t)

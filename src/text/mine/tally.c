@@ -44,9 +44,7 @@ enum status tally_add(struct tally *t, const void *p, size_t n, struct err *err)
 
 static int compare_keys(const struct tally_entry *x, const struct tally_entry *y)
 {
-    size_t n = x->n < y->n ? x->n : y->n;
-    int order = n ? memcmp(x->p, y->p, n) : 0;
-    return order ? order : (x->n > y->n) - (x->n < y->n);
+    return span_compare(span_make(x->p, x->n), span_make(y->p, y->n));
 }
 
 static int by_key(const void *a, const void *b)

@@ -147,13 +147,6 @@ static void list_stones(const struct surroundings *s, const struct go_pos *befor
         }
 }
 
-static bool smaller(const struct buf *a, const struct buf *b)
-{
-    size_t n = a->n < b->n ? a->n : b->n;
-    int order = n ? memcmp(a->p, b->p, n) : 0;
-    return order ? order < 0 : a->n < b->n;
-}
-
 enum status surroundings_add(struct surroundings *s, const struct go_pos *before,
                              const struct go_pos *after, struct turned_sequence how,
                              struct err *err)
@@ -163,7 +156,7 @@ enum status surroundings_add(struct surroundings *s, const struct go_pos *before
         if (!(how.symmetries >> symmetry & 1))
             continue;
         list_stones(s, before, after, symmetry, how.colors, &s->next);
-        if (first || smaller(&s->next, &s->best)) {
+        if (first || span_compare(buf_span(&s->next), buf_span(&s->best)) < 0) {
             struct buf swap = s->best;
             s->best = s->next;
             s->next = swap;

@@ -116,9 +116,7 @@ static enum status take_rows(struct facets *f, const struct facet_rows *rows,
 static int by_name(const void *a, const void *b)
 {
     const struct facet_player *x = a, *y = b;
-    size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
-    int order = n ? memcmp(x->name.p, y->name.p, n) : 0;
-    return order ? order : (x->name.n > y->name.n) - (x->name.n < y->name.n);
+    return span_compare(x->name, y->name);
 }
 
 static int by_games(const void *a, const void *b)
