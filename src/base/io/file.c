@@ -20,6 +20,7 @@
  * A signal handler finds its data in a static variable or not at all: this is the list of
  * mappings, which only grows.  Its nodes are used again, so it is as long as there were mappings at
  * a time.  The handler takes no lock: it reads atomics and calls mmap(2). */
+
 struct mapping {
     _Atomic uintptr_t begin; /* 0: the node is free */
     _Atomic size_t bytes;

@@ -13,6 +13,7 @@
  * parcels are a ring:
  *
  *     taken <= ready <= taken + PARCELS */
+
 enum { PARCELS = 4 };
 
 struct big_file {

@@ -18,6 +18,7 @@
  *
  * All known dialects speak from Black's side.  Only lines that begin as these do are looked at, so
  * that prose about values is not taken for one. */
+
 enum { MAX_VALUE = 10000000 };
 
 static const struct record_value NO_VALUE = {VALUE_NONE, 0};

@@ -7,6 +7,7 @@
 #include "games/chaturanga/chaturanga_board.h"
 
 /* --- The table of readings, and sets of them as text ------------------------------------------ */
+
 const struct chaturanga_reading chaturanga_readings[CHATURANGA_READINGS] = {
     {"setup",
      {"standard", "swapped"},

@@ -22,6 +22,7 @@
  * as many as go into 64 bits, and is sorted by them; those with equal keys are the groups of the
  * next round, unless a break ended them.  All sorting is stable, so what is equal stays in the
  * order of the text. */
+
 enum { KEY_BITS = 64, BREAK = 0 };
 /* More symbols than these divide nothing that fewer don't: of the games of a large corpus the most
  * usual three symbols are below a hundredth of all. */

@@ -16,6 +16,7 @@
  *
  * ln p is concave in w, so Newton's steps lead to the one best place; a step that makes things
  * worse is halved. */
+
 enum { MOST = INT32_MAX, MOST_ROUNDS = 50, MOST_HALVINGS = 20, MOST_FEATURES = 4096 };
 #define ENOUGH 1e-9 /* of mean ln p, gained by a round */
 

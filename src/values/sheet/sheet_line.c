@@ -1,7 +1,35 @@
-/* sheet_line.c: a game's start and moves out of a segment; see sheet_internal.h. */
-
+/* sheet_line.c: a game's start and moves out of a segment, and what a position shows at once; see
+ * sheet_internal.h. */
 #include "base/alloc.h"
+#include "engine/eval/see.h"
+#include "games/shogi/shogi_advance.h"
 #include "values/sheet/sheet_internal.h"
+
+/* --- What a position shows at once; see sheet.h ----------------------------------------------- */
+
+/* Can the side to move win material by a capture? */
+static bool sheet_is_hanging(const struct shogi_pos *pos)
+{
+    shogi_move moves[SHOGI_MAX_MOVES];
+    int n = shogi_capture_moves(pos, moves);
+    for (int i = 0; i < n; i++)
+        if (pos->board[shogi_move_to(moves[i])] && see_ge(pos, moves[i], 1))
+            return true;
+    return false;
+}
+
+struct sheet_mark sheet_mark_of(const struct shogi_pos *pos, enum advance_rule rule)
+{
+    struct advance a;
+    advance_by(rule, pos, &a);
+    unsigned flags = pos->turn == SHOGI_WHITE ? MARK_WHITE : 0;
+    flags |= shogi_in_check(pos) ? MARK_CHECK : 0;
+    flags |= sheet_is_hanging(pos) ? MARK_HANGING : 0;
+    return (struct sheet_mark){.attack = {(uint8_t)a.attack[0], (uint8_t)a.attack[1]},
+                               .defence = {(uint8_t)a.defence[0], (uint8_t)a.defence[1]},
+                               .whole = (uint8_t)a.whole,
+                               .flags = (uint8_t)flags};
+}
 
 enum status sheet_bad_game(const struct db_segment *segment, uint32_t number, struct err *err)
 {

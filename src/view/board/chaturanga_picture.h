@@ -60,10 +60,6 @@ enum status chaturanga_board_draw(struct drawing *d, const struct chaturanga_pic
 /* The drawn piece about the origin, as high and wide as twice the size; colours of the palette. */
 void chaturanga_glyph(struct drawing *d, unsigned kind, double size, int ink, int ground);
 
-/* A whole game as a page to read. */
-enum status chaturanga_page(const struct record *rec, const struct board_options *opt,
-                            struct buf *out, struct err *err) CHECK_RESULT;
-
 /* Turns to choose from, numbered, those that begin alike together; wanted: for each whether it is
  * to be there, NULL: all are. */
 void chaturanga_turn_list_text(const struct chaturanga_pos *pos, const game_move *turns,

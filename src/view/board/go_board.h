@@ -77,8 +77,4 @@ enum status go_board_draw(struct drawing *d, const struct go_picture *p,
 /* "Black Q16", "White passes", "黒 Q16". */
 void go_move_text(go_move m, enum lang lang, struct buf *out);
 
-/* A whole game as a page to read. */
-enum status go_page(const struct record *rec, const struct board_options *opt, struct buf *out,
-                    struct err *err) CHECK_RESULT;
-
 #endif
