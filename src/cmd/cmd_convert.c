@@ -472,8 +472,10 @@ static int open_outputs(struct convert_cmd *c, const struct cmd_args *args)
     return CMD_OK;
 }
 
-static int close_report(struct convert_cmd *c, int code)
+/* The file takes its name only if something was written to it, and all that could be read. */
+static int close_outputs(struct convert_cmd *c, int code)
 {
+    code = game_output_close(&c->out, c->finished && !c->failed && c->games > 0, code);
     struct err err;
     if (!c->report || c->report == c->env->out)
         return code; /* the frame looks after stdout */
@@ -482,13 +484,6 @@ static int close_report(struct convert_cmd *c, int code)
         return code;
     err_errno(&err, errno, &CANT_WRITE, SPAN("--report"));
     return cmd_fail(c->env, &err);
-}
-
-/* The file takes its name only if something was written to it, and all that could be read. */
-static int close_outputs(struct convert_cmd *c, int code)
-{
-    code = game_output_close(&c->out, c->finished && !c->failed && c->games > 0, code);
-    return close_report(c, code);
 }
 
 static bool set_up(struct convert_cmd *c)

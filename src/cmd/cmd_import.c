@@ -411,19 +411,6 @@ static int import_all_cluster(struct import_cmd *im, const struct cmd_args *args
     return code == CMD_OK ? exit_code(&counts, args_flag(args, OPT_STRICT)) : code;
 }
 
-static int check_cluster(struct import_cmd *im, const struct cmd_args *args)
-{
-    if (!im->env->cluster)
-        return args_count(args, OPT_CHECKPOINT) ? cmd_misuse(im->env, &ALONE_CHECKPOINT, NULL)
-                                                : CMD_OK;
-    if (im->watching)
-        return cmd_misuse(im->env, &CLUSTER_WATCH, NULL);
-    for (size_t i = 1; i < args->n_operands; i++)
-        if (strcmp(args->operands[i], "-") == 0)
-            return cmd_misuse(im->env, &CLUSTER_STDIN, NULL);
-    return CMD_OK;
-}
-
 /* --- Setting up ------------------------------------------------------------------------------ */
 
 static int open_report(struct import_cmd *im, const struct cmd_args *args)
@@ -480,7 +467,15 @@ static int read_options(struct import_cmd *im, const struct cmd_args *args,
     for (size_t i = 1; i < args->n_operands; i++)
         if (im->watching && strcmp(args->operands[i], "-") == 0)
             return cmd_misuse(im->env, &WATCH_STDIN, NULL);
-    return check_cluster(im, args);
+    if (!im->env->cluster)
+        return args_count(args, OPT_CHECKPOINT) ? cmd_misuse(im->env, &ALONE_CHECKPOINT, NULL)
+                                                : CMD_OK;
+    if (im->watching)
+        return cmd_misuse(im->env, &CLUSTER_WATCH, NULL);
+    for (size_t i = 1; i < args->n_operands; i++)
+        if (strcmp(args->operands[i], "-") == 0)
+            return cmd_misuse(im->env, &CLUSTER_STDIN, NULL);
+    return CMD_OK;
 }
 
 static int open_and_run(struct import_cmd *im, const struct cmd_args *args,

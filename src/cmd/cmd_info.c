@@ -113,25 +113,6 @@ static enum status count_database(const struct db *db, bool parted, struct db_in
     return status;
 }
 
-/* The first and the last date of all parts. */
-static enum status merge_dates(struct db_info *info, const struct reduction *reduction,
-                               enum status status, struct err *err)
-{
-    uint32_t dates[2] = {info->first_date, info->last_date};
-    struct byte_parts all = {0};
-    status =
-        reduction_share(reduction, status, span_make((const char *)dates, sizeof dates), &all, err);
-    for (uint32_t i = 0; i < all.count && status == STATUS_OK; i++) {
-        if (all.at[i].n != sizeof dates)
-            status = reduction_damaged(err);
-        else
-            memcpy(dates, all.at[i].p, sizeof dates);
-        widen_dates(info, dates[0], dates[1]);
-    }
-    byte_parts_release(&all);
-    return status;
-}
-
 /* Of databases of one game.  In parts each counts the segments that are its own; all get the
  * figures of all. */
 static enum status db_info_count(struct db_info *info, struct db *const *dbs, uint32_t count,
@@ -147,7 +128,20 @@ static enum status db_info_count(struct db_info *info, struct db *const *dbs, ui
                      : err_set(err, STATUS_UNSUPPORTED, &other, span_of(dbs[i]->path), SPAN(""));
     status = reduction_sum(reduction, status, (uint64_t *)&info->sum,
                            sizeof info->sum / sizeof(uint64_t), err);
-    return merge_dates(info, reduction, status, err);
+    /* The first and the last date of all parts. */
+    uint32_t dates[2] = {info->first_date, info->last_date};
+    struct byte_parts all = {0};
+    status =
+        reduction_share(reduction, status, span_make((const char *)dates, sizeof dates), &all, err);
+    for (uint32_t i = 0; i < all.count && status == STATUS_OK; i++) {
+        if (all.at[i].n != sizeof dates)
+            status = reduction_damaged(err);
+        else
+            memcpy(dates, all.at[i].p, sizeof dates);
+        widen_dates(info, dates[0], dates[1]);
+    }
+    byte_parts_release(&all);
+    return status;
 }
 
 enum { OPT_SQLITE, OPT_COUNT };

@@ -332,9 +332,13 @@ static struct view_board board_of(const struct show_cmd *s, const struct record 
                                .part = s->part};
 }
 
-static enum status draw_board(struct show_cmd *s, const struct record *rec, uint32_t ply,
-                              struct err *err)
+static enum status make_output(struct show_cmd *s, const struct record *rec, uint32_t ply,
+                               struct err *err)
 {
+    if (s->form == FORM_RECORD)
+        return s->at_ply ? write_position(s, rec, ply, err) : write_record(s, rec, err);
+    if (s->form == FORM_TEXT && !s->at_ply)
+        return s->view->page(rec, &s->board, &s->out, err);
     const struct view_board what = board_of(s, rec, ply);
     unsigned notes = 0;
     enum status st = s->view->board(&what, &s->out, &notes, err);
@@ -343,16 +347,6 @@ static enum status draw_board(struct show_cmd *s, const struct record *rec, uint
     if (notes & DRAW_PNG_BAD_LETTERS)
         cmd_note(s->env, &BAD_LETTERS, NULL, NULL);
     return st;
-}
-
-static enum status make_output(struct show_cmd *s, const struct record *rec, uint32_t ply,
-                               struct err *err)
-{
-    if (s->form == FORM_RECORD)
-        return s->at_ply ? write_position(s, rec, ply, err) : write_record(s, rec, err);
-    if (s->form == FORM_TEXT && !s->at_ply)
-        return s->view->page(rec, &s->board, &s->out, err);
-    return draw_board(s, rec, ply, err);
 }
 
 static enum status add_json(struct show_cmd *s, const struct record *rec, uint32_t ply,

@@ -95,27 +95,6 @@ static int get_real(struct train_cmd *t, size_t option, double least, double mos
     return CMD_OK;
 }
 
-static int read_reals(struct train_cmd *t)
-{
-    const struct {
-        size_t option;
-        double least, most;
-        float *to;
-    } REALS[] = {
-        {OPT_LAMBDA, 0, 1, &t->fitting.lambda},
-        {OPT_RATE, 0, 1, &t->adam.learning_rate},
-        {OPT_LAST_RATE, 0, 1, &t->adam.final_rate},
-        {OPT_DECAY, 0, 100, &t->fitting.decay},
-        {OPT_DELTA_DECAY, 0, 100, &t->fitting.delta_decay},
-    };
-    for (size_t i = 0; i < sizeof REALS / sizeof *REALS; i++) {
-        int code = get_real(t, REALS[i].option, REALS[i].least, REALS[i].most, REALS[i].to);
-        if (code != CMD_OK)
-            return code;
-    }
-    return CMD_OK;
-}
-
 static int read_options(struct train_cmd *t)
 {
     static const struct msg WHERE = {"missing output file; use -o WEIGHTS",
@@ -135,7 +114,23 @@ static int read_options(struct train_cmd *t)
     t->adam.batch = (size_t)args_int(args, OPT_BATCH, 8192);
     t->adam.learning_rate = 2e-3F;
     t->adam.final_rate = 1e-5F;
-    return read_reals(t);
+    const struct {
+        size_t option;
+        double least, most;
+        float *to;
+    } REALS[] = {
+        {OPT_LAMBDA, 0, 1, &t->fitting.lambda},
+        {OPT_RATE, 0, 1, &t->adam.learning_rate},
+        {OPT_LAST_RATE, 0, 1, &t->adam.final_rate},
+        {OPT_DECAY, 0, 100, &t->fitting.decay},
+        {OPT_DELTA_DECAY, 0, 100, &t->fitting.delta_decay},
+    };
+    for (size_t i = 0; i < sizeof REALS / sizeof *REALS; i++) {
+        int code = get_real(t, REALS[i].option, REALS[i].least, REALS[i].most, REALS[i].to);
+        if (code != CMD_OK)
+            return code;
+    }
+    return CMD_OK;
 }
 
 /* --- Telling ---------------------------------------------------------------------------------- */

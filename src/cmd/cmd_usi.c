@@ -77,15 +77,6 @@ static void converse(struct cmd_env *env, struct usi *u)
     wait_for_answer(env, u);
 }
 
-/* A model is opened when somebody turns the dial; who names one wants to hear now if it is none. */
-static enum status check_model(const char *path, struct err *err)
-{
-    struct natural *model = NULL;
-    enum status st = path ? natural_open(&model, path, err) : STATUS_OK;
-    natural_close(model);
-    return st;
-}
-
 /* Settings that the command line makes; the GUI may make others. */
 static enum status read_settings(const struct cmd_args *args, struct usi_settings *s,
                                  struct err *err)
@@ -108,7 +99,14 @@ static enum status read_settings(const struct cmd_args *args, struct usi_setting
         if (set != USI_SET_FILE)
             return err_nomem(err);
     }
-    return check_model(args_text(args, OPT_MODEL, NULL), err);
+    /* A model is opened when somebody turns the dial; who names one wants to hear now if it is
+     * none. */
+    struct natural *model = NULL;
+    enum status st = args_text(args, OPT_MODEL, NULL)
+                         ? natural_open(&model, args_text(args, OPT_MODEL, NULL), err)
+                         : STATUS_OK;
+    natural_close(model);
+    return st;
 }
 
 /* A GUI, as a proxy has it. */

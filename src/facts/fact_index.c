@@ -149,24 +149,6 @@ static size_t skip_bytes(uint32_t blocks)
     return blocks > 1 ? 6 * (size_t)blocks + 4 * groups : 0;
 }
 
-/* Rows must follow one another, in the skip table and in the lists. */
-static enum status check_rows(const struct fact_index *x, struct err *err)
-{
-    uint64_t skip = 0, at = 0;
-    for (uint32_t fact = 0; fact <= x->facts; fact++) {
-        struct list_row row = row_of(x, fact);
-        if (row.skip != skip || row.at < at || row.at > x->lists.n || (fact == 0 && row.at != 0))
-            return segment_damaged(x->segment,
-                                   x->directory.p + FACT_HEAD_BYTES + (size_t)fact * FACT_ROW_BYTES,
-                                   &BAD_DIRECTORY, err);
-        skip += skip_bytes(blocks_of(row.count));
-        at = row.at;
-    }
-    if (skip != x->skips.n || at != x->lists.n)
-        return segment_damaged(x->segment, x->directory.p, &BAD_DIRECTORY, err);
-    return STATUS_OK;
-}
-
 enum status fact_index_open(struct fact_index *x, const struct game *game, const struct lines *l,
                             const struct segment *s, struct err *err)
 {
@@ -183,7 +165,20 @@ enum status fact_index_open(struct fact_index *x, const struct game *game, const
     if (x->directory.n != FACT_HEAD_BYTES + ((size_t)x->facts + 1) * FACT_ROW_BYTES ||
         le_get32(x->directory.p) != x->facts || le_get32(x->directory.p + 4) != l->count)
         return segment_damaged(s, x->directory.p, &BAD_DIRECTORY, err);
-    return check_rows(x, err);
+    /* Rows must follow one another, in the skip table and in the lists. */
+    uint64_t skip = 0, at = 0;
+    for (uint32_t fact = 0; fact <= x->facts; fact++) {
+        struct list_row row = row_of(x, fact);
+        if (row.skip != skip || row.at < at || row.at > x->lists.n || (fact == 0 && row.at != 0))
+            return segment_damaged(x->segment,
+                                   x->directory.p + FACT_HEAD_BYTES + (size_t)fact * FACT_ROW_BYTES,
+                                   &BAD_DIRECTORY, err);
+        skip += skip_bytes(blocks_of(row.count));
+        at = row.at;
+    }
+    if (skip != x->skips.n || at != x->lists.n)
+        return segment_damaged(x->segment, x->directory.p, &BAD_DIRECTORY, err);
+    return STATUS_OK;
 }
 
 uint32_t fact_list_length(const struct fact_index *x, uint32_t fact)

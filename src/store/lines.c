@@ -96,24 +96,6 @@ static const char *find_bad_variation(const struct lines *l)
     return NULL;
 }
 
-static const struct msg *find_fault(const struct lines *l, struct span moves, const char **at)
-{
-    uint32_t i = first_descent(l->first, l->count + 1);
-    *at = l->first + 4 * (size_t)i;
-    if (i <= l->count || lines_u32(l->first, 0) != 0)
-        return &BAD_FIRST;
-    i = first_bad_id(l);
-    *at = l->by_id + 4 * (size_t)i;
-    if (i < l->games)
-        return &BAD_IDS;
-    if ((*at = find_bad_start(l)))
-        return &BAD_STARTS;
-    if ((*at = find_bad_variation(l)))
-        return &BAD_VARIATION;
-    *at = moves.p;
-    return moves.n == (uint64_t)lines_u32(l->first, l->count) * l->move_bytes ? NULL : &BAD_MOVES;
-}
-
 const struct msg *lines_from_bytes(struct lines *l, const struct game *game, struct span lines,
                                    struct span moves, const char **at)
 {
@@ -132,7 +114,20 @@ const struct msg *lines_from_bytes(struct lines *l, const struct game *game, str
         return &OTHER_GAME;
     if (!lay_out(l, lines))
         return &BAD_SIZE;
-    return find_fault(l, moves, at);
+    uint32_t i = first_descent(l->first, l->count + 1);
+    *at = l->first + 4 * (size_t)i;
+    if (i <= l->count || lines_u32(l->first, 0) != 0)
+        return &BAD_FIRST;
+    i = first_bad_id(l);
+    *at = l->by_id + 4 * (size_t)i;
+    if (i < l->games)
+        return &BAD_IDS;
+    if ((*at = find_bad_start(l)))
+        return &BAD_STARTS;
+    if ((*at = find_bad_variation(l)))
+        return &BAD_VARIATION;
+    *at = moves.p;
+    return moves.n == (uint64_t)lines_u32(l->first, l->count) * l->move_bytes ? NULL : &BAD_MOVES;
 }
 
 enum status lines_open(struct lines *l, const struct game *game, const struct segment *s,

@@ -499,9 +499,23 @@ static enum unpack read_pieces(struct archive_reader *r, enum status *status)
     return *status == STATUS_OK ? unpacked : UNPACK_END;
 }
 
-/* What is small, and archives inside this one, are handed out whole. */
-static enum unpack read_member(struct archive_reader *r, enum status *status)
+static enum unpack walk_member(struct archive_reader *r, struct archive_entry *entry,
+                               enum status *status)
 {
+    *status = set_member_label(r, entry);
+    if (*status != STATUS_OK)
+        return UNPACK_END;
+    if (++r->budget->members > r->w->limits.members) {
+        *status = report_spent(r, &TOO_MANY, r->w->limits.members);
+        return UNPACK_END;
+    }
+    if (!is_wanted(r, entry))
+        return pass_over(r, status);
+    if (archive_entry_is_encrypted(entry)) {
+        *status = report(r, STATUS_UNSUPPORTED, &ENCRYPTED, span_make(NULL, 0));
+        return UNPACK_SKIP;
+    }
+    /* What is small, and archives inside this one, are handed out whole. */
     enum unpack unpacked = UNPACK_MORE;
     buf_clear(&r->bytes);
     if (r->w->handler->piece) {
@@ -519,25 +533,6 @@ static enum unpack read_member(struct archive_reader *r, enum status *status)
     if (unpacked == UNPACK_OK || torn)
         *status = give_member(r);
     return unpacked;
-}
-
-static enum unpack walk_member(struct archive_reader *r, struct archive_entry *entry,
-                               enum status *status)
-{
-    *status = set_member_label(r, entry);
-    if (*status != STATUS_OK)
-        return UNPACK_END;
-    if (++r->budget->members > r->w->limits.members) {
-        *status = report_spent(r, &TOO_MANY, r->w->limits.members);
-        return UNPACK_END;
-    }
-    if (!is_wanted(r, entry))
-        return pass_over(r, status);
-    if (archive_entry_is_encrypted(entry)) {
-        *status = report(r, STATUS_UNSUPPORTED, &ENCRYPTED, span_make(NULL, 0));
-        return UNPACK_SKIP;
-    }
-    return read_member(r, status);
 }
 
 /* The end of an archive that stops before its time. */

@@ -25,35 +25,6 @@ struct natural_train_cmd {
 
 /* --- Options ---------------------------------------------------------------------------------- */
 
-static int read_reals(struct natural_train_cmd *t)
-{
-    static const struct msg BAD = {"%1: number out of range", "%1: 値が範囲外です"};
-    const struct {
-        size_t option;
-        double most;
-        float *to;
-    } REALS[] = {
-        {NATURAL_OPT_RATE, 1, &t->adam.learning_rate},
-        {NATURAL_OPT_DECAY, 100, &t->fitting.decay},
-        {NATURAL_OPT_NEIGHBOUR_DECAY, 100, &t->fitting.neighbour_decay},
-        {NATURAL_OPT_HEAD_DECAY, 100, &t->fitting.head_decay},
-        {NATURAL_OPT_DROP, 0.9, &t->fitting.drop},
-        {NATURAL_OPT_EARLY, 1, &t->fitting.early},
-        {NATURAL_OPT_TEMPER, 1.5, &t->temper},
-    };
-    for (size_t i = 0; i < sizeof REALS / sizeof *REALS; i++) {
-        const char *text = args_text(t->args, REALS[i].option, NULL);
-        char *end;
-        if (!text)
-            continue;
-        double x = strtod(text, &end);
-        if (end == text || *end || !(x >= 0 && x <= REALS[i].most))
-            return cmd_misuse(t->env, &BAD, text);
-        *REALS[i].to = (float)x;
-    }
-    return CMD_OK;
-}
-
 static int read_options(struct natural_train_cmd *t)
 {
     static const struct msg WHERE = {"missing output file; use -o MODEL",
@@ -79,7 +50,31 @@ static int read_options(struct natural_train_cmd *t)
     t->adam.grain = 64;
     t->adam.learning_rate = 2e-3F;
     t->adam.final_rate = 2e-5F;
-    return read_reals(t);
+    static const struct msg BAD = {"%1: number out of range", "%1: 値が範囲外です"};
+    const struct {
+        size_t option;
+        double most;
+        float *to;
+    } REALS[] = {
+        {NATURAL_OPT_RATE, 1, &t->adam.learning_rate},
+        {NATURAL_OPT_DECAY, 100, &t->fitting.decay},
+        {NATURAL_OPT_NEIGHBOUR_DECAY, 100, &t->fitting.neighbour_decay},
+        {NATURAL_OPT_HEAD_DECAY, 100, &t->fitting.head_decay},
+        {NATURAL_OPT_DROP, 0.9, &t->fitting.drop},
+        {NATURAL_OPT_EARLY, 1, &t->fitting.early},
+        {NATURAL_OPT_TEMPER, 1.5, &t->temper},
+    };
+    for (size_t i = 0; i < sizeof REALS / sizeof *REALS; i++) {
+        const char *text = args_text(t->args, REALS[i].option, NULL);
+        char *end;
+        if (!text)
+            continue;
+        double x = strtod(text, &end);
+        if (end == text || *end || !(x >= 0 && x <= REALS[i].most))
+            return cmd_misuse(t->env, &BAD, text);
+        *REALS[i].to = (float)x;
+    }
+    return CMD_OK;
 }
 
 /* --- Telling ---------------------------------------------------------------------------------- */

@@ -110,21 +110,6 @@ static void report_one(struct natural_values_cmd *l, struct buf *out, const stru
     json_line(&j);
 }
 
-static int report(struct natural_values_cmd *l, const struct natural_value_figures *f)
-{
-    static const struct msg BEFORE = {"before                 ", "これまでの重み     "};
-    static const struct msg AFTER = {"fitted                 ", "学習した重み       "};
-    static const struct msg CROSSED = {"fitted, cross-validated", "学習（五分割交差検証）"};
-    struct buf out;
-    buf_init(&out, BUF_DEFAULT_MAX);
-    report_one(l, &out, &BEFORE, "before", &f->before);
-    report_one(l, &out, &AFTER, "after", &f->after);
-    report_one(l, &out, &CROSSED, "crossed", &f->crossed);
-    int code = cmd_print(l->env, &out);
-    buf_release(&out);
-    return code;
-}
-
 /* A model that was learnt from the games held out, too, can't be the one to learn weights with: it
  * is too sure of those games.  Its weights come from one that was not. */
 static enum status write_weights(struct natural_values_cmd *l, const char *path, struct err *err)
@@ -158,7 +143,17 @@ static int learn(struct natural_values_cmd *l, const char *path)
         st = write_weights(l, path, &err);
     if (st != STATUS_OK)
         return st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(l->env, &err);
-    return report(l, &figures);
+    static const struct msg BEFORE = {"before                 ", "これまでの重み     "};
+    static const struct msg AFTER = {"fitted                 ", "学習した重み       "};
+    static const struct msg CROSSED = {"fitted, cross-validated", "学習（五分割交差検証）"};
+    struct buf out;
+    buf_init(&out, BUF_DEFAULT_MAX);
+    report_one(l, &out, &BEFORE, "before", &figures.before);
+    report_one(l, &out, &AFTER, "after", &figures.after);
+    report_one(l, &out, &CROSSED, "crossed", &figures.crossed);
+    int code = cmd_print(l->env, &out);
+    buf_release(&out);
+    return code;
 }
 
 int natural_values_learn(struct cmd_env *env, const struct cmd_args *args,

@@ -316,8 +316,17 @@ static enum status read_state(struct generation_run *r, struct err *err)
     return STATUS_OK;
 }
 
-static enum status open_journal(struct generation_run *r, struct err *err)
+static enum status open_run(struct generation_run *r, struct err *err)
 {
+    packet_reader_init(&r->reader);
+    r->makers = mem_calloc(r->g->threads, sizeof *r->makers);
+    if (!r->makers)
+        return err_nomem(err);
+    for (unsigned i = 0; i < r->g->threads; i++) {
+        record_init(&r->makers[i].rec);
+        buf_init(&r->makers[i].bytes, BUF_DEFAULT_MAX);
+        buf_init(&r->makers[i].text, BUF_DEFAULT_MAX);
+    }
     static const struct msg GOING_ON = {"resuming: %1 of %2 games are done",
                                         "再開します: %2 局のうち %1 局は済んでいます"};
     struct generation *g = r->g;
@@ -336,20 +345,6 @@ static enum status open_journal(struct generation_run *r, struct err *err)
     if (games)
         cmd_note(g->env, &GOING_ON, there, all);
     return STATUS_OK;
-}
-
-static enum status open_run(struct generation_run *r, struct err *err)
-{
-    packet_reader_init(&r->reader);
-    r->makers = mem_calloc(r->g->threads, sizeof *r->makers);
-    if (!r->makers)
-        return err_nomem(err);
-    for (unsigned i = 0; i < r->g->threads; i++) {
-        record_init(&r->makers[i].rec);
-        buf_init(&r->makers[i].bytes, BUF_DEFAULT_MAX);
-        buf_init(&r->makers[i].text, BUF_DEFAULT_MAX);
-    }
-    return open_journal(r, err);
 }
 
 static void close_run(struct generation_run *r)

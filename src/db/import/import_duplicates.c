@@ -533,10 +533,20 @@ static uint32_t range_games(const struct import_job *t)
     return t->opt.segment_games ? t->opt.segment_games : DB_SEGMENT_GAMES;
 }
 
-/* Ids of this process's new games; the places of those that a range begins with, each of which one
- * process knows. */
-static enum status number_games(struct import_job *t, struct err *err)
+static enum status give_ids(struct import_job *t, enum status st, struct err *err)
 {
+    st = share_counts(t, st, err);
+    if (st != STATUS_OK)
+        return st;
+    t->first_id = t->db ? t->db->manifest.next_id : 0;
+    for (uint32_t i = 0; i < t->part_count; i++) {
+        t->parts[i].first_id = (uint32_t)(t->first_id + t->added);
+        t->added += t->parts[i].added;
+        if (t->first_id + t->added >= UINT32_MAX - 1)
+            return err_plain(err, STATUS_LIMIT, &TOO_MANY_GAMES);
+    }
+    /* Ids of this process's new games; the places of those that a range begins with, each of which
+     * one process knows. */
     const uint32_t games = range_games(t);
     t->range_count = (uint32_t)(t->added ? (t->added - 1) / games : 0) + 1;
     t->starts = mem_calloc(t->range_count, sizeof *t->starts);
@@ -553,21 +563,6 @@ static enum status number_games(struct import_job *t, struct err *err)
     }
     return reduction_sum(t->reduction, t->starts ? STATUS_OK : err_nomem(err), t->starts,
                          t->range_count - 1, err);
-}
-
-static enum status give_ids(struct import_job *t, enum status st, struct err *err)
-{
-    st = share_counts(t, st, err);
-    if (st != STATUS_OK)
-        return st;
-    t->first_id = t->db ? t->db->manifest.next_id : 0;
-    for (uint32_t i = 0; i < t->part_count; i++) {
-        t->parts[i].first_id = (uint32_t)(t->first_id + t->added);
-        t->added += t->parts[i].added;
-        if (t->first_id + t->added >= UINT32_MAX - 1)
-            return err_plain(err, STATUS_LIMIT, &TOO_MANY_GAMES);
-    }
-    return number_games(t, err);
 }
 
 /* --- Deciding --------------------------------------------------------------------------------- */

@@ -475,28 +475,6 @@ static enum status number_held(struct import_job *t, struct err *err)
     return STATUS_OK;
 }
 
-static enum status share_rows(struct import_job *t, enum status st, struct err *err)
-{
-    size_t n = t->held_count;
-    t->parts = mem_calloc(n + 1, sizeof *t->parts);
-    if (st == STATUS_OK && !t->parts)
-        st = err_nomem(err);
-    for (size_t i = 0; i < n && st == STATUS_OK; i++) {
-        const struct held_part *h = &t->held[i];
-        t->parts[i] = (struct part_row){.unit = h->unit,
-                                        .window = h->window,
-                                        .games = h->part.game_count,
-                                        .ident = {h->ident[0], h->ident[1]}};
-    }
-    t->parts = reduction_join(t->reduction, &st, t->parts, &n, sizeof *t->parts, err);
-    if (st == STATUS_OK && n)
-        qsort(t->parts, n, sizeof *t->parts, by_place);
-    t->part_count = (uint32_t)n;
-    if (st == STATUS_OK && (n >= UINT32_MAX || !rows_fit(t)))
-        st = reduction_damaged(err);
-    return st == STATUS_OK ? number_held(t, err) : st;
-}
-
 enum status import_read_parts(struct import_job *t, struct err *err)
 {
     struct unit_reader r = {.t = t};
@@ -515,5 +493,22 @@ enum status import_read_parts(struct import_job *t, struct err *err)
         part_writer_abort(&r.writer);
     importer_close(r.importer);
     buf_release(&r.remark);
-    return share_rows(t, st, err);
+    size_t n = t->held_count;
+    t->parts = mem_calloc(n + 1, sizeof *t->parts);
+    if (st == STATUS_OK && !t->parts)
+        st = err_nomem(err);
+    for (size_t i = 0; i < n && st == STATUS_OK; i++) {
+        const struct held_part *h = &t->held[i];
+        t->parts[i] = (struct part_row){.unit = h->unit,
+                                        .window = h->window,
+                                        .games = h->part.game_count,
+                                        .ident = {h->ident[0], h->ident[1]}};
+    }
+    t->parts = reduction_join(t->reduction, &st, t->parts, &n, sizeof *t->parts, err);
+    if (st == STATUS_OK && n)
+        qsort(t->parts, n, sizeof *t->parts, by_place);
+    t->part_count = (uint32_t)n;
+    if (st == STATUS_OK && (n >= UINT32_MAX || !rows_fit(t)))
+        st = reduction_damaged(err);
+    return st == STATUS_OK ? number_held(t, err) : st;
 }

@@ -33,8 +33,10 @@ void chaturanga_line_clear(struct chaturanga_line *line, struct record *rec)
     chaturanga_start(&line->pos, &(struct chaturanga_rules){0});
 }
 
-static enum status print_start(const struct chaturanga_pos *pos, struct record *rec)
+enum status chaturanga_line_start(struct chaturanga_line *line, const struct chaturanga_pos *pos)
 {
+    line->pos = *pos;
+    line->rec->start_ply = pos->ply;
     struct chaturanga_pos usual;
     struct buf text, usual_text;
     buf_init(&text, BUF_DEFAULT_MAX);
@@ -42,20 +44,13 @@ static enum status print_start(const struct chaturanga_pos *pos, struct record *
     chaturanga_start(&usual, &(struct chaturanga_rules){0});
     chaturanga_print(&usual, &usual_text);
     chaturanga_print(pos, &text);
-    rec->handicap = span_eq(buf_span(&text), buf_span(&usual_text)) ? CHATURANGA_START_USUAL
-                                                                    : CHATURANGA_START_OTHER;
+    line->rec->handicap = span_eq(buf_span(&text), buf_span(&usual_text)) ? CHATURANGA_START_USUAL
+                                                                          : CHATURANGA_START_OTHER;
     bool good = buf_status(&text) == STATUS_OK && buf_status(&usual_text) == STATUS_OK &&
-                arena_copy(&rec->arena, buf_span(&text), &rec->start);
+                arena_copy(&line->rec->arena, buf_span(&text), &line->rec->start);
     buf_release(&text);
     buf_release(&usual_text);
     return good ? STATUS_OK : STATUS_NOMEM;
-}
-
-enum status chaturanga_line_start(struct chaturanga_line *line, const struct chaturanga_pos *pos)
-{
-    line->pos = *pos;
-    line->rec->start_ply = pos->ply;
-    return print_start(pos, line->rec);
 }
 
 enum status chaturanga_line_turn(struct chaturanga_line *line, game_move turn)

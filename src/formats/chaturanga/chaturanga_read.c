@@ -346,25 +346,6 @@ static void keep_start(struct chaturanga_source *c, struct span key, struct span
     *(rules ? &c->rules_row : &c->start_row) = c->number;
 }
 
-static enum status read_header(struct chaturanga_source *c, struct span line, struct err *err)
-{
-    struct span key, value;
-    if (!split_header(line, &key, &value)) {
-        problem(c, PROBLEM_LOST, STATUS_SYNTAX, &BAD_LINE, line);
-        return STATUS_OK;
-    }
-    if (span_eq_nocase(key, SPAN("Result")))
-        return read_result(c, value, err);
-    bool rules = span_eq_nocase(key, SPAN("Rules"));
-    if (rules || span_eq_nocase(key, SPAN("Start"))) {
-        keep_start(c, key, value, rules);
-        return STATUS_OK;
-    }
-    return record_add_header(c->r->rec, chaturanga_header_id(key), key, value) == STATUS_OK
-               ? STATUS_OK
-               : err_nomem(err);
-}
-
 /* --- Lines ----------------------------------------------------------------------------------- */
 
 static enum status read_text(struct chaturanga_source *c, struct span line,
@@ -441,7 +422,21 @@ static enum status read_line(struct chaturanga_source *c, struct span raw, struc
     rest = line;
     if (span_eq_nocase(span_eat_word(&rest), SPAN("variation")))
         return read_variation(c, rest, err);
-    return read_header(c, line, err);
+    struct span key, value;
+    if (!split_header(line, &key, &value)) {
+        problem(c, PROBLEM_LOST, STATUS_SYNTAX, &BAD_LINE, line);
+        return STATUS_OK;
+    }
+    if (span_eq_nocase(key, SPAN("Result")))
+        return read_result(c, value, err);
+    bool rules = span_eq_nocase(key, SPAN("Rules"));
+    if (rules || span_eq_nocase(key, SPAN("Start"))) {
+        keep_start(c, key, value, rules);
+        return STATUS_OK;
+    }
+    return record_add_header(c->r->rec, chaturanga_header_id(key), key, value) == STATUS_OK
+               ? STATUS_OK
+               : err_nomem(err);
 }
 
 static enum status chaturanga_read(struct reader *r, struct err *err)

@@ -585,24 +585,6 @@ static enum status read_table_head(struct kakinoki_reader *k, struct span line, 
     return st;
 }
 
-/* 後手時間切れ, 盤面回転 and things nobody knows. */
-static enum status read_odd_line(struct kakinoki_reader *k, struct span line, struct err *err)
-{
-    struct span rest = line, text = span_trim(line);
-    if (span_eq(text, SPAN("盤面回転")))
-        return checked(record_add_header(k->r->rec, HEADER_OTHER, text, (struct span){0}), err);
-    if (text.n == 0 || span_eq(text, SPAN("\x1A")))
-        return STATUS_OK;
-    if (k->started && bod_eat_side(&rest) >= 0) {
-        struct kakinoki_outcome o;
-        kakinoki_read_outcome(text, mover_at(k, 0), &o);
-        if (o.end != END_OTHER)
-            return apply_outcome(k, text, 0, false, err);
-    }
-    kakinoki_problem(k, PROBLEM_LOST, STATUS_SYNTAX, &UNKNOWN_LINE, line);
-    return STATUS_OK;
-}
-
 static enum status read_wordy_line(struct kakinoki_reader *k, struct span line, struct err *err)
 {
     struct span key, value;
@@ -618,7 +600,20 @@ static enum status read_wordy_line(struct kakinoki_reader *k, struct span line, 
         return st;
     if (kakinoki_split_header(line, &key, &value) && key.n <= MAX_KEY_BYTES)
         return read_header(k, key, value, line, err);
-    return read_odd_line(k, line, err);
+    /* 後手時間切れ, 盤面回転 and things nobody knows. */
+    struct span rest = line, text = span_trim(line);
+    if (span_eq(text, SPAN("盤面回転")))
+        return checked(record_add_header(k->r->rec, HEADER_OTHER, text, (struct span){0}), err);
+    if (text.n == 0 || span_eq(text, SPAN("\x1A")))
+        return STATUS_OK;
+    if (k->started && bod_eat_side(&rest) >= 0) {
+        struct kakinoki_outcome o;
+        kakinoki_read_outcome(text, mover_at(k, 0), &o);
+        if (o.end != END_OTHER)
+            return apply_outcome(k, text, 0, false, err);
+    }
+    kakinoki_problem(k, PROBLEM_LOST, STATUS_SYNTAX, &UNKNOWN_LINE, line);
+    return STATUS_OK;
 }
 
 static enum status read_line(struct kakinoki_reader *k, struct span line, struct err *err)

@@ -167,18 +167,6 @@ static enum status next_field(struct sfen_reader *r, enum shogi_sfen_mode mode, 
     return *more && r->rest.p == before ? fail(r, &WANT_BLANK) : STATUS_OK;
 }
 
-static enum status read_ply(struct sfen_reader *r, unsigned *ply)
-{
-    static const struct msg BAD_PLY = {"expected a move number at \"%1\"",
-                                       "手数が必要です: 「%1」"};
-    uint64_t number;
-    if (!num_eat_u64(&r->rest, 1000000000, &number))
-        return fail(r, &BAD_PLY);
-    if (ply)
-        *ply = (unsigned)number;
-    return STATUS_OK;
-}
-
 static enum status read_fields(struct sfen_reader *r, struct shogi_pos *pos,
                                enum shogi_sfen_mode mode, unsigned *ply)
 {
@@ -198,7 +186,14 @@ static enum status read_fields(struct sfen_reader *r, struct shogi_pos *pos,
         status = next_field(r, mode, &more);
     if (status != STATUS_OK || !more)
         return status;
-    return read_ply(r, ply);
+    static const struct msg BAD_PLY = {"expected a move number at \"%1\"",
+                                       "手数が必要です: 「%1」"};
+    uint64_t number;
+    if (!num_eat_u64(&r->rest, 1000000000, &number))
+        return fail(r, &BAD_PLY);
+    if (ply)
+        *ply = (unsigned)number;
+    return STATUS_OK;
 }
 
 static enum status expect_end(struct sfen_reader *r, enum shogi_sfen_mode mode)

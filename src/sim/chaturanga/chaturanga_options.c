@@ -8,19 +8,6 @@
 enum { MOST_MS = 86400000, MOST_DEPTH = 8 };
 static const double MOST_NODES = 1e15;
 
-static bool read_limit(struct chaturanga_limits *limits, struct span name, double value)
-{
-    if (span_eq(name, span_of("nodes")) && value <= MOST_NODES)
-        limits->nodes = (uint64_t)value;
-    else if (span_eq(name, span_of("ms")) && value <= MOST_MS)
-        limits->ms = (uint32_t)value;
-    else if (span_eq(name, span_of("depth")) && value <= MOST_DEPTH)
-        limits->depth = (unsigned)value;
-    else
-        return false;
-    return true;
-}
-
 static bool read_one(const struct chaturanga_player_option *table, struct chaturanga_limits *limits,
                      struct span word)
 {
@@ -40,7 +27,15 @@ static bool read_one(const struct chaturanga_player_option *table, struct chatur
             *table->real = (float)value;
         return true;
     }
-    return read_limit(limits, name, value);
+    if (span_eq(name, span_of("nodes")) && value <= MOST_NODES)
+        limits->nodes = (uint64_t)value;
+    else if (span_eq(name, span_of("ms")) && value <= MOST_MS)
+        limits->ms = (uint32_t)value;
+    else if (span_eq(name, span_of("depth")) && value <= MOST_DEPTH)
+        limits->depth = (unsigned)value;
+    else
+        return false;
+    return true;
 }
 
 enum status chaturanga_options_read(const struct chaturanga_player_option *table,

@@ -338,27 +338,6 @@ static void begin(struct generated_game *p, const struct generator *g, uint64_t 
     play_opening(p, g);
 }
 
-static enum status write_down(const struct generated_game *p, enum record_end end, int end_seat,
-                              struct record *rec)
-{
-    uint32_t node = 0;
-    rec->start = EVEN_SFEN;
-    rec->handicap = SHOGI_EVEN;
-    for (unsigned i = 0; i < p->plies; i++) {
-        node = record_add_node(rec, node, p->moves[i]);
-        if (!node)
-            return STATUS_NOMEM;
-    }
-    node = record_add_node(rec, node, 0);
-    struct record_note *note = node ? record_note(rec, node) : NULL;
-    if (!note)
-        return STATUS_NOMEM;
-    note->end = rec->end = end;
-    note->end_seat = (int8_t)end_seat;
-    record_points_of_end(end, end_seat, shogi_turn(&p->pos), rec->points);
-    return STATUS_OK;
-}
-
 enum status generator_game(const struct generator *g, uint64_t number, struct record *rec)
 {
     struct generated_game p;
@@ -368,5 +347,20 @@ enum status generator_game(const struct generator *g, uint64_t number, struct re
         return status;
     begin(&p, g, number);
     enum record_end end = play_on(&p, &end_seat);
-    return write_down(&p, end, end_seat, rec);
+    uint32_t node = 0;
+    rec->start = EVEN_SFEN;
+    rec->handicap = SHOGI_EVEN;
+    for (unsigned i = 0; i < p.plies; i++) {
+        node = record_add_node(rec, node, p.moves[i]);
+        if (!node)
+            return STATUS_NOMEM;
+    }
+    node = record_add_node(rec, node, 0);
+    struct record_note *note = node ? record_note(rec, node) : NULL;
+    if (!note)
+        return STATUS_NOMEM;
+    note->end = rec->end = end;
+    note->end_seat = (int8_t)end_seat;
+    record_points_of_end(end, end_seat, shogi_turn(&p.pos), rec->points);
+    return STATUS_OK;
 }

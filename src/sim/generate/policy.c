@@ -341,19 +341,6 @@ static int castle_fits(const struct castle *castle, int color, int king,
     return weight * 12 / (2 + way);
 }
 
-static const struct castle *draw_castle(const struct castle *list, int color, int king,
-                                        enum policy_castles castles, struct rng *rng)
-{
-    int total = 0;
-    for (const struct castle *c = list; c->name; c++)
-        total += castle_fits(c, color, king, castles);
-    int drawn = (int)rng_below(rng, (uint64_t)total);
-    const struct castle *c = list;
-    while ((drawn -= castle_fits(c, color, king, castles)) >= 0)
-        c++;
-    return c;
-}
-
 static const struct castle *choose_castle(const struct shogi_pos *pos, int color,
                                           enum policy_castles castles, struct rng *rng)
 {
@@ -362,7 +349,14 @@ static const struct castle *choose_castle(const struct shogi_pos *pos, int color
     if (rook == SHOGI_NO_SQUARE)
         rook = SHOGI_SQUARES - 1 - king; /* the king goes where the rook is not */
     int file = color == SHOGI_BLACK ? shogi_file_of(rook) : 10 - shogi_file_of(rook);
-    return draw_castle(file <= 4 ? castles_left : castles_right, color, king, castles, rng);
+    const struct castle *c = file <= 4 ? castles_left : castles_right;
+    int total = 0;
+    for (int i = 0; c[i].name; i++)
+        total += castle_fits(&c[i], color, king, castles);
+    int drawn = (int)rng_below(rng, (uint64_t)total);
+    while ((drawn -= castle_fits(c, color, king, castles)) >= 0)
+        c++;
+    return c;
 }
 
 void policy_init(struct policy *p, const struct shogi_pos *pos, enum policy_castles castles,

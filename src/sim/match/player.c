@@ -21,24 +21,6 @@ static bool is_called(struct span program, struct span name)
            (span_ends(program, name) && program.p[program.n - name.n - 1] == '/');
 }
 
-static const struct player_kind *kind_of_command(struct span command, const char *path)
-{
-    struct buf words, program;
-    struct err err;
-    size_t count;
-    buf_init(&words, MOST_NAME);
-    buf_init(&program, MOST_NAME);
-    const struct player_kind *kind = &player_engine;
-    if (child_split(command, &words, &count, &err) == STATUS_OK) {
-        struct span first = span_of(words.p);
-        if (count > 1 || child_find(first, path, &program))
-            kind = is_called(first, SPAN("gnushogi")) ? &player_gnushogi : &player_usi;
-    }
-    buf_release(&words);
-    buf_release(&program);
-    return kind;
-}
-
 const struct player_kind *player_kind_of(const char *name, const char *path)
 {
     struct span s = span_of(name);
@@ -46,7 +28,20 @@ const struct player_kind *player_kind_of(const char *name, const char *path)
         return &player_engine;
     if (span_starts(s, SPAN("usi:")))
         return &player_usi;
-    return kind_of_command(s, path);
+    struct buf words, program;
+    struct err err;
+    size_t count;
+    buf_init(&words, MOST_NAME);
+    buf_init(&program, MOST_NAME);
+    const struct player_kind *kind = &player_engine;
+    if (child_split(s, &words, &count, &err) == STATUS_OK) {
+        struct span first = span_of(words.p);
+        if (count > 1 || child_find(first, path, &program))
+            kind = is_called(first, SPAN("gnushogi")) ? &player_gnushogi : &player_usi;
+    }
+    buf_release(&words);
+    buf_release(&program);
+    return kind;
 }
 
 /* --- What kinds share ------------------------------------------------------------------------- */

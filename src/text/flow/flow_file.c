@@ -306,19 +306,6 @@ static bool read_examples(struct flow_row *row, struct span *s)
     return true;
 }
 
-static enum status add_row(struct flow_reader *r, const struct flow_row *row)
-{
-    struct flow_table *t = r->t;
-    struct flow_row *rows = mem_grow(t->rows, t->count, &t->cap, UINT32_MAX / 4, sizeof *rows);
-    if (!rows)
-        return t->count == UINT32_MAX / 4 ? err_plain(r->err, STATUS_LIMIT, &TOO_MANY)
-                                          : err_nomem(r->err);
-    t->rows = rows;
-    rows[t->count++] = *row;
-    t->kept[row->class]++;
-    return STATUS_OK;
-}
-
 static const struct msg NOT_READ = {"invalid line: %1", "解釈できない行です: %1"};
 
 static enum status read_row(struct flow_reader *r, struct span line)
@@ -333,7 +320,15 @@ static enum status read_row(struct flow_reader *r, struct span line)
         !eat_double(&s, 1, &row.p) || !eat_double(&s, 1, &row.adjusted) ||
         !eat_double(&s, 1e300, &row.ratio) || !read_examples(&row, &s))
         return err_set(r->err, STATUS_SYNTAX, &NOT_READ, line, (struct span){0});
-    return add_row(r, &row);
+    struct flow_table *t = r->t;
+    struct flow_row *rows = mem_grow(t->rows, t->count, &t->cap, UINT32_MAX / 4, sizeof *rows);
+    if (!rows)
+        return t->count == UINT32_MAX / 4 ? err_plain(r->err, STATUS_LIMIT, &TOO_MANY)
+                                          : err_nomem(r->err);
+    t->rows = rows;
+    rows[t->count++] = row;
+    t->kept[row.class]++;
+    return STATUS_OK;
 }
 
 static enum status read_line(struct flow_reader *r, struct span line)

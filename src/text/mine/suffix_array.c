@@ -526,10 +526,17 @@ static enum status stop_if(const atomic_bool *cancelled, struct err *err)
     return cancelled && atomic_load(cancelled) ? err_cancelled(err) : STATUS_OK;
 }
 
-/* Down to a text without equal pieces, and up again. */
-static enum status sort_levels(struct suffix_level *levels, const atomic_bool *cancelled,
-                               struct err *err)
+enum status suffix_array(const uint32_t *text, uint32_t n, uint32_t alphabet, uint32_t *order,
+                         const atomic_bool *cancelled, struct err *err)
 {
+    if (n > SUFFIX_MAX_SYMBOLS)
+        return err_plain(err, STATUS_LIMIT, &TOO_LONG);
+    for (uint32_t i = 0; i < n; i++)
+        if (text[i] >= alphabet)
+            return err_plain(err, STATUS_RANGE, &BAD_SYMBOL);
+    struct suffix_level levels[MAX_LEVELS + 1] = {
+        {.text = text, .n = n, .alphabet = alphabet, .order = order}};
+    /* Down to a text without equal pieces, and up again. */
     uint32_t depth = 0;
     bool enough = levels[0].n == 0;
     enum status st = STATUS_OK;
@@ -559,19 +566,6 @@ static enum status sort_levels(struct suffix_level *levels, const atomic_bool *c
         mem_free(levels[depth].types);
     }
     return st;
-}
-
-enum status suffix_array(const uint32_t *text, uint32_t n, uint32_t alphabet, uint32_t *order,
-                         const atomic_bool *cancelled, struct err *err)
-{
-    if (n > SUFFIX_MAX_SYMBOLS)
-        return err_plain(err, STATUS_LIMIT, &TOO_LONG);
-    for (uint32_t i = 0; i < n; i++)
-        if (text[i] >= alphabet)
-            return err_plain(err, STATUS_RANGE, &BAD_SYMBOL);
-    struct suffix_level levels[MAX_LEVELS + 1] = {
-        {.text = text, .n = n, .alphabet = alphabet, .order = order}};
-    return sort_levels(levels, cancelled, err);
 }
 
 /* Walks the suffixes in the order of the text: what a suffix shares with the one sorted before it

@@ -90,11 +90,13 @@ static enum status note_next(struct sequence_profile *p, const struct sequence_s
 
 /* Its moves, and the positions before, between and after them, of one of the games; false if that
  * is damaged. */
-static bool draw_moves(struct sequence_profile *p, const struct sequence_source *from,
-                       const struct occurrence_in_line *o)
+static bool draw_first(struct sequence_profile *p, const struct sequence_source *from,
+                       const struct sequence *s)
 {
-    const struct lines *lines = &sequence_segment(from, o->line)->lines;
-    const uint32_t number = sequence_number(from, o->line);
+    const struct occurrence_in_line o =
+        sequence_occurrence(from->mining, s, p->work->seen[0].number);
+    const struct lines *lines = &sequence_segment(from, o.line)->lines;
+    const uint32_t number = sequence_number(from, o.line);
     struct span start = lines_start_text(lines, line_start(lines, number));
     struct shogi_pos pos;
     struct shogi_undo undo;
@@ -102,29 +104,21 @@ static bool draw_moves(struct sequence_profile *p, const struct sequence_source 
     shogi_pos_start(&pos);
     if (start.n && shogi_game.text.pos_parse(&pos, start, &err) != STATUS_OK)
         return false;
-    for (uint32_t ply = 0; ply <= o->plies[0] + p->length; ply++) {
-        if (ply >= o->plies[0]) {
+    for (uint32_t ply = 0; ply <= o.plies[0] + p->length; ply++) {
+        if (ply >= o.plies[0]) {
             shogi_sfen_print(&pos, ply + 1, &p->positions);
             buf_add_char(&p->positions, '\n');
         }
-        if (ply == o->plies[0] + p->length)
+        if (ply == o.plies[0] + p->length)
             break;
         shogi_move m = (shogi_move)line_move(lines, number, ply);
         if (!shogi_move_is_legal(&pos, m))
             return false;
-        if (ply >= o->plies[0])
-            p->moves[ply - o->plies[0]] = m;
+        if (ply >= o.plies[0])
+            p->moves[ply - o.plies[0]] = m;
         shogi_play(&pos, m, &undo);
     }
     return true;
-}
-
-static bool draw_first(struct sequence_profile *p, const struct sequence_source *from,
-                       const struct sequence *s)
-{
-    const struct occurrence_in_line o =
-        sequence_occurrence(from->mining, s, p->work->seen[0].number);
-    return draw_moves(p, from, &o);
 }
 
 enum status shogi_sequence_profile(struct sequence_profile *p, const struct sequence_source *from,

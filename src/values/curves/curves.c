@@ -112,23 +112,6 @@ enum status conditions_match(struct conditions *c, const struct sheets *s,
     return status;
 }
 
-static enum status oppose_bits(struct condition *to, const struct condition *one,
-                               const struct sheets *s, struct err *err)
-{
-    to->bits = mem_calloc(s->count + 1, sizeof *to->bits);
-    if (!to->bits)
-        return err_nomem(err);
-    for (uint32_t i = 0; i < s->count; i++) {
-        size_t words = sheet_words(&s->at[i]);
-        to->bits[i] = mem_calloc(words + 1, sizeof **to->bits);
-        if (!to->bits[i])
-            return err_nomem(err);
-        for (size_t w = 0; w < words; w++)
-            to->bits[i][w] = s->at[i].chosen[w] & ~one->bits[i][w];
-    }
-    return STATUS_OK;
-}
-
 static enum status add_opposite(struct conditions *out, const struct condition *one,
                                 const struct sheets *s, struct err *err)
 {
@@ -144,7 +127,18 @@ static enum status add_opposite(struct conditions *out, const struct condition *
         return status;
     struct condition *to = &out->at[out->count - 1];
     to->query.text = (struct span){0}; /* it was borrowed */
-    return oppose_bits(to, one, s, err);
+    to->bits = mem_calloc(s->count + 1, sizeof *to->bits);
+    if (!to->bits)
+        return err_nomem(err);
+    for (uint32_t i = 0; i < s->count; i++) {
+        size_t words = sheet_words(&s->at[i]);
+        to->bits[i] = mem_calloc(words + 1, sizeof **to->bits);
+        if (!to->bits[i])
+            return err_nomem(err);
+        for (size_t w = 0; w < words; w++)
+            to->bits[i][w] = s->at[i].chosen[w] & ~one->bits[i][w];
+    }
+    return STATUS_OK;
 }
 
 enum status conditions_oppose(struct conditions *out, const struct conditions *c,

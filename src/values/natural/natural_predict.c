@@ -236,27 +236,6 @@ static int to_lines(const struct answer_line *from, int n, struct style_line *li
     return n;
 }
 
-static enum status rate_all(const struct predict_position *k, struct style_line *lines, int *n,
-                            struct err *err)
-{
-    struct think_rating rated[SHOGI_MAX_MOVES];
-    struct think_request q = k->q;
-    struct think_result best;
-    uint64_t nodes;
-    q.limits.nodes = k->q.limits.nodes * ALL_SHARE / 100;
-    enum status status = think(k->t, &q, &best, err);
-    if (status != STATUS_OK)
-        return status;
-    q.limits.nodes = k->q.limits.nodes > best.nodes ? k->q.limits.nodes - best.nodes : 1;
-    *n = think_rate(k->t, &q, &best, ALL_MARGIN, rated, &nodes);
-    for (int i = 0; i < *n; i++)
-        lines[i] = (struct style_line){.move = rated[i].move,
-                                       .value = rated[i].value,
-                                       .depth = rated[i].depth,
-                                       .at_most = rated[i].bound == THINK_UPPER_BOUND};
-    return STATUS_OK;
-}
-
 static enum status search_best(const struct predict_position *k, const struct style *style,
                                struct style_line *lines, int *n, struct err *err)
 {
@@ -285,7 +264,22 @@ static enum status search_anew(const struct predict_position *k, enum predict_se
     case SEARCH_ALL:
         break;
     }
-    return rate_all(k, lines, n, err);
+    struct think_rating rated[SHOGI_MAX_MOVES];
+    struct think_request q = k->q;
+    struct think_result best;
+    uint64_t nodes;
+    q.limits.nodes = k->q.limits.nodes * ALL_SHARE / 100;
+    enum status status = think(k->t, &q, &best, err);
+    if (status != STATUS_OK)
+        return status;
+    q.limits.nodes = k->q.limits.nodes > best.nodes ? k->q.limits.nodes - best.nodes : 1;
+    *n = think_rate(k->t, &q, &best, ALL_MARGIN, rated, &nodes);
+    for (int i = 0; i < *n; i++)
+        lines[i] = (struct style_line){.move = rated[i].move,
+                                       .value = rated[i].value,
+                                       .depth = rated[i].depth,
+                                       .at_most = rated[i].bound == THINK_UPPER_BOUND};
+    return STATUS_OK;
 }
 
 static enum status search(const struct predict_position *k, enum predict_search what,

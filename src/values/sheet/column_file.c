@@ -205,12 +205,6 @@ enum status column_folder(const char *database, struct err *err)
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
-static enum status not_found(struct err *err)
-{
-    static const struct msg NONE = {"no such column", "その列はありません"};
-    return err_plain(err, STATUS_NOT_FOUND, &NONE);
-}
-
 /* Is the open file the column that is asked for, undamaged? */
 static bool is_column(struct column_file *f, struct span about, uint64_t bytes)
 {
@@ -229,7 +223,8 @@ enum status column_file_read(struct column_file *f, const char *path, struct spa
     if (status == STATUS_NOMEM || (status == STATUS_OK && is_column(f, about, bytes)))
         return status;
     column_file_close(f);
-    return not_found(err);
+    static const struct msg NONE = {"no such column", "その列はありません"};
+    return err_plain(err, STATUS_NOT_FOUND, &NONE);
 }
 
 enum status column_file_open(struct column_file *f, const struct column_key *k, struct err *err)
