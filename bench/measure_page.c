@@ -30,7 +30,6 @@
 #include "base/rng.h"
 #include "bench/timing.h"
 #include "web/site/name_spans.h"
-#include "web/site/result_cache.h"
 #include "web/site/site.h"
 
 enum { SEED = 1, SESSIONS = 48, MOST_PIECES = 20, FOLLOWED = 8, MAX_QUERIES = 4000 };
@@ -458,12 +457,15 @@ static bool run_all(struct site *site, const struct page_queries *q, const struc
 static bool run_pass(struct site *site, const struct page_queries *q, const struct page_pass *p)
 {
     struct err err;
-    struct result_cache *kept = site->cached;
-    site->cached = NULL;
-    bool good = p->alone || result_cache_open(&site->cached, SITE_RESULT_BYTES, &err) == STATUS_OK;
+    struct shared_cache *kept = site->results;
+    const struct shared_cache_options options = {.free_value = site_free_result,
+                                                 .most_bytes = SITE_RESULT_BYTES,
+                                                 .most_entries = SITE_MOST_RESULTS};
+    site->results = NULL;
+    bool good = p->alone || shared_cache_open(&site->results, &options, &err) == STATUS_OK;
     good = good && run_all(site, q, p);
-    result_cache_close(site->cached);
-    site->cached = kept;
+    shared_cache_close(site->results);
+    site->results = kept;
     return good;
 }
 
