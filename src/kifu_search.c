@@ -116,8 +116,8 @@ static enum status kifu_query_open(struct kifu_query *a, struct kifu_db *const *
     for (size_t i = 0; i < count && st == STATUS_OK; i++)
         st = named_add_database(&a->named, a->dbs[i]->path, err);
     if (st == STATUS_OK)
-        st = db_lookup_parse(&a->query, &a->named, span_of(query_text), a->dbs, (uint32_t)count,
-                             err);
+        st = db_lookup_parse(&a->query, a->dbs[0]->game, &a->named, span_of(query_text), a->dbs,
+                             (uint32_t)count, err);
     a->parsed = st == STATUS_OK;
     return a->parsed ? static_values_for(&a->values, &a->query, err) : st;
 }

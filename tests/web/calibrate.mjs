@@ -84,7 +84,7 @@ await story('conditions: chosen, typed, mistaken, removed; the opposite; all in 
   await page.fill('#only', 'player:nobody');
   await page.keyboard.press('Tab');
   await page.waitForSelector('.hint');
-  await becomes(async () => (await page.textContent('.hint')).includes('nothing to calibrate'), async () => await page.textContent('.hint'));
+  await becomes(async () => (await page.textContent('.hint')).includes('Nothing to calibrate'), async () => await page.textContent('.hint'));
 });
 
 await story('blind spots, their curves, a game to look at; a fit', DESKTOP, async (page) => {
@@ -136,7 +136,7 @@ await story('a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, asy
 
 await story('games without a result, and another game: a kind word', DESKTOP, async (page) => {
   await calibrate(page, '', unfinished);
-  await becomes(async () => (await page.textContent('.hint')).includes('nothing to calibrate'), 'no result');
+  await becomes(async () => (await page.textContent('.hint')).includes('Nothing to calibrate'), 'no result');
   await becomes(async () => !(await page.locator('#discover').isVisible()), 'nor anything to find');
   await page.goto(`${go}#/calibrate`);
   await page.waitForSelector('.sorry .hint');

@@ -175,7 +175,8 @@ int query_operands_parse(struct query_operands *q, struct cmd_env *env, struct s
     static const struct msg in_query = {"query", "検索式"};
     struct err err = {0};
     q->named.may_read_files = true; /* whoever types a command may read their files */
-    enum status status = db_lookup_parse(out, &q->named, text, q->dbs, q->count, &err);
+    enum status status =
+        db_lookup_parse(out, q->dbs[0]->game, &q->named, text, q->dbs, q->count, &err);
     if (status == STATUS_OK)
         return CMD_OK;
     bool here = err.file[0] == '\0'; /* else in a name's definition, which the message names */

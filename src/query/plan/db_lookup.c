@@ -294,7 +294,8 @@ static enum status find(const struct name_lookup *lookup, enum meta_field field,
     return status;
 }
 
-enum status db_lookup_parse(struct query *q, const struct named_queries *named, struct span text,
+enum status db_lookup_parse(struct query *q, const struct game *game,
+                            const struct named_queries *named, struct span text,
                             struct db *const *dbs, uint32_t count, struct err *err)
 {
     const struct db_lookup l = {.base = {find}, .dbs = dbs, .count = count};
@@ -303,5 +304,5 @@ enum status db_lookup_parse(struct query *q, const struct named_queries *named, 
     for (uint32_t i = 0; i < count; i++)
         apart |= dbs[i]->apart;
     with.lookup = apart ? NULL : &l.base;
-    return query_parse(q, dbs[0]->game, &with, text, err);
+    return query_parse(q, game, &with, text, err);
 }

@@ -6,9 +6,10 @@
 #include "db/db.h"
 #include "query/language/named.h"
 
-/* As query_parse(), for a query to these databases.  If one of them is not on the host of every
+/* As query_parse(), for a query to these databases, which are of this game; there may be none.  If one of them is not on the host of every
  * process of a cluster, nothing is looked up, because a query must mean the same to all. */
-enum status db_lookup_parse(struct query *q, const struct named_queries *named, struct span text,
+enum status db_lookup_parse(struct query *q, const struct game *game,
+                            const struct named_queries *named, struct span text,
                             struct db *const *dbs, uint32_t count, struct err *err) CHECK_RESULT;
 
 #endif

@@ -96,9 +96,8 @@ enum status api_parse(struct api_call *call, struct err *err)
     const struct snapshot *snapshot = call->snapshot;
     struct span text = api_text(call, "query");
     enum status st =
-        snapshot && snapshot->count
-            ? db_lookup_parse(&q, &call->site->named, text, snapshot->dbs, snapshot->count, err)
-            : query_parse(&q, call->site->game, &call->site->named, text, err);
+        db_lookup_parse(&q, call->site->game, &call->site->named, text,
+                        snapshot ? snapshot->dbs : NULL, snapshot ? snapshot->count : 0, err);
     if (st == STATUS_NOMEM) {
         query_release(&q);
         return st;

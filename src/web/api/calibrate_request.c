@@ -63,7 +63,8 @@ static enum status add_condition(struct calibrate_request *a, struct api_call *c
     struct query q;
     if (a->conditions.count == CALIBRATE_MOST_CONDITIONS)
         return err_plain(err, STATUS_LIMIT, &TOO_MANY);
-    enum status st = db_lookup_parse(&q, &call->site->named, text, a->in.dbs, a->in.count, err);
+    enum status st = db_lookup_parse(&q, call->site->game, &call->site->named, text, a->in.dbs,
+                                     a->in.count, err);
     if (st == STATUS_OK)
         return conditions_add(&a->conditions, &q, err);
     query_release(&q);
@@ -126,8 +127,8 @@ static enum status read_positions(struct calibrate_request *a, struct api_call *
     if (st == STATUS_OK)
         st = api_flag(call, "no_hanging", &a->sheet.no_hanging, err);
     if (st == STATUS_OK)
-        st = db_lookup_parse(&a->query, &call->site->named, api_text(call, "query"), a->in.dbs,
-                             a->in.count, err);
+        st = db_lookup_parse(&a->query, call->site->game, &call->site->named,
+                             api_text(call, "query"), a->in.dbs, a->in.count, err);
     if (st != STATUS_OK)
         return st;
     a->sheet.skip_plies = (uint32_t)skip;

@@ -34,8 +34,8 @@ static enum status prepare(struct shard_replier *a, const atomic_bool *cancelled
                                          .at = a->request.at,
                                          .scores = true,
                                          .own = true};
-    enum status st =
-        db_lookup_parse(&a->query, &site->named, a->request.query, a->dbs, a->request.count, err);
+    enum status st = db_lookup_parse(&a->query, site->game, &site->named, a->request.query, a->dbs,
+                                     a->request.count, err);
     if (st == STATUS_OK)
         st = static_values_for(&a->values, &a->query, err);
     a->options.values = static_values_hook(a->values);

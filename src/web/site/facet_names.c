@@ -28,7 +28,8 @@ static enum status count_name(const struct facet_names *f, const struct named_qu
         buf_add_str(&text, ") ");
     }
     facet_name_word(name, &text);
-    enum status st = db_lookup_parse(&both, f->named, buf_span(&text), f->dbs, f->count, err);
+    enum status st =
+        db_lookup_parse(&both, f->game, f->named, buf_span(&text), f->dbs, f->count, err);
     if (st == STATUS_OK)
         st = search_part(&both, f->dbs, f->count, &options, &hits, err);
     *games = hits.games;

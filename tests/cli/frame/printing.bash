@@ -47,7 +47,7 @@ perft startpos 2
 perft startpos 1 --divide
 names db.kifu
 players db.kifu
-profile db.kifu 田 --sequences 0
+profile db.kifu 横田良平 --sequences 0
 remove db.kifu id:0 --dry-run --json
 tag db.kifu id:0 +study --dry-run --json
 edit other.kifu 0 event=x --json
