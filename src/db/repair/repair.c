@@ -7,70 +7,14 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
-#include "db/db.h"
-#include "db/db_writer.h"
-#include "db/import_folder.h"
-#include "db/record_check.h"
-#include "db/repair/repair_files.h"
-#include "db/repair/salvage.h"
-#include "db/segment_build.h"
+#include "db/repair/repairer.h"
 
 static const struct msg NO_MANIFEST = {"the manifest is missing", "目録がありません"};
 static const struct msg REBUILT = {"rebuilt from the segments", "セグメントから作り直します"};
 
-struct id_list {
-    uint32_t *ids; /* owned */
-    size_t count, cap;
-};
-
-struct id_range {
-    uint32_t first, last;
-};
-
-/* A line of the manifest as it was, and what becomes of it. */
-struct repair_slot {
-    bool faulty, missing;
-    struct manifest made;           /* segments that take its place, if faulty */
-    struct salvage_removed removed; /* of a removals segment */
-    struct repair_segment outcome;
-};
-
-struct repairer {
-    const char *path;
-    const struct repair_options *opt;
-    struct repair_result *result;
-    struct manifest listed;
-    bool from_files; /* listed is made from the files: the manifest is missing or damaged */
-    bool manifest_damaged;
-    char manifest_aside[64];
-    struct repair_slot *slots; /* one for each line of listed */
-    struct manifest next;
-    const struct game *game;
-    struct id_list removed, lost;
-    bool games_lost;          /* also such whose ids are not known */
-    struct id_range *covered; /* ids of newer segments, where nothing else says which counts */
-    size_t covered_count, covered_cap;
-    uint64_t next_id;
-    struct repair_loss pending; /* count 0: none */
-    /* of the segment being written anew */
-    uint32_t at;
-    struct games_writer *games;
-    struct file_table files;
-    struct source_list sources;
-    struct id_range seen;
-    bool any_seen;
-    uint64_t given;
-    bool last_was_lost; /* the game before; its sources are lost with it */
-    /* to read sources with the moves of their games */
-    struct db_segment *segments;
-    uint32_t segment_count;
-    struct record rec;
-    struct record_check moves;
-};
-
 /* --- Lists of ids ---------------------------------------------------------------------------- */
 
-static bool add_id(struct id_list *l, uint32_t id)
+bool id_list_add(struct id_list *l, uint32_t id)
 {
     uint32_t *ids = mem_grow(l->ids, l->count, &l->cap, UINT32_MAX, sizeof *ids);
     if (!ids)
@@ -86,7 +30,7 @@ static int compare_ids(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void sort_ids(struct id_list *l)
+void id_list_sort(struct id_list *l)
 {
     size_t n = 0;
     if (l->count)
@@ -97,12 +41,12 @@ static void sort_ids(struct id_list *l)
     l->count = n;
 }
 
-static bool has_id(const struct id_list *l, uint32_t id)
+bool id_list_has(const struct id_list *l, uint32_t id)
 {
     return l->count && bsearch(&id, l->ids, l->count, sizeof *l->ids, compare_ids);
 }
 
-static void see_id(struct repairer *r, uint32_t id)
+void repair_see_id(struct repairer *r, uint32_t id)
 {
     if ((uint64_t)id + 1 > r->next_id)
         r->next_id = (uint64_t)id + 1;
@@ -125,7 +69,7 @@ static bool continues(const struct repair_loss *a, const struct repair_loss *b)
 }
 
 /* Adjacent games that were lost in the same section are reported together. */
-static void report(struct repairer *r, struct repair_loss loss)
+void repair_report(struct repairer *r, struct repair_loss loss)
 {
     r->result->count[loss.kind] += loss.count;
     snprintf(loss.file, sizeof loss.file, "%s", r->slots[r->at].outcome.file);
@@ -138,16 +82,16 @@ static void report(struct repairer *r, struct repair_loss loss)
     r->pending = loss;
 }
 
-static void report_game(struct repairer *r, enum repair_loss_kind kind,
+void repair_report_game(struct repairer *r, enum repair_loss_kind kind,
                         const struct salvage_game *g)
 {
-    report(r, (struct repair_loss){.kind = kind,
-                                   .ids_known = g->id_known,
-                                   .first = g->id,
-                                   .last = g->id,
-                                   .count = 1,
-                                   .section = g->section,
-                                   .byte = g->byte});
+    repair_report(r, (struct repair_loss){.kind = kind,
+                                          .ids_known = g->id_known,
+                                          .first = g->id,
+                                          .last = g->id,
+                                          .count = 1,
+                                          .section = g->section,
+                                          .byte = g->byte});
 }
 
 /* --- What there is --------------------------------------------------------------------------- */
@@ -226,16 +170,16 @@ static enum status find_faults(struct repairer *r, struct err *err)
 
 /* --- Removals -------------------------------------------------------------------------------- */
 
-static const char *file_of(const struct repairer *r, uint32_t i, struct buf *path)
+const char *repair_file_of(const struct repairer *r, uint32_t i, struct buf *path)
 {
     return db_file_path(path, r->path, r->slots[i].outcome.file, "");
 }
 
-static enum status open_place(struct repairer *r, uint32_t i, struct salvage_file *f,
+enum status repair_open_place(struct repairer *r, uint32_t i, struct salvage_file *f,
                               struct err *err)
 {
     struct buf path;
-    const char *text = file_of(r, i, &path);
+    const char *text = repair_file_of(r, i, &path);
     r->at = i;
     enum status st =
         text ? salvage_file_open(f, text, r->listed.entries[i].kind, err) : err_nomem(err);
@@ -245,14 +189,14 @@ static enum status open_place(struct repairer *r, uint32_t i, struct salvage_fil
     return st;
 }
 
-/* Begins the manifest of what takes the place of a segment; end_place() takes over its names. */
-static void begin_place(struct repairer *r, struct manifest *m)
+/* Begins the manifest of what takes the place of a segment; repair_end_place() takes over its names. */
+void repair_begin_place(struct repairer *r, struct manifest *m)
 {
     manifest_init(m, r->listed.game);
     m->next_segment = r->next.next_segment;
 }
 
-static void end_place(struct repairer *r, uint32_t i, const struct manifest *m, uint64_t kept)
+void repair_end_place(struct repairer *r, uint32_t i, const struct manifest *m, uint64_t kept)
 {
     r->slots[i].made = *m;
     r->slots[i].outcome.kept = kept;
@@ -262,12 +206,12 @@ static void end_place(struct repairer *r, uint32_t i, const struct manifest *m, 
 static void report_removals(struct repairer *r, uint32_t unknown, uint32_t above, uint32_t below,
                             uint64_t byte)
 {
-    report(r, (struct repair_loss){.kind = REPAIR_LOST_REMOVALS,
-                                   .first = above,
-                                   .last = below,
-                                   .count = unknown,
-                                   .section = r->slots[r->at].missing ? "" : "removed",
-                                   .byte = byte});
+    repair_report(r, (struct repair_loss){.kind = REPAIR_LOST_REMOVALS,
+                                          .first = above,
+                                          .last = below,
+                                          .count = unknown,
+                                          .section = r->slots[r->at].missing ? "" : "removed",
+                                          .byte = byte});
 }
 
 /* An id that has lost its checksum and is larger than any game's is not one. */
@@ -292,17 +236,17 @@ static enum status rebuild_removals(struct repairer *r, uint32_t i, struct err *
     uint32_t unverified = 0;
     r->at = i;
     drop_impossible(r, ids);
-    begin_place(r, &m);
+    repair_begin_place(r, &m);
     enum status st =
         ids->count ? segment_build_removals(ids->ids, ids->count, &m, r->path, err) : STATUS_OK;
-    end_place(r, i, &m, ids->count);
+    repair_end_place(r, i, &m, ids->count);
     for (uint32_t k = 0; k < ids->count; k++)
         unverified += !ids->whole[k];
     if (ids->unknown)
         report_removals(r, ids->unknown, ids->above, ids->below, ids->unknown_at);
     if (unverified)
-        report(r, (struct repair_loss){
-                      .kind = REPAIR_UNVERIFIED, .count = unverified, .section = "removed"});
+        repair_report(r, (struct repair_loss){
+                             .kind = REPAIR_UNVERIFIED, .count = unverified, .section = "removed"});
     return st;
 }
 
@@ -316,15 +260,15 @@ static enum status read_removals(struct repairer *r, uint32_t i, struct err *err
         report_removals(r, e->count ? e->count : 1, 0, UINT32_MAX, 0);
         return STATUS_OK;
     }
-    enum status st = open_place(r, i, &f, err);
+    enum status st = repair_open_place(r, i, &f, err);
     if (st != STATUS_OK)
         return st;
     st = salvage_removed(&f, r->from_files ? NULL : e, ids, err);
     salvage_file_close(&f);
     for (uint32_t k = 0; k < ids->count && st == STATUS_OK; k++) {
         if (ids->whole[k])
-            see_id(r, ids->ids[k]);
-        st = add_id(&r->removed, ids->ids[k]) ? STATUS_OK : err_nomem(err);
+            repair_see_id(r, ids->ids[k]);
+        st = id_list_add(&r->removed, ids->ids[k]) ? STATUS_OK : err_nomem(err);
     }
     return st;
 }
@@ -345,320 +289,7 @@ static enum status read_all_removals(struct repairer *r, struct err *err)
     for (uint32_t i = 0; i < r->listed.count && st == STATUS_OK; i++)
         if (r->listed.entries[i].kind == SEGMENT_REMOVALS)
             st = read_removals(r, i, err);
-    sort_ids(&r->removed);
-    return st;
-}
-
-/* --- Games ----------------------------------------------------------------------------------- */
-
-static bool is_covered(const struct repairer *r, uint32_t id)
-{
-    for (size_t i = 0; i < r->covered_count; i++)
-        if (id >= r->covered[i].first && id <= r->covered[i].last)
-            return true;
-    return false;
-}
-
-static enum status cover(struct repairer *r, struct id_range range, struct err *err)
-{
-    struct id_range *more =
-        mem_grow(r->covered, r->covered_count, &r->covered_cap, UINT32_MAX, sizeof *more);
-    if (!more)
-        return err_nomem(err);
-    r->covered = more;
-    more[r->covered_count++] = range;
-    return STATUS_OK;
-}
-
-static enum status lose_game(struct repairer *r, const struct salvage_game *g, struct err *err)
-{
-    if (g->id_known && has_id(&r->removed, g->id))
-        return STATUS_OK; /* it was removed before */
-    r->games_lost = true;
-    report_game(r, REPAIR_LOST_GAMES, g);
-    return !g->id_known || add_id(&r->lost, g->id) ? STATUS_OK : err_nomem(err);
-}
-
-static struct index_options index_options(const struct repairer *r)
-{
-    return (struct index_options){.threads = r->opt->check.threads,
-                                  .memory = r->opt->check.memory ? r->opt->check.memory
-                                                                 : (size_t)256 << 20,
-                                  .cancelled = r->opt->check.cancelled};
-}
-
-static enum status finish_games(struct repairer *r, bool last, struct err *err)
-{
-    struct index_options opt = index_options(r);
-    if (!r->games)
-        return STATUS_OK;
-    enum status st = segment_build_next(r->games, &r->slots[r->at].made, r->path, &opt,
-                                        last ? &r->files : NULL, err);
-    games_writer_close(r->games);
-    r->games = NULL;
-    return st;
-}
-
-static enum status keep_game(struct repairer *r, const struct salvage_game *g, struct err *err)
-{
-    enum status st = STATUS_OK;
-    if (r->games && segment_is_full(r->games, DB_COMPACT_GAMES, 0))
-        st = finish_games(r, false, err);
-    if (st == STATUS_OK && !r->games)
-        st = games_writer_open(&r->games, r->game, err);
-    if (st == STATUS_OK)
-        st = games_writer_add(r->games, g->id, g->rec, g->entry, err);
-    if (st != STATUS_OK)
-        return st;
-    r->slots[r->at].outcome.kept++;
-    if (g->promoted)
-        report_game(r, REPAIR_PROMOTED_RECORDS, g);
-    if (g->state == SALVAGE_MOVES)
-        report_game(r, REPAIR_LOST_RECORDS, g);
-    if (g->state == SALVAGE_PLAUSIBLE)
-        report_game(r, REPAIR_UNVERIFIED, g);
-    return STATUS_OK;
-}
-
-static enum status take_game(void *ctx, const struct salvage_game *g, struct err *err)
-{
-    struct repairer *r = ctx;
-    const atomic_bool *cancelled = r->opt->check.cancelled;
-    if (cancelled && atomic_load(cancelled))
-        return err_plain(err, STATUS_CANCELLED, NULL);
-    r->given++;
-    if (g->id_known) {
-        see_id(r, g->id);
-        r->seen.first = r->any_seen ? r->seen.first : g->id;
-        r->seen.last = g->id;
-        r->any_seen = true;
-        if (is_covered(r, g->id))
-            return STATUS_OK;
-    }
-    r->last_was_lost = g->state == SALVAGE_LOST;
-    return r->last_was_lost ? lose_game(r, g, err) : keep_game(r, g, err);
-}
-
-static enum status take_source(void *ctx, const struct salvage_game *g, struct err *err)
-{
-    struct repairer *r = ctx;
-    bool of_last = g->id_known && r->any_seen && g->id == r->seen.last;
-    if ((g->id_known && is_covered(r, g->id)) || (of_last && r->last_was_lost))
-        return STATUS_OK; /* its game is not there, either */
-    if (g->state == SALVAGE_LOST) {
-        report_game(r, REPAIR_LOST_SOURCES, g);
-        return STATUS_OK;
-    }
-    if (g->state == SALVAGE_PLAUSIBLE)
-        report_game(r, REPAIR_UNVERIFIED, g);
-    return games_writer_add_source(r->games, g->id, g->rec, g->entry, err);
-}
-
-/* Games that the manifest tells of and the file does not: of a file that is gone, all. */
-static enum status lose_rest(struct repairer *r, uint32_t i, struct err *err)
-{
-    const struct manifest_entry *e = &r->listed.entries[i];
-    struct repair_loss loss = {.kind = REPAIR_LOST_GAMES, .section = ""};
-    if (r->from_files || r->given >= e->count) {
-        if (r->given)
-            return STATUS_OK;
-        loss.count = e->count ? e->count : 1; /* nobody knows how many */
-        r->games_lost = true;
-        report(r, loss);
-        return STATUS_OK;
-    }
-    loss.count = e->count - r->given;
-    loss.ids_known = r->given == 0 && manifest_id_behind(&r->listed, e) - e->first_id == e->count;
-    loss.first = e->first_id;
-    loss.last = loss.ids_known ? e->first_id + e->count - 1 : 0;
-    r->games_lost = true;
-    report(r, loss);
-    for (uint32_t k = 0; loss.ids_known && k < e->count; k++)
-        if (!has_id(&r->removed, e->first_id + k) && !add_id(&r->lost, e->first_id + k))
-            return err_nomem(err);
-    return STATUS_OK;
-}
-
-/* Files that need not be read again. */
-static enum status take_files(struct repairer *r, const struct salvage_file *f, struct err *err)
-{
-    struct span files = salvage_section(f, "files");
-    file_table_clear(&r->files);
-    if (!files.n || !salvage_is_whole(f, files))
-        return STATUS_OK;
-    enum status st = file_table_add_segment(&r->files, &f->file, err);
-    if (st == STATUS_SYNTAX)
-        file_table_clear(&r->files);
-    return st == STATUS_SYNTAX ? STATUS_OK : st;
-}
-
-static enum status rebuild_games(struct repairer *r, uint32_t i, struct err *err)
-{
-    struct salvage_file f = {0};
-    const struct salvage_sink sink = {r, take_game, take_source};
-    const struct salvage_hint hint = {
-        r->from_files ? NULL : &r->listed.entries[i],
-        r->from_files ? UINT32_MAX : manifest_id_behind(&r->listed, &r->listed.entries[i])};
-    r->at = i;
-    r->any_seen = false;
-    r->given = 0;
-    begin_place(r, &r->slots[i].made);
-    enum status st = STATUS_OK;
-    if (!r->slots[i].missing) {
-        st = open_place(r, i, &f, err);
-        if (st == STATUS_OK)
-            st = take_files(r, &f, err);
-        if (st == STATUS_OK)
-            st = salvage_games(&f, r->game, &hint, &sink, err);
-    }
-    if (st == STATUS_OK)
-        st = finish_games(r, true, err);
-    if (st == STATUS_OK)
-        st = lose_rest(r, i, err);
-    r->next.next_segment = r->slots[i].made.next_segment;
-    sort_ids(&r->lost);
-    salvage_file_close(&f);
-    return st == STATUS_OK && r->from_files && r->any_seen ? cover(r, r->seen, err) : st;
-}
-
-/* A segment without faults: does a newer one have its ids?  Then what it has besides is kept. */
-static enum status keep_games(struct repairer *r, uint32_t i, struct err *err)
-{
-    struct manifest_entry *e = &r->listed.entries[i];
-    struct id_range range;
-    if (!repair_take_figures(e, r->path, r->game, &range.last)) {
-        r->slots[i].faulty = true;
-        return rebuild_games(r, i, err);
-    }
-    range.first = e->first_id;
-    see_id(r, range.last);
-    for (size_t k = 0; k < r->covered_count; k++)
-        if (range.first <= r->covered[k].last && range.last >= r->covered[k].first) {
-            r->slots[i].faulty = true;
-            return rebuild_games(r, i, err);
-        }
-    return r->from_files ? cover(r, range, err) : STATUS_OK;
-}
-
-/* The newest first, so that older ones of the same ids are known as such. */
-static enum status go_through_games(struct repairer *r, struct err *err)
-{
-    enum status st = STATUS_OK;
-    for (uint32_t i = r->listed.count; i-- > 0 && st == STATUS_OK;)
-        if (r->listed.entries[i].kind == SEGMENT_GAMES)
-            st = r->slots[i].faulty ? rebuild_games(r, i, err) : keep_games(r, i, err);
-    return st;
-}
-
-/* --- Sources --------------------------------------------------------------------------------- */
-
-/* The segments of games as they will be. */
-static enum status open_games(struct repairer *r, struct err *err)
-{
-    enum status st = STATUS_OK;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < r->next.count; i++)
-        count += r->next.entries[i].kind == SEGMENT_GAMES;
-    r->segments = mem_calloc((size_t)count + 1, sizeof *r->segments);
-    if (!r->segments)
-        return err_nomem(err);
-    for (uint32_t i = 0; i < r->next.count && st == STATUS_OK; i++)
-        if (r->next.entries[i].kind == SEGMENT_GAMES)
-            st = db_segment_open(&r->segments[r->segment_count++], r->path, r->game,
-                                 &r->next.entries[i], DB_GAMES, err);
-    return st;
-}
-
-/* Can it be read with the moves of its game?  Sources of games that are gone do no harm. */
-static bool source_fits(struct repairer *r, const struct salvage_game *g, struct err *err)
-{
-    for (uint32_t i = 0; i < r->segment_count; i++) {
-        uint32_t number;
-        if (!lines_find_id(&r->segments[i].lines, g->id, &number))
-            continue;
-        return db_decode(&r->segments[i], number, g->entry, &r->rec, err) == STATUS_OK &&
-               record_check_moves(&r->moves, &r->rec, err) == STATUS_OK;
-    }
-    return true;
-}
-
-static enum status take_separate_source(void *ctx, const struct salvage_game *g, struct err *err)
-{
-    struct repairer *r = ctx;
-    struct err ignored = {0};
-    bool keep = g->state != SALVAGE_LOST && source_fits(r, g, &ignored);
-    if (ignored.code == STATUS_NOMEM)
-        return err_nomem(err);
-    if (!keep) {
-        report_game(r, REPAIR_LOST_SOURCES, g);
-        return STATUS_OK;
-    }
-    see_id(r, g->id);
-    if (g->state == SALVAGE_PLAUSIBLE)
-        report_game(r, REPAIR_UNVERIFIED, g);
-    return source_list_add(&r->sources, g->id, g->entry, err);
-}
-
-static enum status write_sources(struct repairer *r, uint32_t i, struct err *err)
-{
-    struct manifest m;
-    uint64_t kept = r->sources.count;
-    begin_place(r, &m);
-    enum status st = STATUS_OK;
-    if (r->sources.count || r->files.count)
-        st = segment_build_sources(&r->sources, &m, r->path, &r->files, err);
-    end_place(r, i, &m, kept);
-    return st;
-}
-
-static enum status rebuild_sources(struct repairer *r, uint32_t i, struct err *err)
-{
-    struct salvage_file f = {0};
-    const struct salvage_sink sink = {r, NULL, take_separate_source};
-    r->at = i;
-    if (r->slots[i].missing) {
-        report(r, (struct repair_loss){.kind = REPAIR_LOST_SOURCES,
-                                       .count = r->listed.entries[i].count,
-                                       .section = ""});
-        return STATUS_OK;
-    }
-    source_list_init(&r->sources);
-    enum status st = open_place(r, i, &f, err);
-    if (st == STATUS_OK)
-        st = take_files(r, &f, err);
-    if (st == STATUS_OK)
-        st = salvage_sources(&f, &sink, err);
-    if (st == STATUS_OK)
-        st = write_sources(r, i, err);
-    source_list_release(&r->sources);
-    salvage_file_close(&f);
-    return st;
-}
-
-/* Ids of sources count for the next id, too. */
-static enum status see_sources(struct repairer *r, uint32_t i, struct err *err)
-{
-    struct segment s;
-    struct entries e;
-    struct buf path;
-    const char *text = file_of(r, i, &path);
-    enum status st = text ? segment_open(&s, text, err) : err_nomem(err);
-    buf_release(&path);
-    if (st != STATUS_OK)
-        return st;
-    st = entries_open_sources(&e, &s, err);
-    if (st == STATUS_OK && e.more_count)
-        see_id(r, le_get32(e.more.p + 4 + 12 * ((size_t)e.more_count - 1)));
-    segment_close(&s);
-    return st;
-}
-
-static enum status go_through_sources(struct repairer *r, struct err *err)
-{
-    enum status st = STATUS_OK;
-    for (uint32_t i = 0; i < r->listed.count && st == STATUS_OK; i++)
-        if (r->listed.entries[i].kind == SEGMENT_SOURCES)
-            st = r->slots[i].faulty ? rebuild_sources(r, i, err) : see_sources(r, i, err);
+    id_list_sort(&r->removed);
     return st;
 }
 
@@ -671,7 +302,7 @@ static bool read_edits(const struct repairer *r, uint32_t i, struct edits *edits
     struct span bytes;
     struct buf path;
     struct err err;
-    const char *text = file_of(r, i, &path);
+    const char *text = repair_file_of(r, i, &path);
     edits_init(edits);
     bool good = text && segment_open(&s, text, &err) == STATUS_OK &&
                 segment_need_whole(&s, "edits", &bytes, &err) == STATUS_OK &&
@@ -687,15 +318,15 @@ static enum status rebuild_edits(struct repairer *r, uint32_t i, struct err *err
     struct edits edits;
     enum status st = STATUS_OK;
     r->at = i;
-    begin_place(r, &m);
+    repair_begin_place(r, &m);
     bool good = read_edits(r, i, &edits);
     if (good && edits_count(&edits))
         st = segment_build_edits(&edits, &m, r->path, err);
-    end_place(r, i, &m, good ? edits_count(&edits) : 0);
+    repair_end_place(r, i, &m, good ? edits_count(&edits) : 0);
     if (!good)
-        report(r, (struct repair_loss){.kind = REPAIR_LOST_EDITS,
-                                       .count = r->listed.entries[i].count,
-                                       .section = ""});
+        repair_report(r, (struct repair_loss){.kind = REPAIR_LOST_EDITS,
+                                              .count = r->listed.entries[i].count,
+                                              .section = ""});
     edits_release(&edits);
     return st;
 }
@@ -760,7 +391,7 @@ static enum status collect(struct repairer *r, struct err *err)
 /* Importing the files of games that were lost brings them back. */
 static enum status list_lost(struct repairer *r, struct err *err)
 {
-    sort_ids(&r->lost);
+    id_list_sort(&r->lost);
     if (!r->games_lost)
         return STATUS_OK;
     return segment_build_removals(r->lost.ids, (uint32_t)r->lost.count, &r->next, r->path, err);
@@ -770,7 +401,7 @@ static enum status rebuild(struct repairer *r, struct err *err)
 {
     enum status st = read_all_removals(r, err);
     if (st == STATUS_OK)
-        st = go_through_games(r, err);
+        st = repair_games(r, err);
     if (st == STATUS_OK)
         st = go_through_removals(r, err);
     if (st == STATUS_OK)
@@ -778,9 +409,9 @@ static enum status rebuild(struct repairer *r, struct err *err)
     if (st == STATUS_OK)
         st = collect(r, err);
     if (st == STATUS_OK)
-        st = open_games(r, err);
+        st = repair_open_games(r, err);
     if (st == STATUS_OK)
-        st = go_through_sources(r, err);
+        st = repair_sources(r, err);
     for (uint32_t i = 0; i < r->segment_count; i++)
         db_segment_close(&r->segments[i]);
     mem_free(r->segments);

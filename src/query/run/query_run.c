@@ -1,392 +1,14 @@
 /* query_run.c: the executor; see query_result.h.
  *
  * A segment is planned; its lines are walked through, or what is known without a walk is taken; in
- * either way spans come in pieces, and take_piece() keeps of each what is wanted. */
+ * either way spans come in pieces, and runner_take_piece() keeps of each what is wanted. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/steady.h"
 #include "query/language/tree.h"
 #include "query/plan/sparse_order.h"
-#include "query/run/run_internal.h"
-#include "query/run/top_hits.h"
-#include "query/run/walk.h"
-
-struct query_runner {
-    const struct query *q;
-    struct search_options opt;
-    struct walkers walkers;
-    struct replay *replay; /* opened when it is needed */
-    struct query_result *out;
-    struct top_hits top;         /* KEEP_HITS */
-    uint64_t wanted;             /* spans after which it is enough */
-    struct moves_counter *moves; /* KEEP_MOVES */
-    uint64_t *bits;              /* of query_matches(), which keeps nothing else */
-    enum query_own own;
-    uint32_t player; /* whose games are told apart: node, or 0 */
-    /* the segment at hand */
-    struct columns results; /* if scores are wanted */
-    uint64_t *players[2];   /* the games in which the named player has each seat; NULL: none is */
-    const struct db_segment *segment;
-    uint32_t db, number;
-    struct result_part *part;
-    uint64_t *games;          /* those with a hit, where spans of a game may come apart */
-    bool keep_spans, by_line; /* spans are looked at; moves are taken while a line is evaluated */
-    size_t *ends; /* of each piece in the order they were taken: spans until then; NULL: in order */
-    size_t pieces;
-};
-
-/* What is found in a piece of the lines. */
-struct query_piece {
-    struct result_part part;
-    struct made_moves made;
-    uint64_t games, spans, positions, places;
-    struct game_scores scores;
-};
-
-/* More than this, 32 bytes each, is not kept: conditions that change with every ply. */
-enum { MOST_SPANS = 4 << 20 };
-
-/* What is done with a span after the walk: put in order, counted, looked at for the first hits.  A
- * deadline is for all of it.  About 10 ns by a profile of common pieces in 240,000 generated games,
- * and more for what is not in it. */
-static const double SECONDS_TO_FINISH = 25e-9;
-
-/* --- Who plays, and with what result ----------------------------------------------------------- */
-
-/* Of a query whose hits do not tell, or of a hit that does. */
-static uint8_t plays_of(const struct query_runner *r, uint8_t told)
-{
-    return r->own == OWN_NONE ? 0 : r->own == OWN_FIRST ? PLAYS_WRITTEN : told;
-}
-
-/* Counts a game by who plays in its first hit. */
-static void count_game(const struct query_runner *r, struct game_scores *scores, uint32_t number,
-                       uint8_t plays)
-{
-    if (!r->opt.scores)
-        return;
-    unsigned player = 0;
-    for (unsigned seat = 0; seat < 2 && r->players[0]; seat++)
-        player |= (unsigned)plies_has(r->players[seat], number) << seat;
-    uint32_t stored = column_value(&r->results.column[COLUMN_RESULT], number);
-    scores->games[plays][player][game_result_of(stored)]++;
-}
-
-/* Counts a line with hits; where games may come in several lines mark_games() does it. */
-static void count_line(const struct query_runner *r, struct query_piece *piece, uint32_t line,
-                       uint8_t plays)
-{
-    piece->games++;
-    if (!r->games)
-        count_game(r, &piece->scores, line_game(&r->segment->lines, line), plays);
-}
-
-/* --- Finding spans, in any thread ------------------------------------------------------------- */
-
-/* Room for n more words. */
-static bool reserve_words(struct result_part *p, size_t n)
-{
-    if (p->word_count + n <= p->word_cap)
-        return true;
-    size_t cap = 2 * p->word_cap + n + 64;
-    uint64_t *grown = mem_realloc_array(p->words, cap, sizeof *grown);
-    if (!grown)
-        return false;
-    p->words = grown;
-    p->word_cap = cap;
-    return true;
-}
-
-/* Room for n more spans. */
-static bool reserve_spans(struct result_part *p, size_t n)
-{
-    if (p->count + n <= p->cap)
-        return true;
-    size_t cap = 2 * p->cap + n + 64;
-    struct result_span *grown = mem_realloc_array(p->at, cap, sizeof *grown);
-    if (!grown)
-        return false;
-    p->at = grown;
-    p->cap = cap;
-    return true;
-}
-
-/* Keeps a span; its set of plies, all zero, is *set, NULL if all match or nobody wants to know. */
-static bool add_span(const struct query_runner *r, struct result_part *p, struct result_span *span,
-                     uint64_t **set)
-{
-    uint32_t words = plies_words(span->to - span->from);
-    bool all = span->plies == span->to - span->from || r->out->keep == KEEP_HITS ||
-               r->out->keep == KEEP_GAMES;
-    *set = NULL;
-    span->bits = RESULT_ALL_MATCH;
-    if (!reserve_spans(p, 1) ||
-        (!all && (p->word_count + words >= RESULT_ALL_MATCH || !reserve_words(p, words))))
-        return false;
-    if (!all) {
-        span->bits = (uint32_t)p->word_count;
-        *set = p->words + p->word_count;
-        memset(*set, 0, words * sizeof **set);
-        p->word_count += words;
-    }
-    p->at[p->count++] = *span;
-    return true;
-}
-
-/* The best ply of a ranked span: the first among those that match and have the largest sum. */
-static void rank_span(struct result_span *s, const struct evaluation *v)
-{
-    s->score = v->sums[s->first];
-    for (uint32_t p = s->first; p < s->to; p++)
-        if (plies_has(v->matches, p) && v->sums[p] > s->score) {
-            s->score = v->sums[p];
-            s->first = p;
-        }
-}
-
-/* Of the diagrams that are there at the first ply that matches the first one, and of its places the
- * lowest.  None if the ply matches for other reasons. */
-static void place_span(struct result_span *s, const struct evaluation *v)
-{
-    const struct pattern_place *best = NULL;
-    for (size_t i = 0; i < v->place_count; i++) {
-        const struct pattern_place *p = &v->places[i];
-        if (p->from > s->first || s->first >= p->to)
-            continue;
-        if (!best || p->pattern < best->pattern ||
-            (p->pattern == best->pattern &&
-             (p->row != best->row ? p->row < best->row : p->column < best->column)))
-            best = p;
-    }
-    s->placed = best != NULL;
-    if (!best)
-        return;
-    s->column = (int8_t)best->column;
-    s->row = (int8_t)best->row;
-    s->symmetry = (uint8_t)v->patterns[best->pattern]->symmetry;
-}
-
-/* How many places of diagrams have a ply from `fresh` on that matches. */
-static uint64_t places_matching(const struct evaluation *v, uint32_t fresh)
-{
-    uint64_t n = 0;
-    for (size_t i = 0; i < v->place_count; i++) {
-        const struct pattern_place *p = &v->places[i];
-        uint32_t from = p->from > fresh ? p->from : fresh, to = p->to < v->count ? p->to : v->count;
-        n += plies_next(v->matches, to, from) < to;
-    }
-    return n;
-}
-
-/* Spans of a variation need a match that is its own. */
-static enum status spans_of_line(void *ctx, void *sum, const struct plan *p,
-                                 const struct planned_line *at, const struct evaluation *v,
-                                 struct err *err)
-{
-    const struct query_runner *r = ctx;
-    struct query_piece *piece = sum;
-    struct plies_span span;
-    uint32_t fresh = line_fresh(&p->segment->lines, at->line);
-    uint64_t before = piece->spans, *set;
-    uint8_t first_plays = 0;
-    if (r->by_line)
-        return moves_of_line(r->moves, &piece->made, p, at->line, v, err);
-    for (uint32_t from = 0; evaluation_next(v, from, &span); from = span.to) {
-        if (fresh > span.first && plies_next(v->matches, v->count, fresh) >= span.to)
-            continue;
-        uint32_t plies = plies_count(v->matches, span.from, span.to);
-        uint8_t plays = plays_of(r, evaluation_plays(v, &span));
-        first_plays = piece->spans == before ? plays : first_plays;
-        piece->spans++;
-        piece->positions += plies;
-        if (!r->keep_spans)
-            continue;
-        struct result_span found = {.line = at->line,
-                                    .from = span.from,
-                                    .to = span.to,
-                                    .first = span.first,
-                                    .plies = plies,
-                                    .plays = plays};
-        if (v->sums)
-            rank_span(&found, v);
-        if (v->place_count)
-            place_span(&found, v);
-        if (!add_span(r, &piece->part, &found, &set))
-            return err_nomem(err);
-        for (uint32_t ply = span.first; set && ply < span.to;
-             ply = plies_next(v->matches, v->count, ply + 1))
-            plies_add(set, ply - span.from);
-    }
-    if (piece->spans > before)
-        count_line(r, piece, at->line, first_plays);
-    if (v->place_count && piece->spans > before)
-        piece->places += places_matching(v, fresh);
-    return STATUS_OK;
-}
-
-static enum status spans_alone(void *ctx, void *sum, const struct planned_line *at,
-                               const struct plies_span *spans, uint32_t count, struct err *err)
-{
-    const struct query_runner *r = ctx;
-    struct query_piece *piece = sum;
-    uint32_t fresh = line_fresh(&r->segment->lines, at->line);
-    uint64_t before = piece->spans;
-    uint8_t first_plays = 0;
-    if (!reserve_spans(&piece->part, r->keep_spans ? count : 0))
-        return err_nomem(err);
-    for (uint32_t i = 0; i < count; i++) {
-        if (fresh >= spans[i].to)
-            continue;
-        uint8_t plays = plays_of(r, spans[i].plays);
-        first_plays = piece->spans == before ? plays : first_plays;
-        piece->spans++;
-        piece->positions += spans[i].to - spans[i].from;
-        if (r->keep_spans)
-            piece->part.at[piece->part.count++] =
-                (struct result_span){.line = at->line,
-                                     .from = spans[i].from,
-                                     .to = spans[i].to,
-                                     .first = spans[i].first,
-                                     .plies = spans[i].to - spans[i].from,
-                                     .bits = RESULT_ALL_MATCH,
-                                     .plays = plays};
-    }
-    if (piece->spans > before)
-        count_line(r, piece, at->line, first_plays);
-    return STATUS_OK;
-}
-
-/* --- Keeping, in the caller's thread ---------------------------------------------------------- */
-
-static enum status append_spans(struct query_runner *r, const struct result_part *piece,
-                                struct err *err)
-{
-    struct result_part *part = r->part;
-    if ((piece->word_count && !reserve_words(part, piece->word_count)) ||
-        (piece->count && !reserve_spans(part, piece->count)))
-        return err_nomem(err);
-    if (piece->count)
-        memcpy(part->at + part->count, piece->at, piece->count * sizeof *piece->at);
-    for (size_t i = part->count; i < part->count + piece->count && piece->word_count; i++)
-        if (part->at[i].bits != RESULT_ALL_MATCH)
-            part->at[i].bits += (uint32_t)part->word_count;
-    part->count += piece->count;
-    if (piece->word_count)
-        memcpy(part->words + part->word_count, piece->words,
-               piece->word_count * sizeof *piece->words);
-    part->word_count += piece->word_count;
-    if (r->ends)
-        r->ends[r->pieces] = part->count;
-    r->out->too_much = part->count > MOST_SPANS || part->word_count > 4 * MOST_SPANS;
-    return STATUS_OK;
-}
-
-static enum status add_hits(struct query_runner *r, const struct result_part *piece,
-                            struct err *err)
-{
-    const struct lines *l = &r->segment->lines;
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < piece->count && status == STATUS_OK; i++)
-        if (top_hits_wants(&r->top, r->db, game_id(l, line_game(l, piece->at[i].line)))) {
-            struct hit h = hit_of_span(&piece->at[i], l, r->db, r->number);
-            status = top_hits_add(&r->top, r->segment, &h, err);
-        }
-    return status;
-}
-
-/* Games that were not counted before. */
-static uint64_t mark_games(const struct query_runner *r, const struct result_part *piece)
-{
-    uint64_t fresh = 0;
-    for (size_t i = 0; i < piece->count; i++) {
-        uint32_t number = line_game(&r->segment->lines, piece->at[i].line);
-        uint64_t bit = (uint64_t)1 << number % 64;
-        if (r->games[number / 64] & bit)
-            continue;
-        fresh++;
-        r->games[number / 64] |= bit;
-        for (int side = 0; side < 2 && r->part && r->part->sides[0]; side++)
-            r->part->sides[side][number / 64] |= piece->at[i].plays >> side & 1 ? bit : 0;
-        count_game(r, &r->out->scores, number, piece->at[i].plays);
-    }
-    return fresh;
-}
-
-/* Sets n bits from `row` on, those of a set or all, 64 at a time. */
-static void set_bits(uint64_t *bits, uint64_t row, const uint64_t *set, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i += 64, row += 64) {
-        uint64_t word = set ? set[i / 64] : ~(uint64_t)0;
-        unsigned shift = row % 64;
-        if (n - i < 64)
-            word &= ((uint64_t)1 << (n - i)) - 1;
-        bits[row / 64] |= word << shift;
-        if (shift && word >> (64 - shift))
-            bits[row / 64 + 1] |= word >> (64 - shift);
-    }
-}
-
-static void mark_plies(const struct query_runner *r, const struct result_part *piece)
-{
-    for (size_t i = 0; i < piece->count; i++) {
-        const struct result_span *s = &piece->at[i];
-        uint64_t row = (uint64_t)lines_u32(r->segment->lines.first, s->line) + s->line + s->from;
-        set_bits(r->bits, row, s->bits == RESULT_ALL_MATCH ? NULL : piece->words + s->bits,
-                 s->to - s->from);
-    }
-}
-
-static enum status take_piece(void *ctx, void *sum, bool *enough, struct err *err)
-{
-    struct query_runner *r = ctx;
-    struct query_result *out = r->out;
-    struct query_piece *piece = sum;
-    enum status status = STATUS_OK;
-    out->spans += piece->spans;
-    out->positions += piece->positions;
-    out->places += piece->places;
-    out->games += r->games ? mark_games(r, &piece->part) : piece->games;
-    if (r->opt.scores && !r->games)
-        scores_add(&out->scores, &piece->scores);
-    if (r->bits)
-        mark_plies(r, &piece->part);
-    else if (out->keep == KEEP_SPANS)
-        status = append_spans(r, &piece->part, err);
-    else if (out->keep == KEEP_HITS)
-        status = add_hits(r, &piece->part, err);
-    else if (r->by_line)
-        moves_take(r->moves, &piece->made);
-    else if (out->keep == KEEP_MOVES)
-        status = moves_take_spans(r->moves, &piece->part, err);
-    r->pieces++;
-    piece->part.count = piece->part.word_count = piece->made.count = 0;
-    piece->games = piece->spans = piece->positions = piece->places = 0;
-    if (r->opt.scores)
-        piece->scores = (struct game_scores){0};
-    *enough = out->spans >= r->wanted || out->too_much ||
-              (r->ends &&
-               steady_seconds() + (double)r->part->count * SECONDS_TO_FINISH > r->opt.deadline);
-    return status;
-}
-
-static void release_part(struct result_part *p)
-{
-    mem_free(p->at);
-    mem_free(p->words);
-    mem_free(p->games);
-    mem_free(p->sides[0]);
-    mem_free(p->sides[1]);
-    *p = (struct result_part){0};
-}
-
-static void release_piece(void *ctx, void *sum)
-{
-    (void)ctx;
-    struct query_piece *piece = sum;
-    release_part(&piece->part);
-    made_moves_release(&piece->made);
-}
+#include "query/run/runner.h"
 
 /* --- Walking, all of it or some of everything ------------------------------------------------- */
 
@@ -462,10 +84,10 @@ static enum status walk_segment(struct query_runner *r, struct plan *p, double *
     struct search_options opt = r->opt;
     const struct walk_ops ops = {.ctx = r,
                                  .sum_bytes = sizeof(struct query_piece),
-                                 .line = spans_of_line,
-                                 .spans = opt.scan || r->by_line ? NULL : spans_alone,
-                                 .merge = take_piece,
-                                 .release = release_piece};
+                                 .line = runner_spans_of_line,
+                                 .spans = opt.scan || r->by_line ? NULL : runner_spans_alone,
+                                 .merge = runner_take_piece,
+                                 .release = runner_release_piece};
     struct spread order = spread_of(p->count);
     bool spread = r->out->keep == KEEP_SPANS && opt.deadline > 0 && order.pieces > 1;
     enum status status = STATUS_OK;
@@ -496,7 +118,7 @@ enum { SPANS_AT_ONCE = 256 };
 static enum status take_some(struct query_runner *r, struct query_piece *piece, bool *enough,
                              struct err *err)
 {
-    return piece->spans < SPANS_AT_ONCE ? STATUS_OK : take_piece(r, piece, enough, err);
+    return piece->spans < SPANS_AT_ONCE ? STATUS_OK : runner_take_piece(r, piece, enough, err);
 }
 
 /* Of the hundreds of thousands of spans that an opening has most are only counted: one look at the
@@ -526,7 +148,7 @@ static uint8_t plays_without_walk(const struct query_runner *r, const struct pla
     for (uint32_t n = 1; sided && drawn && n < q->count; n++)
         if (q->nodes[n].op == Q_PATTERN && span_eq(q->nodes[n].position, q->nodes[*drawn].position))
             plays = (uint8_t)(plays | query_leaf_plays(q, sided, n));
-    return plays_of(r, sided && !plays ? PLAYS_BOTH : plays);
+    return runner_plays(r, sided && !plays ? PLAYS_BOTH : plays);
 }
 
 /* The run of plies at which a whole position holds that begins with occurrence *i, which becomes
@@ -561,7 +183,7 @@ static enum status add_run(const struct query_runner *r, struct query_piece *pie
     }
     if (!keeps_line(r, at->line))
         return STATUS_OK;
-    if (!add_span(r, &piece->part, &span, &set))
+    if (!runner_add_span(r, &piece->part, &span, &set))
         return err_nomem(err);
     for (size_t k = 0; set && k < n; k++)
         if (!(at[k].ply & OCCURRENCE_NO_MATCH))
@@ -583,14 +205,14 @@ static enum status take_occurrences(struct query_runner *r, const struct plan *p
         uint8_t plays = 0;
         status = add_run(r, &piece, p, &i, &plays, err);
         if (piece.spans > before && line != counted)
-            count_line(r, &piece, line, plays);
+            runner_count_line(r, &piece, line, plays);
         counted = piece.spans > before ? line : counted;
         if (status == STATUS_OK)
             status = take_some(r, &piece, &enough, err);
     }
     if (status == STATUS_OK)
-        status = take_piece(r, &piece, &enough, err);
-    release_piece(r, &piece);
+        status = runner_take_piece(r, &piece, &enough, err);
+    runner_release_piece(r, &piece);
     return status;
 }
 
@@ -608,17 +230,17 @@ static enum status take_games(struct query_runner *r, const struct plan *p, stru
         if (line_fresh(l, span.line) >= span.to)
             continue;
         span.plays = plays_without_walk(r, p, line_game(l, span.line), NULL);
-        count_line(r, &piece, span.line, span.plays);
+        runner_count_line(r, &piece, span.line, span.plays);
         piece.spans++;
         piece.positions += span.plies;
-        if (keeps_line(r, span.line) && !add_span(r, &piece.part, &span, &set))
+        if (keeps_line(r, span.line) && !runner_add_span(r, &piece.part, &span, &set))
             status = err_nomem(err);
         if (status == STATUS_OK)
             status = take_some(r, &piece, &enough, err);
     }
     if (status == STATUS_OK)
-        status = take_piece(r, &piece, &enough, err);
-    release_piece(r, &piece);
+        status = runner_take_piece(r, &piece, &enough, err);
+    runner_release_piece(r, &piece);
     return status;
 }
 
@@ -645,7 +267,7 @@ static enum status add_run_hit(struct query_runner *r, uint32_t line, uint32_t p
                                      .to = ply + 1,
                                      .first = ply,
                                      .plies = 1,
-                                     .plays = plays_of(r, PLAYS_WRITTEN)};
+                                     .plays = runner_plays(r, PLAYS_WRITTEN)};
     struct hit h = hit_of_span(&span, &r->segment->lines, r->db, r->number);
     return top_hits_add(&r->top, r->segment, &h, err);
 }
@@ -681,7 +303,7 @@ static void count_runs(struct query_runner *r, const struct position_runs *runs)
     for (size_t i = 0; i < runs->count && r->opt.scores; i++)
         for (uint32_t line = runs->at[i].from;
              line < runs->at[i].to && line < r->segment->lines.games; line++)
-            count_game(r, &r->out->scores, line, plays_of(r, PLAYS_WRITTEN));
+            runner_count_game(r, &r->out->scores, line, runner_plays(r, PLAYS_WRITTEN));
 }
 
 /* Hits of one position and nothing else, in games from which none was removed: if it occurs often
@@ -720,7 +342,7 @@ static enum status take_frequent(struct query_runner *r, bool *done, struct err 
 
 /* --- Segments --------------------------------------------------------------------------------- */
 
-/* What count_game() reads. */
+/* What runner_count_game() reads. */
 static enum status begin_scores(struct query_runner *r, struct err *err)
 {
     const struct db_segment *s = r->segment;
@@ -923,7 +545,7 @@ enum status query_run(struct query_result *f, const struct query *q, struct db *
     f->hits.places = f->places;
     f->hits.scores = f->scores;
     for (uint32_t i = 0; f->too_much && i < f->part_count; i++)
-        release_part(&f->parts[i]);
+        result_part_release(&f->parts[i]);
     return status;
 }
 
@@ -948,7 +570,7 @@ enum status query_matches(const struct query *q, const struct db_segment *s,
 void query_result_release(struct query_result *f)
 {
     for (uint32_t i = 0; f->parts && i < f->part_count; i++)
-        release_part(&f->parts[i]);
+        result_part_release(&f->parts[i]);
     mem_free(f->parts);
     hits_release(&f->hits);
     moves_release(&f->moves);
