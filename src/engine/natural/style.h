@@ -18,8 +18,8 @@
 #define KIFU_ENGINE_NATURAL_STYLE_H
 
 #include "engine/natural/natural.h"
-#include "engine/style_options.h"
 #include "engine/search/engine_search.h"
+#include "engine/style_options.h"
 #include "text/flow/flow.h"
 
 /* --- The paper's way to play naturally: points for moves that continue a sequence -------------

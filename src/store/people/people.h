@@ -76,7 +76,7 @@ struct person {
     uint32_t first_alias, aliases; /* what lists call this person besides */
     uint32_t first_evidence, evidence;
     uint32_t games;    /* sum over the spellings until somebody counts better */
-    uint32_t from, to; /* dates as columns.h packs them, 0: none; for who counts */
+    uint32_t from, to; /* dates as columns.h packs them, 0: none; of the games counted */
 };
 
 struct people {

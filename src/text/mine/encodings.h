@@ -29,8 +29,8 @@ struct encoding {
     uint32_t alphabet;  /* every symbol is below; 0 is the break */
     const char *method; /* the scorer that suits it best: scorers.h */
     bool usual;         /* the one to take for its game if no other is named */
-    bool placed;        /* its sequences are placed on a board (surroundings.h), not played from one */
-    bool pauses;        /* its notes say where play paused (notes.h) */
+    bool placed; /* its sequences are placed on a board (surroundings.h), not played from one */
+    bool pauses; /* its notes say where play paused (notes.h) */
     /* Both NULL if it needs no working memory: encode() is then given NULL. */
     enum status (*open)(struct encoder **out, struct err *err);
     void (*close)(struct encoder *e);

@@ -11,6 +11,7 @@ jq -r 'select(.kind == "opening" or .kind == "castle" or .kind == "shape") | [.q
         ((games == black + white)) || echo "$query: $games, not $black + $white"
     done
 echo 'moves: by whoever, and by the player'
+# shellcheck disable=SC2094 # the name of the command, not of the file
 kifu compare db.kifu date:..1999 date:2000.. --all --kind moves --json >moves
 jq -r 'select(.kind == "move") | [.query, .move, .a.games, .a.of] | @tsv' moves | head -n 25 |
     while IFS=$'\t' read -r query move games of; do
@@ -25,6 +26,7 @@ jq -r 'select(.kind == "move") | [.query, .move, .a.games] | @tsv' rows | head -
         ((games == black + white)) || echo "$query $move: $games, not $black + $white"
     done
 echo 'sequences: games that have them'
+# shellcheck disable=SC2094 # the name of the command, not of the file
 kifu compare db.kifu date:..1999 date:2000.. --all --kind sequences --json >sequences
 jq -r 'select(.kind == "sequence") | [.query, .a.games, .b.games] | @tsv' sequences | head -n 10 |
     while IFS=$'\t' read -r query a b; do

@@ -56,6 +56,7 @@ kifu check db.kifu --repair >/dev/null
 row id:1
 echo "--- mistakes"
 for words in '0' 'x event=y' '7 event=y' '0 event' '0 result=b' '0 date=soon' '0 red=x'; do
+    # shellcheck disable=SC2086 # words on purpose
     kifu edit db.kifu $words
     echo "$?"
 done 2>&1

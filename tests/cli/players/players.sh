@@ -1,6 +1,7 @@
 # Who is who: one person under several spellings, evidence from games, decisions and their undoing.
 # game BLACK WHITE DATE MOVES: a record in CSA
 game() {
+    # shellcheck disable=SC2016 # dollars of CSA, not of the shell
     printf 'V2.2\nN+%s\nN-%s\n$START_TIME:%s\nPI\n+\n' "$1" "$2" "$3"
     local i
     for ((i = 0; i < $4; i++)); do

@@ -11,6 +11,7 @@ try db.kifu ''
 try missing.kifu name
 try db.kifu nobody
 try db.kifu '=nobody'
+# shellcheck disable=SC1003 # a backslash on purpose
 try db.kifu 'a"b\'
 try db.kifu name 'date:'
 try db.kifu name --top 0

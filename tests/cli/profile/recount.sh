@@ -1,6 +1,7 @@
 # Figures against searches that count the same.
 kifu generate db.kifu --games 900 --castles all --seed 4 --quiet
 name=$(kifu export db.kifu --to csa | sed -n 's/^N[+-]//p' | sort | uniq -c | sort -k1,1nr -k2 | awk 'NR == 1 {print $2}')
+# shellcheck disable=SC2094 # the name of the command, not of the file
 kifu profile db.kifu "=$name" --json >profile
 player() { kifu search db.kifu "$1" --count --json | jq -c '.player | [.wins, .losses, .draws, .unknown, .score, .low, .high]'; }
 score='[.wins, .losses, .draws, .unknown, .score, .low, .high]'

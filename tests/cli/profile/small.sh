@@ -1,5 +1,6 @@
 # Four games with known results: both colours, a draw, two spellings of one person, names that a page must escape.
 game() { # BLACK WHITE DATE END MOVES...
+    # shellcheck disable=SC2016 # dollars of CSA, not of the shell
     printf 'V2.2\nN+%s\nN-%s\n$EVENT:e\n$START_TIME:%s\nPI\n+\n' "$1" "$2" "$3"
     printf '%s\n' "${@:5}"
     printf '%%%s\n/\n' "$4"
@@ -15,6 +16,7 @@ static=(+2726FU -8384FU +2625FU -8485FU +6978KI -4132KI)
 kifu import db.kifu games.csa --quiet >/dev/null
 kifu profile db.kifu 羽生善治 --sequences 0
 echo "exit $?"
+# shellcheck disable=SC2094 # the name of the command, not of the file
 kifu profile db.kifu 羽生善治 --json >profile
 jq -c '[.name, .query, .games, .from, .to, .player.wins, .player.losses, .player.draws, .player.score]' profile
 jq -c '.spellings, (.opponents | map([.name, .games, .player.wins, .player.losses, .player.draws]))' profile

@@ -63,6 +63,7 @@ done >go.sgf
 i=0
 while read -r line; do
     i=$((i + 1))
+    # shellcheck disable=SC2059 # an octal escape
     printf '%s\n' "${line/;B\[cc\]/;B[a$(printf "\\$(printf %o $((96 + i)))")]}" >"go$i.sgf"
 done <go.sgf
 kifu import go.kifu go[1-5].sgf >/dev/null

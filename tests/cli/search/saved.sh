@@ -27,4 +27,4 @@ exec 9>>db.kifu/lock
 flock -n 9
 try search db.kifu s76fu --save locked
 cmp db.kifu/names.txt two.kifu/names.txt
-ls -A db.kifu | grep -v '^s0'
+find db.kifu -mindepth 1 -maxdepth 1 ! -name 's0*' -printf '%f\n' | LC_ALL=C sort

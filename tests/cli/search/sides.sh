@@ -35,6 +35,7 @@ echo "--- for people"
 kifu search db.kifu 'either(s78gi) player:Ann' --count | sed 's/ (.* ms)//'
 kifu --lang ja search db.kifu 'either(s78gi) player:Ann' --count | sed 's/（.*ミリ秒）//'
 echo "--- the index and a scan agree"
+# shellcheck disable=SC2069 # standard error alone
 kifu search db.kifu 'either(s78gi) player:Ann' --count --verify 2>&1 >/dev/null
 echo "--- in groups"
 kifu search db.kifu 'either(s78gi) player:Ann' --by decade --json | jq -c 'del(.own.low, .own.high, .player.low, .player.high)'

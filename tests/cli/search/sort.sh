@@ -64,6 +64,7 @@ kifu search db.kifu s26fu --json --columns id,black_rating,date,sfen
 kifu search db.kifu s56fu --json --sfen
 echo "--- mistakes"
 for wrong in '--sort when' '--sort score' '--columns id,when' '--columns ,' '--csv --json' '--count --csv'; do
+    # shellcheck disable=SC2086 # words on purpose
     kifu search db.kifu s26fu $wrong
     echo "$?"
 done 2>&1

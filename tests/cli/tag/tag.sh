@@ -43,6 +43,7 @@ echo "--- one segment of edits"
 grep -c edits db.kifu/MANIFEST
 echo "--- mistakes"
 for words in 'id:0' '+x' 'id:0 +a,b' 'id:999 +x' 'id:0 -n'; do
+    # shellcheck disable=SC2086 # words on purpose
     kifu tag db.kifu $words
     echo "$?"
 done 2>&1
