@@ -40,7 +40,7 @@ for (const [where, options] of [['desk', DESKTOP], ['phone', PHONE]])
     await answered(page);
     await becomes(async () => (await games(page)) > 0 && (await games(page)) < before, 'narrowed down');
     const file = page.waitForEvent('download');
-    await page.locator('a.format').click();
+    await page.locator('a.format[download="kifu.chatur"]').click();
     await becomes(async () => (await file).suggestedFilename() === 'kifu.chatur', 'a file of games');
     await page.locator('.hits a').first().click();
     await page.waitForSelector('.move-list [aria-current]');
