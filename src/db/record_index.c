@@ -1,15 +1,12 @@
 /* record_index.c: see record_index.h. */
 #include "db/record_index.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <pthread.h>
-#include <sys/stat.h>
-#include <xxhash.h>
 
 #include "base/alloc.h"
 #include "base/le.h"
 #include "base/text/utf8.h"
+#include "db/segment_cache.h"
 #include "store/metadata/figures.h"
 #include "store/metadata/name_fold.h"
 #include "store/metadata/sqlite_image.h"
@@ -327,41 +324,6 @@ static enum status build(struct record_index *x, const struct db_segment *s,
 
 /* --- On disk ---------------------------------------------------------------------------------- */
 
-/* Which bytes a segment has, by the checksums of its sections. */
-static uint64_t table_hash(const struct segment *s)
-{
-    uint64_t hash = 0;
-    for (unsigned i = 0; i < s->count; i++) {
-        unsigned char row[24];
-        le_put64(row, s->sections[i].length);
-        le_put64(row + 8, s->sections[i].checksum);
-        le_put64(row + 16, hash);
-        hash = XXH3_64bits(row, sizeof row);
-    }
-    return hash;
-}
-
-static void add_about(const struct db_segment *s, struct buf *out)
-{
-    buf_printf(out, "kifu-records 1\nsegment %s %016" PRIx64 "\n", s->listed.name,
-               table_hash(&s->file));
-}
-
-/* The path of the file; folder: of its folder. */
-static const char *index_path(const struct db_segment *s, bool folder, struct buf *out)
-{
-    struct span directory = span_of(s->file.path ? s->file.path : "");
-    buf_init(out, BUF_DEFAULT_MAX);
-    while (directory.n && directory.p[directory.n - 1] != '/')
-        directory.n--;
-    buf_add_span(out, directory);
-    buf_add_str(out, DB_COLUMNS_FOLDER);
-    if (!folder)
-        buf_printf(out, "/%s-records.idx", s->listed.name);
-    const char *path = buf_cstr(out);
-    return buf_status(out) == STATUS_OK && directory.n ? path : NULL;
-}
-
 static bool copy_komi(struct record_index *x, struct span bytes, uint32_t games)
 {
     if (bytes.n == 0)
@@ -375,44 +337,31 @@ static bool copy_komi(struct record_index *x, struct span bytes, uint32_t games)
 /* Reads the file; false if there is none that counts. */
 static bool read_file(struct record_index *x, const struct db_segment *s, struct span *image)
 {
-    struct buf path, about;
-    struct span have, komi;
-    struct err ignored;
-    const char *text = index_path(s, false, &path);
-    buf_init(&about, BUF_DEFAULT_MAX);
-    add_about(s, &about);
-    bool good = text && segment_open(&x->file, text, &ignored) == STATUS_OK &&
-                segment_check(&x->file, &ignored) == STATUS_OK &&
-                segment_find(&x->file, "about", &have) && span_eq(have, buf_span(&about)) &&
-                segment_find(&x->file, "comments", image) &&
+    struct span komi;
+    if (!segment_cache_open(&x->file, s, "records"))
+        return false;
+    bool good = segment_find(&x->file, "comments", image) &&
                 segment_find(&x->file, "komi", &komi) && copy_komi(x, komi, s->lines.games);
     if (!good)
         segment_close(&x->file);
-    buf_release(&about);
-    buf_release(&path);
     return good;
 }
 
 static enum status write_sections(const struct record_index *x, const struct db_segment *s,
                                   struct segment_writer *w, struct err *err)
 {
-    struct buf about, komi;
+    struct buf komi;
     char four[4];
-    buf_init(&about, BUF_DEFAULT_MAX);
     buf_init(&komi, SIZE_MAX / 2);
-    add_about(s, &about);
     for (uint32_t i = 0; x->komi && i < s->lines.games; i++) {
         le_put32(four, (uint32_t)x->komi[i]);
         buf_add(&komi, four, sizeof four);
     }
     enum status status = buf_status(&komi) == STATUS_OK ? STATUS_OK : err_nomem(err);
     if (status == STATUS_OK)
-        status = segment_writer_section(w, "about", buf_span(&about), err);
-    if (status == STATUS_OK)
         status = segment_writer_section(w, "comments", buf_span(&x->made), err);
     if (status == STATUS_OK)
         status = segment_writer_section(w, "komi", buf_span(&komi), err);
-    buf_release(&about);
     buf_release(&komi);
     return status;
 }
@@ -420,18 +369,13 @@ static enum status write_sections(const struct record_index *x, const struct db_
 /* If it cannot be written, the next reader makes it again. */
 static void write_file(const struct record_index *x, const struct db_segment *s)
 {
-    struct buf path, folder;
     struct segment_writer w;
     struct err ignored;
-    const char *text = index_path(s, false, &path), *into = index_path(s, true, &folder);
-    if (text && into && (mkdir(into, 0777) == 0 || errno == EEXIST) &&
-        segment_writer_open(&w, text, &ignored) == STATUS_OK) {
-        if (write_sections(x, s, &w, &ignored) != STATUS_OK ||
-            segment_writer_commit(&w, &ignored) != STATUS_OK)
-            segment_writer_abort(&w);
-    }
-    buf_release(&path);
-    buf_release(&folder);
+    if (!segment_cache_create(&w, s, "records"))
+        return;
+    if (write_sections(x, s, &w, &ignored) != STATUS_OK ||
+        segment_writer_commit(&w, &ignored) != STATUS_OK)
+        segment_writer_abort(&w);
 }
 
 /* --- Searching -------------------------------------------------------------------------------- */

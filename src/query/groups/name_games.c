@@ -1,13 +1,11 @@
 /* name_games.c: see name_games.h. */
 #include "query/groups/name_games.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <sys/stat.h>
 #include <xxhash.h>
 
 #include "base/alloc.h"
 #include "base/varint.h"
+#include "db/segment_cache.h"
 #include "query/language/tree.h"
 #include "query/run/plies.h"
 #include "query/run/query_result.h"
@@ -59,41 +57,6 @@ bool game_list_read(struct game_list *l, struct span bytes, uint32_t games)
 
 /* --- The file ---------------------------------------------------------------------------------- */
 
-/* Which bytes a segment has, by the checksums of its sections. */
-static uint64_t table_hash(const struct segment *s)
-{
-    uint64_t hash = 0;
-    for (unsigned i = 0; i < s->count; i++) {
-        unsigned char row[24];
-        le_put64(row, s->sections[i].length);
-        le_put64(row + 8, s->sections[i].checksum);
-        le_put64(row + 16, hash);
-        hash = XXH3_64bits(row, sizeof row);
-    }
-    return hash;
-}
-
-static void add_about(const struct db_segment *s, struct buf *out)
-{
-    buf_printf(out, "kifu-names 1\nsegment %s %016" PRIx64 "\n", s->listed.name,
-               table_hash(&s->file));
-}
-
-/* The path of the file or of its folder; NULL if the segment has no place on disk. */
-static const char *path_beside(const struct db_segment *s, bool folder, struct buf *out)
-{
-    struct span directory = span_of(s->file.path ? s->file.path : "");
-    buf_init(out, BUF_DEFAULT_MAX);
-    while (directory.n && directory.p[directory.n - 1] != '/')
-        directory.n--;
-    buf_add_span(out, directory);
-    buf_add_str(out, DB_COLUMNS_FOLDER);
-    if (!folder)
-        buf_printf(out, "/%s-names.idx", s->listed.name);
-    const char *path = buf_cstr(out);
-    return buf_status(out) == STATUS_OK && directory.n ? path : NULL;
-}
-
 /* What a segment's file has. */
 struct kept_lists {
     struct segment file;
@@ -116,24 +79,14 @@ static bool rows_fit(const struct kept_lists *k)
 
 static void kept_open(struct kept_lists *k, const struct db_segment *s)
 {
-    struct buf path, about;
-    struct span have;
-    struct err ignored;
-    const char *text = path_beside(s, false, &path);
-    buf_init(&about, BUF_DEFAULT_MAX);
-    add_about(s, &about);
     *k = (struct kept_lists){0};
-    k->open = text && segment_open(&k->file, text, &ignored) == STATUS_OK;
-    bool good = k->open && segment_check(&k->file, &ignored) == STATUS_OK &&
-                segment_find(&k->file, "about", &have) && span_eq(have, buf_span(&about)) &&
-                segment_find(&k->file, "keys", &k->keys) &&
+    k->open = segment_cache_open(&k->file, s, "names");
+    bool good = k->open && segment_find(&k->file, "keys", &k->keys) &&
                 segment_find(&k->file, "lists", &k->lists) && k->keys.n % ROW_BYTES == 0 &&
                 k->keys.n / ROW_BYTES <= MOST_LISTS;
     k->count = good ? (uint32_t)(k->keys.n / ROW_BYTES) : 0;
     if (!good || !rows_fit(k))
         k->count = 0;
-    buf_release(&about);
-    buf_release(&path);
 }
 
 static void kept_close(struct kept_lists *k)
@@ -159,36 +112,17 @@ static uint32_t kept_find(const struct kept_lists *k, const unsigned char key[KE
     return UINT32_MAX;
 }
 
-static enum status write_sections(struct segment_writer *w, const struct db_segment *s,
-                                  struct span keys, struct span lists, struct err *err)
-{
-    struct buf about;
-    buf_init(&about, BUF_DEFAULT_MAX);
-    add_about(s, &about);
-    enum status status = segment_writer_section(w, "about", buf_span(&about), err);
-    if (status == STATUS_OK)
-        status = segment_writer_section(w, "keys", keys, err);
-    if (status == STATUS_OK)
-        status = segment_writer_section(w, "lists", lists, err);
-    buf_release(&about);
-    return status;
-}
-
 /* If it cannot be written, the lists are found again next time. */
 static void write_file(const struct db_segment *s, struct span keys, struct span lists)
 {
-    struct buf path, folder;
     struct segment_writer w;
     struct err ignored;
-    const char *text = path_beside(s, false, &path), *into = path_beside(s, true, &folder);
-    if (text && into && (mkdir(into, 0777) == 0 || errno == EEXIST) &&
-        segment_writer_open(&w, text, &ignored) == STATUS_OK) {
-        if (write_sections(&w, s, keys, lists, &ignored) != STATUS_OK ||
-            segment_writer_commit(&w, &ignored) != STATUS_OK)
-            segment_writer_abort(&w);
-    }
-    buf_release(&path);
-    buf_release(&folder);
+    if (!segment_cache_create(&w, s, "names"))
+        return;
+    if (segment_writer_section(&w, "keys", keys, &ignored) != STATUS_OK ||
+        segment_writer_section(&w, "lists", lists, &ignored) != STATUS_OK ||
+        segment_writer_commit(&w, &ignored) != STATUS_OK)
+        segment_writer_abort(&w);
 }
 
 /* --- Finding ----------------------------------------------------------------------------------- */
