@@ -2,10 +2,10 @@
 //   npm ci && npm run build
 // Names of ours stay as they are in the sources, so that it can be read and small changes stay small; what
 // every reader would fetch for nothing is left out: blanks, and of the library its names and what it draws
-// with (6 kB of 98, compressed).  Its first line says which sources it was made from; tests/web/bundle.sh
-// compares.
+// with (6 kB, compressed).  Three files: kifu.js and shared.js are what every reader fetches, more.js the areas of
+// src/more.ts.  Their first lines say which sources they were made from; tests/web/bundle.sh compares.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build, transform } from 'esbuild';
 
 const stamp = execFileSync('./stamp.sh', { encoding: 'utf8' }).trim();
@@ -30,6 +30,8 @@ const library = { name: 'library', setup: (b) => b.onLoad({ filter: /shogiground
 await build({
   ...shared,
   entryPoints: { kifu: 'src/main.ts' },
+  splitting: true,
+  chunkNames: '[name]', // of what both need "chunk"; two of these would be an error
   outdir: out,
   plugins: [library],
   legalComments: 'inline',
@@ -37,11 +39,14 @@ await build({
   logLevel: 'warning',
 });
 // A line for each function, class and variable, so that a small change is a small one here, too.
-const bundle = readFileSync(`${out}/kifu.js`, 'utf8');
-const lines = bundle.replace(/([;}])(?=(?:async function|function|class|var|let|const) )/g, '$1\n');
 const bare = async (js) => (await transform(js, { minifyWhitespace: true, charset: 'utf8' })).code;
-if ((await bare(lines)) !== (await bare(bundle))) throw new Error('breaking lines would change a text');
-writeFileSync(`${out}/kifu.js`, lines);
+for (const [name, made] of [['kifu', 'kifu'], ['shared', 'chunk'], ['more', 'more']]) {
+  const bundle = readFileSync(`${out}/${made}.js`, 'utf8').replaceAll('"./chunk.js"', '"./shared.js"');
+  const lines = bundle.replace(/([;}])(?=(?:async function|function|class|var|let|const) )/g, '$1\n');
+  if ((await bare(lines)) !== (await bare(bundle))) throw new Error('breaking lines would change a text');
+  rmSync(`${out}/${made}.js`);
+  writeFileSync(`${out}/${name}.js`, lines);
+}
 writeFileSync(`${out}/index.html`, readFileSync('src/index.html'));
 writeFileSync(`${out}/kifu.css`, readFileSync('src/style.css'));
 writeFileSync(`${out}/icon.svg`, readFileSync('src/icon.svg'));

@@ -155,4 +155,24 @@ await story('on a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, 
   assert(found.length === 0, found.join('\n'));
 });
 
+await story('an area that is fetched when it is needed: once, or a notice', DESKTOP, async (page) => {
+  const fetched = [];
+  page.on('request', (r) => r.url().endsWith('more.js') && fetched.push(r.url()));
+  await open(page);
+  assert(fetched.length === 0, 'the first load goes without it');
+  await page.getByRole('link', { name: 'Matrix' }).click();
+  await page.waitForSelector('main.matrix');
+  await page.getByRole('link', { name: 'Sequences' }).click();
+  await page.waitForSelector('main.joseki');
+  assert(fetched.length === 1, `fetched ${fetched.length} times`);
+  await page.reload();
+  await page.waitForSelector('main.joseki');
+  await page.route(/\/more\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'import { nothing } from "./shared.js";' }));
+  await page.reload();
+  await page.getByRole('alert').waitFor();
+  await page.unroute(/\/more\.js$/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.waitForSelector('main.joseki');
+});
+
 await finish();

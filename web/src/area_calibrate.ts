@@ -2,7 +2,7 @@
  * each condition; the conditions under which values are most wrong; weights that put it right. */
 import { address, searchAddress, showAddress } from './address';
 import { ask, Asking, events, messageOf, type Args, type ParseAnswer } from './api';
-import type { Area } from './areas';
+import type { Mount } from './areas';
 import { conditionLabel, distortionText, Findings, FitView, share, sizeText, winsText, type CurveJson } from './calibrate_parts';
 import { conditionWords, READY } from './condition_words';
 import { CurveChart, curveSign, signed, type Bin } from './curve_chart';
@@ -382,19 +382,12 @@ function verdict(c: CurveJson): string {
   return c.shift_low <= 0 && c.shift_high >= 0 ? t('same') : winsText(true, c.shift, [c.shift_low, c.shift_high]);
 }
 
-export const calibrate: Area = {
-  id: 'calibrate',
-  title: { en: 'Calibration', ja: '評価の検証' },
-  get unlisted() {
-    return site.game !== 'shogi'; // who comes by an address is told why
-  },
-  mount(el, { args }) {
-    if (site.game !== 'shogi') {
-      replace(el, h('main', { class: 'sorry' }, h('h1', {}, t('title')), h('p', { class: 'hint' }, t('go')), h('a', { class: 'button', href: address('search') }, t('toSearch'))));
-      return () => undefined;
-    }
-    const view = new CalibrateView(args);
-    replace(el, view.el);
-    return () => view.destroy();
-  },
+export const calibrate: Mount = (el, { args }) => {
+  if (site.game !== 'shogi') {
+    replace(el, h('main', { class: 'sorry' }, h('h1', {}, t('title')), h('p', { class: 'hint' }, t('go')), h('a', { class: 'button', href: address('search') }, t('toSearch'))));
+    return () => undefined;
+  }
+  const view = new CalibrateView(args);
+  replace(el, view.el);
+  return () => view.destroy();
 };

@@ -1,7 +1,7 @@
 /* area_import.ts: records into a database: dropped on the page, or chosen; how far it is, what came of it,
  * and what could not be read. */
 import { address } from './address';
-import type { Area } from './areas';
+import type { Mount } from './areas';
 import { announce, download, h, replace } from './dom';
 import { fromDrop, fromInput, type Named } from './files';
 import { count, texts } from './i18n';
@@ -175,13 +175,8 @@ class ImportView {
   }
 }
 
-export const importArea: Area = {
-  id: 'import',
-  title: { en: 'Import', ja: '取り込み' },
-  offered: () => !!site.import,
-  mount(el) {
-    const view = new ImportView();
-    replace(el, view.el);
-    return () => view.destroy();
-  },
+export const importArea: Mount = (el) => {
+  const view = new ImportView();
+  replace(el, view.el);
+  return () => view.destroy();
 };

@@ -5,7 +5,7 @@
  * it found, here.  All of it stands in the address. */
 import { address, showAddress } from './address';
 import { Asking, events, messageOf } from './api';
-import type { Area } from './areas';
+import type { Mount } from './areas';
 import { scoreBar } from './bars';
 import { announce, h, isTyping, replace } from './dom';
 import { count, gamesText, t as common, texts } from './i18n';
@@ -261,13 +261,8 @@ class JosekiView {
   }
 }
 
-export const joseki: Area = {
-  id: 'joseki',
-  title: { en: 'Sequences', ja: '手順集' },
-  games: ['shogi', 'go'],
-  mount(el, { args }) {
-    const view = new JosekiView(pick(USUAL, args), pick(NOTHING_WANTED, args), args.get('seq') ?? '');
-    replace(el, view.el);
-    return () => view.destroy();
-  },
+export const joseki: Mount = (el, { args }) => {
+  const view = new JosekiView(pick(USUAL, args), pick(NOTHING_WANTED, args), args.get('seq') ?? '');
+  replace(el, view.el);
+  return () => view.destroy();
 };

@@ -2,7 +2,7 @@
  * score of the row's side and leads to its games; strong colours only where the interval leaves a half out. */
 import { address, searchAddress, showAddress } from './address';
 import { ask, Asking, messageOf } from './api';
-import type { Area } from './areas';
+import type { Mount } from './areas';
 import { announce, h, replace } from './dom';
 import { count, gamesText, lang, percent, texts } from './i18n';
 import { site } from './site';
@@ -122,14 +122,9 @@ function walk(e: KeyboardEvent): void {
   }
 }
 
-export const matrix: Area = {
-  id: 'matrix',
-  title: { en: 'Matrix', ja: '対照表' },
-  games: ['shogi', 'go'],
-  mount(el, { args }) {
-    const shogi = site.game === 'shogi';
-    const view = new MatrixView(args.get('rows') ?? (shogi ? 'castle' : 'opening'), args.get('columns') ?? (shogi ? 'opening' : 'decade'), args.get('filter') ?? '');
-    replace(el, view.el);
-    return () => view.destroy();
-  },
+export const matrix: Mount = (el, { args }) => {
+  const shogi = site.game === 'shogi';
+  const view = new MatrixView(args.get('rows') ?? (shogi ? 'castle' : 'opening'), args.get('columns') ?? (shogi ? 'opening' : 'decade'), args.get('filter') ?? '');
+  replace(el, view.el);
+  return () => view.destroy();
 };

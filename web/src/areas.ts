@@ -3,26 +3,29 @@
  *     #/search?q=QUERY             area_search.ts
  *     #/game/DATABASE/ID/PLY       area_game.ts, reached by links
  *     #/explore?…                  area_explore.ts
+ *     #/matrix?…                   area_matrix.ts
  *     #/joseki?…                   area_joseki.ts
  *     #/play/GAME?…                area_play.ts
  *     #/calibrate?…                area_calibrate.ts
  *     #/import                     area_import.ts, where it is allowed
  *
- * To add one, write area_NAME.ts with an `Area` and put it into the table; its texts are its own
- * (texts() of i18n.ts), its keys too (listen on `document`, and stop when it is left). */
-import { calibrate } from './area_calibrate';
+ * To add one, write area_NAME.ts with an `Area`, or, if not every reader needs it at once, with a `Mount` that
+ * more.ts knows, and put it into the table; its texts are its own (texts() of i18n.ts), its keys too (listen on
+ * `document`, and stop when it is left). */
 import { explore } from './area_explore';
 import { game } from './area_game';
-import { importArea } from './area_import';
-import { joseki } from './area_joseki';
-import { matrix } from './area_matrix';
-import { play } from './area_play';
 import { search } from './area_search';
-import type { Lang } from './i18n';
+import { h, replace } from './dom';
+import { t, type Lang } from './i18n';
+import type { MORE } from './more';
+import { site } from './site';
 
 /* What stands behind the area's name in the address: parts between slashes, decoded, and what
  * follows the question mark. */
 export interface Params { path: string[]; args: URLSearchParams }
+
+/* Fills el; returns what to do when the area is left: listeners, questions that are under way. */
+export type Mount = (el: HTMLElement, params: Params) => () => void;
 
 export interface Area {
   readonly id: string; // first part of the address
@@ -30,10 +33,34 @@ export interface Area {
   readonly games?: string[]; // for which games there is such an area; without it, for all
   readonly unlisted?: boolean; // not in the menu
   readonly offered?: () => boolean; // false: this server has no such area
-  /* Fills el, which is empty; returns what to do when the area is left: listeners, questions that
-   * are under way. */
-  mount(el: HTMLElement, params: Params): () => void;
+  mount: Mount;
+}
+
+/* The areas that are fetched when somebody first goes to one of them. */
+export const more = (): Promise<typeof import('./more')> => import('./more');
+
+/* An area of more.ts.  The server may be gone, or a newer one whose files do not fit those that are here. */
+function later(id: keyof typeof MORE): Mount {
+  return (el, params) => {
+    let leave = (): void => void (left = true), left = false;
+    replace(el);
+    more().then(({ MORE }) => {
+      if (!left) leave = MORE[id](el, params);
+    }, () => left || replace(el, h('main', { class: 'sorry' }, h('p', { role: 'alert' }, t('offline')),
+      h('button', { type: 'button', onclick: () => location.reload() }, t('retry')))));
+    return () => leave();
+  };
 }
 
 /* In the order of the menu; the first is shown where the address asks for none. */
-export const AREAS: readonly Area[] = [search, explore, matrix, joseki, calibrate, play, importArea, game];
+export const AREAS: readonly Area[] = [
+  search, explore,
+  { id: 'matrix', title: { en: 'Matrix', ja: '対照表' }, games: ['shogi', 'go'], mount: later('matrix') },
+  { id: 'joseki', title: { en: 'Sequences', ja: '手順集' }, games: ['shogi', 'go'], mount: later('joseki') },
+  { id: 'calibrate', title: { en: 'Calibration', ja: '評価の検証' }, mount: later('calibrate'), get unlisted() {
+    return site.game !== 'shogi'; // who comes by an address is told why
+  } },
+  { id: 'play', title: { en: 'Play', ja: '対局する' }, mount: later('play') },
+  { id: 'import', title: { en: 'Import', ja: '取り込み' }, offered: () => !!site.import, mount: later('import') },
+  game,
+];

@@ -1,6 +1,5 @@
 /* main.ts: the frame of the page, and which area the address asks for (areas.ts). */
-import { takeDrops } from './area_import';
-import { AREAS, type Area, type Params } from './areas';
+import { AREAS, more, type Area, type Params } from './areas';
 import { address } from './address';
 import { messageOf } from './api';
 import { h, replace } from './dom';
@@ -109,7 +108,7 @@ async function start(): Promise<void> {
   build();
   onSite(() => void (about.textContent = gamesText(site.games)));
   document.addEventListener('visibilitychange', () => void (document.hidden || loadSite().catch(() => {}))); // it may have grown
-  if (site.import) takeDrops();
+  if (site.import) void more().then(({ takeDrops }) => takeDrops(), () => {});
   addEventListener('hashchange', route);
 }
 
