@@ -216,7 +216,10 @@ void scores_to_text(const struct query *q, const struct game_scores *scores, enu
                (unsigned long long)scores_by_result(scores, RESULT_SECOND),
                (unsigned long long)scores_by_result(scores, RESULT_DRAWN),
                (unsigned long long)scores_by_result(scores, RESULT_UNKNOWN));
-    if (query_own(q) != OWN_NONE)
+    if (query_own(q) != OWN_NONE && own.both && !own.wins && !own.losses && !own.draws &&
+        !own.unknown)
+        buf_add_str(out, ja ? "どの局も両者に当てはまる\n" : "both sides have it, in every game\n");
+    else if (query_own(q) != OWN_NONE)
         side_score_to_text(&own, span_of(msg_in(&part, lang)), lang, out);
     if (query_player(q))
         side_score_to_text(&player, q->nodes[query_player(q)].text, lang, out);

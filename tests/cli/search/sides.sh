@@ -34,6 +34,7 @@ kifu search db.kifu 'ply:1' --json | jq -c .own
 echo "--- for people"
 kifu search db.kifu 'either(s78gi) player:Ann' --count | sed 's/ (.* ms)//'
 kifu --lang ja search db.kifu 'either(s78gi) player:Ann' --count | sed 's/（.*ミリ秒）//'
+kifu search db.kifu 'either(s78gi g32gi)' --count | sed 's/ (.* ms)//'
 echo "--- the index and a scan agree"
 # shellcheck disable=SC2069 # standard error alone
 kifu search db.kifu 'either(s78gi) player:Ann' --count --verify 2>&1 >/dev/null
