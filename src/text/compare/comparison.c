@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "query/language/words.h"
+#include "query/plan/db_lookup.h"
 #include "query/plan/meta_games.h"
 
 const char *const comparison_kind_names[COMPARISON_KINDS] = {"opening", "castle", "shape", "move",
@@ -221,8 +222,8 @@ static enum status parse_either(const struct comparer *c, struct query *q, bool 
     buf_add_str(&text, "\n)");
     enum status status = buf_status(&text) == STATUS_OK ? STATUS_OK : err_nomem(err);
     if (status == STATUS_OK)
-        status = query_parse(q, c->in->dbs[0]->game, c->in->named,
-                             *all ? SPAN("") : buf_span(&text), err);
+        status = db_lookup_parse(q, c->in->dbs[0]->game, c->in->named,
+                                 *all ? SPAN("") : buf_span(&text), c->in->dbs, c->in->count, err);
     else
         query_init(q, c->in->dbs[0]->game);
     buf_release(&text);

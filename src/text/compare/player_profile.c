@@ -8,6 +8,7 @@
 #include "db/db_people.h"
 #include "query/language/lexer.h"
 #include "query/language/words.h"
+#include "query/plan/db_lookup.h"
 #include "query/plan/meta_games.h"
 
 struct profiler {
@@ -52,6 +53,14 @@ static void add_query(const struct profile_input *in, int seat, struct buf *out)
 void player_profile_query(const struct profile_input *in, struct buf *out)
 {
     add_query(in, -1, out);
+}
+
+/* The further conditions may have words that only the databases know. */
+static enum status parse_query(const struct profiler *p, struct span text, struct query *q,
+                               struct err *err)
+{
+    return db_lookup_parse(q, p->in->dbs[0]->game, p->in->named, text, p->in->dbs, p->in->count,
+                           err);
 }
 
 /* The seat that the player has in a game of the set; -1: none. */
@@ -417,7 +426,7 @@ static enum status find_example(const struct profiler *p, struct profile_name *n
     side_word(name->named, p->in->dbs[0]->game, name->seat, &text);
     buf_add_char(&text, ' ');
     add_query(p->in, name->seat, &text);
-    enum status status = query_parse(&q, p->in->dbs[0]->game, p->in->named, buf_span(&text), err);
+    enum status status = parse_query(p, buf_span(&text), &q, err);
     if (status == STATUS_OK)
         status = search_run(&q, p->in->dbs, p->in->count, &how, &hits, err);
     if (status == STATUS_OK && hits.count) {
@@ -512,8 +521,7 @@ static enum status find_player(struct profiler *p, struct err *err)
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
     player_profile_query(p->in, &text);
-    enum status status =
-        query_parse(&p->query, p->in->dbs[0]->game, p->in->named, buf_span(&text), err);
+    enum status status = parse_query(p, buf_span(&text), &p->query, err);
     buf_release(&text);
     if (status != STATUS_OK)
         return status;

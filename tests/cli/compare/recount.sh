@@ -4,6 +4,8 @@ name=$(kifu export db.kifu --to csa | sed -n 's/^N[+-]//p' | sort | uniq -c | so
 count() { kifu search db.kifu "$1" --count --json | jq .games; }
 kifu compare db.kifu "player:$name" "not player:$name" --all --json >rows
 jq -c 'select(.kind == "summary") | [.a.side, .b.side, .both, .a.games + .b.games]' rows
+kifu compare db.kifu "$name" "not $name" --all --json --kind sequences,castles | head -n 1 | jq -c '[.a.games, .b.games]' >bare
+[[ $(head -n 1 rows | jq -c '[.a.games, .b.games]') == "$(<bare)" ]] && echo 'a name that only the database knows'
 echo 'names: of the player only'
 jq -r 'select(.kind == "opening" or .kind == "castle" or .kind == "shape") | [.query, .a.games] | @tsv' rows | head -n 25 |
     while IFS=$'\t' read -r query games; do

@@ -26,6 +26,7 @@ jq -c '.lengths' profile
 echo 'only some games'
 kifu profile db.kifu 羽生善治 date:1991 --json | jq -c '[.games, .query]'
 kifu profile db.kifu 羽生善治 date:1991 player:谷川 --json | jq -c '[.games, .player.losses, .player.draws]'
+kifu profile db.kifu 羽生善治 谷川 --json | jq -c '[.games, .player.losses, .player.draws]' # a word that only the database knows
 echo 'fields'
 jq -r 'keys_unsorted | join(" ")' profile
 jq -r '.openings[0], .opponents[0], .years[0], .sequences[0] | keys_unsorted? | join(" ")' profile
