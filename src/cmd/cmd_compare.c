@@ -71,18 +71,6 @@ static int read_level(struct compare_cmd *c)
                : cmd_misuse(c->env, &BAD, text);
 }
 
-/* The kind of which `word` is the plural; COMPARISON_KINDS: none. */
-static unsigned kind_of(struct span word)
-{
-    unsigned kind = 0;
-    if (!word.n || word.p[word.n - 1] != 's')
-        return COMPARISON_KINDS;
-    word.n--;
-    while (kind < COMPARISON_KINDS && !span_eq(word, span_of(comparison_kind_names[kind])))
-        kind++;
-    return kind;
-}
-
 static int read_kinds(struct compare_cmd *c)
 {
     static const struct msg UNKNOWN = {
@@ -91,18 +79,9 @@ static int read_kinds(struct compare_cmd *c)
         "を「,」で区切って指定してください: "
         "%1"};
     const char *text = args_text(c->args, OPT_KIND, NULL);
-    struct span left = span_of(text);
-    for (bool more = text != NULL; more;) {
-        const char *comma = left.n ? memchr(left.p, ',', left.n) : NULL;
-        struct span word = span_make(left.p, comma ? (size_t)(comma - left.p) : left.n);
-        unsigned kind = kind_of(word);
-        if (kind == COMPARISON_KINDS)
-            return cmd_misuse(c->env, &UNKNOWN, text);
-        c->options.kinds |= 1U << kind;
-        more = comma != NULL;
-        left = span_skip(left, word.n + 1);
-    }
-    return CMD_OK;
+    return !text || comparison_kinds_parse(span_of(text), &c->options.kinds)
+               ? CMD_OK
+               : cmd_misuse(c->env, &UNKNOWN, text);
 }
 
 static void on_progress(void *ctx, uint64_t done, uint64_t total)
@@ -198,13 +177,14 @@ static enum status print_row(struct compare_cmd *c, const struct comparison_repo
 
 static void print_head(struct compare_cmd *c, const struct comparison_report *r, struct buf *out)
 {
+    const struct span names[COMPARED_SETS] = {span_of(c->names[0]), span_of(c->names[1])};
     struct json j;
     if (!c->env->json) {
-        comparison_text_head(r, c->names, c->options.level, out);
+        comparison_text_head(r, names, c->options.level, out);
         return;
     }
     json_init(&j, out);
-    comparison_head_json(r, c->names, c->options.level, &j);
+    comparison_head_json(r, names, c->options.level, &j);
     json_line(&j);
 }
 

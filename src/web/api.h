@@ -33,6 +33,8 @@ api_route api_natural;                                     /* api_engine.c */
 api_route api_tag, api_edit;                               /* api_edit.c, long */
 api_route api_export;                                      /* api_export.c, long */
 api_route api_joseki;                                      /* api_joseki.c, long */
+api_route api_compare;                                     /* api_compare.c, long */
+api_route api_profile;                                     /* api_profile.c, long */
 api_route api_play_shogi, api_play_shogi_record;           /* api_play_shogi.c */
 api_route api_play_shogi_move;                             /* api_play_shogi.c, long */
 api_route api_play_chaturanga, api_play_chaturanga_record; /* api_play_chaturanga.c */
@@ -60,6 +62,17 @@ struct api_databases {
 };
 enum status api_databases(const struct api_call *call, struct api_databases *out,
                           struct err *err) CHECK_RESULT;
+/* As api_databases(), by another argument than "db". */
+enum status api_databases_by(const struct api_call *call, const char *argument,
+                             struct api_databases *out, struct err *err) CHECK_RESULT;
+/* What the API calls them, as C strings in the arena of the call; NULL: no memory. */
+const char *const *api_database_names(struct api_call *call, const struct api_databases *in);
+/* For what a process does alone: an error if the site has several, or no databases at all. */
+enum status api_needs_one_process(const struct api_call *call, const struct api_databases *in,
+                                  struct err *err) CHECK_RESULT;
+/* A number from least to most; an error that names the argument otherwise. */
+enum status api_count(const struct api_call *call, const char *name, uint64_t least, uint64_t most,
+                      uint64_t fallback, uint64_t *out, struct err *err) CHECK_RESULT;
 
 /* For what the first process searches by itself: an error if it has only the games of one of them
  * (cluster/fetch.h). */

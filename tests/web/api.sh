@@ -101,6 +101,53 @@ check "facets by year have the side's results" is 'true' \
 check "a matrix has cells with queries" is 'true' \
     '(.cells | length) > 0 and (.cells[0] | .games >= .wins + .losses + .draws and (.query | length) > 0)' \
     matrix -d rows=castle -d columns=decade
+events() { # NAME PATH [CURL-OPTION...]: the objects of the events of that name
+    local name=$1
+    shift
+    get "$@" | awk -v name="$name" '$1 == "event:" { on = $2 == name } on && $1 == "data:" { sub(/^data: /, ""); print }'
+}
+someone=$("$KIFU" players "$work/one.kifu" --json | head -n 1 | jq -r .name)
+profile_same_as_command() {
+    diff <("$KIFU" profile "$work/one.kifu" "=$someone" 'date:1950..' --json | jq -cS 'del(.. | .db?)') \
+        <(events profile profile --data-urlencode "player==$someone" -d query=date:1950.. -d db=one | jq -cS 'del(.. | .db?)')
+}
+check "profile says what kifu profile says" profile_same_as_command
+compare_same_as_command() { # COMMAND-OPTION... -- CURL-OPTION...
+    local options=()
+    while [[ $1 != -- ]]; do options+=("$1") && shift; done
+    shift
+    "$KIFU" compare "$work/one.kifu" date:..1999 date:2000.. "${options[@]}" --json | jq -cS 'del(.db)' >"$work/rows"
+    (($(wc -l <"$work/rows") > 5)) || { echo "only $(wc -l <"$work/rows") rows"; return 1; }
+    diff "$work/rows" <({ events summary compare -d a=date:..1999 -d b=date:2000.. -d db=one "$@" &&
+        events row compare -d a=date:..1999 -d b=date:2000.. -d db=one "$@"; } | jq -cS 'del(.db)')
+}
+check "compare says what kifu compare says" compare_same_as_command --all -- -d all=1 -d top=1000
+check "… of some kinds" compare_same_as_command --all --kind castles,moves --min-games 3 --plies 9 -- \
+    -d all=1 -d top=1000 -d kind=castles,moves -d min_games=3 -d plies=9
+check "… the second time from the cache" test -z "$(events progress compare -d a=date:..1999 -d b=date:2000.. -d db=one -d all=1 -d top=1000)"
+databases_same_as_command() {
+    diff <("$KIFU" compare "$work/one.kifu" "$work/elsewhere/one.kifu" --kind castles --all --json | jq -cS 'del(.a.query, .b.query)') \
+        <({ events summary compare -d db_a=one -d db_b=one-2 -d kind=castles -d all=1 &&
+            events row compare -d db_a=one -d db_b=one-2 -d kind=castles -d all=1; } | jq -cS 'del(.a.query, .b.query)')
+}
+check "two databases compared" databases_same_as_command
+one_of_each_kind() {
+    [[ $(events row compare -d a=date:..1999 -d b=date:2000.. -d all=1 -d top=1 | jq -r .kind | sort) == \
+        "$(printf 'castle\nmove\nopening\nsequence\nshape')" ]] &&
+        (($(events more compare -d a=date:..1999 -d b=date:2000.. -d all=1 -d top=1 | jq .rows) > 5))
+}
+check "the first of each kind, and how many more" one_of_each_kind
+check "nobody's profile" test "$(events profile profile -d player=Nobody-at-all | jq .games)" = 0
+check "no games of one set" test "$(events summary compare -d a=date:1 -d b= | jq -c '[.a.games, .b.games]')" = '[0,500]'
+for bad in 'player=' 'player=x&sequences=201' 'player=x&top=0' 'player=x&query=((' 'query=castle:mino'; do
+    check "no profile of $bad" status 400 "api/profile?$bad"
+done
+for bad in 'a=((&b=' 'a=&b=))' 'kind=colours' 'kind=' 'fdr=2' 'fdr=nan' 'plies=0' 'plies=201' 'min_games=0' 'sequences=2001' 'top=1001' 'db=one&db_a=one-2'; do
+    want=400
+    [[ $bad != 'kind=' ]] || want=200 # nothing given
+    check "compare: $bad" status $want "api/compare?$bad"
+done
+check "compare: no such database" status 404 'api/compare?a=&b=&db_b=three'
 check "a matrix of unknown rows" status 400 'api/matrix?rows=colour&columns=year'
 facets_narrow() { # QUERY: the first name of each group
     local word games

@@ -12,6 +12,34 @@
 const char *const comparison_kind_names[COMPARISON_KINDS] = {"opening", "castle", "shape", "move",
                                                              "sequence"};
 
+/* The kind of which `word` is the plural; COMPARISON_KINDS: none. */
+static unsigned kind_of_word(struct span word)
+{
+    unsigned kind = 0;
+    if (!word.n || word.p[word.n - 1] != 's')
+        return COMPARISON_KINDS;
+    word.n--;
+    while (kind < COMPARISON_KINDS && !span_eq(word, span_of(comparison_kind_names[kind])))
+        kind++;
+    return kind;
+}
+
+bool comparison_kinds_parse(struct span text, unsigned *kinds)
+{
+    *kinds = 0;
+    for (bool more = true; more;) {
+        const char *comma = text.n ? memchr(text.p, ',', text.n) : NULL;
+        struct span word = span_make(text.p, comma ? (size_t)(comma - text.p) : text.n);
+        unsigned kind = kind_of_word(word);
+        if (kind == COMPARISON_KINDS)
+            return false;
+        *kinds |= 1U << kind;
+        more = comma != NULL;
+        text = span_skip(text, word.n + 1);
+    }
+    return true;
+}
+
 struct comparer {
     struct game_comparison *out;
     const struct comparison_input *in;
@@ -284,6 +312,7 @@ static enum status compare_sequences(struct comparer *c, struct err *err)
     const struct mine_options how = {
         .encoding = encoding_usual(c->in->dbs[0]->game),
         .scoring = {.min_length = c->opt->min_length, .top = c->opt->sequences, .threshold = NAN},
+        .most_games = c->opt->most_games,
         .threads = c->opt->threads,
         .cancelled = c->opt->cancelled,
         .values = c->opt->values};

@@ -31,6 +31,8 @@ enum comparison_kind {
     COMPARISON_KINDS
 };
 extern const char *const comparison_kind_names[COMPARISON_KINDS]; /* "opening", … */
+/* "openings,moves": *kinds gets their bits.  False if one is no kind. */
+bool comparison_kinds_parse(struct span text, unsigned *kinds);
 
 struct comparison_row {
     enum comparison_kind kind;
@@ -48,6 +50,7 @@ struct comparison_options {
     uint32_t plies;      /* of next moves: as in choice_options */
     uint32_t sequences;  /* so many of the mining's best */
     uint32_t min_length; /* of a sequence, in symbols */
+    uint32_t most_games; /* STATUS_LIMIT if sequences are to be found in more; 0: any number */
     unsigned threads;
     const atomic_bool *cancelled;
     const struct query_values *values;

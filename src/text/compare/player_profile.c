@@ -487,6 +487,7 @@ static enum status find_sequences(struct profiler *p, struct err *err)
     const struct mine_options how = {
         .encoding = encoding_usual(p->in->dbs[0]->game),
         .scoring = {.min_length = p->opt->min_length, .top = p->opt->sequences, .threshold = NAN},
+        .most_games = p->opt->most_games,
         .threads = p->opt->threads,
         .cancelled = p->opt->cancelled,
         .values = p->opt->values};

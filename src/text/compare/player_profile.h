@@ -72,6 +72,7 @@ struct player_profile {
 struct profile_options {
     uint32_t sequences;  /* so many of the mining's best; 0: none */
     uint32_t min_length; /* of a sequence, in symbols */
+    uint32_t most_games; /* STATUS_LIMIT if sequences are to be found in more; 0: any number */
     uint32_t examples;   /* so many names of each group get a place where to see them */
     unsigned threads;
     const atomic_bool *cancelled;

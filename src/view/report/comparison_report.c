@@ -114,7 +114,7 @@ static void add_count_text(uint64_t n, const struct msg *what, enum lang lang, s
     buf_release(&digits);
 }
 
-void comparison_text_head(const struct comparison_report *r, const char *const names[COMPARED_SETS],
+void comparison_text_head(const struct comparison_report *r, const struct span names[COMPARED_SETS],
                           double level, struct buf *out)
 {
     static const struct msg GAMES = {" (%1 games", "（%1 局"};
@@ -129,7 +129,7 @@ void comparison_text_head(const struct comparison_report *r, const char *const n
     size_t tested = 0;
     for (int set = 0; set < COMPARED_SETS; set++) {
         buf_printf(out, "%c  ", "AB"[set]);
-        text_add_clean(out, span_of(*names[set] ? names[set] : msg_in(&ALL, r->lang)));
+        text_add_clean(out, names[set].n ? names[set] : span_of(msg_in(&ALL, r->lang)));
         add_count_text(r->c->games[set], &GAMES, r->lang, out);
         buf_add_str(out, msg_in(&RULES[r->c->rules[set]], r->lang));
         buf_add_str(out, r->lang == LANG_JA ? "）\n" : ")\n");
@@ -180,7 +180,7 @@ enum status comparison_text_row(const struct comparison_report *r, const struct 
 
 /* --- JSON ------------------------------------------------------------------------------------- */
 
-void comparison_head_json(const struct comparison_report *r, const char *const names[COMPARED_SETS],
+void comparison_head_json(const struct comparison_report *r, const struct span names[COMPARED_SETS],
                           double level, struct json *j)
 {
     uint64_t tested = 0;
@@ -189,7 +189,7 @@ void comparison_head_json(const struct comparison_report *r, const char *const n
     for (int set = 0; set < COMPARED_SETS; set++) {
         json_key(j, SET_NAMES[set]);
         json_open_object(j);
-        json_key_cstr(j, "query", names[set]);
+        json_key_str(j, "query", names[set]);
         json_key_u64(j, "games", r->c->games[set]);
         json_key_cstr(j, "side", RULE_NAMES[r->c->rules[set]]);
         json_end(j);

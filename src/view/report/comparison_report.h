@@ -22,7 +22,7 @@ struct comparison_report {
 };
 
 /* What the two sets are, and how many rows were tested. */
-void comparison_text_head(const struct comparison_report *r, const char *const names[COMPARED_SETS],
+void comparison_text_head(const struct comparison_report *r, const struct span names[COMPARED_SETS],
                           double level, struct buf *out);
 /* The line above the rows. */
 void comparison_text_columns(const struct comparison_report *r, struct buf *out);
@@ -31,7 +31,7 @@ enum status comparison_text_row(const struct comparison_report *r, const struct 
 
 /* {"kind":"summary","a":{"query","games","side"},"b":…,"both","tested","different","fdr"}; side:
  * player, either or drawn. */
-void comparison_head_json(const struct comparison_report *r, const char *const names[COMPARED_SETS],
+void comparison_head_json(const struct comparison_report *r, const struct span names[COMPARED_SETS],
                           double level, struct json *j);
 /* {"kind","name","titles":[…],"query","a":{"games","of","share","low","high"},"b":…,"difference",
  * "low","high","p","fdr","different"}.  Of a move, instead of titles: "move","position","moves"

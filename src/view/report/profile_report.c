@@ -406,6 +406,7 @@ enum status profile_to_json(const struct profile_report *r, struct json *j, stru
     }
     scores_json(r, &p->all, p->seats, j);
     people_json("spellings", &p->spellings, UINT32_MAX, false, j);
+    people_json("persons", &p->persons, r->top, false, j);
     for (int list = 0; list < PROFILE_LISTS; list++) {
         json_key(j, LIST_KEYS[list]);
         json_open_array(j);

@@ -42,6 +42,7 @@ enum status profile_to_text(const struct profile_report *r, struct buf *out,
  *     player, black, white                           scores as kifu search has them: wins, losses,
  *                                                    draws, unknown, both, score, low, high
  *     spellings [{name, games} …]
+ *     persons [{name, games} …]                      whose games these are; several: not one player
  *     openings, castles, shapes [{name, group, titles, query, games, player, black, white, db, game,
  *                                 ply} …]            where to see it: of the first ones only
  *     opponents [{name, games, player} …]

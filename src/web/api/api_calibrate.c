@@ -194,28 +194,10 @@ static void report_suspect(void *ctx, const char *query, double score, double ti
     events_send(c->call);
 }
 
-/* What the API calls the databases, as C strings in the arena of the call; NULL: no memory. */
-static const char *const *database_names(const struct calibration *c)
-{
-    const struct api_databases *in = &c->request.in;
-    struct arena *arena = &c->call->arena;
-    const char **names = arena_alloc_array(arena, in->count + 1UL, sizeof *names);
-    for (uint32_t i = 0; names && i < in->count; i++) {
-        struct span name = c->call->site->names[in->first + i];
-        char *copy = arena_alloc(arena, name.n + 1);
-        if (!copy)
-            return NULL;
-        memcpy(copy, name.p, name.n);
-        copy[name.n] = '\0';
-        names[i] = copy;
-    }
-    return names;
-}
-
 static enum status report_findings(struct calibration *c, const struct discoveries *d,
                                    struct err *err)
 {
-    const char *const *names = database_names(c);
+    const char *const *names = api_database_names(c->call, &c->request.in);
     if (!names)
         return err_nomem(err);
     struct json *j = events_open(c->call, "findings");

@@ -86,26 +86,16 @@ static enum status choose(struct joseki_request *k, struct err *err)
     return choose_method(k, e, err);
 }
 
-/* Numbers that must be something. */
-static enum status read_count(struct joseki_request *k, const char *name, uint64_t least,
-                              uint64_t most, uint64_t fallback, uint64_t *out, struct err *err)
-{
-    enum status st = api_number(k->call, name, most, fallback, out, err);
-    if (st == STATUS_OK && *out < least)
-        st = err_set(err, STATUS_RANGE, &NOT_ONE, span_of(name), api_text(k->call, name));
-    return st;
-}
-
 static enum status read_options(struct joseki_request *k, struct err *err)
 {
     uint64_t top = 0, length = 0, size = 0;
     enum status st = choose(k, err);
     if (st == STATUS_OK)
-        st = read_count(k, "top", 1, MAX_TOP, USUAL_TOP, &top, err);
+        st = api_count(k->call, "top", 1, MAX_TOP, USUAL_TOP, &top, err);
     if (st == STATUS_OK)
-        st = read_count(k, "length", 1, MAX_LENGTH, USUAL_LENGTH, &length, err);
+        st = api_count(k->call, "length", 1, MAX_LENGTH, USUAL_LENGTH, &length, err);
     if (st == STATUS_OK)
-        st = read_count(k, "size", 2, GO_MAX_SIZE, USUAL_SIZE, &size, err);
+        st = api_count(k->call, "size", 2, GO_MAX_SIZE, USUAL_SIZE, &size, err);
     if (st == STATUS_OK)
         st = api_number(k->call, "games", UINT32_MAX, 0, &k->least_games, err);
     if (st != STATUS_OK)

@@ -53,6 +53,8 @@ static const struct route {
     {"/api/analyse", api_analyse, true, "sfen moves lines seconds"},
     {"/api/calibrate", api_calibrate, true, "when preset query skip no_checks no_hanging value weights mates bin min_positions interval replicates seed fit terms discover top db"},
     {"/api/joseki", api_joseki, true, "query encoding method length top size games db"},
+    {"/api/compare", api_compare, true, "a b kind min_games plies sequences fdr top all db db_a db_b"},
+    {"/api/profile", api_profile, true, "player query sequences top db"},
     {"/api/play/shogi/move", api_play_shogi_move, true, "sfen moves end nodes ms natural class"},
     {"/api/play/chaturanga/choose", api_play_chaturanga_choose, true, "position roll player ms seed"},
     {"/api/play/shogi/save", api_play_shogi_save, true, "sfen moves end black white date db"},
@@ -124,10 +126,20 @@ enum status api_header(const struct api_call *call, const char *name, struct spa
                : err_set(err, STATUS_LIMIT, &too_long, span_of(name), SPAN(""));
 }
 
-enum status api_databases(const struct api_call *call, struct api_databases *out, struct err *err)
+enum status api_count(const struct api_call *call, const char *name, uint64_t least, uint64_t most,
+                      uint64_t fallback, uint64_t *out, struct err *err)
+{
+    enum status st = api_number(call, name, most, fallback, out, err);
+    if (st == STATUS_OK && *out < least)
+        st = err_set(err, STATUS_RANGE, &BAD_ARGUMENT, span_of(name), api_text(call, name));
+    return st;
+}
+
+enum status api_databases_by(const struct api_call *call, const char *argument,
+                             struct api_databases *out, struct err *err)
 {
     const struct site *site = call->site;
-    struct span name = api_text(call, "db");
+    struct span name = api_text(call, argument);
     struct db *const *dbs = call->snapshot ? call->snapshot->dbs : NULL;
     *out = (struct api_databases){dbs, 0, site->count};
     if (name.n == 0)
@@ -138,6 +150,37 @@ enum status api_databases(const struct api_call *call, struct api_databases *out
             return STATUS_OK;
         }
     return err_set(err, STATUS_NOT_FOUND, &NO_DATABASE, name, SPAN(""));
+}
+
+enum status api_databases(const struct api_call *call, struct api_databases *out, struct err *err)
+{
+    return api_databases_by(call, "db", out, err);
+}
+
+const char *const *api_database_names(struct api_call *call, const struct api_databases *in)
+{
+    const char **names = arena_alloc_array(&call->arena, in->count + 1UL, sizeof *names);
+    for (uint32_t i = 0; names && i < in->count; i++) {
+        struct span name = call->site->names[in->first + i];
+        char *copy = arena_alloc(&call->arena, name.n + 1);
+        if (!copy)
+            return NULL;
+        memcpy(copy, name.p, name.n);
+        copy[name.n] = '\0';
+        names[i] = copy;
+    }
+    return names;
+}
+
+enum status api_needs_one_process(const struct api_call *call, const struct api_databases *in,
+                                  struct err *err)
+{
+    static const struct msg MANY = {"not available on a server of several processes",
+                                    "複数プロセスのサーバーでは使えません"};
+    static const struct msg NONE = {"no database is served", "公開中のデータベースがありません"};
+    if (call->site->shards)
+        return err_plain(err, STATUS_UNSUPPORTED, &MANY);
+    return in->count && in->dbs ? STATUS_OK : err_plain(err, STATUS_NOT_FOUND, &NONE);
 }
 
 enum status api_needs_indexes(const struct api_call *call, const struct api_databases *in,
