@@ -9,6 +9,7 @@
 #include "cluster/databases.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/query_operands.h"
+#include "cmd/parts/census_classes.h"
 #include "query/census/census.h"
 #include "view/board/shogi_move_text.h"
 #include "view/draw/plot.h"
@@ -131,14 +132,20 @@ static void census_svg(const struct census *c, enum lang lang, struct buf *out)
     drawing_release(&d);
 }
 
-enum { OPT_TOP, OPT_MEMORY, OPT_PLOT, OPT_COUNT };
-enum { DEFAULT_TOP = 10, MOST_TOP = 1000000, STEPS = 20 };
+enum { OPT_TOP, OPT_SHUFFLE, OPT_PARTS, OPT_MEMORY, OPT_PLOT, OPT_COUNT };
+enum { DEFAULT_TOP = 10, MOST_TOP = 1000000, STEPS = 20, MOST_PARTS = 1000 };
 enum { DEFAULT_MEMORY = 512, MOST_MEMORY = 1 << 22 }; /* MiB */
 
 static const struct option_spec OPTIONS[] = {
     INT_OPTION(OPT_TOP, "top", "N", 0, MOST_TOP,
                "number of most frequent positions to list (default 10)",
                "表示する最頻局面の数（既定は 10）"),
+    INT_OPTION(OPT_SHUFFLE, "shuffle", "SEED", 0, INT32_MAX,
+               "take games in random order; with CLASS=DB, the seed of the samples (default 0)",
+               "棋譜を無作為な順に取る。CLASS=DB のときは標本の乱数の種（既定は 0）"),
+    INT_OPTION(OPT_PARTS, "parts", "N", 1, MOST_PARTS,
+               "also count each of N equal parts of the games by itself",
+               "棋譜を N 等分し、それぞれの中でも数える"),
     INT_OPTION(OPT_MEMORY, "memory", "MIB", 1, MOST_MEMORY,
                "memory for positions per process, in MiB; below 16 bytes per position games are "
                "replayed in several passes (default 512)",
@@ -149,9 +156,30 @@ static const struct option_spec OPTIONS[] = {
     [OPT_COUNT] = {.name = NULL},
 };
 
+/* Parts of the games, each counted by itself. */
+struct part_counts {
+    struct census_growth *at;
+    size_t count;
+};
+
 /* --- As JSON ---------------------------------------------------------------------------------- */
 
-static void to_json(const struct census *c, struct buf *out)
+static void counts_to_json(struct json *j, const char *key, const struct census_growth *at,
+                           size_t count)
+{
+    json_key(j, key);
+    json_open_array(j);
+    for (size_t i = 0; i < count; i++) {
+        json_open_array(j);
+        json_u64(j, at[i].games);
+        json_u64(j, at[i].positions);
+        json_u64(j, at[i].distinct);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+static void to_json(const struct census *c, const struct part_counts *parts, struct buf *out)
 {
     struct json j;
     json_init(&j, out);
@@ -182,16 +210,9 @@ static void to_json(const struct census *c, struct buf *out)
         json_end(&j);
     }
     json_end(&j);
-    json_key(&j, "growth");
-    json_open_array(&j);
-    for (size_t i = 0; i < c->growth_count; i++) {
-        json_open_array(&j);
-        json_u64(&j, c->growth[i].games);
-        json_u64(&j, c->growth[i].positions);
-        json_u64(&j, c->growth[i].distinct);
-        json_end(&j);
-    }
-    json_end(&j);
+    counts_to_json(&j, "growth", c->growth, c->growth_count);
+    if (parts->count)
+        counts_to_json(&j, "parts", parts->at, parts->count);
     json_end(&j);
     json_line(&j);
 }
@@ -321,29 +342,35 @@ static void top(const struct census *c, const struct game *game, enum lang lang,
     }
 }
 
-static void growth(const struct census *c, enum lang lang, struct buf *out)
+static void counts_to_text(const struct census_growth *at, size_t count, enum lang lang,
+                           struct buf *out)
 {
     static const struct msg HEAD = {
         "\n          games       positions        distinct  duplicates\n",
         "\n         棋譜数      のべ局面数    異なり局面数  重複\n"};
     buf_add_str(out, msg_in(&HEAD, lang));
-    for (size_t i = 0; i < c->growth_count; i++) {
-        const struct census_growth *g = &c->growth[i];
+    for (size_t i = 0; i < count; i++) {
+        const struct census_growth *g = &at[i];
         buf_printf(out, "%15llu %15llu %15llu  %.1f%%\n", (unsigned long long)g->games,
                    (unsigned long long)g->positions, (unsigned long long)g->distinct,
                    percent(g->positions - g->distinct, g->positions));
     }
 }
 
-static void to_text(const struct census *c, const struct game *game, enum lang lang,
-                    struct buf *out)
+static void to_text(const struct census *c, const struct part_counts *parts,
+                    const struct game *game, enum lang lang, struct buf *out)
 {
+    static const struct msg PARTS = {"\nparts, each by itself:", "\n各部分の中で数えると:"};
     totals(c, lang, out);
     if (c->games == 0)
         return;
     frequencies(c, lang, out);
     top(c, game, lang, out);
-    growth(c, lang, out);
+    counts_to_text(c->growth, c->growth_count, lang, out);
+    if (parts->count) {
+        buf_add_str(out, msg_in(&PARTS, lang));
+        counts_to_text(parts->at, parts->count, lang, out);
+    }
 }
 
 /* ----------------------------------------------------------------------------------------------
@@ -361,15 +388,15 @@ static int draw(struct cmd_env *env, const struct census *c, const char *path)
     return status == STATUS_OK ? CMD_OK : cmd_fail(env, &err);
 }
 
-static int report(struct cmd_env *env, const struct census *c, const struct game *game,
-                  const char *plot)
+static int report(struct cmd_env *env, const struct census *c, const struct part_counts *parts,
+                  const struct game *game, const char *plot)
 {
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
     if (env->json)
-        to_json(c, &text);
+        to_json(c, parts, &text);
     else
-        to_text(c, game, env->lang, &text);
+        to_text(c, parts, game, env->lang, &text);
     int code = cmd_print(env, &text);
     buf_release(&text);
     if (code == CMD_OK && plot && env->leads)
@@ -377,30 +404,60 @@ static int report(struct cmd_env *env, const struct census *c, const struct game
     return code == CMD_OK && c->games == 0 ? CMD_NOTHING : code;
 }
 
+static struct census_options options_of(struct cmd_env *env, const struct cmd_args *args,
+                                        struct progress *progress)
+{
+    return (struct census_options){
+        .top = (uint32_t)args_int(args, OPT_TOP, DEFAULT_TOP),
+        .steps = STEPS,
+        .threads = env->threads,
+        .shuffled = args_flag(args, OPT_SHUFFLE),
+        .seed = (uint64_t)args_int(args, OPT_SHUFFLE, 0),
+        .memory = (size_t)args_int(args, OPT_MEMORY, DEFAULT_MEMORY) << 20,
+        .cancelled = env->cancelled,
+        .progress = progress,
+        .reduction = cluster_reduction(env->cluster),
+    };
+}
+
+static enum status count_parts(struct part_counts *parts, struct db *const *dbs, uint32_t count,
+                               struct census_options opt, struct err *err)
+{
+    enum status status = STATUS_OK;
+    opt.top = 0;
+    for (size_t i = 0; i < parts->count && status == STATUS_OK; i++) {
+        struct census c;
+        opt.part = (uint32_t)i;
+        opt.parts = (uint32_t)parts->count;
+        status = census_run(&c, dbs, count, &opt, err);
+        if (status == STATUS_OK)
+            parts->at[i] = (struct census_growth){c.games, c.positions, c.distinct};
+        census_release(&c);
+    }
+    return status;
+}
+
 static int take_census(struct cmd_env *env, const struct cmd_args *args, struct db *const *dbs,
                        uint32_t count)
 {
     struct progress progress;
-    struct census c;
+    struct census c = {0};
     struct err err;
+    struct part_counts parts = {.count = (size_t)args_int(args, OPT_PARTS, 0)};
     cmd_progress_init(env, &progress);
-    const struct census_options opt = {
-        .top = (uint32_t)args_int(args, OPT_TOP, DEFAULT_TOP),
-        .steps = STEPS,
-        .threads = env->threads,
-        .memory = (size_t)args_int(args, OPT_MEMORY, DEFAULT_MEMORY) << 20,
-        .cancelled = env->cancelled,
-        .progress = &progress,
-        .reduction = cluster_reduction(env->cluster),
-    };
-    enum status status = census_run(&c, dbs, count, &opt, &err);
+    const struct census_options opt = options_of(env, args, &progress);
+    parts.at = mem_calloc(parts.count + 1, sizeof *parts.at);
+    enum status status = parts.at ? census_run(&c, dbs, count, &opt, &err) : err_nomem(&err);
+    if (status == STATUS_OK)
+        status = count_parts(&parts, dbs, count, opt, &err);
     progress_release(&progress);
-    if (status == STATUS_CANCELLED)
-        return CMD_ERROR;
-    if (status != STATUS_OK)
-        return cmd_fail(env, &err);
-    int code = report(env, &c, dbs[0]->game, args_text(args, OPT_PLOT, NULL));
+    int code = CMD_ERROR;
+    if (status == STATUS_OK)
+        code = report(env, &c, &parts, dbs[0]->game, args_text(args, OPT_PLOT, NULL));
+    else if (status != STATUS_CANCELLED)
+        code = cmd_fail(env, &err);
     census_release(&c);
+    mem_free(parts.at);
     return code;
 }
 
@@ -414,10 +471,29 @@ static int check_games(struct cmd_env *env, const struct databases *d)
     return CMD_OK;
 }
 
+static int compare_classes(struct cmd_env *env, const struct cmd_args *args)
+{
+    static const struct msg NOT_OF_CLASSES = {"--%1 is not for CLASS=DB",
+                                              "--%1 は CLASS=DB とは使えません"};
+    static const size_t NOT_THESE[] = {OPT_TOP, OPT_PARTS, OPT_PLOT};
+    struct progress progress;
+    for (size_t i = 0; i < sizeof NOT_THESE / sizeof *NOT_THESE; i++)
+        if (args_flag(args, NOT_THESE[i]))
+            return cmd_misuse(env, &NOT_OF_CLASSES, OPTIONS[NOT_THESE[i]].name);
+    cmd_progress_init(env, &progress);
+    const struct census_options opt = options_of(env, args, &progress);
+    int code = census_compare_classes(env, args->operands, args->n_operands, &opt);
+    progress_release(&progress);
+    return code;
+}
+
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct databases d;
     struct err err;
+    for (size_t i = 0; i < args->n_operands; i++)
+        if (census_has_class(args->operands[i]))
+            return compare_classes(env, args);
     enum status st = databases_open(&d, args->operands, args->n_operands, env->cluster, &err);
     int code = st == STATUS_OK ? check_games(env, &d) : cmd_fail(env, &err);
     if (code == CMD_OK)
@@ -431,7 +507,7 @@ const struct command CMD_CENSUS = {
     .name = "census",
     .group = GROUP_SEARCH,
     .summary = {"count positions and how often they occur", "局面の数と出現度数を調べる"},
-    .operands = "DB...",
+    .operands = "[CLASS=]DB...",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,
@@ -440,8 +516,12 @@ const struct command CMD_CENSUS = {
     .details =
         {"Counts games, plies, and total, distinct and duplicate positions. Lists how many "
          "positions occur n times, the most frequent positions with a line that reaches them, and "
-         "how the share of duplicates grows with the number of games. Variations are not counted.",
+         "how the share of duplicates grows with the number of games. Variations are not counted. "
+         "CLASS=DB "
+         "compares classes: the share of duplicates among as many positions of each.",
          "棋譜数、手数、のべ局面数、異なり局面数、重複局面数、出現度数ごとの局面数、最も多く現れる"
-         "局面とそこに至る手順、棋譜の増加に伴う重複の割合を示します。変化手順は数えません。"},
+         "局面とそこに至る手順、棋譜の増加に伴う重複の割合を示します。変化手順は数えません。CLASS="
+         "DB "
+         "とすると、同じ局面数での重複の割合をクラスごとに比べます。"},
     .run = run,
 };

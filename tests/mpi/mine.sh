@@ -8,6 +8,8 @@ make_databases
 
 same_in_all "census" census shogi.kifu other.kifu --top 30
 same "census in little memory" census shogi.kifu --memory 1 --json
+same "census in random order, by parts" census shogi.kifu other.kifu --shuffle 3 --parts 4
+same "census of classes" census a=shogi.kifu b=other.kifu --json
 same "census as JSON" census shogi.kifu --json --top 200
 same "census of Go" census go.kifu --json
 

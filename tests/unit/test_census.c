@@ -261,6 +261,55 @@ static void test_several_and_removed(void **state)
         fixture_release(&f[i].fixture);
 }
 
+/* Shuffled games are the same games; parts have each game once; a part, and the first games that
+ * have so many positions, are what a census of them alone says. */
+static void test_other_orders_and_parts(void **state)
+{
+    enum { PARTS = 7, MORE_THAN_GAMES = 200 };
+    static struct fake_db f;
+    struct db *dbs[1] = {&f.db};
+    struct census whole, c;
+    struct census_options opt = {.steps = MORE_THAN_GAMES, .top = 5, .threads = 2};
+    struct err err;
+    (void)state;
+    fake_make(&f, 3, 60);
+    assert_int_equal(census_run(&whole, dbs, 1, &opt, &err), STATUS_OK);
+    opt.shuffled = true;
+    unsigned moved = 0;
+    for (opt.seed = 0; opt.seed < 3; opt.seed++) {
+        assert_int_equal(census_run(&c, dbs, 1, &opt, &err), STATUS_OK);
+        assert_int_equal(c.games, whole.games);
+        assert_int_equal(c.positions, whole.positions);
+        assert_int_equal(c.distinct, whole.distinct);
+        assert_int_equal(c.growth_count, whole.growth_count);
+        for (size_t i = 0; i < c.growth_count; i++)
+            moved += c.growth[i].positions != whole.growth[i].positions;
+        census_release(&c);
+    }
+    assert_true(moved > 100);
+    opt.shuffled = false;
+    opt.parts = PARTS;
+    uint64_t games = 0, positions = 0;
+    for (opt.part = 0; opt.part < PARTS; opt.part++) {
+        assert_int_equal(census_run(&c, dbs, 1, &opt, &err), STATUS_OK);
+        games += c.games;
+        positions += c.positions;
+        if (opt.part == 0)
+            assert_int_equal(c.distinct, whole.growth[c.games - 1].distinct);
+        census_release(&c);
+    }
+    assert_int_equal(games, whole.games);
+    assert_int_equal(positions, whole.positions);
+    opt.parts = 0;
+    opt.most_positions = whole.growth[9].positions - 1; /* the tenth game reaches it */
+    assert_int_equal(census_run(&c, dbs, 1, &opt, &err), STATUS_OK);
+    assert_int_equal(c.games, 10);
+    assert_int_equal(c.distinct, whole.growth[9].distinct);
+    census_release(&c);
+    census_release(&whole);
+    fixture_release(&f.fixture);
+}
+
 static void test_small(void **state)
 {
     static struct fake_db f;
@@ -328,8 +377,11 @@ static void test_failures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one),      cmocka_unit_test(test_several_and_removed),
-        cmocka_unit_test(test_small),    cmocka_unit_test(test_often),
+        cmocka_unit_test(test_one),
+        cmocka_unit_test(test_several_and_removed),
+        cmocka_unit_test(test_other_orders_and_parts),
+        cmocka_unit_test(test_small),
+        cmocka_unit_test(test_often),
         cmocka_unit_test(test_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -518,7 +518,7 @@ enum status census_run(struct census *out, struct db *const *dbs, uint32_t count
     w->opt = opt;
     w->dbs = dbs;
     w->db_count = count;
-    enum status status = census_games_list(&w->games, dbs, count, opt->reduction, err);
+    enum status status = census_games_list(&w->games, dbs, count, opt, err);
     w->game = count ? dbs[0]->game : NULL;
     if (status == STATUS_OK && w->games.count)
         status = open_replays(w, w->game, err);

@@ -5,8 +5,8 @@
  * ones, and how the share of duplicates grows with the number of games.  A position is everything
  * that its key is made of (games/replay.h): for shogi the board, the hands and the side to move.
  *
- * Games are taken in the order of the databases and of their ids; variations and removed games do
- * not count.  Two positions are held to be the same if 64 bits of their keys are equal: among n
+ * Games are taken in the order of the databases and of their ids, or in random order; variations
+ * and removed games do not count.  Two positions are held to be the same if 64 bits of their keys are equal: among n
  * distinct positions about n² / 2^65 pairs are mistaken, one in a hundred thousand such counts of
  * 20 million.  The result does not depend on the number of threads or on the memory allowed. */
 #ifndef KIFU_QUERY_CENSUS_CENSUS_H
@@ -22,13 +22,17 @@
 #include "db/db.h"
 
 struct census_options {
-    uint32_t top;                 /* how many of the most frequent positions */
-    uint32_t steps;               /* points of the curve of growth */
-    unsigned threads;             /* 0: one for each processor */
-    size_t memory;                /* for positions, about; 0: 512 MiB.  With less than 16 bytes a
+    uint32_t top;            /* how many of the most frequent positions */
+    uint32_t steps;          /* points of the curve of growth */
+    unsigned threads;        /* 0: one for each processor */
+    bool shuffled;           /* games in random order instead of that of their ids */
+    uint64_t seed;           /* of that order */
+    uint32_t part, parts;    /* only part 0 … parts - 1 of the games in order; parts 0: all */
+    uint64_t most_positions; /* the first games that have so many together; 0: all */
+    size_t memory;           /* for positions, about; 0: 512 MiB.  With less than 16 bytes a
                                      position, games are replayed several times. */
-    const atomic_bool *cancelled; /* may be NULL */
-    struct progress *progress;    /* may be NULL; counts games replayed */
+    const atomic_bool *cancelled;      /* may be NULL */
+    struct progress *progress;         /* may be NULL; counts games replayed */
     const struct reduction *reduction; /* who counts together: all get the census; or NULL */
 };
 

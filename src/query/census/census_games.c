@@ -9,9 +9,11 @@
  *
  * and then everybody replays the segments that are its own. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/le.h"
+#include "base/rng.h"
 #include "query/census/census_internal.h"
 
 static const size_t MANY = SIZE_MAX / 64;
@@ -126,9 +128,43 @@ static void keep_range(struct census_games *g, const struct reduction *reduction
             g->at[i].lines = NULL;
 }
 
-enum status census_games_list(struct census_games *g, struct db *const *dbs, uint32_t count,
-                              const struct reduction *reduction, struct err *err)
+static void keep_part(struct census_games *g, uint32_t part, uint32_t parts)
 {
+    size_t from = (size_t)((uint64_t)g->count * part / parts);
+    size_t to = (size_t)((uint64_t)g->count * (part + 1) / parts);
+    memmove(g->at, g->at + from, (to - from) * sizeof *g->at);
+    g->count = to - from;
+}
+
+static void keep_first(struct census_games *g, uint64_t most_positions)
+{
+    uint64_t positions = 0;
+    size_t n = 0;
+    while (n < g->count && positions < most_positions)
+        positions += (uint64_t)g->at[n++].plies + 1;
+    g->count = n;
+}
+
+/* Every part of a cluster puts the same games in the same order. */
+static void select_games(struct census_games *g, const struct census_options *opt)
+{
+    struct rng rng;
+    if (g->count == 0)
+        return;
+    if (opt->shuffled) {
+        rng_seed(&rng, opt->seed);
+        rng_shuffle(&rng, g->at, g->count, sizeof *g->at);
+    }
+    if (opt->parts)
+        keep_part(g, opt->part, opt->parts);
+    if (opt->most_positions)
+        keep_first(g, opt->most_positions);
+}
+
+enum status census_games_list(struct census_games *g, struct db *const *dbs, uint32_t count,
+                              const struct census_options *opt, struct err *err)
+{
+    const struct reduction *reduction = opt->reduction;
     enum status status = STATUS_OK;
     bool apart = false;
     for (uint32_t db = 0; db < count; db++)
@@ -142,6 +178,8 @@ enum status census_games_list(struct census_games *g, struct db *const *dbs, uin
         status = read_others(g, dbs, count, reduction, status, err);
     if (status == STATUS_OK && g->count && !is_sorted(g))
         qsort(g->at, g->count, sizeof *g->at, by_id);
+    if (status == STATUS_OK)
+        select_games(g, opt);
     if (!apart)
         keep_range(g, reduction);
     return status;

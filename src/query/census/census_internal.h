@@ -18,9 +18,10 @@ struct census_games {
     size_t count, cap;
 };
 
-/* A meeting of the parts if some databases are apart: each sends the others the games of those. */
+/* The games that the options select, in their order.  A meeting of the parts if some databases are
+ * apart: each sends the others the games of those. */
 enum status census_games_list(struct census_games *g, struct db *const *dbs, uint32_t count,
-                              const struct reduction *reduction, struct err *err) CHECK_RESULT;
+                              const struct census_options *opt, struct err *err) CHECK_RESULT;
 
 /* A position that occurs: 64 bits of its key; its game's place in the order, and the ply. */
 struct census_occurrence {
