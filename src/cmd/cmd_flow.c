@@ -7,6 +7,7 @@
 #include "base/text/num.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/query_operands.h"
+#include "cmd/parts/part_option.h"
 #include "view/report/flow_report.h"
 
 enum {
@@ -18,6 +19,7 @@ enum {
     OPT_CLASSES,
     OPT_HUMAN_QUERY,
     OPT_COMPUTER_QUERY,
+    OPT_PART,
     OPT_TOP,
     OPT_TWICE,
     OPT_SHUFFLE,
@@ -52,6 +54,7 @@ static const struct option_spec OPTIONS[] = {
     TEXT_OPTION(OPT_COMPUTER_QUERY, "computer-query", "QUERY",
                 "query for the games and positions of programs",
                 "プログラムの棋譜と局面を選ぶ検索式"),
+    PART_OPTION(OPT_PART),
     INT_OPTION(
         OPT_TOP, "top", "N", 0, MAX_TOP,
         "list the N most significant sequences of each class (default 10; with --json all tested)",
@@ -149,6 +152,7 @@ static int read_options(struct flow_cmd *f)
     s->correct = args_flag(f->args, OPT_CORRECT);
     s->both = args_flag(f->args, OPT_BOTH);
     s->shuffled = args_flag(f->args, OPT_SHUFFLE);
+    s->part = part_option(f->args, OPT_PART, GAME_PART_ALL);
     f->options.seed = (uint64_t)args_int(f->args, OPT_SHUFFLE, 0);
     f->options.threads = f->env->threads;
     f->options.reduction = cluster_reduction(f->env->cluster);

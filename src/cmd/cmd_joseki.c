@@ -11,6 +11,7 @@
 #include "cluster/fetch.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/query_operands.h"
+#include "cmd/parts/part_option.h"
 #include "cmd/parts/sequence_report.h"
 #include "text/mine/mine.h"
 
@@ -27,6 +28,7 @@ enum {
     OPT_DIAGRAMS,
     OPT_TRUTH,
     OPT_GALLERY,
+    OPT_PART,
     OPT_QUERY_FILE,
     OPT_COUNT
 };
@@ -77,6 +79,7 @@ static const struct option_spec OPTIONS[] = {
     FILE_OPTION(OPT_GALLERY, "gallery", "FILE.html", "also write an HTML page of the sequences",
                 "手順を一覧する HTML ページも書き出す", .letter = 'g', .writes = WRITES_FILE,
                 .ending = ".html"),
+    PART_OPTION(OPT_PART),
     QUERY_FILE_OPTION(OPT_QUERY_FILE),
     [OPT_COUNT] = {.name = NULL},
 };
@@ -215,6 +218,7 @@ static int read_options(struct joseki_cmd *k)
     k->options.cancelled = k->env->cancelled;
     k->options.progress = on_progress;
     k->options.progress_ctx = k;
+    k->options.part = part_option(k->args, OPT_PART, GAME_PART_ALL);
     k->options.scoring.min_length = (uint32_t)args_int(k->args, OPT_MIN_LENGTH, DEFAULT_LENGTH);
     k->options.scoring.top = (uint64_t)args_int(
         k->args, OPT_TOP, args_flag(k->args, OPT_TRUTH) ? TRUTH_TOP : DEFAULT_TOP);

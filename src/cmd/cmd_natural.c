@@ -74,11 +74,11 @@ static const struct option_spec OPTIONS[] = {
                "既定は 15"),
     INT_OPTION(NATURAL_OPT_FROM_PLY, "from-ply", "N", 1, UINT16_MAX,
                "eval: first ply that counts (default 41)", "eval: 何手目から数えるか（既定は 41）"),
-    CHOICE_OPTION(NATURAL_OPT_PART, "part", natural_eval_parts,
+    CHOICE_OPTION(NATURAL_OPT_PART, "part", game_part_names,
                   "eval, blind: games to use: reserved, not used for training or selection "
-                  "(default), or held-out",
+                  "(default), held-out, or train",
                   "eval, blind: 対象の棋譜。reserved "
-                  "は学習にも選択にも使わなかったもの（既定）、held-out は検証用"),
+                  "は学習にも選択にも使わなかったもの（既定）、held-out は検証用、train は学習用"),
     INT_OPTION(NATURAL_OPT_DIAL, "natural", "N", 0, 100,
                "eval, blind: naturalness from 0 to 100 (default 80; blind with --flow 0)",
                "eval, blind: 自然さ、0 から 100（既定は 80、blind で --flow があれば 0）"),

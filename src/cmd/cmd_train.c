@@ -7,6 +7,7 @@
 #include "base/text/json.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/train_progress.h"
+#include "cmd/parts/part_option.h"
 #include "values/learn/net_fit.h"
 #include "values/samples.h"
 
@@ -23,6 +24,7 @@ enum {
     OPT_SKIP,
     OPT_MAX_VALUE,
     OPT_HELD_OUT,
+    OPT_PART,
     OPT_ALL,
     OPT_SEED,
     OPT_COUNT
@@ -60,6 +62,7 @@ static const struct option_spec OPTIONS[] = {
     INT_OPTION(OPT_HELD_OUT, "held-out", "N", 0, 999,
                "games per thousand held out for validation (default 50)",
                "千局のうち学習せず検証に使う局数（既定は 50）"),
+    PART_OPTION(OPT_PART),
     FLAG_OPTION(OPT_ALL, "all", "also use positions without a value if others have one",
                 "評価値のある局面があっても、ない局面も使う"),
     INT_OPTION(OPT_SEED, "seed", "S", 0, INT64_MAX, "random seed (default 1)",
@@ -106,6 +109,7 @@ static int read_options(struct train_cmd *t)
     t->sampling.skip_plies = (uint32_t)args_int(args, OPT_SKIP, t->sampling.skip_plies);
     t->sampling.max_value = (int)args_int(args, OPT_MAX_VALUE, t->sampling.max_value);
     t->sampling.held_out = (unsigned)args_int(args, OPT_HELD_OUT, t->sampling.held_out);
+    t->sampling.part = part_option(args, OPT_PART, GAME_PART_ALL);
     t->sampling.keep_value_less = args_flag(args, OPT_ALL);
     t->sampling.threads = t->adam.threads = t->env->threads;
     t->sampling.cancelled = t->adam.cancelled = t->env->cancelled;

@@ -255,7 +255,8 @@ static enum status walk_block(void *ctx, void *item, unsigned worker, struct err
     for (uint32_t nth = b->first; nth < b->first + b->count && status == STATUS_OK; nth++) {
         uint32_t number = lines_u32(b->segment->lines.by_id, nth);
         struct span bytes;
-        if (db_is_removed(b->segment, number))
+        if (db_is_removed(b->segment, number) ||
+            !game_is_in_part(&b->segment->lines, number, w->options->part))
             continue;
         status = entry_cursor_get(&b->cursor, nth, &bytes, err);
         if (status == STATUS_OK)

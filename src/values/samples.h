@@ -24,6 +24,7 @@
 
 #include "db/db.h"
 #include "engine/eval/net.h"
+#include "store/game_split.h"
 
 #define SAMPLE_NO_VALUE INT16_MIN
 
@@ -56,6 +57,7 @@ struct sample_options {
     uint32_t skip_plies;
     int max_value;                /* hundredths of a pawn */
     unsigned held_out;            /* so many games in a thousand */
+    enum game_part part;          /* only games of this part of the split */
     bool keep_value_less;         /* positions without a value, though others have some */
     unsigned threads;             /* 0: one for each processor */
     const atomic_bool *cancelled; /* may be NULL */

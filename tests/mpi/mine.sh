@@ -52,6 +52,10 @@ if [[ $status -eq 2 ]] && grep -q -- --discover got.err; then ok "no discovering
 
 same_in_all "flows" flow shogi.kifu played.kifu --min-count 5 --from-ply 10
 same "flows as JSON" flow shogi.kifu played.kifu --min-count 5 --both --correct --json
+same "flows of one part" flow shogi.kifu played.kifu --min-count 3 --part train
+same "curves of one part" calibrate "${curves[@]}" --part train --json
+same "joseki of one part" joseki go.kifu --part train --top 20 --json
+same "joseki of some games of one part" joseki go.kifu 'result:b' --part held-out --top 20 --json
 same "flows by queries" flow shogi.kifu --human-query 'id:1..700' --computer-query 'id:701..1500' --min-count 5
 "$KIFU" flow shogi.kifu played.kifu --min-count 5 -o one.txt -q >/dev/null
 together 3 flow shogi.kifu played.kifu --min-count 5 -o three.txt -q >/dev/null

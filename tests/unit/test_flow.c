@@ -377,6 +377,36 @@ static void shuffling_keeps_the_sums(void **state)
     flow_release(&shuffled);
 }
 
+/* What each part counts adds up to what all games have. */
+static void parts_make_up_the_whole(void **state)
+{
+    (void)state;
+    struct flow_options o = options(1, 1 << 2);
+    struct flow_table whole, part;
+    uint64_t games = 0, pairs = 0;
+    assert_int_equal(mine(&whole, &o, NULL), STATUS_OK);
+    for (int p = GAME_PART_TRAIN; p <= GAME_PART_RESERVED; p++) {
+        struct buf text;
+        struct flow_table back;
+        o.settings.part = (enum game_part)p;
+        assert_int_equal(mine(&part, &o, NULL), STATUS_OK);
+        assert_true(part.games[0] < whole.games[0]);
+        games += part.games[0] + part.games[1];
+        pairs += part.pairs[0] + part.pairs[1];
+        buf_init(&text, BUF_DEFAULT_MAX);
+        flow_write(&part, &text);
+        assert_int_equal(flow_read(&back, buf_span(&text), NULL), STATUS_OK);
+        assert_int_equal(back.settings.part, p);
+        flow_release(&back);
+        flow_release(&part);
+        buf_release(&text);
+    }
+    assert_int_equal(games, whole.games[0] + whole.games[1]);
+    assert_int_equal(pairs, whole.pairs[0] + whole.pairs[1]);
+    assert_int_equal(flow_read(&part, SPAN("kifu flow 1\npart all\n"), NULL), STATUS_SYNTAX);
+    flow_release(&whole);
+}
+
 /* --- The file --------------------------------------------------------------------------------- */
 
 static void there_and_back(void **state)
@@ -577,6 +607,7 @@ int main(void)
         cmocka_unit_test(examples_are_where_they_say),
         cmocka_unit_test(queries_leave_games_and_plies),
         cmocka_unit_test(shuffling_keeps_the_sums),
+        cmocka_unit_test(parts_make_up_the_whole),
         cmocka_unit_test(there_and_back),
         cmocka_unit_test(points_default_to_the_papers),
         cmocka_unit_test(bad_files_are_refused),

@@ -113,7 +113,8 @@ static void test_parts_do_not_overlap(void **state)
     natural_samples_init(&last);
     natural_samples_init(&all);
     take(&s, "games.kifu", (struct natural_sample_options){.held_out = 200, .reserve = 300});
-    take(&last, "games.kifu", (struct natural_sample_options){.reserve = 300, .reserved = true});
+    take(&last, "games.kifu",
+         (struct natural_sample_options){.reserve = 300, .only = GAME_PART_RESERVED});
     take(&all, "games.kifu", (struct natural_sample_options){.reserve = 300});
     hashes_of(&s.part[NATURAL_TRAINING], part[0], &n[0]);
     hashes_of(&s.part[NATURAL_HELD_OUT], part[1], &n[1]);
@@ -185,7 +186,7 @@ static void test_another_end_is_in_the_same_part(void **state)
     const struct lines *l = &db->segments[0].lines;
     unsigned splits[71] = {0};
     for (uint32_t k = 0; k < l->games; k++)
-        splits[line_plies(l, k)] = natural_split(l, k);
+        splits[line_plies(l, k)] = game_split(l, k);
     assert_int_equal(splits[60], splits[65]);
     assert_int_equal(splits[60], splits[70]);
     assert_int_not_equal(splits[50], splits[55]); /* shorter ones by all their moves */

@@ -258,9 +258,9 @@ static int read_options(struct blind_cmd *b)
     b->settings.natural = args_int(args, NATURAL_OPT_DIAL, flow ? 0 : USUAL_DIAL);
     b->settings.flow_file = (char *)(uintptr_t)flow; /* style_open() keeps neither */
     b->settings.model_file = (char *)(uintptr_t)args_text(args, NATURAL_OPT_MODEL, NULL);
-    b->sampling.reserve = (unsigned)args_int(args, NATURAL_OPT_RESERVE, NATURAL_RESERVE);
-    b->sampling.held_out = (unsigned)args_int(args, NATURAL_OPT_HELD_OUT, 200);
-    b->sampling.reserved = args_int(args, NATURAL_OPT_PART, 0) == 0;
+    b->sampling.reserve = (unsigned)args_int(args, NATURAL_OPT_RESERVE, GAME_SPLIT_RESERVED);
+    b->sampling.held_out = (unsigned)args_int(args, NATURAL_OPT_HELD_OUT, GAME_SPLIT_HELD_OUT);
+    b->sampling.only = natural_judged_part(args);
     b->sampling.share = 1000; /* what is learnt from need not be kept */
     return CMD_OK;
 }

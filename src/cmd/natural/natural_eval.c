@@ -6,13 +6,11 @@
 #include "base/text/json.h"
 #include "cmd/frame/player_class.h"
 #include "cmd/natural/natural_train.h"
+#include "cmd/parts/part_option.h"
 #include "engine/eval/weights.h"
 #include "values/natural/natural_predict.h"
 
 enum { USUAL_NODES = 50000, USUAL_POSITIONS = 12000, USUAL_FROM = 41, USUAL_DIAL = 80 };
-enum { PART_RESERVED, PART_HELD_OUT };
-const char *const natural_eval_parts[] = {
-    [PART_RESERVED] = "reserved", [PART_HELD_OUT] = "held-out", NULL};
 
 struct natural_eval_cmd {
     struct cmd_env *env;
@@ -28,6 +26,13 @@ struct natural_eval_cmd {
 };
 
 /* --- Options ---------------------------------------------------------------------------------- */
+
+enum game_part natural_judged_part(const struct cmd_args *args)
+{
+    enum game_part part = part_option(args, NATURAL_OPT_PART, GAME_PART_RESERVED);
+    /* Games held out are numbered as in train, for resamples are drawn by these numbers. */
+    return part == GAME_PART_HELD_OUT ? GAME_PART_ALL : part;
+}
 
 static int method_named(struct span name)
 {
@@ -75,9 +80,9 @@ static int read_options(struct natural_eval_cmd *j)
             (1U << NATURAL_METHODS) - 1 - (j->predict.flow_file ? 0 : 1U << NATURAL_PAPER);
     if (j->predict.methods & 1U << NATURAL_PAPER && !j->predict.flow_file)
         return cmd_misuse(j->env, &NO_FLOW, NULL);
-    j->sampling.reserve = (unsigned)args_int(args, NATURAL_OPT_RESERVE, NATURAL_RESERVE);
-    j->sampling.held_out = (unsigned)args_int(args, NATURAL_OPT_HELD_OUT, 200);
-    j->sampling.reserved = args_int(args, NATURAL_OPT_PART, PART_RESERVED) == PART_RESERVED;
+    j->sampling.reserve = (unsigned)args_int(args, NATURAL_OPT_RESERVE, GAME_SPLIT_RESERVED);
+    j->sampling.held_out = (unsigned)args_int(args, NATURAL_OPT_HELD_OUT, GAME_SPLIT_HELD_OUT);
+    j->sampling.only = natural_judged_part(args);
     j->sampling.share = 1000; /* what is learnt from need not be kept */
     return CMD_OK;
 }

@@ -7,6 +7,7 @@
 #include "base/text/json.h"
 #include "cmd/frame/player_class.h"
 #include "cmd/frame/train_progress.h"
+#include "cmd/parts/part_option.h"
 #include "engine/natural/natural_model.h"
 #include "values/learn/natural_fit.h"
 
@@ -25,6 +26,16 @@ struct natural_train_cmd {
 
 /* --- Options ---------------------------------------------------------------------------------- */
 
+int natural_check_part(struct cmd_env *env, const struct cmd_args *args, enum game_part learnt)
+{
+    static const struct msg OTHER = {
+        "--part must be %1 here: these games are learnt from",
+        "ここでは --part に %1 以外は指定できません（学習に使う区分）"};
+    return part_option(args, NATURAL_OPT_PART, learnt) == learnt
+               ? CMD_OK
+               : cmd_misuse(env, &OTHER, game_part_names[learnt - GAME_PART_TRAIN]);
+}
+
 static int read_options(struct natural_train_cmd *t)
 {
     static const struct msg WHERE = {"missing output file; use -o MODEL",
@@ -36,8 +47,11 @@ static int read_options(struct natural_train_cmd *t)
     t->path = args_text(args, NATURAL_OPT_OUTPUT, NULL);
     if (!t->path)
         return cmd_misuse(t->env, &WHERE, NULL);
-    t->sampling.held_out = (unsigned)args_int(args, NATURAL_OPT_HELD_OUT, 200);
-    t->sampling.reserve = (unsigned)args_int(args, NATURAL_OPT_RESERVE, NATURAL_RESERVE);
+    int part = natural_check_part(t->env, args, GAME_PART_TRAIN);
+    if (part != CMD_OK)
+        return part;
+    t->sampling.held_out = (unsigned)args_int(args, NATURAL_OPT_HELD_OUT, GAME_SPLIT_HELD_OUT);
+    t->sampling.reserve = (unsigned)args_int(args, NATURAL_OPT_RESERVE, GAME_SPLIT_RESERVED);
     if (t->sampling.held_out + t->sampling.reserve >= 1000)
         return cmd_misuse(t->env, &NONE_LEFT, NULL);
     t->sampling.share = (unsigned)args_int(args, NATURAL_OPT_SHARE, 1);

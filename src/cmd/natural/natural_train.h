@@ -3,6 +3,7 @@
 #define KIFU_CMD_NATURAL_NATURAL_TRAIN_H
 
 #include "cmd/frame/cmd.h"
+#include "store/game_split.h"
 
 enum natural_option {
     NATURAL_OPT_OUTPUT,
@@ -50,6 +51,11 @@ int natural_blind(struct cmd_env *env, const struct cmd_args *args, const char *
 int natural_ratings(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                     size_t n);
 
-extern const char *const natural_eval_parts[]; /* words of --part */
+/* For natural_sample_options.only: the part that eval and blind judge by, reserved unless --part
+ * says otherwise. */
+enum game_part natural_judged_part(const struct cmd_args *args);
+/* train and values learn: CMD_OK, or an exit status after a message if --part names another part
+ * than the one they learn from. */
+int natural_check_part(struct cmd_env *env, const struct cmd_args *args, enum game_part learnt);
 
 #endif

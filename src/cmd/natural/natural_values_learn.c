@@ -28,8 +28,8 @@ struct natural_values_cmd {
 static int collect_samples(struct natural_values_cmd *l, const char *const *operands, size_t n)
 {
     const struct natural_sample_options o = {
-        .held_out = (unsigned)args_int(l->args, NATURAL_OPT_HELD_OUT, 200),
-        .reserve = (unsigned)args_int(l->args, NATURAL_OPT_RESERVE, NATURAL_RESERVE),
+        .held_out = (unsigned)args_int(l->args, NATURAL_OPT_HELD_OUT, GAME_SPLIT_HELD_OUT),
+        .reserve = (unsigned)args_int(l->args, NATURAL_OPT_RESERVE, GAME_SPLIT_RESERVED),
         .share = 1000};
     return classed_samples(&l->samples, l->env, l->args, NATURAL_OPT_CLASS, &o, operands, n);
 }
@@ -165,10 +165,13 @@ int natural_values_learn(struct cmd_env *env, const struct cmd_args *args,
     const char *path = args_text(args, NATURAL_OPT_OUTPUT, NULL);
     if (!path)
         return cmd_misuse(env, &WHERE, NULL);
+    int code = natural_check_part(env, args, GAME_PART_HELD_OUT);
+    if (code != CMD_OK)
+        return code;
     natural_samples_init(&l.samples);
     natural_value_fit_init(&l.fit);
     cmd_progress_init(env, &l.progress);
-    int code = collect_samples(&l, operands, n);
+    code = collect_samples(&l, operands, n);
     if (code == CMD_OK)
         code = learn(&l, path);
     natural_value_fit_release(&l.fit);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/frame/query_operands.h"
+#include "cmd/parts/part_option.h"
 #include "values/fit/term_refit.h"
 #include "values/sheet/outcome.h"
 
@@ -89,6 +90,7 @@ const struct option_spec calibrate_options[] = {
                "--discover で示す条件の数（既定は 10）"),
     FILE_OPTION(OPT_PLOT, "plot", "FILE.svg", "draw the curves to a file", "曲線を図にする",
                 .writes = WRITES_FILE, .ending = ".svg"),
+    PART_OPTION(OPT_PART),
     FLAG_OPTION(OPT_NO_CACHE, "no-cache", "recompute all values, and store none in the database",
                 "評価値を計算し直し、データベースに保存しない"),
     QUERY_FILE_OPTION(OPT_QUERY_FILE),
@@ -122,6 +124,7 @@ struct sheet_options calibrate_sheet_options(const struct cmd_env *env, const st
         .skip_plies = (uint32_t)args_int(args, OPT_SKIP, 0),
         .no_checks = args_flag(args, OPT_NO_CHECKS),
         .no_hanging = args_flag(args, OPT_NO_HANGING),
+        .part = part_option(args, OPT_PART, GAME_PART_ALL),
         .no_cache = args_flag(args, OPT_NO_CACHE),
         .threads = env->threads,
         .reduction = cluster_reduction(env->cluster),

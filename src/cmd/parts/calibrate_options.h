@@ -35,6 +35,7 @@ enum calibrate_option {
     OPT_DISCOVER,
     OPT_TOP,
     OPT_PLOT,
+    OPT_PART,
     OPT_NO_CACHE,
     OPT_QUERY_FILE,
     OPT_COUNT

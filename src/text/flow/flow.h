@@ -26,6 +26,7 @@
 #include "db/db.h"
 #include "query/language/measures.h"
 #include "query/language/query.h"
+#include "store/game_split.h"
 #include "text/flow/flow_keys.h"
 
 enum flow_side { FLOW_HUMAN, FLOW_COMPUTER, FLOW_SIDES };
@@ -77,6 +78,7 @@ struct flow_settings {
     bool correct;       /* for having tested many */
     bool both;          /* keep also what programs play more */
     bool shuffled;      /* a control: whose game it was, was drawn by lot */
+    enum game_part part;
 };
 
 struct flow_table {

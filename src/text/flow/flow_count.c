@@ -147,7 +147,8 @@ static enum status list_segment(struct flow_counter *c, uint32_t side, uint32_t 
     segments[segment] = (struct flow_segment){.s = s};
     enum status status = ask(&segments[segment], c, &c->sides[side], err);
     for (uint32_t number = 0; number < s->lines.games && status == STATUS_OK; number++) {
-        if (db_is_removed(s, number) || !matches_anywhere(&segments[segment], number))
+        if (db_is_removed(s, number) || !matches_anywhere(&segments[segment], number) ||
+            !game_is_in_part(&s->lines, number, c->o->settings.part))
             continue;
         struct flow_line *lines =
             mem_grow(out->lines, out->line_count, &out->line_cap, UINT32_MAX, sizeof *lines);

@@ -29,6 +29,8 @@ static void write_settings(const struct flow_table *t, struct buf *out)
     buf_printf(out, "from-ply %u\nmin-count %u\nalpha %.6g\n", s->from_ply, s->min_count, s->alpha);
     buf_printf(out, "correct %s\nboth %s\nshuffled %s\n", yes_or_no(s->correct), yes_or_no(s->both),
                yes_or_no(s->shuffled));
+    if (s->part != GAME_PART_ALL)
+        buf_printf(out, "part %s\n", game_part_names[s->part - GAME_PART_TRAIN]);
     struct span left = buf_span(&t->sources);
     while (left.n) {
         const char *end = memchr(left.p, '\n', left.n);
@@ -178,6 +180,17 @@ static bool read_both(struct flow_reader *r, struct span *s)
 static bool read_shuffled(struct flow_reader *r, struct span *s)
 {
     return eat_yes_or_no(s, &r->t->settings.shuffled);
+}
+
+static bool read_part(struct flow_reader *r, struct span *s)
+{
+    struct span word = span_eat_word(s);
+    for (int i = 0; game_part_names[i]; i++)
+        if (span_eq(word, span_of(game_part_names[i]))) {
+            r->t->settings.part = (enum game_part)(i + GAME_PART_TRAIN);
+            return true;
+        }
+    return false;
 }
 
 static bool read_games(struct flow_reader *r, struct span *s)
@@ -341,7 +354,7 @@ static enum status read_line(struct flow_reader *r, struct span line)
         {"correct", read_correct},   {"both", read_both},           {"shuffled", read_shuffled},
         {"source", read_source},     {"games", read_games},         {"points", read_points},
         {"again", read_again},       {"pairs", read_pairs},         {"twice", read_twice},
-        {"class", read_class},
+        {"class", read_class},       {"part", read_part},
     };
     struct span s = line, word = span_eat_word(&s);
     if (line.n == 0 || line.p[0] == '#')

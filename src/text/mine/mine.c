@@ -32,26 +32,26 @@ static enum status list_line(struct line_list *list, const struct mined_line *li
 }
 
 static enum status list_segment(struct line_list *list, const struct db_segment *s,
-                                struct mined_line line, struct err *err)
+                                struct mined_line line, enum game_part part, struct err *err)
 {
     enum status status = STATUS_OK;
     for (uint32_t nth = 0; nth < s->lines.games && status == STATUS_OK; nth++) {
         line.number = lines_u32(s->lines.by_id, nth);
         line.id = game_id(&s->lines, line.number);
-        if (!db_is_removed(s, line.number))
+        if (!db_is_removed(s, line.number) && game_is_in_part(&s->lines, line.number, part))
             status = list_line(list, &line, err);
     }
     return status;
 }
 
 static enum status list_all(struct line_list *list, struct db *const *dbs, uint32_t count,
-                            struct err *err)
+                            enum game_part part, struct err *err)
 {
     enum status status = STATUS_OK;
     for (uint32_t db = 0; db < count; db++)
         for (uint32_t i = 0; i < dbs[db]->segment_count && status == STATUS_OK; i++)
             status = list_segment(list, &dbs[db]->segments[i],
-                                  (struct mined_line){.db = db, .segment = i}, err);
+                                  (struct mined_line){.db = db, .segment = i}, part, err);
     return status;
 }
 
@@ -71,7 +71,9 @@ static enum status list_matching(struct line_list *list, struct db *const *dbs, 
         return status;
     for (size_t i = 0; i < hits.count && status == STATUS_OK; i++) {
         const struct hit *h = &hits.at[i];
-        status = list_line(list, &(struct mined_line){h->db, h->segment, h->number, h->id}, err);
+        const struct mined_line line = {h->db, h->segment, h->number, h->id};
+        if (game_is_in_part(&dbs[h->db]->segments[h->segment].lines, h->number, opt->part))
+            status = list_line(list, &line, err);
     }
     hits_release(&hits);
     return status;
@@ -201,7 +203,8 @@ static enum status list_lines(struct line_list *list, struct db *const *dbs, uin
 {
     enum status status = check_games(dbs, count, opt->encoding, err);
     if (status == STATUS_OK)
-        status = q ? list_matching(list, dbs, count, q, opt, err) : list_all(list, dbs, count, err);
+        status = q ? list_matching(list, dbs, count, q, opt, err)
+                   : list_all(list, dbs, count, opt->part, err);
     if (q) /* each has found those of its own segments */
         list->at =
             reduction_join(opt->reduction, &status, list->at, &list->count, sizeof *list->at, err);

@@ -10,6 +10,7 @@
 
 #include "base/work/reduction.h"
 #include "query/search.h"
+#include "store/game_split.h"
 #include "text/mine/encodings.h"
 #include "text/mine/scorers.h"
 
@@ -21,6 +22,7 @@ struct mine_options {
     const struct scorer *scorer;     /* NULL: the encoding's own */
     struct scorer_options scoring;
     int width, height;                 /* boards of other sizes are other corpora; 0: 19 by 19 */
+    enum game_part part;               /* only games of this part of the split */
     uint32_t most_games;               /* STATUS_LIMIT if there are more; 0: any number */
     unsigned threads;                  /* 0: one for each processor */
     const atomic_bool *cancelled;      /* may be NULL */

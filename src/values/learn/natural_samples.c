@@ -39,16 +39,6 @@ static uint64_t hash_of(const struct lines *l, uint32_t number)
 
 /* --- Parts ------------------------------------------------------------------------------------ */
 
-unsigned natural_split(const struct lines *l, uint32_t number)
-{
-    enum { FROM = 40, TO = 60 };
-    size_t plies = line_plies(l, number), first = plies < TO ? 0 : FROM;
-    size_t last = plies < TO ? plies : TO;
-    const char *moves = line_stored(l, number);
-    return (unsigned)(XXH3_64bits(moves + first * l->move_bytes, (last - first) * l->move_bytes) %
-                      1000);
-}
-
 /* -1: none. */
 static int part_of(const struct lines *l, uint32_t number, uint64_t hash,
                    const struct natural_sample_options *o)
@@ -56,11 +46,12 @@ static int part_of(const struct lines *l, uint32_t number, uint64_t hash,
     bool skipped = o->share > 1 && (hash >> 32) % o->share != 0;
     if (o->before)
         return skipped ? -1 : NATURAL_BEFORE;
-    unsigned split = natural_split(l, number);
-    bool reserved = split >= 1000 - o->reserve;
-    if (o->reserved || reserved)
-        return o->reserved && reserved ? NATURAL_HELD_OUT : -1;
-    if (split < o->held_out)
+    enum game_part part = game_part_of(game_split(l, number), o->held_out, o->reserve);
+    if (o->only != GAME_PART_ALL)
+        return part == o->only ? NATURAL_HELD_OUT : -1;
+    if (part == GAME_PART_RESERVED)
+        return -1;
+    if (part == GAME_PART_HELD_OUT)
         return NATURAL_HELD_OUT;
     return skipped ? -1 : NATURAL_TRAINING;
 }

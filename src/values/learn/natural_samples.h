@@ -3,12 +3,9 @@
  * Every position of the main lines, with the moves before it.  A game that was seen before (the
  * same start and moves, in whatever database) is left out.
  *
- * Which part a game belongs to, its own moves alone decide (natural_split()), wherever it is kept:
- *
- *     0 … held_out - 1              held out: settings are chosen by these
- *     1000 - reserve … 999          reserved: neither learnt from nor judged while learning;
- *                                   what is told of a model at last is told of these
- *     between                       learnt from */
+ * Games are split by their moves alone (store/game_split.h): some are learnt from, some are held
+ * out, by which settings are chosen, and some are reserved: neither learnt from nor judged while
+ * learning, so that a finished model is judged by these. */
 #ifndef KIFU_VALUES_LEARN_NATURAL_SAMPLES_H
 #define KIFU_VALUES_LEARN_NATURAL_SAMPLES_H
 
@@ -17,6 +14,7 @@
 #include "base/hash_index.h"
 #include "db/db.h"
 #include "engine/natural/natural.h"
+#include "store/game_split.h"
 
 struct natural_sample {
     struct shogi_pos pos;
@@ -39,18 +37,13 @@ struct natural_samples {
     struct hash_set seen;     /* of games */
 };
 
-/* 0 … 999, by the 41st to the 60th move; games shorter than that: by all moves.  The same game
- * written down twice, with another slip or another end, is in one part only. */
-unsigned natural_split(const struct lines *l, uint32_t number);
-
-enum { NATURAL_RESERVE = 100 /* what is reserved unless somebody says otherwise */ };
-
 struct natural_sample_options {
     unsigned held_out; /* so many games in a thousand */
     unsigned reserve;  /* so many others */
-    bool reserved;     /* those that are reserved, as held out, and nothing else */
-    bool before;       /* games of programs, all of which are learnt from before the others */
-    unsigned share;    /* learn from one game in so many; 0 or 1: from all */
+    /* Games of this part as held out, and nothing else; GAME_PART_ALL: each game as its part. */
+    enum game_part only;
+    bool before;    /* games of programs, all of which are learnt from before the others */
+    unsigned share; /* learn from one game in so many; 0 or 1: from all */
     /* The class of a game, or -1 to leave it out. */
     int (*class_of)(void *ctx, const struct db_segment *segment, uint32_t number);
     void *ctx;

@@ -34,7 +34,8 @@ static enum status choose_rows(struct sheet *s, const struct sheet_options *o,
     if (!s->chosen)
         return err_nomem(err);
     for (uint32_t g = 0; g < s->games; g++) {
-        if (db_is_removed(s->segment, g) || s->points[g] == SHEET_NO_POINTS)
+        if (db_is_removed(s->segment, g) || s->points[g] == SHEET_NO_POINTS ||
+            !game_is_in_part(&s->segment->lines, g, o->part))
             continue;
         if (sheet_is_twin(twins, s, g)) {
             ++*left_out;

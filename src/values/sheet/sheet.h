@@ -32,6 +32,7 @@
 #include "db/db.h"
 #include "games/shogi/shogi_advance.h"
 #include "query/language/query.h"
+#include "store/game_split.h"
 #include "values/sheet/value_source.h"
 
 struct sheet_mark {
@@ -78,6 +79,7 @@ struct sheet_options {
     bool no_checks;        /* positions in check are left out */
     bool no_hanging;       /* and those with something to be taken */
     const struct query *q; /* only positions where it matches; NULL: all */
+    enum game_part part;   /* only games of this part of the split */
     bool no_cache;         /* neither read nor write columns in the database */
     bool keep_no_matches;  /* where queries match is read if it is kept, but not written: for
                                those who let anybody ask, so that questions do not fill a disk */

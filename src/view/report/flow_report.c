@@ -101,6 +101,7 @@ void flow_text_head(const struct flow_table *t, enum lang lang, struct buf *out)
     static const struct msg SHUFFLED = {
         "control: games assigned to people and programs at random\n",
         "対照実験: 棋譜を人間とプログラムに無作為に割り当てた\n"};
+    static const struct msg PART = {"only games of part %1\n", "%1 の区分の棋譜だけ\n"};
     const struct flow_settings *s = &t->settings;
     char alpha[32];
     snprintf(alpha, sizeof alpha, "%.6g", s->alpha);
@@ -108,6 +109,9 @@ void flow_text_head(const struct flow_table *t, enum lang lang, struct buf *out)
     add_counts(out, &FROM, lang, s->from_ply, 0);
     add_counts(out, &LEVEL, lang, s->min_count, 0);
     msg_format(s->correct ? &CORRECTED : &PLAIN, lang, span_of(alpha), (struct span){0}, out);
+    if (s->part != GAME_PART_ALL)
+        msg_format(&PART, lang, span_of(game_part_names[s->part - GAME_PART_TRAIN]),
+                   (struct span){0}, out);
     if (s->shuffled)
         buf_add_str(out, msg_in(&SHUFFLED, lang));
 }
