@@ -1,9 +1,9 @@
 /* cmd_names.c: `kifu names [DB]`: castles, openings, joseki, shapes and saved searches. */
-#include "base/text/json.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/query_operands.h"
 #include "query/search.h"
 #include "view/draw/text_width.h"
+#include "view/report/named_json.h"
 
 enum { OPT_GAME, OPT_BOARD, OPT_COUNT };
 
@@ -23,31 +23,6 @@ struct names_cmd {
     bool board;
     struct buf out;
 };
-
-/* "castle:mino", "@mine" */
-static void add_word(const struct named_query *n, struct buf *out)
-{
-    buf_add_span(out, n->group);
-    buf_add_str(out, n->group.n ? ":" : "@");
-    buf_add_span(out, n->name);
-}
-
-/* The first label that is not in Latin letters; else the name. */
-static struct span japanese_title(const struct named_query *n)
-{
-    for (uint32_t i = 0; i < n->label_count; i++)
-        for (size_t k = 0; k < n->labels[i].n; k++)
-            if ((unsigned char)n->labels[i].p[k] >= 0x80)
-                return n->labels[i];
-    return n->name;
-}
-
-/* The name with blanks for hyphens. */
-static void add_english_title(const struct named_query *n, struct buf *out)
-{
-    for (size_t i = 0; i < n->name.n; i++)
-        buf_add_char(out, n->name.p[i] == '-' ? ' ' : n->name.p[i]);
-}
 
 static enum status count_games(struct names_cmd *c, const struct query *q, uint64_t *games,
                                struct err *err)
@@ -125,32 +100,21 @@ static void add_board(const struct query *q, struct buf *out)
 static void add_json(struct names_cmd *c, const struct named_query *n, uint64_t games)
 {
     struct json j;
-    struct buf title;
     json_init(&j, &c->out);
-    buf_init(&title, BUF_DEFAULT_MAX);
-    add_english_title(n, &title);
     json_open_object(&j);
-    json_key_str(&j, "name", n->name);
-    json_key_str(&j, "kind", n->group.n ? n->group : SPAN("search"));
-    json_key(&j, "titles");
-    json_open_object(&j);
-    json_key_str(&j, "en", buf_span(&title));
-    json_key_str(&j, "ja", japanese_title(n));
-    json_end(&j);
-    json_key_str(&j, "query", n->text);
+    named_members_to_json(&j, n);
     if (c->input)
         json_key_u64(&j, "games", games);
     json_end(&j);
     json_line(&j);
-    buf_release(&title);
 }
 
 static void add_row(struct names_cmd *c, const struct named_query *n, const struct query *q,
                     uint64_t games)
 {
-    add_word(n, &c->out);
+    named_add_word(n, &c->out);
     buf_add_char(&c->out, '\t');
-    text_add_clean(&c->out, japanese_title(n));
+    text_add_clean(&c->out, named_japanese_title(n));
     if (c->input)
         buf_printf(&c->out, "\t%llu", (unsigned long long)games);
     buf_add_char(&c->out, '\t');
@@ -167,7 +131,7 @@ static enum status add_name(struct names_cmd *c, const struct named_query *n, st
     struct buf word;
     uint64_t games = 0;
     buf_init(&word, BUF_DEFAULT_MAX);
-    add_word(n, &word);
+    named_add_word(n, &word);
     enum status status = query_parse(&q, c->game, c->named, buf_span(&word), err);
     if (status == STATUS_OK && c->input)
         status = count_games(c, &q, &games, err);

@@ -21,7 +21,8 @@ struct api_call {
 
 /* Routes.  STATUS_OK with the reply written, or an error that becomes one. */
 typedef enum status api_route(struct api_call *call, struct err *err);
-api_route api_info, api_parse, api_position, api_names;    /* api_query.c */
+api_route api_info, api_parse, api_position;               /* api_query.c */
+api_route api_names, api_tags;                             /* api_names.c */
 api_route api_search, api_moves;                           /* api_search.c */
 api_route api_game, api_board;                             /* api_game.c */
 api_route api_facets, api_facet_names;                     /* api_facets.c */

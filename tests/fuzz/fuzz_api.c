@@ -91,6 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     buf_release(&reply.body);
     shared_cache_close(site.results);
     shared_cache_close(site.responses);
+    shared_cache_close(site.tables);
     named_release(&site.named);
     return 0;
 }

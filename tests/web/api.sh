@@ -66,6 +66,32 @@ check "a mistake has its place" is '[false,6]' '[.ok, .error.byte]' parse --data
 check "in Japanese, too" is 'true' '.error.message | test("[ぁ-ん一-龠]")' parse --data-urlencode 'query=s9xou' -d lang=ja
 check "a good one is printed" is 'true' '.ok and (.query | test("s99ou"))' parse --data-urlencode 'query=s99ou g91ou'
 check "a position's words" is '[0,40]' '[.turn, (.facts | length)]' position -d sfen=startpos
+names_are_counted() { get names -d db=one | jq -e .whole; }
+names_as_command() {
+    until_true 120 names_are_counted || return
+    diff <("$KIFU" names "$work/one.kifu" --json | jq -c '[.name,.kind,.titles,.query,.games]') \
+        <(get names -d db=one | jq -c '.names[] | [.name,.kind,.titles,.query,.games]')
+}
+check "names are those of kifu names" names_as_command
+check "names by their beginning" is '["castle:mino",true]' '[.names[0].word, ([.names[].kind] | index("shape") != null)]' names -d prefix=mino
+for typed in み みn ﾐﾉ 美濃 MINO; do
+    check "names by $typed" is '["castle","mino"]' '[.names[] | select(.name == "mino")][0] | [.kind, .name]' names --data-urlencode "prefix=$typed"
+done
+check "a further word of a name" is '"kata-mino"' '.names[1].name' names -d prefix=mino
+check "players by the beginning of a name, with the word that finds them" is 'true' \
+    '[.names[] | select(.kind == "player")] | length > 0 and (.[0] | (.name | startswith("山")) and (.word | startswith("player:")) and .games > 0)' \
+    names --data-urlencode prefix=山
+word_finds() { # KIND: what the word of its first name finds are its games
+    local word games
+    get names -d limit=20 | jq -r --arg kind "$1" '[.names[] | select(.kind == $kind)][0] | "\(.games) \(.word)"' >"$work/word"
+    read -r games word <"$work/word"
+    [[ $(get search --data-urlencode "query=$word" -d limit=0 | jq .games) == "$games" ]]
+}
+for kind in castle opening player event tag search; do check "a $kind's word finds its games" word_finds $kind; done
+check "nothing begins so" is '[0,[]]' '[.total, .names]' names -d prefix=zzzz
+check "at most so many names" is '[3,true]' '[(.names | length), .total > 3]' names -d prefix= -d limit=3
+check "too many names" status 400 'api/names?limit=1001'
+check "tags with their games" is '["generated",500,"tag:=\"generated\""]' '.tags[0] | [.tag, .games, .query]' tags
 check "castles have names" is 'true' '[.names[] | select(.group == "castle" and .name == "mino")] | length == 1' names
 svg() {
     get board "$@" >"$work/board.svg"

@@ -23,25 +23,11 @@ struct name_candidates {
     uint32_t count; /* may be more than are kept */
 };
 
-static void add_key(struct span text, struct buf *out)
-{
-    struct buf folded;
-    size_t kept = out->n;
-    buf_init(&folded, BUF_DEFAULT_MAX);
-    name_fold(text, &folded);
-    kana_fold(buf_span(&folded), out);
-    for (size_t i = kept; i < out->n; i++)
-        if (out->p[i] != '-' && out->p[i] != '_')
-            out->p[kept++] = out->p[i];
-    out->n = kept;
-    buf_release(&folded);
-}
-
 static void typed_init(struct typed_name *t, struct span name)
 {
     buf_init(&t->key, BUF_DEFAULT_MAX);
     buf_init(&t->romaji, BUF_DEFAULT_MAX);
-    add_key(name, &t->key);
+    name_fold_typed(name, &t->key);
     if (!kana_romaji(buf_span(&t->key), &t->romaji))
         buf_clear(&t->romaji);
 }
@@ -61,7 +47,7 @@ static bool key_fits(struct span name, const struct typed_name *t, bool whole)
 {
     struct buf key;
     buf_init(&key, BUF_DEFAULT_MAX);
-    add_key(name, &key);
+    name_fold_typed(name, &key);
     bool fits = text_fits(buf_span(&key), buf_span(&t->key), whole) ||
                 text_fits(buf_span(&key), buf_span(&t->romaji), whole);
     buf_release(&key);

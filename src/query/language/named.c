@@ -323,6 +323,30 @@ struct span named_nearest(const struct named_queries *n, struct span group, stru
     return span_of(s.best);
 }
 
+/* --- Names for readers ----------------------------------------------------------------------- */
+
+void named_add_word(const struct named_query *q, struct buf *out)
+{
+    buf_add_span(out, q->group);
+    buf_add_str(out, q->group.n ? ":" : "@");
+    buf_add_span(out, q->name);
+}
+
+void named_add_title(const struct named_query *q, struct buf *out)
+{
+    for (size_t i = 0; i < q->name.n; i++)
+        buf_add_char(out, q->name.p[i] == '-' ? ' ' : q->name.p[i]);
+}
+
+struct span named_japanese_title(const struct named_query *q)
+{
+    for (uint32_t i = 0; i < q->label_count; i++)
+        for (size_t k = 0; k < q->labels[i].n; k++)
+            if ((unsigned char)q->labels[i].p[k] >= 0x80)
+                return q->labels[i];
+    return q->name;
+}
+
 /* --- Checking -------------------------------------------------------------------------------- */
 
 enum status named_check(const struct named_queries *n, const struct game *game, struct err *err)

@@ -82,5 +82,11 @@ const struct named_query *named_find(const struct named_queries *n, struct span 
 /* The name in that group that somebody who wrote `name` probably meant; empty if none is near.
  * n may be NULL. */
 struct span named_nearest(const struct named_queries *n, struct span group, struct span name);
+/* What stands for it in a query: castle:mino, @mine. */
+void named_add_word(const struct named_query *q, struct buf *out);
+/* Titles: the name with blanks for hyphens; and the first label that is not in Latin letters, else
+ * the name. */
+void named_add_title(const struct named_query *q, struct buf *out);
+struct span named_japanese_title(const struct named_query *q);
 
 #endif

@@ -531,6 +531,14 @@ enum status metadata_player_name(struct metadata *m, uint32_t row, struct span *
     return status;
 }
 
+enum status metadata_event_name(struct metadata *m, uint32_t row, struct span *name,
+                                struct err *err)
+{
+    enum status status = metadata_need(m, NAMES_EVENT, err);
+    *name = status == STATUS_OK ? name_list_get(&m->names[NAMES_EVENT], row) : SPAN("");
+    return status;
+}
+
 enum status metadata_player_rows(struct metadata *m, uint32_t *count, struct err *err)
 {
     enum status status = metadata_need(m, NAMES_PLAYER, err);

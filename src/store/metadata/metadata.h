@@ -80,11 +80,16 @@ enum status metadata_edit_name(struct metadata *m, uint32_t number, enum meta_fi
 enum status metadata_edit_tag(struct metadata *m, uint32_t number, struct span name, bool add,
                               struct err *err) CHECK_RESULT;
 
+/* Takes a tag; false ends the calls. */
+typedef bool meta_tag_sink(void *ctx, struct span name);
+/* Calls back for each tag that some game has or had, each once in a spelling that is kept as long as
+ * m: of which games metadata_match() knows. */
+enum status metadata_all_tags(struct metadata *m, meta_tag_sink *each, void *ctx,
+                              struct err *err) CHECK_RESULT;
 /* Whether a game has a tag, case and width apart.  Safe to call from several threads. */
 enum status metadata_has_tag(struct metadata *m, uint32_t number, struct span name, bool *has,
                              struct err *err) CHECK_RESULT;
 /* Calls back for each tag of a game, each once. */
-typedef bool meta_tag_sink(void *ctx, struct span name);
 enum status metadata_tags(struct metadata *m, uint32_t number, meta_tag_sink *each, void *ctx,
                           struct err *err) CHECK_RESULT;
 
@@ -124,7 +129,11 @@ enum status metadata_order_text(struct metadata *m, uint32_t number, enum meta_f
 enum status metadata_player_name(struct metadata *m, uint32_t row, struct span *name,
                                  struct err *err) CHECK_RESULT;
 
-/* How many rows that table has; they count from 1. */
+/* As metadata_player_name(), of the table of events. */
+enum status metadata_event_name(struct metadata *m, uint32_t row, struct span *name,
+                                struct err *err) CHECK_RESULT;
+
+/* How many rows the table of players has; they count from 1. */
 enum status metadata_player_rows(struct metadata *m, uint32_t *count, struct err *err) CHECK_RESULT;
 /* Calls back for every further name of a game's players, which other sources of the game have
  * and nobody edited. */

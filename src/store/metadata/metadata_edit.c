@@ -180,6 +180,33 @@ enum status metadata_tags(struct metadata *m, uint32_t number, meta_tag_sink *ea
     return status;
 }
 
+/* Whether a tag that was stored, or came with the sources before `late`, has the key. */
+static bool is_stored_before(const struct metadata *m, size_t late, struct span key)
+{
+    for (size_t i = 0; i < m->tag_count; i++)
+        if (span_eq(m->tags[i].key, key))
+            return true;
+    for (size_t i = 0; i < late; i++)
+        if (m->late[i].kind == LATE_TAG && span_eq(m->late[i].key, key))
+            return true;
+    return false;
+}
+
+enum status metadata_all_tags(struct metadata *m, meta_tag_sink *each, void *ctx, struct err *err)
+{
+    enum status status = metadata_need(m, PART_TAGS, err);
+    bool on = status == STATUS_OK;
+    for (size_t i = 0; i < m->tag_count && on; i++)
+        on = each(ctx, m->tags[i].name);
+    for (size_t i = 0; i < m->late_count && on; i++)
+        if (m->late[i].kind == LATE_TAG && !is_stored_before(m, i, m->late[i].key))
+            on = each(ctx, m->late[i].name);
+    for (size_t i = 0; i < m->change_count && on; i++)
+        if (!is_stored_before(m, m->late_count, m->changes[i].key))
+            on = each(ctx, m->changes[i].name);
+    return status;
+}
+
 enum status metadata_has_tag(struct metadata *m, uint32_t number, struct span name, bool *has,
                              struct err *err)
 {

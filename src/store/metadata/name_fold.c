@@ -1,6 +1,7 @@
 /* name_fold.c: see name_fold.h. */
 #include "store/metadata/name_fold.h"
 
+#include "base/text/kana.h"
 #include "base/text/num.h"
 #include "base/text/utf8.h"
 
@@ -182,6 +183,20 @@ void name_fold(struct span text, struct buf *out)
         buf_add(out, bytes, n);
         text = span_skip(text, used);
     }
+}
+
+void name_fold_typed(struct span text, struct buf *out)
+{
+    struct buf folded;
+    size_t kept = out->n;
+    buf_init(&folded, BUF_DEFAULT_MAX);
+    name_fold(text, &folded);
+    kana_fold(buf_span(&folded), out);
+    for (size_t i = kept; i < out->n; i++)
+        if (out->p[i] != '-' && out->p[i] != '_')
+            out->p[kept++] = out->p[i];
+    out->n = kept;
+    buf_release(&folded);
 }
 
 /* --- Players --------------------------------------------------------------------------------- */

@@ -22,6 +22,8 @@ size_t fold_next(struct span s, char out[FOLD_MAX_BYTES], size_t *n);
 
 /* Appends the whole text, folded. */
 void name_fold(struct span text, struct buf *out);
+/* The same as names are typed: hiragana for katakana, and no hyphens. */
+void name_fold_typed(struct span text, struct buf *out);
 /* The same for a player's name: titles, ranks and a rating behind it are left out, unless nothing
  * else is there: 羽生善治 竜王・名人 → 羽生善治, Hiyoe(R910) → hiyoe. */
 void player_fold(struct span name, struct buf *out);

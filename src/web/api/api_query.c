@@ -1,9 +1,8 @@
-/* api_query.c: /api/info, /api/parse, /api/position and /api/names. */
+/* api_query.c: /api/info, /api/parse and /api/position. */
 #include "base/alloc.h"
 #include "query/plan/db_lookup.h"
 #include "web/api.h"
 #include "web/shards/shards.h"
-#include "web/site/name_spans.h"
 
 static void add_bytes(struct json *j, const struct db *db)
 {
@@ -204,34 +203,4 @@ enum status api_position(struct api_call *call, struct err *err)
     enum status st = add_position(call, pos, err);
     mem_free(pos);
     return st;
-}
-
-enum status api_names(struct api_call *call, struct err *err)
-{
-    const struct site *site = call->site;
-    const struct named_queries *named = &site->named;
-    struct json *j = &call->json;
-    (void)err;
-    if (site->name_spans && !site->shards && call->snapshot) /* they will be asked for soon */
-        name_spans_want(site->name_spans, call->snapshot);
-    json_open_object(j);
-    json_key(j, "names");
-    json_open_array(j);
-    for (size_t i = 0; i < named->count; i++) {
-        const struct named_query *n = &named->at[i];
-        json_open_object(j);
-        json_key_str(j, "group", n->group);
-        json_key_str(j, "name", n->name);
-        json_key(j, "labels");
-        json_open_array(j);
-        for (uint32_t k = 0; k < n->label_count; k++)
-            json_str(j, n->labels[k]);
-        json_end(j);
-        json_key_str(j, "query", n->text);
-        json_end(j);
-    }
-    json_end(j);
-    json_end(j);
-    json_line(j);
-    return STATUS_OK;
 }

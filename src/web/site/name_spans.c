@@ -5,6 +5,9 @@
 #include <stdatomic.h>
 
 #include "base/alloc.h"
+#include "query/language/measures.h"
+#include "query/plan/db_lookup.h"
+#include "query/plan/meta_games.h"
 #include "query/run/plies.h"
 #include "web/site/facet_names.h"
 
@@ -26,6 +29,8 @@ struct named_set {
     uint64_t snapshot; /* its number */
     struct named_part *parts;
     uint32_t part_count;
+    uint64_t *games; /* owned; by name and database: of name n and database d at n * dbs + d */
+    uint32_t dbs;
     uint32_t readers;
 };
 
@@ -50,6 +55,7 @@ static void set_free(struct named_set *s)
         mem_free(s->parts[i].at);
     }
     mem_free(s->parts);
+    mem_free(s->games);
     mem_free(s);
 }
 
@@ -71,6 +77,7 @@ struct name_spans_builder {
     struct heap *heaps; /* owned; by segment */
     uint32_t part_count;
     size_t entries;
+    uint64_t *games; /* owned; as in struct named_set */
 };
 
 static bool add_entry(struct name_spans_builder *b, struct heap *h, uint32_t line, uint32_t from,
@@ -110,6 +117,28 @@ static bool add_result(struct name_spans_builder *b, const struct query_result *
     return true;
 }
 
+static void count_spans(const struct query_result *f, const struct name_spans_builder *b,
+                        uint64_t *games)
+{
+    uint32_t part = 0;
+    for (uint32_t d = 0; d < b->snapshot->count; d++)
+        for (uint32_t i = 0; i < b->snapshot->dbs[d]->segment_count; i++, part++)
+            for (size_t k = 0; k < f->parts[part].count; k++)
+                games[d] += k == 0 || f->parts[part].at[k].line != f->parts[part].at[k - 1].line;
+}
+
+static void count_bits(const struct query_result *f, const struct name_spans_builder *b,
+                       uint64_t *games)
+{
+    uint32_t part = 0;
+    for (uint32_t d = 0; d < b->snapshot->count; d++)
+        for (uint32_t i = 0; i < b->snapshot->dbs[d]->segment_count; i++, part++) {
+            const struct db_segment *s = &b->snapshot->dbs[d]->segments[i];
+            for (size_t w = 0; f->parts[part].games && w < game_words(&s->lines); w++)
+                games[d] += (uint64_t)__builtin_popcountll(f->parts[part].games[w]);
+        }
+}
+
 /* A definition that can't be asked has no entries. */
 static bool find_name(struct name_spans_builder *b, uint32_t name)
 {
@@ -128,11 +157,40 @@ static bool find_name(struct name_spans_builder *b, uint32_t name)
         enum status st =
             query_run(&f, &q, b->snapshot->dbs, b->snapshot->count, &opt, KEEP_SPANS, &err);
         good = st == STATUS_OK && !f.too_much && add_result(b, &f, name);
+        if (good)
+            count_spans(&f, b, b->games + (size_t)name * b->snapshot->count);
         query_result_release(&f);
     }
     query_release(&q);
     buf_release(&word);
     return good;
+}
+
+/* Of a saved search only the games are counted.  One that can't be asked has an unknown number. */
+static bool count_saved(struct name_spans_builder *b, uint32_t name)
+{
+    const struct snapshot *now = b->snapshot;
+    const struct search_options opt = {.threads = 1, .cancelled = &b->of->stop};
+    uint64_t *games = b->games + (size_t)name * now->count;
+    struct query_result f = {0};
+    struct query q;
+    struct buf word;
+    struct err err;
+    buf_init(&word, BUF_DEFAULT_MAX);
+    named_add_word(&b->of->named->at[name], &word);
+    enum status st = db_lookup_parse(&q, now->dbs[0]->game, b->of->named, buf_span(&word), now->dbs,
+                                     now->count, &err);
+    bool usable = st == STATUS_OK && !query_needs_values(&q);
+    if (usable)
+        st = query_run(&f, &q, now->dbs, now->count, &opt, KEEP_GAMES, &err);
+    if (usable && st == STATUS_OK)
+        count_bits(&f, b, games);
+    for (uint32_t d = 0; !usable && d < now->count; d++)
+        games[d] = UINT64_MAX;
+    query_result_release(&f);
+    query_release(&q);
+    buf_release(&word);
+    return !usable || st == STATUS_OK;
 }
 
 /* Sorts the entries of a segment by line; names stay in order. */
@@ -179,12 +237,18 @@ static struct named_set *build(struct name_spans *n, const struct snapshot *snap
     for (uint32_t d = 0; d < snapshot->count; d++)
         b.part_count += snapshot->dbs[d]->segment_count;
     b.heaps = mem_calloc((size_t)b.part_count + 1, sizeof *b.heaps);
-    bool good = b.heaps != NULL;
+    b.games = mem_calloc(n->named->count * snapshot->count + 1, sizeof *b.games);
+    bool good = b.heaps && b.games;
     for (uint32_t i = 0; i < n->named->count && good && !atomic_load(&n->stop); i++)
-        if (n->named->at[i].group.n)
-            good = find_name(&b, i);
+        good = n->named->at[i].group.n ? find_name(&b, i) : count_saved(&b, i);
     if (good && !atomic_load(&n->stop))
         made = sort_all(&b);
+    if (made) {
+        made->games = b.games;
+        made->dbs = snapshot->count;
+    } else {
+        mem_free(b.games);
+    }
     for (uint32_t i = 0; b.heaps && i < b.part_count; i++)
         mem_free(b.heaps[i].at);
     mem_free(b.heaps);
@@ -340,6 +404,23 @@ bool name_spans_count(struct name_spans *n, const struct snapshot *snapshot, uin
         games[i] = 0;
     for (uint32_t i = 0; i < f->part_count && part + i < s->part_count; i++)
         count_part(&s->parts[part + i], &f->parts[i], any_ply, games);
+    give_back_set(n, s);
+    return true;
+}
+
+bool name_spans_games(struct name_spans *n, const struct snapshot *snapshot, uint32_t first,
+                      uint32_t count, uint64_t *games)
+{
+    struct named_set *s = take_set(n, snapshot->number);
+    if (!s)
+        return false;
+    for (size_t i = 0; i < n->named->count; i++) {
+        games[i] = 0;
+        for (uint32_t d = first; d < first + count && games[i] != UINT64_MAX; d++) {
+            uint64_t more = s->games[i * s->dbs + d];
+            games[i] = more == UINT64_MAX ? UINT64_MAX : games[i] + more;
+        }
+    }
     give_back_set(n, s);
     return true;
 }

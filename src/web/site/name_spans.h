@@ -27,5 +27,10 @@ void name_spans_wait(struct name_spans *n);
  * False if spans of this snapshot are not known (yet). */
 bool name_spans_count(struct name_spans *n, const struct snapshot *snapshot, uint32_t first,
                       const struct query_result *f, bool any_ply, uint64_t *games);
+/* games gets the number of games of each name, saved searches included, in the databases `first` …
+ * first + count - 1 of the snapshot; UINT64_MAX for a query that needs an evaluation.  False if
+ * they are not known (yet). */
+bool name_spans_games(struct name_spans *n, const struct snapshot *snapshot, uint32_t first,
+                      uint32_t count, uint64_t *games);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "db/import/import.h"
 #include "page_tables.h"
+#include "query/groups/name_table.h"
 #include "query/run/query_result.h"
 #include "web/api.h"
 #include "web/site/name_spans.h"
@@ -253,6 +254,11 @@ static void free_text(void *text)
     mem_free(text);
 }
 
+static void free_table(void *table)
+{
+    name_table_close(table);
+}
+
 enum status site_open_caches(struct site *s, struct err *err)
 {
     const struct shared_cache_options responses = {.free_value = free_text,
@@ -261,9 +267,15 @@ enum status site_open_caches(struct site *s, struct err *err)
                                                    .one_at_a_time = true},
                                       results = {.free_value = site_free_result,
                                                  .most_bytes = SITE_RESULT_BYTES,
-                                                 .most_entries = SITE_MOST_RESULTS};
+                                                 .most_entries = SITE_MOST_RESULTS},
+                                      tables = {.free_value = free_table,
+                                                .most_bytes = SITE_TABLE_BYTES,
+                                                .most_entries = SITE_MOST_TABLES,
+                                                .one_at_a_time = true};
     enum status status = shared_cache_open(&s->responses, &responses, err);
-    return status == STATUS_OK ? shared_cache_open(&s->results, &results, err) : status;
+    if (status == STATUS_OK)
+        status = shared_cache_open(&s->results, &results, err);
+    return status == STATUS_OK ? shared_cache_open(&s->tables, &tables, err) : status;
 }
 
 /* Those that every process has: a query must mean the same to all. */
@@ -317,6 +329,7 @@ void site_release(struct site *s)
     mem_free(s->names);
     named_release(&s->named);
     shared_cache_close(s->responses);
+    shared_cache_close(s->tables);
     arena_release(&s->arena);
     *s = (struct site){0};
 }

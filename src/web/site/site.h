@@ -82,6 +82,7 @@ struct site {
     atomic_bool calibrating;        /* somebody is: one at a time (api_calibrate.c) */
     struct shared_cache *responses; /* struct buf: responses that took long; NULL: none are kept */
     struct shared_cache *results;   /* struct query_result: of the last queries; likewise */
+    struct shared_cache *tables;    /* struct name_table: of the last snapshots; never NULL */
     struct name_spans *name_spans;  /* when castles and openings held */
     struct arena arena;
     unsigned threads;      /* for one query; 0: one for each processor */
@@ -94,6 +95,9 @@ enum { SITE_RESPONSE_BYTES = 64 << 20, SITE_MOST_RESPONSES = 32 };
 /* Bytes of the results of the last queries: one with a hit in every one of 240,000 games takes 8
  * MB. */
 enum { SITE_RESULT_BYTES = 128 << 20, SITE_MOST_RESULTS = 1024 };
+
+/* Tables of names: one for all databases and one for each that somebody chose. */
+enum { SITE_TABLE_BYTES = 64 << 20, SITE_MOST_TABLES = 8 };
 
 /* Opens the databases, which must be of the same game.  Released with site_release(), whatever is
  * returned. */
