@@ -7,9 +7,17 @@
 
 #include "base/rng.h"
 #include "games/shogi/shogi.h"
+#include "sim/heian.h"
 
 const struct small_row small_rows[SMALL_GAMES] = {
-    [SMALL_HEIAN] = {"heian", {"heian shogi", "平安将棋"}, 24.0, 213.7, 87.12, 0.0229},
+    [SMALL_HEIAN_9X8] = {"heian-9x8",
+                         {"heian shogi, 9 x 8 squares", "平安将棋（9×8）"},
+                         24.0,
+                         213.7,
+                         87.12,
+                         0.0229},
+    [SMALL_HEIAN] =
+        {"heian", {"heian shogi, 9 x 9 squares", "平安将棋（9×9）"}, 24.0, 213.7, 87.12, 0.0229},
     [SMALL_HEIAN_BIG] = {"heian+big",
                          {"heian shogi with rook and bishop", "平安将棋＋大駒"},
                          29.5,
@@ -377,6 +385,28 @@ static struct course play_shogi(enum small_game game, struct rng *rng)
     return c;
 }
 
+static struct course play_heian(struct rng *rng)
+{
+    struct course c = {.drawn = true};
+    uint64_t keys[SMALL_MAX_PLIES];
+    struct heian_board b;
+    heian_start(&b, 8);
+    for (; c.plies < SMALL_MAX_PLIES; c.plies++) {
+        struct heian_move moves[HEIAN_MAX_MOVES];
+        keys[c.plies] = heian_key(&b);
+        if (repeats(keys, c.plies, 3))
+            return c;
+        int n = heian_moves(&b, moves);
+        if (n == 0) {
+            c.drawn = false;
+            return c;
+        }
+        c.moves += n;
+        heian_play(&b, moves[rng_below(rng, (uint64_t)n)]);
+    }
+    return c;
+}
+
 /* --- Chess and two-handed chaturanga ---------------------------------------------------------- */
 
 /* FNV-1a of what makes a position. */
@@ -419,6 +449,13 @@ static struct course play_chess(enum small_game game, struct rng *rng)
 
 /* --- Sums ------------------------------------------------------------------------------------- */
 
+static struct course play_one(enum small_game game, struct rng *rng)
+{
+    if (game == SMALL_HEIAN_9X8)
+        return play_heian(rng);
+    return game < SMALL_CHESS ? play_shogi(game, rng) : play_chess(game, rng);
+}
+
 bool small_games_play(enum small_game game, uint64_t first, uint64_t n, uint64_t seed,
                       const atomic_bool *stop, struct small_sums *sums)
 {
@@ -427,7 +464,7 @@ bool small_games_play(enum small_game game, uint64_t first, uint64_t n, uint64_t
         if (stop && atomic_load_explicit(stop, memory_order_relaxed))
             return false;
         rng_seed_stream(&rng, seed, i);
-        struct course c = game < SMALL_CHESS ? play_shogi(game, &rng) : play_chess(game, &rng);
+        struct course c = play_one(game, &rng);
         double plies = c.plies;
         sums->games++;
         sums->draws += c.drawn;
@@ -440,6 +477,8 @@ bool small_games_play(enum small_game game, uint64_t first, uint64_t n, uint64_t
             sums->decided += plies;
             sums->decided_moves += c.moves;
             sums->decided_squares += plies * plies;
+            sums->decided_moves_squares += c.moves * c.moves;
+            sums->decided_moves_plies += c.moves * plies;
         }
     }
     return true;
@@ -454,24 +493,32 @@ static struct small_figure mean_of(double sum, double squares, double n)
     return (struct small_figure){mean, sqrt(variance > 0 ? variance / n : 0)};
 }
 
+/* A ratio of two sums over games: its error is from what is left of each game's moves beyond the
+ * ratio for each ply. */
+static struct small_figure ratio_of(double moves, double moves_squares, double moves_plies,
+                                    double plies, double plies_squares)
+{
+    double b = moves / plies;
+    double left = moves_squares - 2 * b * moves_plies + b * b * plies_squares;
+    return (struct small_figure){b, sqrt(left > 0 ? left : 0) / plies};
+}
+
 void small_games_figures(const struct small_sums *s, struct small_figures *out)
 {
     *out = (struct small_figures){0};
     double n = (double)s->games, draws = (double)s->draws;
     if (n < 1 || s->plies < 1)
         return;
-    double b = s->moves / s->plies;
-    /* A ratio of two sums over games: what is left of each game's moves beyond b for each ply. */
-    double left = s->moves_squares - 2 * b * s->moves_plies + b * b * s->plies_squares;
-    out->moves = (struct small_figure){b, sqrt(left > 0 ? left : 0) / s->plies};
+    out->moves = ratio_of(s->moves, s->moves_squares, s->moves_plies, s->plies, s->plies_squares);
     out->length = mean_of(s->plies, s->plies_squares, n);
     out->decided = mean_of(s->decided, s->decided_squares, n - draws);
     out->draws = mean_of(draws, draws, n);
     out->draws.value *= 100;
     out->draws.error *= 100;
-    out->index = sqrt(b) / out->length.value;
+    out->index = sqrt(out->moves.value) / out->length.value;
     if (s->decided < 1)
         return;
-    out->decided_moves = s->decided_moves / s->decided;
-    out->index_decided = sqrt(out->decided_moves) / out->decided.value;
+    out->decided_moves = ratio_of(s->decided_moves, s->decided_moves_squares,
+                                  s->decided_moves_plies, s->decided, s->decided_squares);
+    out->index_decided = sqrt(out->decided_moves.value) / out->decided.value;
 }

@@ -2,8 +2,9 @@
  * to choose from (B), how long a game lasts (D), how many are drawn.
  *
  * The paper quotes four of them, shogi and three older forms of it: without rook, bishop and drops
- * (heian shogi), with either.  They are played on the modern board by the modern moves.  Chess and
- * two-handed chaturanga are ours to add.  A game without a decision after
+ * (heian shogi), with either.  They are played by the modern moves, on the modern board; heian shogi
+ * also on nine files and eight ranks, which is the only board tried on which all three of the
+ * paper's figures come out.  Chess and two-handed chaturanga are ours to add.  A game without a decision after
  * SMALL_MAX_PLIES plies is a draw, and so is one in which a position comes for the fourth time (in
  * chess the third, and fifty moves of each side without capture or pawn's move, and too little left
  * to mate).  The paper does not say how its games ended; with this limit shogi's figures agree if
@@ -18,6 +19,7 @@
 #include "base/err.h"
 
 enum small_game {
+    SMALL_HEIAN_9X8,
     SMALL_HEIAN,
     SMALL_HEIAN_BIG,
     SMALL_HEIAN_DROPS,
@@ -27,6 +29,8 @@ enum small_game {
     SMALL_GAMES
 };
 enum { SMALL_MAX_PLIES = 1000 };
+/* The paper does not say how many games its rows have; its draws are all multiples of 0.02 %. */
+enum { SMALL_PAPER_GAMES = 5000 };
 
 struct small_row {
     const char *name; /* "heian" */
@@ -42,8 +46,10 @@ struct small_sums {
     double plies, plies_squares;     /* of all games */
     double decided, decided_squares; /* of those that were won */
     double decided_moves;            /* moves to choose from in these */
-    double moves, moves_squares;     /* moves to choose from, all positions of a game together */
-    double moves_plies;              /* … times its plies */
+    double decided_moves_squares;
+    double decided_moves_plies;  /* … times its plies */
+    double moves, moves_squares; /* moves to choose from, all positions of a game together */
+    double moves_plies;          /* … times its plies */
 };
 /* Plays games number first … first + n - 1 of that seed, each from a stream of its own, and adds
  * them. False, with whole games added, if *stop became true; stop may be NULL. */
@@ -55,12 +61,12 @@ struct small_figure {
     double value, error;
 };
 struct small_figures {
-    struct small_figure moves;   /* B, over all positions of all games */
-    struct small_figure length;  /* D, of all games */
-    struct small_figure decided; /* D of the games that were won */
-    double decided_moves;        /* B of these */
-    struct small_figure draws;   /* per cent */
-    double index, index_decided; /* sqrt(B)/D, of all and of decided games */
+    struct small_figure moves;         /* B, over all positions of all games */
+    struct small_figure length;        /* D, of all games */
+    struct small_figure decided;       /* D of the games that were won */
+    struct small_figure decided_moves; /* B of these */
+    struct small_figure draws;         /* per cent */
+    double index, index_decided;       /* sqrt(B)/D, of all and of decided games */
 };
 void small_games_figures(const struct small_sums *sums, struct small_figures *out);
 

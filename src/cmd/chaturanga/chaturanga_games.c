@@ -38,9 +38,16 @@ static void merge(void *ctx, void *total, const void *sum)
     t->decided += s->decided;
     t->decided_squares += s->decided_squares;
     t->decided_moves += s->decided_moves;
+    t->decided_moves_squares += s->decided_moves_squares;
+    t->decided_moves_plies += s->decided_moves_plies;
     t->moves += s->moves;
     t->moves_squares += s->moves_squares;
     t->moves_plies += s->moves_plies;
+}
+
+static uint64_t games_of(const struct experiments *x)
+{
+    return x->games < MOST_GAMES ? x->games : MOST_GAMES;
 }
 
 static int play(struct experiments *x, enum small_game game, struct small_figures *out)
@@ -49,7 +56,7 @@ static int play(struct experiments *x, enum small_game game, struct small_figure
     struct err err = {0};
     struct small_game_plan p = {.game = game, .seed = x->seed, .cancelled = x->env->cancelled};
     const struct pool_reduction r = {.ctx = &p,
-                                     .n = x->games < MOST_GAMES ? x->games : MOST_GAMES,
+                                     .n = games_of(x),
                                      .grain = GRAIN,
                                      .sum_bytes = sizeof sums,
                                      .add = play_piece,
@@ -73,18 +80,31 @@ static struct chaturanga_mean mean(struct small_figure f)
     return (struct chaturanga_mean){.value = f.value, .error = f.error};
 }
 
+/* The difference in standard errors; games: ours. */
+static double sigmas(struct small_figure ours, double paper, uint64_t games, double half)
+{
+    double theirs = ours.error * sqrt((double)games / SMALL_PAPER_GAMES), rounding = half / sqrt(3);
+    if (!(paper > 0))
+        return NAN;
+    return (ours.value - paper) /
+           sqrt(ours.error * ours.error + theirs * theirs + rounding * rounding);
+}
+
 static void add_row(struct report_table *s, const struct small_row *row,
-                    const struct small_figures *f, enum lang lang)
+                    const struct small_figures *f, uint64_t games, enum lang lang)
 {
     report_word(s, msg_in(&row->title, lang));
     report_number(s, or_nothing(row->paper_moves), 1);
-    report_number(s, f->decided_moves, 1);
+    report_mean(s, mean(f->decided_moves), 1);
+    report_sigmas(s, sigmas(f->decided_moves, row->paper_moves, games, 0.05));
     report_mean(s, mean(f->moves), 1);
     report_number(s, or_nothing(row->paper_length), 1);
     report_mean(s, mean(f->decided), 1);
+    report_sigmas(s, sigmas(f->decided, row->paper_length, games, 0.05));
     report_mean(s, mean(f->length), 1);
     report_number(s, or_nothing(row->paper_draws), 2);
     report_mean(s, mean(f->draws), 2);
+    report_sigmas(s, sigmas(f->draws, row->paper_draws, games, 0.01));
     report_number(s, or_nothing(row->paper_index), 4);
     report_number(s, f->index_decided, 4);
 }
@@ -97,12 +117,15 @@ int experiment_games(struct experiments *x)
         {"game", {"game", "ゲーム"}},
         {"paper_b", {"paper B", "論文 B"}},
         {"b", {"B, decided games", "B（決着局）"}},
+        {"b_sigmas", {"in s.e.", "標準誤差比"}},
         {"b_all", {"B, all games", "B（全局）"}},
         {"paper_d", {"paper D", "論文 D"}},
         {"d", {"D, decided games", "D（決着局）"}},
+        {"d_sigmas", {"in s.e.", "標準誤差比"}},
         {"d_all", {"D, all games", "D（全局）"}},
         {"paper_draws", {"paper draws %", "論文 引き分け %"}},
         {"draws", {"draws %", "引き分け %"}},
+        {"draws_sigmas", {"in s.e.", "標準誤差比"}},
         {"paper_index", {"paper sqrt(B)/D", "論文 √B/D"}},
         {"index", {"sqrt(B)/D", "√B/D"}}};
     struct report_table s;
@@ -112,7 +135,7 @@ int experiment_games(struct experiments *x)
         struct small_figures f = {0};
         code = play(x, (enum small_game)game, &f);
         if (code == CMD_OK)
-            add_row(&s, &small_rows[game], &f, x->env->lang);
+            add_row(&s, &small_rows[game], &f, games_of(x), x->env->lang);
     }
     return experiment_print(x, &s, code);
 }
