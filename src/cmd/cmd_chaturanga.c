@@ -19,8 +19,8 @@ static const struct option_spec OPTIONS[] = {
                 "readings of the rules: a file, or text such as \"bare=never sum=no\"",
                 "規則の読み方: ファイル、または \"bare=never sum=no\" の形"),
     TEXT_OPTION(CHATURANGA_OPT_PLAYERS, "players", "RED,GREEN,YELLOW,BLACK",
-                "players: human (play only), P0, P1 … P4, maxn, paranoid, team or mcts",
-                "対局者。それぞれ human（play のみ）か、P0、P1～P4、maxn、"
+                "players: human (play only), P0, P1 … P16, maxn, paranoid, team or mcts",
+                "対局者。それぞれ human（play のみ）か、P0、P1～P16、maxn、"
                 "paranoid、team、mcts"),
     INT_OPTION(CHATURANGA_OPT_SEED, "seed", "S", 0, INT64_MAX,
                "random seed (default 1; play: the time)", "乱数の種（既定は 1、play では時刻）"),

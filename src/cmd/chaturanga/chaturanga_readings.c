@@ -181,6 +181,7 @@ int experiment_index(struct experiments *x)
         bool searches;
     } ROWS[] = {{"P0", false},           {"P1:first", false},    {"P1", false},
                 {"P2", false},           {"P3", false},          {"P4", false},
+                {"P5", false},           {"P6", false},          {"P8", false},
                 {"P2:set", false},       {"team:depth=1", true}, {"maxn:depth=1", true},
                 {"mcts:nodes=100", true}};
     struct report_table s;

@@ -1,6 +1,8 @@
 /* chaturanga_players.c: see chaturanga_players.h. */
 #include "sim/chaturanga/chaturanga_players.h"
 
+#include <stdio.h>
+
 #include "base/alloc.h"
 #include "sim/chaturanga/chaturanga_mcts.h"
 
@@ -39,6 +41,13 @@ const struct chaturanga_kind_of_player chaturanga_player_kinds[] = {
      .choose = semirandom_choose,
      .close = semirandom_close,
      .level = 4},
+    {.name = "P5",
+     .what = {"hunts a turn further; P6, P7 … P16 go on so", "さらに先まで読む（P6～P16 も同様）"},
+     .open = semirandom_open,
+     .choose = semirandom_choose,
+     .close = semirandom_close,
+     .level = 5,
+     .levels = SEMIRANDOM_MOST - 4},
     {.name = "maxn",
      .what = {"expectimax, every player for itself", "期待値探索、各自が自分のために"},
      .searches = true,
@@ -69,6 +78,25 @@ const struct chaturanga_kind_of_player chaturanga_player_kinds[] = {
     {.name = NULL},
 };
 
+const struct chaturanga_kind_of_player *chaturanga_player_kind(struct span name, int *level)
+{
+    const struct chaturanga_kind_of_player *kind = chaturanga_player_kinds;
+    for (; kind->name; kind++) {
+        *level = kind->level;
+        for (int i = 1; i < kind->levels && !span_eq(name, span_of(kind->name)); i++) {
+            char other[16];
+            snprintf(other, sizeof other, "P%d", kind->level + i);
+            if (!span_eq(name, span_of(other)))
+                continue;
+            *level = kind->level + i;
+            return kind;
+        }
+        if (span_eq(name, span_of(kind->name)))
+            return kind;
+    }
+    return NULL;
+}
+
 enum status chaturanga_player_open(struct chaturanga_player **out, struct span name,
                                    const struct chaturanga_limits *limits, struct err *err)
 {
@@ -77,16 +105,17 @@ enum status chaturanga_player_open(struct chaturanga_player **out, struct span n
     ptrdiff_t colon = span_find(name, span_of(":"));
     struct span word = span_make(name.p, colon < 0 ? name.n : (size_t)colon);
     struct span options = span_skip(name, colon < 0 ? name.n : (size_t)colon + 1);
-    const struct chaturanga_kind_of_player *kind = chaturanga_player_kinds;
-    while (kind->name && !span_eq(word, span_of(kind->name)))
-        kind++;
-    if (!kind->name)
+    int level;
+    const struct chaturanga_kind_of_player *kind = chaturanga_player_kind(word, &level);
+    if (!kind)
         return err_set(err, STATUS_NOT_FOUND, &UNKNOWN, name, (struct span){0});
     struct chaturanga_player *p = mem_calloc(1, sizeof *p);
     if (!p)
         return err_nomem(err);
     p->kind = kind;
-    enum status status = kind->open(&p->state, kind, options, limits ? limits : &none, err);
+    struct chaturanga_kind_of_player row = *kind;
+    row.level = level; /* as the name says */
+    enum status status = kind->open(&p->state, &row, options, limits ? limits : &none, err);
     if (status != STATUS_OK) {
         mem_free(p);
         return status;

@@ -3,7 +3,7 @@
  * A player's name is that of its kind and, after a colon, what is to be different, joined by '+':
  *
  *     P0                  any turn of the list, each as likely
- *     P1 … P4             the paper's semi-random players (chaturanga_semirandom.c)
+ *     P1 … P16            the paper's semi-random players (chaturanga_semirandom.c)
  *     P2:set+double       the same, by whole turns, two-move captures counted
  *     maxn, paranoid, team      expectimax (chaturanga_expectimax.c)
  *     mcts, mcts:nodes=500      Monte Carlo tree search with chance nodes (chaturanga_mcts.h)
@@ -48,11 +48,14 @@ struct chaturanga_kind_of_player {
                         struct rng *rng, uint32_t *count);
     void (*close)(void *state);
     int level;     /* which of several that are made alike */
+    int levels;    /* if not 0: the row stands for as many, named "P5", "P6", … from level on */
     bool searches; /* minds the limits */
 };
 
 /* All kinds, ended by a row without name. */
 extern const struct chaturanga_kind_of_player chaturanga_player_kinds[];
+/* The row of a name without options; *level: its level.  NULL if there is none. */
+const struct chaturanga_kind_of_player *chaturanga_player_kind(struct span name, int *level);
 
 /* STATUS_NOT_FOUND or STATUS_SYNTAX if there is no such player; limits is copied, NULL: the kind's
  * own. */
@@ -66,7 +69,9 @@ game_move chaturanga_player_choose(struct chaturanga_player *p, const struct cha
 /* Does it mind its limits? */
 bool chaturanga_player_searches(const struct chaturanga_player *p);
 
-/* chaturanga_semirandom.c, for the table of kinds. */
+/* chaturanga_semirandom.c, for the table of kinds.  Beyond P16 nothing would change: hardly a piece
+ * needs more than seven moves to a square that it can reach at all. */
+enum { SEMIRANDOM_MOST = 16 };
 enum status semirandom_open(void **state, const struct chaturanga_kind_of_player *kind,
                             struct span options, const struct chaturanga_limits *limits,
                             struct err *err);

@@ -1,27 +1,34 @@
-/* chaturanga_semirandom.c: the semi-random players of the paper, P0 to P4.
+/* chaturanga_semirandom.c: the semi-random players of the paper, P0 to P16.
  *
- * With n players in play P1 looks one turn ahead, P2 n, P3 n + 1, P4 2 n.
+ * With n players in play P1 looks one turn ahead, P2 n, P3 n + 1, P4 2 n; in general P_i for an odd
+ * i (i - 1)/2 n + 1 turns, so that it sees (i - 1)/2 further turns of its own, and for an even i
+ * i/2 n, so that it sees i/2 rounds of the others.
  *
  *     R1   take an enemy raja, two before one; from P3 on also: the turn after which a raja can be
- *          taken next time with the highest probability, if there is one at all
+ *          taken with the highest probability, if there is one at all: next time (P3, P4), or
+ *          within two turns (P5, P6), and so on
  *     R2   from P2 on: of the other turns strike those after which the own raja can be taken; if
  *          none is left, none is struck.  P4: of what is left strike those after which it could
- *          be taken in the round after, too, unless none would be left
+ *          be taken in the round after, too, unless none would be left; P6 goes on so with the
+ *          round after that, and so on
  *
  * and then any turn, each as likely.  As in the paper's program, looking ahead means to look at
  * the board after the first move of a turn, the others standing still, and at captures in one move;
- * taking a raja now is seen whichever move does it.  What can be different (a word after the
- * player's name):
+ * taking a raja now is seen whichever move does it.  Beyond a piece's next move, too, the others
+ * stand still (chaturanga_threat.h, chaturanga_race.h), so that a level more costs a step more, not
+ * a tree.  What can be different (a word after the player's name):
  *
  *     set        look at the board after the whole turn
  *     double     captures by two moves of a turn count, too
+ *     reach      the same in R1 only, of the next turn
+ *     hunt       P1 and P2 hunt as P3 does
  *     first      taking a raja now is seen only if the first move does it
  *     partner    R1 takes a partner's raja as well, where the rules allow that
  *     move       passes only if nothing else can be done
  *     two        makes two moves whenever that can be done
  *     raise      R2 strikes only turns that make the danger greater than it is
  *     king       R2 looks only at turns that begin with the raja
- *     literal    P4 strikes by both rounds at once
+ *     literal    P4 and above strike by all rounds at once
  *     safe       R2 comes before the second part of R1
  *
  * The pieces of a frozen partner that somebody on his throne could move are not seen as threats.
@@ -31,6 +38,7 @@
 #include "sim/chaturanga/chaturanga_players.h"
 
 #include "base/alloc.h"
+#include "sim/chaturanga/chaturanga_race.h"
 #include "sim/chaturanga/chaturanga_threat.h"
 
 enum habit {
@@ -44,6 +52,8 @@ enum habit {
     HABIT_KING = 1 << 7,
     HABIT_LITERAL = 1 << 8,
     HABIT_SAFE = 1 << 9,
+    HABIT_REACH = 1 << 10,
+    HABIT_HUNT = 1 << 11,
 };
 static const struct {
     const char *name;
@@ -52,7 +62,7 @@ static const struct {
     {"set", HABIT_SET},   {"double", HABIT_DOUBLE},   {"first", HABIT_FIRST},
     {"move", HABIT_MOVE}, {"partner", HABIT_PARTNER}, {"two", HABIT_TWO},
     {"king", HABIT_KING}, {"literal", HABIT_LITERAL}, {"raise", HABIT_RAISE},
-    {"safe", HABIT_SAFE},
+    {"safe", HABIT_SAFE}, {"reach", HABIT_REACH},     {"hunt", HABIT_HUNT},
 };
 
 enum { FIRST_MOVES = 64 * 64, NOT_A_MOVE = FIRST_MOVES };
@@ -60,20 +70,22 @@ enum { FIRST_MOVES = 64 * 64, NOT_A_MOVE = FIRST_MOVES };
 /* What looking ahead told of a first move. */
 struct turn_outlook {
     uint32_t list;  /* of which list; another: not known yet */
-    uint16_t gain;  /* rolls by which an enemy raja could be taken next time */
+    uint32_t gain;  /* sequences of rolls by which an enemy raja could be taken */
     uint16_t peril; /* rolls by which the own could be taken, over all enemies */
-    bool later;     /* could be taken a round later */
+    uint8_t later;  /* rounds after which it could be taken; `rounds` if in none that is seen */
 };
 
 struct semirandom {
-    int level;
+    unsigned turns;  /* further ones of its own that it hunts for */
+    unsigned rounds; /* of the others that it looks at */
     unsigned habits;
     uint32_t list; /* number of the list that is looked through */
-    game_move turns[CHATURANGA_MAX_TURNS];
+    game_move listed[CHATURANGA_MAX_TURNS];
     game_move replies[CHATURANGA_MAX_TURNS];
     uint8_t kept[CHATURANGA_MAX_TURNS];
     struct turn_outlook outlooks[FIRST_MOVES + 1];
     struct turn_outlook spare; /* "set": of the turn asked for last */
+    struct chaturanga_race race;
 };
 
 static enum status read_habits(struct span text, unsigned *out, struct err *err)
@@ -108,44 +120,75 @@ enum status semirandom_open(void **state, const struct chaturanga_kind_of_player
     struct semirandom *s = mem_calloc(1, sizeof *s);
     if (!s)
         return err_nomem(err);
-    s->level = kind->level;
+    s->turns = (unsigned)(kind->level - 1) / 2;
+    s->rounds = (unsigned)kind->level / 2;
     s->habits = habits;
-    *state = s;
-    return STATUS_OK;
+    if (s->turns == 0 && (habits & HABIT_HUNT))
+        s->turns = 1;
+    if (s->turns > 1)
+        status = chaturanga_race_open(&s->race, s->turns, err);
+    if (status == STATUS_OK)
+        *state = s;
+    else
+        mem_free(s);
+    return status;
 }
 
 void semirandom_close(void *state)
 {
-    mem_free(state);
+    struct semirandom *s = state;
+    chaturanga_race_close(&s->race);
+    mem_free(s);
 }
 
 /* --- Looking ahead ---------------------------------------------------------------------------- */
 
 static uint32_t rolls_that_take(struct semirandom *s, const struct chaturanga_pos *pos,
-                                unsigned colour, uint64_t squares)
+                                unsigned colour, uint64_t squares, unsigned by_two)
 {
-    if (s->habits & HABIT_DOUBLE)
+    if (s->habits & by_two)
         return chaturanga_reach_rolls(pos, colour, squares, s->replies);
     return chaturanga_strike_rolls(pos, colour, squares);
 }
 
 static unsigned peril_of(struct semirandom *s, const struct chaturanga_pos *pos, unsigned me)
 {
+    uint64_t raja = chaturanga_pieces(pos, me, CHATURANGA_RAJA);
     unsigned sum = 0;
     for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
         if (c != me && chaturanga_enemies(pos, c, me))
-            sum += chaturanga_rolls_count(
-                rolls_that_take(s, pos, c, chaturanga_pieces(pos, me, CHATURANGA_RAJA)));
+            sum += chaturanga_rolls_count(rolls_that_take(s, pos, c, raja, HABIT_DOUBLE));
     return sum;
 }
 
-static bool later_of(const struct chaturanga_pos *pos, unsigned me)
+/* The first round, from the second one on, in which an enemy could strike; `rounds` if none. */
+static unsigned later_of(const struct chaturanga_pos *pos, unsigned me, unsigned rounds)
 {
-    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
-        if (c != me && chaturanga_enemies(pos, c, me) &&
-            chaturanga_strikes_later(pos, c, chaturanga_pieces(pos, me, CHATURANGA_RAJA)))
-            return true;
-    return false;
+    uint64_t raja = chaturanga_pieces(pos, me, CHATURANGA_RAJA);
+    unsigned first = rounds;
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++) {
+        if (c == me || !chaturanga_enemies(pos, c, me))
+            continue;
+        if (first > 1 && chaturanga_strikes_later(pos, c, raja))
+            first = 1;
+        for (unsigned kind = 0; kind < CHATURANGA_KINDS && first > 2; kind++) {
+            unsigned moves = chaturanga_moves_to_strike(pos, c, kind, raja, first - 1);
+            first = moves && moves < first ? moves : first;
+        }
+    }
+    return first;
+}
+
+static uint32_t gain_of(struct semirandom *s, const struct chaturanga_pos *pos, unsigned me)
+{
+    uint64_t prey = chaturanga_prey(pos, me, s->habits & HABIT_PARTNER);
+    uint32_t now = rolls_that_take(s, pos, me, prey, HABIT_DOUBLE | HABIT_REACH);
+    unsigned needs[CHATURANGA_KINDS];
+    if (s->turns == 1)
+        return chaturanga_rolls_count(now);
+    for (unsigned kind = 0; kind < CHATURANGA_KINDS; kind++)
+        needs[kind] = chaturanga_moves_to_strike(pos, me, kind, prey, s->turns - 1);
+    return chaturanga_race_count(&s->race, &pos->rules, needs, now);
 }
 
 static void look_ahead(struct semirandom *s, const struct chaturanga_pos *pos, game_move turn,
@@ -155,17 +198,15 @@ static void look_ahead(struct semirandom *s, const struct chaturanga_pos *pos, g
     unsigned me = pos->turn;
     if (chaturanga_steps(turn))
         chaturanga_play_turn(&after, s->habits & HABIT_SET ? turn : chaturanga_turn_first(turn));
-    if (chaturanga_over(&after)) {
-        *out = (struct turn_outlook){.list = s->list};
+    *out = (struct turn_outlook){.list = s->list, .later = (uint8_t)s->rounds};
+    if (chaturanga_over(&after))
         return;
-    }
-    out->list = s->list;
-    out->peril = (uint16_t)peril_of(s, &after, me);
-    if (s->level >= 3)
-        out->gain = (uint16_t)chaturanga_rolls_count(
-            rolls_that_take(s, &after, me, chaturanga_prey(&after, me, s->habits & HABIT_PARTNER)));
-    if (s->level >= 4)
-        out->later = later_of(&after, me);
+    if (s->rounds)
+        out->peril = (uint16_t)peril_of(s, &after, me);
+    if (s->turns)
+        out->gain = gain_of(s, &after, me);
+    if (s->rounds > 1)
+        out->later = (uint8_t)later_of(&after, me, s->rounds);
 }
 
 static const struct turn_outlook *outlook_of(struct semirandom *s, const struct chaturanga_pos *pos,
@@ -191,7 +232,8 @@ static uint32_t keep_takers(struct semirandom *s, const struct chaturanga_pos *p
     unsigned best = 1;
     uint32_t kept_count = 0;
     for (uint32_t i = 0; i < n; i++) {
-        game_move seen = s->habits & HABIT_FIRST ? chaturanga_turn_first(s->turns[i]) : s->turns[i];
+        game_move seen =
+            s->habits & HABIT_FIRST ? chaturanga_turn_first(s->listed[i]) : s->listed[i];
         unsigned taken = chaturanga_rajas_taken(seen, prey);
         if (taken > best) {
             for (uint32_t k = 0; k < i; k++)
@@ -212,7 +254,7 @@ static uint32_t keep_hunters(struct semirandom *s, const struct chaturanga_pos *
     for (uint32_t i = 0; i < n; i++) {
         if (!s->kept[i])
             continue;
-        unsigned gain = outlook_of(s, pos, s->turns[i])->gain;
+        unsigned gain = outlook_of(s, pos, s->listed[i])->gain;
         if (gain > best) {
             best = gain;
             kept_count = 0;
@@ -220,7 +262,7 @@ static uint32_t keep_hunters(struct semirandom *s, const struct chaturanga_pos *
         kept_count += gain == best;
     }
     for (uint32_t i = 0; kept_count && i < n; i++)
-        s->kept[i] = s->kept[i] && outlook_of(s, pos, s->turns[i])->gain == best;
+        s->kept[i] = s->kept[i] && outlook_of(s, pos, s->listed[i])->gain == best;
     return kept_count;
 }
 
@@ -232,26 +274,26 @@ static bool begins_with_raja(const struct chaturanga_pos *pos, game_move turn)
 }
 
 static bool is_struck(struct semirandom *s, const struct chaturanga_pos *pos, game_move turn,
-                      unsigned peril_now, bool later_too)
+                      unsigned peril_now, unsigned rounds)
 {
     const struct turn_outlook *o = outlook_of(s, pos, turn);
     if ((s->habits & HABIT_KING) && !begins_with_raja(pos, turn))
         return false;
     if (s->habits & HABIT_RAISE)
         return o->peril > peril_now;
-    return o->peril || (later_too && o->later);
+    return o->peril || o->later < rounds;
 }
 
-/* R2: strikes turns unless none would be left; how many are left. */
+/* R2 for as many rounds: strikes turns unless none would be left; how many are left. */
 static uint32_t strike(struct semirandom *s, const struct chaturanga_pos *pos, uint32_t n,
-                       bool later)
+                       unsigned rounds)
 {
     unsigned now = s->habits & HABIT_RAISE ? peril_of(s, pos, pos->turn) : 0;
     uint32_t left = 0, before = 0;
     for (uint32_t i = 0; i < n; i++) {
         bool kept = s->kept[i] & 1;
         before += kept;
-        if (kept && !is_struck(s, pos, s->turns[i], now, later)) {
+        if (kept && !is_struck(s, pos, s->listed[i], now, rounds)) {
             s->kept[i] |= 2;
             left++;
         }
@@ -267,12 +309,12 @@ static uint32_t keep_busy(struct semirandom *s, uint32_t n)
     unsigned least = s->habits & HABIT_MOVE ? 1 : 0, most = 0;
     uint32_t kept_count = 0;
     for (uint32_t i = 0; i < n; i++)
-        most = chaturanga_steps(s->turns[i]) > most ? chaturanga_steps(s->turns[i]) : most;
+        most = chaturanga_steps(s->listed[i]) > most ? chaturanga_steps(s->listed[i]) : most;
     if (s->habits & HABIT_TWO)
         least = most;
     least = least < most ? least : most;
     for (uint32_t i = 0; i < n; i++) {
-        s->kept[i] = chaturanga_steps(s->turns[i]) >= least;
+        s->kept[i] = chaturanga_steps(s->listed[i]) >= least;
         kept_count += s->kept[i];
     }
     return kept_count;
@@ -284,17 +326,16 @@ static uint32_t keep_candidates(struct semirandom *s, const struct chaturanga_po
     if (kept_count)
         return kept_count;
     kept_count = keep_busy(s, n);
-    if (s->level >= 2 && (s->habits & HABIT_SAFE))
-        kept_count = strike(s, pos, n, false);
-    if (s->level >= 3) {
+    if (s->rounds && (s->habits & HABIT_SAFE))
+        kept_count = strike(s, pos, n, 1);
+    if (s->turns) {
         uint32_t hunters = keep_hunters(s, pos, n);
         if (hunters)
             return hunters;
     }
-    if (s->level >= 2)
-        kept_count = strike(s, pos, n, s->level >= 4 && (s->habits & HABIT_LITERAL));
-    if (s->level >= 4 && !(s->habits & HABIT_LITERAL))
-        kept_count = strike(s, pos, n, true);
+    unsigned first = s->habits & HABIT_LITERAL ? s->rounds : 1;
+    for (unsigned round = first; round && round <= s->rounds; round++)
+        kept_count = strike(s, pos, n, round);
     return kept_count;
 }
 
@@ -302,7 +343,7 @@ game_move semirandom_choose(void *state, const struct chaturanga_pos *pos, unsig
                             struct rng *rng, uint32_t *count)
 {
     struct semirandom *s = state;
-    uint32_t n = chaturanga_turns(pos, roll, s->turns), i = 0;
+    uint32_t n = chaturanga_turns(pos, roll, s->listed), i = 0;
     *count = n;
     if (n > 1) {
         s->list++;
@@ -312,7 +353,7 @@ game_move semirandom_choose(void *state, const struct chaturanga_pos *pos, unsig
         for (; !s->kept[i] || lot > 0; i++)
             lot -= s->kept[i];
     }
-    return chaturanga_chance(pos, s->turns[i], rng);
+    return chaturanga_chance(pos, s->listed[i], rng);
 }
 
 /* --- P0 --------------------------------------------------------------------------------------- */

@@ -46,25 +46,6 @@ uint32_t chaturanga_strike_rolls(const struct chaturanga_pos *pos, unsigned colo
     return rolls;
 }
 
-uint32_t chaturanga_reach_rolls(const struct chaturanga_pos *pos, unsigned colour, uint64_t squares,
-                                game_move *list)
-{
-    struct chaturanga_pos mine = *pos;
-    uint32_t rolls = 0;
-    if (pos->state[colour] != CHATURANGA_PLAYING || chaturanga_over(pos) || !squares)
-        return 0;
-    mine.turn = (uint8_t)colour;
-    for (unsigned roll = 0; roll < CHATURANGA_ROLLS; roll++) {
-        unsigned weight = chaturanga_roll_weight(&pos->rules, roll);
-        uint32_t n = weight ? chaturanga_turns(&mine, roll, list) : 0, i = 0;
-        while (i < n && !chaturanga_rajas_taken(list[i], squares))
-            i++;
-        if (i < n)
-            rolls |= 1U << roll | (weight > 1 ? 1U << chaturanga_roll_mirrored(roll) : 0);
-    }
-    return rolls;
-}
-
 /* Where the colour's pawns can step. */
 static uint64_t pawn_steps(const struct chaturanga_pos *pos, unsigned colour)
 {
@@ -98,18 +79,131 @@ static uint64_t struck_from(const struct chaturanga_pos *pos, unsigned colour, u
     return chaturanga_attacks(&there, back, kind);
 }
 
+/* Where the colour's pieces of a kind, if they stood on those squares, could go in one move. */
+static uint64_t goes_from(const struct chaturanga_pos *pos, unsigned colour, unsigned kind,
+                          uint64_t squares)
+{
+    struct chaturanga_pos there = *pos;
+    there.colours[colour] |= squares;
+    there.kinds[kind] = squares;
+    uint64_t goes = chaturanga_attacks(&there, colour, kind) & ~pos->colours[colour];
+    if (kind == CHATURANGA_PAWN)
+        goes = pawn_steps(&there, colour) | (goes & chaturanga_occupied(pos));
+    return goes;
+}
+
 bool chaturanga_strikes_later(const struct chaturanga_pos *pos, unsigned colour, uint64_t squares)
 {
     if (pos->state[colour] != CHATURANGA_PLAYING)
         return false;
     for (unsigned kind = 0; kind < CHATURANGA_KINDS; kind++) {
-        if (!chaturanga_pieces(pos, colour, kind))
-            continue;
-        uint64_t goes = chaturanga_attacks(pos, colour, kind) & ~pos->colours[colour];
-        if (kind == CHATURANGA_PAWN)
-            goes = pawn_steps(pos, colour) | (goes & chaturanga_occupied(pos));
-        if (goes & struck_from(pos, colour, kind, squares))
+        uint64_t from = chaturanga_pieces(pos, colour, kind);
+        if (from && (goes_from(pos, colour, kind, from) & struck_from(pos, colour, kind, squares)))
             return true;
     }
     return false;
+}
+
+unsigned chaturanga_moves_to_strike(const struct chaturanga_pos *pos, unsigned colour,
+                                    unsigned kind, uint64_t squares, unsigned most)
+{
+    uint64_t reached = chaturanga_pieces(pos, colour, kind);
+    if (!reached || !squares || pos->state[colour] != CHATURANGA_PLAYING)
+        return most + 1;
+    if (chaturanga_attacks(pos, colour, kind) & squares)
+        return 0;
+    uint64_t aims = most ? struck_from(pos, colour, kind, squares) : 0;
+    for (unsigned moves = 1; moves <= most; moves++) {
+        uint64_t more = reached | goes_from(pos, colour, kind, reached);
+        if (more & aims)
+            return moves;
+        if (more == reached)
+            break;
+        reached = more;
+    }
+    return most + 1;
+}
+
+/* --- Captures by two moves -------------------------------------------------------------------- */
+
+/* Where each colour's raja begins: d1, a5, e8, h4. */
+static const uint8_t THRONES[CHATURANGA_COLOURS] = {3, 32, 60, 31};
+
+/* Rolls of the set whose list of turns has one that takes. */
+static uint32_t listed_rolls(const struct chaturanga_pos *pos, uint32_t rolls, uint64_t squares,
+                             game_move *list)
+{
+    uint32_t found = 0;
+    for (unsigned roll = 0; roll < CHATURANGA_ROLLS; roll++) {
+        unsigned weight = chaturanga_roll_weight(&pos->rules, roll);
+        uint32_t n = weight && (rolls >> roll & 1) ? chaturanga_turns(pos, roll, list) : 0, i = 0;
+        while (i < n && !chaturanga_rajas_taken(list[i], squares))
+            i++;
+        if (i < n)
+            found |= 1U << roll | (weight > 1 ? 1U << chaturanga_roll_mirrored(roll) : 0);
+    }
+    return found;
+}
+
+/* Can a first move bring in pieces that the colour does not have now: by a promotion, or a raja on
+ * its partner's throne? */
+static bool may_gain_pieces(const struct chaturanga_pos *pos, unsigned colour)
+{
+    static const uint64_t LAST_TWO[CHATURANGA_COLOURS] = {0xffff000000000000U, 0xc0c0c0c0c0c0c0c0U,
+                                                          0x000000000000ffffU, 0x0303030303030303U};
+    uint64_t raja = chaturanga_pieces(pos, colour, CHATURANGA_RAJA) |
+                    chaturanga_attacks(pos, colour, CHATURANGA_RAJA);
+    if (pos->phase == CHATURANGA_TEAMS && !pos->rules.sinhasana &&
+        (raja >> THRONES[colour ^ 2] & 1))
+        return true;
+    return pos->rules.promotion != CHATURANGA_PROMOTES_NONE &&
+           (chaturanga_pieces(pos, colour, CHATURANGA_PAWN) & LAST_TWO[colour]);
+}
+
+/* Could an elephant take if own pieces, and boats, were not in its way? */
+static bool may_open_line(const struct chaturanga_pos *pos, unsigned colour, uint64_t squares)
+{
+    struct chaturanga_pos open = *pos;
+    uint64_t elephants = chaturanga_pieces(pos, colour, CHATURANGA_ELEPHANT);
+    if (!elephants)
+        return false;
+    open.colours[colour] = elephants;
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
+        open.colours[c] &= ~pos->kinds[CHATURANGA_BOAT];
+    return (chaturanga_attacks(&open, colour, CHATURANGA_ELEPHANT) & squares) != 0;
+}
+
+/* Squares on which the colour may not end a move, besides its own. */
+static uint64_t barred(const struct chaturanga_pos *pos, unsigned colour)
+{
+    uint64_t partner = pos->colours[colour ^ 2];
+    if (chaturanga_enemies(pos, colour, colour ^ 2))
+        return 0;
+    return pos->rules.ally == 0   ? partner
+           : pos->rules.ally == 1 ? 0
+                                  : partner & pos->kinds[CHATURANGA_RAJA];
+}
+
+uint32_t chaturanga_reach_rolls(const struct chaturanga_pos *pos, unsigned colour, uint64_t squares,
+                                game_move *list)
+{
+    static const unsigned DIE[CHATURANGA_KINDS] = {2, 3, 4, 5, 5};
+    struct chaturanga_pos mine = *pos;
+    if (pos->state[colour] != CHATURANGA_PLAYING || chaturanga_over(pos) || !squares)
+        return 0;
+    mine.turn = (uint8_t)colour;
+    if (may_gain_pieces(pos, colour))
+        return listed_rolls(&mine, 0xFFFF, squares, list);
+    uint32_t rolls = chaturanga_strike_rolls(pos, colour, squares);
+    for (unsigned kind = 0; kind < CHATURANGA_KINDS; kind++) { /* the same piece twice */
+        uint64_t from = chaturanga_pieces(pos, colour, kind);
+        uint32_t twice = 1U << chaturanga_roll(DIE[kind], DIE[kind]);
+        if (from && !(rolls & twice) &&
+            (goes_from(pos, colour, kind, from) & ~barred(pos, colour) &
+             struck_from(pos, colour, kind, squares)))
+            rolls |= twice;
+    }
+    if (may_open_line(pos, colour, squares))
+        rolls |= listed_rolls(&mine, ~rolls & 0xFFFF, squares, list);
+    return rolls;
 }

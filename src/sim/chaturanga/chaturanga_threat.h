@@ -35,11 +35,16 @@ static inline unsigned chaturanga_rajas_taken(game_move turn, uint64_t prey)
 /* Rolls by which the colour's pieces attack one of the squares as they stand. */
 uint32_t chaturanga_strike_rolls(const struct chaturanga_pos *pos, unsigned colour,
                                  uint64_t squares);
-/* The same, captures by both moves of a turn included: every list of turns is looked through.  list
- * has room for CHATURANGA_MAX_TURNS. */
+/* As chaturanga_strike_rolls(), captures by both moves of a turn included: exactly the rolls whose
+ * list of turns has one that takes.  list has room for CHATURANGA_MAX_TURNS; lists are looked
+ * through only where a promotion, a throne or a line that may open makes that necessary. */
 uint32_t chaturanga_reach_rolls(const struct chaturanga_pos *pos, unsigned colour, uint64_t squares,
                                 game_move *list);
 /* Could the colour attack one of the squares after one more move, the others standing still? */
 bool chaturanga_strikes_later(const struct chaturanga_pos *pos, unsigned colour, uint64_t squares);
+/* How many moves a piece of the kind needs before it attacks one of the squares, all others
+ * standing still: 0 if it does now; most + 1 if it needs more than most, or there is none. */
+unsigned chaturanga_moves_to_strike(const struct chaturanga_pos *pos, unsigned colour,
+                                    unsigned kind, uint64_t squares, unsigned most);
 
 #endif

@@ -263,10 +263,10 @@ static enum status open_player(const struct chaturanga_play_request *t,
         return st;
     const struct chaturanga_limits limits = {.ms = ms ? (uint32_t)ms : 1,
                                              .stop = t->call->request->cancelled};
-    for (const struct chaturanga_kind_of_player *k = chaturanga_player_kinds; k->name; k++)
-        if (span_eq(name, span_of(k->name)))
-            return chaturanga_player_open(out, name, &limits, err);
-    return err_set(err, STATUS_RANGE, &NO_PLAYER, name, SPAN(""));
+    int level;
+    if (!chaturanga_player_kind(name, &level))
+        return err_set(err, STATUS_RANGE, &NO_PLAYER, name, SPAN(""));
+    return chaturanga_player_open(out, name, &limits, err);
 }
 
 static enum status respond_choice(struct chaturanga_play_request *t, struct err *err)
