@@ -89,8 +89,9 @@ static const struct span NUMERALS[] = {
     SPAN_INIT("十"), SPAN_INIT("准"), SPAN_INIT("準"),
 };
 static const struct span UNITS[] = {
-    SPAN_INIT("段"),  SPAN_INIT("級"),  SPAN_INIT("级"), SPAN_INIT("dan"), SPAN_INIT("d"),
-    SPAN_INIT("kyu"), SPAN_INIT("pro"), SPAN_INIT("p"),  SPAN_INIT("k"),
+    SPAN_INIT("段"), SPAN_INIT("級"),  SPAN_INIT("级"),  SPAN_INIT("dan"),
+    SPAN_INIT("d"),  SPAN_INIT("kyu"), SPAN_INIT("pro"), SPAN_INIT("p"),
+    SPAN_INIT("k"),  SPAN_INIT("단"),  SPAN_INIT("급"),
 };
 /* In brackets or behind a comma only: Honinbo is also the beginning of names. */
 static const struct span TITLE_WORDS[] = {
@@ -98,6 +99,12 @@ static const struct span TITLE_WORDS[] = {
     SPAN_INIT("kio"),     SPAN_INIT("osho"),  SPAN_INIT("kisei"),  SPAN_INIT("eio"),
     SPAN_INIT("judan"),   SPAN_INIT("gosei"), SPAN_INIT("tengen"), SPAN_INIT("honinbo"),
     SPAN_INIT("amateur"), SPAN_INIT("ama"),   SPAN_INIT("pro"),
+};
+/* Before a title that is behind a comma. */
+static const struct span TITLE_PREFIXES[] = {
+    SPAN_INIT("honorary"),
+    SPAN_INIT("womens"),
+    SPAN_INIT("former"),
 };
 
 static size_t eat_digits(struct span *s)
@@ -198,6 +205,36 @@ static struct span brackets_behind(struct span s)
     return (struct span){0};
 }
 
+/* "(or Kiwara)", "(later Shusai)": what the same person is called besides. */
+static bool is_other_name(struct span in_brackets)
+{
+    static const struct span WORDS[] = {
+        SPAN_INIT("or"),   SPAN_INIT("sometimes"), SPAN_INIT("later"),
+        SPAN_INIT("also"), SPAN_INIT("formerly"),  SPAN_INIT("aka"),
+    };
+    struct span word = cut_first_word(&in_brackets);
+    return in_brackets.n && is_one_of(word, WORDS, COUNT_OF(WORDS));
+}
+
+/* Appends the words without such brackets, wherever they stand. */
+static void add_without_other_names(struct span words, struct buf *out)
+{
+    while (words.n) {
+        const char *end = words.p[0] == '(' ? memchr(words.p, ')', words.n) : NULL;
+        size_t n = end ? (size_t)(end - words.p) : 0;
+        if (!end || !is_other_name(span_make(words.p + 1, n - 1))) {
+            buf_add_char(out, words.p[0]);
+            words = span_skip(words, 1);
+            continue;
+        }
+        words = span_skip(words, n + 1);
+        if (words.n && words.p[0] == ' ')
+            words = span_skip(words, 1);
+    }
+    if (buf_status(out) == STATUS_OK && out->n && out->p[out->n - 1] == ' ')
+        out->n--;
+}
+
 static bool cut_brackets(struct span *s)
 {
     struct span brackets = brackets_behind(*s);
@@ -214,6 +251,39 @@ static struct span without_ranks(struct span words)
     while (cut_brackets(&words) || cut_rank_behind(&words) || cut_rank_before(&words))
         ;
     return words;
+}
+
+/* Whether words, with blanks or slashes between, are titles and ranks, the last one no prefix:
+ * "women's honinbo/meijin". */
+static bool are_titles(struct span words)
+{
+    bool title = false;
+    while (words.n) {
+        size_t n = 0;
+        while (n < words.n && words.p[n] != ' ' && words.p[n] != '/')
+            n++;
+        struct span word = span_make(words.p, n);
+        title = is_one_of(word, TITLE_WORDS, COUNT_OF(TITLE_WORDS)) || is_rank(word);
+        if (!title && !is_one_of(word, TITLE_PREFIXES, COUNT_OF(TITLE_PREFIXES)))
+            return false;
+        words = span_skip(words, n < words.n ? n + 1 : n);
+    }
+    return title;
+}
+
+/* The name without titles behind its last comma: "Cho U, Meijin/Oza". */
+static struct span without_titles_behind_comma(struct span name)
+{
+    const char *comma = name.n ? memrchr(name.p, ',', name.n) : NULL;
+    if (!comma)
+        return name;
+    size_t n = (size_t)(comma - name.p);
+    struct buf words;
+    buf_init(&words, BUF_DEFAULT_MAX);
+    add_words(span_skip(name, n + 1), &words);
+    bool titles = buf_status(&words) == STATUS_OK && are_titles(buf_span(&words));
+    buf_release(&words);
+    return titles ? span_make(name.p, n) : name;
 }
 
 /* --- Those who are nobody -------------------------------------------------------------------- */
@@ -352,8 +422,26 @@ static void eat_front_rank(struct span *s)
         *s = rest;
 }
 
+/* 이세돌9단: a rank in hangul behind the name without a blank. */
+static bool cut_hangul_rank(struct span *s)
+{
+    struct span rest = *s;
+    if (!span_ends(rest, SPAN("단")) && !span_ends(rest, SPAN("급")))
+        return false;
+    rest.n -= strlen("단");
+    size_t n = rest.n;
+    while (n && rest.p[n - 1] >= '0' && rest.p[n - 1] <= '9')
+        n--;
+    if (n == 0 || n == rest.n)
+        return false;
+    s->n = n;
+    return true;
+}
+
 static bool cut_title(struct span *s)
 {
+    if (cut_hangul_rank(s))
+        return true;
     for (size_t i = 0; i < COUNT_OF(GO_TITLES); i++)
         if (s->n > GO_TITLES[i].n && span_ends(*s, GO_TITLES[i])) {
             s->n -= GO_TITLES[i].n;
@@ -455,14 +543,16 @@ static enum spelling_kind add_key(struct span rest, struct span note, struct buf
 
 enum spelling_kind spelling_key(struct span name, struct buf *key)
 {
-    struct buf words;
+    struct buf all, words;
+    buf_init(&all, BUF_DEFAULT_MAX);
     buf_init(&words, BUF_DEFAULT_MAX);
-    add_words(name, &words);
+    add_words(without_titles_behind_comma(name), &all);
+    add_without_other_names(buf_span(&all), &words);
     struct span rest = without_ranks(buf_span(&words));
     struct span note = brackets_behind(rest);
     enum spelling_kind kind;
     if (is_team(buf_span(&words))) {
-        buf_add_span(key, buf_span(&words));
+        add_words(name, key);
         kind = SPELLING_NOBODY;
     } else {
         rest.n -= note.n;
@@ -470,9 +560,10 @@ enum spelling_kind spelling_key(struct span name, struct buf *key)
             rest.n--;
         kind = add_key(without_ranks(rest), note, key);
     }
-    if (buf_status(&words) != STATUS_OK)
-        key->bad = buf_status(&words);
+    if (buf_status(&all) != STATUS_OK || buf_status(&words) != STATUS_OK)
+        key->bad = STATUS_NOMEM;
     buf_release(&words);
+    buf_release(&all);
     return kind;
 }
 
