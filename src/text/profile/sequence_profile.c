@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
+#include "db/db_people.h"
 #include "games/go/go_pattern.h"
 #include "text/profile/sequence_profile_internal.h"
 
@@ -44,6 +45,34 @@ static void add_year(struct usage *u, uint32_t year)
         u->last_year = year;
 }
 
+/* What the player in a seat is usually called; empty if nobody is named. */
+static enum status person_name(const struct usage_game *g, int seat, struct span *name,
+                               struct err *err)
+{
+    enum status status =
+        metadata_player_name(g->metadata, column_player(g->columns, g->number, seat), name, err);
+    if (status != STATUS_OK || !g->people || !name->n)
+        return status;
+    uint32_t person = people_index_person(g->people, *name);
+    if (person != PEOPLE_NOBODY)
+        *name = people_index_name(g->people, person);
+    return STATUS_OK;
+}
+
+/* *name is emptied if somebody in a lower seat has it, too. */
+static enum status drop_repeated(const struct usage_game *g, int seat, struct span *name,
+                                 struct err *err)
+{
+    enum status status = STATUS_OK;
+    for (int other = 0; other < seat && status == STATUS_OK; other++) {
+        struct span before;
+        status = person_name(g, other, &before, err);
+        if (status == STATUS_OK && span_eq(before, *name))
+            name->n = 0;
+    }
+    return status;
+}
+
 enum status usage_add_game(struct usage *u, const struct usage_game *g, struct err *err)
 {
     enum status status = STATUS_OK;
@@ -52,8 +81,9 @@ enum status usage_add_game(struct usage *u, const struct usage_game *g, struct e
     for (int seat = 0; seat < (int)g->columns->seats && g->metadata && status == STATUS_OK;
          seat++) {
         struct span name;
-        status = metadata_player_name(g->metadata, column_player(g->columns, g->number, seat),
-                                      &name, err);
+        status = person_name(g, seat, &name, err);
+        if (status == STATUS_OK)
+            status = drop_repeated(g, seat, &name, err);
         if (status == STATUS_OK && name.n)
             status = tally_add(&u->players, name.p, name.n, err);
     }
@@ -252,8 +282,13 @@ enum status sequence_profile_add_usage(struct sequence_profile *p,
     qsort(sorted, w->seen_count, sizeof *sorted, by_line_and_side);
     for (size_t i = 0; i < w->seen_count && status == STATUS_OK; i++) {
         const struct db_segment *s = sequence_segment(from, sorted[i].line);
-        const struct usage_game g = {&s->columns, s->metadata,
-                                     sequence_number(from, sorted[i].line)};
+        struct usage_game g = {.columns = &s->columns,
+                               .metadata = s->metadata,
+                               .number = sequence_number(from, sorted[i].line)};
+        if (s->db)
+            status = db_people_index(s->db, &g.people, err);
+        if (status != STATUS_OK)
+            break;
         if (i == 0 || sorted[i].line != sorted[i - 1].line)
             status = usage_add_game(&p->usage, &g, err);
         if (i == 0 || by_line_and_side(&sorted[i], &sorted[i - 1]) != 0)

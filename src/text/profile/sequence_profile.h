@@ -13,6 +13,7 @@
 #include "base/wilson.h"
 #include "store/metadata/columns.h"
 #include "store/metadata/metadata.h"
+#include "store/people/people_index.h"
 #include "text/mine/mine.h"
 #include "text/mine/tally.h"
 #include "text/profile/surroundings.h"
@@ -20,7 +21,8 @@
 /* --- Who played a sequence, when, and with which results --------------------------------------
  * Each game counts once, however often it happens there; for results each game and side that began
  * it.  Years come from the columns, names from the metadata, so that games of several segments and
- * databases may be added. */
+ * databases may be added.  Players are persons: the spellings of one count together, and who sits
+ * at both sides of the board has played one game. */
 
 enum { USAGE_DECADES = 1000 }; /* a year beyond is nobody's */
 
@@ -30,12 +32,13 @@ struct usage {
     uint32_t decades[USAGE_DECADES]; /* games of the years 10 i … 10 i + 9 */
     uint32_t sides;                  /* games and sides that began */
     uint32_t wins, losses, draws;    /* of these, as far as known */
-    struct tally players;            /* by name, of either side; one count a game */
+    struct tally players; /* by person, the usual name, of either side; one count a game */
 };
 
 struct usage_game {
     const struct columns *columns;
-    struct metadata *metadata; /* NULL: no names */
+    struct metadata *metadata;         /* NULL: no names */
+    const struct people_index *people; /* NULL: each spelling is a person */
     uint32_t number;
 };
 

@@ -20,3 +20,7 @@ echo 'coarser symbols, fewer games'
 first --encoding es --method nf 'date:1950..1969' | jq -c '[.frequency, .games, .last_year]'
 echo 'whatever the number of threads'
 for jobs in 1 3; do first --encoding er --method nf --top 50 --jobs "$jobs" | cksum; done | uniq | wc -l
+echo 'persons, whatever the spelling, and once a game'
+sed -e 's/PB\[Black 0\]/PB[Cho Hun-hyeon]/' -e 's/PB\[Black 1\]/PB[Cho Hunhyun 9p]/' -e 's/PB\[Black 2\]/PB[White]/' games.sgf >persons.sgf
+"$KIFU" import persons.kifu persons.sgf --quiet >/dev/null
+"$KIFU" joseki persons.kifu --encoding er --method nf --json --top 1 | jq -c .players
