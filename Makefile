@@ -278,14 +278,17 @@ bench:
 	@$(MAKE) VARIANT=release benches
 	@scripts/bench $(BUILD)/release $(NAME)
 
-# The tables of the papers that Kifu builds on, beside ours.
+# The claims of the papers that Kifu builds on, measured again: docs/papers/README.md.  PART=NAME for one paper.
+PAPERS := position-search joseki-mining evaluation-calibration natural-moves chaturanga
 papers:
 	@$(MAKE) VARIANT=release benches
-	@scripts/paper-position-search $(BUILD)/release
-	@scripts/paper-joseki-mining $(BUILD)/release
-	@scripts/paper-evaluation-calibration $(BUILD)/release
-	@scripts/paper-natural-moves $(BUILD)/release
-	@scripts/paper-chaturanga $(BUILD)/release
+	@for paper in $(or $(PART),$(PAPERS)); do scripts/paper-$$paper $(BUILD)/release || exit 1; done
+	@$(MAKE) papers-pages
+papers-pages:
+	@scripts/papers-verdict && scripts/papers-page --all
+papers-check:
+	@$(MAKE) VARIANT=release all
+	@scripts/papers-check $(BUILD)/release
 
 fuzz:
 	@scripts/deps check
@@ -315,8 +318,9 @@ help:
 	    'make test-long  hours: deep perft, KILLS=300 kills, TIME=3600 seconds for each fuzz target' \
 	    'make test-accept  rewrite the expectations of tests/cli; read the diff' \
 	    'make bench      speed, as ratios to what you would use instead (NAME= for one)' \
-	    'make papers     docs/papers: tables of papers beside ours' \
-    'make fuzz TIME=60  each fuzz target for so many seconds (NAME= for one)' \
+	    'make papers     measures what five papers claim (PART= for one): docs/papers' \
+	    'make papers-check  the ledger of claims, its pages, and a quick run of it' \
+	    'make fuzz TIME=60  each fuzz target for so many seconds (NAME= for one)' \
 	    'make cov        line and branch coverage of the tests: build/cov/index.html' \
 	    'make page       bundles web/src into web/dist (needs npm)' \
 	    'make pictures   screenshots of the whole page in build/pictures' \
@@ -328,6 +332,6 @@ FORCE:
 -include $(ALL_OBJ:.o=.d) $(MPI_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) $(B)/src/main.d $(addsuffix .d,$(UNIT_BIN) $(REPLAY_BIN) $(FUZZ_BIN) \
          $(BENCH_BIN) $(TIDY))
 
-.PHONY: all no-mpi lib man tests benches fuzzers demo page pictures quick test test-long check lint tidy bench papers fuzz cov \
+.PHONY: all no-mpi lib man tests benches fuzzers demo page pictures quick test test-long check lint tidy bench papers papers-pages papers-check fuzz cov \
         test-accept install clean help FORCE
 .SECONDARY:
