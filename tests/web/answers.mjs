@@ -106,6 +106,58 @@ await story('who won, as the server has it', DESKTOP, async (page) => {
   await becomes(async () => (await page.locator('.outcome-bar').first().getAttribute('aria-label')) === `the mino side won ${own.wins}, drew ${own.draws}, lost ${own.losses}`, 'the side of the query');
 });
 
+await story('facets have the score of the side, and lead to the games of the row', DESKTOP, async (page) => {
+  const text = 'either(s.castle:mino g.castle:anaguma)';
+  await open(page, `#/search?q=${encodeURIComponent(text)}`);
+  await page.waitForFunction((wanted) => document.querySelector('main.search').dataset.faceted === wanted, text);
+  assert((await page.textContent('.facets')).includes('Rates are those of the mino side.'), 'whose rates these are');
+  const percent = (x) => (100 * x).toFixed(x > 0 && x < 0.0995 ? 1 : 0);
+  const scores = async (query, by, word) => {
+    const told = (await api(page, 'facets', { query, by, limit: 60 })).by.filter((r) => r.own.wins + r.own.losses + r.own.draws >= 5 && !query.split(' ').includes(word(r.group)));
+    for (const { group, own } of told) {
+      const row = page.locator(`.facet button[data-word="${word(group)}"] .own`);
+      const words = `${percent(own.score)} % [${percent(own.low)}–${percent(own.high)}]`;
+      assert((await row.textContent()) === words, `${by} ${group}: ${await row.textContent()}, not ${words}`);
+    }
+    assert(told.length > 0, `no ${by} with five games`);
+  };
+  await scores(text, 'castle', (group) => `castle:${group}`);
+  const row = page.locator('.facet button[data-word^="castle:"]').first();
+  const [word, n] = [await row.getAttribute('data-word'), Number((await row.locator('.number').textContent()).replace(/\D/g, ''))];
+  await picture(page, 'facets');
+  await row.click();
+  await asks(page, `${text} ever ${word}`);
+  await answered(page);
+  await becomes(async () => (await games(page)) === n, async () => `${await games(page)} games, not ${n}`);
+  await page.fill('#query', 'castle:mino');
+  await page.waitForFunction(() => document.querySelector('main.search').dataset.faceted === 'castle:mino');
+  await scores('castle:mino', 'decade', (group) => `date:${parseInt(group, 10)}..${parseInt(group, 10) + 9}`);
+});
+
+await story('a server without groups of games: facets as before', { ...DESKTOP, forgive: /status of 501/ }, async (page) => {
+  await page.route(/\/api\/facets$/, (route) => (route.request().postDataJSON().by
+    ? route.fulfill({ status: 501, json: { error: { code: 'usage', message: 'by is not available' } } }) : route.fallback()));
+  await open(page, '#/search?q=castle%3Amino');
+  await page.waitForSelector('.facet button[data-word^="opening:"]');
+  assert((await page.locator('.facet .own').count()) === 0, 'without scores');
+});
+
+await story('next moves have the score of the side where the server has it', DESKTOP, async (page) => {
+  await page.route(/\/api\/moves$/, async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    answer.moves.forEach((m, i) => Object.assign(m, { own: { ...SIDES.own, ...(i === 1 ? { wins: 1, losses: 2, draws: 0, score: 1 / 3 } : {}) } }));
+    return route.fulfill({ response, json: answer });
+  });
+  await open(page, '#/search?q=castle%3Amino');
+  await becomes(async () => (await page.locator('.moves thead').textContent()).includes('Score of the mino side'), 'whose score');
+  const cell = (n) => page.locator('.moves tbody tr').nth(n).locator('td').nth(1);
+  await becomes(async () => (await cell(0).textContent()) === '42 %' && (await cell(1).textContent()) === '1 of 3 points', async () => `${await cell(0).textContent()}, ${await cell(1).textContent()}`);
+  await page.fill('#query', 'sfen "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -"');
+  await answered(page);
+  await becomes(async () => (await page.locator('.moves thead').textContent()).includes('Mover’s score'), 'of a whole position the mover’s');
+});
+
 await story('a name that is typed; candidates; help with examples', DESKTOP, async (page) => {
   await open(page);
   await page.fill('#query', '美濃');

@@ -68,14 +68,14 @@ export async function onStage(url, pictures, others = []) {
   let failed = false;
   const browser = await launch();
 
-  // Runs one story on a page of its own; whatever the console complains of fails it.
-  async function story(name, options, act) {
+  // Runs one story on a page of its own; whatever the console complains of fails it, unless options.forgive matches.
+  async function story(name, { forgive, ...options }, act) {
     number++;
     const context = await browser.newContext(options);
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     const complaints = [];
-    page.on('console', (m) => ['error', 'warning'].includes(m.type()) && complaints.push(m.text()));
+    page.on('console', (m) => ['error', 'warning'].includes(m.type()) && !forgive?.test(m.text()) && complaints.push(m.text()));
     page.on('pageerror', (e) => complaints.push(e.message));
     page.on('request', (r) => ![url, ...others, 'data:'].some((start) => r.url().startsWith(start)) && complaints.push(`asked ${r.url()}`));
     try {

@@ -18,7 +18,7 @@ import { playMove, START } from './setup_shogi';
 import { loadSite, site } from './site';
 import { queryHelp } from './query_help';
 import { playersLike, suggestions, wordOf, type Suggestion } from './suggest';
-import { verdict, verdictWords } from './verdict';
+import { sideOfQuery, verdict, verdictWords, whoseScores } from './verdict';
 
 const t = texts({
   setUp: 'Set up a position', query: 'As text', queryPlaceholder: 'A castle, a player, or: s88ou s78ki result:s date:1990..2000',
@@ -91,7 +91,7 @@ class SearchView {
   private readonly verdictPlace = h('div', { class: 'verdict' });
   private readonly movesPlace = h('section', { class: 'panel', 'aria-labelledby': 'moves-title' });
   private readonly hitsPlace = h('section', { class: 'panel', 'aria-labelledby': 'hits-title' });
-  private readonly facets = new Facets((word) => this.addWord(word));
+  private readonly facets = new Facets((word, ever) => this.addWord(word, ever));
   private readonly pill = h('button', { type: 'button', class: 'pill', hidden: true, onclick: () => this.headline.scrollIntoView() });
   private readonly seen: IntersectionObserver;
   private readonly asking = new Asking();
@@ -198,12 +198,13 @@ class SearchView {
     else void this.run(true);
   }
 
-  private addWord(word: string): void {
+  /* ever: somewhere in the same game; what is found stays where it is. */
+  private addWord(word: string, ever = false): void {
     if (!word) return;
     this.step = true;
     const now = this.text.value.trim();
     const joined = fromQuery(this.dialect, now).complex ? `(${now})` : now;
-    this.text.value = `${joined} ${word}`.trim();
+    this.text.value = `${joined}${ever && now ? ' ever' : ''} ${word}`.trim();
     this.changeText();
   }
 
@@ -271,7 +272,7 @@ class SearchView {
       clearTimeout(slow);
       this.el.classList.remove('busy'); // what follows comes by and by
       if (found.games === 0) this.facets.clear();
-      else await this.facets.run(query, this.isShogi, signal);
+      else await this.facets.run(query, found.whose, signal);
       this.el.dataset.faceted = query;
     } catch (e) {
       if (!signal.aborted) this.showMistake(e);
@@ -283,14 +284,14 @@ class SearchView {
   }
 
   /* Hits and next moves; sample: one of them is of some games only, as time was short. */
-  private async answer(query: string, rows: number, ms: number | undefined, signal: AbortSignal): Promise<{ games: number; sample: boolean }> {
+  private async answer(query: string, rows: number, ms: number | undefined, signal: AbortSignal): Promise<{ games: number; whose: string; sample: boolean }> {
     const moves = query ? ask<MovesAnswer>('moves', { query, limit: 60, ms, at: this.isWhole() ? undefined : this.at }, signal) : undefined;
     moves?.catch(() => undefined); // looked at below
     const found = await ask<SearchAnswer>('search', { query, limit: rows, boards: !!query, ms, sort: this.sort || undefined }, signal);
     this.showMistake(undefined);
     this.showHits(found, query);
     const sample = await this.showMoves(moves, signal);
-    return { games: found.games, sample: sample || isSample(found) };
+    return { games: found.games, whose: query ? whoseScores(found, query) : '', sample: sample || isSample(found) };
   }
 
   private showMistake(e: unknown): void {
@@ -413,6 +414,7 @@ class SearchView {
     const choosing = document.activeElement?.id === 'at';
     replace(this.movesPlace, head, part, table.moves.length === 0 ? h('p', { class: 'hint' }, t('nothingNext')) : moveTable(table, {
       isShogi: this.isShogi, pieces: setup?.look.pieces ?? new Map(), shown: isNarrow() ? 5 : undefined,
+      whose: this.isWhole() ? undefined : sideOfQuery(this.query),
       follow: setup && this.canFollow(setup) ? (m) => void this.follow(m.move) : undefined,
     }));
     if (choosing) document.getElementById('at')?.focus();

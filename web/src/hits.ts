@@ -8,7 +8,7 @@ import { EndlessList } from './scroll';
 import { site } from './site';
 import { thumbnail } from './thumbs';
 
-const t = texts({ plies: 'moves {0}–{1}' }, { plies: '{0}～{1} 手目' });
+const t = texts({ plies: 'moves {0}–{1}', ownWon: 'the side of the query won', ownLost: 'the side of the query lost' }, { plies: '{0}～{1} 手目', ownWon: '条件の側の勝ち', ownLost: '条件の側の負け' });
 
 export const HITS_PAGE = 30;
 export const HITS_MOST = 600; // at once, for those who come back
@@ -23,6 +23,13 @@ function players(hit: Hit): Node[] {
   return [side('s', 'b', hit.black), side('g', 'w', hit.white)];
 }
 
+/* Whether the side that plays the part of the query won. */
+function ownMark({ own, result }: Hit): HTMLElement | false {
+  if ((own !== 'black' && own !== 'white') || (result !== 'b' && result !== 'w')) return false;
+  const won = own[0] === result;
+  return h('span', { class: `swatch ${won ? 'mine' : 'theirs'}`, role: 'img', 'aria-label': t(won ? 'ownWon' : 'ownLost'), title: t(won ? 'ownWon' : 'ownLost') });
+}
+
 /* everything: no question was asked, so no ply of a game is better than another; alike: all have the position
  * that is on screen anyway. */
 type Show = 'boards' | 'everything' | 'alike';
@@ -35,7 +42,7 @@ function hitRow(hit: Hit, show: Show): HTMLElement {
     show === 'boards' && thumbnail(hit.sfen),
     h('span', { class: 'who' }, players(hit)),
     h('span', { class: 'what' }, [hit.date, hit.event].filter(Boolean).join(' · ')),
-    h('span', { class: `result result-${hit.result}` }, site.game === 'chaturanga' ? armyWon(hit.result) : resultText(hit.result)),
+    h('span', { class: `result result-${hit.result}` }, ownMark(hit), site.game === 'chaturanga' ? armyWon(hit.result) : resultText(hit.result)),
     h('span', { class: 'where' }, place)));
 }
 

@@ -1,5 +1,5 @@
 /* next_moves.ts: what was played next, as a table with bars, and as arrows for a board. */
-import type { At, MovesAnswer, NextMove } from './api';
+import type { At, MovesAnswer, NextMove, SideScore } from './api';
 import type { Arrow } from './board';
 import { scoreBar, shareBar } from './bars';
 import { colourName } from './board_chatur';
@@ -11,11 +11,11 @@ import { squaresOf } from './setup_shogi';
 import type { Mark } from './setup';
 
 const t = texts({
-  move: 'Move', games: 'Games', winRate: 'Mover’s score', last: 'Last', transposed: '{0} by another order of moves', elsewhere: 'elsewhere', passes: 'passes',
+  move: 'Move', games: 'Games', winRate: 'Mover’s score', ownRate: 'Score of {0}', mover: 'mover: {0} %', last: 'Last', transposed: '{0} by another order of moves', elsewhere: 'elsewhere', passes: 'passes',
   few: '{0} of {1} points', when: 'Count moves', at_first: 'when the shape arises', at_every: 'while it stands', at_last: 'at its last move',
   places: 'Tenuki went to {0}', later: 'Later at the shape: {0}', after: '{0} ({1}, {2} moves later on average)', placed: '{0} ({1})',
 }, {
-  move: '指し手', games: '対局', winRate: '勝率', last: '最近', transposed: '別の手順から {0}', elsewhere: '手抜き', passes: 'パス',
+  move: '指し手', games: '対局', winRate: '勝率', ownRate: '{0}の勝率', mover: '指した側 {0} %', last: '最近', transposed: '別の手順から {0}', elsewhere: '手抜き', passes: 'パス',
   few: '{1} 局で {0} 点', when: '数える時', at_first: '形ができた時', at_every: '形がある間', at_last: '形の最後',
   places: '手抜きの先: {0}', later: '後でこの形に: {0}', after: '{0}（{1}、平均 {2} 手後）', placed: '{0}（{1}）',
 });
@@ -35,6 +35,7 @@ export interface MoveTableOptions {
   pieces: Map<string, Mark>; // of the board, which says what moves
   follow?: (m: NextMove) => void; // a move can be played on the board
   shown?: number; // rows before "more"
+  whose?: string; // the side of the query: where rows have its score, that is shown
   hover?: (m: NextMove | undefined) => void;
 }
 
@@ -58,6 +59,13 @@ function tenukiRow(m: NextMove, hidden: boolean): HTMLTableRowElement | undefine
 }
 
 /* Of a few games a rate says nothing. */
+function ownCell(own: SideScore, m: NextMove): HTMLElement {
+  const known = own.wins + own.losses + own.draws;
+  const cell = known === 0 || known >= FEW ? scoreBar(own) : h('span', { class: 'unknown number' }, t('few', own.wins + own.draws / 2, known));
+  if (m.score !== null) cell.title = [cell.title, t('mover', percent(m.score))].filter(Boolean).join(', ');
+  return cell;
+}
+
 function scoreCell(m: NextMove): HTMLElement {
   const known = m.wins.reduce((a, b) => a + b, 0) + m.draws;
   if (known === 0 || known >= FEW || m.wins.length > 2) return scoreBar(m);
@@ -72,7 +80,7 @@ function moveRow(m: NextMove, hidden: boolean, options: MoveTableOptions): HTMLT
       ? h('button', { type: 'button', class: 'link', 'data-move': m.move, onclick: () => options.follow!(m) }, text) : text),
     h('td', { title: m.transposed ? t('transposed', count(m.transposed)) : undefined },
       shareBar(m.share), h('span', { class: 'number' }, `${count(m.games)} `, h('small', {}, `${percent(m.share)} %${m.transposed ? ` ⇄ ${count(m.transposed)}` : ''}`))),
-    h('td', {}, scoreCell(m)),
+    h('td', {}, options.whose && m.own ? ownCell(m.own, m) : scoreCell(m)),
     h('td', { class: 'number' }, m.last ? String(m.last) : ''));
 }
 
@@ -89,9 +97,10 @@ export function moveTable({ moves }: MovesAnswer, options: MoveTableOptions): HT
     more.remove();
   } }, common('more'));
   const dated = moves.some((m) => m.last);
+  const owned = options.whose && moves.some((m) => m.own);
   return h('div', {}, h('table', { class: dated ? 'moves' : 'moves undated' },
     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('move')), h('th', { scope: 'col' }, t('games')),
-      h('th', { scope: 'col' }, t('winRate')), h('th', { scope: 'col' }, dated ? t('last') : ''))), h('tbody', {}, rows)),
+      h('th', { scope: 'col' }, owned ? t('ownRate', options.whose!) : t('winRate')), h('th', { scope: 'col' }, dated ? t('last') : ''))), h('tbody', {}, rows)),
     rows.some((row) => row.hidden) && more);
 }
 

@@ -56,6 +56,9 @@ function playerOf(query: string): string {
   return m ? m[2]?.replace(/\\(.)/g, '$1') ?? m[1] : '';
 }
 
+/* Whose scores rows of an answer have, in words. */
+export const whoseScores = (found: SearchAnswer, query: string): string => told(found, query)[0]?.whose ?? '';
+
 /* "42 % [28–58]"; "4 of 9" where they are few. */
 export function rateWords({ wins, losses, draws, score, low, high }: SideScore, few = FEW): { rate: string; interval: string } {
   const known = wins + losses + draws;
