@@ -140,10 +140,10 @@ static void print_shapes(const struct encoding *e, const struct substring_index 
            (unsigned long long)most, e->name, length, (double)sum / (double)strings);
 }
 
-static void print_encoding(const struct encoding *e, struct db *db)
+static void print_encoding(const struct encoding *e, struct db *db, bool drop)
 {
     static const uint32_t lengths[] = {4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30};
-    const struct mine_options opt = {.encoding = e};
+    const struct mine_options opt = {.encoding = e, .drop_near_duplicates = drop};
     struct mine_result m;
     struct err err;
     bench_stop_on(mine_read(&m, &db, 1, NULL, &opt, &err), &err);
@@ -153,6 +153,7 @@ static void print_encoding(const struct encoding *e, struct db *db)
     uint64_t *shapes = bench_room(m.corpus.n, sizeof *shapes);
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
         print_shapes(e, &m.index, places, shapes, lengths[i]);
+    printf("%s.near-duplicates %u\n", e->name, m.near_duplicates);
     printf("%s.games %u\n%s.symbols %u\n%s.sentences %u\n", e->name, m.line_count, e->name,
            m.corpus.n - m.corpus.sentence_count - 1, e->name, m.corpus.sentence_count);
     mem_free(shapes);
@@ -164,13 +165,14 @@ int main(int argc, char **argv)
 {
     struct db *db = NULL;
     struct err err;
-    if (argc != 3 || strcmp(argv[1], "encodings") != 0) {
-        fprintf(stderr, "usage: mine_tables encodings DB\n");
+    bool drop = argc == 4 && strcmp(argv[3], "drop") == 0; /* near-duplicates */
+    if ((argc != 3 && !drop) || strcmp(argv[1], "encodings") != 0) {
+        fprintf(stderr, "usage: mine_tables encodings DB [drop]\n");
         return 2;
     }
     bench_stop_on(db_open(&db, argv[2], &err), &err);
-    print_encoding(&go_es_encoding, db);
-    print_encoding(&go_er_encoding, db);
+    print_encoding(&go_es_encoding, db, drop);
+    print_encoding(&go_er_encoding, db, drop);
     db_close(db);
     return 0;
 }

@@ -4,6 +4,7 @@
  * Games become a text of symbols (text/mine/encodings.h), whose substrings are scored (text/mine/scorers.h);
  * of the best ones is told what a player wants to know (text/profile/sequence_profile.h). */
 #include <math.h>
+#include <stdio.h>
 
 #include "base/alloc.h"
 #include "base/io/file.h"
@@ -24,6 +25,7 @@ enum {
     OPT_UNCLAMPED,
     OPT_MIN_LENGTH,
     OPT_TOP,
+    OPT_NEAR_DUPLICATES,
     OPT_SIZE,
     OPT_DIAGRAMS,
     OPT_TRUTH,
@@ -42,6 +44,8 @@ enum { GALLERY_MOST = 2000 };
 
 /* In the order of enum score_mean. */
 static const char *const MEANS[] = {"products", "factors", NULL};
+
+static const char *const DROP_OR_KEEP[] = {"drop", "keep", NULL};
 
 static const struct option_spec OPTIONS[] = {
     TEXT_OPTION(OPT_ENCODING, "encoding", "er|es|thread|moves",
@@ -65,6 +69,12 @@ static const struct option_spec OPTIONS[] = {
                "手順の最小の長さ（記号数、既定は 5）"),
     INT_OPTION(OPT_TOP, "top", "N", 1, MAX_TOP, "list the N best sequences (default 100)",
                "上位 N 手順を示す（既定は 100）", .letter = 'n'),
+    CHOICE_OPTION(
+        OPT_NEAR_DUPLICATES, "near-duplicates", DROP_OR_KEEP,
+        "games that are nearly the same as an earlier one, such as a turned or corrected "
+        "record: leave them out, or not (default drop)",
+        "向きを変えた棋譜や一部だけ違う棋譜など、前のものとほとんど同じ棋譜を除くか、残すか"
+        "（既定は drop）"),
     TEXT_OPTION(OPT_SIZE, "size", "N|WxH", "board size; other games are skipped (default 19)",
                 "盤の大きさ（既定は 19）。ほかの大きさの棋譜は除く"),
     INT_OPTION(OPT_DIAGRAMS, "diagrams", "N", 0, MAX_TOP,
@@ -219,6 +229,7 @@ static int read_options(struct joseki_cmd *k)
     k->options.progress = on_progress;
     k->options.progress_ctx = k;
     k->options.part = part_option(k->args, OPT_PART, GAME_PART_ALL);
+    k->options.drop_near_duplicates = args_choice(k->args, OPT_NEAR_DUPLICATES, 0) == 0;
     k->options.scoring.min_length = (uint32_t)args_int(k->args, OPT_MIN_LENGTH, DEFAULT_LENGTH);
     k->options.scoring.top = (uint64_t)args_int(
         k->args, OPT_TOP, args_flag(k->args, OPT_TRUTH) ? TRUTH_TOP : DEFAULT_TOP);
@@ -390,6 +401,15 @@ static int write_gallery(struct joseki_cmd *k)
 /* ----------------------------------------------------------------------------------------------
  */
 
+static void note_near_duplicates(struct joseki_cmd *k)
+{
+    static const struct msg LEFT_OUT = {"%1 games left out as near-duplicates of others",
+                                        "ほかとほとんど同じ棋譜 %1 局を除きました"};
+    char digits[16];
+    snprintf(digits, sizeof digits, "%u", (unsigned)k->mining.near_duplicates);
+    cmd_note(k->env, &LEFT_OUT, digits, NULL);
+}
+
 static int fail(struct joseki_cmd *k, enum status status, const struct err *err)
 {
     return status == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(k->env, err);
@@ -441,6 +461,8 @@ static int mine(struct joseki_cmd *k)
         mine_result_release(&k->mining);
         return CMD_OK;
     }
+    if (k->mining.near_duplicates)
+        note_near_duplicates(k);
     int code = report(k);
     bool nothing = k->mining.found.count == 0;
     if (code == CMD_OK && k->mining.line_count == 0)

@@ -20,3 +20,11 @@ const struct encoding *encoding_usual(const struct game *game)
             return *e;
     return NULL;
 }
+
+const struct encoding *encoding_plain(const struct game *game)
+{
+    for (const struct encoding *const *e = all_encodings; *e; e++)
+        if ((*e)->game == game && (*e)->plain)
+            return *e;
+    return NULL;
+}

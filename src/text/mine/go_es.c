@@ -59,6 +59,7 @@ const struct encoding go_es_encoding = {
     .name = "es",
     .title = {"unordered distances from the previous move", "直前の着手との距離の組（単純符号化）"},
     .game = &go_game,
+    .plain = true,
     .placed = true,
     .alphabet = ALPHABET,
     .method = "sfp",

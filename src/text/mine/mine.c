@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/work/pool.h"
 #include "text/mine/mine_parts.h"
+#include "text/mine/near_duplicates.h"
 
 enum { PIECE_GAMES = 256, USUAL_SIZE = 19 };
 
@@ -258,6 +259,14 @@ static enum status worker_open(struct mine_worker *w, const struct encoding *e, 
     return status;
 }
 
+static void worker_close(struct mine_worker *w, const struct encoding *e)
+{
+    starts_close(&w->starts);
+    mem_free(w->moves);
+    if (w->encoder && e->close)
+        e->close(w->encoder);
+}
+
 static enum status room_for_moves(struct mine_worker *w, uint32_t plies, struct err *err)
 {
     if (plies <= w->room)
@@ -359,18 +368,60 @@ static enum status encode_lines(struct mine_reader *r, struct err *err)
     if (status == STATUS_OK)
         status = submit_pieces(r, pool, err);
     pool_close(pool);
-    for (unsigned i = 0; r->workers && i < r->threads; i++) {
-        struct mine_worker *w = &r->workers[i];
-        starts_close(&w->starts);
-        mem_free(w->moves);
-        if (w->encoder && r->opt->encoding->close)
-            r->opt->encoding->close(w->encoder);
-    }
+    for (unsigned i = 0; r->workers && i < r->threads; i++)
+        worker_close(&r->workers[i], r->opt->encoding);
     mem_free(r->workers);
     if (r->opt->reduction)
         return corpus_join(&r->m->corpus, scorer_of(r->opt)->needs_pauses, r->opt->reduction,
                            status, err);
     return status == STATUS_OK ? corpus_end(&r->m->corpus, err) : status;
+}
+
+/* --- Games that are there twice ---------------------------------------------------------------- */
+
+static enum status drop_near_duplicates(struct mine_reader *r, struct near_duplicates *seen,
+                                        struct mine_worker *w, struct err *err)
+{
+    struct mine_result *m = r->m;
+    struct corpus game;
+    uint32_t kept = 0;
+    corpus_init(&game, r->opt->encoding->alphabet);
+    enum status status = worker_open(w, r->opt->encoding, err);
+    for (uint32_t line = 0; line < m->line_count && status == STATUS_OK; line++) {
+        bool found = false;
+        if (r->opt->cancelled && atomic_load(r->opt->cancelled))
+            status = err_cancelled(err);
+        corpus_clear(&game);
+        if (status == STATUS_OK)
+            status = encode_line(r, w, line, &game, err);
+        if (status == STATUS_OK)
+            status = near_duplicates_add(seen, &game, &found, err);
+        if (status == STATUS_OK && !found)
+            m->lines[kept++] = m->lines[line];
+    }
+    corpus_release(&game);
+    m->near_duplicates = m->line_count - kept;
+    m->line_count = kept;
+    return status;
+}
+
+/* Every part of a cluster has all lines, and leaves out the same. */
+static enum status leave_out_near_duplicates(struct mine_result *m, struct db *const *dbs,
+                                             const struct mine_options *opt, struct err *err)
+{
+    struct mine_options plain = *opt;
+    struct mine_reader reading = {.m = m, .dbs = dbs, .opt = &plain};
+    struct mine_worker worker = {0};
+    struct near_duplicates *seen = NULL;
+    plain.encoding = encoding_plain(opt->encoding->game);
+    if (!opt->drop_near_duplicates || !plain.encoding)
+        return STATUS_OK;
+    enum status status = near_duplicates_open(&seen, err);
+    if (status == STATUS_OK)
+        status = drop_near_duplicates(&reading, seen, &worker, err);
+    near_duplicates_close(seen);
+    worker_close(&worker, plain.encoding);
+    return status;
 }
 
 void mine_begin_stage(const struct mine_options *opt, enum mine_stage stage)
@@ -390,6 +441,8 @@ enum status mine_read(struct mine_result *m, struct db *const *dbs, uint32_t cou
     enum status status = list_lines(&list, dbs, count, q, opt, err);
     m->lines = list.at;
     m->line_count = (uint32_t)list.count;
+    if (status == STATUS_OK)
+        status = reduction_agree(opt->reduction, leave_out_near_duplicates(m, dbs, opt, err), err);
     if (status == STATUS_OK)
         status = encode_lines(&reading, err);
     if (status != STATUS_OK)

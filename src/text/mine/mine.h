@@ -23,6 +23,7 @@ struct mine_options {
     struct scorer_options scoring;
     int width, height;                 /* boards of other sizes are other corpora; 0: 19 by 19 */
     enum game_part part;               /* only games of this part of the split */
+    bool drop_near_duplicates;         /* of games before them: near_duplicates.h */
     uint32_t most_games;               /* STATUS_LIMIT if there are more; 0: any number */
     unsigned threads;                  /* 0: one for each processor */
     const atomic_bool *cancelled;      /* may be NULL */
@@ -50,6 +51,7 @@ struct mine_result {
     struct sequences found;
     struct mined_line *lines;
     uint32_t line_count;
+    uint32_t near_duplicates; /* games left out */
 };
 
 /* Everything: reads, sorts, scores.  q: which games (a hit anywhere in the game), NULL: all.  Fails

@@ -106,6 +106,7 @@ static enum status read_options(struct joseki_request *k, struct err *err)
     k->options.width = k->options.height = (int)size;
     k->options.most_games = MAX_GAMES;
     k->options.threads = pool_cpu_count() / 2 ? pool_cpu_count() / 2 : 1;
+    k->options.drop_near_duplicates = true;
     k->options.cancelled = k->call->request->cancelled;
     return st;
 }
