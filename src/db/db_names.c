@@ -8,11 +8,13 @@
 
 enum { MAX_BYTES = 64 << 20 };
 
+static const struct msg NO_NAME = {"no saved search @%1", "保存した検索 @%1 はありません"};
+
 enum status db_names_path(const char *directory, struct buf *path, struct err *err)
 {
     buf_init(path, 4096);
     buf_add_str(path, directory);
-    buf_add_str(path, "/names.txt");
+    buf_add_str(path, "/" DB_NAMES_FILE);
     return buf_status(path) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }
 
@@ -70,29 +72,32 @@ static void add_definition(struct span head, struct span name, struct span query
     buf_add_char(out, '\n');
 }
 
-/* The file as it was, with the definition in its place. */
-static void edit(struct span old, struct span name, struct span query, struct buf *out)
+/* The file as it was, with the definition in its place; with a query of length 0 without one.  Says
+ * whether there was one. */
+static bool edit(struct span old, struct span name, struct span query, struct buf *out)
 {
-    bool written = false, within = false; /* the lines of the old definition */
+    bool known = false, written = false, within = false; /* the lines of the old definition */
     while (old.n) {
         struct span line = next_line(&old), head = head_of(line, name);
         if (line.p[0] == '#' || span_trim(line).n == 0) {
             buf_add_span(out, line);
             continue;
         }
+        known |= head.n > 0;
         within = head.n > 0 || (within && is_space(line.p[0]));
-        if (head.n && !written) {
+        if (head.n && !written && query.n) {
             add_definition(head, name, query, out);
             written = true;
         } else if (!within) {
             buf_add_span(out, line);
         }
     }
-    if (written)
-        return;
+    if (written || query.n == 0)
+        return known;
     if (out->n && out->p[out->n - 1] != '\n')
         buf_add_char(out, '\n');
     add_definition((struct span){0}, name, query, out);
+    return known;
 }
 
 static enum status replace(const char *path, struct span name, struct span query, struct err *err)
@@ -104,17 +109,21 @@ static enum status replace(const char *path, struct span name, struct span query
     if (access(path, F_OK) == 0)
         status = file_read(path, MAX_BYTES, &old, err);
     if (status == STATUS_OK) {
-        edit(buf_span(&old), name, query, &edited);
-        status = buf_status(&edited) == STATUS_OK ? file_replace(path, buf_span(&edited), err)
-                                                  : err_nomem(err);
+        bool known = edit(buf_span(&old), name, query, &edited);
+        if (buf_status(&edited) != STATUS_OK)
+            status = err_nomem(err);
+        else if (!known && query.n == 0)
+            status = err_set(err, STATUS_NOT_FOUND, &NO_NAME, name, (struct span){0});
+        else
+            status = file_replace(path, buf_span(&edited), err);
     }
     buf_release(&old);
     buf_release(&edited);
     return status;
 }
 
-enum status db_names_save(const char *directory, struct span name, struct span query,
-                          struct err *err)
+static enum status replace_locked(const char *directory, struct span name, struct span query,
+                                  struct err *err)
 {
     static const struct msg BAD = {"%1 cannot be the name of a query",
                                    "%1 は検索式の名前にできません"};
@@ -131,4 +140,15 @@ enum status db_names_save(const char *directory, struct span name, struct span q
     }
     buf_release(&path);
     return status;
+}
+
+enum status db_names_save(const char *directory, struct span name, struct span query,
+                          struct err *err)
+{
+    return replace_locked(directory, name, span_trim(query).n ? query : SPAN("all"), err);
+}
+
+enum status db_names_remove(const char *directory, struct span name, struct err *err)
+{
+    return replace_locked(directory, name, SPAN(""), err);
 }

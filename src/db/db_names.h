@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "base/span.h"
 
+#define DB_NAMES_FILE "names.txt"
 enum { DB_NAME_MAX_BYTES = 200 };
 
 /* The file's path, in a buffer that must be released, whatever is returned. */
@@ -21,5 +22,7 @@ void db_names_add_query(struct span query, struct buf *out);
  * locked.  STATUS_RANGE if the name is not allowed. */
 enum status db_names_save(const char *directory, struct span name, struct span query,
                           struct err *err) CHECK_RESULT;
+/* Takes the definition of @name out, in the same way.  STATUS_NOT_FOUND if there is none. */
+enum status db_names_remove(const char *directory, struct span name, struct err *err) CHECK_RESULT;
 
 #endif

@@ -7,8 +7,9 @@
 
 /* One call: the request with the members of a JSON body among its arguments. */
 struct api_call {
-    struct site *site;               /* only to be read, but for what locks itself */
-    const struct snapshot *snapshot; /* its databases, as they are for this call */
+    struct site *site;                 /* only to be read, but for what locks itself */
+    const struct snapshot *snapshot;   /* its databases, as they are for this call */
+    const struct named_queries *named; /* its names */
     const struct http_request *request;
     struct http_response *reply;
     struct span rest; /* of the path after the route's own: the id of /api/game/12 */
@@ -23,6 +24,8 @@ struct api_call {
 typedef enum status api_route(struct api_call *call, struct err *err);
 api_route api_info, api_parse, api_position;               /* api_query.c */
 api_route api_names, api_tags;                             /* api_names.c */
+api_route api_searches;                                    /* api_saved.c */
+api_route api_searches_save, api_searches_delete;          /* api_saved.c */
 api_route api_search, api_moves;                           /* api_search.c */
 api_route api_game, api_board;                             /* api_game.c */
 api_route api_facets, api_facet_names;                     /* api_facets.c */
@@ -79,6 +82,12 @@ enum status api_count(const struct api_call *call, const char *name, uint64_t le
  * (cluster/fetch.h). */
 enum status api_needs_indexes(const struct api_call *call, const struct api_databases *in,
                               struct err *err) CHECK_RESULT;
+
+/* The numbers of games of all names in these databases, in the call's arena; NULL until they have
+ * been counted, which begins now (api_names.c). */
+const uint64_t *api_games_of_names(struct api_call *call, const struct api_databases *in);
+/* The member "games": null if they are not known. */
+void api_add_games(struct json *j, const uint64_t *games);
 
 /* Room for a position of the site's game, to be freed by mem_free(); NULL if there is no memory. */
 void *api_position_room(const struct api_call *call);

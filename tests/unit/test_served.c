@@ -11,9 +11,11 @@
 #include <sys/stat.h>
 
 #include "base/alloc.h"
+#include "db/db_names.h"
 #include "db/merge.h"
 #include "db_sample.h"
 #include "scratch.h"
+#include "store/people/people_decisions.h"
 #include "web/site/served.h"
 
 static void add_games(const char *path, uint64_t from, uint64_t to)
@@ -57,6 +59,53 @@ static void test_growing(void **state)
     add_games("two.kifu", 3, 4);
     served_look_again(&s);
     assert_int_equal(s.now->dbs[1]->games, 4);
+    served_release(&s);
+}
+
+static bool has_name(const struct snapshot *n, const char *name)
+{
+    return named_find(n->named, SPAN(""), span_of(name)) != NULL;
+}
+
+/* Names and decisions are seen when they change; who reads goes on with those that were there. */
+static void test_names_and_people(void **state)
+{
+    static const char *const path = "names.kifu";
+    const struct people_decision apart = {.a = SPAN("Black 1")};
+    struct served s;
+    struct err err;
+    (void)state;
+    sample_make(path, 0, 3, 0);
+    assert_int_equal(served_open(&s, &path, 1, &err), STATUS_OK);
+    struct snapshot *before = served_take(&s);
+    assert_non_null(named_find(before->named, SPAN("castle"), SPAN("mino")));
+    assert_int_equal(db_names_save(path, SPAN("mine"), SPAN("castle:mino"), &err), STATUS_OK);
+    struct snapshot *named = served_take(&s);
+    assert_true(has_name(named, "mine"));
+    assert_false(has_name(before, "mine"));
+    assert_ptr_equal(named->dbs[0], before->dbs[0]);
+    assert_int_equal(named->games, before->games);
+    assert_int_not_equal(named->number, before->number);
+    assert_int_equal(people_decisions_add(path, &apart, &err), STATUS_OK);
+    struct snapshot *decided = served_take(&s);
+    assert_ptr_not_equal(decided->dbs[0], named->dbs[0]);
+    assert_int_not_equal(decided->games, named->games);
+    assert_true(has_name(decided, "mine"));
+    assert_int_equal(file_replace("names.kifu/names.txt", SPAN("@broken\n"), &err), STATUS_OK);
+    struct snapshot *broken = served_take(&s);
+    assert_ptr_equal(broken, decided);
+    assert_int_not_equal(served_fault(&s, broken, 0, &err), STATUS_OK);
+    assert_int_equal(db_names_save(path, SPAN("broken"), SPAN("all"), &err), STATUS_OK);
+    assert_int_equal(db_names_remove(path, SPAN("mine"), &err), STATUS_NOT_FOUND);
+    struct snapshot *whole = served_take(&s);
+    assert_true(has_name(whole, "broken"));
+    assert_int_equal(served_fault(&s, whole, 0, &err), STATUS_OK);
+    assert_int_equal(db_names_remove(path, SPAN("broken"), &err), STATUS_OK);
+    struct snapshot *empty = served_take(&s);
+    assert_false(has_name(empty, "broken"));
+    struct snapshot *const all[] = {before, named, decided, broken, whole, empty};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        served_give_back(&s, all[i]);
     served_release(&s);
 }
 
@@ -153,9 +202,8 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_growing),
-        cmocka_unit_test(test_gone_and_damaged),
-        cmocka_unit_test(test_a_crowd),
+        cmocka_unit_test(test_growing),          cmocka_unit_test(test_names_and_people),
+        cmocka_unit_test(test_gone_and_damaged), cmocka_unit_test(test_a_crowd),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);

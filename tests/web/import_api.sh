@@ -64,6 +64,8 @@ check "a file is refused, and why" says 'allow-import' 403 'import?db=one' -H "$
 check "so is a game that was played" says 'allow-import' 403 play/shogi/save -H "$json" -d '{"moves":"7g7f","db":"one"}'
 check "and stopping" says 'allow-import' 403 import/cancel -H "$json" -d '{"import":1}'
 check "nor are tags changed" says 'allow-import' 403 tag -H "$json" -d '{"query":"ply:0","add":"x","db":"one"}'
+check "nor are searches saved" says 'allow-import' 403 searches/save -H "$json" -d '{"name":"x","query":"id:0","db":"one"}'
+check "nor deleted" says 'allow-import' 403 searches/delete -H "$json" -d '{"name":"x","db":"one"}'
 check "nor headers" says 'allow-import' 403 edit -H "$json" -d '{"game":0,"event":"x","db":"one"}'
 check "in Japanese, too" says 'なしで動いて' 403 'import?db=one' -H "$type" -H 'Accept-Language: ja' --data-binary @more.csa
 check "nothing has come" games 20
@@ -138,6 +140,42 @@ check "players are counted by their new names" status 200 'facets?db=one&query=i
 check "… there" grep -q 'Somebody Else' answer
 check "it is undone" status 200 edit -H "$json" -d '{"game":3,"original":true,"db":"one"}'
 check "… at once" found player:somebody 0
+# --- Saved searches, and files that others change ---------------------------------------------------
+saved() { # EXPECTED: those of the first database
+    local got
+    got=$(curl -sS "${url}api/searches?db=one" | jq -c '[.searches[] | [.name, .query]]')
+    [[ $got == "$1" ]] || { echo "expected $1, got $got"; return 1; }
+}
+check "no search is saved" saved '[]'
+check "a search is saved" status 200 searches/save -H "$json" -d '{"name":"first-five","query":"id:0..4","db":"one"}'
+check "… and listed" saved '[["first-five","id:0..4"]]'
+check "… and found" found @first-five 5
+check "… in names.txt" grep -qx '@first-five : id:0..4' one.kifu/names.txt
+check "it is replaced" status 200 searches/save -H "$json" -d '{"name":"@first-five","query":"id:0..2\nor id:4..5","db":"one"}'
+check "… by the new one" found @first-five 5
+check "a search that cannot be read" says unknown 400 searches/save -H "$json" -d '{"name":"x","query":"nowhere:","db":"one"}'
+check "a name that cannot be one" says name 400 searches/save -H "$json" -d '{"name":"a b","query":"id:0","db":"one"}'
+check "a search that stands for itself" status 400 searches/save -H "$json" -d '{"name":"first-five","query":"@first-five or id:7","db":"one"}'
+check "a search without a name" says name 400 searches/save -H "$json" -d '{"query":"id:0","db":"one"}'
+check "which database" says db= 400 searches/save -H "$json" -d '{"name":"x","query":"id:0"}'
+check "by GET nothing is saved" says POST 400 'searches/save?name=x&query=id:0&db=one'
+check "another process saves" "$KIFU" search one.kifu id:1 --save other --count --quiet
+check "… and the server knows" found @other 1
+echo '@broken' >>one.kifu/names.txt
+check "a file that cannot be read changes nothing" found @other 1
+check "… and is reported" test "$(curl -sS "${url}api/info" | jq '.databases[0].fault | test("names.txt")')" = true
+sed -i '$d' one.kifu/names.txt
+check "it is whole again" found @other 1
+check "… which is reported, too" test "$(curl -sS "${url}api/info" | jq '.databases[0].fault')" = null
+check "a search is deleted" status 200 searches/delete -H "$json" -d '{"name":"first-five","db":"one"}'
+check "… and gone" saved '[["other","id:1"]]'
+check "… for queries" status 400 search?query=@first-five
+check "it cannot be deleted twice" says 'first-five' 404 searches/delete -H "$json" -d '{"name":"first-five","db":"one"}'
+check "nobody is two people" test "$(curl -sS "${url}api/players?db=one&limit=2" | jq '[.players[].spellings | length] | max')" = 1
+mapfile -t two < <("$KIFU" players one.kifu --json --limit 2 | jq -r .name)
+"$KIFU" players one.kifu --merge "${two[0]}" "${two[1]}" --quiet >/dev/null
+check "until somebody says so" test "$(curl -sS "${url}api/players?db=one&limit=2" | jq '[.players[].spellings | length] | max')" = 2
+
 check "by GET nothing changes" says POST 400 'tag?query=ply:0&add=x&db=one'
 check "nor by a page of somebody else" status 403 tag -H "$json" -H 'Origin: http://evil.example' -d '{"query":"ply:0","add":"x","db":"one"}'
 check "… or under another name" status 421 edit -H "$json" -H 'Host: evil.example' -d '{"game":0,"event":"x","db":"one"}'

@@ -129,7 +129,7 @@ static enum status choose_databases(struct compare_request *r, struct err *err)
 static enum status parse_queries(struct compare_request *r, struct err *err)
 {
     enum status status = STATUS_OK;
-    r->in.named = &r->call->site->named;
+    r->in.named = r->call->named;
     for (int set = 0; set < COMPARED_SETS && status == STATUS_OK; set++) {
         status = db_lookup_parse(&r->queries[set], r->call->site->game, r->in.named,
                                  api_text(r->call, QUERY_NAMES[set]), r->in.dbs, r->in.count, err);

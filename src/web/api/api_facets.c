@@ -80,7 +80,7 @@ static enum status find_groups(const struct api_call *call, const struct search_
     static const struct msg MANY = {"by is not available on a server of several processes",
                                     "複数プロセスのサーバーでは by を使えません"};
     struct span what = api_text(call, "by");
-    const struct axis_options opt = {.named = &call->site->named,
+    const struct axis_options opt = {.named = call->named,
                                      .limit = (uint32_t)limit,
                                      .search = {.threads = q->options.threads,
                                                 .cancelled = q->options.cancelled,
@@ -196,7 +196,7 @@ static size_t list_counts(const struct named_queries *named, const uint64_t *gam
 
 enum status api_facet_names(struct api_call *call, struct err *err)
 {
-    const struct named_queries *named = &call->site->named;
+    const struct named_queries *named = call->named;
     size_t done = 0;
     uint64_t ms;
     struct search_request q;

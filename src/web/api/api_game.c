@@ -59,7 +59,7 @@ static enum status add_tags(struct api_call *call, const struct record *rec, str
 {
     struct named_tags *tags = NULL;
     struct tag_list found = {0};
-    enum status st = named_tags_open(&tags, &call->site->named, call->site->game, err);
+    enum status st = named_tags_open(&tags, call->named, call->site->game, err);
     if (st == STATUS_OK)
         st = named_tags_of_record(tags, rec, &found, err);
     json_key(&call->json, "tags");

@@ -44,7 +44,7 @@ enum status api_matrix(struct api_call *call, struct err *err)
     const struct matrix_request request = {.rows = api_text(call, "rows"),
                                            .columns = api_text(call, "columns"),
                                            .query = &q.query,
-                                           .named = &call->site->named,
+                                           .named = call->named,
                                            .limit = (uint32_t)limit,
                                            .search = {.threads = q.options.threads,
                                                       .cancelled = q.options.cancelled,

@@ -7,11 +7,10 @@
 
 enum { USUAL_NAMES = 10, MAX_NAMES = 1000, USUAL_TAGS = 200 };
 
-/* Numbers of games by definition; NULL until they have been counted. */
-static const uint64_t *games_of_names(struct api_call *call, const struct api_databases *in)
+const uint64_t *api_games_of_names(struct api_call *call, const struct api_databases *in)
 {
     struct site *site = call->site;
-    uint64_t *games = arena_alloc_array(&call->arena, site->named.count + 1, sizeof *games);
+    uint64_t *games = arena_alloc_array(&call->arena, call->named->count + 1, sizeof *games);
     if (!games || !site->name_spans || site->shards || !call->snapshot)
         return NULL;
     name_spans_want(site->name_spans, call->snapshot); /* they will be asked for soon */
@@ -19,7 +18,7 @@ static const uint64_t *games_of_names(struct api_call *call, const struct api_da
                                                                                            : NULL;
 }
 
-static void add_games(struct json *j, const uint64_t *games)
+void api_add_games(struct json *j, const uint64_t *games)
 {
     json_key(j, "games");
     if (games && *games != UINT64_MAX)
@@ -41,8 +40,8 @@ static void add_definition(struct json *j, const struct named_query *n)
 
 static void list_all(struct api_call *call, const struct api_databases *in)
 {
-    const struct named_queries *named = &call->site->named;
-    const uint64_t *games = games_of_names(call, in);
+    const struct named_queries *named = call->named;
+    const uint64_t *games = api_games_of_names(call, in);
     struct json *j = &call->json;
     struct buf word;
     buf_init(&word, BUF_DEFAULT_MAX);
@@ -56,7 +55,7 @@ static void list_all(struct api_call *call, const struct api_databases *in)
         add_definition(j, &named->at[i]);
         named_members_to_json(j, &named->at[i]);
         json_key_str(j, "word", buf_span(&word));
-        add_games(j, games ? &games[i] : NULL);
+        api_add_games(j, games ? &games[i] : NULL);
         json_end(j);
     }
     json_end(j);
@@ -77,7 +76,7 @@ static enum status make_table(void *ctx, struct shared_value *out, struct err *e
 {
     const struct table_request *t = ctx;
     struct name_table *table;
-    enum status st = name_table_open(&table, &t->call->site->named, t->in->dbs, t->in->count, err);
+    enum status st = name_table_open(&table, t->call->named, t->in->dbs, t->in->count, err);
     if (st == STATUS_OK)
         *out = (struct shared_value){.value = table, .bytes = name_table_bytes(table)};
     return st;
@@ -106,7 +105,7 @@ static void add_row(struct api_call *call, const struct name_row *row, const uin
     struct json *j = &call->json;
     json_open_object(j);
     if (row->definition != UINT32_MAX) {
-        const struct named_query *n = &call->site->named.at[row->definition];
+        const struct named_query *n = &call->named->at[row->definition];
         add_definition(j, n);
         named_members_to_json(j, n);
     } else {
@@ -119,7 +118,7 @@ static void add_row(struct api_call *call, const struct name_row *row, const uin
     if (row->definition == UINT32_MAX)
         json_key_u64(j, "games", row->games);
     else
-        add_games(j, games ? &games[row->definition] : NULL);
+        api_add_games(j, games ? &games[row->definition] : NULL);
     json_end(j);
 }
 
@@ -127,7 +126,7 @@ static enum status list_fitting(struct api_call *call, const struct api_database
                                 const struct name_table *table, uint32_t limit, struct err *err)
 {
     const struct name_row *rows[MAX_NAMES];
-    const uint64_t *games = games_of_names(call, in);
+    const uint64_t *games = api_games_of_names(call, in);
     struct span prefix = api_text(call, "prefix");
     struct json *j = &call->json;
     uint32_t count, total;

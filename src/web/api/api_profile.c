@@ -86,7 +86,7 @@ static enum status answer(struct profile_request *r, struct err *err)
 {
     r->in.dbs = r->limits.in.dbs;
     r->in.count = r->limits.in.count;
-    r->in.named = &r->call->site->named;
+    r->in.named = r->call->named;
     r->in.query = r->limits.text;
     r->options.values = r->limits.options.values;
     kept_events_begin(&r->events, r->call);

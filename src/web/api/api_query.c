@@ -95,8 +95,8 @@ enum status api_parse(struct api_call *call, struct err *err)
     const struct snapshot *snapshot = call->snapshot;
     struct span text = api_text(call, "query");
     enum status st =
-        db_lookup_parse(&q, call->site->game, &call->site->named, text,
-                        snapshot ? snapshot->dbs : NULL, snapshot ? snapshot->count : 0, err);
+        db_lookup_parse(&q, call->site->game, call->named, text, snapshot ? snapshot->dbs : NULL,
+                        snapshot ? snapshot->count : 0, err);
     if (st == STATUS_NOMEM) {
         query_release(&q);
         return st;

@@ -63,8 +63,8 @@ static enum status add_condition(struct calibrate_request *a, struct api_call *c
     struct query q;
     if (a->conditions.count == CALIBRATE_MOST_CONDITIONS)
         return err_plain(err, STATUS_LIMIT, &TOO_MANY);
-    enum status st = db_lookup_parse(&q, call->site->game, &call->site->named, text, a->in.dbs,
-                                     a->in.count, err);
+    enum status st =
+        db_lookup_parse(&q, call->site->game, call->named, text, a->in.dbs, a->in.count, err);
     if (st == STATUS_OK)
         return conditions_add(&a->conditions, &q, err);
     query_release(&q);
@@ -127,8 +127,8 @@ static enum status read_positions(struct calibrate_request *a, struct api_call *
     if (st == STATUS_OK)
         st = api_flag(call, "no_hanging", &a->sheet.no_hanging, err);
     if (st == STATUS_OK)
-        st = db_lookup_parse(&a->query, call->site->game, &call->site->named,
-                             api_text(call, "query"), a->in.dbs, a->in.count, err);
+        st = db_lookup_parse(&a->query, call->site->game, call->named, api_text(call, "query"),
+                             a->in.dbs, a->in.count, err);
     if (st != STATUS_OK)
         return st;
     a->sheet.skip_plies = (uint32_t)skip;
@@ -178,7 +178,7 @@ static enum status read_discover(struct calibrate_request *a, struct api_call *c
     a->discover.curves = a->curves;
     if (api_text(call, "min_positions").n == 0)
         a->discover.curves.min_positions = DISCOVER_MIN_POSITIONS;
-    a->discover.named = &call->site->named;
+    a->discover.named = call->named;
     return STATUS_OK;
 }
 

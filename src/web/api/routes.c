@@ -40,6 +40,9 @@ static const struct route {
     {"/api/position", api_position, false, "sfen moves"},
     {"/api/names", api_names, false, "prefix limit db"},
     {"/api/tags", api_tags, false, "limit db"},
+    {"/api/searches", api_searches, false, "db"},
+    {"/api/searches/save", api_searches_save, false, "name query db"},
+    {"/api/searches/delete", api_searches_delete, false, "name db"},
     {"/api/read", api_read, false, "text"},
     {"/api/natural", api_natural, false, "sfen moves class limit"},
     {"/api/play/shogi", api_play_shogi, false, "sfen moves end"},
@@ -347,6 +350,7 @@ static void handle_api(struct site *site, const struct http_request *request,
     struct snapshot *snapshot = served_take(&site->served);
     struct err err = {0};
     call.snapshot = snapshot;
+    call.named = snapshot ? snapshot->named : &site->named;
     call.lang = span_starts(request->language, SPAN("ja")) ? LANG_JA : LANG_EN;
     arena_init(&call.arena, (size_t)64 << 20);
     json_init(&call.json, &reply->body);

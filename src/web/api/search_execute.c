@@ -106,7 +106,7 @@ static enum status find_kept(struct search_request *a, struct shared_entry **out
         return STATUS_OK;
     /* which databases, as they are when, and the query in its usual form */
     buf_init(&key, BUF_DEFAULT_MAX);
-    buf_printf(&key, "%llu %u %u ", (unsigned long long)now->number, a->in.first, a->in.count);
+    buf_printf(&key, "%llu %u %u ", (unsigned long long)now->games, a->in.first, a->in.count);
     query_print(&a->query, &key);
     if (query_is_sided(&a->query)) { /* who plays is not in the usual form */
         buf_add_str(&key, "\nas ");
@@ -318,7 +318,7 @@ static enum status add_names(const struct shard_parts *parts, uint64_t *games, u
 static enum status names_of_shards(struct search_request *a, uint64_t ms, uint64_t *games,
                                    size_t *done, struct err *err)
 {
-    size_t count = a->call->site->named.count;
+    size_t count = a->call->named->count;
     struct shard_parts parts = {0};
     struct shard_request q = {
         .kind = SHARD_GET_NAMES, .lines = a->options.lines, .ms = (uint32_t)ms};
@@ -356,7 +356,7 @@ enum status search_execute_names(struct search_request *a, uint64_t ms, uint64_t
 {
     const struct site *site = a->call->site;
     const struct facet_names names = {.game = site->game,
-                                      .named = &site->named,
+                                      .named = a->call->named,
                                       .query = a->text,
                                       .dbs = a->in.dbs,
                                       .count = a->in.count,
@@ -366,7 +366,7 @@ enum status search_execute_names(struct search_request *a, uint64_t ms, uint64_t
     if (site->shards)
         return api_stored(names_of_shards(a, ms, games, done, err), err);
     enum status st = count_names(a, games, &counted, err);
-    *done = site->named.count;
+    *done = a->call->named->count;
     if (st == STATUS_OK && !counted)
         st = facet_names_count(&names, games, done, err);
     return api_stored(st, err);

@@ -40,8 +40,8 @@ enum status search_request_read(struct search_request *a, struct api_call *call,
     a->options.cancelled = call->request->cancelled;
     a->options.threads = call->site->threads;
     a->options.scores = true;
-    st = db_lookup_parse(&a->query, call->site->game, &call->site->named, a->text, a->in.dbs,
-                         a->in.count, err);
+    st = db_lookup_parse(&a->query, call->site->game, call->named, a->text, a->in.dbs, a->in.count,
+                         err);
     if (st == STATUS_OK)
         st = hit_order_check(&a->options.order, &a->query, err);
     if (st == STATUS_OK)

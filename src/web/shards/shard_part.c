@@ -34,8 +34,8 @@ static enum status prepare(struct shard_replier *a, const atomic_bool *cancelled
                                          .at = a->request.at,
                                          .scores = true,
                                          .own = true};
-    enum status st = db_lookup_parse(&a->query, site->game, &site->named, a->request.query, a->dbs,
-                                     a->request.count, err);
+    enum status st = db_lookup_parse(&a->query, site->game, site_named(site), a->request.query,
+                                     a->dbs, a->request.count, err);
     if (st == STATUS_OK)
         st = static_values_for(&a->values, &a->query, err);
     a->options.values = static_values_hook(a->values);
@@ -96,9 +96,9 @@ static enum status reply_names(struct shard_replier *a, struct err *err)
 {
     const struct site *site = a->self->site;
     size_t done = 0;
-    uint64_t *games = mem_calloc(site->named.count + 1, sizeof *games);
+    uint64_t *games = mem_calloc(site_named(site)->count + 1, sizeof *games);
     struct facet_names names = {.game = site->game,
-                                .named = &site->named,
+                                .named = site_named(site),
                                 .query = a->request.query,
                                 .dbs = a->dbs,
                                 .count = a->request.count,

@@ -36,7 +36,6 @@ struct named_set {
 
 struct name_spans {
     struct served *served;
-    const struct named_queries *named;
     pthread_mutex_t lock; /* of the rest */
     pthread_cond_t done;
     struct named_set *now;
@@ -142,7 +141,7 @@ static void count_bits(const struct query_result *f, const struct name_spans_bui
 /* A definition that can't be asked has no entries. */
 static bool find_name(struct name_spans_builder *b, uint32_t name)
 {
-    const struct named_queries *named = b->of->named;
+    const struct named_queries *named = b->snapshot->named;
     const struct search_options opt = {.threads = 1, .cancelled = &b->of->stop};
     struct query_result f = {0};
     struct query q;
@@ -177,9 +176,9 @@ static bool count_saved(struct name_spans_builder *b, uint32_t name)
     struct buf word;
     struct err err;
     buf_init(&word, BUF_DEFAULT_MAX);
-    named_add_word(&b->of->named->at[name], &word);
-    enum status st = db_lookup_parse(&q, now->dbs[0]->game, b->of->named, buf_span(&word), now->dbs,
-                                     now->count, &err);
+    named_add_word(&b->snapshot->named->at[name], &word);
+    enum status st = db_lookup_parse(&q, now->dbs[0]->game, b->snapshot->named, buf_span(&word),
+                                     now->dbs, now->count, &err);
     bool usable = st == STATUS_OK && !query_needs_values(&q);
     if (usable)
         st = query_run(&f, &q, now->dbs, now->count, &opt, KEEP_GAMES, &err);
@@ -237,10 +236,10 @@ static struct named_set *build(struct name_spans *n, const struct snapshot *snap
     for (uint32_t d = 0; d < snapshot->count; d++)
         b.part_count += snapshot->dbs[d]->segment_count;
     b.heaps = mem_calloc((size_t)b.part_count + 1, sizeof *b.heaps);
-    b.games = mem_calloc(n->named->count * snapshot->count + 1, sizeof *b.games);
+    b.games = mem_calloc(snapshot->named->count * snapshot->count + 1, sizeof *b.games);
     bool good = b.heaps && b.games;
-    for (uint32_t i = 0; i < n->named->count && good && !atomic_load(&n->stop); i++)
-        good = n->named->at[i].group.n ? find_name(&b, i) : count_saved(&b, i);
+    for (uint32_t i = 0; i < snapshot->named->count && good && !atomic_load(&n->stop); i++)
+        good = snapshot->named->at[i].group.n ? find_name(&b, i) : count_saved(&b, i);
     if (good && !atomic_load(&n->stop))
         made = sort_all(&b);
     if (made) {
@@ -281,15 +280,13 @@ static void *build_thread(void *arg)
 
 /* --- From beginning to end -------------------------------------------------------------------- */
 
-enum status name_spans_open(struct name_spans **out, struct served *served,
-                            const struct named_queries *named, struct err *err)
+enum status name_spans_open(struct name_spans **out, struct served *served, struct err *err)
 {
     struct name_spans *n = mem_calloc(1, sizeof *n);
     *out = n;
     if (!n)
         return err_nomem(err);
     n->served = served;
-    n->named = named;
     n->failed = UINT64_MAX;
     pthread_mutex_init(&n->lock, NULL);
     pthread_cond_init(&n->done, NULL);
@@ -400,7 +397,7 @@ bool name_spans_count(struct name_spans *n, const struct snapshot *snapshot, uin
     uint32_t part = 0;
     for (uint32_t d = 0; d < first; d++)
         part += snapshot->dbs[d]->segment_count;
-    for (size_t i = 0; i < n->named->count; i++)
+    for (size_t i = 0; i < snapshot->named->count; i++)
         games[i] = 0;
     for (uint32_t i = 0; i < f->part_count && part + i < s->part_count; i++)
         count_part(&s->parts[part + i], &f->parts[i], any_ply, games);
@@ -414,7 +411,7 @@ bool name_spans_games(struct name_spans *n, const struct snapshot *snapshot, uin
     struct named_set *s = take_set(n, snapshot->number);
     if (!s)
         return false;
-    for (size_t i = 0; i < n->named->count; i++) {
+    for (size_t i = 0; i < snapshot->named->count; i++) {
         games[i] = 0;
         for (uint32_t d = first; d < first + count && games[i] != UINT64_MAX; d++) {
             uint64_t more = s->games[i * s->dbs + d];

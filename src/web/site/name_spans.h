@@ -7,14 +7,13 @@
 #ifndef KIFU_WEB_SITE_NAME_SPANS_H
 #define KIFU_WEB_SITE_NAME_SPANS_H
 
-#include "query/language/named.h"
 #include "query/run/query_result.h"
 #include "web/site/served.h"
 
 struct name_spans;
 
 enum status name_spans_open(struct name_spans **out, struct served *served,
-                            const struct named_queries *named, struct err *err) CHECK_RESULT;
+                            struct err *err) CHECK_RESULT;
 /* Ends what is under way.  NULL is fine. */
 void name_spans_close(struct name_spans *n);
 

@@ -8,6 +8,9 @@
 #include "base/alloc.h"
 #include "cluster/fetch.h"
 #include "cluster/partition.h"
+#include "db/db_names.h"
+#include "db/db_people.h"
+#include "store/people/people_decisions.h"
 
 static const struct msg AS_BEFORE = {
     "cannot open the changed database; serving it as it was before",
@@ -16,38 +19,65 @@ static const struct msg OTHER_GAME = {
     "all databases must hold the same game; this one does not: %1",
     "同じゲームのデータベースを指定してください: %1"};
 
+static const struct msg NAMES_AS_BEFORE = {
+    "cannot read the changed names.txt; using the names as they were before",
+    "変更された names.txt を読めません。変更前の名前を使っています"};
+
 /* A database and how many snapshots have it. */
 struct served_db {
     struct db *db;
     uint32_t snapshots;
 };
 
-/* What tells one manifest from its successor; and, if that one could not be opened, when. */
-struct served_mark {
+struct served_names {
+    struct named_queries named;
+    uint32_t snapshots;
+};
+
+/* What tells a file from its successor; all zero: there is none. */
+struct file_mark {
     dev_t device;
     ino_t inode;
     off_t bytes;
     struct timespec changed;
-    time_t failed; /* seconds of a steady clock; 0: it was opened */
-    struct err why;
+};
+
+/* The files that a database is opened from, and the one with its names; and, if one of these could
+ * not be opened, when. */
+enum served_part { SERVED_GAMES, SERVED_NAMES, SERVED_PARTS };
+enum { MARK_MANIFEST, MARK_LIST, MARK_DECISIONS, MARK_NAMES, MARK_FILES };
+struct served_mark {
+    struct file_mark files[MARK_FILES];
+    time_t failed[SERVED_PARTS]; /* seconds of a steady clock; 0: it was opened */
+    struct err why[SERVED_PARTS];
 };
 
 /* --- Marks ----------------------------------------------------------------------------------- */
 
-static bool mark_of(const char *path, struct served_mark *out)
+static struct file_mark mark_file(const char *folder, const char *file)
 {
     struct buf name;
     struct stat st;
-    const char *manifest = db_file_path(&name, path, "MANIFEST", "");
-    bool there = manifest && stat(manifest, &st) == 0;
-    if (there)
-        *out = (struct served_mark){
-            .device = st.st_dev, .inode = st.st_ino, .bytes = st.st_size, .changed = st.st_mtim};
+    struct file_mark mark = {0};
+    const char *path = db_file_path(&name, folder, file, "");
+    if (path && stat(path, &st) == 0)
+        mark = (struct file_mark){st.st_dev, st.st_ino, st.st_size, st.st_mtim};
     buf_release(&name);
-    return there;
+    return mark;
 }
 
-static bool same_mark(const struct served_mark *a, const struct served_mark *b)
+static void mark_of(const char *path, struct served_mark *out)
+{
+    static const char *const FILES[MARK_FILES] = {[MARK_MANIFEST] = "MANIFEST",
+                                                  [MARK_LIST] = DB_PEOPLE_FILE,
+                                                  [MARK_DECISIONS] = PEOPLE_DECISIONS_FILE,
+                                                  [MARK_NAMES] = DB_NAMES_FILE};
+    *out = (struct served_mark){0};
+    for (size_t i = 0; i < MARK_FILES; i++)
+        out->files[i] = mark_file(path, FILES[i]);
+}
+
+static bool same_mark(const struct file_mark *a, const struct file_mark *b)
 {
     return a->device == b->device && a->inode == b->inode && a->bytes == b->bytes &&
            a->changed.tv_sec == b->changed.tv_sec && a->changed.tv_nsec == b->changed.tv_nsec;
@@ -60,17 +90,36 @@ static time_t whole_seconds(void)
     return t.tv_sec + 1; /* never 0 */
 }
 
-/* Is there another manifest than the one that was opened?  One that could not be opened is tried
- * again after a second: there may have been no memory. */
-static bool has_changed(struct served *s, uint32_t i)
+/* What failed is tried again after a second: there may have been no memory. */
+static bool part_changed(const struct served_mark *seen, const struct served_mark *known,
+                         enum served_part part)
 {
-    struct served_mark seen;
-    if (!mark_of(s->paths[i], &seen))
-        return false;
+    bool same = part == SERVED_GAMES
+                    ? same_mark(&seen->files[MARK_MANIFEST], &known->files[MARK_MANIFEST]) &&
+                          same_mark(&seen->files[MARK_LIST], &known->files[MARK_LIST]) &&
+                          same_mark(&seen->files[MARK_DECISIONS], &known->files[MARK_DECISIONS])
+                    : same_mark(&seen->files[MARK_NAMES], &known->files[MARK_NAMES]);
+    return !same || (known->failed[part] && whole_seconds() > known->failed[part] + 1);
+}
+
+/* Are there other files than those that were opened?  A database that is gone stays as it was. */
+static bool has_changed(struct served *s, uint32_t i, struct served_mark *seen,
+                        bool changed[SERVED_PARTS])
+{
+    mark_of(s->paths[i], seen);
     pthread_mutex_lock(&s->lock);
     struct served_mark known = s->marks[i];
     pthread_mutex_unlock(&s->lock);
-    return !same_mark(&seen, &known) || (known.failed && whole_seconds() > known.failed + 1);
+    bool there = seen->files[MARK_MANIFEST].inode != 0, any = false;
+    for (int part = 0; part < SERVED_PARTS; part++) {
+        changed[part] = there && part_changed(seen, &known, (enum served_part)part);
+        if (!changed[part]) {
+            seen->failed[part] = known.failed[part];
+            seen->why[part] = known.why[part];
+        }
+        any |= changed[part];
+    }
+    return any;
 }
 
 /* --- Snapshots ------------------------------------------------------------------------------- */
@@ -104,6 +153,21 @@ static void hold(struct snapshot *n, struct served_db *one)
     n->dbs[n->count++] = one->db;
 }
 
+static void hold_names(struct snapshot *n, struct served_names *names)
+{
+    names->snapshots++;
+    n->names = names;
+    n->named = &names->named;
+}
+
+static void names_free(struct served_names *names)
+{
+    if (!names)
+        return;
+    named_release(&names->named);
+    mem_free(names);
+}
+
 /* With the lock held.  Leaves in place of each database that nobody has any more what is to be
  * closed: closing takes its time and is done without the lock. */
 static bool let_go(struct snapshot *n)
@@ -113,6 +177,8 @@ static bool let_go(struct snapshot *n)
     for (uint32_t i = 0; i < n->count; i++)
         if (--n->held[i]->snapshots)
             n->held[i] = NULL;
+    if (n->names && --n->names->snapshots)
+        n->names = NULL;
     return true;
 }
 
@@ -123,11 +189,14 @@ static void close_rest(struct snapshot *n)
             db_close(n->held[i]->db);
             mem_free(n->held[i]);
         }
+    names_free(n->names);
     snapshot_free(n);
 }
 
-/* A snapshot like the present one but for one database; it takes its place. */
-static bool hang_up(struct served *s, uint32_t i, struct served_db *fresh)
+/* A snapshot like the present one but for database i, or for the names if they are not NULL; it
+ * takes its place. */
+static bool hang_up(struct served *s, uint32_t i, struct served_db *fresh,
+                    struct served_names *names)
 {
     struct snapshot *n = snapshot_new(s->count), *before;
     if (!n)
@@ -135,9 +204,11 @@ static bool hang_up(struct served *s, uint32_t i, struct served_db *fresh)
     pthread_mutex_lock(&s->lock);
     before = s->now;
     for (uint32_t k = 0; k < s->count; k++)
-        hold(n, k == i ? fresh : before->held[k]);
+        hold(n, fresh && k == i ? fresh : before->held[k]);
+    hold_names(n, names ? names : before->names);
     n->readers = 1; /* being the present one */
     n->number = ++s->hung;
+    n->games = fresh ? n->number : before->games;
     s->now = n;
     bool unused = let_go(before);
     pthread_mutex_unlock(&s->lock);
@@ -156,11 +227,42 @@ static enum status open_anew(struct served *s, uint32_t i, struct err *err)
     enum status st = db_open(&fresh->db, s->paths[i], err);
     if (st == STATUS_OK && fresh->db->game != s->game)
         st = err_set(err, STATUS_UNSUPPORTED, &OTHER_GAME, span_of(s->paths[i]), SPAN(""));
-    if (st == STATUS_OK && !hang_up(s, i, fresh))
+    if (st == STATUS_OK && !hang_up(s, i, fresh, NULL))
         st = err_nomem(err);
     if (st != STATUS_OK) {
         db_close(fresh->db);
         mem_free(fresh);
+    }
+    return st;
+}
+
+/* Those that every process has: a query must mean the same to all. */
+static enum status read_names(const struct served *s, const struct snapshot *now,
+                              struct served_names **out, struct err *err)
+{
+    struct served_names *names = mem_calloc(1, sizeof *names);
+    *out = names;
+    if (!names)
+        return err_nomem(err);
+    named_init(&names->named);
+    enum status st = now->count ? named_add_builtin(&names->named, s->game, err) : STATUS_OK;
+    for (uint32_t i = 0; i < now->count && st == STATUS_OK; i++)
+        if (!now->dbs[i]->apart)
+            st = named_add_database(&names->named, now->dbs[i]->path, err);
+    if (st != STATUS_OK) {
+        names_free(names);
+        *out = NULL;
+    }
+    return st;
+}
+
+static enum status read_names_anew(struct served *s, struct err *err)
+{
+    struct served_names *names;
+    enum status st = read_names(s, s->now, &names, err); /* only who opens replaces `now` */
+    if (st == STATUS_OK && !hang_up(s, 0, NULL, names)) {
+        names_free(names);
+        st = err_nomem(err);
     }
     return st;
 }
@@ -190,9 +292,12 @@ enum status served_fault(struct served *s, const struct snapshot *snapshot, uint
     pthread_mutex_lock(&s->lock);
     struct served_mark mark = s->marks[i];
     pthread_mutex_unlock(&s->lock);
-    if (!mark.failed)
-        return STATUS_OK;
-    return err_plain(err, mark.why.code, &AS_BEFORE); /* who asks learns nothing of our files */
+    /* who asks learns nothing of our files */
+    if (mark.failed[SERVED_GAMES])
+        return err_plain(err, mark.why[SERVED_GAMES].code, &AS_BEFORE);
+    if (mark.failed[SERVED_NAMES])
+        return err_plain(err, mark.why[SERVED_NAMES].code, &NAMES_AS_BEFORE);
+    return STATUS_OK;
 }
 
 /* With `opening` held.  The mark is taken before opening: what changes meanwhile is seen next time.
@@ -200,11 +305,18 @@ enum status served_fault(struct served *s, const struct snapshot *snapshot, uint
 static void look_at(struct served *s, uint32_t i)
 {
     struct served_mark mark;
-    if (!has_changed(s, i) || !mark_of(s->paths[i], &mark))
+    bool changed[SERVED_PARTS];
+    if (!has_changed(s, i, &mark, changed))
         return;
-    if (open_anew(s, i, &mark.why) != STATUS_OK) {
-        mark.failed = whole_seconds();
-        served_report(s, &mark.why);
+    for (int part = 0; part < SERVED_PARTS; part++) {
+        if (!changed[part])
+            continue;
+        enum status st = part == SERVED_GAMES ? open_anew(s, i, &mark.why[part])
+                                              : read_names_anew(s, &mark.why[part]);
+        if (st != STATUS_OK) {
+            mark.failed[part] = whole_seconds();
+            served_report(s, &mark.why[part]);
+        }
     }
     pthread_mutex_lock(&s->lock);
     s->marks[i] = mark;
@@ -221,7 +333,9 @@ void served_look_again(struct served *s)
 
 static void look_if_free(struct served *s, uint32_t i)
 {
-    if (!has_changed(s, i) || pthread_mutex_trylock(&s->opening) != 0)
+    struct served_mark mark;
+    bool changed[SERVED_PARTS];
+    if (!has_changed(s, i, &mark, changed) || pthread_mutex_trylock(&s->opening) != 0)
         return;
     look_at(s, i);
     pthread_mutex_unlock(&s->opening);
@@ -314,7 +428,14 @@ enum status served_open_cluster(struct served *s, const char *const *paths,
         if (st == STATUS_OK)
             st = db_fetch(dbs, s->count, 1, cluster, err);
     }
-    return st == STATUS_OK ? check_game(s, err) : st;
+    if (st == STATUS_OK)
+        st = check_game(s, err);
+    struct served_names *names = NULL;
+    if (st == STATUS_OK)
+        st = read_names(s, s->now, &names, err);
+    if (st == STATUS_OK)
+        hold_names(s->now, names);
+    return st;
 }
 
 enum status served_open(struct served *s, const char *const *paths, uint32_t count, struct err *err)

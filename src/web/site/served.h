@@ -7,9 +7,10 @@
  *     now ──▶ snapshot 2 (1 reader) ──▶ games, as of today     other
  *             snapshot 1 (3 readers) ─▶ games, as of before  ───▲
  *
- * Taking one looks at each manifest (one stat(2): files are replaced as a whole, so a new one is
- * another file).  The first to see another one opens that database anew and hangs up a snapshot
- * with it; those who come meanwhile get the one before and wait for nothing.  The last reader of an
+ * Taking one looks at each manifest, at what users said on who is who, and at names.txt (stat(2):
+ * files are replaced as a whole, so a new one is another file).  The first to see another one opens
+ * that database anew, or reads the names alone, and hangs up a snapshot with it; those who come
+ * meanwhile get the one before and wait for nothing.  The last reader of an
  * old snapshot closes what no newer one has.  A database that can't be opened any more (removed,
  * damaged, of another game) is served as it was; served_fault() says why. */
 #ifndef KIFU_WEB_SITE_SERVED_H
@@ -19,12 +20,16 @@
 
 #include "cluster/cluster.h"
 #include "db/db.h"
+#include "query/language/named.h"
 
 struct snapshot {
     uint64_t number; /* no other one of this server has it: what is remembered is known by it */
+    uint64_t games;  /* the number of the first snapshot that had the same games and people */
     struct db **dbs;
     uint32_t count;
-    struct served_db **held; /* served.c's */
+    const struct named_queries *named; /* built in, and of the databases */
+    struct served_db **held;           /* served.c's, as names */
+    struct served_names *names;
     uint32_t readers;
 };
 
@@ -32,7 +37,7 @@ struct served {
     const struct game *game;
     const char **paths; /* borrowed texts */
     uint32_t count;
-    struct served_mark *marks; /* of each manifest as it was opened */
+    struct served_mark *marks; /* of each database's files as they were opened */
     struct snapshot *now;
     uint64_t hung; /* snapshots so far */
     bool
@@ -64,7 +69,7 @@ struct snapshot *served_take(struct served *s);
 void served_give_back(struct served *s, struct snapshot *snapshot); /* NULL is fine */
 
 /* What is wrong with a database of a snapshot: it was found to be damaged, or a newer state of it
- * can't be opened.  STATUS_OK if nothing is. */
+ * or of its names can't be opened.  STATUS_OK if nothing is. */
 enum status served_fault(struct served *s, const struct snapshot *snapshot, uint32_t i,
                          struct err *err) CHECK_RESULT;
 /* Calls report() with a fault, unless its last call was for the same one. */

@@ -278,18 +278,6 @@ enum status site_open_caches(struct site *s, struct err *err)
     return status == STATUS_OK ? shared_cache_open(&s->tables, &tables, err) : status;
 }
 
-/* Those that every process has: a query must mean the same to all. */
-static enum status add_names_of_databases(struct site *s, struct err *err)
-{
-    enum status st = STATUS_OK;
-    struct snapshot *snapshot = served_take(&s->served);
-    for (uint32_t i = 0; snapshot && i < snapshot->count && st == STATUS_OK; i++)
-        if (!snapshot->dbs[i]->apart)
-            st = named_add_database(&s->named, snapshot->dbs[i]->path, err);
-    served_give_back(&s->served, snapshot);
-    return st;
-}
-
 enum status site_open_cluster(struct site *s, const char *version, const char *const *paths,
                               const char *const *elsewhere, uint32_t count,
                               const struct cluster *cluster, struct err *err)
@@ -308,10 +296,8 @@ enum status site_open_cluster(struct site *s, const char *version, const char *c
     if (st == STATUS_OK)
         st = site_open_caches(s, err);
     if (st == STATUS_OK)
-        st = name_spans_open(&s->name_spans, &s->served, &s->named, err);
-    if (st == STATUS_OK)
-        st = named_add_builtin(&s->named, s->game, err);
-    return st == STATUS_OK ? add_names_of_databases(s, err) : st;
+        st = name_spans_open(&s->name_spans, &s->served, err);
+    return st;
 }
 
 enum status site_open(struct site *s, const char *version, const char *const *paths, uint32_t count,

@@ -77,9 +77,9 @@ struct site {
     struct served served; /* the databases: an answer takes a snapshot of them */
     struct span *names;   /* how the API calls them: unique, without folders */
     uint32_t count;
-    struct intake intake; /* whether and what is being added to them */
-    struct named_queries named;
-    atomic_bool calibrating;        /* somebody is: one at a time (api_calibrate.c) */
+    struct intake intake;       /* whether and what is being added to them */
+    struct named_queries named; /* built in, if there are no databases; else snapshots have them */
+    atomic_bool calibrating;    /* somebody is: one at a time (api_calibrate.c) */
     struct shared_cache *responses; /* struct buf: responses that took long; NULL: none are kept */
     struct shared_cache *results;   /* struct query_result: of the last queries; likewise */
     struct shared_cache *tables;    /* struct name_table: of the last snapshots; never NULL */
@@ -108,6 +108,12 @@ enum status site_open_cluster(struct site *s, const char *version, const char *c
                               const char *const *elsewhere, uint32_t count,
                               const struct cluster *cluster, struct err *err) CHECK_RESULT;
 void site_release(struct site *s);
+
+/* The names as they are, for those that see only one snapshot (served.fixed). */
+static inline const struct named_queries *site_named(const struct site *s)
+{
+    return s->served.now ? s->served.now->named : &s->named;
+}
 
 /* Parts of it, for those that fill a struct site by themselves. */
 enum status site_open_caches(struct site *s, struct err *err) CHECK_RESULT;
