@@ -268,6 +268,8 @@ static void put_row(struct buf *out, const struct moves_row *row)
     varint_put(out, n->unknown);
     varint_put(out, n->last_year);
     varint_put(out, n->period);
+    for (int i = 0; i < ENDS_OF * SIDE_ENDS; i++)
+        varint_put(out, n->ends[i / SIDE_ENDS][i % SIDE_ENDS]);
     varint_put(out, (uint64_t)row->seat);
     varint_put(out, row->segments);
 }
@@ -282,6 +284,8 @@ static struct moves_row take_row(struct wire_reader *r)
     row.next.unknown = (uint32_t)wire_take(r, games);
     row.next.last_year = wire_take32(r);
     row.next.period = wire_take32(r);
+    for (int i = 0; i < ENDS_OF * SIDE_ENDS; i++)
+        row.next.ends[i / SIDE_ENDS][i % SIDE_ENDS] = (uint32_t)wire_take(r, games);
     row.seat = (int)wire_take(r, GAME_MAX_SEATS - 1);
     row.segments = wire_take32(r);
     return row;

@@ -7,6 +7,7 @@
 #include "cmd/frame/query_operands.h"
 #include "games/shogi/shogi_names.h"
 #include "query/language/patterns.h"
+#include "query/language/tree.h"
 #include "query/plan/plan.h"
 #include "query/search.h"
 #include "view/board/shogi_move_text.h"
@@ -42,29 +43,27 @@ static const struct option_spec OPTIONS[] = {
 struct moves_terms {
     const struct game *game;
     bool in_words; /* moves are written as people write them, behind the mark of their side */
-    struct msg heading;
+    struct msg heading, results; /* of the table: up to the mover's score, and from there on */
 };
 
 /* The first row is also that of games without one: their moves are not written in words. */
 static const struct moves_terms TERMS[] = {
     {&go_game,
      false,
-     {"move              games  share  score   low  high    black   white  draws transposed  "
-      "last\n",
-      "着手               局数    率%   勝率  下限  上限      黒勝    白勝  引分   合流     "
-      "最新\n"}},
+     {"move              games  share  score   low  high",
+      "着手               局数    率%   勝率  下限  上限"},
+     {"    black   white  draws transposed  last\n", "      黒勝    白勝  引分   合流     最新\n"}},
     {&shogi_game,
      true,
-     {"move              games  share  score   low  high    black   white  draws transposed  "
-      "last\n",
-      "指し手             局数    率%   勝率  下限  上限    先手勝  後手勝  引分   合流     "
-      "最新\n"}},
+     {"move              games  share  score   low  high",
+      "指し手             局数    率%   勝率  下限  上限"},
+     {"    black   white  draws transposed  last\n", "    先手勝  後手勝  引分   合流     最新\n"}},
     {&chaturanga_game,
      false,
-     {"turn                  games  share  score   low  high    red green yellow black  draws "
-      "transposed  last\n",
-      "手番                   局数    率%   勝率  下限  上限    赤勝  緑勝   黄勝  黒勝   引分"
-      "   合流     最新\n"}},
+     {"turn                  games  share  score   low  high",
+      "手番                   局数    率%   勝率  下限  上限"},
+     {"    red green yellow black  draws transposed  last\n",
+      "    赤勝  緑勝   黄勝  黒勝   引分   合流     最新\n"}},
 };
 
 static const struct moves_terms *terms_of_game(const struct game *game)
@@ -173,7 +172,7 @@ static int print_json(struct moves_cmd *m)
         json_init(&j, &line);
         json_open_object(&j);
         add_period(m, row, &j);
-        moves_row_fields_to_json(&j, m->input.query.game, row);
+        moves_row_fields_to_json(&j, &m->input.query, row);
         add_move_name(m, row, LANG_JA, &name);
         json_key_str(&j, "japanese", buf_span(&name));
         moves_tenuki_to_json(&j, m->input.query.game, &m->table, row, SIZE_MAX);
@@ -192,6 +191,19 @@ static void add_rate(struct buf *out, double rate)
         buf_add_str(out, "    - ");
     else
         buf_printf(out, "%5.1f ", 100 * rate);
+}
+
+/* The scores of the side that the query names and of its player. */
+static void add_side_rates(const struct moves_cmd *m, const struct moves_row *row, struct buf *out)
+{
+    const bool named[ENDS_OF] = {[ENDS_OWN] = query_own(&m->input.query) != OWN_NONE,
+                                 [ENDS_PLAYER] = query_player(&m->input.query) != 0};
+    for (int of = 0; of < ENDS_OF; of++) {
+        if (!named[of])
+            continue;
+        buf_add_char(out, ' ');
+        add_rate(out, side_score_of_ends(row->next.ends[of]).rate.share);
+    }
 }
 
 static void add_row(const struct moves_cmd *m, const struct moves_row *row, struct buf *out)
@@ -217,6 +229,7 @@ static void add_row(const struct moves_cmd *m, const struct moves_row *row, stru
     add_rate(out, row->score);
     add_rate(out, row->low);
     add_rate(out, row->high);
+    add_side_rates(m, row, out);
     if (four)
         buf_printf(out, "%5u %5u %6u %5u %6u", (unsigned)row->next.wins[0],
                    (unsigned)row->next.wins[1], (unsigned)row->next.wins[2],
@@ -264,10 +277,16 @@ static void add_tenuki(const struct moves_cmd *m, const struct moves_row *row, s
 
 static void add_heading(const struct moves_cmd *m, struct buf *out)
 {
-    static const struct msg from = {"from  ", "年代  "};
+    static const struct msg from = {"from  ", "年代  "}, own = {"    own", " 条件側"},
+                            player = {" player", " 対局者"};
     if (m->by_years)
         buf_add_str(out, msg_in(&from, m->env->lang));
     buf_add_str(out, msg_in(&m->terms->heading, m->env->lang));
+    if (query_own(&m->input.query) != OWN_NONE)
+        buf_add_str(out, msg_in(&own, m->env->lang));
+    if (query_player(&m->input.query))
+        buf_add_str(out, msg_in(&player, m->env->lang));
+    buf_add_str(out, msg_in(&m->terms->results, m->env->lang));
 }
 
 static void note_number(const struct moves_cmd *m, const struct msg *what, uint64_t number)

@@ -89,20 +89,21 @@ uint32_t next_moves_period(const struct next_moves *n, uint32_t game)
     return n->years ? date_year(column_date(n->columns, game)) / n->years * n->years : 0;
 }
 
-void next_moves_add_named(struct next_moves *n, uint32_t line, game_move move, bool swapped)
+bool next_moves_add_named(struct next_moves *n, uint32_t line, game_move move, bool swapped)
 {
     if (!go_to_row(n, move, next_moves_period(n, line))) {
         n->failed = true;
-        return;
+        return false;
     }
     if (n->last_line[n->row] == line)
-        return;
+        return false;
     n->last_line[n->row] = line;
     struct next_move *m = &n->moves[n->row];
     uint32_t year = date_year(column_date(n->columns, line));
     m->games++;
     m->last_year = year > m->last_year ? year : m->last_year;
     count_result(m, n->columns, line, swapped);
+    return true;
 }
 
 game_move next_moves_group(const struct game *game, game_move move)

@@ -20,6 +20,11 @@
 #include "store/lines.h"
 #include "store/metadata/columns.h"
 
+/* Of a game for two, how it ended for one of the players. */
+enum side_end { END_WON, END_LOST, END_DRAWN, END_UNKNOWN, END_BOTH, SIDE_ENDS };
+/* The players whose ends are counted: who has the part of s or b in a query, and who it names. */
+enum { ENDS_OWN, ENDS_PLAYER, ENDS_OF };
+
 /* A next move at a position or at the hits of a query, in games (not variations), each game counted
  * once for each distinct move. */
 struct next_move {
@@ -29,6 +34,7 @@ struct next_move {
     uint32_t draws, unknown;       /* games drawn; games whose result is not known */
     uint32_t last_year;            /* 0: no date known */
     uint32_t period; /* where they are counted by periods: its first year; 0: no date known */
+    uint32_t ends[ENDS_OF][SIDE_ENDS]; /* games by end, where the caller counts them */
 };
 
 struct next_moves {
@@ -53,8 +59,8 @@ void next_moves_begin(struct next_moves *n, const struct lines *l, const struct 
 /* ply <= line_plies(); at the end of a line there is no next move, but the game is counted. */
 void next_moves_add(struct next_moves *n, uint32_t line, uint32_t ply);
 /* A move that the caller names instead of the stored one; swapped: each player's result counts as
- * the other one's (of two). */
-void next_moves_add_named(struct next_moves *n, uint32_t line, game_move move, bool swapped);
+ * the other one's (of two).  True if the row, n->moves[n->row], did not have the game before. */
+bool next_moves_add_named(struct next_moves *n, uint32_t line, game_move move, bool swapped);
 /* The move that a move counts as (game.h). */
 game_move next_moves_group(const struct game *game, game_move move);
 /* The period of a game. */

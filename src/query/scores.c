@@ -20,49 +20,55 @@ uint64_t scores_by_result(const struct game_scores *s, enum game_result result)
     return n;
 }
 
-/* Adds games with a result in which a player has one colour, the other or both. */
-static void add_games(struct side_score *s, int plays, enum game_result result, uint64_t games)
+enum side_end side_end_of(unsigned plays, enum game_result result)
 {
-    if (plays == PLAYS_BOTH)
-        s->both += games;
-    else if (plays == 0)
-        return;
-    else if (result == RESULT_UNKNOWN)
-        s->unknown += games;
-    else if (result == RESULT_DRAWN)
-        s->draws += games;
-    else if ((result == RESULT_FIRST) == (plays == PLAYS_WRITTEN))
-        s->wins += games;
-    else
-        s->losses += games;
+    if (plays == PLAYS_BOTH || plays == 0)
+        return plays ? END_BOTH : SIDE_ENDS;
+    if (result == RESULT_UNKNOWN || result == RESULT_DRAWN)
+        return result == RESULT_DRAWN ? END_DRAWN : END_UNKNOWN;
+    return (result == RESULT_FIRST) == (plays == PLAYS_WRITTEN) ? END_WON : END_LOST;
 }
 
-static void rate(struct side_score *s)
+static struct side_score score_of(const uint64_t ends[SIDE_ENDS])
 {
-    s->rate = wilson_interval((double)s->wins + (double)s->draws / 2,
-                              (double)(s->wins + s->losses + s->draws));
+    struct side_score s = {.wins = ends[END_WON],
+                           .losses = ends[END_LOST],
+                           .draws = ends[END_DRAWN],
+                           .unknown = ends[END_UNKNOWN],
+                           .both = ends[END_BOTH]};
+    s.rate = wilson_interval((double)s.wins + (double)s.draws / 2,
+                             (double)(s.wins + s.losses + s.draws));
+    return s;
+}
+
+struct side_score side_score_of_ends(const uint32_t ends[SIDE_ENDS])
+{
+    uint64_t games[SIDE_ENDS];
+    for (int i = 0; i < SIDE_ENDS; i++)
+        games[i] = ends[i];
+    return score_of(games);
 }
 
 struct side_score scores_of_part(const struct game_scores *s)
 {
-    struct side_score score = {0};
+    uint64_t ends[SIDE_ENDS + 1] = {0};
     for (int part = 0; part < PLAYS_KINDS; part++)
         for (int player = 0; player < PLAYS_KINDS; player++)
             for (int result = 0; result < RESULT_KINDS; result++)
-                add_games(&score, part, (enum game_result)result, s->games[part][player][result]);
-    rate(&score);
-    return score;
+                ends[side_end_of((unsigned)part, (enum game_result)result)] +=
+                    s->games[part][player][result];
+    return score_of(ends);
 }
 
 struct side_score scores_of_player(const struct game_scores *s)
 {
-    struct side_score score = {0};
+    uint64_t ends[SIDE_ENDS + 1] = {0};
     for (int part = 0; part < PLAYS_KINDS; part++)
         for (int player = 0; player < PLAYS_KINDS; player++)
             for (int result = 0; result < RESULT_KINDS; result++)
-                add_games(&score, player, (enum game_result)result, s->games[part][player][result]);
-    rate(&score);
-    return score;
+                ends[side_end_of((unsigned)player, (enum game_result)result)] +=
+                    s->games[part][player][result];
+    return score_of(ends);
 }
 
 uint64_t side_score_games(const struct side_score *s)

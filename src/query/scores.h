@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/wilson.h"
+#include "facts/next_moves.h"
 #include "store/metadata/columns.h"
 
 enum game_result { RESULT_FIRST, RESULT_SECOND, RESULT_DRAWN, RESULT_UNKNOWN, RESULT_KINDS };
@@ -23,6 +24,11 @@ struct side_score {
     uint64_t both;      /* games in which both are that player; not in the other figures */
     struct wilson rate; /* (wins + draws / 2) / games with a result, 95 % */
 };
+
+/* How a game ends for a player with the colour of `plays`, PLAYS_…; SIDE_ENDS for nobody. */
+enum side_end side_end_of(unsigned plays, enum game_result result);
+/* Of games by end. */
+struct side_score side_score_of_ends(const uint32_t ends[SIDE_ENDS]);
 
 void scores_add(struct game_scores *to, const struct game_scores *from);
 uint64_t scores_by_result(const struct game_scores *s, enum game_result result);

@@ -56,21 +56,24 @@ static void check_moves(struct span part)
 {
     const struct span twice[2] = {part, part};
     struct moves_table table;
+    struct query q;
     struct buf text;
     struct json j;
+    require(query_parse(&q, &shogi_game, NULL, SPAN("s76fu player:a"), NULL) == STATUS_OK);
     enum status status = moves_merge(twice, 2, &table, NULL);
     require(status == STATUS_OK || status == STATUS_SYNTAX);
     buf_init(&text, BUF_DEFAULT_MAX);
     json_init(&j, &text);
     for (size_t i = 0; i < table.count && i < 100; i++) {
         json_open_object(&j);
-        moves_row_fields_to_json(&j, &shogi_game, &table.rows[i]);
+        moves_row_fields_to_json(&j, &q, &table.rows[i]);
         moves_tenuki_to_json(&j, &go_game, &table, &table.rows[i], 100);
         json_end(&j);
         buf_clear(&text);
     }
     buf_release(&text);
     moves_release(&table);
+    query_release(&q);
 }
 
 static void check_facets(struct span part)

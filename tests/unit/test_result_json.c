@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "formats/format.h"
+#include "query/language/query.h"
 #include "view/report/game_json.h"
 #include "view/report/result_json.h"
 
@@ -82,11 +83,16 @@ static void test_a_next_move(void **state)
     shogi_move m;
     struct buf out;
     struct json j;
+    struct query q;
+    assert_int_equal(query_parse(&q, &shogi_game, NULL, SPAN("s76fu"), NULL), STATUS_OK);
+    row.next.ends[ENDS_OWN][END_WON] = 3;
+    row.next.ends[ENDS_OWN][END_LOST] = 1;
+    row.next.ends[ENDS_OWN][END_BOTH] = 6;
     assert_true(shogi_usi_parse(SPAN("7g7f"), &m));
     row.next.move = m;
     buf_init(&out, BUF_DEFAULT_MAX);
     json_init(&j, &out);
-    moves_row_to_json(&j, &shogi_game, &row);
+    moves_row_to_json(&j, &q, &row);
     json_t *got = parse(&out);
     assert_string_equal(text_at(got, "move"), "7g7f");
     assert_int_equal(number_at(got, "games"), 10);
@@ -94,7 +100,14 @@ static void test_a_next_move(void **state)
     assert_int_equal(number_at(got, "draws"), 1);
     assert_int_equal(number_at(got, "last"), 2020);
     assert_true(json_is_null(json_object_get(got, "high")));
+    json_t *own = json_object_get(got, "own");
+    assert_int_equal(number_at(own, "wins"), 3);
+    assert_int_equal(number_at(own, "losses"), 1);
+    assert_int_equal(number_at(own, "both"), 6);
+    assert_true(json_real_value(json_object_get(own, "score")) == 0.75);
+    assert_null(json_object_get(got, "player"));
     json_decref(got);
+    query_release(&q);
 }
 
 static void test_dates(void **state)

@@ -18,6 +18,7 @@
 #include "query/language/tree.h"
 #include "query/plan/plan.h"
 #include "query/run/query_result.h"
+#include "query/run/run_internal.h"
 #include "query/run/top_hits.h"
 #include "query/search.h"
 #include "random_query.h"
@@ -434,6 +435,7 @@ struct slow_move {
     game_move move;
     int seat;
     uint32_t games, wins[2], draws, unknown, last_year, reached;
+    uint32_t own[5]; /* wins, losses, draws, unknown, both of the part of s */
 };
 
 struct slow_moves {
@@ -442,7 +444,18 @@ struct slow_moves {
     uint32_t games, moved;
 };
 
-static void slow_count(struct slow_moves *m, game_move move, int seat, const struct fixture_game *g)
+/* How a game ended for the part of s: the place in slow_move.own. */
+static int slow_end(const struct fixture_game *g, uint8_t plays)
+{
+    int black = g->result & 3, white = g->result >> 2 & 3;
+    int result = black == 2 ? 0 : white == 2 ? 1 : black == 1 ? 2 : 3;
+    if (plays == PLAYS_BOTH || result >= 2)
+        return plays == PLAYS_BOTH ? 4 : result;
+    return plays == PLAYS_WRITTEN ? result : 1 - result;
+}
+
+static void slow_count(struct slow_moves *m, game_move move, int seat, const struct fixture_game *g,
+                       uint8_t plays)
 {
     size_t i = 0;
     while (i < m->count && (m->at[i].move != move || m->at[i].seat != seat))
@@ -456,6 +469,8 @@ static void slow_count(struct slow_moves *m, game_move move, int seat, const str
     m->at[i].wins[1] += (g->result >> 2 & 3) == 2;
     m->at[i].draws += (g->result & 3) == 1;
     m->at[i].unknown += (g->result & 3) == 3;
+    if (plays)
+        m->at[i].own[slow_end(g, plays)]++;
     if (date_year(g->date) > m->at[i].last_year)
         m->at[i].last_year = date_year(g->date);
 }
@@ -472,7 +487,7 @@ static void leave_one(struct naive_answer *a, uint32_t plies, enum moves_at at)
 }
 
 static void slow_moves_of_game(const struct query *q, const struct search_random_fixture *w,
-                               uint32_t n, uint32_t number, enum moves_at at,
+                               uint32_t n, uint32_t number, enum moves_at at, uint8_t plays,
                                struct slow_moves *out)
 {
     const struct naive_line *l = &w->naive[n][number];
@@ -490,7 +505,7 @@ static void slow_moves_of_game(const struct query *q, const struct search_random
             again = again || (a.matches[before] && l->moves[before] == l->moves[p] &&
                               shogi_turn(&l->pos[before]) == shogi_turn(&l->pos[p]));
         if (a.matches[p] && p + 1 < l->n && !again)
-            slow_count(out, l->moves[p], shogi_turn(&l->pos[p]), game.game);
+            slow_count(out, l->moves[p], shogi_turn(&l->pos[p]), game.game, plays);
     }
     out->games += any;
     out->moved += moved;
@@ -525,6 +540,10 @@ static void compare_row(const struct moves_row *row, const struct slow_move *slo
     assert_int_equal(row->next.draws, slow->draws);
     assert_int_equal(row->next.unknown, slow->unknown);
     assert_int_equal(row->next.last_year, slow->last_year);
+    for (int end = 0; end < SIDE_ENDS; end++) {
+        assert_int_equal(row->next.ends[ENDS_OWN][end], slow->own[end]);
+        assert_int_equal(row->next.ends[ENDS_PLAYER][end], 0);
+    }
     double n = slow->games - slow->unknown;
     if (n == 0) {
         assert_true(isnan(row->score));
@@ -606,10 +625,12 @@ static void next_moves_agree_with_the_slow_way(void **state)
                 query_adopt(&q, q.root, meta);
             }
         }
+        uint8_t plays = query_own(&q) == OWN_NONE ? 0 : PLAYS_WRITTEN;
+        assert_int_not_equal(query_own(&q), OWN_BY_HIT);
         for (uint32_t n = 0; n < SEGMENTS; n++)
             for (uint32_t number = 0; number < w.segments[n].lines.games; number++)
                 if (!db_is_removed(&w.segments[n], number))
-                    slow_moves_of_game(&q, &w, n, number, at, &slow);
+                    slow_moves_of_game(&q, &w, n, number, at, plays, &slow);
         compare_moves(&q, exact, meta, &w, at, &slow);
         found += slow.count > 0;
         free(slow.at);
@@ -1083,15 +1104,8 @@ static void slow_score(const struct search_random_fixture *w, const struct hits 
         if (i > 0 && hits->at[i - 1].id == h->id)
             continue; /* not the first hit of its game */
         const struct fixture_game *g = game_of(&w->f[h->segment], h->number);
-        int black = g->result & 3, white = g->result >> 2 & 3;
-        int result = black == 2 ? 0 : white == 2 ? 1 : black == 1 ? 2 : 3;
-        results[result]++;
-        if (plays[i] == PLAYS_BOTH)
-            score[4]++;
-        else if (result >= 2)
-            score[result]++;
-        else
-            score[plays[i] == PLAYS_WRITTEN ? result : 1 - result]++;
+        results[slow_end(g, PLAYS_WRITTEN)]++;
+        score[slow_end(g, plays[i])]++;
     }
 }
 
@@ -1153,6 +1167,25 @@ static size_t compare_sides(const struct query *const q[3], struct search_random
     return found;
 }
 
+/* The next moves of each game, by who plays in its first hit. */
+static void compare_side_moves(const struct query *const q[3], struct search_random_fixture *w,
+                               enum moves_at at)
+{
+    struct db *dbs[] = {&w->db};
+    const struct search_options opt = {.limit = UINT64_MAX, .threads = 1};
+    struct slow_moves slow = {0};
+    struct hits hits;
+    assert_int_equal(search_run(q[0], dbs, 1, &opt, &hits, NULL), STATUS_OK);
+    for (size_t i = 0; i < hits.count; i++) {
+        const struct hit *h = &hits.at[i];
+        if (i == 0 || hits.at[i - 1].id != h->id)
+            slow_moves_of_game(q[0], w, h->segment, h->number, at, slow_plays(q, w, h), &slow);
+    }
+    compare_moves(q[0], 0, 0, w, at, &slow);
+    free(slow.at);
+    hits_release(&hits);
+}
+
 static void sides_agree_with_the_slow_way(void **state)
 {
     (void)state;
@@ -1177,6 +1210,9 @@ static void sides_agree_with_the_slow_way(void **state)
         assert_int_equal(query_own(&q[0]), OWN_BY_HIT);
         size_t hits = compare_sides((const struct query *[]){&q[0], &q[1], &q[2]}, &w, i % 3 == 0);
         found += hits > 0;
+        if (!query_may_fold(&q[0])) /* these moves are turned */
+            compare_side_moves((const struct query *[]){&q[0], &q[1], &q[2]}, &w,
+                               (enum moves_at)(MOVES_AT_FIRST + i / 17 % 3));
         for (int k = 0; k < 3; k++)
             query_release(&q[k]);
         buf_release(&a);

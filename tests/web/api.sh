@@ -54,6 +54,26 @@ moves_same_as_command() {
         <(get moves --data-urlencode "query=$start" -d db=one -d limit=100 | jq -c '.moves[] | [.move,.games,.wins,.draws,.score,.low,.high]')
 }
 check "moves say what kifu moves says" moves_same_as_command
+# Of a query that leaves the side open, at each of the plies that can count.
+sided='either(s.castle:mino) player:木'
+row='[.move,.seat,.games,.wins,.own,.player]'
+moves_at_same_as_command() {
+    local at
+    for at in first every last; do
+        "$KIFU" moves "$work/one.kifu" "$sided" --at $at --json | jq -c "$row" >"$work/moves.$at"
+        diff "$work/moves.$at" <(get moves --data-urlencode "query=$sided" -d at=$at -d db=one -d limit=10000 | jq -c ".moves[] | $row") ||
+            return 1
+    done
+    ! cmp -s "$work/moves.first" "$work/moves.every" && ! cmp -s "$work/moves.first" "$work/moves.last"
+}
+check "moves at the first, every and the last ply" moves_at_same_as_command
+check "moves at the first ply are usual" is 'true' '(.moved > 0) and ([.moves[].games] | add) == .moved' \
+    moves --data-urlencode "query=$sided" -d limit=10000
+check "results by side add up in moves" is 'true' \
+    '[.moves[] | .games == (.own | .wins + .losses + .draws + .unknown + .both) and .games == (.player | .wins + .losses + .draws + .unknown + .both)] | all' \
+    moves --data-urlencode "query=$sided" -d limit=10000
+check "no side, no results of one" is '[false,false]' '[.moves[0] | has("own", "player")]' moves -d 'query=moves>=1'
+check "a ply that is none" status 400 'api/moves?query=s76fu&at=once'
 check "a game's castles are those that search finds" is 'true' '[.tags[] | select(.name == "mino")] | length > 0' \
     "game/$(get search --data-urlencode query=castle:mino -d db=one -d limit=1 | jq '.hits[0].game')" -d db=one
 check "a game" is 'true' '.game == 7 and .db == "one" and (.positions | length) == .plies + 1' game/7 -d db=one
@@ -432,13 +452,17 @@ ends() {
 check "Ctrl-C ends it" ends
 
 # The same with games of Go.
-printf '(;SZ[19]PB[A]PW[B]RE[B+R];B[pd];W[dd];B[pp];W[dp];B[pj])(;SZ[9];B[ee];W[])' >"$work/go.sgf"
+printf '(;SZ[19]PB[A]PW[B]RE[B+R];B[pd];W[dd];B[pp];W[dp];B[pj])(;SZ[9];B[ee];W[])(;SZ[19]RE[W+R];B[pd];W[qf];B[nc])' >"$work/go.sgf"
 "$KIFU" import "$work/go.kifu" "$work/go.sgf" --quiet >/dev/null
 start_server "$work/go.kifu"
 check "Go: its name" is '"go"' .game info
 check "Go: no evaluation" is '["unsupported",true]' '[.error.code, (.error.message | test("将棋"))]' calibrate -d lang=ja
 check "Go: a named opening" is '[1,5]' '[.games, .hits[0].from]' search -d query=opening:sanrensei
 check "Go: next moves on the empty board" is '["B[Q16]"]' '[.moves[].move]' moves -d query=startpos
+check "Go: moves near a shape, then elsewhere" is '[["W[R14]",true,null],["tenuki",false,["W[D16]"]]]' \
+    '[.moves[] | [.move, .near, (.places | if . then map(.move) else . end)]]' moves -d query=bQ16 -d at=first
+check "Go: its own side" is '[[0,1],[1,0]]' '[.moves[].own | [.wins, .losses]]' moves -d query=bQ16 -d at=first
+check "Go: every ply has no shape" is 'true' '(.moves | length > 2) and ([.moves[] | has("near")] | any | not)' moves -d query=bQ16 -d at=every
 check "Go: a game to step through" is '["19x19 w b:Q16","Black Q16","黒 Q16"]' '.positions[1] | [.sfen, .en, .ja]' game/0
 check "Go: what it is called" is 'true' '[.tags[].name] | contains(["sanrensei"])' game/0
 check "Go: a pass" is '"W[pass]"' '.positions[2].move' game/1

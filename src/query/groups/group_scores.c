@@ -4,24 +4,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "query/language/tree.h"
-#include "query/plan/meta_games.h"
-#include "query/run/plies.h"
+#include "query/run/game_sides.h"
 #include "query/run/query_result.h"
-
-/* The games of a segment in which the named player has each seat; NULL if none is named. */
-static enum status find_player(const struct query *q, const struct db_segment *s,
-                               uint64_t *players[2], struct err *err)
-{
-    uint32_t player = query_player(q);
-    enum status status = STATUS_OK;
-    for (int seat = 0; seat < 2 && player && status == STATUS_OK; seat++) {
-        players[seat] = mem_alloc(game_words(&s->lines) * sizeof **players);
-        status = players[seat] ? meta_player_games(q, player, seat, s, players[seat], err)
-                               : err_nomem(err);
-    }
-    return status;
-}
 
 static unsigned seats_of(uint64_t *const bits[2], uint32_t number)
 {
@@ -34,23 +18,22 @@ static enum status count_part(struct group_scores *g, uint32_t part, const struc
                               const struct db_segment *s, const struct result_part *p,
                               struct err *err)
 {
-    const struct columns results = columns_verify(&s->columns, COLUMN_RESULT, COLUMN_RESULT + 1);
     const struct axis_part *in = &g->axis.parts[part];
-    uint64_t *players[2] = {NULL, NULL};
+    struct game_sides sides;
     uint32_t number;
-    enum status status = find_player(q, s, players, err);
+    game_sides_init(&sides, q);
+    enum status status = game_sides_begin(&sides, s, err);
     for (size_t at = 0; status == STATUS_OK && p->games &&
                         result_part_next_game(p, &at, s->lines.games, &number);) {
-        uint32_t stored = column_value(&results.column[COLUMN_RESULT], number);
+        enum game_result result = game_result(&sides, number);
+        unsigned plays = seats_of(p->sides, number), player = game_player(&sides, number);
         for (uint32_t i = in->first[number]; i < in->first[number + 1]; i++) {
             struct axis_group *group = &g->axis.groups[in->at[i].group];
             group->games++;
-            g->scores[in->at[i].group].games[seats_of(p->sides, number)][seats_of(players, number)]
-                                            [game_result_of(stored)]++;
+            g->scores[in->at[i].group].games[plays][player][result]++;
         }
     }
-    mem_free(players[0]);
-    mem_free(players[1]);
+    game_sides_release(&sides);
     return status;
 }
 

@@ -23,6 +23,7 @@ struct tenuki_list {
 struct moves_counter {
     const struct query *q;
     const struct search_options *opt;
+    struct game_sides *sides;
     struct moves_table *out;
     enum moves_at at;              /* not MOVES_AT_USUAL */
     struct drawn_shape drawn;      /* moves as the drawn diagram shows them */
@@ -39,13 +40,13 @@ struct moves_counter {
 };
 
 enum status moves_counter_open(struct moves_counter **out, const struct query *q,
-                               const struct search_options *opt, struct moves_table *table,
-                               struct err *err)
+                               const struct search_options *opt, struct game_sides *sides,
+                               struct moves_table *table, struct err *err)
 {
     struct moves_counter *c = *out = mem_calloc(1, sizeof *c);
     if (!c)
         return err_nomem(err);
-    *c = (struct moves_counter){.q = q, .opt = opt, .out = table};
+    *c = (struct moves_counter){.q = q, .opt = opt, .sides = sides, .out = table};
     c->at = moves_at_of(q, opt);
     for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
         c->by_seat[seat].years = opt->by_years;
@@ -154,7 +155,8 @@ static enum status take_by_seat(struct moves_counter *c, struct err *err)
     return status == STATUS_OK && c->failed ? err_nomem(err) : status;
 }
 
-static void begin_by_seat(struct moves_counter *c, const struct db_segment *s)
+static enum status begin_by_seat(struct moves_counter *c, const struct db_segment *s,
+                                 struct err *err)
 {
     c->games = c->moved = 0;
     c->last_line = c->last_moved = UINT32_MAX;
@@ -163,6 +165,7 @@ static void begin_by_seat(struct moves_counter *c, const struct db_segment *s)
         next_moves_begin(&c->elsewhere[seat].moves, &s->lines, &s->columns);
         next_moves_begin(&c->later[seat].moves, &s->lines, &s->columns);
     }
+    return game_sides_wanted(c->sides) ? game_sides_begin(c->sides, s, err) : STATUS_OK;
 }
 
 /* Lines in ascending order; moved: something was played there. */
@@ -239,11 +242,24 @@ static void count_later(struct moves_counter *c, const struct made_move *made)
     list->plies[list->moves.row] += made->later_plies;
 }
 
+static void count_ends(const struct moves_counter *c, const struct made_move *made,
+                       struct next_move *row)
+{
+    enum side_end ends[ENDS_OF];
+    if (!game_sides_wanted(c->sides))
+        return;
+    game_ends(c->sides, made->line, made->plays, ends);
+    for (int of = 0; of < ENDS_OF; of++)
+        if (ends[of] < SIDE_ENDS)
+            row->ends[of][ends[of]]++;
+}
+
 static void count_made(struct moves_counter *c, const struct made_move *made)
 {
+    struct next_moves *n = &c->by_seat[made->seat];
     count_line(c, made->line, made->move != 0);
-    if (made->move)
-        next_moves_add_named(&c->by_seat[made->seat], made->line, made->move, made->swapped);
+    if (made->move && next_moves_add_named(n, made->line, made->move, made->swapped))
+        count_ends(c, made, &n->moves[n->row]);
     if (c->opt->by_years)
         return; /* these are not known by period */
     if (made->place)
@@ -258,11 +274,9 @@ enum status moves_begin_segment(struct moves_counter *c, const struct db_segment
 {
     bool few = c->at == MOVES_AT_EVERY && lines < TALLY_FROM_LINES;
     c->by_line = c->opt->by_years || few || c->shape.count || !query_has_result_moves(c->q);
-    if (c->by_line) {
-        begin_by_seat(c, s);
-        return STATUS_OK;
-    }
-    enum status status = c->tallies ? STATUS_OK : tallies_open(&c->tallies, err);
+    if (c->by_line)
+        return begin_by_seat(c, s, err);
+    enum status status = c->tallies ? STATUS_OK : tallies_open(&c->tallies, c->sides, err);
     return status == STATUS_OK ? tallies_begin(c->tallies, s, c->at, err) : status;
 }
 
@@ -276,8 +290,9 @@ bool moves_want_seats(const struct moves_counter *c)
     return c->by_line && !c->drawn.drawn && !c->shape.count; /* seen moves say whose they are */
 }
 
-enum status moves_of_line(const struct moves_counter *c, struct made_moves *m, const struct plan *p,
-                          uint32_t line, const struct evaluation *v, struct err *err)
+static enum status find_made(const struct moves_counter *c, struct made_moves *m,
+                             const struct plan *p, uint32_t line, const struct evaluation *v,
+                             struct err *err)
 {
     const struct lines *l = &p->segment->lines;
     enum status status = STATUS_OK;
@@ -295,6 +310,19 @@ enum status moves_of_line(const struct moves_counter *c, struct made_moves *m, c
         status = made_moves_add(m, &made, err);
     }
     return status;
+}
+
+enum status moves_of_line(const struct moves_counter *c, struct made_moves *m, const struct plan *p,
+                          uint32_t line, const struct evaluation *v, struct err *err)
+{
+    struct plies_span hit;
+    size_t i = m->count;
+    enum status status = find_made(c, m, p, line, v, err);
+    if (status != STATUS_OK || i == m->count || !evaluation_next(v, 0, &hit))
+        return status;
+    for (uint8_t plays = game_plays(c->sides, evaluation_plays(v, &hit)); i < m->count; i++)
+        m->at[i].plays = plays;
+    return STATUS_OK;
 }
 
 void moves_take(struct moves_counter *c, const struct made_moves *m)
@@ -329,9 +357,8 @@ static enum status count_moved(struct moves_counter *c, const struct db_segment 
 {
     struct occurrences found = {0};
     struct next_moves *repeated = &c->by_seat[n->seat];
-    enum status status = STATUS_OK;
-    begin_by_seat(c, s);
-    if (summary->occurrences > summary->games)
+    enum status status = begin_by_seat(c, s, err);
+    if (status == STATUS_OK && summary->occurrences > summary->games)
         status = position_find_repeated(&s->positions, n->keys[n->seat], r, &found, err);
     for (size_t i = 0; i < found.count; i++)
         if (found.at[i].line < s->lines.games) {
@@ -360,16 +387,32 @@ static void fold_summary(const struct moves_counter *c, const struct query_node 
     }
 }
 
+/* Without a condition on the game nobody is named, and who plays is the same in all games. */
+static void find_summary_ends(struct position_summary *summary, uint8_t plays)
+{
+    for (size_t i = 0; i < summary->count; i++) {
+        struct next_move *m = &summary->moves[i];
+        const uint32_t games[RESULT_KINDS] = {[RESULT_FIRST] = m->wins[0],
+                                              [RESULT_SECOND] = m->wins[1],
+                                              [RESULT_DRAWN] = m->draws,
+                                              [RESULT_UNKNOWN] = m->unknown};
+        for (int result = 0; result < RESULT_KINDS && plays; result++)
+            m->ends[ENDS_OWN][side_end_of(plays, (enum game_result)result)] += games[result];
+    }
+}
+
 /* The stored figures of the one seat that is asked about; *done says whether there are any. */
-static enum status take_summary(struct moves_counter *c, const struct db_segment *s,
+static enum status take_summary(struct moves_counter *c, const struct plan *p,
                                 const struct query_node *n, struct replay *r, bool *done,
                                 struct err *err)
 {
+    const struct db_segment *s = p->segment;
     struct position_summary summary = {0};
     enum status status = position_summary(&s->positions, n->keys[n->seat], &summary, done, err);
     bool once = summary.occurrences == summary.games;
     *done = *done && (once || (c->at == MOVES_AT_EVERY && !c->turned.count));
     fold_summary(c, n, &summary);
+    find_summary_ends(&summary, game_plays_unwalked(c->sides, p, 0, NULL));
     if (status == STATUS_OK && *done)
         status = count_moved(c, s, r, n, &summary, err);
     if (status == STATUS_OK && *done) {
@@ -422,8 +465,7 @@ static enum status take_occurrences(struct moves_counter *c, const struct plan *
     const struct db_segment *s = p->segment;
     struct occurrences found = {0};
     struct made_moves all = {0};
-    enum status status = STATUS_OK;
-    begin_by_seat(c, s);
+    enum status status = begin_by_seat(c, s, err);
     for (int seat = 0; seat < c->q->game->seats && status == STATUS_OK; seat++) {
         if (n->seat >= 0 && n->seat != seat)
             continue;
@@ -433,6 +475,7 @@ static enum status take_occurrences(struct moves_counter *c, const struct plan *
             if (found.at[i].line >= s->lines.games || !plan_has_game(p, found.at[i].line))
                 continue;
             struct made_move made = made_at(c, &s->lines, &found.at[i], n->keys[seat], seat);
+            made.plays = game_plays_unwalked(c->sides, p, made.line, NULL);
             if (n->seat >= 0 && c->at == MOVES_AT_EVERY)
                 count_made(c, &made);
             else
@@ -455,7 +498,7 @@ enum status moves_of_position(struct moves_counter *c, const struct plan *p, str
     enum status status = *replay ? STATUS_OK : replay_open(replay, c->q->game, err);
     if (status == STATUS_OK && !p->games && (!c->turned.count || c->turned.as_written) &&
         n->seat >= 0 && !c->opt->by_years)
-        status = take_summary(c, p->segment, n, *replay, &done, err);
+        status = take_summary(c, p, n, *replay, &done, err);
     return status == STATUS_OK && !done ? take_occurrences(c, p, n, *replay, err) : status;
 }
 

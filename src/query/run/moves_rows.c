@@ -72,6 +72,9 @@ static void add_figures(struct moves_row *sum, const struct moves_row *more)
         to->wins[seat] += from->wins[seat];
     to->draws += from->draws;
     to->unknown += from->unknown;
+    for (int of = 0; of < ENDS_OF; of++)
+        for (int end = 0; end < SIDE_ENDS; end++)
+            to->ends[of][end] += from->ends[of][end];
     if (from->last_year > to->last_year)
         to->last_year = from->last_year;
 }

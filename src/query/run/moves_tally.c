@@ -21,7 +21,8 @@ enum { MOVES = 1 << 16, SEATS = 2, SPANS_AT_ONCE = 256 };
 /* What is known about one move of one seat. */
 enum { ENDED_DRAWN = SEATS, ENDED_UNKNOWN, ENDS };
 struct move_tally {
-    uint32_t ends[ENDS]; /* games by their end: won by a seat, drawn, not known */
+    uint32_t ends[ENDS];                /* games by their end: won by a seat, drawn, not known */
+    uint32_t sides[ENDS_OF][SIDE_ENDS]; /* by their end for the players whose results are told */
     uint32_t games, last_year;
     uint32_t last_line; /* counted last */
     uint16_t move;
@@ -31,6 +32,7 @@ struct move_tally {
 struct move_tallies {
     const struct lines *lines;
     struct columns columns;
+    struct game_sides *sides; /* NULL: nobody's results are told */
     enum moves_at at_plies;
     struct move_tally *at; /* owned */
     size_t count, cap;
@@ -41,6 +43,7 @@ struct move_tallies {
     uint32_t line, first, plies, year;
     int start_seat;
     uint32_t ends[ENDS]; /* how its result counts */
+    enum side_end side_ends[ENDS_OF];
     const char *moves;
     bool did_move;
 };
@@ -99,7 +102,7 @@ static int seat_at(const struct move_tallies *t, uint32_t ply)
 
 /* --- Counting --------------------------------------------------------------------------------- */
 
-static void begin_line(struct move_tallies *t, uint32_t line)
+static void begin_line(struct move_tallies *t, uint32_t line, uint8_t plays)
 {
     const struct columns *c = &t->columns;
     bool drawn = false, unknown = false;
@@ -118,6 +121,8 @@ static void begin_line(struct move_tallies *t, uint32_t line)
     }
     t->ends[ENDED_DRAWN] = drawn && !unknown;
     t->ends[ENDED_UNKNOWN] = unknown;
+    if (t->sides)
+        game_ends(t->sides, line, plays, t->side_ends);
 }
 
 static struct move_tally *new_tally(struct move_tallies *t, int seat, uint16_t move)
@@ -133,7 +138,7 @@ static struct move_tally *new_tally(struct move_tallies *t, int seat, uint16_t m
 }
 
 static inline void count_in(struct move_tally *at, uint32_t line, uint32_t year,
-                            const uint32_t *ends)
+                            const uint32_t *ends, const enum side_end *side_ends)
 {
     if (at->last_line == line)
         return;
@@ -142,6 +147,9 @@ static inline void count_in(struct move_tally *at, uint32_t line, uint32_t year,
     for (int i = 0; i < ENDS; i++)
         at->ends[i] += ends[i];
     at->last_year = year > at->last_year ? year : at->last_year;
+    for (int of = 0; of < ENDS_OF && side_ends; of++)
+        if (side_ends[of] < SIDE_ENDS)
+            at->sides[of][side_ends[of]]++;
 }
 
 /* A run of plies, all of which match.  The inner loop of all this: what it needs of *t is kept
@@ -151,6 +159,7 @@ static bool count_run(struct move_tallies *t, uint32_t from, uint32_t to)
     const bool by_turns = t->lines->game->by_turns;
     const uint32_t line = t->line, year = t->year;
     const char *moves = t->moves;
+    const enum side_end *side_ends = t->sides ? t->side_ends : NULL;
     uint32_t ends[ENDS];
     to = to < t->plies ? to : t->plies;
     if (from >= to)
@@ -165,7 +174,7 @@ static bool count_run(struct move_tallies *t, uint32_t from, uint32_t to)
         struct move_tally *at = row ? &t->at[row - 1] : new_tally(t, seat, move);
         if (!at)
             return false;
-        count_in(at, line, year, ends);
+        count_in(at, line, year, ends, side_ends);
         seat = by_turns ? seat ^ 1 : seat_at(t, ply + 1);
     }
     return true;
@@ -199,9 +208,11 @@ static bool count_span(struct move_tallies *t, const struct result_part *p,
     return good;
 }
 
-enum status tallies_open(struct move_tallies **out, struct err *err)
+enum status tallies_open(struct move_tallies **out, struct game_sides *sides, struct err *err)
 {
     struct move_tallies *t = *out = mem_calloc(1, sizeof *t);
+    if (t)
+        t->sides = game_sides_wanted(sides) ? sides : NULL;
     if (t)
         t->row = mem_calloc((size_t)SEATS * MOVES, sizeof *t->row);
     return t && t->row ? STATUS_OK : err_nomem(err);
@@ -224,7 +235,8 @@ enum status tallies_begin(struct move_tallies *t, const struct db_segment *s, en
     t->lines = &s->lines;
     t->columns = columns_verify(&s->columns, COLUMN_RESULT, COLUMN_DATE + 1);
     t->games = t->moved = 0;
-    return find_start_seats(t, err);
+    enum status status = t->sides ? game_sides_begin(t->sides, s, err) : STATUS_OK;
+    return status == STATUS_OK ? find_start_seats(t, err) : status;
 }
 
 enum status tallies_add(struct move_tallies *t, const struct result_part *p, size_t from, size_t to,
@@ -235,7 +247,7 @@ enum status tallies_add(struct move_tallies *t, const struct result_part *p, siz
         bool first = i == from || p->at[i].line != p->at[i - 1].line;
         bool last = i + 1 == to || p->at[i].line != p->at[i + 1].line;
         if (first)
-            begin_line(t, p->at[i].line);
+            begin_line(t, p->at[i].line, p->at[i].plays);
         if (t->at_plies == MOVES_AT_EVERY)
             good = count_span(t, p, &p->at[i]);
         else if (t->at_plies == MOVES_AT_FIRST ? first : last)
@@ -255,6 +267,7 @@ enum status tallies_end(struct move_tallies *t, struct moves_table *out, struct 
                                 .unknown = from->ends[ENDED_UNKNOWN],
                                 .last_year = from->last_year};
         memcpy(row.wins, from->ends, SEATS * sizeof *from->ends);
+        memcpy(row.ends, from->sides, sizeof row.ends);
         status = moves_add_rows(out, &row, 1, from->seat, err);
         t->row[(size_t)from->seat * MOVES + from->move] = 0;
     }
@@ -304,8 +317,10 @@ enum status query_result_moves(const struct query_result *f, const struct query 
     const struct result_part *part = f->parts;
     uint64_t looked = 0;
     struct move_tallies *t;
+    struct game_sides sides;
     *out = (struct moves_table){0};
-    enum status status = tallies_open(&t, err);
+    game_sides_init(&sides, q);
+    enum status status = tallies_open(&t, &sides, err);
     for (uint32_t d = 0; d < count; d++)
         for (uint32_t i = 0; i < dbs[d]->segment_count && status == STATUS_OK; i++, part++) {
             if (!part->count)
@@ -317,6 +332,7 @@ enum status query_result_moves(const struct query_result *f, const struct query 
                 status = tallies_end(t, out, err);
         }
     tallies_close(t);
+    game_sides_release(&sides);
     if (status == STATUS_OK)
         status = db_status_all(dbs, count, err);
     *looked_at = f->spans ? f->looked_at * (double)looked / (double)f->spans : f->looked_at;

@@ -131,26 +131,6 @@ static bool keeps_line(const struct query_runner *r, uint32_t line)
     return top_hits_wants(&r->top, r->db, game_id(l, line_game(l, line)));
 }
 
-/* Who plays in a game for which nothing has to be walked through; drawn: the node of its diagram, or
- * NULL. */
-static uint8_t plays_without_walk(const struct query_runner *r, const struct plan *p,
-                                  uint32_t number, const uint32_t *drawn)
-{
-    const struct query *q = r->q;
-    uint32_t sided = r->own == OWN_BY_HIT ? q->root : 0;
-    while (sided && q->nodes[sided].op == Q_AND && !query_is_meta(q, sided))
-        sided = query_sided_child(q, sided);
-    for (uint32_t i = 0; sided && i < p->meta_count; i++)
-        if (p->metas[i].node == sided)
-            return (uint8_t)(plies_has(p->metas[i].sides[0], number) |
-                             plies_has(p->metas[i].sides[1], number) << 1);
-    uint8_t plays = 0;
-    for (uint32_t n = 1; sided && drawn && n < q->count; n++)
-        if (q->nodes[n].op == Q_PATTERN && span_eq(q->nodes[n].position, q->nodes[*drawn].position))
-            plays = (uint8_t)(plays | query_leaf_plays(q, sided, n));
-    return runner_plays(r, sided && !plays ? PLAYS_BOTH : plays);
-}
-
 /* The run of plies at which a whole position holds that begins with occurrence *i, which becomes
  * the first one behind it. */
 static enum status add_run(const struct query_runner *r, struct query_piece *piece,
@@ -174,7 +154,8 @@ static enum status add_run(const struct query_runner *r, struct query_piece *pie
         return STATUS_OK;
     piece->spans++;
     piece->positions += span.plies;
-    *plays = span.plays = plays_without_walk(r, p, line_game(&p->segment->lines, at->line), drawn);
+    *plays = span.plays =
+        game_plays_unwalked(&r->sides, p, line_game(&p->segment->lines, at->line), drawn);
     if (drawn) { /* diagrams of the whole board may change from one ply to the next */
         span.placed = true;
         span.symmetry = (uint8_t)p->q->nodes[drawn[0]].symmetry;
@@ -229,7 +210,7 @@ static enum status take_games(struct query_runner *r, const struct plan *p, stru
         span.to = span.plies = line_plies(l, span.line) + 1;
         if (line_fresh(l, span.line) >= span.to)
             continue;
-        span.plays = plays_without_walk(r, p, line_game(l, span.line), NULL);
+        span.plays = game_plays_unwalked(&r->sides, p, line_game(l, span.line), NULL);
         runner_count_line(r, &piece, span.line, span.plays);
         piece.spans++;
         piece.positions += span.plies;
@@ -267,7 +248,7 @@ static enum status add_run_hit(struct query_runner *r, uint32_t line, uint32_t p
                                      .to = ply + 1,
                                      .first = ply,
                                      .plies = 1,
-                                     .plays = runner_plays(r, PLAYS_WRITTEN)};
+                                     .plays = game_plays(&r->sides, PLAYS_WRITTEN)};
     struct hit h = hit_of_span(&span, &r->segment->lines, r->db, r->number);
     return top_hits_add(&r->top, r->segment, &h, err);
 }
@@ -300,10 +281,10 @@ static enum status first_of_runs(struct query_runner *r, const struct position_r
 /* Each game has the position once. */
 static void count_runs(struct query_runner *r, const struct position_runs *runs)
 {
-    for (size_t i = 0; i < runs->count && r->opt.scores; i++)
+    for (size_t i = 0; i < runs->count; i++)
         for (uint32_t line = runs->at[i].from;
              line < runs->at[i].to && line < r->segment->lines.games; line++)
-            runner_count_game(r, &r->out->scores, line, runner_plays(r, PLAYS_WRITTEN));
+            runner_count_game(r, &r->out->scores, line, game_plays(&r->sides, PLAYS_WRITTEN));
 }
 
 /* Hits of one position and nothing else, in games from which none was removed: if it occurs often
@@ -315,6 +296,7 @@ static enum status take_frequent(struct query_runner *r, bool *done, struct err 
     const struct db_segment *s = r->segment;
     struct position_summary summary = {0};
     struct position_runs runs = {0};
+    bool unread = false;
     *done = false;
     if (r->out->keep != KEEP_HITS || n->op != Q_EXACT || n->seat < 0 || r->q->game->passes ||
         r->opt.scan || r->opt.lines || s->removed || r->top.keep > s->lines.games ||
@@ -322,12 +304,16 @@ static enum status take_frequent(struct query_runner *r, bool *done, struct err 
         return STATUS_OK;
     struct position_key key = n->keys[n->seat];
     enum status status = position_summary(&s->positions, key, &summary, done, err);
-    if (status == STATUS_OK && *done && (r->top.keep || r->opt.scores)) {
+    if (status == STATUS_OK && *done && r->opt.scores)
+        unread = true;
+    if (status == STATUS_OK && *done && (r->top.keep || unread)) {
         status = position_find_runs(&s->positions, key, NULL, &runs, err);
         *done = !runs.again;
         if (status == STATUS_OK && *done && r->top.keep)
             status = first_of_runs(r, &runs, summary.games, err);
-        if (status == STATUS_OK && *done)
+        if (status == STATUS_OK && *done && unread)
+            status = game_sides_begin(&r->sides, s, err);
+        if (status == STATUS_OK && *done && unread)
             count_runs(r, &runs);
     }
     if (*done) {
@@ -342,24 +328,6 @@ static enum status take_frequent(struct query_runner *r, bool *done, struct err 
 
 /* --- Segments --------------------------------------------------------------------------------- */
 
-/* What runner_count_game() reads. */
-static enum status begin_scores(struct query_runner *r, struct err *err)
-{
-    const struct db_segment *s = r->segment;
-    enum status status = STATUS_OK;
-    if (!r->opt.scores)
-        return STATUS_OK;
-    r->results = columns_verify(&s->columns, COLUMN_RESULT, COLUMN_RESULT + 1);
-    for (int seat = 0; seat < 2 && r->player && status == STATUS_OK; seat++) {
-        mem_free(r->players[seat]);
-        r->players[seat] = mem_alloc(game_words(&s->lines) * sizeof **r->players);
-        status = r->players[seat]
-                     ? meta_player_games(r->q, r->player, seat, s, r->players[seat], err)
-                     : err_nomem(err);
-    }
-    return status;
-}
-
 /* Which games have a hit is kept where it is wanted, or their lines come apart. */
 static enum status begin_segment(struct query_runner *r, struct err *err)
 {
@@ -370,12 +338,12 @@ static enum status begin_segment(struct query_runner *r, struct err *err)
         if (!r->games)
             return err_nomem(err);
     }
-    for (int side = 0; side < 2 && r->games && r->out->keep == KEEP_GAMES && r->own != OWN_NONE;
-         side++)
+    for (int side = 0;
+         side < 2 && r->games && r->out->keep == KEEP_GAMES && r->sides.own != OWN_NONE; side++)
         if (!(r->part->sides[side] = mem_calloc(game_words(l), sizeof *r->games)))
             return err_nomem(err);
     r->keep_spans = !r->opt.count || r->games;
-    return begin_scores(r, err);
+    return STATUS_OK;
 }
 
 /* The lines of a plan: by id where hits come in this order or may be enough, otherwise as they are
@@ -424,6 +392,8 @@ static enum status run_segment(struct query_runner *r, double *share, struct err
     }
     if (status == STATUS_OK && !done) {
         status = plan_make(&p, &with, err);
+        if (status == STATUS_OK && r->opt.scores && (p.all || p.count || p.found.count))
+            status = game_sides_begin(&r->sides, r->segment, err);
         if (status == STATUS_OK)
             status = take_plan(r, &p, share, err);
     }
@@ -488,8 +458,7 @@ static enum status runner_open(struct query_runner *r, const struct query *q,
         r->opt.deadline = 0;
     if (out->keep == KEEP_MOVES || q->game->seats != 2)
         r->opt.scores = false;
-    r->own = query_own(q);
-    r->player = query_player(q);
+    game_sides_init(&r->sides, q);
     enum status status = query_check_depth(q, err);
     if (status == STATUS_OK)
         status = query_check_values(q, opt->values, err);
@@ -502,8 +471,7 @@ static enum status runner_open(struct query_runner *r, const struct query *q,
 
 static void runner_close(struct query_runner *r)
 {
-    mem_free(r->players[0]);
-    mem_free(r->players[1]);
+    game_sides_release(&r->sides);
     moves_counter_close(r->moves);
     walkers_close(&r->walkers);
     replay_close(r->replay);
@@ -529,7 +497,7 @@ enum status query_run(struct query_result *f, const struct query *q, struct db *
     if (r.opt.no_totals && !f->ranked && !r.opt.count && opt->order.by == ORDER_USUAL)
         r.wanted = first;
     if (status == STATUS_OK && keep == KEEP_MOVES)
-        status = moves_counter_open(&r.moves, q, &r.opt, &f->moves, err);
+        status = moves_counter_open(&r.moves, q, &r.opt, &r.sides, &f->moves, err);
     if (status == STATUS_OK)
         status = run_segments(&r, dbs, count, err);
     if (keep == KEEP_MOVES) { /* opening one takes longer than a rare position */

@@ -8,6 +8,7 @@
 
 #include "query/plan/plan.h"
 #include "query/run/evaluate.h"
+#include "query/run/game_sides.h"
 #include "query/run/query_result.h"
 
 struct hit hit_of_span(const struct result_span *s, const struct lines *l, uint32_t db,
@@ -24,7 +25,8 @@ struct made_move {
     game_move move; /* 0: the line ended there */
     uint32_t line, ply;
     uint8_t seat;
-    bool swapped; /* results count for the other player */
+    uint8_t plays; /* who plays in the first hit of the game: PLAYS_…, or 0 */
+    bool swapped;  /* results count for the other player */
     /* of MOVE_ELSEWHERE, 0 if not known: where it was, and the first move afterwards that has to do
      * with the shape, so many plies later */
     game_move place, later;
@@ -45,11 +47,12 @@ enum status made_moves_add(struct made_moves *m, const struct made_move *made,
                            struct err *err) CHECK_RESULT;
 void made_moves_release(struct made_moves *m);
 
-/* Counts into *out, rows of each segment by themselves.  Borrows q and opt. */
+/* Counts into *out, rows of each segment by themselves.  Borrows q, opt and sides, which it begins
+ * for each segment where results by player are to be told. */
 struct moves_counter;
 enum status moves_counter_open(struct moves_counter **out, const struct query *q,
-                               const struct search_options *opt, struct moves_table *table,
-                               struct err *err) CHECK_RESULT;
+                               const struct search_options *opt, struct game_sides *sides,
+                               struct moves_table *table, struct err *err) CHECK_RESULT;
 void moves_counter_close(struct moves_counter *c); /* NULL is fine */
 
 /* The node of the one position that the query is about; 0 if it is about anything else. */
@@ -77,8 +80,9 @@ enum status moves_end_segment(struct moves_counter *c, struct err *err) CHECK_RE
 /* The games of a segment with a hit, counted by move; zeroed at first.  Spans come by whole lines;
  * ending adds to *out what there is, and empties it for the next segment. */
 struct move_tallies;
-enum status tallies_open(struct move_tallies **out, struct err *err) CHECK_RESULT;
-void tallies_close(struct move_tallies *t); /* NULL is fine */
+enum status tallies_open(struct move_tallies **out, struct game_sides *sides,
+                         struct err *err) CHECK_RESULT; /* borrows sides */
+void tallies_close(struct move_tallies *t);             /* NULL is fine */
 enum status tallies_begin(struct move_tallies *t, const struct db_segment *s, enum moves_at at,
                           struct err *err) CHECK_RESULT;
 enum status tallies_add(struct move_tallies *t, const struct result_part *p, size_t from, size_t to,

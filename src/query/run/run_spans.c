@@ -16,23 +16,13 @@ static const double SECONDS_TO_FINISH = 25e-9;
 
 /* --- Who plays, and with what result ----------------------------------------------------------- */
 
-/* Of a query whose hits do not tell, or of a hit that does. */
-uint8_t runner_plays(const struct query_runner *r, uint8_t told)
-{
-    return r->own == OWN_NONE ? 0 : r->own == OWN_FIRST ? PLAYS_WRITTEN : told;
-}
-
 /* Counts a game by who plays in its first hit. */
 void runner_count_game(const struct query_runner *r, struct game_scores *scores, uint32_t number,
                        uint8_t plays)
 {
     if (!r->opt.scores)
         return;
-    unsigned player = 0;
-    for (unsigned seat = 0; seat < 2 && r->players[0]; seat++)
-        player |= (unsigned)plies_has(r->players[seat], number) << seat;
-    uint32_t stored = column_value(&r->results.column[COLUMN_RESULT], number);
-    scores->games[plays][player][game_result_of(stored)]++;
+    scores->games[plays][game_player(&r->sides, number)][game_result(&r->sides, number)]++;
 }
 
 /* Counts a line with hits; where games may come in several lines mark_games() does it. */
@@ -158,7 +148,7 @@ enum status runner_spans_of_line(void *ctx, void *sum, const struct plan *p,
         if (fresh > span.first && plies_next(v->matches, v->count, fresh) >= span.to)
             continue;
         uint32_t plies = plies_count(v->matches, span.from, span.to);
-        uint8_t plays = runner_plays(r, evaluation_plays(v, &span));
+        uint8_t plays = game_plays(&r->sides, evaluation_plays(v, &span));
         first_plays = piece->spans == before ? plays : first_plays;
         piece->spans++;
         piece->positions += plies;
@@ -200,7 +190,7 @@ enum status runner_spans_alone(void *ctx, void *sum, const struct planned_line *
     for (uint32_t i = 0; i < count; i++) {
         if (fresh >= spans[i].to)
             continue;
-        uint8_t plays = runner_plays(r, spans[i].plays);
+        uint8_t plays = game_plays(&r->sides, spans[i].plays);
         first_plays = piece->spans == before ? plays : first_plays;
         piece->spans++;
         piece->positions += spans[i].to - spans[i].from;

@@ -3,7 +3,7 @@
 #ifndef KIFU_QUERY_RUN_RUNNER_H
 #define KIFU_QUERY_RUN_RUNNER_H
 
-#include "query/language/tree.h"
+#include "query/run/game_sides.h"
 #include "query/run/run_internal.h"
 #include "query/run/top_hits.h"
 #include "query/run/walk.h"
@@ -18,11 +18,8 @@ struct query_runner {
     uint64_t wanted;             /* spans after which it is enough */
     struct moves_counter *moves; /* KEEP_MOVES */
     uint64_t *bits;              /* of query_matches(), which keeps nothing else */
-    enum query_own own;
-    uint32_t player; /* whose games are told apart: node, or 0 */
+    struct game_sides sides;
     /* the segment at hand */
-    struct columns results; /* if scores are wanted */
-    uint64_t *players[2];   /* the games in which the named player has each seat; NULL: none is */
     const struct db_segment *segment;
     uint32_t db, number;
     struct result_part *part;
@@ -42,8 +39,6 @@ struct query_piece {
 
 /* --- Who plays, and with what result ----------------------------------------------------------- */
 
-/* Of a query whose hits do not tell, or of a hit that does. */
-uint8_t runner_plays(const struct query_runner *r, uint8_t told);
 /* Counts a game by who plays in its first hit. */
 void runner_count_game(const struct query_runner *r, struct game_scores *scores, uint32_t number,
                        uint8_t plays);

@@ -230,8 +230,19 @@ static void add_rate(struct json *j, const char *key, double value)
     json_key_double(j, key, value); /* null where no result is known */
 }
 
-void moves_row_fields_to_json(struct json *j, const struct game *game, const struct moves_row *row)
+static void add_row_ends(struct json *j, const struct query *q, const struct moves_row *row)
 {
+    const struct side_score own = side_score_of_ends(row->next.ends[ENDS_OWN]);
+    const struct side_score player = side_score_of_ends(row->next.ends[ENDS_PLAYER]);
+    if (query_own(q) != OWN_NONE)
+        side_score_to_json(j, "own", &own);
+    if (query_player(q))
+        side_score_to_json(j, "player", &player);
+}
+
+void moves_row_fields_to_json(struct json *j, const struct query *q, const struct moves_row *row)
+{
+    const struct game *game = q->game;
     struct buf move;
     buf_init(&move, BUF_DEFAULT_MAX);
     if (row->next.move == MOVE_ELSEWHERE)
@@ -260,6 +271,7 @@ void moves_row_fields_to_json(struct json *j, const struct game *game, const str
         json_null_value(j);
     if (row->near != NEAR_NOT_KNOWN)
         json_key_bool(j, "near", row->near == NEAR_SHAPE);
+    add_row_ends(j, q, row);
     buf_release(&move);
 }
 
@@ -297,9 +309,9 @@ void moves_tenuki_to_json(struct json *j, const struct game *game, const struct 
     add_tenuki_list(j, game, table, row->seat, true, most);
 }
 
-void moves_row_to_json(struct json *j, const struct game *game, const struct moves_row *row)
+void moves_row_to_json(struct json *j, const struct query *q, const struct moves_row *row)
 {
     json_open_object(j);
-    moves_row_fields_to_json(j, game, row);
+    moves_row_fields_to_json(j, q, row);
     json_end(j);
 }

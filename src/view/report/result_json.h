@@ -34,13 +34,14 @@ const char *plays_name(const struct game *game, uint8_t plays);
 
 /* Appends
  * {"move","seat","games","share","wins":[…],"draws","score","low","high","transposed","last"} as
- * one value.  Moves are printed in the game's notation. */
-void moves_row_to_json(struct json *j, const struct game *game, const struct moves_row *row);
+ * one value, with "own" and "player" as in side_scores_to_json().  Moves are printed in the game's
+ * notation. */
+void moves_row_to_json(struct json *j, const struct query *q, const struct moves_row *row);
 /* Of a row of moves elsewhere: "places" and "later", so many of each at most (struct tenuki_move). */
 void moves_tenuki_to_json(struct json *j, const struct game *game, const struct moves_table *table,
                           const struct moves_row *row, size_t most);
 
-void moves_row_fields_to_json(struct json *j, const struct game *game, const struct moves_row *row);
+void moves_row_fields_to_json(struct json *j, const struct query *q, const struct moves_row *row);
 
 /* Appends "1999-07-15", "1999-07", "1999"; nothing if it is not known. */
 void date_text(uint32_t date, struct buf *out);

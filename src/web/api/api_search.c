@@ -118,7 +118,7 @@ static void add_moves(struct api_call *call, const struct search_request *q,
         if (i >= q->options.limit && (table->rows[i].near != NEAR_ELSEWHERE || !q->options.limit))
             continue; /* tenuki ends the list of a shape */
         json_open_object(j);
-        moves_row_fields_to_json(j, call->site->game, &table->rows[i]);
+        moves_row_fields_to_json(j, &q->query, &table->rows[i]);
         moves_tenuki_to_json(j, call->site->game, table, &table->rows[i], q->options.limit);
         if (q->options.by_years)
             json_key_u64(j, "year", table->rows[i].next.period);
