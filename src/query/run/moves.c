@@ -401,13 +401,16 @@ static void find_summary_ends(struct position_summary *summary, uint8_t plays)
     }
 }
 
-/* The stored figures of the one seat that is asked about; *done says whether there are any. */
+/* The stored figures of the one seat that is asked about; *done says whether there are any, and no
+ * source told results or dates later. */
 static enum status take_summary(struct moves_counter *c, const struct plan *p,
                                 const struct query_node *n, struct replay *r, bool *done,
                                 struct err *err)
 {
     const struct db_segment *s = p->segment;
     struct position_summary summary = {0};
+    if (s->columns.own[COLUMN_RESULT] || s->columns.own[COLUMN_DATE])
+        return STATUS_OK;
     enum status status = position_summary(&s->positions, n->keys[n->seat], &summary, done, err);
     bool once = summary.occurrences == summary.games;
     *done = *done && (once || (c->at == MOVES_AT_EVERY && !c->turned.count));
