@@ -278,6 +278,28 @@ static enum status first_of_runs(struct query_runner *r, const struct position_r
     return status;
 }
 
+/* Results are in the stored figures, too, if every game with the position went on from it, once,
+ * and no source told results later.  False if they have to be read: 240,000 take 1.6 ms. */
+static bool add_stored_scores(struct query_runner *r, const struct position_summary *s)
+{
+    uint64_t results[RESULT_KINDS] = {0}, games = 0;
+    if (r->segment->columns.own[COLUMN_RESULT] || s->occurrences != s->games)
+        return false;
+    for (size_t i = 0; i < s->count; i++) {
+        results[RESULT_FIRST] += s->moves[i].wins[0];
+        results[RESULT_SECOND] += s->moves[i].wins[1];
+        results[RESULT_DRAWN] += s->moves[i].draws;
+        results[RESULT_UNKNOWN] += s->moves[i].unknown;
+    }
+    for (int i = 0; i < RESULT_KINDS; i++)
+        games += results[i];
+    if (games != s->games)
+        return false;
+    for (int i = 0; i < RESULT_KINDS; i++)
+        r->out->scores.games[game_plays(&r->sides, PLAYS_WRITTEN)][0][i] += results[i];
+    return true;
+}
+
 /* Each game has the position once. */
 static void count_runs(struct query_runner *r, const struct position_runs *runs)
 {
@@ -305,7 +327,7 @@ static enum status take_frequent(struct query_runner *r, bool *done, struct err 
     struct position_key key = n->keys[n->seat];
     enum status status = position_summary(&s->positions, key, &summary, done, err);
     if (status == STATUS_OK && *done && r->opt.scores)
-        unread = true;
+        unread = !add_stored_scores(r, &summary);
     if (status == STATUS_OK && *done && (r->top.keep || unread)) {
         status = position_find_runs(&s->positions, key, NULL, &runs, err);
         *done = !runs.again;
