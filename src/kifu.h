@@ -114,6 +114,8 @@ struct kifu_hit {
     unsigned plies;    /* of these that match */
     unsigned first;    /* the first that does (the best, for `like`) */
     int score;         /* of `like`: pieces in common */
+    char own; /* who plays s (b in Go) of the question as written: 'b', 'w', '*' (both); 0: it names
+                 no side */
 };
 
 /* What is not set (all zero) is as usual. */
@@ -143,6 +145,24 @@ KIFU_API unsigned long long kifu_search_games(const struct kifu_search *search);
 KIFU_API unsigned long long kifu_search_spans(const struct kifu_search *search);
 KIFU_API void kifu_search_close(struct kifu_search *search); /* NULL is fine */
 
+/* How games ended for somebody. */
+struct kifu_score {
+    unsigned long long wins, losses, draws, unknown;
+    unsigned long long both; /* games in which both players are meant; not in the other figures */
+    double score, low, high; /* (wins + draws / 2) / games with a known result, with its 95 %
+                                interval; NaN if there are none */
+};
+/* Results of all games with a hit, whatever the limit, each counted once; of games for two, otherwise
+ * all 0. */
+struct kifu_results {
+    unsigned long long black, white; /* games won by each */
+    unsigned long long draws, unknown;
+    int has_own, has_player; /* whether the question names a side, and one player by `player:` */
+    struct kifu_score own;   /* of the side that plays s (b) in the game's first hit */
+    struct kifu_score player;
+};
+KIFU_API void kifu_search_results(const struct kifu_search *search, struct kifu_results *results);
+
 /* A move that was played where a question held. */
 struct kifu_move {
     char move[32];           /* USI for shogi; "tenuki": a move that is not in the shape */
@@ -153,6 +173,7 @@ struct kifu_move {
     unsigned transposed;     /* games that reach the same position in another way */
     unsigned last_year;      /* 0: unknown */
     int near; /* of a shape of Go: 1 in or next to it, 0 elsewhere; -1: the question is about none */
+    struct kifu_score own, player; /* as in kifu_results; no games if the question names none */
 };
 typedef int kifu_move_callback(void *ctx, const struct kifu_move *move);
 /* Hands out what was played next, the most frequent first.  0, or -1 with *error filled; -1 as well

@@ -6,6 +6,7 @@
 #include "kifu_game.h"
 #include "query/language/named.h"
 #include "query/language/patterns.h"
+#include "query/language/tree.h"
 #include "query/plan/db_lookup.h"
 #include "query/run/hit_order.h"
 #include "query/search.h"
@@ -18,6 +19,7 @@ struct kifu_db {
 struct kifu_search {
     struct hits hits;
     size_t next;
+    bool has_own, has_player;
 };
 
 KIFU_API struct kifu_db *kifu_db_open(const char *path, struct kifu_error *error)
@@ -144,6 +146,7 @@ KIFU_API struct kifu_search *kifu_search_sorted(struct kifu_db *const *dbs, size
     struct kifu_query a;
     struct search_options opt = internal_options(options);
     struct kifu_search *search = NULL;
+    opt.scores = true;
     enum status st = kifu_query_open(&a, dbs, count, query_text, &err);
     if (st == STATUS_OK && !(search = mem_calloc(1, sizeof *search)))
         st = err_nomem(&err);
@@ -154,6 +157,10 @@ KIFU_API struct kifu_search *kifu_search_sorted(struct kifu_db *const *dbs, size
         st = hit_order_check(&opt.order, &a.query, &err);
     if (st == STATUS_OK)
         st = search_run(&a.query, a.dbs, (uint32_t)count, &opt, &search->hits, &err);
+    if (st == STATUS_OK) {
+        search->has_own = query_own(&a.query) != OWN_NONE;
+        search->has_player = query_player(&a.query) != 0;
+    }
     kifu_query_release(&a);
     if (st == STATUS_OK)
         return search;
@@ -170,6 +177,13 @@ KIFU_API struct kifu_search *kifu_search(struct kifu_db *const *dbs, size_t coun
     return kifu_search_sorted(dbs, count, query_text, NULL, options, error);
 }
 
+static char own_letter(uint8_t plays)
+{
+    static const char letters[PLAYS_KINDS] = {
+        [PLAYS_WRITTEN] = 'b', [PLAYS_EXCHANGED] = 'w', [PLAYS_BOTH] = '*'};
+    return letters[plays];
+}
+
 KIFU_API int kifu_search_next(struct kifu_search *search, struct kifu_hit *hit)
 {
     if (search->next == search->hits.count)
@@ -182,7 +196,8 @@ KIFU_API int kifu_search_next(struct kifu_search *search, struct kifu_hit *hit)
                              .to = h->to,
                              .plies = h->plies,
                              .first = h->first,
-                             .score = h->score};
+                             .score = h->score,
+                             .own = own_letter(h->plays)};
     return 1;
 }
 
@@ -194,6 +209,32 @@ KIFU_API unsigned long long kifu_search_games(const struct kifu_search *search)
 KIFU_API unsigned long long kifu_search_spans(const struct kifu_search *search)
 {
     return search->hits.spans;
+}
+
+static struct kifu_score score_of(const struct side_score *s)
+{
+    return (struct kifu_score){.wins = s->wins,
+                               .losses = s->losses,
+                               .draws = s->draws,
+                               .unknown = s->unknown,
+                               .both = s->both,
+                               .score = s->rate.share,
+                               .low = s->rate.low,
+                               .high = s->rate.high};
+}
+
+KIFU_API void kifu_search_results(const struct kifu_search *search, struct kifu_results *results)
+{
+    const struct game_scores *s = &search->hits.scores;
+    const struct side_score own = scores_of_part(s), player = scores_of_player(s);
+    *results = (struct kifu_results){.black = scores_by_result(s, RESULT_FIRST),
+                                     .white = scores_by_result(s, RESULT_SECOND),
+                                     .draws = scores_by_result(s, RESULT_DRAWN),
+                                     .unknown = scores_by_result(s, RESULT_UNKNOWN),
+                                     .has_own = search->has_own,
+                                     .has_player = search->has_player,
+                                     .own = score_of(&own),
+                                     .player = score_of(&player)};
 }
 
 KIFU_API void kifu_search_close(struct kifu_search *search)
@@ -219,6 +260,8 @@ static enum status give_moves(const struct game *game, const struct moves_table 
     buf_init(&text, sizeof((struct kifu_move *)0)->move - 1);
     for (size_t i = 0; i < table->count && st == STATUS_OK; i++) {
         const struct moves_row *row = &table->rows[i];
+        const struct side_score own = side_score_of_ends(row->next.ends[ENDS_OWN]);
+        const struct side_score player = side_score_of_ends(row->next.ends[ENDS_PLAYER]);
         struct kifu_move out = {.games = row->next.games,
                                 .share = row->share,
                                 .draws = row->next.draws,
@@ -227,7 +270,9 @@ static enum status give_moves(const struct game *game, const struct moves_table 
                                 .high = row->high,
                                 .transposed = row->transposed,
                                 .last_year = row->next.last_year,
-                                .near = near_number(row->near)};
+                                .near = near_number(row->near),
+                                .own = score_of(&own),
+                                .player = score_of(&player)};
         for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
             out.wins[seat] = row->next.wins[seat];
         buf_clear(&text);

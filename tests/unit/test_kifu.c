@@ -10,8 +10,10 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <math.h>
 
 #include "base/alloc.h"
+#include "db/import/import.h"
 #include "kifu.h"
 #include "scratch.h"
 
@@ -173,6 +175,172 @@ static void test_allocation_failures(void **state)
     }
 }
 
+/* --- Databases -------------------------------------------------------------------------------- */
+
+/* Black pushes the pawn before the rook in games 0, 2 and 3, White in games 1, 2 and 4. */
+static const char SIDED[] =
+    "N+Habu\nN-Sato\nPI\n+\n+2726FU\n-3334FU\n+7776FU\n-4344FU\n+1716FU\n%TORYO\n/\n"
+    "N+Sato\nN-Habu\nPI\n+\n+7776FU\n-8384FU\n+1716FU\n-1314FU\n%TORYO\n/\n"
+    "N+Sato\nN-Mori\nPI\n+\n+2726FU\n-8384FU\n+1716FU\n-1314FU\n%SENNICHITE\n/\n"
+    "N+Habu\nN-Habu\nPI\n+\n+2726FU\n-3334FU\n+1716FU\n%CHUDAN\n/\n"
+    "N+Mori\nN-Habu\nPI\n+\n+7776FU\n-8384FU\n+1716FU\n%TORYO\n";
+
+static struct kifu_db *open_sided(void)
+{
+    const struct import_options opt = {.threads = 1, .duplicates = DUP_KEEP};
+    const struct import_events none = {0};
+    struct importer *im = NULL;
+    struct kifu_error error;
+    struct err err;
+    if (access("sided.kifu", F_OK) != 0) {
+        assert_int_equal(importer_open(&im, "sided.kifu", &opt, &none, &err), STATUS_OK);
+        assert_int_equal(importer_run_bytes(im, SPAN("sided.csa"), span_of(SIDED), false, &err),
+                         STATUS_OK);
+        assert_int_equal(importer_commit(im, &err), STATUS_OK);
+        importer_close(im);
+    }
+    struct kifu_db *db = kifu_db_open("sided.kifu", &error);
+    assert_non_null(db);
+    assert_int_equal(kifu_db_games(db), 5);
+    return db;
+}
+
+static void check_score(const struct kifu_score *s, unsigned wins, unsigned losses, unsigned draws,
+                        unsigned unknown, unsigned both)
+{
+    assert_int_equal(s->wins, wins);
+    assert_int_equal(s->losses, losses);
+    assert_int_equal(s->draws, draws);
+    assert_int_equal(s->unknown, unknown);
+    assert_int_equal(s->both, both);
+    if (wins + losses + draws == 0) {
+        assert_true(isnan(s->score));
+        return;
+    }
+    assert_true(fabs(s->score - (wins + draws / 2.0) / (wins + losses + draws)) < 1e-12);
+    assert_true(0 <= s->low && s->low <= s->score && s->score <= s->high && s->high <= 1);
+}
+
+/* The `own` of all hits, as one text, and the results. */
+static void search_sided(const char *query, char own[16], struct kifu_results *results)
+{
+    const struct kifu_search_options all = {.threads = 1};
+    struct kifu_db *db = open_sided();
+    struct kifu_error error;
+    struct kifu_hit hit;
+    size_t n = 0;
+    struct kifu_search *search = kifu_search(&db, 1, query, &all, &error);
+    assert_non_null(search);
+    while (kifu_search_next(search, &hit) && n < 15)
+        own[n++] = hit.own ? hit.own : '-';
+    own[n] = '\0';
+    kifu_search_results(search, results);
+    kifu_search_close(search);
+    kifu_db_close(db);
+}
+
+static void test_whose_results(void **state)
+{
+    (void)state;
+    struct kifu_results r;
+    char own[16];
+    search_sided("either(s26fu)", own, &r);
+    assert_string_equal(own, "bwbbw");
+    assert_true(r.has_own && !r.has_player);
+    assert_int_equal(r.black, 2);
+    assert_int_equal(r.white, 1);
+    assert_int_equal(r.draws, 1);
+    assert_int_equal(r.unknown, 1);
+    check_score(&r.own, 2, 1, 1, 1, 0);
+    check_score(&r.player, 0, 0, 0, 0, 0);
+
+    search_sided("either(s26fu) player:Habu", own, &r);
+    assert_string_equal(own, "bwbw");
+    assert_true(r.has_own && r.has_player);
+    check_score(&r.own, 2, 1, 0, 1, 0);
+    check_score(&r.player, 2, 1, 0, 0, 1);
+
+    search_sided("either(s26fu g84fu)", own, &r);
+    assert_string_equal(own, "*");
+    check_score(&r.own, 0, 0, 0, 0, 1);
+
+    search_sided("moves>=1", own, &r);
+    assert_string_equal(own, "-----");
+    assert_false(r.has_own || r.has_player);
+    check_score(&r.own, 0, 0, 0, 0, 0);
+    assert_int_equal(r.black + r.white + r.draws + r.unknown, 5);
+}
+
+struct seen_moves {
+    struct kifu_move at[16];
+    size_t count;
+};
+
+static int see_move(void *ctx, const struct kifu_move *move)
+{
+    struct seen_moves *seen = ctx;
+    assert_true(seen->count < sizeof seen->at / sizeof *seen->at);
+    seen->at[seen->count++] = *move;
+    return 0;
+}
+
+/* The moves at some plies; that one of them is, too. */
+static const struct kifu_move *moves_at(struct seen_moves *seen, const char *query, enum kifu_at at,
+                                        const char *move)
+{
+    struct kifu_db *db = open_sided();
+    struct kifu_error error;
+    size_t i = 0;
+    seen->count = 0;
+    assert_int_equal(kifu_moves_at(&db, 1, query, at, see_move, seen, &error), 0);
+    kifu_db_close(db);
+    while (i < seen->count && strcmp(seen->at[i].move, move) != 0)
+        i++;
+    return i < seen->count ? &seen->at[i] : NULL;
+}
+
+static void test_moves_at(void **state)
+{
+    (void)state;
+    static const char query[] = "either(s26fu) player:Habu";
+    struct seen_moves seen;
+    const struct kifu_move *m = moves_at(&seen, query, KIFU_AT_FIRST, "3c3d");
+    assert_non_null(m);
+    assert_int_equal(seen.count, 2);
+    assert_int_equal(m->games, 2);
+    assert_int_equal(m->near, -1);
+    check_score(&m->own, 1, 0, 0, 1, 0);
+    check_score(&m->player, 1, 0, 0, 0, 1);
+    m = moves_at(&seen, query, KIFU_AT_USUAL, "1g1f");
+    assert_non_null(m);
+    assert_int_equal(seen.count, 2);
+    check_score(&m->own, 1, 1, 0, 0, 0);
+    check_score(&m->player, 1, 1, 0, 0, 0);
+
+    m = moves_at(&seen, query, KIFU_AT_EVERY, "1g1f");
+    assert_non_null(m);
+    assert_true(seen.count > 2);
+    assert_int_equal(m->games, 4);
+    check_score(&m->own, 2, 1, 0, 1, 0);
+    check_score(&m->player, 2, 1, 0, 0, 1);
+
+    assert_null(moves_at(&seen, query, KIFU_AT_LAST, "1g1f")); /* these games end so */
+    assert_int_equal(seen.count, 0);
+    assert_non_null(moves_at(&seen, "s27fu", KIFU_AT_LAST, "2g2f"));
+    assert_int_equal(seen.count, 1);
+    assert_non_null(moves_at(&seen, "s27fu", KIFU_AT_FIRST, "7g7f"));
+    assert_int_equal(seen.count, 2);
+
+    m = moves_at(&seen, "startpos", KIFU_AT_USUAL, "2g2f");
+    assert_non_null(m);
+    assert_int_equal(m->games, 3);
+    check_score(&m->own, 1, 0, 1, 1, 0);
+    check_score(&m->player, 0, 0, 0, 0, 0);
+    m = moves_at(&seen, "moves>=1", KIFU_AT_FIRST, "2g2f");
+    assert_non_null(m);
+    check_score(&m->own, 0, 0, 0, 0, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +349,8 @@ int main(void)
         cmocka_unit_test(test_paths),
         cmocka_unit_test(test_stopping),
         cmocka_unit_test(test_allocation_failures),
+        cmocka_unit_test(test_whose_results),
+        cmocka_unit_test(test_moves_at),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }
