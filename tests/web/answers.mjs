@@ -166,6 +166,8 @@ await story('a name that is typed; candidates; help with examples', DESKTOP, asy
   await becomes(async () => (await games(page)) === told.games, 'a castle by its name');
   await page.fill('#query', 'min');
   await page.waitForSelector('.meant button');
+  await page.waitForSelector('.names-list li');
+  await page.keyboard.press('Escape'); // what was meant is below the list
   await page.locator('.meant button').first().click();
   await answered(page);
   await becomes(async () => (await query(page)).startsWith('castle:') && (await games(page)) > 0, 'one of the candidates');
@@ -176,6 +178,71 @@ await story('a name that is typed; candidates; help with examples', DESKTOP, asy
   await picture(page, 'help');
   const found = await violations(page);
   assert(found.length === 0, found.join('\n'));
+});
+
+const options = (page) => page.locator('.names-list:visible li');
+const active = (page) => page.evaluate(() => {
+  const field = document.activeElement;
+  return document.getElementById(field.getAttribute('aria-activedescendant'))?.dataset.word ?? '';
+});
+
+await story('names while typing, by keys', DESKTOP, async (page) => {
+  await open(page);
+  await page.focus('#query');
+  await page.keyboard.type('result:s mi');
+  await becomes(async () => (await options(page).count()) > 1, 'a list');
+  const words = await options(page).evaluateAll((all) => all.map((o) => o.dataset.word));
+  const told = await api(page, 'names', { prefix: 'mi', limit: 8 });
+  assert(words.join() === told.names.map((n) => n.word).join(), `${words}, not those of the server`);
+  assert((await page.locator('.names-list:visible').getAttribute('id')) === (await page.getAttribute('#query', 'aria-controls')), 'which belongs to the field');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  assert((await active(page)) === words[1] && (await page.locator('[role=option][aria-selected=true]').count()) === 1, await active(page));
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  assert((await active(page)) === '', 'back in the text');
+  await page.keyboard.press('ArrowUp');
+  assert((await active(page)) === words.at(-1), 'and round');
+  await picture(page, 'names-list');
+  const found = await violations(page);
+  assert(found.length === 0, found.join('\n'));
+  await page.keyboard.press('Escape');
+  assert((await options(page).count()) === 0 && (await query(page)) === 'result:s mi', 'Escape leaves the text');
+  await page.keyboard.type('n');
+  await becomes(async () => (await options(page).count()) > 0, 'a list again');
+  const first = await options(page).first().getAttribute('data-word');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await asks(page, `result:s ${first} `);
+  await answered(page);
+  assert((await options(page).count()) === 0, 'the list is gone');
+  const n = (await api(page, 'search', { query: `result:s ${first}`, limit: 0 })).games;
+  await becomes(async () => (await games(page)) === n, async () => `${await games(page)} games, not ${n}`);
+  await page.keyboard.type('castle:an'); // of a kind
+  await becomes(async () => (await options(page).count()) > 0, 'castles');
+  assert((await options(page).evaluateAll((all) => all.every((o) => o.dataset.word.startsWith('castle:')))), 'and nothing else');
+  await page.keyboard.press('Tab');
+  assert((await options(page).count()) === 0, 'whoever leaves the field leaves the list');
+  await page.fill('#query', 's28ou s');
+  await page.waitForSelector('.mistake mark');
+  assert((await options(page).count()) === 0, 'neither squares nor a letter are names');
+});
+
+await story('names while typing, by touch, in Japanese', { ...PHONE, colorScheme: 'dark' }, async (page) => {
+  await open(page);
+  await page.locator('#query').tap();
+  await page.keyboard.insertText('みの');
+  await becomes(async () => (await options(page).count()) > 0, 'a list');
+  const option = options(page).first();
+  assert((await option.textContent()).startsWith('美濃囲い'), await option.textContent());
+  assert((await option.boundingBox()).height >= 44, 'a finger fits');
+  await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
+  await picture(page, 'names-list-phone');
+  const found = await violations(page);
+  assert(found.length === 0, found.join('\n'));
+  await option.tap();
+  await asks(page, 'castle:mino ');
+  await answered(page);
 });
 
 await story('games in another order, and as a table', DESKTOP, async (page) => {

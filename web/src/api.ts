@@ -39,6 +39,8 @@ export interface Info {
   import: { file: number; total: number } | null; // bytes that may be sent
 }
 export interface Name { group: string; name: string; labels: string[]; query: string }
+/* A name that fits what was typed; word is what to write into a query. */
+export interface Suggested { name: string; kind: string; titles: { en: string; ja: string }; query: string; games?: number | null; word: string }
 export interface GamePosition {
   ply: number; sfen: string; turn: number; move?: string; ja?: string; en?: string; ms?: number; comment?: string;
   value?: { centipawns?: number; mate?: number };

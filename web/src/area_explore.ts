@@ -6,6 +6,7 @@ import { ApiError, ask, Asking, messageOf, type MovesAnswer, type NextMove, type
 import type { Area } from './areas';
 import { scoreBar, wilson } from './bars';
 import { trendChart } from './chart';
+import { Completion } from './complete';
 import { h, isTyping, replace } from './dom';
 import { hitList } from './hits';
 import { count, gamesText, resultText, t as common, texts } from './i18n';
@@ -68,7 +69,7 @@ class ExploreView {
           button(common('flip'), () => this.board.flip()), !this.isShogi && [h('label', { for: 'size' }, t('size')), sizes]),
         h('p', { class: 'tips keys' }, t('keys'))),
       h('div', { class: 'right' }, this.way,
-        h('div', { class: 'question' }, h('label', { for: 'filter' }, t('filter')), this.filter, this.mistake), this.headline,
+        h('div', { class: 'question' }, h('label', { for: 'filter' }, t('filter')), new Completion(this.filter, () => void this.run()).el, this.mistake), this.headline,
         h('div', { class: 'answers' }, h('div', { class: 'column' }, this.movesPlace, this.trendPlace), this.hitsPlace)));
     document.addEventListener('keydown', this.onKey);
     void this.run();

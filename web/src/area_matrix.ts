@@ -3,6 +3,7 @@
 import { address, searchAddress, showAddress } from './address';
 import { ask, Asking, messageOf } from './api';
 import type { Mount } from './areas';
+import { Completion } from './complete';
 import { announce, h, replace } from './dom';
 import { count, gamesText, lang, percent, texts } from './i18n';
 import { site } from './site';
@@ -34,6 +35,7 @@ class MatrixView {
   readonly el: HTMLElement;
   private readonly asking = new Asking();
   private readonly filter: HTMLInputElement;
+  private readonly completion: Completion;
   private readonly headline = h('p', { class: 'headline', role: 'status' });
   private readonly mistake = h('p', { class: 'mistake', role: 'alert' });
   private readonly place = h('div', { class: 'matrix-place', role: 'region', 'aria-label': t('title'), tabindex: 0 });
@@ -45,6 +47,7 @@ class MatrixView {
       clearTimeout(this.timer);
       this.timer = window.setTimeout(() => void this.run(), 200);
     } });
+    this.completion = new Completion(this.filter, () => void this.run());
     const choice = (id: string, now: string, set: (kind: string) => void): HTMLElement => {
       const select = h('select', { id, onchange: () => {
         set(select.value);
@@ -54,13 +57,14 @@ class MatrixView {
     };
     this.el = h('main', { class: 'matrix' }, h('h1', { class: 'hidden' }, t('title')),
       h('div', { class: 'row' }, choice('rows', rows, (k) => void (this.rows = k)), choice('columns', columns, (k) => void (this.columns = k)),
-        h('label', { class: 'pick' }, t('filter'), this.filter)),
+        h('div', { class: 'pick' }, h('label', { for: 'filter' }, t('filter')), this.completion.el)),
       this.mistake, this.headline, this.place, h('p', { class: 'tips' }, t('legend')));
     void this.run();
   }
 
   destroy(): void {
     clearTimeout(this.timer);
+    this.completion.close();
     this.asking.end();
   }
 

@@ -3,6 +3,7 @@ import { searchAddress, showAddress } from './address';
 import { ApiError, ask, Asking, isSample, type At, type MovesAnswer, type ParseAnswer, type SearchAnswer } from './api';
 import { setBack } from './area_game';
 import type { Area } from './areas';
+import { Completion } from './complete';
 import { announce, h, isNarrow, replace } from './dom';
 import { Editor } from './editor';
 import { ChaturEditor } from './editor_chatur';
@@ -85,6 +86,7 @@ class SearchView {
   private readonly dialect: Dialect;
   private readonly isShogi = site.game === 'shogi';
   private readonly text: HTMLTextAreaElement;
+  private readonly completion: Completion; // names while typing
   private readonly mistake = h('div', { class: 'mistake', id: 'mistake', role: 'alert' });
   private readonly remark = h('p', { class: 'remark' });
   private readonly headline = h('p', { class: 'headline', role: 'status' });
@@ -114,6 +116,10 @@ class SearchView {
       onkeydown: (e: KeyboardEvent) => this.onTextKey(e), onpaste: (e: ClipboardEvent) => this.onPaste(e),
     });
     this.text.value = query;
+    this.completion = new Completion(this.text, () => {
+      this.step = true;
+      this.changeText();
+    });
     this.buildNamed();
     this.el = h('main', { class: 'search' }, h('h1', { class: 'hidden' }, t('setUp')),
       site.names.length > 0 && this.named, h('div', { class: 'left' }, (this.editor ?? this.chatur)?.el),
@@ -134,6 +140,7 @@ class SearchView {
     document.removeEventListener('keydown', this.onKey);
     clearTimeout(this.timer);
     this.asking.end();
+    this.completion.close();
     this.seen.disconnect();
     if (this.list && scrollY > 0) places.set(this.query, { rows: this.list.list.childElementCount, y: scrollY });
     this.list?.destroy();
@@ -145,7 +152,7 @@ class SearchView {
   };
 
   private question(): HTMLElement {
-    return h('div', { class: 'question' }, h('label', { for: 'query' }, t('query')), this.text, this.mistake, this.remark, queryHelp((query) => {
+    return h('div', { class: 'question' }, h('label', { for: 'query' }, t('query')), this.completion.el, this.mistake, this.remark, queryHelp((query) => {
       this.step = true;
       this.text.value = query;
       this.changeText();
