@@ -3,6 +3,7 @@
  *
  *     values and results of all positions (values/sheet/sheet.h)
  *       ──▶ a curve for each condition (curves.h)     ──▶ table, JSON, --plot
+ *       ──▶ its effect, with a sign (effects.h)       ──▶ the same, classes of games side by side
  *       ──▶ --fit: weights of new terms (term_fit.h)  ──▶ -o, and the curves once more
  *       ──▶ --discover: conditions by itself (discover.h) */
 #include <stdio.h>
@@ -12,13 +13,16 @@
 #include "base/alloc.h"
 #include "base/io/file.h"
 #include "cmd/frame/query_operands.h"
+#include "cmd/parts/calibrate_classes.h"
 #include "cmd/parts/calibrate_options.h"
 #include "cmd/parts/fit_output.h"
 #include "engine/eval/eval.h"
 #include "values/discover/discover.h"
+#include "values/fit/effects.h"
 #include "view/report/curve_report.h"
 #include "view/report/curve_svg.h"
 #include "view/report/discovery_report.h"
+#include "view/report/effect_report.h"
 
 static const struct msg NOT_ON_CLUSTER = {
     "--discover cannot run in several processes; use kifu, not kifu-mpi",
@@ -27,6 +31,7 @@ static const struct msg NOT_ON_CLUSTER = {
 struct calibrate_cmd {
     struct cmd_env *env;
     const struct cmd_args *args;
+    const struct calibrate_class *class; /* of the games; its name is NULL if there is but one */
     struct query_operands input;
     struct value_source *value_source;
     const char **engine_options; /* owned; the judge's as long as it is open */
@@ -38,6 +43,7 @@ struct calibrate_cmd {
     struct term_fit_options fit_options;
     struct sheets sheets;
     struct curves curves;
+    struct effects effects; /* none if they are not wanted */
     struct progress progress;
 };
 
@@ -151,7 +157,7 @@ static int check_game(struct calibrate_cmd *c)
 
 static int open_all(struct calibrate_cmd *c)
 {
-    int code = query_operands_open(&c->input, c->env, c->args->operands, c->args->n_operands,
+    int code = query_operands_open(&c->input, c->env, c->class->operands, c->class->count,
                                    args_text(c->args, OPT_QUERY_FILE, NULL));
     if (code == CMD_OK)
         code = check_game(c);
@@ -258,13 +264,35 @@ static void curves_to_text(const struct calibrate_cmd *c, const struct curve_ser
                            struct buf *out)
 {
     const uint32_t n = c->curves.count + 1;
+    if (c->class->name)
+        buf_printf(out, "%s\n", c->class->name);
     curve_text_table(series, n, c->env->lang, out);
     buf_add_char(out, '\n');
-    curve_text_plot(series, n, PLOT_COLUMNS, c->env->lang, out);
+    if (!c->class->name)
+        curve_text_plot(series, n, PLOT_COLUMNS, c->env->lang, out);
     for (uint32_t i = 0; i < n && args_flag(c->args, OPT_BINS); i++) {
         buf_add_char(out, '\n');
         curve_text_bins(&series[i], c->env->lang, out);
     }
+    if (c->effects.count && !c->class->name) {
+        const struct effect_class alone = {NULL, &c->effects};
+        buf_add_char(out, '\n');
+        effect_text_table(&alone, 1, 0, c->env->lang, out);
+    }
+}
+
+/* The curve of all positions has no effect. */
+static void curve_as_json(const struct calibrate_cmd *c, const struct curve_series *series,
+                          uint32_t i, struct json *j)
+{
+    json_open_object(j);
+    curve_fields_to_json(j, series[i].name, series[i].curve);
+    if (i > 0 && c->effects.count)
+        effect_to_json(j, &c->effects.at[i - 1]);
+    if (c->class->name)
+        json_key_cstr(j, "class", c->class->name);
+    json_end(j);
+    json_line(j);
 }
 
 static int report_curves(struct calibrate_cmd *c, const struct curve_series *series)
@@ -274,10 +302,8 @@ static int report_curves(struct calibrate_cmd *c, const struct curve_series *ser
     if (c->env->json) {
         struct json j;
         json_init(&j, &text);
-        for (uint32_t i = 0; i <= c->curves.count; i++) {
-            curve_to_json(&j, series[i].name, series[i].curve);
-            json_line(&j);
-        }
+        for (uint32_t i = 0; i <= c->curves.count; i++)
+            curve_as_json(c, series, i, &j);
     } else {
         curves_to_text(c, series, &text);
     }
@@ -298,6 +324,18 @@ static int plot_curves(struct calibrate_cmd *c, const struct curve_series *serie
     return code;
 }
 
+static enum status find_effects(struct calibrate_cmd *c, struct err *err)
+{
+    size_t how = args_choice(c->args, OPT_EFFECTS, CALIBRATE_EFFECTS_JOINT);
+    const struct effect_options o = {.alone = how == CALIBRATE_EFFECTS_ALONE,
+                                     .threads = c->env->threads,
+                                     .cancelled = c->env->cancelled,
+                                     .reduction = cluster_reduction(c->env->cluster)};
+    if (how == CALIBRATE_EFFECTS_NONE || !c->conditions.count)
+        return STATUS_OK;
+    return effects_run(&c->effects, &c->sheets, &c->sheet_options, &c->conditions, &o, err);
+}
+
 static int show_curves(struct calibrate_cmd *c, bool plot)
 {
     struct term_refit f = fitting_of(c);
@@ -310,6 +348,8 @@ static int show_curves(struct calibrate_cmd *c, bool plot)
     int code = CMD_OK;
     for (uint32_t i = 0; names && i < n; i++)
         names[i] = c->conditions.at[i].name;
+    if (st == STATUS_OK)
+        st = find_effects(c, &err);
     if (st == STATUS_OK && series)
         curve_series_of(&c->curves, names, series);
     else
@@ -418,32 +458,128 @@ static int discover(struct calibrate_cmd *c)
 /* ----------------------------------------------------------------------------------------------
  */
 
+static int calibrate_one(struct calibrate_cmd *c)
+{
+    bool discovers = args_flag(c->args, OPT_DISCOVER);
+    bool plots = args_text(c->args, OPT_PLOT, NULL) && !c->class->name && !c->fits && !discovers;
+    int code = open_all(c);
+    if (code == CMD_OK)
+        code = judge_all(c);
+    if (code == CMD_OK && (c->conditions.count || !discovers))
+        code = show_curves(c, plots);
+    if (code == CMD_OK && c->fits)
+        code = fit(c);
+    if (code == CMD_OK && discovers)
+        code = discover(c);
+    return query_operands_check(&c->input, c->env, code);
+}
+
+static void calibrate_release(struct calibrate_cmd *c)
+{
+    effects_release(&c->effects);
+    curves_release(&c->curves);
+    sheets_close(&c->sheets);
+    conditions_release(&c->conditions);
+    value_source_close(c->value_source);
+    mem_free(c->engine_options);
+    weights_close(c->weights);
+    query_operands_release(&c->input);
+    progress_release(&c->progress);
+}
+
+/* --- Classes of games side by side ------------------------------------------------------------ */
+
+/* The first class that shares no database with class 0, from `from` on; n: there is none. */
+static uint32_t class_apart(const struct calibrate_cmd *all, uint32_t n, uint32_t from)
+{
+    while (from < n && calibrate_classes_share(all[0].class, all[from].class))
+        from++;
+    return from;
+}
+
+static void classes_as_json(const struct calibrate_cmd *all, const struct effect_class *list,
+                            uint32_t n, struct buf *out)
+{
+    struct json j;
+    json_init(&j, out);
+    for (uint32_t k = class_apart(all, n, 1); k < n; k = class_apart(all, n, k + 1))
+        for (uint32_t i = 0; i < list[0].effects->count; i++) {
+            effect_difference_to_json(&j, &list[0], &list[k], i);
+            json_line(&j);
+        }
+}
+
+static int report_classes(struct calibrate_cmd *all, uint32_t n)
+{
+    struct effect_class *list = mem_calloc((size_t)n + 1, sizeof *list);
+    const char *plot = args_text(all[0].args, OPT_PLOT, NULL);
+    struct err err = {0};
+    uint32_t other = class_apart(all, n, 1);
+    struct buf text;
+    if (!list) {
+        err_nomem(&err);
+        return cmd_fail(all[0].env, &err);
+    }
+    for (uint32_t i = 0; i < n; i++)
+        list[i] = (struct effect_class){all[i].class->name, &all[i].effects};
+    buf_init(&text, BUF_DEFAULT_MAX);
+    if (all[0].env->json)
+        classes_as_json(all, list, n, &text);
+    else
+        effect_text_table(list, n, other < n ? other : 0, all[0].env->lang, &text);
+    int code = cmd_print(all[0].env, &text);
+    if (code == CMD_OK && plot) {
+        buf_clear(&text);
+        effect_svg(list, n, all[0].env->lang, DRAW_ADAPTS, &text);
+        code = write_picture(&all[0], &text, plot);
+    }
+    buf_release(&text);
+    mem_free(list);
+    return code;
+}
+
+static int calibrate_all(struct cmd_env *env, const struct cmd_args *args,
+                         const struct calibrate_classes *classes)
+{
+    struct calibrate_cmd *all = mem_calloc(classes->count, sizeof *all);
+    struct err err = {0};
+    uint32_t n = 0;
+    int code = CMD_OK;
+    if (!all) {
+        err_nomem(&err);
+        return cmd_fail(env, &err);
+    }
+    for (; n < classes->count && code == CMD_OK; n++) {
+        struct calibrate_cmd *c = &all[n];
+        *c = (struct calibrate_cmd){
+            .env = env, .args = args, .class = &classes->at[n], .fits = calibrate_fits(args)};
+        cmd_progress_init(env, &c->progress);
+        conditions_init(&c->conditions);
+        code = calibrate_one(c);
+    }
+    if (code == CMD_OK && classes->at[0].name && all[0].effects.count)
+        code = report_classes(all, n);
+    while (n > 0)
+        calibrate_release(&all[--n]);
+    mem_free(all);
+    return code;
+}
+
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct calibrate_cmd c = {.env = env, .args = args, .fits = calibrate_fits(args)};
+    static const struct msg NOT_BY_CLASS = {
+        "--fit and --discover take one set of games; leave CLASS= out",
+        "--fit と --discover は一組の棋譜に使います。CLASS= を付けないでください"};
+    struct calibrate_classes classes;
     bool discovers = args_flag(args, OPT_DISCOVER);
     if (discovers && env->cluster)
         return cmd_misuse(env, &NOT_ON_CLUSTER, NULL);
-    cmd_progress_init(env, &c.progress);
-    conditions_init(&c.conditions);
-    int code = open_all(&c);
+    int code = calibrate_classes_read(&classes, env, args);
+    if (code == CMD_OK && classes.at[0].name && (discovers || calibrate_fits(args)))
+        code = cmd_misuse(env, &NOT_BY_CLASS, NULL);
     if (code == CMD_OK)
-        code = judge_all(&c);
-    if (code == CMD_OK && (c.conditions.count || !discovers))
-        code = show_curves(&c, args_text(args, OPT_PLOT, NULL) && !c.fits && !discovers);
-    if (code == CMD_OK && c.fits)
-        code = fit(&c);
-    if (code == CMD_OK && discovers)
-        code = discover(&c);
-    code = query_operands_check(&c.input, env, code);
-    curves_release(&c.curves);
-    sheets_close(&c.sheets);
-    conditions_release(&c.conditions);
-    value_source_close(c.value_source);
-    mem_free(c.engine_options);
-    weights_close(c.weights);
-    query_operands_release(&c.input);
-    progress_release(&c.progress);
+        code = calibrate_all(env, args, &classes);
+    calibrate_classes_release(&classes);
     return code;
 }
 
@@ -452,7 +588,7 @@ const struct command CMD_CALIBRATE = {
     .group = GROUP_EVALUATION,
     .summary = {"measure how an evaluation is distorted, and fit its weights",
                 "評価関数の歪みを調べ、重みを求める"},
-    .operands = "DB... [QUERY]",
+    .operands = "[CLASS=]DB... [QUERY]",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,

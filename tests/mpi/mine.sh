@@ -19,6 +19,7 @@ same "census of Go" census go.kifu --json
 curves=(played.kifu --when 'castle:mino or castle:yagura' --when s76fu --min-positions 5 --mate-nodes 100)
 same_in_all "curves" calibrate "${curves[@]}" --json
 same "curves as a table" calibrate "${curves[@]}" --bins
+same "effects by class" calibrate a=played.kifu b=shogi.kifu --when s.hand.fu --when 's.hand.ki>=2' --min-positions 5 --mate-nodes 0 --json
 
 # Fits agree: every number to 1e-9 of itself.
 agree() { # NAME RANKS WORDS...

@@ -10,6 +10,10 @@
 #include "values/sheet/outcome.h"
 
 static const char *const FITS[] = {"ls", "ml", NULL}; /* enum regression_model */
+static const char *const EFFECTS[] = {[CALIBRATE_EFFECTS_JOINT] = "joint",
+                                      [CALIBRATE_EFFECTS_ALONE] = "alone",
+                                      [CALIBRATE_EFFECTS_NONE] = "none",
+                                      NULL};
 static const char *const INTERVALS[] = {"game", "binomial", NULL};
 /* In the order of enum term_set. */
 static const char *const TERMS[] = {"progress", "material", "all", "conditions", NULL};
@@ -62,6 +66,11 @@ const struct option_spec calibrate_options[] = {
     INT_OPTION(OPT_SEED, "seed", "S", 0, INT64_MAX, "random seed (default 1)",
                "乱数の種（既定は 1）"),
     FLAG_OPTION(OPT_BINS, "bins", "print every bin of every curve", "曲線の区間をすべて表示する"),
+    CHOICE_OPTION(OPT_EFFECTS, "effects", EFFECTS,
+                  "signed effects of the conditions beyond the value, both sides pooled: all "
+                  "fitted together (joint, default), each by itself (alone), or none",
+                  "評価値を超える条件の効果（符号付き、先後を合わせて求める）: joint "
+                  "は同時に（既定）、alone は一つずつ、none は求めない"),
     CHOICE_OPTION(
         OPT_FIT, "fit", FITS,
         "fit weights by least squares or maximum likelihood (logistic regression); default ml if "
@@ -88,8 +97,9 @@ const struct option_spec calibrate_options[] = {
     INT_OPTION(OPT_TOP, "top", "N", 1, 1000,
                "number of conditions that --discover lists (default 10)",
                "--discover で示す条件の数（既定は 10）"),
-    FILE_OPTION(OPT_PLOT, "plot", "FILE.svg", "draw the curves to a file", "曲線を図にする",
-                .writes = WRITES_FILE, .ending = ".svg"),
+    FILE_OPTION(
+        OPT_PLOT, "plot", "FILE.svg", "draw the curves to a file; of several classes: the effects",
+        "曲線を図にする。階級が複数なら効果を図にする", .writes = WRITES_FILE, .ending = ".svg"),
     PART_OPTION(OPT_PART),
     FLAG_OPTION(OPT_NO_CACHE, "no-cache", "recompute all values, and store none in the database",
                 "評価値を計算し直し、データベースに保存しない"),

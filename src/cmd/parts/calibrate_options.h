@@ -26,6 +26,7 @@ enum calibrate_option {
     OPT_REPLICATES,
     OPT_SEED,
     OPT_BINS,
+    OPT_EFFECTS,
     OPT_FIT,
     OPT_TERMS,
     OPT_RIDGE,
@@ -42,6 +43,9 @@ enum calibrate_option {
 };
 
 extern const struct option_spec calibrate_options[];
+
+/* Words of --effects. */
+enum calibrate_effects { CALIBRATE_EFFECTS_JOINT, CALIBRATE_EFFECTS_ALONE, CALIBRATE_EFFECTS_NONE };
 
 /* Whether an option of the fit was given, which implies --fit by maximum likelihood. */
 bool calibrate_fits(const struct cmd_args *args);

@@ -2,6 +2,7 @@
 #include "values/fit/term_refit.h"
 
 #include "base/alloc.h"
+#include "values/fit/effects.h"
 
 /* So many in a thousand of them, at least one. */
 static uint64_t share_of(uint64_t positions, unsigned in_a_thousand)
@@ -31,32 +32,12 @@ enum status term_refit_curves(const struct term_refit *f, const int16_t *const *
     return status;
 }
 
-/* What a term by a condition needs besides: where its flip holds. */
 static enum status flip_conditions(struct term_refit *f, struct err *err)
 {
-    uint32_t n = f->conditions->count;
-    enum status status = STATUS_OK;
-    f->terms = mem_calloc((size_t)n + 1, sizeof *f->terms);
-    if (!f->terms)
-        return err_nomem(err);
-    for (uint32_t i = 0; i < n && status == STATUS_OK; i++) {
-        struct query q;
-        status = term_flip(&q, &f->conditions->at[i].query, err);
-        if (status == STATUS_OK)
-            status = conditions_add(&f->flipped, &q, err);
-        else
-            query_release(&q);
-    }
-    if (status == STATUS_OK)
-        status = conditions_match(&f->flipped, f->sheets, f->sheet_options, err);
-    for (uint32_t i = 0; i < n && status == STATUS_OK; i++)
-        f->terms[i] = (struct term_condition){
-            .name = f->conditions->at[i].name,
-            .bits = (const uint64_t *const *)f->conditions->at[i].bits,
-            .flipped = (const uint64_t *const *)f->flipped.at[i].bits,
-        };
+    enum status status = term_conditions_mirror(f->conditions, f->sheets, f->sheet_options,
+                                                &f->flipped, &f->terms, err);
     f->options.conditions = f->terms;
-    f->options.condition_count = n;
+    f->options.condition_count = f->conditions->count;
     return status;
 }
 

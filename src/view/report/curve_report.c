@@ -313,9 +313,8 @@ void curve_bins_to_json(struct json *j, const char *key, const struct curve *c)
     json_end(j);
 }
 
-void curve_to_json(struct json *j, struct span name, const struct curve *c)
+void curve_fields_to_json(struct json *j, struct span name, const struct curve *c)
 {
-    json_open_object(j);
     json_key_str(j, "condition", name.n ? name : span_of("all"));
     json_key_u64(j, "positions", c->positions);
     json_key_double(j, "distortion", c->distortion);
@@ -331,5 +330,11 @@ void curve_to_json(struct json *j, struct span name, const struct curve *c)
     json_key_double(j, "shift", c->signed_raw);
     json_key_double(j, "shift_low", c->signed_low);
     json_key_double(j, "shift_high", c->signed_high);
+}
+
+void curve_to_json(struct json *j, struct span name, const struct curve *c)
+{
+    json_open_object(j);
+    curve_fields_to_json(j, name, c);
     json_end(j);
 }

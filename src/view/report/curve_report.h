@@ -54,6 +54,8 @@ void curve_text_plot(const struct curve_series *s, uint32_t count, int columns, 
  *     raw, chance, shift, shift_low, shift_high                    curves.h; shift: with its sign
  */
 void curve_to_json(struct json *j, struct span name, const struct curve *c);
+/* The fields alone, of an object that is open. */
+void curve_fields_to_json(struct json *j, struct span name, const struct curve *c);
 /* A field of an object that is open: the list of bins that count. */
 void curve_bins_to_json(struct json *j, const char *key, const struct curve *c);
 

@@ -1,0 +1,194 @@
+/* effects.c: see effects.h. */
+#include "values/fit/effects.h"
+
+#include <math.h>
+
+#include "base/alloc.h"
+
+/* --- Mirror images ---------------------------------------------------------------------------- */
+
+enum status term_conditions_mirror(const struct conditions *c, const struct sheets *sheets,
+                                   const struct sheet_options *o, struct conditions *flipped,
+                                   struct term_condition **terms, struct err *err)
+{
+    enum status status = STATUS_OK;
+    *terms = mem_calloc((size_t)c->count + 1, sizeof **terms);
+    if (!*terms)
+        return err_nomem(err);
+    for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++) {
+        struct query q;
+        status = term_flip(&q, &c->at[i].query, err);
+        if (status == STATUS_OK)
+            status = conditions_add(flipped, &q, err);
+        else
+            query_release(&q);
+    }
+    if (status == STATUS_OK)
+        status = conditions_match(flipped, sheets, o, err);
+    for (uint32_t i = 0; i < c->count && status == STATUS_OK; i++)
+        (*terms)[i] = (struct term_condition){
+            .name = c->at[i].name,
+            .bits = (const uint64_t *const *)c->at[i].bits,
+            .flipped = (const uint64_t *const *)flipped->at[i].bits,
+        };
+    return status;
+}
+
+/* The condition before this one that is its flip; UINT32_MAX: there is none. */
+static uint32_t mirror_of(const struct conditions *c, const struct conditions *flipped, uint32_t i)
+{
+    for (uint32_t k = 0; k < i; k++)
+        if (query_equal(&flipped->at[k].query, &c->at[i].query))
+            return k;
+    return UINT32_MAX;
+}
+
+/* --- Positions and games ---------------------------------------------------------------------- */
+
+/* Adds the rows of a game where a term is not 0. */
+static void count_game(const struct term_condition *t, const struct sheet *s, uint32_t sheet,
+                       uint32_t number, uint64_t sums[2])
+{
+    uint64_t row = sheet_row(s, number), end = row + line_plies(&s->segment->lines, number);
+    uint64_t n = 0;
+    for (; row <= end; row++)
+        n += sheet_has(t->bits[sheet], row) != sheet_has(t->flipped[sheet], row) &&
+             s->values[row] > -VALUE_SOURCE_MOST && s->values[row] < VALUE_SOURCE_MOST;
+    sums[0] += n;
+    sums[1] += n > 0;
+}
+
+static enum status count_effects(struct effects *e, const struct term_condition *terms,
+                                 const struct sheets *sheets, const struct reduction *reduction,
+                                 enum status status, struct err *err)
+{
+    for (uint32_t i = 0; i < e->count; i++) {
+        uint64_t sums[2] = {0};
+        for (uint32_t k = 0; k < sheets->count && status == STATUS_OK; k++)
+            for (uint32_t g = 0; g < sheets->at[k].games; g++)
+                count_game(&terms[i], &sheets->at[k], k, g, sums);
+        status = reduction_sum(reduction, status, sums, 2, err);
+        e->at[i].positions = sums[0];
+        e->at[i].games = sums[1];
+    }
+    return status;
+}
+
+/* --- The fit ---------------------------------------------------------------------------------- */
+
+static void judge(struct condition_effect *e)
+{
+    if (!(e->error > 0) || !isfinite(e->weight))
+        e->weight = e->error = NAN;
+    e->z = e->weight / e->error;
+    e->p = erfc(fabs(e->z) / sqrt(2));
+}
+
+/* Fits the terms of some conditions together; list has their numbers. */
+static enum status fit_list(struct effects *e, const struct sheets *sheets,
+                            const struct term_condition *terms, const uint32_t *list, uint32_t n,
+                            const struct effect_options *o, struct err *err)
+{
+    struct term_condition *some = mem_calloc((size_t)n + 1, sizeof *some);
+    struct term_fit fit = {0};
+    if (!some)
+        return err_nomem(err);
+    for (uint32_t i = 0; i < n; i++)
+        some[i] = terms[list[i]];
+    const struct term_fit_options how = {.set = TERM_SET_CONDITIONS,
+                                         .model = REGRESSION_ML,
+                                         .conditions = some,
+                                         .condition_count = n,
+                                         .threads = o->threads,
+                                         .cancelled = o->cancelled,
+                                         .reduction = o->reduction};
+    enum status status = term_fit_run(&fit, sheets, &how, err);
+    for (uint32_t i = 0; i < n && status == STATUS_OK; i++) {
+        struct condition_effect *x = &e->at[list[i]];
+        x->weight = fit.terms[i + 1].weight;
+        x->error = fit.terms[i + 1].error;
+    }
+    if (status == STATUS_OK) {
+        e->positions = fit.examples[REGRESSION_TRAINING];
+        e->games = fit.games[REGRESSION_TRAINING];
+    }
+    term_fit_release(&fit);
+    mem_free(some);
+    /* games that say nothing are no failure of whoever asked for curves */
+    return status == STATUS_RANGE ? STATUS_OK : status;
+}
+
+static enum status fit_all(struct effects *e, const struct sheets *sheets,
+                           const struct term_condition *terms, const struct effect_options *o,
+                           struct err *err)
+{
+    uint32_t *list = mem_calloc((size_t)e->count + 1, sizeof *list), n = 0;
+    enum status status = list ? STATUS_OK : err_nomem(err);
+    for (uint32_t i = 0; i < e->count && list; i++)
+        if (!e->at[i].is_mirror && e->at[i].positions)
+            list[n++] = i;
+    /* more than a regression gives errors for: one by one */
+    bool alone = o->alone || n >= REGRESSION_NEWTON_FEATURES;
+    if (!alone && n && list)
+        status = fit_list(e, sheets, terms, list, n, o, err);
+    for (uint32_t i = 0; alone && i < n && list && status == STATUS_OK; i++)
+        status = fit_list(e, sheets, terms, list + i, 1, o, err);
+    mem_free(list);
+    return status;
+}
+
+enum status effects_run(struct effects *out, const struct sheets *sheets,
+                        const struct sheet_options *sheet_options,
+                        const struct conditions *conditions, const struct effect_options *o,
+                        struct err *err)
+{
+    struct conditions flipped;
+    struct term_condition *terms = NULL;
+    *out = (struct effects){.count = conditions->count};
+    conditions_init(&flipped);
+    out->at = mem_calloc((size_t)out->count + 1, sizeof *out->at);
+    enum status status =
+        out->at ? term_conditions_mirror(conditions, sheets, sheet_options, &flipped, &terms, err)
+                : err_nomem(err);
+    for (uint32_t i = 0; i < out->count && status == STATUS_OK; i++)
+        out->at[i] = (struct condition_effect){.name = conditions->at[i].name,
+                                               .weight = NAN,
+                                               .error = NAN,
+                                               .is_mirror = mirror_of(conditions, &flipped, i) !=
+                                                            UINT32_MAX};
+    status = count_effects(out, terms, sheets, o->reduction, status, err);
+    if (status == STATUS_OK)
+        status = fit_all(out, sheets, terms, o, err);
+    for (uint32_t i = 0; i < out->count && status == STATUS_OK; i++) {
+        uint32_t other = mirror_of(conditions, &flipped, i);
+        if (other != UINT32_MAX) {
+            out->at[i].weight = -out->at[other].weight;
+            out->at[i].error = out->at[other].error;
+        }
+        judge(&out->at[i]);
+    }
+    mem_free(terms);
+    conditions_release(&flipped);
+    if (status != STATUS_OK)
+        effects_release(out);
+    return status;
+}
+
+void effects_release(struct effects *e)
+{
+    mem_free(e->at);
+    *e = (struct effects){0};
+}
+
+struct condition_effect effect_difference(const struct condition_effect *a,
+                                          const struct condition_effect *b)
+{
+    struct condition_effect d = {.name = a->name,
+                                 .weight = a->weight - b->weight,
+                                 .error = hypot(a->error, b->error),
+                                 .positions = a->positions + b->positions,
+                                 .games = a->games + b->games,
+                                 .is_mirror = a->is_mirror};
+    judge(&d);
+    return d;
+}
