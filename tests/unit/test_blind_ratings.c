@@ -49,11 +49,14 @@ static void the_papers_means(void **state)
     assert_int_equal(blind_figures(r, n, BLIND_MIDDLE, 1, &f, &err), STATUS_OK);
     assert_true(fabs(f.natural - 3.89) < 0.005 && fabs(f.plain - 2.44) < 0.005);
     assert_true(f.ratings == 9 && f.raters == 9 && f.positions == 1 && f.better == 1);
+    assert_true(isnan(f.t));
     assert_int_equal(blind_figures(r, n, BLIND_END, 1, &f, &err), STATUS_OK);
     assert_true(fabs(f.natural - 3.67) < 0.005 && fabs(f.plain - 2.44) < 0.005);
     assert_int_equal(blind_figures(r, n, BLIND_ALL, 1, &f, &err), STATUS_OK);
     assert_true(f.ratings == 18 && f.better == 2 && f.worse == 0 && f.p == 0.5);
     assert_true(f.low < f.difference && f.difference < f.high && f.low > 0);
+    /* differences of 13/9 and 11/9: their mean by half of what parts them */
+    assert_true(fabs(f.t - 12) < 1e-9);
     assert_int_equal(blind_figures(r, n, BLIND_ALL, 1, &again, &err), STATUS_OK);
     assert_true(again.low == f.low && again.high == f.high);
     assert_int_equal(blind_figures(r, n, BLIND_OPENING, 1, &f, &err), STATUS_OK);

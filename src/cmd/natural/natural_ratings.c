@@ -216,6 +216,7 @@ static void add_json(struct buf *out, int phase, const struct blind_figures *f)
     json_key_u64(&j, "worse", f->worse);
     json_key_u64(&j, "equal", f->equal);
     json_key_double(&j, "p", f->p);
+    json_key_double(&j, "t", f->t);
     json_end(&j);
     json_line(&j);
 }
@@ -230,18 +231,22 @@ static void add_text(struct buf *out, enum lang lang, int phase, const struct bl
         buf_add_str(out, "        -      -\n");
         return;
     }
-    buf_printf(out, "  %7.2f  %5.2f  %+5.2f [%+5.2f, %+5.2f]  %4zu %4zu %4zu  %.3f\n", f->natural,
+    buf_printf(out, "  %7.2f  %5.2f  %+5.2f [%+5.2f, %+5.2f]  %4zu %4zu %4zu  %.3f", f->natural,
                f->plain, f->difference, f->low, f->high, f->better, f->worse, f->equal, f->p);
+    if (isfinite(f->t))
+        buf_printf(out, "  %+.2f\n", f->t);
+    else
+        buf_add_str(out, "      -\n");
 }
 
 static int report(struct ratings_cmd *s, uint64_t seed)
 {
     static const struct msg HEAD = {
         "phase      ratings  natural  plain  difference [95 %]      positions: natural rated "
-        "higher, plain, neither; sign test p\n",
+        "higher, plain, neither; sign test p; t over positions\n",
         "段階          評価数  自然    通常  差 [95 %]              局面: "
         "自然が上、通常が上、同じ; "
-        "符号検定 p\n"};
+        "符号検定 p、局面単位の t\n"};
     struct buf out;
     struct err err = {0};
     enum status st = STATUS_OK;

@@ -57,6 +57,18 @@ static enum status blind_sums_open(struct blind_sums *s, struct err *err)
                : err_nomem(err);
 }
 
+static double t_over_positions(const struct blind_sums *s, size_t positions)
+{
+    double n = (double)positions, sum = 0, squares = 0;
+    for (uint32_t k = 0; k < s->positions; k++)
+        sum += s->of_position[k] ? s->by_position[k] / s->of_position[k] : 0;
+    for (uint32_t k = 0; k < s->positions; k++) {
+        double off = s->of_position[k] ? s->by_position[k] / s->of_position[k] - sum / n : 0;
+        squares += off * off;
+    }
+    return positions > 1 ? sum / n / sqrt(squares / (n - 1) / n) : NAN;
+}
+
 static void add_up(struct blind_sums *s, struct blind_figures *out)
 {
     double natural = 0, plain = 0;
@@ -80,6 +92,7 @@ static void add_up(struct blind_sums *s, struct blind_figures *out)
     out->plain = plain / (double)out->ratings;
     out->difference = (natural - plain) / (double)out->ratings;
     out->p = blind_sign_test(out->better, out->worse);
+    out->t = t_over_positions(s, out->positions);
 }
 
 /* As many as there are, with repetition, among those that occur. */

@@ -31,6 +31,9 @@ struct blind_figures {
     /* positions where the natural move was rated higher on average, the plain one, neither */
     size_t better, worse, equal;
     double p; /* of the sign test, both sides; 1 without any difference */
+    /* The mean difference of a position divided by its standard error over positions, as of many
+     * raters; Student's t with one degree less than positions.  NaN with fewer than two. */
+    double t;
 };
 
 /* Of one phase, or BLIND_ALL.  The same seed, the same interval. */
