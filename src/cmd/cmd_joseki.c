@@ -5,13 +5,16 @@
  * of the best ones is told what a player wants to know (text/profile/sequence_profile.h). */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/io/file.h"
 #include "base/text/num.h"
 #include "cluster/fetch.h"
 #include "cmd/frame/cmd.h"
+#include "cmd/frame/operand.h"
 #include "cmd/frame/query_operands.h"
+#include "cmd/parts/game_profile_report.h"
 #include "cmd/parts/part_option.h"
 #include "cmd/parts/sequence_report.h"
 #include "text/mine/mine.h"
@@ -30,6 +33,8 @@ enum {
     OPT_DIAGRAMS,
     OPT_TRUTH,
     OPT_GALLERY,
+    OPT_PROFILE,
+    OPT_PLOT,
     OPT_PART,
     OPT_QUERY_FILE,
     OPT_COUNT
@@ -90,6 +95,13 @@ static const struct option_spec OPTIONS[] = {
                 "手順を一覧する HTML ページも書き出す", .letter = 'g', .writes = WRITES_FILE,
                 .ending = ".html"),
     PART_OPTION(OPT_PART),
+    TEXT_OPTION(
+        OPT_PROFILE, "profile", "DB:ID",
+        "show one game instead: how often the moves up to each ply, as many as the window, "
+        "occur in a row, and the sequences that stand out",
+        "一局について、各手までの窓幅の着手の並びの出現頻度と、そこから切り出される手順を示す"),
+    FILE_OPTION(OPT_PLOT, "plot", "FILE.svg", "draw the profile to an SVG file",
+                "プロファイルの図を SVG で書き出す", .writes = WRITES_FILE, .ending = ".svg"),
     QUERY_FILE_OPTION(OPT_QUERY_FILE),
     [OPT_COUNT] = {.name = NULL},
 };
@@ -106,6 +118,8 @@ struct joseki_cmd {
     struct truth *truths;
     size_t truth_count;
     struct file_writer page; /* of the gallery */
+    char *profile_path;      /* owned; with --profile: the database and the game */
+    uint32_t profile_id;
 };
 
 /* --- Options ---------------------------------------------------------------------------------- */
@@ -141,14 +155,23 @@ static const char *scorer_name(size_t i)
 static int choose_encoding(struct joseki_cmd *k)
 {
     static const struct msg UNKNOWN = {"unknown encoding %1", "符号化 %1 はありません"};
+    static const struct msg NOT_ORDERED = {
+        "encoding %1 does not take moves in their order, as --profile needs",
+        "符号化 %1 は着手の順に従わないので、--profile には使えません"};
     static const struct msg NEITHER = {"%1 is not a Go or shogi database",
                                        "%1 は囲碁や将棋のデータベースではありません"};
     const char *name = args_text(k->args, OPT_ENCODING, NULL);
-    k->options.encoding =
-        name ? encoding_by_name(span_of(name)) : encoding_usual(k->input.dbs[0]->game);
+    const struct game *game = k->input.dbs[0]->game;
+    k->options.encoding = name              ? encoding_by_name(span_of(name))
+                          : k->profile_path ? encoding_ordered(game)
+                                            : encoding_usual(game);
     if (!k->options.encoding && !name)
         return cmd_fail_msg(k->env, &NEITHER, k->input.paths[0]);
-    return k->options.encoding ? CMD_OK : unknown_name(k, &UNKNOWN, name, encoding_name);
+    if (!k->options.encoding)
+        return unknown_name(k, &UNKNOWN, name, encoding_name);
+    if (k->profile_path && !k->options.encoding->ordered)
+        return cmd_misuse(k->env, &NOT_ORDERED, name);
+    return CMD_OK;
 }
 
 static int choose_method(struct joseki_cmd *k)
@@ -401,6 +424,8 @@ static int write_gallery(struct joseki_cmd *k)
 /* ----------------------------------------------------------------------------------------------
  */
 
+static const struct msg MINING = {"mining", "抽出中"}, GAMES = {"games", "局"};
+
 static void note_near_duplicates(struct joseki_cmd *k)
 {
     static const struct msg LEFT_OUT = {"%1 games left out as near-duplicates of others",
@@ -446,12 +471,11 @@ static int report(struct joseki_cmd *k)
 
 static int mine(struct joseki_cmd *k)
 {
-    static const struct msg WHAT = {"mining", "抽出中"}, UNIT = {"games", "局"};
     static const struct msg NO_GAMES = {"no games on boards of size %1",
                                         "大きさ %1 の盤の棋譜がありません"};
     struct err err = {0};
     k->options.values = static_values_hook(k->input.values);
-    progress_start(&k->progress, &WHAT, &UNIT, 0);
+    progress_start(&k->progress, &MINING, &GAMES, 0);
     enum status status = mine_run(&k->mining, k->input.dbs, k->input.count,
                                   has_query(k) ? &k->input.query : NULL, &k->options, &err);
     progress_finish(&k->progress);
@@ -471,16 +495,138 @@ static int mine(struct joseki_cmd *k)
     return code == CMD_OK && nothing ? CMD_NOTHING : code;
 }
 
+/* --- One game ---------------------------------------------------------------------------------- */
+
+static int read_profile(struct joseki_cmd *k)
+{
+    static const struct msg BAD = {
+        "--profile takes a game, as games.kifu:12: %1",
+        "--profile には games.kifu:12 のように棋譜を指定してください: %1"};
+    static const struct msg PLOT_OF = {"--plot needs --profile",
+                                       "--plot には --profile が必要です"};
+    static const struct msg NOT_WITH = {"--%1 is not for --profile",
+                                        "--%1 は --profile とは使えません"};
+    static const size_t NOT_THESE[] = {OPT_METHOD, OPT_TRUTH, OPT_GALLERY};
+    const char *text = args_text(k->args, OPT_PROFILE, NULL);
+    struct err err;
+    if (!text)
+        return args_flag(k->args, OPT_PLOT) ? cmd_misuse(k->env, &PLOT_OF, NULL) : CMD_OK;
+    for (size_t i = 0; i < sizeof NOT_THESE / sizeof *NOT_THESE; i++)
+        if (args_flag(k->args, NOT_THESE[i]))
+            return cmd_misuse(k->env, &NOT_WITH, OPTIONS[NOT_THESE[i]].name);
+    if (!operand_game_id(text, &k->profile_id))
+        return cmd_misuse(k->env, &BAD, text);
+    size_t n = (size_t)(strrchr(text, ':') - text);
+    k->profile_path = mem_calloc(n + 1, 1);
+    if (!k->profile_path) {
+        err_nomem(&err);
+        return cmd_fail(k->env, &err);
+    }
+    memcpy(k->profile_path, text, n);
+    k->options.reduction = NULL; /* the process that prints does it all */
+    return CMD_OK;
+}
+
+/* The line of the game that --profile names; UINT32_MAX: it was not read. */
+static uint32_t line_of_profile(const struct joseki_cmd *k)
+{
+    for (uint32_t i = 0; i < k->mining.line_count; i++)
+        if (k->mining.lines[i].id == k->profile_id &&
+            strcmp(k->input.paths[k->mining.lines[i].db], k->profile_path) == 0)
+            return i;
+    return UINT32_MAX;
+}
+
+static int draw_profile(struct joseki_cmd *k, const struct game_profile_report *r)
+{
+    const char *path = args_text(k->args, OPT_PLOT, NULL);
+    struct buf svg;
+    struct err err;
+    if (!path)
+        return CMD_OK;
+    buf_init(&svg, BUF_DEFAULT_MAX);
+    game_profile_report_svg(r, k->env->lang, &svg);
+    enum status status =
+        buf_status(&svg) == STATUS_OK ? file_replace(path, buf_span(&svg), &err) : err_nomem(&err);
+    buf_release(&svg);
+    return status == STATUS_OK ? CMD_OK : cmd_fail(k->env, &err);
+}
+
+static int print_profile(struct joseki_cmd *k, uint32_t line, const struct game_profile *profile)
+{
+    const struct mined_line *at = &k->mining.lines[line];
+    const struct game_profile_report r = {.profile = profile,
+                                          .segment = &k->input.dbs[at->db]->segments[at->segment],
+                                          .number = at->number,
+                                          .name = span_of(args_text(k->args, OPT_PROFILE, NULL)),
+                                          .games = k->mining.line_count};
+    struct buf text;
+    struct err err;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    enum status status = k->env->json ? game_profile_report_json(&r, &text, &err)
+                                      : game_profile_report_text(&r, k->env->lang, &text, &err);
+    int code = status == STATUS_OK ? cmd_print(k->env, &text) : cmd_fail(k->env, &err);
+    buf_release(&text);
+    return code == CMD_OK ? draw_profile(k, &r) : code;
+}
+
+static int profile_game(struct joseki_cmd *k)
+{
+    static const struct msg NOT_THERE = {
+        "%1 is not among the games that were read; it may be of another board size, a "
+        "near-duplicate, or in no database that was named",
+        "%1 は読んだ棋譜の中にありません（盤の大きさが違う、ほかとほとんど同じ、"
+        "指定したデータベースにない、など）"};
+    const struct scorer_options *scoring = &k->options.scoring;
+    struct game_profile profile;
+    struct err err = {0};
+    progress_start(&k->progress, &MINING, &GAMES, 0);
+    enum status status = mine_read(&k->mining, k->input.dbs, k->input.count,
+                                   has_query(k) ? &k->input.query : NULL, &k->options, &err);
+    if (status == STATUS_OK)
+        status =
+            substring_index_build(&k->mining.index, &k->mining.corpus, k->env->cancelled, &err);
+    progress_finish(&k->progress);
+    uint32_t line = status == STATUS_OK ? line_of_profile(k) : UINT32_MAX;
+    int code = status != STATUS_OK ? fail(k, status, &err) : CMD_OK;
+    if (code == CMD_OK && line == UINT32_MAX)
+        code = cmd_fail_msg(k->env, &NOT_THERE, args_text(k->args, OPT_PROFILE, NULL));
+    if (code == CMD_OK) {
+        status = game_profile_make(&profile, &k->mining, line, scoring->windows[0],
+                                   scoring->threshold, &err);
+        code = status == STATUS_OK ? print_profile(k, line, &profile) : fail(k, status, &err);
+        if (status == STATUS_OK)
+            game_profile_release(&profile);
+    }
+    mine_result_release(&k->mining);
+    return code;
+}
+
+/* --profile alone names its database. */
+static int open_input(struct joseki_cmd *k)
+{
+    static const struct msg MISSING = {"missing operand: DB... [QUERY]",
+                                       "引数が足りません: DB... [QUERY]"};
+    const struct cmd_args *args = k->args;
+    const char *const own[] = {k->profile_path};
+    if (args->n_operands == 0 && !k->profile_path)
+        return cmd_misuse(k->env, &MISSING, NULL);
+    return query_operands_open(&k->input, k->env, args->n_operands ? args->operands : own,
+                               args->n_operands ? args->n_operands : 1,
+                               args_text(args, OPT_QUERY_FILE, NULL));
+}
+
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct joseki_cmd k = {.env = env, .args = args, .page = {.fd = -1}};
     int code = read_options(&k);
+    if (code == CMD_OK)
+        code = read_profile(&k);
     if (code != CMD_OK)
         return code;
     buf_init(&k.cards, BUF_DEFAULT_MAX);
     cmd_progress_init(env, &k.progress);
-    code = query_operands_open(&k.input, env, args->operands, args->n_operands,
-                               args_text(args, OPT_QUERY_FILE, NULL));
+    code = open_input(&k);
     if (code == CMD_OK)
         code = choose_encoding(&k);
     if (code == CMD_OK)
@@ -494,12 +640,13 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     if (code == CMD_OK)
         code = begin_gallery(&k);
     if (code == CMD_OK)
-        code = mine(&k);
+        code = k.profile_path ? profile_game(&k) : mine(&k);
     file_writer_abort(&k.page);
     for (size_t i = 0; i < k.truth_count; i++)
         truth_release(&k.truths[i]);
     mem_free(k.truths);
     mem_free(k.names);
+    mem_free(k.profile_path);
     code = query_operands_check(&k.input, env, code);
     query_operands_release(&k.input);
     progress_release(&k.progress);
@@ -513,7 +660,7 @@ const struct command CMD_JOSEKI = {
     .summary = {"find joseki and other set sequences in Go and shogi records",
                 "囲碁や将棋の棋譜から定石・定跡などの手順を抽出する"},
     .operands = "DB... [QUERY]",
-    .min_operands = 1,
+    .min_operands = 0, /* --profile names one */
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,

@@ -21,10 +21,11 @@ const struct encoding *encoding_usual(const struct game *game)
     return NULL;
 }
 
-const struct encoding *encoding_plain(const struct game *game)
+const struct encoding *encoding_ordered(const struct game *game)
 {
+    const struct encoding *finest = NULL;
     for (const struct encoding *const *e = all_encodings; *e; e++)
-        if ((*e)->game == game && (*e)->plain)
-            return *e;
-    return NULL;
+        if ((*e)->game == game && (*e)->ordered && (!finest || (*e)->alphabet > finest->alphabet))
+            finest = *e;
+    return finest;
 }

@@ -29,9 +29,9 @@ struct encoding {
     uint32_t alphabet;  /* every symbol is below; 0 is the break */
     const char *method; /* the scorer that suits it best: scorers.h */
     bool usual;         /* the one to take for its game if no other is named */
-    bool plain; /* all moves of a game in order, the same however the board is turned: one a game */
-    bool placed; /* its sequences are placed on a board (surroundings.h), not played from one */
-    bool pauses; /* its notes say where play paused (notes.h) */
+    bool ordered; /* its symbols are a game's moves in their order, however the board is turned */
+    bool placed;  /* its sequences are placed on a board (surroundings.h), not played from one */
+    bool pauses;  /* its notes say where play paused (notes.h) */
     /* Both NULL if it needs no working memory: encode() is then given NULL. */
     enum status (*open)(struct encoder **out, struct err *err);
     void (*close)(struct encoder *e);
@@ -54,8 +54,8 @@ extern const struct encoding *const all_encodings[];       /* NULL at the end */
 const struct encoding *encoding_by_name(struct span name); /* NULL if there is none */
 /* The one to take for a game if nobody says otherwise; NULL if it has none. */
 const struct encoding *encoding_usual(const struct game *game);
-/* The plain one of a game; NULL if it has none. */
-const struct encoding *encoding_plain(const struct game *game);
+/* The finest ordered one of a game; NULL if it has none. */
+const struct encoding *encoding_ordered(const struct game *game);
 
 extern const struct encoding go_es_encoding, go_er_encoding, go_thread_encoding;
 extern const struct encoding shogi_moves_encoding;

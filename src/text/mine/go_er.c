@@ -115,6 +115,7 @@ const struct encoding go_er_encoding = {
     .title = {"direction from the previous move (octants)",
               "直前の着手からの相対位置（相対符号化）"},
     .game = &go_game,
+    .ordered = true,
     .placed = true,
     .alphabet = ALPHABET,
     .method = "msfp",

@@ -409,18 +409,18 @@ static enum status drop_near_duplicates(struct mine_reader *r, struct near_dupli
 static enum status leave_out_near_duplicates(struct mine_result *m, struct db *const *dbs,
                                              const struct mine_options *opt, struct err *err)
 {
-    struct mine_options plain = *opt;
-    struct mine_reader reading = {.m = m, .dbs = dbs, .opt = &plain};
+    struct mine_options ordered = *opt;
+    struct mine_reader reading = {.m = m, .dbs = dbs, .opt = &ordered};
     struct mine_worker worker = {0};
     struct near_duplicates *seen = NULL;
-    plain.encoding = encoding_plain(opt->encoding->game);
-    if (!opt->drop_near_duplicates || !plain.encoding)
+    ordered.encoding = encoding_ordered(opt->encoding->game);
+    if (!opt->drop_near_duplicates || !ordered.encoding)
         return STATUS_OK;
     enum status status = near_duplicates_open(&seen, err);
     if (status == STATUS_OK)
         status = drop_near_duplicates(&reading, seen, &worker, err);
     near_duplicates_close(seen);
-    worker_close(&worker, plain.encoding);
+    worker_close(&worker, ordered.encoding);
     return status;
 }
 

@@ -15,13 +15,12 @@
  *
  * Which of the pieces cut out are equal is found in the order of suffixes: pieces of a length stand
  * side by side as long as neighbours share that much. */
+#include "text/mine/sfp.h"
+
 #include <math.h>
 
 #include "base/alloc.h"
 #include "text/mine/scorers.h"
-
-static const double USUAL_THRESHOLD = 0.15;
-enum { USUAL_WINDOW = 6 };
 
 /* Pieces of one length that are equal, as far as the order of suffixes was gone through. */
 struct sfp_group {
@@ -46,9 +45,8 @@ struct sfp_ranking {
 
 /* --- Cutting ---------------------------------------------------------------------------------- */
 
-/* Windows of a sentence begin at from … to - 1. */
-static void cut_sentence(const uint32_t *profile, uint32_t from, uint32_t to, uint32_t w,
-                         double threshold, uint32_t *cuts)
+void sfp_cut_sentence(const uint32_t *profile, uint32_t from, uint32_t to, uint32_t w,
+                      double threshold, uint32_t *cuts)
 {
     bool climbing = false;
     uint32_t rise = from;
@@ -72,7 +70,7 @@ static void cut_all(const struct corpus *c, const uint32_t *profile, uint32_t w,
         for (to = from; to < c->n && c->text[to] != CORPUS_BREAK; to++)
             ;
         if (to - from >= w)
-            cut_sentence(profile, from, to - w + 1, w, threshold, cuts);
+            sfp_cut_sentence(profile, from, to - w + 1, w, threshold, cuts);
     }
 }
 
@@ -163,8 +161,8 @@ static enum status run(const struct substring_index *x, const struct scorer_opti
 {
     static const struct msg ONE = {"sfp takes one window, at least 1 long",
                                    "sfp の窓幅には 1 以上の値を一つだけ指定してください"};
-    uint32_t w = opt->window_count ? opt->windows[0] : USUAL_WINDOW;
-    double threshold = isnan(opt->threshold) ? USUAL_THRESHOLD : opt->threshold;
+    uint32_t w = opt->window_count ? opt->windows[0] : SFP_USUAL_WINDOW;
+    double threshold = isnan(opt->threshold) ? SFP_USUAL_THRESHOLD : opt->threshold;
     if (opt->window_count > 1 || w == 0)
         return err_plain(err, STATUS_RANGE, &ONE);
     size_t n = (size_t)x->corpus->n + 1;
@@ -193,7 +191,7 @@ static enum status run(const struct substring_index *x, const struct scorer_opti
 
 static uint32_t shortest(const struct scorer_options *opt)
 {
-    uint32_t w = opt->window_count ? opt->windows[0] : USUAL_WINDOW;
+    uint32_t w = opt->window_count ? opt->windows[0] : SFP_USUAL_WINDOW;
     return w < opt->min_length ? w : opt->min_length;
 }
 
