@@ -202,7 +202,8 @@ static int answer(struct matrix_cmd *c, const struct cmd_args *args)
         .limit = (uint32_t)args_int(args, OPT_LIMIT, 0),
         .search = {.threads = c->env->threads,
                    .cancelled = c->env->cancelled,
-                   .values = static_values_hook(c->input.values)}};
+                   .values = static_values_hook(c->input.values)},
+        .reduction = cluster_reduction(c->env->cluster)};
     enum status status = matrix_run(&c->matrix, &request, c->input.dbs, c->input.count, &err);
     if (status == STATUS_CANCELLED)
         return CMD_ERROR;
@@ -211,7 +212,7 @@ static int answer(struct matrix_cmd *c, const struct cmd_args *args)
         return status == STATUS_RANGE ? CMD_MISUSE : failed; /* no such kind */
     }
     int code = c->env->json ? print_json(c) : print_table(c);
-    if (code == CMD_OK && svg)
+    if (code == CMD_OK && svg && c->env->leads)
         code = draw(c, svg);
     bool any = c->matrix.rows.group_count && c->matrix.columns.group_count;
     return code == CMD_OK && !any ? CMD_NOTHING : code;

@@ -407,6 +407,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_INFO,
     &CMD_JOSEKI,
     &CMD_MATCH,
+    &CMD_MATRIX,
     &CMD_MOVES,
     &CMD_SEARCH,
     &CMD_SERVE,

@@ -28,6 +28,27 @@ same "a comment" search shogi.kifu comment:x
 for key in date -players rating -length; do
     same_in_all "sorted by $key" search shogi.kifu other.kifu castle:mino --sort=$key --csv --limit 40 --offset 5
 done
+# Who is who is the same for all, whoever has the games: two names that the user made one person.
+mapfile -t names < <("$KIFU" players shogi.kifu --json | sed -n 's/^{"name":"\([^"]*\)".*/\1/p' | head -n 2)
+"$KIFU" players shogi.kifu --merge "${names[0]}" "${names[1]}" -q >/dev/null
+same_in_all "one person with two names" search shogi.kifu "player:${names[1]}" --count --json
+games() { sed -n 's/^{"games":\([0-9]*\).*/\1/p'; }
+if (($(games <expected.out) > $("$KIFU" search shogi.kifu "player:=${names[1]}" --count --json | games))); then
+    ok "more games than under one of them"
+else
+    not_ok "more games than under one of them"
+fi
+for kind in castle player year event; do
+    same_in_all "by $kind" search shogi.kifu other.kifu 'either(s.castle:mino)' --by=$kind --json
+done
+same "the groups with most games" search shogi.kifu player:nobody --by decade --limit 2
+same "by no such kind" search shogi.kifu castle:mino --by colour
+same_in_all "a matrix" matrix shogi.kifu other.kifu --rows castle --columns opening --json
+same "a matrix of castles" matrix shogi.kifu --rows castle --columns castle --json
+same_in_all "a matrix of players" matrix shogi.kifu other.kifu --rows player --columns player --limit 12 --json
+same "a matrix as text" matrix shogi.kifu --rows player --columns decade date:1990.. --limit 5
+same "a matrix of Go" matrix go.kifu --rows opening --columns year --json
+same "a matrix of what is not" matrix shogi.kifu --rows castle --columns colour
 same "columns" search shogi.kifu castle:mino --columns id,date,sfen --limit 5
 same "moves by year" moves shogi.kifu other.kifu 'sfen "startpos"' --by year
 same "moves of Go" moves go.kifu --json --limit 20
@@ -72,4 +93,19 @@ fi
 together 2 convert games.csa --to kif >got.out 2>got.err
 status=$?
 if [[ $status -eq 2 && $(grep -c "'convert'" got.err) -eq 1 ]]; then ok "no such command"; else not_ok "no such command"; fi
+for command in 'compare shogi.kifu date:..1990 date:1991..' 'profile shogi.kifu nobody' 'players shogi.kifu' 'names shogi.kifu'; do
+    # shellcheck disable=SC2086 # words
+    together 2 $command >got.out 2>got.err
+    status=$?
+    if [[ $status -eq 2 && ! -s got.out && $(grep -c "'${command%% *}' cannot run in several processes" got.err) -eq 1 ]]; then
+        ok "for one process: ${command%% *}"
+    else
+        not_ok "for one process: ${command%% *}: exit status $status"
+        sed 's/^/# /' got.err
+    fi
+done
+# A heat map is written once.
+together 3 matrix shogi.kifu --rows castle --columns decade --svg got.svg --json >/dev/null
+"$KIFU" matrix shogi.kifu --rows castle --columns decade --svg expected.svg --json >/dev/null
+if cmp got.svg expected.svg; then ok "a heat map"; else not_ok "a heat map"; fi
 finish

@@ -36,6 +36,8 @@ printf 'kifu-shards 1\nnode2:local/go2.kifu\nnode1:local/go1.kifu\nnode3:local/g
 "$KIFU" generate - -n 30 --seed 1 --to csa -q >twins.csa
 "$KIFU" import local/p3.kifu twins.csa --segment-games 40 -q >/dev/null
 "$KIFU" remove local/p2.kifu castle:yagura -q >/dev/null
+mapfile -t names < <("$KIFU" players local/p2.kifu --json | sed -n 's/^{"name":"\([^"]*\)".*/\1/p' | head -n 2)
+"$KIFU" players local/p2.kifu --merge "${names[0]}" "${names[1]}" -q >/dev/null
 printf 'kifu-shards 1\nnode1:local/p1.kifu\nnode2:local/p2.kifu\nnode3:local/p3.kifu\n' >games.shards
 printf 'kifu-shards 1\nnode1:local/p1.kifu\nnode2:local/p9.kifu\n' >missing.shards
 printf 'kifu-shards 1\nnode3:local/p3.kifu\nnode1:local/p1.kifu\n' >others.shards
@@ -107,6 +109,11 @@ as_at_hand "a ranked search" $all 4 search games.shards 'like "startpos" >=30' -
 as_at_hand "counts" $all 3 search games.shards 's76fu g34fu' --count --json
 as_at_hand "verified" $all 3 search games.shards castle:yagura --verify --limit 5
 as_at_hand "next moves" $all 5 moves games.shards 'sfen "startpos"' --json
+as_at_hand "games by castle" $all 3 search games.shards date:1990.. --by castle --json
+as_at_hand "games by player" $all 5 search games.shards castle:mino --by player
+as_at_hand "one person with two names" $all 3 search games.shards "player:${names[1]}" --count --json
+as_at_hand "a matrix" $all 4 matrix games.shards --rows castle --columns opening --json
+as_at_hand "a matrix of players" $all 6 matrix games.shards --rows player --columns decade --limit 20 --json
 as_at_hand "what is there" $all 3 info games.shards
 as_at_hand "census" $all 3 census games.shards --top 20
 as_at_hand "census, several processes a host, several passes" $all 6 census games.shards --top 50 --json --memory 1

@@ -104,13 +104,12 @@ int search_by(struct cmd_env *env, struct query_operands *input, const char *kin
     const struct axis_options with = {
         .named = &input->named,
         .limit = limit,
-        .search = {.threads = opt->threads, .cancelled = opt->cancelled, .values = opt->values}};
+        .search = {.threads = opt->threads, .cancelled = opt->cancelled, .values = opt->values},
+        .reduction = cluster_reduction(env->cluster)};
     struct group_scores g = {0};
     struct buf out;
     struct err err = {0};
-    int code = query_operands_need_all(&input->databases, env);
-    if (code != CMD_OK || !env->leads)
-        return code;
+    int code = CMD_OK;
     enum status status =
         group_scores_run(&g, span_of(kind), &input->query, input->dbs, input->count, &with, &err);
     buf_init(&out, BUF_DEFAULT_MAX);

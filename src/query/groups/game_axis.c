@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "db/db_people.h"
+#include "query/groups/axis_merge.h"
 #include "query/groups/name_games.h"
 #include "query/language/words.h"
 
@@ -25,6 +26,12 @@ struct axis_builder {
     size_t entry_count, entry_cap;
     size_t group_cap;
 };
+
+/* Another process has its games. */
+static bool is_others(const struct axis_builder *b, const struct db_segment *s)
+{
+    return b->opt->search.own && s->elsewhere;
+}
 
 bool axis_has_players(const struct game_axis *a)
 {
@@ -241,6 +248,8 @@ static enum status collect_years(struct axis_builder *b, struct err *err)
     for (uint32_t d = 0; d < b->count; d++)
         for (uint32_t i = 0; i < b->dbs[d]->segment_count && status == STATUS_OK; i++, part++) {
             const struct db_segment *s = &b->dbs[d]->segments[i];
+            if (is_others(b, s))
+                continue;
             const struct columns c = columns_verify(&s->columns, COLUMN_DATE, COLUMN_DATE + 1);
             for (uint32_t n = 0; n < s->lines.games && status == STATUS_OK; n++) {
                 unsigned period = period_of(b, column_value(&c.column[COLUMN_DATE], n));
@@ -341,6 +350,8 @@ static int by_name(const void *x, const void *y)
     struct span p = (*a)->name, q = (*b)->name;
     size_t n = p.n < q.n ? p.n : q.n;
     int order = n ? memcmp(p.p, q.p, n) : 0;
+    if (order == 0 && p.n == q.n) /* a group is a person's if it is one in any database */
+        return (*b)->person - (*a)->person;
     return order ? order : (p.n > q.n) - (p.n < q.n);
 }
 
@@ -434,6 +445,8 @@ static enum status collect_rows(struct axis_builder *b, struct err *err)
     for (uint32_t d = 0; d < b->count; d++)
         for (uint32_t i = 0; i < b->dbs[d]->segment_count && status == STATUS_OK; i++, part++) {
             const struct db_segment *s = &b->dbs[d]->segments[i];
+            if (is_others(b, s))
+                continue;
             most[part] = most_row(b, s);
             rows[part] = mem_calloc((size_t)most[part] + 1, sizeof **rows);
             status = rows[part] ? names_of_segment(b, s, part, &names, rows[part], most[part], err)
@@ -445,7 +458,7 @@ static enum status collect_rows(struct axis_builder *b, struct err *err)
     for (uint32_t d = 0; d < b->count; d++)
         for (uint32_t i = 0; i < b->dbs[d]->segment_count && status == STATUS_OK; i++, part++) {
             const struct db_segment *s = &b->dbs[d]->segments[i];
-            for (uint32_t n = 0; n < s->lines.games && status == STATUS_OK; n++)
+            for (uint32_t n = 0; n < s->lines.games && status == STATUS_OK && !is_others(b, s); n++)
                 if (!db_is_removed(s, n))
                     status = entries_of_game(b, s, part, n, &names, rows[part], most[part], err);
         }
@@ -626,6 +639,11 @@ enum status axis_open(struct game_axis *a, struct span what, struct db *const *d
         a->part_count += dbs[d]->segment_count;
     a->parts = mem_calloc((size_t)a->part_count + 1, sizeof *a->parts);
     enum status status = a->parts ? collect(&b, err) : err_nomem(err);
+    uint32_t *merged = NULL;
+    status = axis_merge(a, opt->reduction, status, &merged, err);
+    for (size_t i = 0; i < b.entry_count && status == STATUS_OK; i++)
+        b.entries[i].entry.group = merged[b.entries[i].entry.group];
+    mem_free(merged);
     uint32_t *to = mem_alloc(((size_t)a->group_count + 1) * sizeof *to);
     if (status == STATUS_OK)
         status = to ? choose_groups(&b, to, err) : err_nomem(err);

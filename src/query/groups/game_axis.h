@@ -5,6 +5,7 @@
 #ifndef KIFU_QUERY_GROUPS_GAME_AXIS_H
 #define KIFU_QUERY_GROUPS_GAME_AXIS_H
 
+#include "base/work/reduction.h"
 #include "query/language/named.h"
 #include "query/search.h"
 
@@ -46,6 +47,9 @@ struct axis_options {
     bool ever;      /* plays: who has the part at any ply of the game; else that is as in `first` */
     uint32_t limit; /* groups, those with most games; 0: the usual number */
     struct search_options search;
+    /* Those who each have some of the segments (search.own): all get the same groups, with the
+     * games of all; entries are those of the own games.  May be NULL. */
+    const struct reduction *reduction;
 };
 
 /* The usual number of players, events and places; of the others there is no limit. */
@@ -54,7 +58,7 @@ enum { AXIS_USUAL_GROUPS = 40, AXIS_MOST_GROUPS = 2000 };
 /* what: player, year, decade, event, place, or a group of named queries (castle, opening, …).
  * STATUS_RANGE, saying which there are, if it is none of these.  Groups without games are left out;
  * years stand in order, others by games, most first.  Released with axis_close(), whatever is
- * returned. */
+ * returned.  A meeting if there is a reduction. */
 enum status axis_open(struct game_axis *a, struct span what, struct db *const *dbs, uint32_t count,
                       const struct axis_options *opt, struct err *err) CHECK_RESULT;
 void axis_close(struct game_axis *a);

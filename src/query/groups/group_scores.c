@@ -27,14 +27,20 @@ static enum status count_part(struct group_scores *g, uint32_t part, const struc
                         result_part_next_game(p, &at, s->lines.games, &number);) {
         enum game_result result = game_result(&sides, number);
         unsigned plays = seats_of(p->sides, number), player = game_player(&sides, number);
-        for (uint32_t i = in->first[number]; i < in->first[number + 1]; i++) {
-            struct axis_group *group = &g->axis.groups[in->at[i].group];
-            group->games++;
+        for (uint32_t i = in->first[number]; i < in->first[number + 1]; i++)
             g->scores[in->at[i].group].games[plays][player][result]++;
-        }
     }
     game_sides_release(&sides);
     return status;
+}
+
+static uint64_t games_of(const struct game_scores *s)
+{
+    const uint64_t *at = &s->games[0][0][0];
+    uint64_t games = 0;
+    for (size_t i = 0; i < sizeof s->games / sizeof *at; i++)
+        games += at[i];
+    return games;
 }
 
 /* --- In order ---------------------------------------------------------------------------------- */
@@ -82,22 +88,26 @@ enum status group_scores_run(struct group_scores *g, struct span what, const str
 {
     struct query_result found = {0};
     struct axis_options all = *opt;
+    struct search_options search = opt->search;
     uint32_t part = 0;
     *g = (struct group_scores){0};
+    all.search.own = search.own = opt->reduction != NULL;
     all.limit = UINT32_MAX; /* those with most games of the query are not those with most games */
     enum status status = axis_open(&g->axis, what, dbs, count, &all, err);
     if (status == STATUS_OK) {
         g->scores = mem_calloc((size_t)g->axis.group_count + 1, sizeof *g->scores);
         status = g->scores ? STATUS_OK : err_nomem(err);
     }
-    for (uint32_t i = 0; i < g->axis.group_count; i++)
-        g->axis.groups[i].games = 0;
     if (status == STATUS_OK)
-        status = query_run(&found, q, dbs, count, &opt->search, KEEP_GAMES, err);
+        status = query_run(&found, q, dbs, count, &search, KEEP_GAMES, err);
     for (uint32_t d = 0; d < count; d++)
         for (uint32_t i = 0; i < dbs[d]->segment_count && status == STATUS_OK; i++, part++)
             status = count_part(g, part, q, &dbs[d]->segments[i], &found.parts[part], err);
     query_result_release(&found);
+    const size_t cells = sizeof *g->scores / sizeof(uint64_t) * g->axis.group_count;
+    status = reduction_sum(opt->reduction, status, (uint64_t *)g->scores, cells, err);
+    for (uint32_t i = 0; i < g->axis.group_count && status == STATUS_OK; i++)
+        g->axis.groups[i].games = games_of(&g->scores[i]);
     if (status == STATUS_OK)
         status = sort_groups(g, opt->limit, err);
     return status == STATUS_OK ? db_status_all(dbs, count, err) : status;

@@ -84,17 +84,21 @@ static void count_part(struct matrix *m, uint32_t part, const struct db_segment 
 static enum status count_all(struct matrix *m, const struct matrix_request *r,
                              struct db *const *dbs, uint32_t count, struct err *err)
 {
+    const size_t cells = (size_t)m->rows.group_count * m->columns.group_count;
+    struct search_options search = r->search;
     struct query_result found = {0};
     uint32_t part = 0;
-    m->cells =
-        mem_calloc((size_t)m->rows.group_count * m->columns.group_count + 1, sizeof *m->cells);
-    if (!m->cells)
-        return err_nomem(err);
-    enum status status = query_run(&found, r->query, dbs, count, &r->search, KEEP_GAMES, err);
+    search.own = r->reduction != NULL;
+    m->cells = mem_calloc(cells + 1, sizeof *m->cells);
+    enum status status = m->cells ? STATUS_OK : err_nomem(err);
+    if (status == STATUS_OK)
+        status = query_run(&found, r->query, dbs, count, &search, KEEP_GAMES, err);
     for (uint32_t d = 0; d < count && status == STATUS_OK; d++)
         for (uint32_t i = 0; i < dbs[d]->segment_count; i++, part++)
             count_part(m, part, &dbs[d]->segments[i], &found.parts[part]);
     query_result_release(&found);
+    status = reduction_sum(r->reduction, status, (uint64_t *)m->cells,
+                           cells * (sizeof *m->cells / sizeof(uint64_t)), err);
     return status == STATUS_OK ? db_status_all(dbs, count, err) : status;
 }
 
@@ -109,7 +113,9 @@ enum status matrix_run(struct matrix *m, const struct matrix_request *r, struct 
     struct axis_options opt = {.named = r->named,
                                .ever = m->relation != MATRIX_BESIDE,
                                .limit = r->limit,
-                               .search = r->search};
+                               .search = r->search,
+                               .reduction = r->reduction};
+    opt.search.own = r->reduction != NULL;
     enum status status = axis_open(&m->rows, r->rows, dbs, count, &opt, err);
     if (status == STATUS_OK)
         status = axis_open(&m->columns, r->columns, dbs, count, &opt, err);

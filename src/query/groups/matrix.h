@@ -40,10 +40,11 @@ struct matrix_request {
     const struct named_queries *named;
     uint32_t limit; /* groups of an axis; 0: the usual number */
     struct search_options search;
+    const struct reduction *reduction; /* as in axis_options; all get all cells.  May be NULL */
 };
 
 /* Released with matrix_release(), whatever is returned.  STATUS_UNSUPPORTED in games of more than
- * two. */
+ * two.  A meeting if there is a reduction. */
 enum status matrix_run(struct matrix *m, const struct matrix_request *r, struct db *const *dbs,
                        uint32_t count, struct err *err) CHECK_RESULT;
 void matrix_release(struct matrix *m);

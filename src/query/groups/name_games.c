@@ -141,7 +141,13 @@ struct names_finder {
     const struct db_segment **segments;
     struct kept_lists *kept; /* by segment */
     uint32_t segment_count;
+    bool own; /* only segments that no other process has */
 };
+
+static bool is_others(const struct names_finder *f, uint32_t segment)
+{
+    return f->own && f->segments[segment]->elsewhere;
+}
 
 /* Conditions on the game may become true of others when further sources come. */
 static bool is_about_moves(const struct query *q)
@@ -183,6 +189,8 @@ static bool take_kept(struct names_finder *f, size_t i)
     struct name_games *out = &f->out[i];
     bool good = f->wanted[i].keeps;
     for (uint32_t s = 0; s < f->segment_count && good; s++) {
+        if (is_others(f, s))
+            continue;
         uint32_t at = kept_find(&f->kept[s], f->wanted[i].key);
         good = at != UINT32_MAX && game_list_read(&out->parts[s], kept_list(&f->kept[s], at),
                                                   f->segments[s]->lines.games);
@@ -216,7 +224,7 @@ static enum status find_now(struct names_finder *f, size_t i, struct db *const *
                             uint32_t db_count, const struct search_options *opt, struct err *err)
 {
     const struct search_options how = {
-        .threads = opt->threads, .cancelled = opt->cancelled, .values = opt->values};
+        .threads = opt->threads, .cancelled = opt->cancelled, .values = opt->values, .own = f->own};
     struct query_result r = {0};
     enum status status = query_run(&r, &f->queries[i], dbs, db_count, &how, KEEP_GAMES, err);
     for (uint32_t s = 0; s < f->segment_count && status == STATUS_OK; s++)
@@ -289,7 +297,8 @@ static enum status finder_open(struct names_finder *f, struct db *const *dbs, ui
     for (uint32_t d = 0; d < db_count; d++)
         for (uint32_t s = 0; s < dbs[d]->segment_count; s++, at++) {
             f->segments[at] = &dbs[d]->segments[s];
-            kept_open(&f->kept[at], f->segments[at]);
+            if (!is_others(f, at))
+                kept_open(&f->kept[at], f->segments[at]);
         }
     return STATUS_OK;
 }
@@ -307,7 +316,7 @@ enum status name_games_find(struct name_games *out, const struct query *queries,
                             struct db *const *dbs, uint32_t db_count,
                             const struct search_options *opt, struct err *err)
 {
-    struct names_finder f = {.out = out, .queries = queries, .count = count};
+    struct names_finder f = {.out = out, .queries = queries, .count = count, .own = opt->own};
     bool any = false;
     memset(out, 0, count * sizeof *out);
     enum status status = finder_open(&f, dbs, db_count, err);
@@ -323,7 +332,8 @@ enum status name_games_find(struct name_games *out, const struct query *queries,
     if (status == STATUS_OK)
         status = db_status_all(dbs, db_count, err);
     for (uint32_t s = 0; s < f.segment_count && status == STATUS_OK && any; s++)
-        keep_lists(&f, s);
+        if (!is_others(&f, s))
+            keep_lists(&f, s);
     finder_close(&f);
     return status;
 }

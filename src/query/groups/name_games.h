@@ -30,7 +30,8 @@ struct name_games {
 void name_games_release(struct name_games *g);
 
 /* Fills in out, which has room for count; to be released whatever is returned.  Removed games are
- * left out.  Of opt only threads, cancelled and values count. */
+ * left out.  Of opt only threads, cancelled, values and own count: with own, the lists of segments that
+ * another process has are empty. */
 enum status name_games_find(struct name_games *out, const struct query *queries, size_t count,
                             struct db *const *dbs, uint32_t db_count,
                             const struct search_options *opt, struct err *err) CHECK_RESULT;
