@@ -34,7 +34,9 @@ uint8_t game_plays_unwalked(const struct game_sides *s, const struct plan *p, ui
                             const uint32_t *drawn)
 {
     const struct query *q = s->q;
-    uint32_t sided = s->own == OWN_BY_HIT ? q->root : 0;
+    if (s->own != OWN_BY_HIT) /* of hundreds of thousands of games at a time */
+        return game_plays(s, 0);
+    uint32_t sided = q->root;
     while (sided && q->nodes[sided].op == Q_AND && !query_is_meta(q, sided))
         sided = query_sided_child(q, sided);
     for (uint32_t i = 0; sided && i < p->meta_count; i++)
