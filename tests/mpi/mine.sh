@@ -56,6 +56,10 @@ same "flows as JSON" flow shogi.kifu played.kifu --min-count 5 --both --correct 
 same "flows of one part" flow shogi.kifu played.kifu --min-count 3 --part train
 same "curves of one part" calibrate "${curves[@]}" --part train --json
 same "joseki of one part" joseki go.kifu --part train --top 20 --json
+# Two people of the games become one.
+cp -r go.kifu persons.kifu
+"$KIFU" players persons.kifu --json | head -n 2 | jq -r '.spellings[0]' | tr '\n' '\0' | xargs -0 "$KIFU" players persons.kifu --merge 2>/dev/null
+same "joseki of persons" joseki persons.kifu --top 20 --json
 same "joseki of some games of one part" joseki go.kifu 'result:b' --part held-out --top 20 --json
 same "flows by queries" flow shogi.kifu --human-query 'id:1..700' --computer-query 'id:701..1500' --min-count 5
 "$KIFU" flow shogi.kifu played.kifu --min-count 5 -o one.txt -q >/dev/null

@@ -61,6 +61,17 @@ echo "# an edited name is the name"
 players yamakawa
 players 川口
 count player:川口
+echo "# one game from two sources: the players exchanged, the game too short, then removed"
+mkdir sources
+game '山田一太' 'Suzuki Jiro' 2001/05/01 11 +7776FU >sources/a.csa
+game 'Suzuki Jiro' '山田一太' 2001/05/01 11 +7776FU >sources/b.csa
+game '川上五郎' 'Umino Saburo' 2002/05/01 5 +7776FU >sources/c.csa
+game 'Kawakami Goro' 'Umino Saburo' 2002/05/01 5 +7776FU >sources/d.csa
+game '川上五郎' '川上五郎' 2003/05/01 6 +7776FU >sources/e.csa
+"$KIFU" import --quiet sources.kifu sources/*.csa >/dev/null
+"$KIFU" players sources.kifu
+"$KIFU" remove sources.kifu 'date:2001 or date:2003' --quiet
+"$KIFU" players sources.kifu
 echo "# misuse"
 players --merge a
 players --split
