@@ -69,6 +69,35 @@ await story('cards come as one scrolls, all of them', DESKTOP, async (page) => {
   same(await cards(), 300);
 });
 
+await story('sequences are judged, by keys and buttons, and saved', DESKTOP, async (page) => {
+  const grades = () => page.$$eval('.card .grade', (g) => g.slice(0, 3).map((e) => e.textContent));
+  await page.focus('.card');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('a');
+  same(await page.getAttribute('.judge [data-grade="A"]', 'aria-pressed'), 'true');
+  await page.keyboard.press('ArrowDown');
+  await page.click('.judge [data-grade="D"]');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('b');
+  await page.keyboard.press('B'); // taken back
+  await accessible(page);
+  await picture(page, 'gallery-judging');
+  await page.keyboard.press('Escape');
+  same(await grades(), ['A', 'D', '']);
+  assert((await page.textContent('#judged')).includes('judged 2: A 1 (9–91 %), B 0 (0–66 %), C 0 (0–66 %), D 1'), await page.textContent('#judged'));
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.click('#save')]);
+  let text = '';
+  for await (const piece of await saved.createReadStream()) text += piece;
+  const rows = text.trimEnd().split('\n').map((r) => r.split('\t'));
+  same(rows.map((r) => r.slice(0, 2)), [['rank', 'grade'], ['1', 'A'], ['2', 'D']]);
+  assert(/^[BW]\[/.test(rows[1][2]), rows[1][2]);
+  await page.reload();
+  await page.waitForSelector('.card .board svg');
+  same(await grades(), ['A', 'D', '']);
+  await page.click('#forget');
+  same(await grades(), ['', '', '']);
+});
+
 await story('filters', DESKTOP, async (page) => {
   await page.click('[data-opening="304"]');
   const corner = await shown(page);

@@ -25,6 +25,8 @@
       at: '{k} at {m}', unknown: 'unknown', board: 'Sequence {r}: {m}', score: 'score {s}',
       hint: ['step through a card', 'large view', 'other sequence', 'close'], noRate: 'no results', none2: '–',
       won: { b: 'Black won', w: 'White won', d: 'draw' },
+      judge: 'Is it a unit?', judged: 'judged {n}: {list}', save: 'Save judgements', forget: 'Forget judgements',
+      grades: { A: 'complete', B: 'a unit that may go on, by what is around', C: 'a unit with some moves before or after it', D: 'breaks off where there is a choice' },
     },
     ja: {
       title: '{db} の定石と手順', about: '{games} 局 ・ {encoding} ・ {method}', query: '{q}',
@@ -42,6 +44,8 @@
       at: '{k} は {m} の点', unknown: '不明', board: '手順 {r}: {m}', score: '得点 {s}',
       hint: ['札の手順を進める', '拡大', '前後の手順', '閉じる'], noRate: '成績不明', none2: '–',
       won: { b: '黒勝ち', w: '白勝ち', d: '引き分け' },
+      judge: 'まとまった手順か', judged: '判定 {n}: {list}', save: '判定を保存', forget: '判定を消す',
+      grades: { A: '完結した手順', B: '周囲によっては続けて打つ手順', C: '直前・直後の数手を含む手順', D: '分岐点で途中' },
     },
   };
   let lang = data.lang === 'ja' ? 'ja' : 'en';
@@ -364,6 +368,54 @@
     return el('fieldset', { class: 'field' }, label, el('div', { class: 'era' }, el('span', { class: 'track' }, fill), a, b));
   }
 
+  // --- Judging ---------------------------------------------------------------------------------------
+  // Nakamura's four grades, given by a person in the large view (keys a to d), kept by the browser, and saved as a
+  // table: rank, grade, moves.
+  const GRADES = 'ABCD';
+  const KEPT = `kifu-judged ${data.dbs.join(' ')} ${data.query} ${data.encoding} ${data.method}`;
+  let judged = new Map(); // by moves: a list that is made again may have other ranks
+  try { judged = new Map(JSON.parse(localStorage.getItem(KEPT) ?? '[]')); } catch { /* some viewers forbid it */ }
+  function keepJudged() {
+    try { localStorage.setItem(KEPT, JSON.stringify([...judged])); } catch { /* then only while the page is open */ }
+    showJudged();
+  }
+  // Wilson's interval, in per cent.
+  function interval(k, n) {
+    const z = 1.959964, p = k / n, m = p + (z * z) / (2 * n), d = z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n)), w = 1 + (z * z) / n;
+    return [(100 * (m - d)) / w, (100 * (m + d)) / w].map(Math.round);
+  }
+  function showJudged() {
+    const graded = all.map((s) => judged.get(s.text)).filter(Boolean), n = graded.length;
+    $('judged').hidden = n === 0;
+    for (const e of document.querySelectorAll('.card')) e.querySelector('.grade').textContent = judged.get(e.sequence.text) ?? '';
+    if (n === 0) return;
+    const list = [...GRADES].map((g) => {
+      const k = graded.filter((x) => x === g).length, [low, high] = interval(k, n);
+      return `${g} ${k} (${low}–${high} %)`;
+    }).join(', ');
+    const button = (id, word, act) => el('button', { type: 'button', class: 'quiet', id, onclick: act }, t(word));
+    $('judged').replaceChildren(el('span', {}, t('judged', { n: num(n), list })), button('save', 'save', saveJudged),
+      button('forget', 'forget', () => { judged.clear(); keepJudged(); }));
+  }
+  function saveJudged() {
+    const rows = all.filter((s) => judged.has(s.text)).map((s) => `${s.rank}\t${judged.get(s.text)}\t${s.text}\n`);
+    const link = el('a', { download: 'judged.tsv', href: URL.createObjectURL(new Blob(['rank\tgrade\tmoves\n', ...rows], { type: 'text/tab-separated-values' })) });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+  function judgeRow(s) {
+    return el('div', { class: 'judge', role: 'group', 'aria-label': t('judge') }, el('span', {}, t('judge')),
+      ...[...GRADES].map((g) => el('button', { type: 'button', class: 'quiet', title: WORDS[lang].grades[g], 'aria-label': `${g}: ${WORDS[lang].grades[g]}`,
+        'aria-pressed': String(judged.get(s.text) === g), 'data-grade': g, onclick: () => judge(g) }, g)));
+  }
+  function judge(g) {
+    const s = open.s;
+    if (judged.get(s.text) === g) judged.delete(s.text);
+    else judged.set(s.text, g);
+    keepJudged();
+    for (const b of large.querySelectorAll('.judge button')) b.setAttribute('aria-pressed', String(judged.get(s.text) === b.dataset.grade));
+  }
+
   // --- Cards -----------------------------------------------------------------------------------------
   // A card is filled when it comes near the window: a thousand boards at once would be slow.
   const filler = new IntersectionObserver((entries) => {
@@ -378,7 +430,7 @@
     const e = el('div', { class: 'card', tabindex: 0, role: 'button', 'data-rank': s.rank,
       onclick: () => openLarge(s), onkeydown: (event) => cardKey(event, s, e) });
     e.sequence = s;
-    e.append(el('div', { class: 'row' }, el('span', { class: 'rank' }, String(s.rank)), el('span', { class: 'times' }, t('times', { n: num(s.frequency) }))), el('div', { class: 'board' }));
+    e.append(el('div', { class: 'row' }, el('span', { class: 'rank' }, String(s.rank)), el('span', { class: 'grade' }, judged.get(s.text) ?? ''), el('span', { class: 'times' }, t('times', { n: num(s.frequency) }))), el('div', { class: 'board' }));
     e.append(el('div', { class: 'years' }), rate(s), el('div', { class: 'who' }, s.players.slice(0, 3).map((p) => p[0]).join(lang === 'ja' ? '、' : ', ')));
     filler.observe(e);
     return e;
@@ -463,7 +515,7 @@
     const left = el('section', {}, el('div', { class: 'board' }),
       el('div', { class: 'steps' }, button('start', t('start'), '«', () => step(-1e6)), button('before', t('before'), '◀', () => step(-1)), el('output', {}),
         button('after', t('after'), '▶', () => step(1)), button('end', t('end'), '»', () => { open.k = undefined; drawBoard(); })),
-      el('p', { class: 'note moves' }, s.text));
+      judgeRow(s), el('p', { class: 'note moves' }, s.text));
     const again = retaken(s);
     if (again) left.append(el('p', { class: 'note' }, again));
     left.append(el('p', { class: 'note' }, t(s.placements > 1 ? 'places' : 'always', { n: num(s.frequency), p: percent(s.placed, s.frequency), k: num(s.placements) }) + ' ' + t('unbroken', { p: percent(s.unbroken, s.placed) })));
@@ -521,7 +573,8 @@
   }
   large.addEventListener('keydown', (event) => {
     const act = { ArrowRight: () => step(1), ArrowLeft: () => step(-1), Home: () => step(-1e6), End: () => { open.k = undefined; drawBoard(); },
-      ArrowDown: () => go(1), ArrowUp: () => go(-1), PageDown: () => go(1), PageUp: () => go(-1) }[event.key];
+      ArrowDown: () => go(1), ArrowUp: () => go(-1), PageDown: () => go(1), PageUp: () => go(-1) }[event.key] ??
+      (event.key.length === 1 && GRADES.includes(event.key.toUpperCase()) ? () => judge(event.key.toUpperCase()) : null);
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     act();
@@ -552,6 +605,7 @@
     const keys = [['←', '→'], ['Enter'], ['↑', '↓'], ['Esc']];
     $('hint').replaceChildren(...keys.flatMap((group, i) => [...group.map((key) => el('kbd', {}, key)), ` ${WORDS[lang].hint[i]}   `]));
     drawFilters();
+    showJudged();
     if (wanted) show();
     else $('cards').replaceChildren(el('p', { class: 'nothing' }, t('none')));
   }
