@@ -221,12 +221,14 @@ static enum status add_line(void *ctx, const struct people_line *person, struct 
     return status;
 }
 
-static enum status add_list(struct people_builder *b, struct span text, struct span file,
-                            bool built_in, struct err *err)
+/* The built-in list if text is NULL. */
+static enum status add_list(struct people_builder *b, const struct span *text, struct span file,
+                            struct err *err)
 {
-    struct list_reader r = {.b = b, .built_in = built_in};
+    struct list_reader r = {.b = b, .built_in = !text};
     buf_init(&r.key, BUF_DEFAULT_MAX);
-    enum status status = people_file_parse(text, file, add_line, &r, err);
+    enum status status = text ? people_file_parse(*text, file, add_line, &r, err)
+                              : people_builtin_parse(b->game, add_line, &r, err);
     buf_release(&r.key);
     return status;
 }
@@ -234,7 +236,7 @@ static enum status add_list(struct people_builder *b, struct span text, struct s
 enum status people_add_list(struct people_builder *b, struct span text, struct span file,
                             struct err *err)
 {
-    return add_list(b, text, file, false, err);
+    return add_list(b, &text, file, err);
 }
 
 /* A key that two lines of the built-in list have is nobody's in particular; a user's list may say
@@ -453,7 +455,7 @@ enum status people_end(struct people_builder *b, struct people **out, struct err
     *out = NULL;
     enum status status = make_nodes(b, err);
     if (status == STATUS_OK) /* behind the users': their lines have the smaller numbers */
-        status = add_list(b, people_builtin(b->game), SPAN("people.txt"), true, err);
+        status = add_list(b, NULL, (struct span){0}, err);
     if (status == STATUS_OK)
         status = join_lists(b, err);
     if (status == STATUS_OK)

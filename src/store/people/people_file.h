@@ -37,5 +37,8 @@ enum status people_file_parse(struct span text, struct span file, people_each *e
 
 /* The list that is built in for a game; empty if it has none. */
 struct span people_builtin(const struct game *game);
+/* Calls back for each person of it, without asking whether every spelling is one: a test does. */
+enum status people_builtin_parse(const struct game *game, people_each *each, void *ctx,
+                                 struct err *err) CHECK_RESULT;
 
 #endif

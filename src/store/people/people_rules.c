@@ -387,10 +387,20 @@ static enum status doubt_parts(struct people_builder *b, const struct owners *su
     return status;
 }
 
+/* Whether there is anybody to join: the names of lists alone are joined by their lines. */
+static bool has_romanised(const struct people_builder *b)
+{
+    for (uint32_t node = 0; node < b->keys.count; node++)
+        if (is_played(b, node) && is_japanese_name(b, node))
+            return true;
+    return false;
+}
+
 enum status people_join_alike(struct people_builder *b, struct err *err)
 {
-    enum status status = join_romaji(b, false, err);
-    if (status == STATUS_OK)
+    bool romanised = has_romanised(b);
+    enum status status = romanised ? join_romaji(b, false, err) : STATUS_OK;
+    if (status == STATUS_OK && romanised)
         status = join_romaji(b, true, err);
     if (status == STATUS_OK)
         status = join_misprints(b, err);
