@@ -11,6 +11,7 @@
 #include "query/groups/axis_merge.h"
 #include "query/groups/name_games.h"
 #include "query/language/words.h"
+#include "query/run/plies.h"
 
 struct loose_entry {
     uint32_t part, number;
@@ -31,6 +32,19 @@ struct axis_builder {
 static bool is_others(const struct axis_builder *b, const struct db_segment *s)
 {
     return b->opt->search.own && s->elsewhere;
+}
+
+/* Whether a game is among those that count, if they are known. */
+static bool is_found(const struct axis_builder *b, uint32_t part, uint32_t number)
+{
+    const uint64_t *games = b->opt->only ? b->opt->only->parts[part].games : NULL;
+    return !b->opt->only || (games && plies_has(games, number));
+}
+
+static bool is_counted(const struct axis_builder *b, const struct db_segment *s, uint32_t part,
+                       uint32_t number)
+{
+    return is_found(b, part, number) && !db_is_removed(s, number);
 }
 
 bool axis_has_players(const struct game_axis *a)
@@ -169,7 +183,8 @@ static enum status add_lists(struct axis_builder *b, uint32_t part, uint32_t gro
         for (unsigned seat = 0; seat < 2 && of[1]; seat++)
             if (list_has(of[seat + 1], &at[seat], number))
                 e.plays = (uint8_t)(e.plays | 1U << seat);
-        status = add_entry(b, part, number, e, err);
+        if (is_found(b, part, number))
+            status = add_entry(b, part, number, e, err);
     }
     return status;
 }
@@ -253,7 +268,7 @@ static enum status collect_years(struct axis_builder *b, struct err *err)
             const struct columns c = columns_verify(&s->columns, COLUMN_DATE, COLUMN_DATE + 1);
             for (uint32_t n = 0; n < s->lines.games && status == STATUS_OK; n++) {
                 unsigned period = period_of(b, column_value(&c.column[COLUMN_DATE], n));
-                if (period == 0 || period >= YEARS || db_is_removed(s, n))
+                if (period == 0 || period >= YEARS || !is_counted(b, s, part, n))
                     continue;
                 if (!group[period]) {
                     status = add_period(b, period, err);
@@ -294,6 +309,13 @@ static int seats_of(const struct axis_builder *b)
     return b->a->kind == AXIS_PLAYER ? b->dbs[0]->game->seats : 1;
 }
 
+/* Verified as a whole: it is read for every game. */
+static struct column row_column(const struct axis_builder *b, const struct db_segment *s, int seat)
+{
+    unsigned column = (unsigned)column_of(b->a->kind, seat);
+    return columns_verify(&s->columns, column, column + 1).column[column];
+}
+
 /* The text of a row, taken from a game that has it; of a player the usual spelling. */
 static enum status name_of_row(struct axis_builder *b, const struct db_segment *s, uint32_t number,
                                int seat, struct row_name *out, struct err *err)
@@ -325,10 +347,10 @@ static enum status names_of_segment(struct axis_builder *b, const struct db_segm
 {
     enum status status = STATUS_OK;
     for (int seat = 0; seat < seats_of(b); seat++) {
-        const struct column *c = &s->columns.column[column_of(b->a->kind, seat)];
+        const struct column c = row_column(b, s, seat);
         for (uint32_t n = 0; n < s->lines.games && status == STATUS_OK; n++) {
-            uint32_t row = column_get(c, n);
-            if (row == 0 || row > most || rows[row] || db_is_removed(s, n))
+            uint32_t row = column_value(&c, n);
+            if (row == 0 || row > most || rows[row] || !is_counted(b, s, part, n))
                 continue;
             struct row_name *grown = mem_grow(names->at, names->count, &names->cap,
                                               SIZE_MAX / sizeof *grown, sizeof *grown);
@@ -428,11 +450,13 @@ static enum status entries_of_game(struct axis_builder *b, const struct db_segme
 static uint32_t most_row(const struct axis_builder *b, const struct db_segment *s)
 {
     uint32_t most = 0;
-    for (int seat = 0; seat < seats_of(b); seat++)
+    for (int seat = 0; seat < seats_of(b); seat++) {
+        const struct column c = row_column(b, s, seat);
         for (uint32_t n = 0; n < s->lines.games; n++) {
-            uint32_t row = column_get(&s->columns.column[column_of(b->a->kind, seat)], n);
+            uint32_t row = column_value(&c, n);
             most = row > most ? row : most;
         }
+    }
     return most;
 }
 
@@ -459,7 +483,7 @@ static enum status collect_rows(struct axis_builder *b, struct err *err)
         for (uint32_t i = 0; i < b->dbs[d]->segment_count && status == STATUS_OK; i++, part++) {
             const struct db_segment *s = &b->dbs[d]->segments[i];
             for (uint32_t n = 0; n < s->lines.games && status == STATUS_OK && !is_others(b, s); n++)
-                if (!db_is_removed(s, n))
+                if (is_counted(b, s, part, n))
                     status = entries_of_game(b, s, part, n, &names, rows[part], most[part], err);
         }
     for (uint32_t p = 0; rows && p < b->a->part_count; p++)

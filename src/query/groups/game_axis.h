@@ -7,7 +7,7 @@
 
 #include "base/work/reduction.h"
 #include "query/language/named.h"
-#include "query/search.h"
+#include "query/run/query_result.h"
 
 enum axis_kind { AXIS_NAMES, AXIS_PLAYER, AXIS_YEAR, AXIS_DECADE, AXIS_EVENT, AXIS_PLACE };
 
@@ -47,6 +47,7 @@ struct axis_options {
     bool ever;      /* plays: who has the part at any ply of the game; else that is as in `first` */
     uint32_t limit; /* groups, those with most games; 0: the usual number */
     struct search_options search;
+    const struct query_result *only; /* KEEP_GAMES: no other games count; NULL: all do */
     /* Those who each have some of the segments (search.own): all get the same groups, with the
      * games of all; entries are those of the own games.  May be NULL. */
     const struct reduction *reduction;

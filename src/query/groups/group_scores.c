@@ -48,7 +48,6 @@ static uint64_t games_of(const struct game_scores *s)
 struct scored_group {
     struct axis_group group;
     struct game_scores scores;
-    uint32_t nth; /* as they stood */
 };
 
 static int by_games(const void *x, const void *y)
@@ -56,7 +55,7 @@ static int by_games(const void *x, const void *y)
     const struct scored_group *a = x, *b = y;
     if (a->group.games != b->group.games)
         return a->group.games > b->group.games ? -1 : 1;
-    return a->nth < b->nth ? -1 : a->nth > b->nth;
+    return span_compare(a->group.name, b->group.name);
 }
 
 /* Groups without a game go, the others are sorted; entries of games are not needed any more. */
@@ -68,7 +67,7 @@ static enum status sort_groups(struct group_scores *g, uint32_t limit, struct er
         return err_nomem(err);
     for (uint32_t i = 0; i < count; i++)
         if (g->axis.groups[i].games)
-            all[kept++] = (struct scored_group){g->axis.groups[i], g->scores[i], i};
+            all[kept++] = (struct scored_group){g->axis.groups[i], g->scores[i]};
     bool in_time = g->axis.kind == AXIS_YEAR || g->axis.kind == AXIS_DECADE;
     if (kept && !in_time)
         qsort(all, kept, sizeof *all, by_games);
@@ -93,12 +92,18 @@ enum status group_scores_run(struct group_scores *g, struct span what, const str
     *g = (struct group_scores){0};
     all.search.own = search.own = opt->reduction != NULL;
     all.limit = UINT32_MAX; /* those with most games of the query are not those with most games */
-    enum status status = axis_open(&g->axis, what, dbs, count, &all, err);
+    enum status status = STATUS_OK;
+    if (!opt->reduction) { /* games without a hit need no group */
+        status = query_run(&found, q, dbs, count, &search, KEEP_GAMES, err);
+        all.only = &found;
+    }
+    if (status == STATUS_OK)
+        status = axis_open(&g->axis, what, dbs, count, &all, err);
     if (status == STATUS_OK) {
         g->scores = mem_calloc((size_t)g->axis.group_count + 1, sizeof *g->scores);
         status = g->scores ? STATUS_OK : err_nomem(err);
     }
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && opt->reduction)
         status = query_run(&found, q, dbs, count, &search, KEEP_GAMES, err);
     for (uint32_t d = 0; d < count; d++)
         for (uint32_t i = 0; i < dbs[d]->segment_count && status == STATUS_OK; i++, part++)

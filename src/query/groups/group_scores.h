@@ -11,7 +11,7 @@ struct group_scores {
 };
 
 /* what: as for axis_open().  Every group has a game that the query finds, years in order, others by
- * these games, most first.  Released with group_scores_release(), whatever is returned. */
+ * these games, most first, then by name.  Released with group_scores_release(), whatever is returned. */
 enum status group_scores_run(struct group_scores *g, struct span what, const struct query *q,
                              struct db *const *dbs, uint32_t count, const struct axis_options *opt,
                              struct err *err) CHECK_RESULT;
