@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "games/shogi/shogi.h"
 #include "query/language/named.h"
+#include "query/language/tree.h"
 #include "query/run/tags.h"
 
 static void fail_with(const struct err *err, const char *what)
@@ -125,16 +126,19 @@ static enum status find_few(const struct name_lookup *lookup, enum meta_field fi
     (void)err;
     *out = (struct names_found){0};
     if (field == META_PLAYER && span_eq_nocase(text, SPAN("Habu")))
-        *out = (struct names_found){.count = 1, .at = {SPAN("Yoshiharu Habu")}, .listed = 1};
+        *out = (struct names_found){
+            .count = 1, .at = {{SPAN("Yoshiharu Habu"), 9}}, .listed = 1, .clear = true, .of = 9};
     if (field == META_PLAYER && !words && span_eq(text, SPAN("Hab")))
-        out->count = 1;
+        *out = (struct names_found){.count = 1, .clear = true};
     if (field == META_PLAYER && span_eq(text, SPAN("Yama")))
-        *out = (struct names_found){.count = 2, .clear = true};
+        *out = (struct names_found){
+            .count = 2, .at = {{SPAN("Yamada"), 98}}, .listed = 1, .clear = true, .of = 99};
     if (field == META_PLAYER && span_eq(text, SPAN("藤井")))
         *out = (struct names_found){
-            .count = 13, .at = {SPAN("藤井聡太"), SPAN("藤井猛")}, .listed = 2};
+            .count = 13, .at = {{SPAN("藤井聡太"), 5}, {SPAN("藤井猛"), 2}}, .listed = 2, .of = 9};
     if (field == META_PLAYER && span_eq(text, SPAN("藤井猛")))
-        *out = (struct names_found){.count = 2, .whole = true};
+        *out = (struct names_found){
+            .count = 2, .at = {{SPAN("藤井猛"), 2}}, .listed = 1, .clear = true, .exact = true};
     if (field == META_EVENT && span_eq(text, SPAN("Oi Sen")))
         out->count = 1;
     if (field == META_TAG && span_eq(text, SPAN("pro")))
@@ -182,15 +186,17 @@ static void test_bare_words(void **state)
     assert_means(&n, "s.shi", "since(s68hi)");
     assert_means(&n, "s.えるも", "since(s68hi)");
     assert_means(&n, "s.大斜", "s55fu");
-    assert_means(&n, "habu (s.mino)", "player:\"habu\" s28ou"); /* no shape: it is not all of it */
-    assert_means(&n, "g.Habu", "g.player:\"Habu\"");
+    assert_means(&n, "habu (s.mino)",
+                 "player:\"Yoshiharu Habu\" s28ou"); /* no shape: it is not all of it */
+    assert_means(&n, "g.Habu", "g.player:\"Yoshiharu Habu\"");
     assert_means(&n, "Hab", "s11fu or g99fu");
-    assert_means(&n, "Yama", "player:\"Yama\"");
+    assert_means(&n, "Yama", "player:\"Yamada\"");
     assert_means(&n, "藤井猛", "player:=\"藤井猛\"");
     assert_means(&n, "\"Oi Sen\" or pro", "event:\"Oi Sen\" or tag:\"pro\"");
-    assert_wrong(&n, "藤井",
-                 "\"藤井\" may be any of: 藤井聡太, 藤井猛, …; write the whole name in quotes, or "
-                 "player:藤井 for all of them");
+    assert_wrong(
+        &n, "藤井",
+        "\"藤井\" may be any of: 藤井聡太 (5), 藤井猛 (2), …; write the whole name in quotes, or "
+        "player:藤井 for all of them");
     assert_means(&n, "s.片", "s38gi");
     assert_wrong(&n, "min",
                  "\"min\" may be any of: castle:mino, castle:kata-mino, castle:gin-mino");
@@ -202,6 +208,17 @@ static void test_bare_words(void **state)
     assert_wrong(&n, "Habu(s28ou)", "unknown word \"Habu\"");
     assert_wrong(&n, "h", "unknown word \"h\"");
     struct query q;
+    assert_int_equal(query_parse(&q, &shogi_game, &n, SPAN("s.mino Yama Habu"), NULL), STATUS_OK);
+    assert_non_null(q.readings); /* of Yama alone */
+    assert_true(span_eq(q.readings->word, SPAN("Yama")));
+    assert_true(span_eq(q.readings->name, SPAN("Yamada")));
+    assert_int_equal(q.readings->games, 98);
+    assert_int_equal(q.readings->of, 99);
+    assert_null(q.readings->next);
+    query_release(&q);
+    assert_int_equal(query_parse(&q, &shogi_game, &n, SPAN("Yama"), NULL), STATUS_OK);
+    assert_int_equal(query_player(&q), q.root);
+    query_release(&q);
     assert_int_equal(query_parse(&q, &shogi_game, &n, SPAN("broken"), NULL), STATUS_NOMEM);
     query_release(&q);
     named_release(&n);

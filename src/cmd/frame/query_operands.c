@@ -169,6 +169,24 @@ static void point_at(struct cmd_env *env, struct span text, const struct err *er
     buf_release(&out);
 }
 
+/* Whom bare names stand for that others have, too. */
+static void note_readings(struct cmd_env *env, const struct query *q)
+{
+    static const struct msg READ = {"\"%1\" is read as %2", "「%1」は%2とみなします"};
+    for (const struct name_reading *r = q->readings; r; r = r->next) {
+        struct buf word, name;
+        buf_init(&word, BUF_DEFAULT_MAX);
+        buf_init(&name, BUF_DEFAULT_MAX);
+        text_add_clean(&word, r->word);
+        text_add_clean(&name, r->name);
+        buf_printf(&name, env->lang == LANG_JA ? "（%llu / %llu 局）" : " (%llu of %llu games)",
+                   (unsigned long long)r->games, (unsigned long long)r->of);
+        cmd_note(env, &READ, buf_cstr(&word), buf_cstr(&name));
+        buf_release(&word);
+        buf_release(&name);
+    }
+}
+
 int query_operands_parse(struct query_operands *q, struct cmd_env *env, struct span text,
                          struct query *out)
 {
@@ -177,8 +195,10 @@ int query_operands_parse(struct query_operands *q, struct cmd_env *env, struct s
     q->named.may_read_files = true; /* whoever types a command may read their files */
     enum status status =
         db_lookup_parse(out, q->dbs[0]->game, &q->named, text, q->dbs, q->count, &err);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
+        note_readings(env, out);
         return CMD_OK;
+    }
     bool here = err.file[0] == '\0'; /* else in a name's definition, which the message names */
     if (here)
         err_in_file(&err, span_of(msg_in(&in_query, env->lang)));

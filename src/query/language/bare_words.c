@@ -148,13 +148,40 @@ static uint32_t several_players(struct parser *p, struct span source, struct spa
     buf_init(&list, BUF_DEFAULT_MAX);
     for (uint32_t i = 0; i < found->listed; i++) {
         buf_add_str(&list, i ? ", " : "");
-        buf_add_span(&list, found->at[i]);
+        buf_add_span(&list, found->at[i].name);
+        buf_printf(&list, " (%llu)", (unsigned long long)found->at[i].games);
     }
     if (found->count > found->listed)
         buf_add_str(&list, ", …");
     several(p, source, &SEVERAL, name, buf_span(&list));
     buf_release(&list);
     return 0;
+}
+
+/* Notes whom a name stands for that others have, too. */
+static bool add_reading(struct parser *p, struct span word, const struct names_found *found)
+{
+    struct name_reading *r = arena_alloc(&p->q->arena, sizeof *r);
+    if (!r)
+        return false;
+    *r = (struct name_reading){.name = found->at[0].name,
+                               .games = found->at[0].games,
+                               .of = found->of,
+                               .next = p->q->readings};
+    p->q->readings = r;
+    return arena_copy(&p->q->arena, word, &r->word);
+}
+
+/* A person, by the usual spelling. */
+static uint32_t player_node(struct parser *p, struct span word, int seat,
+                            const struct names_found *found)
+{
+    if (found->count > 1 && !add_reading(p, word, found))
+        return parse_full(p);
+    uint32_t node = meta_name(p, META_PLAYER, seat, found->at[0].name, found->exact);
+    if (node && seat < 0)
+        p->q->nodes[node].named_player = true;
+    return node;
 }
 
 /* Asks the databases. */
@@ -171,11 +198,11 @@ static uint32_t read_meta(struct parser *p, struct span source, enum meta_field 
     *mine = p->status != STATUS_OK || found.count > 0;
     if (p->status != STATUS_OK || found.count == 0)
         return 0;
-    if (found.count > 1 && !found.whole && !found.clear)
-        return several_players(p, source, name, &found);
-    if (!arena_copy(&p->q->arena, name, &text))
-        return parse_full(p);
-    return meta_name(p, field, seat, text, found.count > 1 && found.whole);
+    if (field == META_PLAYER)
+        return found.clear ? player_node(p, name, seat, &found)
+                           : several_players(p, source, name, &found);
+    return arena_copy(&p->q->arena, name, &text) ? meta_name(p, field, seat, text, false)
+                                                 : parse_full(p);
 }
 
 /* Fewer letters say nothing. */

@@ -35,12 +35,16 @@ struct named_query {
 /* Who or what in a database has a text in its name: for words that are no words of the language. */
 enum { NAME_LOOKUP_MOST = 12 };
 struct names_found {
-    uint32_t count; /* different people; of events and tags 0 or 1 */
-    bool whole;     /* the text is all of the name of one of them */
-    bool clear;     /* nearly all games are one person's */
-    struct span
-        at[NAME_LOOKUP_MOST]; /* people's names, those with most games first, in the arena */
+    uint32_t count; /* persons; of events and tags 0 or 1 */
+    struct {
+        struct span name; /* the usual spelling, in the arena */
+        uint64_t games;
+    } at[NAME_LOOKUP_MOST]; /* those with most games first, but for the one who is meant */
     uint32_t listed;
+    bool clear;  /* the first is meant: the only one, one with nearly all games, or the only one of
+                    whom this is the full name */
+    bool exact;  /* nothing but this spelling is the first one's */
+    uint64_t of; /* games of all */
 };
 struct name_lookup {
     /* words: Latin letters must be whole words of a name, else the beginnings of words. */

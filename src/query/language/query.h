@@ -152,6 +152,13 @@ struct query_node {
     bool named_player; /* player: itself, and not black:, winner: and the like */
 };
 
+/* A bare name that several people have, and who is meant: nearly all games are that one's. */
+struct name_reading {
+    struct span word, name; /* as written; the person's usual spelling */
+    uint64_t games, of;     /* that one's, and everybody's who has the name */
+    const struct name_reading *next;
+};
+
 struct query {
     const struct game *game;
     struct query_node *nodes; /* nodes[0] is unused */
@@ -160,6 +167,7 @@ struct query {
     uint32_t root;
     struct arena arena; /* owns terms, texts, … and a copy of the query's text */
     struct span text;
+    const struct name_reading *readings; /* in the arena, the last one first */
 };
 
 /* Named queries: castle:mino, opening:yagura, @name.  See named.h. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "db/db_people.h"
 #include "store/metadata/name_fold.h"
 #include "store/metadata/text_table.h"
 
@@ -13,19 +14,19 @@ struct db_lookup {
     uint32_t count;
 };
 
-/* Players found so far: by a key that is equal for spellings that differ in titles, widths and the
- * order of Latin words. */
+/* Who has the text in a name, in all databases so far. */
 struct player_finder {
-    struct span text; /* folded */
-    bool words;       /* Latin letters: whole words */
-    struct text_table keys;
+    struct span text, folded;
+    bool words; /* Latin letters: whole words */
+    struct text_table names;
     struct found_player {
-        struct span name; /* in the arena */
+        struct span name; /* the usual spelling, in the arena */
         uint64_t games;
+        bool whole; /* the text is all of a spelling of this one */
+        bool exact; /* this one has no other spelling */
     } * at;
     size_t cap;
     struct arena *arena;
-    bool whole;
 };
 
 static bool is_ascii(struct span s)
@@ -76,109 +77,110 @@ static int compare_words(const void *a, const void *b)
     return order ? order : (x->n > y->n) - (x->n < y->n);
 }
 
-/* Latin words in order, so that "Habu Yoshiharu" and "Yoshiharu Habu" are one. */
-static void add_key(struct span name, struct buf *out)
+static enum status add_player(struct player_finder *f, struct span name, bool exact,
+                              uint32_t *number, struct err *err)
 {
-    enum { MOST_WORDS = 8 };
-    struct span words[MOST_WORDS];
-    size_t count = 0;
-    struct span rest = span_trim(name);
-    if (!is_ascii(rest)) {
-        player_fold(name, out);
-        return;
-    }
-    while (rest.n && count < MOST_WORDS) {
-        size_t n = 0;
-        while (n < rest.n && is_letter(rest.p[n]))
-            n++;
-        if (n)
-            words[count++] = span_make(rest.p, n);
-        rest = span_skip(rest, n ? n : 1);
-    }
-    struct buf lower;
-    buf_init(&lower, BUF_DEFAULT_MAX);
-    qsort(words, count, sizeof *words, compare_words);
-    for (size_t i = 0; i < count; i++) {
-        buf_add_span(&lower, words[i]);
-        buf_add_char(&lower, ' ');
-    }
-    name_fold(buf_span(&lower), out);
-    buf_release(&lower);
-}
-
-static enum status add_player(struct player_finder *f, struct span name, uint64_t games,
-                              struct err *err)
-{
-    struct buf key;
-    uint32_t number = 0;
-    buf_init(&key, BUF_DEFAULT_MAX);
-    player_fold(name, &key);
-    f->whole |= span_eq(buf_span(&key), f->text);
-    buf_clear(&key);
-    add_key(name, &key);
-    uint32_t known = f->keys.count;
-    bool good = text_table_add(&f->keys, buf_span(&key), &number);
-    if (good && number == known) {
+    uint32_t known = f->names.count;
+    bool good = text_table_add(&f->names, name, number);
+    if (good && *number == known) {
         struct found_player *grown =
             mem_grow(f->at, known, &f->cap, SIZE_MAX / sizeof *grown, sizeof *grown);
         good = grown != NULL;
         f->at = good ? grown : f->at;
         if (good) {
-            f->at[number] = (struct found_player){0};
-            good = arena_copy(f->arena, name, &f->at[number].name);
+            f->at[*number] = (struct found_player){.exact = exact};
+            good = arena_copy(f->arena, name, &f->at[*number].name);
         }
     }
-    if (good)
-        f->at[number].games += games;
-    buf_release(&key);
     return good ? STATUS_OK : err_nomem(err);
 }
 
-/* The rows of the table of players that the games have, with their numbers of games. */
-static uint64_t *count_rows(const struct db_segment *s, const uint64_t *bits, uint32_t *rows)
+/* One segment: games by row of its table of players. */
+struct player_rows {
+    const struct people_index *people;
+    const bool *wanted;      /* by person */
+    const uint64_t *matches; /* bit row - 1: the text is in the name */
+    const uint64_t *games;   /* by row */
+    uint32_t count;
+};
+
+static enum status add_row(struct player_finder *f, struct metadata *m, const struct player_rows *r,
+                           uint32_t row, struct err *err)
 {
-    struct columns c = columns_verify(&s->columns, COLUMN_PLAYER, COLUMN_COUNT);
-    uint64_t *games = NULL;
-    size_t cap = 0;
-    *rows = 0;
-    for (uint32_t number = 0; number < s->lines.games; number++) {
-        if (!(bits[number / 64] >> number % 64 & 1))
-            continue;
-        for (uint32_t seat = 0; seat < c.seats; seat++) {
-            uint32_t row = column_value(&c.column[COLUMN_PLAYER + seat], number);
-            if (row >= cap) {
-                size_t wanted = ((size_t)row + 64) * 2;
-                uint64_t *grown = mem_realloc_array(games, wanted, sizeof *games);
-                if (!grown) {
-                    mem_free(games);
-                    return NULL;
-                }
-                memset(grown + cap, 0, (wanted - cap) * sizeof *grown);
-                games = grown;
-                cap = wanted;
-            }
-            games[row]++;
-            *rows = row >= *rows ? row + 1 : *rows;
-        }
-    }
-    return games ? games : mem_calloc(1, sizeof *games);
+    struct span name;
+    struct buf key;
+    uint32_t number;
+    enum status status = metadata_player_name(m, row, &name, err);
+    if (status != STATUS_OK || !name.n)
+        return status;
+    uint32_t person = people_index_person(r->people, name);
+    bool alone = person == PEOPLE_NOBODY;
+    bool matches = alone ? r->matches[(row - 1) / 64] >> (row - 1) % 64 & 1 &&
+                               name_has(name, f->folded, f->words)
+                         : r->wanted[person];
+    if (!matches)
+        return STATUS_OK;
+    status =
+        add_player(f, alone ? name : people_index_name(r->people, person), alone, &number, err);
+    if (status != STATUS_OK)
+        return status;
+    buf_init(&key, BUF_DEFAULT_MAX);
+    player_fold(name, &key);
+    f->at[number].games += r->games[row];
+    f->at[number].whole |= span_eq(buf_span(&key), f->folded);
+    buf_release(&key);
+    return STATUS_OK;
 }
 
-static enum status add_segment(struct player_finder *f, struct db_segment *s, const uint64_t *bits,
-                               struct err *err)
+static void count_games(const struct db_segment *s, uint64_t *games, uint32_t rows)
 {
-    uint32_t rows;
-    uint64_t *games = count_rows(s, bits, &rows);
-    enum status status = games ? STATUS_OK : err_nomem(err);
-    for (uint32_t row = 1; row < rows && status == STATUS_OK; row++) {
-        struct span name;
-        if (!games[row])
-            continue;
-        status = metadata_player_name(s->metadata, row, &name, err);
-        if (status == STATUS_OK && name_has(name, f->text, f->words))
-            status = add_player(f, name, games[row], err);
-    }
+    struct columns c = columns_verify(&s->columns, COLUMN_PLAYER, COLUMN_COUNT);
+    for (uint32_t number = 0; number < s->lines.games; number++)
+        for (uint32_t seat = 0; seat < c.seats && !db_is_removed(s, number); seat++) {
+            uint32_t row = column_value(&c.column[COLUMN_PLAYER + seat], number);
+            games[row <= rows ? row : 0]++;
+        }
+}
+
+static enum status find_rows(struct player_finder *f, const struct db_segment *s,
+                             struct player_rows *r, struct err *err)
+{
+    enum status status = metadata_player_rows(s->metadata, &r->count, err);
+    uint64_t *games = mem_calloc((size_t)r->count + 1, sizeof *games);
+    uint64_t *matches = mem_calloc((size_t)r->count / 64 + 1, sizeof *matches);
+    if (status == STATUS_OK && (!games || !matches))
+        status = err_nomem(err);
+    if (status == STATUS_OK)
+        status = metadata_match_rows(s->metadata, f->text, matches, err);
+    if (status == STATUS_OK)
+        count_games(s, games, r->count);
+    r->games = games;
+    r->matches = matches;
+    for (uint32_t row = 1; row <= r->count && status == STATUS_OK; row++)
+        if (games[row])
+            status = add_row(f, s->metadata, r, row, err);
     mem_free(games);
+    mem_free(matches);
+    return status;
+}
+
+static enum status find_players(struct player_finder *f, struct db *db, struct err *err)
+{
+    struct player_rows r = {0};
+    bool any;
+    enum status status = db_people_index(db, &r.people, err);
+    bool *wanted =
+        status == STATUS_OK ? mem_calloc((size_t)r.people->count + 1, sizeof *wanted) : NULL;
+    if (status == STATUS_OK && !wanted)
+        status = err_nomem(err);
+    if (status == STATUS_OK)
+        status = is_ascii(f->text)
+                     ? people_index_match_words(r.people, f->text, f->words, wanted, &any, err)
+                     : people_index_match(r.people, f->text, wanted, &any, err);
+    r.wanted = wanted;
+    for (uint32_t i = 0; i < db->segment_count && status == STATUS_OK; i++)
+        status = find_rows(f, &db->segments[i], &r, err);
+    mem_free(wanted);
     return status;
 }
 
@@ -214,26 +216,25 @@ static enum status has_word(struct db_segment *s, enum meta_field field, const u
         read++;
         status = metadata_summary(s->metadata, number, &arena, &summary, err);
         if (status == STATUS_OK)
-            *any = name_has(field == META_TAG ? summary.tags : summary.event, f->text, f->words);
+            *any = name_has(field == META_TAG ? summary.tags : summary.event, f->folded, f->words);
     }
     arena_release(&arena);
     return status;
 }
 
-static enum status find_in_segment(struct db_segment *s, enum meta_field field, struct span text,
-                                   struct player_finder *players, bool *any, struct err *err)
+/* Events and tags: whether there is any. */
+static enum status find_in_segment(struct db_segment *s, enum meta_field field,
+                                   const struct player_finder *f, bool *any, struct err *err)
 {
     size_t words = ((size_t)s->lines.games + 63) / 64;
     uint64_t *bits = mem_calloc(words + 1, sizeof *bits);
     if (!bits)
         return err_nomem(err);
-    enum status status = metadata_match(s->metadata, field, -1, text, false, bits, err);
+    enum status status = metadata_match(s->metadata, field, -1, f->text, false, bits, err);
     leave_out_removed(s, bits, words);
     if (status == STATUS_OK && any_set(bits, words)) {
-        if (field == META_PLAYER)
-            status = add_segment(players, s, bits, err);
-        else if (is_ascii(players->text))
-            status = has_word(s, field, bits, players, any, err);
+        if (is_ascii(f->folded))
+            status = has_word(s, field, bits, f, any, err);
         else
             *any = true;
     }
@@ -249,47 +250,101 @@ static int by_games(const void *a, const void *b)
     return compare_words(&x->name, &y->name);
 }
 
+/* Whether a text that is all of a name is a full one, and no family name that others have as well:
+ * two words, or four characters. */
+static bool is_full_name(struct span text)
+{
+    enum { FOUR_CHARACTERS = 12 };
+    struct buf key;
+    buf_init(&key, BUF_DEFAULT_MAX);
+    enum spelling_kind kind = spelling_key(text, &key);
+    bool full = kind == SPELLING_LATIN || (kind == SPELLING_OTHER && key.n >= FOUR_CHARACTERS);
+    buf_release(&key);
+    return full;
+}
+
+/* The only one of whom the text is the full name. */
+static const struct found_player *full_name_of(const struct player_finder *f)
+{
+    const struct found_player *found = NULL;
+    for (uint32_t i = 0; i < f->names.count && is_full_name(f->text); i++) {
+        if (f->at[i].whole && found)
+            return NULL;
+        found = f->at[i].whole ? &f->at[i] : found;
+    }
+    return found;
+}
+
+/* The usual spelling of one may be a part of another's: then it is taken as it is. */
+static bool is_part_of_others(const struct player_finder *f, struct span name)
+{
+    struct buf mine, other;
+    bool part = false;
+    buf_init(&mine, BUF_DEFAULT_MAX);
+    buf_init(&other, BUF_DEFAULT_MAX);
+    player_fold(name, &mine);
+    for (uint32_t i = 0; i < f->names.count && !part; i++) {
+        buf_clear(&other);
+        player_fold(f->at[i].name, &other);
+        part = other.n > mine.n && span_find(buf_span(&other), buf_span(&mine)) >= 0;
+    }
+    buf_release(&mine);
+    buf_release(&other);
+    return part;
+}
+
+static void list_player(const struct found_player *p, struct names_found *out)
+{
+    out->at[out->listed].name = p->name;
+    out->at[out->listed++].games = p->games;
+}
+
 static void list_players(struct player_finder *f, struct names_found *out)
 {
     /* the rest are misspellings, or namesakes whom nobody means */
     enum { CLEAR_PERCENT = 95 };
-    uint64_t games = 0, most = 0;
-    out->count = f->keys.count;
-    out->whole = f->whole;
-    for (uint32_t i = 0; i < out->count; i++) {
-        games += f->at[i].games;
-        most = f->at[i].games > most ? f->at[i].games : most;
-    }
-    out->clear = most * 100 >= games * CLEAR_PERCENT;
+    out->count = f->names.count;
+    for (uint32_t i = 0; i < out->count; i++)
+        out->of += f->at[i].games;
     if (out->count > 1)
         qsort(f->at, out->count, sizeof *f->at, by_games);
-    out->listed = out->count < NAME_LOOKUP_MOST ? out->count : NAME_LOOKUP_MOST;
-    for (uint32_t i = 0; i < out->listed; i++)
-        out->at[i] = f->at[i].name;
+    const struct found_player *full = full_name_of(f), *first = full ? full : f->at;
+    if (!out->count)
+        return;
+    out->clear = full || first->games * 100 >= out->of * CLEAR_PERCENT;
+    out->exact = first->exact || is_part_of_others(f, first->name);
+    list_player(first, out);
+    for (uint32_t i = 0; i < out->count && out->listed < NAME_LOOKUP_MOST; i++)
+        if (&f->at[i] != first)
+            list_player(&f->at[i], out);
 }
 
 static enum status find(const struct name_lookup *lookup, enum meta_field field, struct span text,
                         bool words, struct arena *arena, struct names_found *out, struct err *err)
 {
     const struct db_lookup *l = (const struct db_lookup *)lookup;
-    struct player_finder players = {.words = words, .arena = arena};
+    struct player_finder f = {.text = text, .words = words, .arena = arena};
     struct buf folded;
     enum status status = STATUS_OK;
     bool any = false;
     *out = (struct names_found){0};
     buf_init(&folded, BUF_DEFAULT_MAX);
     name_fold(text, &folded);
-    players.text = buf_span(&folded);
-    text_table_init(&players.keys);
-    for (uint32_t d = 0; d < l->count && folded.n && status == STATUS_OK; d++)
-        for (uint32_t i = 0; i < l->dbs[d]->segment_count && status == STATUS_OK; i++)
-            status = find_in_segment(&l->dbs[d]->segments[i], field, text, &players, &any, err);
+    f.folded = buf_span(&folded);
+    text_table_init(&f.names);
+    for (uint32_t d = 0; d < l->count && folded.n && status == STATUS_OK; d++) {
+        if (field == META_PLAYER)
+            status = find_players(&f, l->dbs[d], err);
+        for (uint32_t i = 0;
+             field != META_PLAYER && i < l->dbs[d]->segment_count && status == STATUS_OK; i++)
+            status = find_in_segment(&l->dbs[d]->segments[i], field, &f, &any, err);
+    }
     if (status == STATUS_OK && field == META_PLAYER)
-        list_players(&players, out);
+        list_players(&f, out);
     else
         out->count = any;
-    text_table_release(&players.keys);
-    mem_free(players.at);
+    text_table_release(&f.names);
+    mem_free(f.at);
     buf_release(&folded);
     return status;
 }

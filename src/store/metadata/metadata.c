@@ -584,6 +584,21 @@ enum status metadata_player_rows(struct metadata *m, uint32_t *count, struct err
     return status;
 }
 
+enum status metadata_match_rows(struct metadata *m, struct span text, uint64_t *rows,
+                                struct err *err)
+{
+    struct buf folded;
+    buf_init(&folded, BUF_DEFAULT_MAX);
+    player_fold(text, &folded);
+    enum status status = metadata_need(m, NAMES_PLAYER, err);
+    if (status == STATUS_OK && buf_status(&folded) != STATUS_OK)
+        status = err_nomem(err);
+    if (status == STATUS_OK)
+        match_parts(&m->names[NAMES_PLAYER], buf_span(&folded), rows);
+    buf_release(&folded);
+    return status;
+}
+
 enum status metadata_further_players(struct metadata *m, metadata_each_name *each, void *ctx,
                                      struct err *err)
 {

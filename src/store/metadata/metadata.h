@@ -135,6 +135,9 @@ enum status metadata_event_name(struct metadata *m, uint32_t row, struct span *n
 
 /* How many rows the table of players has; they count from 1. */
 enum status metadata_player_rows(struct metadata *m, uint32_t *count, struct err *err) CHECK_RESULT;
+/* Sets bit row - 1 for each of them that contains the text, both folded. */
+enum status metadata_match_rows(struct metadata *m, struct span text, uint64_t *rows,
+                                struct err *err) CHECK_RESULT;
 /* Calls back for every further name of a game's players, which other sources of the game have
  * and nobody edited. */
 typedef enum status metadata_each_name(void *ctx, uint32_t number, uint32_t seat, struct span name,

@@ -232,8 +232,10 @@ struct span people_index_name(const struct people_index *x, uint32_t person)
     return end ? span_make(row.p, (size_t)(end - row.p)) : row;
 }
 
-enum status people_index_match(const struct people_index *x, struct span text, bool *wanted,
-                               bool *any, struct err *err)
+enum text_part { ANY_PART, WORD_BEGIN, WHOLE_WORD };
+
+static enum status match(const struct people_index *x, struct span text, enum text_part part,
+                         bool *wanted, bool *any, struct err *err)
 {
     struct buf folded;
     *any = false;
@@ -241,10 +243,25 @@ enum status people_index_match(const struct people_index *x, struct span text, b
     spelling_fold(text, &folded);
     enum status status = buf_status(&folded) == STATUS_OK ? STATUS_OK : err_nomem(err);
     if (status == STATUS_OK && folded.n) {
-        person_text_match(&x->texts, buf_span(&folded), false, wanted);
+        if (part == ANY_PART)
+            person_text_match(&x->texts, buf_span(&folded), false, wanted);
+        else
+            person_text_match_words(&x->texts, buf_span(&folded), part == WHOLE_WORD, wanted);
         for (uint32_t i = 0; i < x->count && !*any; i++)
             *any = wanted[i];
     }
     buf_release(&folded);
     return status;
+}
+
+enum status people_index_match(const struct people_index *x, struct span text, bool *wanted,
+                               bool *any, struct err *err)
+{
+    return match(x, text, ANY_PART, wanted, any, err);
+}
+
+enum status people_index_match_words(const struct people_index *x, struct span text, bool whole,
+                                     bool *wanted, bool *any, struct err *err)
+{
+    return match(x, text, whole ? WHOLE_WORD : WORD_BEGIN, wanted, any, err);
 }

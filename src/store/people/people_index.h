@@ -47,5 +47,9 @@ struct span people_index_name(const struct people_index *x, uint32_t person);
  * whether there is any.  An empty text is in nobody's. */
 enum status people_index_match(const struct people_index *x, struct span text, bool *wanted,
                                bool *any, struct err *err) CHECK_RESULT;
+/* As people_index_match(), for a text of Latin letters that must begin a word of a name, or be a
+ * whole one. */
+enum status people_index_match_words(const struct people_index *x, struct span text, bool whole,
+                                     bool *wanted, bool *any, struct err *err) CHECK_RESULT;
 
 #endif

@@ -65,3 +65,32 @@ void person_text_match(const struct person_text *t, struct span text, bool prefi
         at = prefix ? (size_t)(hit - all.p) + 1 : t->ends[i];
     }
 }
+
+static struct span text_at(const struct person_text *t, uint32_t i)
+{
+    size_t from = i ? t->ends[i - 1] : 0;
+    return span_make(t->bytes.p + from, t->ends[i] - from - 1);
+}
+
+/* Whether text i, which begins with a word of n bytes, is that word, or has the other one behind it:
+ * then its neighbour has them the other way round. */
+static bool is_word(const struct person_text *t, uint32_t i, size_t n)
+{
+    struct span text = text_at(t, i), word = span_make(text.p, n), rest = span_skip(text, n);
+    if (rest.n == 0)
+        return true;
+    for (uint32_t k = i ? i - 1 : 0; k <= i + 1 && k < t->count; k++) {
+        struct span other = text_at(t, k);
+        if (k != i && t->person[k] == t->person[i] && other.n == text.n &&
+            span_starts(other, rest) && span_eq(span_skip(other, rest.n), word))
+            return true;
+    }
+    return false;
+}
+
+void person_text_match_words(const struct person_text *t, struct span text, bool whole, bool *found)
+{
+    for (uint32_t i = 0; i < t->count && text.n; i++)
+        if (span_starts(text_at(t, i), text) && (!whole || is_word(t, i, text.n)))
+            found[t->person[i]] = true;
+}

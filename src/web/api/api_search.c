@@ -45,6 +45,24 @@ static enum status add_hit(struct api_call *call, const struct search_request *q
     return api_stored(st, err);
 }
 
+/* Whom bare names stand for that others have, too. */
+static void add_readings(struct json *j, const struct query *q)
+{
+    if (!q->readings)
+        return;
+    json_key(j, "readings");
+    json_open_array(j);
+    for (const struct name_reading *r = q->readings; r; r = r->next) {
+        json_open_object(j);
+        json_key_str(j, "word", r->word);
+        json_key_str(j, "name", r->name);
+        json_key_u64(j, "games", r->games);
+        json_key_u64(j, "of", r->of);
+        json_end(j);
+    }
+    json_end(j);
+}
+
 static enum status add_hits(struct api_call *call, const struct search_request *q,
                             const struct hits *hits, void *pos, struct err *err)
 {
@@ -55,6 +73,7 @@ static enum status add_hits(struct api_call *call, const struct search_request *
     json_key_u64(j, "spans", hits->spans);
     json_key_u64(j, "positions", hits->positions);
     scores_to_json(j, &q->query, &hits->scores);
+    add_readings(j, &q->query);
     search_add_share(q, j);
     json_key_u64(j, "offset", q->options.offset);
     json_key_bool(j, "more", q->options.offset + hits->count < hits->spans);

@@ -19,3 +19,19 @@ done
 for word in 佐藤 Sato mnio kata nto h '"nobody"' Fujii 'Habu >= 3'; do try "$word"; done
 "$KIFU" search db.kifu 佐藤 --lang ja 2>&1
 echo "exit $?"
+
+# People, whatever the spelling: one who has nearly all games is meant, with a note and the score.
+mkdir people
+for file in {1..9}; do
+    for other in 1 3 8; do
+        name='山田太郎'
+        ((other != 1)) || name='山田 太郎 九段'
+        ((file != 9 || other != 8)) || name='山田花子'
+        game "$name" "鈴木$file" 'x' "+${file}7${file}6FU,-${other}3${other}4FU" >people/$file$other.csa
+    done
+done
+"$KIFU" import people.kifu people --quiet >/dev/null
+count() { "$KIFU" search people.kifu "$@" --count --json 2>&1 | sed 's/,"positions".*"player":{\("wins":[0-9]*\).*/ \1/; s/,"positions".*//'; }
+for word in 山田 山田太郎 山田花子 s.山田 太郎 'not 山田' 鈴木; do echo "$word: $(count "$word")"; done
+count 山田 --lang ja | head -n 1
+count 山田 --quiet
