@@ -1,4 +1,5 @@
 /* cmd_names.c: `kifu names [DB]`: castles, openings, joseki, shapes and saved searches. */
+#include "base/text/num.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/query_operands.h"
 #include "query/search.h"
@@ -10,8 +11,8 @@ enum { OPT_GAME, OPT_BOARD, OPT_COUNT };
 static const struct option_spec OPTIONS[] = {
     TEXT_OPTION(OPT_GAME, "game", "GAME", "without a database: shogi or go (default shogi)",
                 "データベースがないとき: shogi か go（既定は shogi）"),
-    FLAG_OPTION(OPT_BOARD, "board", "draw the pieces of each name (shogi)",
-                "名前ごとに駒の配置を描く（将棋）", .letter = 'b'),
+    FLAG_OPTION(OPT_BOARD, "board", "draw the pieces or stones of each name",
+                "名前ごとに駒や石の配置を描く", .letter = 'b'),
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -38,27 +39,40 @@ static enum status count_games(struct names_cmd *c, const struct query *q, uint6
 
 /* --- The board -------------------------------------------------------------------------------- */
 
-enum { SIDE = 9 };
+enum { SIDE = 19, MARK_BYTES = 4 };
 struct name_board {
-    struct span at[SIDE][SIDE]; /* by rank and file: a piece as the language writes it */
-    char facts[SIDE][SIDE][16];
+    char at[SIDE][SIDE][MARK_BYTES]; /* by rank from the top and column from the left; "": empty */
+    bool any;
 };
+
+/* "s28ou": a piece as the language writes it, on the board as Black sees it. */
+static bool put_piece(struct span word, struct name_board *b)
+{
+    if (word.n != 5 || word.p[1] < '1' || word.p[1] > '9' || word.p[2] < '1' || word.p[2] > '9')
+        return false;
+    char *to = b->at[word.p[2] - '1']['9' - word.p[1]];
+    to[0] = word.p[0] == 's' ? ' ' : 'v';
+    memcpy(to + 1, word.p + 3, 2);
+    return true;
+}
+
+/* "bQ16": X is Black's; there is no column I. */
+static bool put_stone(struct span word, struct name_board *b)
+{
+    uint64_t row;
+    if (word.n < 3 || word.p[1] < 'A' || word.p[1] > 'T' || word.p[1] == 'I' ||
+        !num_parse_u64(span_skip(word, 2), SIDE, &row) || row == 0)
+        return false;
+    b->at[SIDE - row][word.p[1] - 'A' - (word.p[1] > 'I')][0] = word.p[0] == 'b' ? 'X' : 'O';
+    return true;
+}
 
 static void put_fact(const struct game *game, uint32_t fact, struct name_board *b)
 {
     struct buf word;
     buf_init(&word, 64);
     game->text.fact_print(fact, &word);
-    struct span s = buf_span(&word);
-    bool square = s.n == 5 && s.p[1] >= '1' && s.p[1] <= '9' && s.p[2] >= '1' && s.p[2] <= '9';
-    if (square) {
-        int file = s.p[1] - '1', rank = s.p[2] - '1';
-        char *to = b->facts[rank][file];
-        to[0] = s.p[0] == 's' ? ' ' : 'v';
-        to[1] = s.p[3];
-        to[2] = s.p[4];
-        b->at[rank][file] = span_make(to, 3);
-    }
+    b->any |= put_piece(buf_span(&word), b) || put_stone(buf_span(&word), b);
     buf_release(&word);
 }
 
@@ -78,18 +92,30 @@ static void put_pieces(const struct query *q, uint32_t node, struct name_board *
     }
 }
 
+/* Whether the stones are all in the upper right, where names of corners are written: then that is
+ * what is drawn. */
+static bool is_corner(const struct name_board *b)
+{
+    for (int rank = 0; rank < SIDE; rank++)
+        for (int column = 0; column < SIDE; column++)
+            if (b->at[rank][column][0] && (rank > SIDE / 2 || column < SIDE / 2))
+                return false;
+    return true;
+}
+
 static void add_board(const struct query *q, struct buf *out)
 {
     struct name_board b = {0};
-    bool any = false;
+    const int width = q->game->board.width, height = q->game->board.height;
     put_pieces(q, q->root, &b);
-    for (int i = 0; i < SIDE * SIDE; i++)
-        any |= b.at[i / SIDE][i % SIDE].n > 0;
-    for (int rank = 0; any && rank < SIDE; rank++) {
+    if (!b.any || width > SIDE || height > SIDE)
+        return;
+    const bool corner = width == SIDE && is_corner(&b), pieces = width < SIDE;
+    for (int rank = 0; rank < (corner ? SIDE / 2 + 1 : height); rank++) {
         buf_add_str(out, "   ");
-        for (int file = SIDE - 1; file >= 0; file--) {
-            buf_add_char(out, ' ');
-            buf_add_span(out, b.at[rank][file].n ? b.at[rank][file] : SPAN("  ."));
+        for (int column = corner ? SIDE / 2 : 0; column < width; column++) {
+            const char *mark = b.at[rank][column];
+            buf_printf(out, pieces ? " %3s" : " %s", mark[0] ? mark : ".");
         }
         buf_add_char(out, '\n');
     }

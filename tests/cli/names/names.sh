@@ -10,5 +10,6 @@ END
 "$KIFU" names db.kifu --json | grep -e '"shiken-bisha"' -e '"mine"'
 "$KIFU" names db.kifu | grep -e '^@' -e naka-bisha
 "$KIFU" names --game go | head -n 1
+"$KIFU" names --game go --board | sed -n -e '/^opening:low-chinese/,/^opening:high/p' -e '/^joseki:tsuke-nobi/,/^joseki:ryo/p'
 "$KIFU" names --game chess
 echo "exit $?"
