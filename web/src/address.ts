@@ -16,6 +16,8 @@ export function showAddress(hash: string, step = false): void {
 
 export const searchAddress = (query: string, args: Args = {}): string => address('search', [], { q: query, ...args });
 
+export const playerAddress = (name: string): string => address('player', [], { name });
+
 /* hit: plies to be marked; line: a variation. */
 export function gameAddress(g: { db: string; game: number }, ply: number, hit?: [number, number], line = 0): string {
   return address('game', [g.db, g.game, ply], { hit: hit && `${hit[0]}-${hit[1]}`, line: line || undefined });

@@ -50,6 +50,7 @@ export interface Game {
   db: string; game: number; black?: string; white?: string; red?: string; green?: string; yellow?: string; event?: string; site?: string; date?: string;
   headers: { key: string; value: string }[]; result: string; end: string; plies: number; nodes: number;
   summary: { en: string; ja: string }; positions: GamePosition[]; tags: Tag[];
+  labels?: string[]; edited?: string[]; // its tags in the database; headers that were changed there
   variations: { line: number; ply: number; positions: GamePosition[] }[];
 }
 

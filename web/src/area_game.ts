@@ -1,11 +1,12 @@
 /* area_game.ts: a game, stepped through, with its variations. */
-import { address, gameAddress, searchAddress, showAddress } from './address';
+import { address, gameAddress, searchAddress, showAddress, playerAddress } from './address';
 import { Analysis } from './analysis';
 import { ApiError, ask, Asking, messageOf, type Game, type GamePosition, type MovesAnswer, type Tag } from './api';
 import type { Area } from './areas';
 import { armySign, COLOURS, colourName } from './board_chatur';
 import { GameGraph } from './chart';
 import { announce, h, isTyping, replace } from './dom';
+import { gameWork } from './edit_games';
 import { count, gamesText, lang, nameOf, resultText, sideMark, t as common, texts } from './i18n';
 import { moveTable } from './next_moves';
 import { dialectOf, toQuery } from './setup';
@@ -13,13 +14,13 @@ import { ShownBoard } from './shown_board';
 import { site } from './site';
 
 const t = texts({
-  first: 'Start', previous: 'Back', next: 'Forward', end: 'End', position: 'Move number', moves: 'Moves', comment: 'Comment', details: 'About the game',
+  profile: 'Profile of this player', first: 'Start', previous: 'Back', next: 'Forward', end: 'End', position: 'Move number', moves: 'Moves', comment: 'Comment', details: 'About the game',
   fromHere: 'Search from here', playHere: 'Play from here', link: 'Copy link', copied: 'Link copied', picture: 'SVG', png: 'PNG', back: 'Back to the search',
   noGame: 'Game not found.', hit: 'held here', keys: '← → Home End step through the game, ↑ ↓ choose a variation',
   elsewhere: 'The same position elsewhere', only: 'In this game only.', inGames: '{0} have this position', variation: 'Variation from move {0}',
   graph: 'Values, times and castles through the game', value: 'value {0}', mate: 'mate in {0}', mateUnknown: 'mate', backToGame: 'Back to the game',
 }, {
-  first: '初手へ', previous: '戻る', next: '進む', end: '終局へ', position: '手数', moves: '指し手', comment: 'コメント', details: '対局について',
+  profile: 'この対局者の成績', first: '初手へ', previous: '戻る', next: '進む', end: '終局へ', position: '手数', moves: '指し手', comment: 'コメント', details: '対局について',
   fromHere: 'この局面で検索', playHere: 'この局面から指す', link: 'リンクをコピー', copied: 'コピーしました', picture: 'SVG', png: 'PNG', back: '検索に戻る',
   noGame: 'この対局はありません。', hit: '該当', keys: '← → Home End で進め、↑ ↓ で変化を選びます',
   elsewhere: '同じ局面のほかの対局', only: 'この対局だけです。', inGames: 'この局面は {0}', variation: '{0} 手目からの変化',
@@ -183,15 +184,23 @@ class GameView {
 
   private details(game: Game): HTMLElement {
     const name = (side: 'b' | 'w', text: string | undefined): HTMLElement =>
-      h('span', { class: game.result === side ? 'won' : '' }, `${sideMark(side === 'b' ? 's' : 'g')} ${text || common('unknownPlayer')}`);
+      h('span', { class: game.result === side ? 'won' : '' }, `${sideMark(side === 'b' ? 's' : 'g')} `, text ? h('a', { class: 'profile-link', href: playerAddress(text), title: t('profile') }, text) : common('unknownPlayer'));
     const facts = [game.date, game.event, game.site].filter(Boolean).join(' · ');
-    return h('header', { class: 'details' },
+    return h('header', { class: 'details', id: 'details' },
       h('h1', {}, isChatur() ? COLOURS.map((c, i) => h('span', { class: game.result === c[0] ? 'won army-name' : 'army-name' }, armySign(i), h('span', { class: 'hidden' }, colourName(i)), ` ${game[c] || common('unknownPlayer')} `))
         : [name('b', game.black), ' ', name('w', game.white)]),
       h('p', {}, facts), h('p', { class: 'outcome' }, game.summary[lang] || resultText(game.result)),
       game.tags.length > 0 && h('p', { class: 'row tags' }, game.tags.map((tag) => this.tag(tag))),
+      gameWork(game, () => this.changed()),
       game.headers.length > 0 && h('details', {}, h('summary', {}, t('details')),
         h('dl', {}, game.headers.map((x) => [h('dt', {}, x.key), h('dd', {}, x.value)]).flat())));
+  }
+
+  /* Tags or headers are others now; the board stays where it is. */
+  private async changed(): Promise<void> {
+    const { game: id, db } = this.game!;
+    this.game = await ask<Game>(`game/${id}`, { db });
+    document.getElementById('details')?.replaceWith(this.details(this.game));
   }
 
   /* A castle or an opening; a click goes to where it first stood. */

@@ -1,5 +1,5 @@
 /* area_search.ts: set up a position, and see the games that had it and what was played next. */
-import { searchAddress, showAddress } from './address';
+import { address, searchAddress, showAddress } from './address';
 import { ApiError, ask, Asking, isSample, type At, type MovesAnswer, type ParseAnswer, type SearchAnswer } from './api';
 import { setBack } from './area_game';
 import type { Area } from './areas';
@@ -7,6 +7,7 @@ import { Completion } from './complete';
 import { announce, h, isNarrow, replace } from './dom';
 import { Editor } from './editor';
 import { ChaturEditor } from './editor_chatur';
+import { tagForm } from './edit_games';
 import { Facets } from './facets';
 import { hitList, HITS_MOST, HITS_PAGE } from './hits';
 import { count, gamesText, lang, nameOf, t as common, texts } from './i18n';
@@ -16,6 +17,7 @@ import type { Hit } from './api';
 import { boardIsEmpty, dialectOf, fromQuery, pastedPosition, toQuery, type Dialect, type Setup } from './setup';
 import { fromDiagram } from './setup_go';
 import { playMove, START } from './setup_shogi';
+import { SavedSearches } from './saved';
 import { loadSite, site } from './site';
 import { queryHelp } from './query_help';
 import { playersLike, suggestions, wordOf, type Suggestion } from './suggest';
@@ -38,7 +40,7 @@ const t = texts({
   nothingNext: 'No move was played after it.',
   goHint: 'Put stones on the board to find the games that had them, or ask for moves in a row (seq:"Q16 D4") or a drawn pattern.',
   emptyHint: 'Put pieces on the board to find the games that had them; two or three are often enough.',
-  searching: 'Searching…', about: 'about {0}', sample: 'So far from {0} % of the games.', export: 'Save all', exportAs: 'Save all games found as', explore: 'Explore',
+  searching: 'Searching…', about: 'about {0}', sample: 'So far from {0} % of the games.', export: 'Save all', compare: 'Compare with other games', exportAs: 'Save all games found as', explore: 'Explore',
 }, {
   setUp: '局面を並べる', query: '文字での条件', queryPlaceholder: '囲い・戦法・対局者の名前、または s88ou s78ki result:s date:1990..2000',
   goPlaceholder: '布石・定石・対局者の名前、または bQ16 wD4 result:b date:1990..2000', meant: 'もしかして',
@@ -55,7 +57,7 @@ const t = texts({
   nothingNext: 'この後に指された手はありません。',
   goHint: '盤に石を置くと、その形になった対局が見つかります。手順（seq:"Q16 D4"）や図（pattern）でも探せます。',
   emptyHint: '盤に駒を置くと、その形になった対局が見つかります。二、三枚でも十分です。',
-  searching: '検索中…', about: '約 {0}', sample: '対局の {0} % を調べたところ。', export: 'すべて保存', exportAs: '見つかった対局をすべて保存する形式', explore: '定跡ツリー',
+  searching: '検索中…', about: '約 {0}', sample: '対局の {0} % を調べたところ。', export: 'すべて保存', compare: 'ほかの対局と比べる', exportAs: '見つかった対局をすべて保存する形式', explore: '定跡ツリー',
 });
 
 // How long the server may look for the first answer; the whole one follows.  Of questions about Go, 93 % were
@@ -157,7 +159,11 @@ class SearchView {
       this.text.value = query;
       this.changeText();
       this.text.focus();
-    }));
+    }), new SavedSearches(() => this.text.value.trim(), (word) => {
+      this.step = true;
+      this.text.value = word;
+      this.changeText();
+    }).el);
   }
 
   /* Names to ask for: buttons for those that most people look for, a list of all. */
@@ -360,7 +366,8 @@ class SearchView {
     this.list = hitList(query, found, query ? 'boards' : 'everything', this.sort || undefined);
     const sorting = document.activeElement?.id === 'sort';
     replace(this.hitsPlace, !query && h('p', { class: 'hint' }, t(HINTS[this.game])), !query && this.examples(),
-      h('div', { class: 'row spread' }, h('h2', { id: 'hits-title' }, common('games')), this.game !== 'chaturanga' && this.sortChoice(), this.saving(query)), this.list.el);
+      h('div', { class: 'row spread' }, h('h2', { id: 'hits-title' }, common('games')), this.game !== 'chaturanga' && this.sortChoice(), this.saving(query)),
+      h('div', { class: 'row work' }, !!query && this.game !== 'chaturanga' && h('a', { class: 'compare-link', href: address('compare', [], { a: query }) }, t('compare')), tagForm(query)), this.list.el);
     if (sorting) document.getElementById('sort')?.focus();
   }
 

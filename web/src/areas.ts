@@ -4,6 +4,8 @@
  *     #/game/DATABASE/ID/PLY       area_game.ts, reached by links
  *     #/explore?…                  area_explore.ts
  *     #/matrix?…                   area_matrix.ts
+ *     #/player?name=NAME           area_player.ts
+ *     #/compare?a=QUERY&b=QUERY    area_compare.ts
  *     #/joseki?…                   area_joseki.ts
  *     #/play/GAME?…                area_play.ts
  *     #/calibrate?…                area_calibrate.ts
@@ -56,6 +58,8 @@ function later(id: keyof typeof MORE): Mount {
 export const AREAS: readonly Area[] = [
   search, explore,
   { id: 'matrix', title: { en: 'Matrix', ja: '対照表' }, games: ['shogi', 'go'], mount: later('matrix') },
+  { id: 'player', title: { en: 'Players', ja: '対局者' }, games: ['shogi', 'go'], mount: later('player') },
+  { id: 'compare', title: { en: 'Compare', ja: '比較' }, games: ['shogi', 'go'], mount: later('compare') },
   { id: 'joseki', title: { en: 'Sequences', ja: '手順集' }, games: ['shogi', 'go'], mount: later('joseki') },
   { id: 'calibrate', title: { en: 'Calibration', ja: '評価の検証' }, mount: later('calibrate'), get unlisted() {
     return site.game !== 'shogi'; // who comes by an address is told why

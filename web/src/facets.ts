@@ -1,5 +1,6 @@
 /* facets.ts: what the games that were found are made of (years, results, players, castles, openings and events), with
  * the score of the query's side; a click narrows the question by a word. */
+import { playerAddress } from './address';
 import { ApiError, ask, type SideScore } from './api';
 import { bar } from './bars';
 import { armyWon } from './board_chatur';
@@ -13,11 +14,11 @@ import { rateWords } from './verdict';
 const t = texts({
   facets: 'Narrow down', kinds: 'years, results, players, names, events', years: 'Years', results: 'Results', players: 'Players', castle: 'Castles', opening: 'Openings', shape: 'Shapes',
   joseki: 'Joseki', event: 'Events', names: 'Names', unknown: 'unknown', of: '{0}: {1} games ({2} %)', decade: '{0}s', more: 'More', won: 'won {0}', whose: 'Rates are those of {0}.',
-  score: ', {0} {1}{2}', sameGame: 'in the same game',
+  score: ', {0} {1}{2}', sameGame: 'in the same game', profile: 'Profile of {0}',
 }, {
   facets: '絞り込む', kinds: '年・結果・対局者・名前・棋戦', years: '年', results: '結果', players: '対局者', castle: '囲い', opening: '戦法', shape: '形', joseki: '定石', event: '棋戦', names: '名前',
   unknown: '不明', of: '{0}: {1} 局（{2} %）', decade: '{0}年代', more: 'さらに', won: '{0} 勝', whose: '勝率は{0}のものです。',
-  score: '、{0} {1}{2}', sameGame: '同じ対局の中で',
+  score: '、{0} {1}{2}', sameGame: '同じ対局の中で', profile: '{0}の成績',
 });
 
 interface Counted { games: number; own?: SideScore; player?: SideScore }
@@ -32,7 +33,7 @@ export interface FacetsAnswer {
 }
 export interface NameFacets { names: ({ group: string; name: string; labels: string[]; word: string } & Counted)[] }
 /* ever: the word holds somewhere in the same game, not at the plies of the query. */
-interface Row { label: string; games: number; wins?: number; score?: SideScore; word: string; ever?: boolean }
+interface Row { label: string; games: number; wins?: number; score?: SideScore; word: string; ever?: boolean; link?: string }
 
 const SHOWN = 6, MOST = 20;
 const DECADES = 60, FEW_YEARS = 12; // more years become decades
@@ -79,7 +80,7 @@ export class Facets {
       this.group(t('results'), found.results.filter((r) => r.games).map((r) => ({
         label: (chatur ? armyWon : resultText)(r.result) || t('unknown'), games: r.games, word: word(r.result),
       })), found.games, whose),
-      this.group(t('players'), found.players.slice(0, MOST).map((p) => ({ label: p.name, games: p.games, wins: p.wins, word: `player:${quoted(p.name)}` })), found.games, whose));
+      this.group(t('players'), found.players.slice(0, MOST).map((p) => ({ label: p.name, games: p.games, wins: p.wins, word: `player:${quoted(p.name)}`, link: chatur ? undefined : playerAddress(p.name) })), found.games, whose));
     replace(this.el, h('summary', {}, h('h2', {}, t('facets')), h('span', { class: 'tips' }, t('kinds'))), this.whose, this.figures, this.names);
   }
 
@@ -107,7 +108,8 @@ export class Facets {
 
   private group(title: string, rows: Row[], all: number, whose: string): HTMLElement | false {
     if (rows.length === 0) return false;
-    const items = rows.map((r, i) => h('li', { hidden: i >= SHOWN }, this.button(r, all, whose)));
+    const items = rows.map((r, i) => h('li', { hidden: i >= SHOWN, class: r.link ? 'linked' : '' }, this.button(r, all, whose),
+      r.link !== undefined && h('a', { href: r.link, 'aria-label': t('profile', r.label), title: t('profile', r.label) }, '›')));
     const more = rows.length > SHOWN && h('button', { type: 'button', class: 'link', onclick: (e: Event) => {
       for (const item of items) item.hidden = false;
       items[SHOWN].querySelector('button')?.focus();
