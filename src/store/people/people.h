@@ -121,7 +121,7 @@ void people_free(struct people *p); /* NULL is fine */
 /* The plies from which on equal games are one game and no coincidence. */
 enum { PEOPLE_PAIR_PLIES = 40 };
 
-enum { PEOPLE_NOBODY = UINT32_MAX };
+#define PEOPLE_NOBODY UINT32_MAX
 /* Whose spelling it is: as it is written, else by its key; PEOPLE_NOBODY if it is nobody's. */
 uint32_t people_of(const struct people *p, struct span spelling);
 
