@@ -47,4 +47,4 @@ for ((i = 0; i < 36; i++)); do
     printf '%%TORYO\n/\n'
 done >again.csa
 kifu import again.kifu again.csa --quiet >/dev/null
-kifu profile again.kifu A --json | jq -c '.sequences[:3][] | [.games, .player.wins + .player.losses]' | sort -u
+kifu profile again.kifu A --json | jq -c '.sequences[0] | [.games, .player.wins + .player.losses]' | sort -u
