@@ -326,7 +326,7 @@ static void check_counts(const struct substring_index *x)
     }
     substring_lengths_release(&l);
     for (uint32_t w = 1; w < 6; w++) {
-        assert_int_equal(substring_windows(x, w, counts, &err), STATUS_OK);
+        assert_int_equal(substring_windows(x, w, counts, 1, &err), STATUS_OK);
         for (uint32_t at = 0; at < x->corpus->n; at++)
             assert_int_equal(counts[at], frequency(x->corpus, at, w));
     }

@@ -109,7 +109,7 @@ static void count_in_cluster(const struct cluster *cluster, void *ctx)
             substring_index_build_part(&x, t->corpus, &p, cluster_reduction(cluster), NULL, &err);
     if (r->status != STATUS_OK)
         return;
-    r->status = substring_windows(&x, WINDOW, r->windows, &err);
+    r->status = substring_windows(&x, WINDOW, r->windows, 1, &err);
     if (r->status == STATUS_OK)
         r->status = substring_count_lengths(&x, &r->lengths, &err);
     r->before = x.before;
@@ -127,7 +127,7 @@ static void check_cluster(const struct substring_index *whole, uint32_t size)
     struct substring_lengths lengths;
     struct err err;
     uint32_t *windows = mem_calloc(c->n, sizeof *windows);
-    assert_int_equal(substring_windows(whole, WINDOW, windows, &err), STATUS_OK);
+    assert_int_equal(substring_windows(whole, WINDOW, windows, 1, &err), STATUS_OK);
     assert_int_equal(substring_count_lengths(whole, &lengths, &err), STATUS_OK);
     cluster_of_threads(size, count_in_cluster, &t);
     for (uint32_t k = 0; k < size; k++) {

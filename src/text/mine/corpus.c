@@ -48,7 +48,7 @@ static enum status reserve(struct corpus *c, uint32_t more, struct err *err)
     uint32_t cap = c->cap < 512 ? 512 : c->cap;
     while (cap - c->n < more)
         cap = cap > SUFFIX_MAX_SYMBOLS / 2 ? SUFFIX_MAX_SYMBOLS : 2 * cap;
-    if (!widen(&c->text, cap) || !widen(&c->ply, cap) || !widen(&c->note, cap))
+    if (!widen(&c->text, cap) || (!c->gapless && (!widen(&c->ply, cap) || !widen(&c->note, cap))))
         return err_nomem(err);
     c->cap = cap;
     return STATUS_OK;
@@ -59,9 +59,11 @@ static enum status put(struct corpus *c, uint32_t symbol, uint32_t ply, struct e
     enum status status = c->n < c->cap ? STATUS_OK : reserve(c, 1, err);
     if (status != STATUS_OK)
         return status;
-    c->text[c->n] = symbol;
-    c->ply[c->n] = ply;
-    c->note[c->n++] = 0;
+    if (!c->gapless) {
+        c->ply[c->n] = ply;
+        c->note[c->n] = 0;
+    }
+    c->text[c->n++] = symbol;
     return STATUS_OK;
 }
 
@@ -105,7 +107,8 @@ enum status corpus_begin(struct corpus *c, uint32_t line, uint32_t mark, struct 
 
 void corpus_lead(struct corpus *c, uint32_t ply)
 {
-    c->ply[last_sentence(c)->first - 1] = ply;
+    if (!c->gapless)
+        c->ply[last_sentence(c)->first - 1] = ply;
 }
 
 enum status corpus_add(struct corpus *c, uint32_t symbol, uint32_t ply, struct err *err)
@@ -139,10 +142,12 @@ static enum status append_sentence(struct corpus *c, const struct corpus *more,
         status = reserve(c, s->count, err);
     if (status != STATUS_OK)
         return status;
-    corpus_lead(c, more->ply[s->first - 1]);
     memcpy(c->text + c->n, more->text + s->first, s->count * sizeof *c->text);
-    memcpy(c->ply + c->n, more->ply + s->first, s->count * sizeof *c->ply);
-    memcpy(c->note + c->n, more->note + s->first, s->count * sizeof *c->note);
+    if (!c->gapless) {
+        corpus_lead(c, more->ply[s->first - 1]);
+        memcpy(c->ply + c->n, more->ply + s->first, s->count * sizeof *c->ply);
+        memcpy(c->note + c->n, more->note + s->first, s->count * sizeof *c->note);
+    }
     c->n += s->count;
     last_sentence(c)->count = s->count;
     return STATUS_OK;

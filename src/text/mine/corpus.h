@@ -14,6 +14,7 @@
 #ifndef KIFU_TEXT_MINE_CORPUS_H
 #define KIFU_TEXT_MINE_CORPUS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,6 +26,8 @@ struct corpus {
     uint32_t *text;    /* symbols; begins and ends with CORPUS_BREAK */
     uint32_t *ply;     /* of the move that each stands for (0: the first of the game) */
     uint32_t *note;    /* the encoding's own; 0 unless corpus_note() said something */
+    bool gapless;      /* symbol i of a sentence is of ply i, and nothing is noted: ply and note are
+                          NULL, which saves two thirds of the memory */
     uint32_t n, cap;   /* symbols, breaks included */
     uint32_t alphabet; /* every symbol is below */
     struct sentence {
@@ -48,7 +51,7 @@ void corpus_lead(struct corpus *c, uint32_t ply);
 /* A symbol of the sentence that was begun; STATUS_RANGE if it is a break or not of the alphabet. */
 enum status corpus_add(struct corpus *c, uint32_t symbol, uint32_t ply,
                        struct err *err) CHECK_RESULT;
-/* Of the symbol added last. */
+/* Of the symbol added last; not in a gapless corpus. */
 void corpus_note(struct corpus *c, uint32_t note);
 /* Ends the last sentence and the text. */
 enum status corpus_end(struct corpus *c, struct err *err) CHECK_RESULT;
@@ -57,5 +60,10 @@ enum status corpus_append(struct corpus *c, const struct corpus *more,
                           struct err *err) CHECK_RESULT;
 /* The sentence that a place of the text is in; of a break, the one before it (NULL: none). */
 const struct sentence *corpus_sentence(const struct corpus *c, uint32_t at);
+/* The ply of a symbol of a sentence. */
+static inline uint32_t corpus_ply(const struct corpus *c, const struct sentence *s, uint32_t at)
+{
+    return c->gapless ? at - s->first : c->ply[at];
+}
 
 #endif

@@ -31,6 +31,7 @@ struct encoding {
     bool usual;         /* the one to take for its game if no other is named */
     bool ordered; /* its symbols are a game's moves in their order, however the board is turned */
     bool placed;  /* its sequences are placed on a board (surroundings.h), not played from one */
+    bool gapless; /* a sentence is a whole game from its first ply: corpus.h */
     bool pauses;  /* its notes say where play paused (notes.h) */
     /* Both NULL if it needs no working memory: encode() is then given NULL. */
     enum status (*open)(struct encoder **out, struct err *err);

@@ -23,12 +23,12 @@ static enum status add_sentence(struct game_profile *p, size_t *room, const stru
                                 const struct sentence *s, const uint32_t *windows,
                                 const uint32_t *cuts, struct err *err)
 {
-    const uint32_t *ply = m->corpus.ply, w = p->window;
+    const uint32_t w = p->window;
     enum status status = STATUS_OK;
     for (uint32_t i = 0; i < s->count; i++) {
         uint32_t at = s->first + i;
-        p->points[p->point_count++] =
-            (struct profile_point){ply[at], i + 1 >= w ? windows[at + 1 - w] : 0};
+        p->points[p->point_count++] = (struct profile_point){corpus_ply(&m->corpus, s, at),
+                                                             i + 1 >= w ? windows[at + 1 - w] : 0};
     }
     for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++) {
         uint32_t at = s->first + i, end = at, peak = 0;
@@ -38,8 +38,11 @@ static enum status add_sentence(struct game_profile *p, size_t *room, const stru
         /* the move that the first symbol is told from belongs to the sequence */
         bool leads = m->encoding->leads && m->encoding->leads(m->corpus.text[at]);
         if (peak)
-            status = add_mountain(
-                p, room, (struct profile_mountain){ply[at - leads], ply[end + w - 2], peak}, err);
+            status = add_mountain(p, room,
+                                  (struct profile_mountain){corpus_ply(&m->corpus, s, at - leads),
+                                                            corpus_ply(&m->corpus, s, end + w - 2),
+                                                            peak},
+                                  err);
     }
     return status;
 }
@@ -49,7 +52,7 @@ static enum status fill(struct game_profile *p, const struct mine_result *m, uin
 {
     const struct corpus *c = &m->corpus;
     size_t room = 0, symbols = 0;
-    enum status status = substring_windows(&m->index, p->window, windows, err);
+    enum status status = substring_windows(&m->index, p->window, windows, 1, err);
     for (uint32_t i = 0; i < c->sentence_count; i++)
         symbols += c->sentences[i].line == line ? c->sentences[i].count : 0;
     p->points = mem_calloc(symbols + 1, sizeof *p->points);

@@ -309,6 +309,7 @@ static enum status encode_piece(void *ctx, void *item, unsigned worker, struct e
         return err_cancelled(err);
     enum status status = worker_open(&r->workers[worker], r->opt->encoding, err);
     p->corpus.alphabet = r->opt->encoding->alphabet;
+    p->corpus.gapless = r->opt->encoding->gapless;
     corpus_clear(&p->corpus);
     for (uint32_t line = p->from; line < p->to && status == STATUS_OK; line++)
         status = encode_line(r, &r->workers[worker], line, &p->corpus, err);
@@ -430,6 +431,22 @@ void mine_begin_stage(const struct mine_options *opt, enum mine_stage stage)
         opt->stage(opt->progress_ctx, stage);
 }
 
+static enum status number_plies(struct mine_result *m, struct err *err)
+{
+    uint32_t longest = 0;
+    if (!m->corpus.gapless)
+        return STATUS_OK;
+    for (uint32_t i = 0; i < m->corpus.sentence_count; i++)
+        if (m->corpus.sentences[i].count > longest)
+            longest = m->corpus.sentences[i].count;
+    m->plies = mem_alloc(((size_t)longest + 1) * sizeof *m->plies);
+    if (!m->plies)
+        return err_nomem(err);
+    for (uint32_t ply = 0; ply <= longest; ply++)
+        m->plies[ply] = ply;
+    return STATUS_OK;
+}
+
 enum status mine_read(struct mine_result *m, struct db *const *dbs, uint32_t count,
                       const struct query *q, const struct mine_options *opt, struct err *err)
 {
@@ -438,6 +455,7 @@ enum status mine_read(struct mine_result *m, struct db *const *dbs, uint32_t cou
     mine_begin_stage(opt, MINE_READING);
     *m = (struct mine_result){.encoding = opt->encoding};
     corpus_init(&m->corpus, opt->encoding->alphabet);
+    m->corpus.gapless = opt->encoding->gapless;
     enum status status = list_lines(&list, dbs, count, q, opt, err);
     m->lines = list.at;
     m->line_count = (uint32_t)list.count;
@@ -445,6 +463,8 @@ enum status mine_read(struct mine_result *m, struct db *const *dbs, uint32_t cou
         status = reduction_agree(opt->reduction, leave_out_near_duplicates(m, dbs, opt, err), err);
     if (status == STATUS_OK)
         status = encode_lines(&reading, err);
+    if (status == STATUS_OK)
+        status = number_plies(m, err);
     if (status != STATUS_OK)
         mine_result_release(m);
     return status;
@@ -479,6 +499,7 @@ void mine_result_release(struct mine_result *m)
     sequences_release(&m->found);
     substring_index_release(&m->index);
     corpus_release(&m->corpus);
+    mem_free(m->plies);
     mem_free(m->lines);
     *m = (struct mine_result){0};
 }
@@ -497,8 +518,9 @@ struct occurrence_in_line sequence_occurrence(const struct mine_result *m, const
                                               uint32_t i)
 {
     uint32_t at = m->index.order[s->from + i];
-    return (struct occurrence_in_line){corpus_sentence(&m->corpus, at)->line,
-                                       &m->corpus.ply[at - has_lead(m, s)]};
+    const struct sentence *in = corpus_sentence(&m->corpus, at);
+    return (struct occurrence_in_line){in->line, m->plies ? &m->plies[at - in->first]
+                                                          : &m->corpus.ply[at - has_lead(m, s)]};
 }
 
 /* --- Processes ------------------------------------------------------------------------------------ */

@@ -49,6 +49,7 @@ struct mine_result {
     struct corpus corpus;
     struct substring_index index; /* in parts: only the places of what was found, in part 0 */
     struct sequences found;
+    uint32_t *plies; /* owned; 0, 1, 2 … for the longest sentence of a gapless corpus */
     struct mined_line *lines;
     uint32_t line_count;
     uint32_t near_duplicates; /* games left out */

@@ -114,9 +114,9 @@ enum status corpus_join(struct corpus *c, bool notes, const struct reduction *re
         status = corpus_end(c, err);
     const uint32_t mine = c->n;
     status = join_text(c, reduction, status, err);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && !c->gapless)
         c->ply = join_column(c->ply, mine, c->n, false, reduction, &status, err);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && !c->gapless)
         c->note = join_column(c->note, mine, c->n, notes, reduction, &status, err);
     return status == STATUS_OK ? join_sentences(c, reduction, err) : status;
 }

@@ -195,20 +195,12 @@ static enum status rank_node(void *ctx, const struct substring_node *node, struc
 /* Profiles of all windows side by side: the factors of one place are neighbours in memory. */
 static enum status make_profiles(struct msfp_ranking *r, struct err *err)
 {
-    size_t n = r->x->corpus->n;
-    uint32_t *one = mem_calloc(n + 1, sizeof *one);
-    r->profiles = mem_calloc(n + 1, sizeof *one * r->count);
     enum status status = STATUS_OK;
-    if (!one || !r->profiles) {
-        mem_free(one);
+    r->profiles = mem_calloc((size_t)r->x->corpus->n + 1, sizeof *r->profiles * r->count);
+    if (!r->profiles)
         return err_nomem(err);
-    }
-    for (uint32_t k = 0; k < r->count && status == STATUS_OK; k++) {
-        status = substring_windows(r->x, r->windows[k], one, err);
-        for (size_t at = 0; at < n && status == STATUS_OK; at++)
-            r->profiles[at * r->count + k] = one[at];
-    }
-    mem_free(one);
+    for (uint32_t k = 0; k < r->count && status == STATUS_OK; k++)
+        status = substring_windows(r->x, r->windows[k], r->profiles + k, r->count, err);
     return status;
 }
 

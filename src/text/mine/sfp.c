@@ -173,7 +173,7 @@ static enum status run(const struct substring_index *x, const struct scorer_opti
         mem_free(cuts);
         return err_nomem(err);
     }
-    enum status status = substring_windows(x, w, profile, err);
+    enum status status = substring_windows(x, w, profile, 1, err);
     if (status == STATUS_OK) {
         cut_all(x->corpus, profile, w, threshold, cuts);
         status = count_pieces(&r, err);

@@ -53,6 +53,7 @@ const struct encoding shogi_moves_encoding = {
     .title = {"shogi moves as the player sees them", "将棋の指し手（指す側から見たもの）"},
     .game = &shogi_game,
     .usual = true,
+    .gapless = true,
     .ordered = true,
     .alphabet = ALPHABET,
     .method = "msfp",

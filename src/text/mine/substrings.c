@@ -232,7 +232,7 @@ void substring_reach(const struct corpus *c, uint32_t *counts)
 
 /* The counts of everybody's own places, in the order of the text: whose a place is all know. */
 static enum status pack_counts(const struct substring_index *x, const uint32_t *counts,
-                               struct buf *out, struct err *err)
+                               size_t stride, struct buf *out, struct err *err)
 {
     const struct suffix_parts *p = x->parts;
     uint32_t me = reduction_part(x->reduction);
@@ -240,12 +240,12 @@ static enum status pack_counts(const struct substring_index *x, const uint32_t *
         return err_nomem(err);
     for (uint32_t at = 0; at < p->n; at++)
         if (suffix_part_of(p, at) == me)
-            buf_add(out, &counts[at], sizeof *counts);
+            buf_add(out, &counts[at * stride], sizeof *counts);
     return buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }
 
 static enum status unpack_counts(const struct substring_index *x, const struct byte_parts *all,
-                                 uint32_t *counts, struct err *err)
+                                 uint32_t *counts, size_t stride, struct err *err)
 {
     const struct suffix_parts *p = x->parts;
     size_t *done = mem_calloc(all->count, sizeof *done);
@@ -257,7 +257,7 @@ static enum status unpack_counts(const struct substring_index *x, const struct b
         if (all->at[r].n - done[r] < sizeof *counts) {
             status = reduction_damaged(err);
         } else {
-            memcpy(&counts[at], all->at[r].p + done[r], sizeof *counts);
+            memcpy(&counts[at * stride], all->at[r].p + done[r], sizeof *counts);
             done[r] += sizeof *counts;
         }
     }
@@ -265,33 +265,35 @@ static enum status unpack_counts(const struct substring_index *x, const struct b
     return status;
 }
 
-static enum status window_parts(const struct substring_index *x, uint32_t *counts, struct err *err)
+static enum status window_parts(const struct substring_index *x, uint32_t *counts, size_t stride,
+                                struct err *err)
 {
     struct byte_parts all = {0};
     struct buf mine;
     buf_init(&mine, SIZE_MAX);
-    enum status status = pack_counts(x, counts, &mine, err);
+    enum status status = pack_counts(x, counts, stride, &mine, err);
     status = reduction_share_buf(x->reduction, status, &mine, &all, err);
     if (status == STATUS_OK)
-        status = unpack_counts(x, &all, counts, err);
+        status = unpack_counts(x, &all, counts, stride, err);
     byte_parts_release(&all);
     return status;
 }
 
 enum status substring_windows(const struct substring_index *x, uint32_t w, uint32_t *counts,
-                              struct err *err)
+                              size_t stride, struct err *err)
 {
     uint32_t n = x->corpus->n, reach = 0;
     for (uint32_t from = 0, to; from < x->count; from = to) {
         for (to = from + 1; to < x->count && x->lcp[to] >= w; to++)
             ;
         for (uint32_t i = from; i < to; i++)
-            counts[x->order[i]] = to - from;
+            counts[x->order[i] * stride] = to - from;
     }
-    enum status status = x->parts ? window_parts(x, counts, err) : STATUS_OK;
+    enum status status = x->parts ? window_parts(x, counts, stride, err) : STATUS_OK;
     for (uint32_t at = n; at-- > 0 && status == STATUS_OK;) {
         reach = x->corpus->text[at] == CORPUS_BREAK ? 0 : reach + 1;
-        counts[at] = reach < w ? 0 : counts[at];
+        if (reach < w)
+            counts[at * stride] = 0;
     }
     return status;
 }

@@ -68,10 +68,10 @@ enum status substring_walk(const struct substring_index *x, enum substring_scope
 void substring_reach(const struct corpus *c, uint32_t *counts);
 
 /* How often the w symbols that begin at each place of the text occur; 0 where the sentence has
- * fewer.  counts has room for the whole text, and is filled in all parts.  A meeting if the index
+ * fewer: counts[at * stride], room for the whole text, filled in all parts.  A meeting if the index
  * is a part; w is then at least parts->depth. */
 enum status substring_windows(const struct substring_index *x, uint32_t w, uint32_t *counts,
-                              struct err *err) CHECK_RESULT;
+                              size_t stride, struct err *err) CHECK_RESULT;
 
 /* How many different substrings of each length there are: counts[length - 1], owned by the caller
  * (mem_free), up to the longest sentence.  Of the whole text, in all parts: a meeting. */
