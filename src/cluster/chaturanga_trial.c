@@ -149,34 +149,6 @@ struct trial_run {
 
 /* --- One game --------------------------------------------------------------------------------- */
 
-static void turn_back(struct chaturanga_pos *pos, unsigned mover)
-{
-    if (chaturanga_over(pos))
-        return;
-    for (unsigned i = 1; i <= CHATURANGA_COLOURS; i++) {
-        unsigned next = (mover + CHATURANGA_COLOURS - i) % CHATURANGA_COLOURS;
-        if (pos->state[next] != CHATURANGA_FROZEN) {
-            pos->turn = (uint8_t)next;
-            return;
-        }
-    }
-}
-
-static void make_odd(struct chaturanga_pos *pos, unsigned oddities, unsigned mover)
-{
-    if (oddities & CHATURANGA_FROZEN_VANISH) {
-        for (unsigned c = 0; c < CHATURANGA_COLOURS; c++) {
-            if (pos->state[c] != CHATURANGA_FROZEN)
-                continue;
-            for (unsigned kind = 0; kind < CHATURANGA_KINDS; kind++)
-                pos->kinds[kind] &= ~pos->colours[c];
-            pos->colours[c] = 0;
-        }
-    }
-    if (oddities & CHATURANGA_TURN_BACK)
-        turn_back(pos, mover);
-}
-
 static void count_turn(const struct chaturanga_trial *t, const struct chaturanga_pos *pos,
                        uint32_t count, struct chaturanga_course *c)
 {
@@ -220,7 +192,7 @@ static enum status play(const struct trial_run *h, struct trial_worker *table,
         table->turns[table->turn_count++] = turn;
         chaturanga_play_turn(pos, turn);
         if (t->oddities)
-            make_odd(pos, t->oddities, mover);
+            chaturanga_make_odd(pos, t->oddities, mover);
         if (chaturanga_player_searches(table->players[mover]) && stopped(h))
             return STATUS_CANCELLED;
     }
@@ -327,7 +299,7 @@ static bool follow(const struct trial_run *h, struct chaturanga_trial_game *game
             return false;
         chaturanga_play_turn(&game->end, game->turns[i]);
         if (t->oddities)
-            make_odd(&game->end, t->oddities, mover);
+            chaturanga_make_odd(&game->end, t->oddities, mover);
     }
     return true;
 }

@@ -11,14 +11,8 @@
 #include "base/buf.h"
 #include "base/io/journal.h"
 #include "cluster/cluster.h"
+#include "sim/chaturanga/chaturanga_oddity.h"
 #include "sim/chaturanga/chaturanga_players.h"
-
-/* Words that are no reading of the rules, but may be why other people's figures differ. */
-enum chaturanga_oddity {
-    CHATURANGA_FROZEN_VANISH = 1 << 0, /* the pieces of who lost his raja come off the board */
-    CHATURANGA_SKIP_FORCED = 1 << 1,   /* turns with nothing to choose are not counted */
-    CHATURANGA_TURN_BACK = 1 << 2,     /* the order of play is the other way round */
-};
 
 struct chaturanga_trial {
     const char *players[CHATURANGA_COLOURS]; /* names, by seat */

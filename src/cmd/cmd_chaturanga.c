@@ -36,8 +36,9 @@ static const struct option_spec OPTIONS[] = {
                 "write the records to a file (simulate: - for standard output)",
                 "棋譜の出力先（simulate では - で標準出力）", .letter = 'o', .writes = WRITES_FILE),
     INT_OPTION(CHATURANGA_OPT_GAMES, "games", "N", 1, 1000000000,
-               "number of games (default: simulate 1000, tables 10000 per row)",
-               "局数（既定は simulate で 1000、tables で各行 10000）", .letter = 'n'),
+               "number of games (default: simulate 1000, tables 10000 per row, readings 2000)",
+               "局数（既定は simulate で 1000、tables で各行 10000、readings で 2000）",
+               .letter = 'n'),
     INT_OPTION(CHATURANGA_OPT_ROLL, "roll", "35", 22, 55,
                "analyse: list the best turns for this roll", "analyse: この目での最善手を示す"),
     CHOICE_OPTION(CHATURANGA_OPT_PART, "part", chaturanga_parts,
@@ -51,6 +52,12 @@ static const struct option_spec OPTIONS[] = {
                 "simulate: 済んだ対局を保存し、中断後に再開するためのファイル（既定は -o FILE "
                 "のとき FILE.part）",
                 .writes = WRITES_ON),
+    INT_OPTION(CHATURANGA_OPT_ROUNDS, "rounds", "N", 1, 100,
+               "readings: number of rounds of the search (default 8)",
+               "readings: 探索の巡数（既定は 8）"),
+    INT_OPTION(CHATURANGA_OPT_SURVIVORS, "survivors", "N", 1, 1000,
+               "readings: number of readings that survive a round (default 10)",
+               "readings: 一巡で残す読み方の数（既定は 10）"),
     [CHATURANGA_OPT_COUNT] = {.name = NULL},
 };
 
@@ -117,9 +124,10 @@ static const struct {
     {"perft", chaturanga_perft, false},      {"play", chaturanga_play, false},
     {"simulate", chaturanga_simulate, true}, {"tables", chaturanga_tables, true},
     {"analyse", chaturanga_analyse, false},  {"fit", chaturanga_fit, true},
+    {"readings", chaturanga_joint, false},
 };
 static const char *const WORD_NAMES[] = {"perft",   "play", "simulate", "tables",
-                                         "analyse", "fit",  NULL};
+                                         "analyse", "fit",  "readings", NULL};
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
@@ -141,7 +149,7 @@ const struct command CMD_CHATURANGA = {
     .summary = {"four-handed chaturanga with dice", "四人制さいころチャトランガ"},
     .operands =
         "perft [POSITION] DEPTH | play [POSITION] | simulate | tables | analyse [POSITION] | "
-        "fit",
+        "fit | readings",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
@@ -152,11 +160,14 @@ const struct command CMD_CHATURANGA = {
          "at the terminal between people and programs; type help there for the commands. simulate "
          "plays games and prints their statistics. tables repeats and extends the paper's "
          "experiments. analyse prints winning chances and the best turns. fit makes weights for "
-         "the evaluation. Every reading of the rules is an option: docs/chaturanga.md.",
+         "the evaluation. readings fits all readings of the paper together to its figures. Every "
+         "reading of the rules is an option: docs/chaturanga.md.",
          "perft は異なる目の組ごとに、決まった手番数の手順の総数を数えます。play "
          "は人やプログラムが端末で対局します（help で操作を表示）。simulate "
          "は対局させて統計を取ります。tables は論文の実験を再現・拡張します。analyse "
          "は勝率と最善手を示します。fit "
-         "は評価の重みを求めます。規則の読み方はすべて選べます（docs/chaturanga.md）。"},
+         "は評価の重みを求めます。readings "
+         "は論文の読み方の組み合わせを論文の数値全体に当てはめます。規則の読み方はすべて選べます（d"
+         "ocs/chaturanga.md）。"},
     .run = run,
 };

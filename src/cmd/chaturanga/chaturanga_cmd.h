@@ -21,6 +21,8 @@ enum chaturanga_option {
     CHATURANGA_OPT_PART,
     CHATURANGA_OPT_MARKDOWN,
     CHATURANGA_OPT_CHECKPOINT,
+    CHATURANGA_OPT_ROUNDS,
+    CHATURANGA_OPT_SURVIVORS,
     CHATURANGA_OPT_COUNT
 };
 
@@ -37,6 +39,9 @@ int chaturanga_analyse(struct cmd_env *env, const struct cmd_args *args,
                        const char *const *operands, size_t n);
 int chaturanga_fit(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                    size_t n);
+
+int chaturanga_joint(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                     size_t n);
 
 /* The parts of `tables`, ended by NULL. */
 extern const char *const chaturanga_parts[];

@@ -17,7 +17,7 @@
  *     report_close(&s); */
 
 enum report_form { REPORT_TEXT, REPORT_MARKDOWN, REPORT_JSON };
-enum { REPORT_CELL_BYTES = 48, REPORT_MAX_COLUMNS = 16 };
+enum { REPORT_CELL_BYTES = 256, REPORT_MAX_COLUMNS = 16 };
 
 struct report_column {
     const char *key; /* in JSON */

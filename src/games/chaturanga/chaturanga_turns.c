@@ -441,8 +441,10 @@ void chaturanga_count(const struct chaturanga_pos *pos, struct chaturanga_counts
         out->before += list.n + doubles;
         out->sixteenths += chaturanga_rolls_of(pos, low) * list.n + doubles;
         for (unsigned high = low + 1; high <= 5; high++) {
-            uint32_t rising = sets(pos, low, high, false), falling = sets(pos, low, high, true);
-            out->before += (rising + falling) / 2; /* they differ only if order is "rolled" */
+            uint32_t rising = sets(pos, low, high, false), falling = rising;
+            if (pos->rules.order == CHATURANGA_ORDER_ROLLED)
+                falling = sets(pos, low, high, true); /* else they are equal */
+            out->before += (rising + falling) / 2;
             out->sixteenths += rising + falling;
         }
     }

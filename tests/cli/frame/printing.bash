@@ -16,6 +16,7 @@ census db.kifu
 chaturanga analyse startpos
 chaturanga perft 1
 chaturanga play --seed 1
+chaturanga readings --games 20 --rounds 1 --survivors 1 --quiet
 chaturanga simulate --players P0,P0,P0,P0 --games 4 --quiet
 chaturanga simulate --players P0,P0,P0,P0 --games 60 --quiet -o -
 chaturanga tables --part dice
