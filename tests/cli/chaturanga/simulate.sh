@@ -7,7 +7,7 @@ kifu import games.kifu games.chatur --progress none --json | grep -o '"games":[0
 kifu chaturanga simulate --players P2:set+double,P4,team:depth=1,mcts:nodes=20 --games 2 --seed 7 --rules order=any --json --progress none | sed 's/,"turns".*//'
 kifu chaturanga simulate --players P0,P1
 echo "exit $?"
-kifu chaturanga simulate --players P9
+kifu chaturanga simulate --players P17
 echo "exit $?"
 kifu chaturanga simulate --players P2:never
 echo "exit $?"
