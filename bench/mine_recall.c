@@ -159,7 +159,7 @@ static void rank_lines(struct mine_result *m, const struct method *method,
 
 static void print_encoding(struct db *db, const struct encoding *e)
 {
-    const struct mine_options opt = {.encoding = e};
+    const struct mine_options opt = {.encoding = e, .drop_near_duplicates = true};
     struct mine_result m;
     struct err err;
     char corrected[32];

@@ -101,6 +101,7 @@ int main(int argc, char **argv)
 {
     const struct mine_options opt = {
         .encoding = &go_thread_encoding,
+        .drop_near_duplicates = true,
         .scoring = {.min_length = TRUTH_SHORTEST, .threshold = NAN, .top = 25000}};
     struct db *db = NULL;
     struct mine_result m;
