@@ -1,18 +1,25 @@
 /* cmd_names.c: `kifu names [DB]`: castles, openings, joseki, shapes and saved searches. */
+#include <errno.h>
+#include <sys/stat.h>
+
+#include "base/io/file.h"
 #include "base/text/num.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/query_operands.h"
 #include "query/search.h"
+#include "view/board/game_view.h"
 #include "view/draw/text_width.h"
 #include "view/report/named_json.h"
 
-enum { OPT_GAME, OPT_BOARD, OPT_COUNT };
+enum { OPT_GAME, OPT_BOARD, OPT_SVG, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
     TEXT_OPTION(OPT_GAME, "game", "GAME", "without a database: shogi or go (default shogi)",
                 "データベースがないとき: shogi か go（既定は shogi）"),
     FLAG_OPTION(OPT_BOARD, "board", "draw the pieces or stones of each name",
                 "名前ごとに駒や石の配置を描く", .letter = 'b'),
+    TEXT_OPTION(OPT_SVG, "svg", "FOLDER", "write a picture of each name to a folder",
+                "名前ごとの図をフォルダに書き出す", .writes = WRITES_ON),
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -22,6 +29,7 @@ struct names_cmd {
     const struct named_queries *named;
     struct query_operands *input; /* NULL: no database */
     bool board;
+    const char *svg; /* the folder; NULL: no pictures */
     struct buf out;
 };
 
@@ -121,6 +129,113 @@ static void add_board(const struct query *q, struct buf *out)
     }
 }
 
+/* --- Pictures --------------------------------------------------------------------------------- */
+
+/* A piece as SFEN has it: "ou" K, "ry" +R. */
+static void add_sfen_piece(const char *mark, struct buf *out)
+{
+    static const char *const PIECES[][2] = {{"ou", "K"},  {"hi", "R"},  {"ka", "B"},  {"ki", "G"},
+                                            {"gi", "S"},  {"ke", "N"},  {"ky", "L"},  {"fu", "P"},
+                                            {"ry", "+R"}, {"um", "+B"}, {"ng", "+S"}, {"nk", "+N"},
+                                            {"ny", "+L"}, {"to", "+P"}};
+    for (size_t i = 0; i < sizeof PIECES / sizeof *PIECES; i++)
+        if (span_eq(span_of(mark + 1), span_of(PIECES[i][0])))
+            for (const char *c = PIECES[i][1]; *c; c++)
+                buf_add_char(out, mark[0] == 'v' && *c != '+' ? (char)(*c | 0x20) : *c);
+}
+
+static void add_sfen(const struct name_board *b, int side, struct buf *out)
+{
+    for (int rank = 0; rank < side; rank++) {
+        int empty = 0;
+        for (int column = 0; column <= side; column++) {
+            bool end = column == side, taken = !end && b->at[rank][column][0];
+            if (empty && (end || taken)) {
+                buf_add_u64(out, (uint64_t)empty);
+                empty = 0;
+            }
+            if (taken)
+                add_sfen_piece(b->at[rank][column], out);
+            else
+                empty++;
+        }
+        buf_add_str(out, rank + 1 < side ? "/" : " b - 1");
+    }
+}
+
+static void add_stones(const struct name_board *b, char mark, const char *head, struct buf *out)
+{
+    for (int rank = 0; rank < SIDE; rank++)
+        for (int column = 0; column < SIDE; column++)
+            if (b->at[rank][column][0] == mark) {
+                buf_printf(out, "%s%c%d", head, "ABCDEFGHJKLMNOPQRST"[column], SIDE - rank);
+                head = ",";
+            }
+}
+
+/* A position by itself is drawn as the start of a game without moves. */
+static enum status add_svg(const struct game *game, const struct name_board *b, struct buf *out,
+                           struct err *err)
+{
+    const struct board_options opt = {0};
+    const bool stones = game->board.width == SIDE;
+    struct buf text;
+    struct record rec;
+    unsigned notes;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    buf_add_str(&text, stones ? "19x19 b" : "");
+    if (stones) {
+        add_stones(b, 'X', " b:", &text);
+        add_stones(b, 'O', " w:", &text);
+    } else {
+        add_sfen(b, game->board.width, &text);
+    }
+    record_init(&rec);
+    enum status status = record_clear(&rec, game) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    rec.start = buf_span(&text);
+    const struct view_board what = {.rec = &rec,
+                                    .form = VIEW_SVG,
+                                    .opt = &opt,
+                                    .part = stones && is_corner(b) ? "K10..T19" : NULL};
+    if (status == STATUS_OK)
+        status = view_of_game(game)->board(&what, out, &notes, err);
+    record_release(&rec);
+    buf_release(&text);
+    return status;
+}
+
+/* FOLDER/castle-mino.svg; a definition without pieces, or with those of several positions, has none. */
+static enum status write_svg(const struct names_cmd *c, const struct named_query *n,
+                             const struct query *q, struct err *err)
+{
+    struct name_board b = {0};
+    struct buf path, svg;
+    enum status status = STATUS_OK;
+    put_pieces(q, q->root, &b);
+    if (!b.any || q->game->board.width > SIDE || !view_of_game(q->game))
+        return STATUS_OK;
+    buf_init(&path, BUF_DEFAULT_MAX);
+    buf_init(&svg, BUF_DEFAULT_MAX);
+    buf_printf(&path, "%s/", c->svg);
+    size_t folder = path.n;
+    buf_add_span(&path, n->group.n ? n->group : SPAN("search"));
+    buf_add_char(&path, '-');
+    buf_add_span(&path, n->name);
+    for (size_t i = folder; i < path.n; i++)
+        if (path.p[i] == '/')
+            path.p[i] = '_'; /* a name is no folder */
+    buf_add_str(&path, ".svg");
+    status = add_svg(q->game, &b, &svg, err);
+    if (status != STATUS_OK && status != STATUS_NOMEM)
+        status = STATUS_OK; /* pieces of several plies are no position */
+    else if (status == STATUS_OK)
+        status = buf_status(&path) == STATUS_OK ? file_replace(buf_cstr(&path), buf_span(&svg), err)
+                                                : err_nomem(err);
+    buf_release(&path);
+    buf_release(&svg);
+    return status;
+}
+
 /* --- Printing --------------------------------------------------------------------------------- */
 
 static void add_json(struct names_cmd *c, const struct named_query *n, uint64_t games)
@@ -165,6 +280,8 @@ static enum status add_name(struct names_cmd *c, const struct named_query *n, st
         add_json(c, n, games);
     else if (status == STATUS_OK)
         add_row(c, n, &q, games);
+    if (status == STATUS_OK && c->svg)
+        status = write_svg(c, n, &q, err);
     query_release(&q);
     buf_release(&word);
     return status;
@@ -172,8 +289,12 @@ static enum status add_name(struct names_cmd *c, const struct named_query *n, st
 
 static int list_names(struct names_cmd *c)
 {
+    static const struct msg cannot = {"cannot create folder %1: %2",
+                                      "フォルダ %1 を作れません: %2"};
     struct err err = {0};
     enum status status = STATUS_OK;
+    if (c->svg && mkdir(c->svg, 0777) != 0 && errno != EEXIST)
+        status = err_errno(&err, errno, &cannot, span_of(c->svg));
     for (size_t i = 0; i < c->named->count && status == STATUS_OK; i++)
         status = add_name(c, &c->named->at[i], &err);
     return status == STATUS_OK ? cmd_print(c->env, &c->out) : cmd_fail(c->env, &err);
@@ -199,7 +320,8 @@ static int list_builtin(struct names_cmd *c, const char *name)
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct names_cmd c = {.env = env, .board = args_flag(args, OPT_BOARD)};
+    struct names_cmd c = {
+        .env = env, .board = args_flag(args, OPT_BOARD), .svg = args_text(args, OPT_SVG, NULL)};
     buf_init(&c.out, SIZE_MAX / 2);
     int code;
     if (args->n_operands == 0) {

@@ -11,5 +11,13 @@ END
 "$KIFU" names db.kifu | grep -e '^@' -e naka-bisha
 "$KIFU" names --game go | head -n 1
 "$KIFU" names --game go --board | sed -n -e '/^opening:low-chinese/,/^opening:high/p' -e '/^joseki:tsuke-nobi/,/^joseki:ryo/p'
+# Pictures: a file for each name that has pieces or stones.
+"$KIFU" names db.kifu --svg pictures >/dev/null
+"$KIFU" names --game go --svg stones >/dev/null
+for file in pictures/castle-mino pictures/search-mine stones/opening-chinese stones/joseki-taisha; do
+    echo "$file: $(grep -c '^<svg' $file.svg) $(tail -c 7 $file.svg)"
+done
+"$KIFU" names --svg pictures/castle-mino.svg >/dev/null
+echo "exit $?"
 "$KIFU" names --game chess
 echo "exit $?"
