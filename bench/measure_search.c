@@ -6,6 +6,8 @@
  *     measure_search rows DB       every position as a row for PostgreSQL's COPY
  *     measure_search sql DB        the questions as SQL
  *     measure_search paper DB      figures for docs/papers, a name and a number a line
+ *     measure_search lists DB      the paper's lists: what building them took; each with its postings
+ *                                  and its compressed bytes
  *
  * A question is parsed beforehand and asked warm, on one thread, by the functions that the command
  * line and the page use; times are that thread's processor time, the best of several.  For a whole
@@ -44,6 +46,7 @@ struct search_corpus {
     struct paper_source source;
     struct paper_index index;
     struct query_sets sets;
+    double build_seconds; /* of the index */
 };
 
 static void corpus_close(struct search_corpus *c)
@@ -65,8 +68,10 @@ static enum status corpus_open(struct search_corpus **out, const char *path, str
     if (status == STATUS_OK)
         status = db_games_list(&c->games, c->db, err);
     c->source = db_games_source(&c->games);
+    double began = timing_cpu();
     if (status == STATUS_OK)
         status = paper_index_build(&c->index, c->db->game, &c->source, err);
+    c->build_seconds = timing_cpu() - began;
     if (status == STATUS_OK)
         status = query_sets_make(&c->sets, &c->source, &c->index, SEED, err);
     return status;
@@ -405,6 +410,24 @@ static void paper_lists(const struct paper_index *x)
     }
 }
 
+static enum status lists(struct search_corpus *c, struct err *err)
+{
+    (void)err;
+    struct buf name;
+    buf_init(&name, 64);
+    printf("build_seconds %.3f\n", c->build_seconds);
+    for (uint32_t f = 0; f < c->index.facts; f++) {
+        size_t n = paper_list_length(&c->index, f);
+        if (!n)
+            continue;
+        buf_clear(&name);
+        shogi_fact_print(f, &name);
+        printf("list %s %zu %zu\n", buf_cstr(&name), n, compressed_bytes(&c->index, f));
+    }
+    buf_release(&name);
+    return STATUS_OK;
+}
+
 static enum status paper(struct search_corpus *c, struct err *err)
 {
     enum status status = STATUS_OK;
@@ -497,8 +520,8 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         enum status (*run)(struct search_corpus *c, struct err *err);
-    } MODES[] = {
-        {"compare", compare}, {"scan", scan}, {"rows", rows}, {"sql", sql}, {"paper", paper}};
+    } MODES[] = {{"compare", compare}, {"scan", scan},   {"rows", rows},
+                 {"sql", sql},         {"paper", paper}, {"lists", lists}};
     if (argc >= 3 && strcmp(argv[1], "growth") == 0)
         return growth(argv + 2, argc - 2);
     for (size_t i = 0; argc == 3 && i < sizeof MODES / sizeof *MODES; i++) {
@@ -513,7 +536,7 @@ int main(int argc, char **argv)
             corpus_close(c);
         return status == STATUS_OK ? 0 : fail(&err);
     }
-    fprintf(stderr, "usage: measure_search compare|scan|rows|sql|paper DB\n"
+    fprintf(stderr, "usage: measure_search compare|scan|rows|sql|paper|lists DB\n"
                     "       measure_search growth DB...\n");
     return 2;
 }

@@ -2,6 +2,7 @@
 #
 #   figure ID VALUE [LOW HIGH [N]]   a figure of the command in $made_by, with its 95 % interval and how many
 #                                    games or positions it stands on
+#   rows AWK_PROGRAM [NAME=VALUE]... figures of what is in $papers_work/out; the program calls figure() of papers.awk
 #   keep_output NAME FILE            Markdown that a page includes by {output:NAME}
 #   figures_end                      puts the figures into figures.tsv, instead of those of the same names
 #
@@ -15,6 +16,14 @@ made_by=
 
 figure() {
     printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "${3-}" "${4-}" "${5-}" "$made_by" >>"$papers_work/figures"
+}
+
+rows() {
+    local program=$1 option options=()
+    shift
+    for option in "$@"; do options+=(-v "$option"); done
+    awk "${options[@]}" -v made_by="$made_by" -f scripts/papers.awk -f /dev/stdin "$papers_work/out" <<<"$program" \
+        >>"$papers_work/figures" || exit 3
 }
 
 keep_output() {

@@ -39,6 +39,12 @@ sees "a figure typed into a template" chaturanga.in.md "\$s/\$/ Games last 29 tu
 sees "a verdict typed into a template" chaturanga.in.md "\$s/\$/ The lengths agree./"
 sees "a row that its page does not show" chaturanga.in.md "s/chaturanga\/exchange\/\*//"
 sees "a missing reason" claims.tsv "/${tab}differs$tab/s/differs${tab}[^$tab]*/differs$tab/"
+rm -rf "$work/papers"
+cp -r docs/papers "$work/papers"
+echo "Everything agrees." >"$work/papers/another.md"
+verdict=ok
+! PAPERS=$work/papers scripts/papers-check >"$work/log" 2>&1 || verdict="not ok"
+tell "$verdict" "papers-check sees a page without a template"
 # Figure, ledger and page were changed together: only measuring again can tell.
 rm -rf "$work/papers"
 cp -r docs/papers "$work/papers"
