@@ -15,6 +15,9 @@ const areas = {
     ['search', '#/search?q=s.castle%3Amino', '.hits'],
     ['replay', '#/game/shogi/0/40', '.board'],
     ['explore', '#/explore', 'main table'],
+    ['matrix', '#/matrix', 'main table'],
+    ['player', '#/player?name=%E7%94%B0', '.profile table'],
+    ['compare', '#/compare?a=castle%3Amino&b=castle%3Ayagura', '.differences'],
     ['joseki', '#/joseki', 'main svg'],
     ['calibrate', '#/calibrate', 'main svg'],
     ['play', '#/play/shogi', '.board'],
@@ -25,6 +28,8 @@ const areas = {
     ['search', '#/search?q=bQ16', '.hits'],
     ['replay', '#/game/go/0/30', '.board'],
     ['explore', '#/explore', 'main table'],
+    ['player', '#/player', '.player-list'],
+    ['compare', '#/compare?a=result%3Ab&b=result%3Aw', '.compare .headline strong'],
     ['joseki', '#/joseki', 'main svg'],
   ],
 };

@@ -131,7 +131,7 @@ class PlayerView {
         h('p', { class: 'headline' }, h('strong', {}, gamesText(p.games)), p.from ? ` · ${years(p)}` : '', known(p.player) > 0 && [' · ', ...won(rate, interval)]),
         known(p.player) > 0 && outcomeBar(p.player, t('bar', p.name, count(p.player.wins), count(p.player.draws), count(p.player.losses))),
         h('p', { class: 'row' }, known(p.black) > 0 && h('span', {}, side('s', p.black)), known(p.white) > 0 && h('span', {}, side('g', p.white))),
-        p.spellings.length > 1 && h('p', { class: 'tips' }, `${t('spellings')}: ${p.spellings.map((s) => `${s.name} ${count(s.games)}`).join(' · ')}`),
+        !several && p.spellings.length > 1 && h('p', { class: 'tips' }, `${t('spellings')}: ${p.spellings.map((s) => `${s.name} ${count(s.games)}`).join(' · ')}`),
         h('p', { class: 'row' }, h('a', { class: 'button', href: searchAddress(p.query) }, t('search')), h('a', { class: 'button', href: address('compare', [], { a: p.query }) }, t('compare')))),
       h('div', { class: 'profile-parts' },
         this.names('openings', p, p.openings), this.names('castles', p, p.castles), this.names('shapes', p, p.shapes),
