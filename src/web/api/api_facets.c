@@ -73,12 +73,17 @@ static void add_groups(struct json *j, const struct query *q, const struct group
     json_end(j);
 }
 
+/* Groups need all databases in this process: a server of several processes leaves them out, and a
+ * page shows the rest. */
+static bool wants_groups(const struct api_call *call)
+{
+    return api_text(call, "by").n && !call->site->shards;
+}
+
 /* Games in groups, with scores, if the request names a kind. */
 static enum status find_groups(const struct api_call *call, const struct search_request *q,
                                uint64_t limit, struct group_scores *g, struct err *err)
 {
-    static const struct msg MANY = {"by is not available on a server of several processes",
-                                    "複数プロセスのサーバーでは by を使えません"};
     struct span what = api_text(call, "by");
     const struct axis_options opt = {.named = call->named,
                                      .limit = (uint32_t)limit,
@@ -86,10 +91,8 @@ static enum status find_groups(const struct api_call *call, const struct search_
                                                 .cancelled = q->options.cancelled,
                                                 .values = q->options.values}};
     *g = (struct group_scores){0};
-    if (what.n == 0 || q->in.count == 0)
+    if (!wants_groups(call) || q->in.count == 0)
         return STATUS_OK;
-    if (call->site->shards)
-        return err_plain(err, STATUS_UNSUPPORTED, &MANY);
     enum status st = group_scores_run(g, what, &q->query, q->in.dbs, q->in.count, &opt, err);
     return st == STATUS_RANGE ? st : api_stored(st, err);
 }
@@ -104,7 +107,7 @@ static void add_facets(struct api_call *call, const struct search_request *q,
     add_years(j, f);
     add_results(j, call->site->game, f);
     add_players(j, f, limit);
-    if (api_text(call, "by").n)
+    if (wants_groups(call))
         add_groups(j, &q->query, g);
     search_add_shards(q, j);
     json_key_double(j, "seconds", search_request_seconds(q));
