@@ -49,7 +49,7 @@ static const struct {
     /* "only the move of the piece that is moved first is looked at": also for taking now? */
     [DIMENSION_TAKE] = {"take", {"either-move", "first-move"}, 0, 0, {OPEN, OPEN}},
     [DIMENSION_LOOK] = {"look", {"first-move", "whole-turn"}, 0, 0, {OPEN, STRETCH}},
-    /* Table 5 gives the probability of two moves, which is of use only for this */
+    /* Table 5 gives the probability of two moves, but only their number is said to need it */
     [DIMENSION_BY_TWO] = {"by-two", {"no", "hunt", "all"}, 0, 0, {OPEN, POSSIBLE, POSSIBLE}},
     /* Table 3: P1 looks one turn ahead */
     [DIMENSION_HUNTERS] = {"hunters", {"P3-P4", "P1-P4"}, 0, 0, {OPEN, AGAINST}},
