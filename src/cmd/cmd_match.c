@@ -352,6 +352,13 @@ static void add_rounded(struct json *j, const char *key, double value, double di
     json_key_double(j, key, isfinite(value) ? round(value * digits) / digits : value);
 }
 
+/* Moves that a plain search would not have made. */
+static double changed_a_game(const struct match_run *m, int player)
+{
+    uint64_t games = match_score_games(&m->tally.score);
+    return games ? (double)m->clock[player].changed / (double)games : 0;
+}
+
 static void add_player_json(struct json *j, const struct match_run *m, int player)
 {
     const struct match_clock *c = &m->clock[player];
@@ -365,6 +372,10 @@ static void add_player_json(struct json *j, const struct match_run *m, int playe
     json_key_u64(j, "worst", c->worst_ms);
     json_key_u64(j, "late", c->late);
     json_key_u64(j, "time_losses", m->time_losses[player]);
+    if (c->changed) {
+        json_key_u64(j, "changed", c->changed);
+        add_rounded(j, "changed_a_game", changed_a_game(m, player), 100);
+    }
     json_key_u64(j, "trouble", m->trouble[player]);
     json_end(j);
 }
@@ -410,6 +421,10 @@ static void add_player_text(struct buf *out, const struct match_run *m, int play
     static const struct msg LATE = {", late %1 times", "、時間超過 %1 回"};
     static const struct msg LOST = {", lost %1 games on time", "、時間切れ負け %1 局"};
     static const struct msg TROUBLE = {", forfeited %1 games", "、反則や異常 %1 局"};
+    static const struct msg CHANGED = {", %1 moves a game changed", "、一局に %1 手を変えた"};
+    snprintf(mean, sizeof mean, "%.1f", changed_a_game(m, player));
+    if (c->changed)
+        msg_format(&CHANGED, m->env->lang, span_of(mean), (struct span){0}, out);
     snprintf(mean, sizeof mean, "%llu", (unsigned long long)c->late);
     if (c->late)
         msg_format(&LATE, m->env->lang, span_of(mean), (struct span){0}, out);

@@ -59,11 +59,13 @@ static const struct option_spec OPTIONS[] = {
                 "values, eval, blind: model (default: built in)",
                 "values, eval, blind: モデル（既定は内蔵のもの）"),
     FILE_OPTION(NATURAL_OPT_FLOW, "flow", "FILE",
-                "eval, blind: sequences from kifu flow, for the paper's method",
-                "eval, blind: kifu flow で作った手順（論文の方法に使う）"),
+                "eval, blind: sequences from kifu flow, for the methods paper and sum",
+                "eval, blind: kifu flow で作った手順（paper と sum に使う）"),
     TEXT_OPTION(NATURAL_OPT_METHOD, "method", "LIST",
-                "eval: methods from plain, paper, model, model+search, dial (default: all)",
-                "eval: 方法を plain、paper、model、model+search、dial から選ぶ（既定は全部）"),
+                "eval: methods from plain, paper, sum, model, model+search, dial (default: all); "
+                "blind with --flow: paper or sum (default sum)",
+                "eval: 方法を plain、paper、sum、model、model+search、dial "
+                "から選ぶ（既定は全部）。blind で --flow があれば: paper か sum（既定は sum）"),
     INT_OPTION(NATURAL_OPT_FLOW_WEIGHT, "flow-weight", "N", 0, 1000,
                "eval: weight of the paper's points in per cent (default 100)",
                "eval: 論文の点数の重み（パーセント、既定は 100）"),

@@ -179,8 +179,9 @@ bool usi_rows_copy(const struct usi_rows *r, void *to, const void *from)
     return true;
 }
 
-/* In the orders of enum flow_side, natural_class and style_language. */
+/* In the orders of enum flow_side, style_rule, natural_class and style_language. */
 static const char *const SIDES[] = {[FLOW_HUMAN] = "human", [FLOW_COMPUTER] = "computer", NULL};
+static const char *const RULES[] = {[STYLE_RULE_SUM] = "sum", [STYLE_RULE_PAPER] = "paper", NULL};
 static const char *const CLASSES[] = {
     [NATURAL_PRO] = "pro", [NATURAL_AMATEUR] = "amateur", [NATURAL_ONLINE] = "online", NULL};
 static const char *const LANGUAGES[] = {
@@ -194,6 +195,7 @@ static const struct usi_row ROWS[] = {
     {"Flow_File", USI_FILE, AT(flow_file), 0, 0, 0, NULL},
     {"Flow_Weight", USI_SPIN, AT(flow_weight), 100, 0, 1000, NULL},
     {"Flow_Style", USI_COMBO, AT(flow_style), FLOW_HUMAN, 0, FLOW_COMPUTER, SIDES},
+    {"Flow_Rule", USI_COMBO, AT(flow_rule), STYLE_RULE_SUM, 0, STYLE_RULE_PAPER, RULES},
     {"Natural", USI_SPIN, AT(natural), 0, 0, 100, NULL},
     {"Natural_Model", USI_FILE, AT(model_file), 0, 0, 0, NULL},
     {"Natural_Class", USI_COMBO, AT(class), NATURAL_PRO, 0, NATURAL_ONLINE, CLASSES},

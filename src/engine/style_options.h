@@ -7,12 +7,17 @@
 
 #include "base/buf.h"
 
+/* How points and likelihood come to a value: the search looks for the best sum, or, as the paper
+ * does, they are added to the values of one finished search. */
+enum style_rule { STYLE_RULE_SUM, STYLE_RULE_PAPER };
+
 enum style_language { STYLE_ENGLISH, STYLE_JAPANESE, STYLE_SILENT };
 
 struct style_settings {
     char *flow_file;     /* owned; NULL: none, the rule of points is off */
     int64_t flow_weight; /* per cent of the points */
     int64_t flow_style;  /* enum flow_side: whose sequences get points */
+    int64_t flow_rule;   /* enum style_rule */
     int64_t natural;     /* the dial, 0: off */
     char *model_file;    /* owned; NULL: the built-in model */
     int64_t class;       /* enum natural_class */

@@ -120,6 +120,42 @@ static void thinks_within_limits(void **state)
     close_fixture(&d);
 }
 
+/* The paper's rule: one search with a value for every move, of which the dial then chooses. */
+static void adds_after_one_search(void **state)
+{
+    (void)state;
+    struct style_fixture d;
+    struct style_settings s = defaults(80);
+    struct style_line lines[SHOGI_MAX_MOVES];
+    struct style_choice c, chosen;
+    struct think_result a, b;
+    shogi_move legal[SHOGI_MAX_MOVES];
+    struct err err;
+    int n, seen = 0;
+    open_fixture(&d, MIDGAME);
+    s.flow_rule = STYLE_RULE_PAPER;
+    struct style *style = open_style(&s);
+    const struct think_request q = {.pos = &d.pos, .limits = {.depth = 3}};
+    assert_int_equal(style_search_all(d.thinker, &q, &a, lines, &n, &err), STATUS_OK);
+    int count = shogi_legal_moves(&d.pos, legal);
+    assert_true(n <= count && n > count * 9 / 10);
+    assert_int_equal(lines[0].move, a.best);
+    for (int k = 0; k < n; k++) {
+        for (int i = 0; i < count; i++)
+            seen += legal[i] == lines[k].move;
+        assert_true(k == 0 || lines[k].value <= lines[k - 1].value);
+        assert_true(k == 0 || lines[k].move != lines[k - 1].move);
+    }
+    assert_int_equal(seen, n);
+    style_choose(style, &d.at, lines, n, &chosen);
+    thinker_new_game(d.thinker);
+    assert_int_equal(style_search(style, d.thinker, &q, &d.at, &b, &c, &err), STATUS_OK);
+    assert_true(b.best == chosen.move && b.value == chosen.value && b.plain == a.best);
+    assert_true(c.move == b.best && c.plain == a.best && b.nodes == a.nodes);
+    style_close(style);
+    close_fixture(&d);
+}
+
 /* Of the other moves it is known how far they lie behind. */
 static void rates_all_moves(void **state)
 {
@@ -378,15 +414,11 @@ static void want_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(off_is_the_plain_engine),
-        cmocka_unit_test(thinks_within_limits),
-        cmocka_unit_test(rates_all_moves),
-        cmocka_unit_test(favours_of_nothing),
-        cmocka_unit_test(favours_decide_within_reason),
-        cmocka_unit_test(favours_count_at_once),
-        cmocka_unit_test(what_is_never_chosen),
-        cmocka_unit_test(points_and_reasons),
-        cmocka_unit_test(want_of_memory),
+        cmocka_unit_test(off_is_the_plain_engine), cmocka_unit_test(thinks_within_limits),
+        cmocka_unit_test(adds_after_one_search),   cmocka_unit_test(rates_all_moves),
+        cmocka_unit_test(favours_of_nothing),      cmocka_unit_test(favours_decide_within_reason),
+        cmocka_unit_test(favours_count_at_once),   cmocka_unit_test(what_is_never_chosen),
+        cmocka_unit_test(points_and_reasons),      cmocka_unit_test(want_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -243,6 +243,8 @@ static int read_options(struct blind_cmd *b)
                                      "出力先を -o FILE.html で指定してください"};
     static const struct msg HOW_MANY = {"--positions takes 1 to 300",
                                         "--positions には 1 から 300 を指定してください"};
+    static const struct msg RULE = {"--method %1: use paper or sum",
+                                    "--method %1: paper か sum を指定してください"};
     const struct cmd_args *args = b->args;
     const char *flow = args_text(args, NATURAL_OPT_FLOW, NULL);
     int64_t positions = args_int(args, NATURAL_OPT_POSITIONS, USUAL_POSITIONS);
@@ -255,6 +257,10 @@ static int read_options(struct blind_cmd *b)
     b->nodes = (uint64_t)args_int(args, NATURAL_OPT_NODES, USUAL_NODES);
     b->seed = (uint64_t)args_int(args, NATURAL_OPT_SEED, 1);
     usi_rows_init(&style_rows, &b->settings);
+    const char *method = args_text(args, NATURAL_OPT_METHOD, "sum");
+    if (strcmp(method, "sum") != 0 && strcmp(method, "paper") != 0)
+        return cmd_misuse(b->env, &RULE, method);
+    b->settings.flow_rule = strcmp(method, "paper") == 0 ? STYLE_RULE_PAPER : STYLE_RULE_SUM;
     b->settings.natural = args_int(args, NATURAL_OPT_DIAL, flow ? 0 : USUAL_DIAL);
     b->settings.flow_file = (char *)(uintptr_t)flow; /* style_open() keeps neither */
     b->settings.model_file = (char *)(uintptr_t)args_text(args, NATURAL_OPT_MODEL, NULL);

@@ -61,11 +61,11 @@ static bool read_methods(const char *list, unsigned *methods)
 static int read_options(struct natural_eval_cmd *j)
 {
     static const struct msg BAD = {
-        "--method %1: use plain, paper, model, model+search or dial",
-        "--method %1: plain、paper、model、model+search、dial から指定してください"};
+        "--method %1: use plain, paper, sum, model, model+search or dial",
+        "--method %1: plain、paper、sum、model、model+search、dial から指定してください"};
     static const struct msg NO_FLOW = {
-        "method paper needs --flow FILE, made by kifu flow",
-        "paper には kifu flow で作ったファイルを --flow で指定してください"};
+        "methods paper and sum need --flow FILE, made by kifu flow",
+        "paper と sum には kifu flow で作ったファイルを --flow で指定してください"};
     const struct cmd_args *args = j->args;
     const char *list = args_text(args, NATURAL_OPT_METHOD, NULL);
     j->predict.nodes = (uint64_t)args_int(args, NATURAL_OPT_NODES, USUAL_NODES);
@@ -77,8 +77,11 @@ static int read_options(struct natural_eval_cmd *j)
         return cmd_misuse(j->env, &BAD, list);
     if (!list)
         j->predict.methods =
-            (1U << NATURAL_METHODS) - 1 - (j->predict.flow_file ? 0 : 1U << NATURAL_PAPER);
-    if (j->predict.methods & 1U << NATURAL_PAPER && !j->predict.flow_file)
+            (1U << NATURAL_METHODS) - 1 - (j->predict.flow_file ? 0 : (unsigned)NATURAL_BY_FLOW);
+    /* where moves that changed are counted, so are those that change by themselves */
+    if (j->predict.methods & 1U << NATURAL_PLAIN)
+        j->predict.methods = natural_with_controls(j->predict.methods);
+    if (j->predict.methods & NATURAL_BY_FLOW && !j->predict.flow_file)
         return cmd_misuse(j->env, &NO_FLOW, NULL);
     j->sampling.reserve = (unsigned)args_int(args, NATURAL_OPT_RESERVE, GAME_SPLIT_RESERVED);
     j->sampling.held_out = (unsigned)args_int(args, NATURAL_OPT_HELD_OUT, GAME_SPLIT_HELD_OUT);
@@ -195,15 +198,34 @@ static bool has_base(const struct natural_eval_cmd *j, int method)
     return method != NATURAL_PLAIN && j->predict.methods & 1U << NATURAL_PLAIN;
 }
 
-static void json_pair(struct json *j, const struct agreement_pair *p)
+/* Is the next method, which then is its control, judged too? */
+static bool has_control(const struct natural_eval_cmd *j, int method)
 {
-    json_key(j, "against");
+    return natural_with_controls(1U << method) != 1U << method &&
+           j->predict.methods & 1U << (method + 1);
+}
+
+/* How many moves of a game from the first ply that counts on differ from the plain ones, those of
+ * both players. */
+static double changed_a_game(const struct natural_eval_cmd *j, int class, uint64_t positions,
+                             const struct agreement_pair *p)
+{
+    unsigned from = (unsigned)args_int(j->args, NATURAL_OPT_FROM_PLY, USUAL_FROM) - 1;
+    double moves = natural_moves_a_game(&j->samples.part[NATURAL_HELD_OUT], from, class);
+    return positions ? moves * (double)p->changed / (double)positions : NAN;
+}
+
+static void json_pair(struct json *j, const char *key, int base, const struct agreement_pair *p,
+                      double a_game)
+{
+    json_key(j, key);
     json_open_object(j);
-    json_key_cstr(j, "method", natural_method_names[NATURAL_PLAIN]);
+    json_key_cstr(j, "method", natural_method_names[base]);
     json_figure(j, "top1", &p->top1);
     json_figure(j, "top3", &p->top3);
     json_figure(j, "likelihood", &p->likelihood);
     json_key_u64(j, "changed", p->changed);
+    json_key_double(j, "changed_a_game", a_game);
     json_key_u64(j, "ours", p->ours_played);
     json_key_u64(j, "theirs", p->theirs_played);
     json_figure(j, "ours_share", &p->ours);
@@ -227,7 +249,15 @@ static enum status report_json(struct natural_eval_cmd *j, struct buf *out, int 
         st = agreement_against(&j->agreement, method, NATURAL_PLAIN, class, AGREEMENT_WHOLE, &pair,
                                err);
         if (st == STATUS_OK)
-            json_pair(&json, &pair);
+            json_pair(&json, "against", NATURAL_PLAIN, &pair,
+                      changed_a_game(j, class, f->positions, &pair));
+    }
+    if (st == STATUS_OK && has_control(j, method)) {
+        st = agreement_against(&j->agreement, method, method + 1, class, AGREEMENT_WHOLE, &pair,
+                               err);
+        if (st == STATUS_OK)
+            json_pair(&json, "against_control", method + 1, &pair,
+                      changed_a_game(j, class, f->positions, &pair));
     }
     json_end(&json);
     json_line(&json);
@@ -264,9 +294,16 @@ static enum status report_text(struct natural_eval_cmd *j, struct buf *out, int 
     if (st == STATUS_OK && has_base(j, method)) {
         st = agreement_against(&j->agreement, method, NATURAL_PLAIN, class, AGREEMENT_WHOLE, &p,
                                err);
-        buf_printf(out, "  %+5.1f [%+4.1f, %+4.1f]  %llu: %llu, %llu", 100 * p.top1.value,
+        buf_printf(out, "  %+5.1f [%+4.1f, %+4.1f]  %llu: %llu, %llu; %.1f", 100 * p.top1.value,
                    100 * p.top1.low, 100 * p.top1.high, (unsigned long long)p.changed,
-                   (unsigned long long)p.ours_played, (unsigned long long)p.theirs_played);
+                   (unsigned long long)p.ours_played, (unsigned long long)p.theirs_played,
+                   changed_a_game(j, class, f->positions, &p));
+    }
+    if (st == STATUS_OK && has_control(j, method)) {
+        st = agreement_against(&j->agreement, method, method + 1, class, AGREEMENT_WHOLE, &p, err);
+        buf_printf(out, "  %llu: %llu, %llu; %.1f", (unsigned long long)p.changed,
+                   (unsigned long long)p.ours_played, (unsigned long long)p.theirs_played,
+                   changed_a_game(j, class, f->positions, &p));
     }
     buf_add_char(out, '\n');
     return st;
@@ -285,10 +322,12 @@ static enum status report_all(struct natural_eval_cmd *j, struct buf *out, struc
     static const struct msg HEAD = {
         "method        class    positions  top 1 %             top 3 %             mean ln p       "
         " "
-        "        top 1 by thirds    against plain     changed: its move, plain's was played\n",
+        "        top 1 by thirds    against plain     changed: its move, plain's was played; "
+        "changed a game; the same against its control\n",
         "方法          階級        局面数  1位 %               3位以内 %           平均 ln p       "
         " "
-        "        三分の一ごとの1位  plain との差      変えた局面: 新しい手、plain の手が実戦\n"};
+        "        三分の一ごとの1位  plain との差      変えた局面: 新しい手、plain の手が実戦; "
+        "一局で変えた手数; 対照との同じ比較\n"};
     enum status st = STATUS_OK;
     if (!j->env->json)
         buf_add_str(out, msg_in(&HEAD, j->env->lang));

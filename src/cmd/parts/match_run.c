@@ -252,6 +252,7 @@ static void note_clocks(struct match_run *m, const struct match_report *r)
         sum->ms += c->ms;
         sum->nodes += c->nodes;
         sum->late += c->late;
+        sum->changed += c->changed;
         sum->worst_ms = c->worst_ms > sum->worst_ms ? c->worst_ms : sum->worst_ms;
     }
 }

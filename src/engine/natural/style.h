@@ -106,8 +106,15 @@ enum status style_rate(const struct style *s, struct thinker *t, const struct th
                        const struct style_position *at, struct think_result *answer,
                        struct style_line *lines, int *count, struct err *err) CHECK_RESULT;
 
-/* think() if s is NULL, and if no move is to be preferred; otherwise a search for the best sum.
- * choice may be NULL. */
+/* One search that gives every move that q allows a value (as many lines as there are moves), as far
+ * as its last iteration came: lines, the best first, SHOGI_MAX_MOVES of them at most.  Moves that
+ * even the first iteration did not come to, and those that lose at once, may have none. */
+enum status style_search_all(struct thinker *t, const struct think_request *q,
+                             struct think_result *answer, struct style_line *lines, int *count,
+                             struct err *err) CHECK_RESULT;
+
+/* think() if s is NULL, and if no move is to be preferred; otherwise a search for the best sum, or
+ * by the paper's rule style_search_all() and style_choose() among its lines.  choice may be NULL. */
 enum status style_search(const struct style *s, struct thinker *t, const struct think_request *q,
                          const struct style_position *at, struct think_result *answer,
                          struct style_choice *choice, struct err *err) CHECK_RESULT;

@@ -345,6 +345,7 @@ static void note_clock(struct match_clock *c, const struct player_answer *a,
     c->moves++;
     c->ms += a->ms;
     c->nodes += a->nodes;
+    c->changed += a->changed;
     c->worst_ms = a->ms > c->worst_ms ? a->ms : c->worst_ms;
     c->late += limits->movetime_ms && a->ms > (uint64_t)limits->movetime_ms + margin_ms;
 }
@@ -548,6 +549,7 @@ void match_report_put(struct buf *out, const struct match_game *g)
         varint_put(out, c->ms);
         varint_put(out, c->nodes);
         varint_put(out, c->late);
+        varint_put(out, c->changed);
         varint_put(out, c->worst_ms);
     }
     buf_init(&position, BUF_DEFAULT_MAX);
@@ -582,7 +584,9 @@ static bool get_clock(struct span *bytes, struct match_clock *c)
     uint64_t worst;
     if (!get_number(bytes, REFEREE_MOST_PLIES, &c->moves) ||
         !get_number(bytes, UINT64_MAX / 2, &c->ms) || !get_number(bytes, UINT64_MAX, &c->nodes) ||
-        !get_number(bytes, REFEREE_MOST_PLIES, &c->late) || !get_number(bytes, UINT32_MAX, &worst))
+        !get_number(bytes, REFEREE_MOST_PLIES, &c->late) ||
+        !get_number(bytes, REFEREE_MOST_PLIES, &c->changed) ||
+        !get_number(bytes, UINT32_MAX, &worst))
         return false;
     c->worst_ms = (uint32_t)worst;
     return true;

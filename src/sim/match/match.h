@@ -146,6 +146,7 @@ enum match_trouble {
 struct match_clock {
     uint64_t moves, ms, nodes;
     uint64_t late;     /* moves beyond the margin */
+    uint64_t changed;  /* moves that a plain search would not have made (style.h) */
     uint32_t worst_ms; /* longest move */
 };
 
@@ -202,7 +203,7 @@ void match_tally_count(struct match_tally *t, int points);
  * processes:
  *
  *     varint  points of A, how it ended, plies, trouble, culprit; text said
- *     varint  for A, then B: moves, milliseconds, nodes, late moves, longest move
+ *     varint  for A, then B: moves, milliseconds, nodes, late moves, changed moves, longest move
  *     text    where trouble arose: "startpos moves …"; empty if there was none
  *     bytes   the record as a packet (db/import/packet.h), or nothing
  *

@@ -54,6 +54,7 @@ struct player_answer {
     int value; /* as in engine_search.h, for the side to move; THINK_NO_VALUE */
     int depth;
     uint64_t nodes;
+    bool changed;                     /* not the move of a plain search, as far as it says so */
     uint32_t ms;                      /* by our clock */
     char bad_word[PLAYER_WORD_BYTES]; /* PLAYER_NO_MOVE: its word, cut */
 };

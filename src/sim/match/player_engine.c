@@ -185,6 +185,7 @@ static void engine_move(void *state, const struct player_spec *spec, const struc
     out->value = answer.value;
     out->depth = answer.depth;
     out->nodes = answer.nodes;
+    out->changed = answer.plain && answer.plain != answer.best;
 }
 
 const struct player_kind player_engine = {

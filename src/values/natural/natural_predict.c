@@ -9,15 +9,31 @@
 #include "base/io/file.h"
 
 const char *const natural_method_names[NATURAL_METHODS + 1] = {
-    [NATURAL_PLAIN] = "plain", [NATURAL_PAPER] = "paper",
-    [NATURAL_MODEL] = "model", [NATURAL_MODEL_SEARCH] = "model+search",
+    [NATURAL_PLAIN] = "plain",
+    [NATURAL_PAPER] = "paper",
+    [NATURAL_PAPER_CONTROL] = "paper-control",
+    [NATURAL_SUM] = "sum",
+    [NATURAL_SUM_CONTROL] = "sum-control",
+    [NATURAL_MODEL] = "model",
+    [NATURAL_MODEL_SEARCH] = "model+search",
     [NATURAL_DIAL] = "dial",
+    [NATURAL_DIAL_CONTROL] = "dial-control",
 };
+
+unsigned natural_with_controls(unsigned methods)
+{
+    static const enum natural_method CONTROLLED[] = {NATURAL_PAPER, NATURAL_SUM, NATURAL_DIAL};
+    for (size_t i = 0; i < sizeof CONTROLLED / sizeof *CONTROLLED; i++)
+        if (methods & 1U << CONTROLLED[i])
+            methods |= 1U << (CONTROLLED[i] + 1);
+    return methods;
+}
 
 enum {
     TABLE_BYTES = 8 << 20, /* more than 50,000 nodes fill */
     ALL_SHARE = 50,        /* of the nodes, in per cent, before all moves are given values */
     ALL_MARGIN = 1000,
+    CONTROL = 1, /* of points in per cent, or of the dial: next to nothing */
 };
 
 struct natural_predictor {
@@ -27,9 +43,10 @@ struct natural_predictor {
     uint64_t eval_hash;
     struct answer_file *answers;
     struct natural *model;
-    struct style *paper;                   /* NULL: not asked */
-    struct style *search[NATURAL_CLASSES]; /* NULL: not asked; one for each class of player */
-    struct style *dial[NATURAL_CLASSES];   /* the same */
+    struct style *points[2];                /* with all of them, and with next to none; NULL: not
+                                              asked */
+    struct style *search[NATURAL_CLASSES];  /* NULL: not asked; one for each class of player */
+    struct style *dial[2][NATURAL_CLASSES]; /* the same; by whether it is the control */
     int flow_weight, dial_at;
     struct flow_table flow; /* for sums of all moves */
     bool has_flow;
@@ -56,15 +73,19 @@ static enum status open_styles(struct natural_predictor *a, const struct natural
         s.natural = 100;
         if (o->methods & 1U << NATURAL_MODEL_SEARCH)
             status = style_open(&a->search[c], &s, err);
-        s.natural = o->dial;
-        if (status == STATUS_OK && o->methods & 1U << NATURAL_DIAL)
-            status = style_open(&a->dial[c], &s, err);
+        for (int control = 0; control < 2 && status == STATUS_OK; control++) {
+            s.natural = control ? CONTROL : o->dial;
+            if (o->methods & 1U << (NATURAL_DIAL + control))
+                status = style_open(&a->dial[control][c], &s, err);
+        }
     }
     s = settings_of(o);
     s.flow_file = (char *)(uintptr_t)o->flow_file;
-    s.flow_weight = o->flow_weight;
-    if (status == STATUS_OK && o->methods & 1U << NATURAL_PAPER)
-        status = style_open(&a->paper, &s, err);
+    for (int control = 0; control < 2 && status == STATUS_OK; control++) {
+        s.flow_weight = control ? CONTROL : o->flow_weight;
+        if (o->methods & NATURAL_BY_FLOW)
+            status = style_open(&a->points[control], &s, err);
+    }
     return status;
 }
 
@@ -99,9 +120,8 @@ enum status natural_predictor_open(struct natural_predictor **out,
     enum status status = natural_open(&a->model, o->model_file, err);
     if (status == STATUS_OK)
         status = open_styles(a, o, err);
-    if (status == STATUS_OK && o->methods & 1U << NATURAL_PAPER) {
+    if (status == STATUS_OK && o->methods & NATURAL_BY_FLOW)
         status = load_flow(a, o->flow_file, err);
-    }
     if (status == STATUS_OK)
         *out = a;
     else
@@ -115,9 +135,11 @@ void natural_predictor_close(struct natural_predictor *a)
         return;
     for (int c = 0; c < NATURAL_CLASSES; c++) {
         style_close(a->search[c]);
-        style_close(a->dial[c]);
+        style_close(a->dial[0][c]);
+        style_close(a->dial[1][c]);
     }
-    style_close(a->paper);
+    style_close(a->points[0]);
+    style_close(a->points[1]);
     if (a->has_flow)
         flow_release(&a->flow);
     natural_close(a->model);
@@ -184,9 +206,10 @@ static void infer_by_model(const struct predict_position *k, struct natural_move
 enum predict_search {
     SEARCH_PLAIN, /* think() */
     SEARCH_ALL,   /* every legal move gets a value */
-    SEARCH_PAPER, /* style_search(), with points */
+    SEARCH_SUM,   /* style_search(), with points */
     SEARCH_RATED, /* style_rate(): likely moves get a value */
     SEARCH_DIAL,  /* style_search(), with the model */
+    SEARCH_PAPER, /* style_search_all() */
 };
 
 /* Of what the model says here, so that another model has other answers. */
@@ -201,13 +224,14 @@ static uint64_t hash_of_model(const struct predict_position *k)
 }
 
 /* Of all that an answer depends on; changes when the same would be searched otherwise. */
-static uint64_t key_of(const struct predict_position *k, enum predict_search what)
+static uint64_t key_of(const struct predict_position *k, enum predict_search what, bool control)
 {
     enum { SEARCH_VERSION = 2 };
     shogi_move moves[SHOGI_MAX_MOVES];
     const struct natural_predictor *a = k->a;
+    int weight = control ? CONTROL : a->flow_weight;
     int n = what == SEARCH_RATED ? style_list(a->search[k->s->class], &k->at, moves) : 0;
-    if (what == SEARCH_PAPER)
+    if (what == SEARCH_SUM)
         for (; n < NATURAL_PAST; n++)
             moves[n] = k->s->past.moves[n];
     struct buf text;
@@ -215,12 +239,13 @@ static uint64_t key_of(const struct predict_position *k, enum predict_search wha
     shogi_sfen_print(&k->s->pos, 0, &text);
     buf_printf(&text, " %d %d %llu %llx", SEARCH_VERSION, (int)what, (unsigned long long)a->nodes,
                (unsigned long long)a->eval_hash);
-    if (what == SEARCH_PAPER)
+    if (what == SEARCH_SUM)
         buf_printf(&text, " %u %llx", k->s->ply, (unsigned long long)a->flow_hash);
-    if (what == SEARCH_PAPER && a->flow_weight != 100)
-        buf_printf(&text, " %d%%", a->flow_weight);
+    if (what == SEARCH_SUM && weight != 100)
+        buf_printf(&text, " %d%%", weight);
     if (what == SEARCH_DIAL)
-        buf_printf(&text, " %d %llx", a->dial_at, (unsigned long long)hash_of_model(k));
+        buf_printf(&text, " %d %llx", control ? CONTROL : a->dial_at,
+                   (unsigned long long)hash_of_model(k));
     uint64_t hash = XXH3_64bits_withSeed(text.p, text.n, (uint64_t)n);
     buf_release(&text);
     return XXH3_64bits_withSeed(moves, (size_t)n * sizeof *moves, hash);
@@ -247,8 +272,18 @@ static enum status search_best(const struct predict_position *k, const struct st
     return status;
 }
 
+static int lines_of(const struct think_rating *rated, int n, struct style_line *lines)
+{
+    for (int i = 0; i < n; i++)
+        lines[i] = (struct style_line){.move = rated[i].move,
+                                       .value = rated[i].value,
+                                       .depth = rated[i].depth,
+                                       .at_most = rated[i].bound == THINK_UPPER_BOUND};
+    return n;
+}
+
 static enum status search_anew(const struct predict_position *k, enum predict_search what,
-                               struct style_line *lines, int *n, struct err *err)
+                               bool control, struct style_line *lines, int *n, struct err *err)
 {
     struct think_result answer;
     thinker_new_game(k->t);
@@ -256,9 +291,11 @@ static enum status search_anew(const struct predict_position *k, enum predict_se
     case SEARCH_PLAIN:
         return search_best(k, NULL, lines, n, err);
     case SEARCH_PAPER:
-        return search_best(k, k->a->paper, lines, n, err);
+        return style_search_all(k->t, &k->q, &answer, lines, n, err);
+    case SEARCH_SUM:
+        return search_best(k, k->a->points[control], lines, n, err);
     case SEARCH_DIAL:
-        return search_best(k, k->a->dial[k->s->class], lines, n, err);
+        return search_best(k, k->a->dial[control][k->s->class], lines, n, err);
     case SEARCH_RATED:
         return style_rate(k->a->search[k->s->class], k->t, &k->q, &k->at, &answer, lines, n, err);
     case SEARCH_ALL:
@@ -273,26 +310,21 @@ static enum status search_anew(const struct predict_position *k, enum predict_se
     if (status != STATUS_OK)
         return status;
     q.limits.nodes = k->q.limits.nodes > best.nodes ? k->q.limits.nodes - best.nodes : 1;
-    *n = think_rate(k->t, &q, &best, ALL_MARGIN, rated, &nodes);
-    for (int i = 0; i < *n; i++)
-        lines[i] = (struct style_line){.move = rated[i].move,
-                                       .value = rated[i].value,
-                                       .depth = rated[i].depth,
-                                       .at_most = rated[i].bound == THINK_UPPER_BOUND};
+    *n = lines_of(rated, think_rate(k->t, &q, &best, ALL_MARGIN, rated, &nodes), lines);
     return STATUS_OK;
 }
 
-static enum status search(const struct predict_position *k, enum predict_search what,
+static enum status search(const struct predict_position *k, enum predict_search what, bool control,
                           struct style_line *lines, int *n, struct err *err)
 {
     struct answer_line kept[ANSWER_MOST_LINES];
-    uint64_t key = k->a->answers ? key_of(k, what) : 0;
+    uint64_t key = k->a->answers ? key_of(k, what, control) : 0;
     /* an answer without a move is none: a file may say anything */
     if (k->a->answers && answer_file_find(k->a->answers, key, kept, n) && *n > 0) {
         to_lines(kept, *n, lines);
         return STATUS_OK;
     }
-    enum status status = search_anew(k, what, lines, n, err);
+    enum status status = search_anew(k, what, control, lines, n, err);
     if (status == STATUS_OK && k->a->answers) {
         for (int i = 0; i < *n; i++)
             kept[i] = (struct answer_line){
@@ -312,7 +344,7 @@ static enum status predict_by_search(const struct predict_position *k, struct ag
     struct style_line lines[SHOGI_MAX_MOVES];
     struct natural_move moves[SHOGI_MAX_MOVES];
     int n;
-    enum status status = search(k, SEARCH_RATED, lines, &n, err);
+    enum status status = search(k, SEARCH_RATED, false, lines, &n, err);
     if (status != STATUS_OK)
         return status;
     style_predict(style, &k->at, lines, n, moves);
@@ -326,18 +358,39 @@ enum status natural_predict_lines(const struct natural_predictor *a, struct thin
 {
     struct predict_position k;
     begin(&k, a, t, s);
-    return search(&k, SEARCH_RATED, lines, count, err);
+    return search(&k, SEARCH_RATED, false, lines, count, err);
 }
 
 /* A move, and nothing of all others. */
 static enum status predict_move(const struct predict_position *k, enum predict_search what,
-                                struct agreement_answer *out, struct err *err)
+                                bool control, struct agreement_answer *out, struct err *err)
 {
     struct style_line lines[SHOGI_MAX_MOVES];
     int n;
-    enum status status = search(k, what, lines, &n, err);
+    enum status status = search(k, what, control, lines, &n, err);
     if (status == STATUS_OK)
         *out = (struct agreement_answer){.move = lines[0].move, .order = -1, .ln_p = NAN};
+    return status;
+}
+
+/* Points, and next to none, added to the same finished search. */
+static enum status predict_paper(const struct predict_position *k, struct agreement_row *row,
+                                 struct err *err)
+{
+    struct style_line lines[SHOGI_MAX_MOVES];
+    shogi_move moves[SHOGI_MAX_MOVES];
+    int n;
+    /* where no move gets points the engine is the plain one, as in style_search() */
+    bool any = style_list(k->a->points[0], &k->at, moves) > 0;
+    enum status status = search(k, any ? SEARCH_PAPER : SEARCH_PLAIN, false, lines, &n, err);
+    for (int control = 0; control < 2 && status == STATUS_OK; control++) {
+        struct style_choice choice;
+        if (!(k->a->methods & 1U << (NATURAL_PAPER + control)) || !k->a->points[control])
+            continue;
+        style_choose(k->a->points[control], &k->at, lines, n, &choice);
+        row->by[NATURAL_PAPER + control] =
+            (struct agreement_answer){.move = choice.move, .order = -1, .ln_p = NAN};
+    }
     return status;
 }
 
@@ -350,7 +403,7 @@ static enum status value_all(const struct predict_position *k, int *values, stru
 {
     struct style_line lines[SHOGI_MAX_MOVES];
     int n;
-    enum status status = search(k, SEARCH_ALL, lines, &n, err);
+    enum status status = search(k, SEARCH_ALL, false, lines, &n, err);
     for (int i = 0; i < k->count && status == STATUS_OK; i++) {
         int least = lines[0].value - ALL_MARGIN;
         values[i] = least;
@@ -398,16 +451,24 @@ static enum status predict_lines(const struct predict_position *k, struct agreem
     }
     if (a->methods & 1U << NATURAL_PAPER)
         add_lines(k, sums, &row->by[NATURAL_PAPER]);
+    if (a->methods & 1U << NATURAL_SUM)
+        add_lines(k, sums, &row->by[NATURAL_SUM]);
     return STATUS_OK;
 }
+
+/* What says nothing of other moves than its own, and what does so if it is lined. */
+enum {
+    MOVE_ONLY = 1U << NATURAL_DIAL | 1U << NATURAL_DIAL_CONTROL | 1U << NATURAL_PAPER_CONTROL |
+                1U << NATURAL_SUM_CONTROL,
+    LINED = 1U << NATURAL_PLAIN | 1U << NATURAL_PAPER | 1U << NATURAL_SUM,
+};
 
 /* Everybody plays the only move there is.  Where a method says nothing of the other moves unless it
  * is lined, this position must not count either, or top 3 would be that of too many forced ones. */
 static void answer_forced(const struct predict_position *k, bool lined, struct agreement_row *out)
 {
     for (int m = 0; m < NATURAL_METHODS; m++) {
-        bool move_only =
-            m == NATURAL_DIAL || (!lined && (m == NATURAL_PLAIN || m == NATURAL_PAPER));
+        bool move_only = (MOVE_ONLY >> m & 1) || (!lined && (LINED >> m & 1));
         if (k->a->methods & 1U << m)
             out->by[m] = (struct agreement_answer){
                 .move = k->s->played, .order = move_only ? -1 : 0, .ln_p = move_only ? NAN : 0};
@@ -433,14 +494,19 @@ enum status natural_predict(const struct natural_predictor *a, struct thinker *t
         answer_by_chance(&k, moves, &out->by[NATURAL_MODEL]);
     }
     if (a->methods & 1U << NATURAL_PLAIN)
-        status = predict_move(&k, SEARCH_PLAIN, &out->by[NATURAL_PLAIN], err);
-    if (status == STATUS_OK && a->paper)
-        status = predict_move(&k, SEARCH_PAPER, &out->by[NATURAL_PAPER], err);
+        status = predict_move(&k, SEARCH_PLAIN, false, &out->by[NATURAL_PLAIN], err);
+    if (status == STATUS_OK && a->points[0] &&
+        a->methods & (1U << NATURAL_PAPER | 1U << NATURAL_PAPER_CONTROL))
+        status = predict_paper(&k, out, err);
+    for (int control = 0; control < 2 && status == STATUS_OK; control++) {
+        if (a->points[control] && a->methods & 1U << (NATURAL_SUM + control))
+            status = predict_move(&k, SEARCH_SUM, control, &out->by[NATURAL_SUM + control], err);
+        if (status == STATUS_OK && a->methods & 1U << (NATURAL_DIAL + control))
+            status = predict_move(&k, SEARCH_DIAL, control, &out->by[NATURAL_DIAL + control], err);
+    }
     if (status == STATUS_OK && a->methods & 1U << NATURAL_MODEL_SEARCH)
         status = predict_by_search(&k, &out->by[NATURAL_MODEL_SEARCH], err);
-    if (status == STATUS_OK && a->methods & 1U << NATURAL_DIAL)
-        status = predict_move(&k, SEARCH_DIAL, &out->by[NATURAL_DIAL], err);
-    if (status == STATUS_OK && lined && a->methods & (1U << NATURAL_PLAIN | 1U << NATURAL_PAPER))
+    if (status == STATUS_OK && lined && a->methods & LINED)
         status = predict_lines(&k, out, err);
     return status;
 }
@@ -480,4 +546,19 @@ int natural_third(const struct natural_sample_set *set, size_t place)
         last++;
     unsigned ply = set->rows[place].ply, plies = set->rows[last].ply + 1U;
     return (int)(ply * AGREEMENT_THIRDS / plies);
+}
+
+double natural_moves_a_game(const struct natural_sample_set *set, unsigned from_ply, int class)
+{
+    size_t positions = 0, games = 0;
+    uint32_t last = UINT32_MAX;
+    for (size_t i = 0; i < set->count; i++) {
+        const struct natural_sample *s = &set->rows[i];
+        if (s->ply < from_ply || (class != NATURAL_CLASSES && s->class != class))
+            continue;
+        positions++;
+        games += s->game != last;
+        last = s->game;
+    }
+    return games ? (double)positions / (double)games : 0;
 }

@@ -2,17 +2,22 @@
  * thinks of the move that was played.
  *
  *     plain          our engine: think() with so many nodes and nothing else
- *     paper          the same nodes, and points for moves that continue a sequence (style.h)
+ *     paper          the paper's rule: one search with so many nodes gives every move a value, and
+ *                    when it is finished points for moves that continue a sequence are added
+ *     paper-control  the same search with one per cent of the points: its own best move
+ *     sum            the same nodes, in a search for the best sum of value and points (style.h)
+ *     sum-control    the same with one per cent of the points
  *     model          the likeliest move by the model of people's moves (natural.h), no search
  *     model+search   the model with what a search with so many nodes says
  *     dial           what `Natural N` plays: a search with so many nodes for the best sum of value
  *                    and ln p (style.h); a move and nothing else, so it has no top 3
+ *     dial-control   the same with the dial at 1
  *
  * All searches are those of playing (style.h), each in a position of its own: nothing is remembered
  * from the one before, so answers do not depend on the order of work.
  *
- * A plain search says nothing of the second-best move.  For top 3 and the likelihood of `plain` and
- * `paper` one position in NATURAL_LINED is searched once more with the same nodes, so that every
+ * A plain search says nothing of the second-best move.  For top 3 and the likelihood of `plain`,
+ * `paper` and `sum` one position in NATURAL_LINED is searched once more with the same nodes, so that every
  * legal move has a value; the likelihood is that of a softmax of values (with points), a move that
  * is worth a pawn and a half less being e times less likely. */
 #ifndef KIFU_VALUES_NATURAL_NATURAL_PREDICT_H
@@ -27,13 +32,25 @@
 enum natural_method {
     NATURAL_PLAIN,
     NATURAL_PAPER,
+    NATURAL_PAPER_CONTROL,
+    NATURAL_SUM,
+    NATURAL_SUM_CONTROL,
     NATURAL_MODEL,
     NATURAL_MODEL_SEARCH,
     NATURAL_DIAL,
+    NATURAL_DIAL_CONTROL,
     NATURAL_METHODS
 };
 _Static_assert((int)NATURAL_METHODS <= (int)AGREEMENT_METHODS, "there is room for all");
 extern const char *const natural_method_names[NATURAL_METHODS + 1]; /* NULL at the end */
+
+/* Those that take a file of sequences. */
+enum {
+    NATURAL_BY_FLOW = 1U << NATURAL_PAPER | 1U << NATURAL_PAPER_CONTROL | 1U << NATURAL_SUM |
+                      1U << NATURAL_SUM_CONTROL
+};
+/* The methods with the controls of those that have one. */
+unsigned natural_with_controls(unsigned methods);
 
 enum { NATURAL_LINED = 4 };
 
@@ -41,7 +58,7 @@ struct natural_predict_options {
     unsigned methods; /* a bit for each */
     uint64_t nodes;
     const char *model_file; /* NULL: the built-in one */
-    const char *flow_file;  /* for NATURAL_PAPER */
+    const char *flow_file;  /* for NATURAL_BY_FLOW */
     int flow_weight;        /* of its points, in per cent */
     int dial;               /* for NATURAL_DIAL, 1 … 100 */
     struct eval eval;
@@ -93,6 +110,10 @@ struct natural_predict_work {
 enum status natural_predict_all(const struct natural_predictor *a,
                                 const struct natural_predict_work *w, struct agreement *out,
                                 struct err *err) CHECK_RESULT;
+
+/* How many positions of a game are to be asked about, on average over those with any: of a class,
+ * or of all (NATURAL_CLASSES). */
+double natural_moves_a_game(const struct natural_sample_set *set, unsigned from_ply, int class);
 
 /* The third of its game that a sample is in, 0 … 2: of all its moves, from the first on. */
 int natural_third(const struct natural_sample_set *set, size_t place);
