@@ -40,7 +40,7 @@ struct joint_search {
 static uint64_t stage_games(const struct joint_search *s, enum stage stage)
 {
     static const unsigned SHARE[STAGES] = {100, 33, 11, 4, 2, 1};
-    uint64_t games = s->options->games / SHARE[stage];
+    uint64_t games = s->options->games / (stage < STAGES ? SHARE[stage] : 1);
     return games < 4 ? 4 : games;
 }
 
@@ -203,8 +203,8 @@ static struct judged_hypothesis *try_new(struct joint_search *s,
     for (size_t i = 0; i < s->tried_count; i++)
         if (memcmp(&s->tried[i]->is, is, sizeof *is) == 0)
             return NULL;
-    struct judged_hypothesis **grown =
-        mem_grow(s->tried, s->tried_count, &s->tried_cap, MOST_TRIED, sizeof *grown);
+    struct judged_hypothesis **grown = mem_grow(s->tried, s->tried_count, &s->tried_cap, MOST_TRIED,
+                                                sizeof(struct judged_hypothesis *));
     struct judged_hypothesis *h = grown ? mem_calloc(1, sizeof *h) : NULL;
     if (grown)
         s->tried = grown;
@@ -290,7 +290,7 @@ static enum status run_round(struct joint_search *s, bool *more, struct err *err
     *more = n > 0;
     for (int rung = RUNG_FIRST; rung <= RUNG_LAST && status == STATUS_OK && n; rung++) {
         status = judge(s, list, n, (enum stage)rung, err);
-        qsort(list, n, sizeof *list, better);
+        qsort(list, n, sizeof(struct judged_hypothesis *), better);
         size_t keep = (n + 2) / 3;
         keep = keep < survivors ? survivors : keep;
         n = rung < RUNG_LAST && n > keep ? keep : n;
@@ -368,7 +368,7 @@ static enum status judge_finalists(struct joint_search *s, struct joint_fit *out
     if (status == STATUS_OK)
         status = judge(s, list, n, STAGE_FINALISTS, err);
     if (status == STATUS_OK) {
-        qsort(list, n, sizeof *list, better);
+        qsort(list, n, sizeof(struct judged_hypothesis *), better);
         for (size_t i = 0; i < n; i++) {
             sorted[i] = *list[i];
             note_nearest(out, &sorted[i]);
