@@ -17,6 +17,8 @@
 #include "cmd/parts/game_profile_report.h"
 #include "cmd/parts/part_option.h"
 #include "cmd/parts/sequence_report.h"
+#include "cmd/parts/trend_report.h"
+#include "text/mine/go_thread.h"
 #include "text/mine/mine.h"
 
 enum {
@@ -34,6 +36,9 @@ enum {
     OPT_TRUTH,
     OPT_GALLERY,
     OPT_PROFILE,
+    OPT_TRENDS,
+    OPT_BEGINNING,
+    OPT_FDR,
     OPT_PLOT,
     OPT_PART,
     OPT_QUERY_FILE,
@@ -41,6 +46,8 @@ enum {
 };
 
 enum { DEFAULT_TOP = 100, DEFAULT_LENGTH = 5, DEFAULT_DIAGRAMS = 10, MAX_TOP = 10000000 };
+/* With --trends; more would not fit into memory, with all their years. */
+enum { TREND_TOP = 1000, TREND_MOST_TOP = 20000, DEFAULT_BEGINNING = 2, MOST_BEGINNING = 100 };
 /* With known lines to look for: as far as recall is told. */
 enum { TRUTH_TOP = 25000 };
 enum { TRUTH_MAX_BYTES = 1 << 26 };
@@ -100,8 +107,21 @@ static const struct option_spec OPTIONS[] = {
         "show one game instead: how often the moves up to each ply, as many as the window, "
         "occur in a row, and the sequences that stand out",
         "一局について、各手までの窓幅の着手の並びの出現頻度と、そこから切り出される手順を示す"),
-    FILE_OPTION(OPT_PLOT, "plot", "FILE.svg", "draw the profile to an SVG file",
-                "プロファイルの図を SVG で書き出す", .writes = WRITES_FILE, .ending = ".svg"),
+    FLAG_OPTION(OPT_TRENDS, "trends",
+                "show instead how the sequences came into fashion and went out: shares by year, "
+                "change points, births and deaths (default of --top: 1000)",
+                "手順の流行り廃りを示す: 年ごとの割合、変化点、初出、消滅（--top の既定は 1000 "
+                "になる）"),
+    INT_OPTION(OPT_BEGINNING, "beginning", "N", 0, MOST_BEGINNING,
+               "with --trends: shares of the games that have a sequence's first N symbols, 0: of "
+               "all games (default 2)",
+               "--trends で、手順の最初の N 記号が現れた棋譜に対する割合とする。0 "
+               "なら全棋譜に対する割合（既定は 2）"),
+    TEXT_OPTION(OPT_FDR, "fdr", "Q",
+                "with --trends: false discovery rate, from 0 to 1 (default 0.01)",
+                "--trends の偽発見率（0 から 1、既定は 0.01）"),
+    FILE_OPTION(OPT_PLOT, "plot", "FILE.svg", "draw the profile or the trends to an SVG file",
+                "プロファイルや推移の図を SVG で書き出す", .writes = WRITES_FILE, .ending = ".svg"),
     QUERY_FILE_OPTION(OPT_QUERY_FILE),
     [OPT_COUNT] = {.name = NULL},
 };
@@ -120,6 +140,8 @@ struct joseki_cmd {
     struct file_writer page; /* of the gallery */
     char *profile_path;      /* owned; with --profile: the database and the game */
     uint32_t profile_id;
+    bool trends;
+    struct trend_options trending; /* with --trends */
 };
 
 /* --- Options ---------------------------------------------------------------------------------- */
@@ -158,6 +180,8 @@ static int choose_encoding(struct joseki_cmd *k)
     static const struct msg NOT_ORDERED = {
         "encoding %1 does not take moves in their order, as --profile needs",
         "符号化 %1 は着手の順に従わないので、--profile には使えません"};
+    static const struct msg NOT_THREADS = {"--trends with --truth needs encoding thread, not %1",
+                                           "--trends と --truth には符号化 thread が必要です: %1"};
     static const struct msg NEITHER = {"%1 is not a Go or shogi database",
                                        "%1 は囲碁や将棋のデータベースではありません"};
     const char *name = args_text(k->args, OPT_ENCODING, NULL);
@@ -171,6 +195,8 @@ static int choose_encoding(struct joseki_cmd *k)
         return unknown_name(k, &UNKNOWN, name, encoding_name);
     if (k->profile_path && !k->options.encoding->ordered)
         return cmd_misuse(k->env, &NOT_ORDERED, name);
+    if (k->trends && args_flag(k->args, OPT_TRUTH) && k->options.encoding != &go_thread_encoding)
+        return cmd_misuse(k->env, &NOT_THREADS, k->options.encoding->name);
     return CMD_OK;
 }
 
@@ -246,6 +272,7 @@ static void on_progress(void *ctx, uint64_t done, uint64_t total)
 
 static int read_options(struct joseki_cmd *k)
 {
+    k->trends = args_flag(k->args, OPT_TRENDS);
     k->options.threads = k->env->threads;
     k->options.reduction = cluster_reduction(k->env->cluster);
     k->options.cancelled = k->env->cancelled;
@@ -254,8 +281,10 @@ static int read_options(struct joseki_cmd *k)
     k->options.part = part_option(k->args, OPT_PART, GAME_PART_ALL);
     k->options.drop_near_duplicates = args_choice(k->args, OPT_NEAR_DUPLICATES, 0) == 0;
     k->options.scoring.min_length = (uint32_t)args_int(k->args, OPT_MIN_LENGTH, DEFAULT_LENGTH);
-    k->options.scoring.top = (uint64_t)args_int(
-        k->args, OPT_TOP, args_flag(k->args, OPT_TRUTH) ? TRUTH_TOP : DEFAULT_TOP);
+    k->options.scoring.top = (uint64_t)args_int(k->args, OPT_TOP,
+                                                k->trends                       ? TREND_TOP
+                                                : args_flag(k->args, OPT_TRUTH) ? TRUTH_TOP
+                                                                                : DEFAULT_TOP);
     k->options.scoring.mean = (enum score_mean)args_choice(k->args, OPT_MEAN, 0);
     k->options.scoring.unclamped = args_flag(k->args, OPT_UNCLAMPED);
     int code = read_windows(k);
@@ -502,15 +531,16 @@ static int read_profile(struct joseki_cmd *k)
     static const struct msg BAD = {
         "--profile takes a game, as games.kifu:12: %1",
         "--profile には games.kifu:12 のように棋譜を指定してください: %1"};
-    static const struct msg PLOT_OF = {"--plot needs --profile",
-                                       "--plot には --profile が必要です"};
+    static const struct msg PLOT_OF = {"--plot needs --profile or --trends",
+                                       "--plot には --profile か --trends が必要です"};
     static const struct msg NOT_WITH = {"--%1 is not for --profile",
                                         "--%1 は --profile とは使えません"};
-    static const size_t NOT_THESE[] = {OPT_METHOD, OPT_TRUTH, OPT_GALLERY};
+    static const size_t NOT_THESE[] = {OPT_METHOD, OPT_TRUTH, OPT_GALLERY, OPT_TRENDS};
     const char *text = args_text(k->args, OPT_PROFILE, NULL);
     struct err err;
     if (!text)
-        return args_flag(k->args, OPT_PLOT) ? cmd_misuse(k->env, &PLOT_OF, NULL) : CMD_OK;
+        return args_flag(k->args, OPT_PLOT) && !k->trends ? cmd_misuse(k->env, &PLOT_OF, NULL)
+                                                          : CMD_OK;
     for (size_t i = 0; i < sizeof NOT_THESE / sizeof *NOT_THESE; i++)
         if (args_flag(k->args, NOT_THESE[i]))
             return cmd_misuse(k->env, &NOT_WITH, OPTIONS[NOT_THESE[i]].name);
@@ -602,6 +632,160 @@ static int profile_game(struct joseki_cmd *k)
     return code;
 }
 
+/* --- Through the years ------------------------------------------------------------------------ */
+
+static int read_trends(struct joseki_cmd *k)
+{
+    static const struct msg NEEDS = {"--%1 needs --trends", "--%1 には --trends が必要です"};
+    static const struct msg NOT_WITH = {"--%1 is not for --trends",
+                                        "--%1 は --trends とは使えません"};
+    static const struct msg BAD = {"--fdr takes a number from 0 to 1: %1",
+                                   "--fdr には 0 から 1 の数を指定してください: %1"};
+    static const struct msg TOO_MANY = {"--trends takes at most %1 sequences; use a smaller --top",
+                                        "--trends で扱える手順は %1 "
+                                        "までです。--top を小さくしてください"};
+    static const struct msg TOO_LONG = {"--beginning must be below --min-length: %1",
+                                        "--beginning は --min-length より小さくしてください: %1"};
+    static const size_t ONLY_THESE[] = {OPT_BEGINNING, OPT_FDR};
+    static const size_t NOT_THESE[] = {OPT_GALLERY, OPT_DIAGRAMS};
+    const char *level = args_text(k->args, OPT_FDR, "0.01");
+    char digits[16];
+    for (size_t i = 0; i < 2 && !k->trends; i++)
+        if (args_flag(k->args, ONLY_THESE[i]))
+            return cmd_misuse(k->env, &NEEDS, OPTIONS[ONLY_THESE[i]].name);
+    for (size_t i = 0; i < 2 && k->trends; i++)
+        if (args_flag(k->args, NOT_THESE[i]))
+            return cmd_misuse(k->env, &NOT_WITH, OPTIONS[NOT_THESE[i]].name);
+    if (!k->trends)
+        return CMD_OK;
+    k->trending = (struct trend_options){
+        .beginning = (uint32_t)args_int(k->args, OPT_BEGINNING, DEFAULT_BEGINNING),
+        .cancelled = k->env->cancelled};
+    if (!num_parse_double(span_of(level), &k->trending.level) ||
+        !(k->trending.level >= 0 && k->trending.level <= 1))
+        return cmd_misuse(k->env, &BAD, level);
+    snprintf(digits, sizeof digits, "%d", (int)TREND_MOST_TOP);
+    if (k->options.scoring.top > TREND_MOST_TOP)
+        return cmd_misuse(k->env, &TOO_MANY, digits);
+    snprintf(digits, sizeof digits, "%u", (unsigned)k->trending.beginning);
+    if (k->trending.beginning >= k->options.scoring.min_length)
+        return cmd_misuse(k->env, &TOO_LONG, digits);
+    k->options.reduction = NULL; /* beginnings are looked up in the whole index */
+    return CMD_OK;
+}
+
+/* The comment right above a line of a file of known lines is its name. */
+static struct span name_above(struct span text, uint32_t number)
+{
+    struct span above = {0};
+    for (uint32_t i = 1; i < number && text.n; i++) {
+        ptrdiff_t end = span_find(text, SPAN("\n"));
+        size_t n = end < 0 ? text.n : (size_t)end;
+        above = span_make(text.p, n);
+        text = span_skip(text, n + 1 <= text.n ? n + 1 : text.n);
+    }
+    above = span_trim(above);
+    return span_eat(&above, SPAN("#")) ? span_trim(above) : span_make(NULL, 0);
+}
+
+/* The sequences that are lines of --truth, in the order of the files; texts: of these, by file. */
+static size_t choose_trends(struct joseki_cmd *k, const struct buf *texts,
+                            struct trend_choice *choices)
+{
+    struct truth_stone stones[TRUTH_LONGEST];
+    size_t n = 0;
+    for (size_t i = 0; i < k->mining.found.count && k->truth_count; i++) {
+        size_t count = go_thread_stones(&k->mining.index, &k->mining.found.at[i], stones);
+        for (size_t f = 0; f < k->truth_count && count; f++)
+            truth_note(&k->truths[f], stones, count, (uint32_t)i + 1);
+    }
+    for (size_t f = 0; f < k->truth_count; f++)
+        for (size_t i = 0; i < k->truths[f].line_count; i++) {
+            const struct truth_line *line = &k->truths[f].lines[i];
+            if (line->nth)
+                choices[n++] = (struct trend_choice){line->nth - 1,
+                                                     name_above(buf_span(&texts[f]), line->number)};
+        }
+    return n;
+}
+
+static void note_missing_lines(struct joseki_cmd *k, size_t missing)
+{
+    static const struct msg MISSING = {
+        "%1 known lines are not among the sequences; a larger --top may have them",
+        "既知の手順のうち %1 は抽出した中にありません（--top を大きくすると入ることがあります）"};
+    char digits[24];
+    snprintf(digits, sizeof digits, "%zu", missing);
+    cmd_note(k->env, &MISSING, digits, NULL);
+}
+
+static enum status print_trends(struct joseki_cmd *k, const struct sequence_trends *trends,
+                                const struct sequence_source *source, struct err *err)
+{
+    size_t lines = 0;
+    for (size_t f = 0; f < k->truth_count; f++)
+        lines += k->truths[f].line_count;
+    struct trend_choice *choices = mem_calloc(lines + 1, sizeof *choices);
+    struct buf *texts = mem_calloc(k->truth_count + 1, sizeof *texts);
+    enum status status = choices && texts ? STATUS_OK : err_nomem(err);
+    for (size_t f = 0; f < k->truth_count && status == STATUS_OK; f++) {
+        buf_init(&texts[f], BUF_DEFAULT_MAX);
+        status = file_read(args_nth(k->args, OPT_TRUTH, f), TRUTH_MAX_BYTES, &texts[f], err);
+    }
+    if (status == STATUS_OK) {
+        const size_t found = choose_trends(k, texts, choices);
+        const struct trend_report r = {.env = k->env,
+                                       .source = source,
+                                       .trends = trends,
+                                       .choices = choices,
+                                       .choice_count = found,
+                                       .chosen = k->truth_count > 0,
+                                       .beginning = k->trending.beginning,
+                                       .level = k->trending.level,
+                                       .plot = args_text(k->args, OPT_PLOT, NULL)};
+        status = trend_report_print(&r, err);
+        if (status == STATUS_OK && found < lines)
+            note_missing_lines(k, lines - found);
+    }
+    for (size_t f = 0; f < k->truth_count && texts; f++)
+        buf_release(&texts[f]);
+    mem_free(texts);
+    mem_free(choices);
+    return status;
+}
+
+static int show_trends(struct joseki_cmd *k)
+{
+    static const struct msg NO_YEARS = {"no game has a year", "年のわかる棋譜がありません"};
+    struct err err = {0};
+    struct sequence_trends trends = {0};
+    if (!k->env->leads) /* the process that prints does it all */
+        return CMD_OK;
+    progress_start(&k->progress, &MINING, &GAMES, 0);
+    enum status status = mine_run(&k->mining, k->input.dbs, k->input.count,
+                                  has_query(k) ? &k->input.query : NULL, &k->options, &err);
+    progress_finish(&k->progress);
+    if (status != STATUS_OK)
+        return fail(k, status, &err);
+    const struct sequence_source source = {.mining = &k->mining,
+                                           .dbs = k->input.dbs,
+                                           .names = k->names,
+                                           .width = k->options.width,
+                                           .height = k->options.height,
+                                           .cancelled = k->env->cancelled};
+    if (k->mining.near_duplicates)
+        note_near_duplicates(k);
+    status = sequence_trends_make(&trends, &source, &k->trending, &err);
+    bool nothing = trends.count == 0 || trends.games == 0;
+    if (status == STATUS_OK && trends.count && !trends.games)
+        cmd_note(k->env, &NO_YEARS, NULL, NULL);
+    if (status == STATUS_OK && !nothing)
+        status = print_trends(k, &trends, &source, &err);
+    sequence_trends_release(&trends);
+    mine_result_release(&k->mining);
+    return status != STATUS_OK ? fail(k, status, &err) : nothing ? CMD_NOTHING : CMD_OK;
+}
+
 /* --profile alone names its database. */
 static int open_input(struct joseki_cmd *k)
 {
@@ -622,6 +806,8 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     int code = read_options(&k);
     if (code == CMD_OK)
         code = read_profile(&k);
+    if (code == CMD_OK)
+        code = read_trends(&k);
     if (code != CMD_OK)
         return code;
     buf_init(&k.cards, BUF_DEFAULT_MAX);
@@ -640,7 +826,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     if (code == CMD_OK)
         code = begin_gallery(&k);
     if (code == CMD_OK)
-        code = k.profile_path ? profile_game(&k) : mine(&k);
+        code = k.profile_path ? profile_game(&k) : k.trends ? show_trends(&k) : mine(&k);
     file_writer_abort(&k.page);
     for (size_t i = 0; i < k.truth_count; i++)
         truth_release(&k.truths[i]);

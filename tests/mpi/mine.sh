@@ -76,6 +76,8 @@ same "joseki of one symbol or more" joseki go.kifu -e es -m nf --min-length 1 --
 same "joseki by short windows" joseki go.kifu -e er -m msfp --windows 1,2,3 --min-length 2 --top 50 --json
 same_in_all "sequences of shogi" joseki shogi.kifu -e moves --top 60 --json
 same "joseki with a wrong window" joseki go.kifu -e er -m sfp --windows 4,5
+same "joseki through the years" joseki go.kifu --trends --json
+same "joseki through the years, of some games" joseki go.kifu 'result:b' --trends --encoding er --top 50
 same "joseki of no games" joseki go.kifu --size 9
 "$KIFU" joseki go.kifu --top 30 --gallery one.html -q >/dev/null
 together 3 joseki go.kifu --top 30 --gallery three.html -q >/dev/null
