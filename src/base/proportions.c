@@ -104,6 +104,21 @@ double fisher_exact_p(uint64_t a, uint64_t of_a, uint64_t b, uint64_t of_b)
     return fmin(1, tails / whole);
 }
 
+double binomial_half_p(uint64_t wins, uint64_t losses)
+{
+    const double NEGLIGIBLE = 1e-18;
+    double n = (double)wins + (double)losses, k = (double)(wins < losses ? wins : losses);
+    if (wins == losses)
+        return 1;
+    double sum = 1, term = 1;
+    double log_first = lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) - n * log(2);
+    for (; k > 0 && term > NEGLIGIBLE * sum; k--) {
+        term *= k / (n - k + 1);
+        sum += term;
+    }
+    return fmin(1, 2 * exp(log_first) * sum); /* both tails are the same */
+}
+
 void adjust_false_discovery(double *p, size_t n)
 {
     double least = 1;

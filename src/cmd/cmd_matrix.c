@@ -11,7 +11,7 @@
 #include "view/draw/text_width.h"
 #include "view/report/matrix_view.h"
 
-enum { OPT_ROWS, OPT_COLUMNS, OPT_LIMIT, OPT_SVG, OPT_QUERY_FILE, OPT_COUNT };
+enum { OPT_ROWS, OPT_COLUMNS, OPT_LIMIT, OPT_MIN_GAMES, OPT_SVG, OPT_QUERY_FILE, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
     TEXT_OPTION(OPT_ROWS, "rows", "KIND",
@@ -22,6 +22,9 @@ static const struct option_spec OPTIONS[] = {
         OPT_LIMIT, "limit", "N", 1, AXIS_MOST_GROUPS,
         "rows and columns with most games (default: 40 players, events or places; all others)",
         "局数の多い順の行と列の数（既定は対局者・棋戦・場所では 40、ほかは全部）"),
+    INT_OPTION(OPT_MIN_GAMES, "min-games", "N", 1, 1000000000,
+               "wins and losses that a cell needs to be tested (default 20)",
+               "検定する欄の勝ち負けの数の下限（既定 20）"),
     FILE_OPTION(OPT_SVG, "svg", "FILE.svg", "draw a heat map to an SVG file",
                 "ヒートマップを SVG で書き出す", .writes = WRITES_FILE, .ending = ".svg"),
     QUERY_FILE_OPTION(OPT_QUERY_FILE),
@@ -36,8 +39,9 @@ struct matrix_cmd {
 
 /* --- For people -------------------------------------------------------------------------------- */
 
-/* A cell is "58% 49-66", and below it the games; as many columns as the terminal has room for. */
-enum { CELL = 11, GAP = 2, LABEL_MOST = 24, USUAL_WIDTH = 100 };
+/* A cell is "58% 49-66", with a star if it stands out, and below it the games; as many columns as the
+ * terminal has room for. */
+enum { CELL = 12, GAP = 2, LABEL_MOST = 24, USUAL_WIDTH = 100 };
 
 static struct span label_of(const struct matrix_cmd *c, const struct axis_group *g)
 {
@@ -83,33 +87,37 @@ static int label_columns(const struct matrix_cmd *c)
     return most < LABEL_MOST ? most : LABEL_MOST;
 }
 
-static void add_score(struct buf *out, const struct matrix_cell *cell)
+static void add_score(struct buf *out, const struct matrix_cell *cell,
+                      const struct matrix_test *test)
 {
     const struct wilson score = matrix_score(cell);
     char text[32] = "";
     if (cell->games && !isnan(score.share))
-        snprintf(text, sizeof text, "%.0f%% %.0f-%.0f", 100 * score.share, 100 * score.low,
-                 100 * score.high);
+        snprintf(text, sizeof text, "%.0f%% %.0f-%.0f%s", 100 * score.share, 100 * score.low,
+                 100 * score.high, matrix_stands_out(test) ? "*" : " ");
     add_cell(out, span_of(text), CELL, true);
 }
 
-static void add_games(struct buf *out, const struct matrix_cell *cell)
+static void add_games(struct buf *out, const struct matrix_cell *cell,
+                      const struct matrix_test *test)
 {
     char text[32];
-    snprintf(text, sizeof text, "%llu", (unsigned long long)cell->games);
-    add_cell(out, span_of(cell->games ? text : "."), CELL, true);
+    (void)test;
+    snprintf(text, sizeof text, "%llu ", (unsigned long long)cell->games);
+    add_cell(out, span_of(cell->games ? text : ". "), CELL, true);
 }
 
 static void add_row(const struct matrix_cmd *c, uint32_t row, uint32_t columns, int label,
                     struct buf *out)
 {
-    static void (*const LINES[2])(struct buf *, const struct matrix_cell *) = {add_score,
-                                                                               add_games};
+    static void (*const LINES[2])(struct buf *, const struct matrix_cell *,
+                                  const struct matrix_test *) = {add_score, add_games};
     for (int line = 0; line < 2; line++) {
         add_cell(out, line ? SPAN("") : label_of(c, &c->matrix.rows.groups[row]), label, false);
         for (uint32_t column = 0; column < columns; column++) {
             buf_add_str(out, "  ");
-            LINES[line](out, matrix_at(&c->matrix, row, column));
+            LINES[line](out, matrix_at(&c->matrix, row, column),
+                        matrix_test_at(&c->matrix, row, column));
         }
         end_line(out);
     }
@@ -121,6 +129,28 @@ static uint32_t columns_shown(const struct matrix_cmd *c, int label)
     int room = (width - label) / (CELL + GAP);
     uint32_t columns = room > 1 ? (uint32_t)room : 1;
     return columns < c->matrix.columns.group_count ? columns : c->matrix.columns.group_count;
+}
+
+static bool any_stands_out(const struct matrix *m)
+{
+    for (size_t i = 0; i < (size_t)m->rows.group_count * m->columns.group_count; i++)
+        if (matrix_stands_out(&m->tests[i]))
+            return true;
+    return false;
+}
+
+static void note_stars(const struct matrix_cmd *c)
+{
+    static const struct msg STARS = {
+        "* more or less than half, at a false discovery rate of 5 % over the %1 cells with at "
+        "least "
+        "%2 wins and losses",
+        "* は 5 割と異なる欄（勝ち負けが %2 以上の %1 欄での偽発見率 5 %）"};
+    char tested[24], least[24];
+    snprintf(tested, sizeof tested, "%llu", (unsigned long long)c->matrix.tested);
+    snprintf(least, sizeof least, "%llu", (unsigned long long)c->matrix.least);
+    if (any_stands_out(&c->matrix))
+        cmd_note(c->env, &STARS, tested, least);
 }
 
 static int print_table(const struct matrix_cmd *c)
@@ -135,15 +165,19 @@ static int print_table(const struct matrix_cmd *c)
     add_cell(&out, SPAN(""), label, false);
     for (uint32_t i = 0; i < columns; i++) {
         buf_add_str(&out, "  ");
-        add_cell(&out, label_of(c, &m->columns.groups[i]), CELL, true);
+        add_cell(&out, label_of(c, &m->columns.groups[i]), CELL - 1, true);
+        buf_add_char(&out, ' '); /* above the stars */
     }
     end_line(&out);
     for (uint32_t row = 0; row < m->rows.group_count; row++)
         add_row(c, row, columns, label, &out);
     int code = cmd_print(c->env, &out);
     buf_clear(&out);
-    if (code == CMD_OK && columns < m->columns.group_count) {
+    if (code == CMD_OK) {
         fflush(c->env->out);
+        note_stars(c);
+    }
+    if (code == CMD_OK && columns < m->columns.group_count) {
         buf_add_u64(&out, m->columns.group_count - columns);
         cmd_note(c->env, &more, buf_cstr(&out), NULL);
     }
@@ -200,6 +234,7 @@ static int answer(struct matrix_cmd *c, const struct cmd_args *args)
         .query = &c->input.query,
         .named = &c->input.named,
         .limit = (uint32_t)args_int(args, OPT_LIMIT, 0),
+        .least = (uint64_t)args_int(args, OPT_MIN_GAMES, 0),
         .search = {.threads = c->env->threads,
                    .cancelled = c->env->cancelled,
                    .values = static_values_hook(c->input.values)},

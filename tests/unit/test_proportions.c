@@ -1,10 +1,11 @@
-/* test_proportions.c: Fisher's test against sums of whole numbers, intervals against Newcombe's
- * paper, false discovery rates against R. */
+/* test_proportions.c: Fisher's test against sums of whole numbers, shares against one half likewise,
+ * intervals against Newcombe's paper, false discovery rates against R. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -101,6 +102,40 @@ static void known_intervals(void **state)
     assert_true(isnan(newcombe_interval(0, 0, 1, 2).difference));
 }
 
+/* binom.test() of R; the last was worked out with whole numbers. */
+static void known_binomials(void **state)
+{
+    (void)state;
+    assert_close(binomial_half_p(0, 10), 0.001953125, 1e-12);
+    assert_close(binomial_half_p(7, 3), 0.34375, 1e-12);
+    assert_close(binomial_half_p(3, 7), 0.34375, 1e-12);
+    assert_close(binomial_half_p(60, 40), 0.05688793364098078, 1e-10);
+    assert_close(binomial_half_p(15, 5), 0.04138946533203125, 1e-12);
+    assert_true(binomial_half_p(0, 0) == 1);
+    assert_true(binomial_half_p(5, 5) == 1);
+    assert_close(binomial_half_p(5, 4), 1, 1e-12);
+    double p = binomial_half_p(0, 1000000);
+    assert_true(p >= 0 && p < 1e-300);
+    assert_close(binomial_half_p(510000, 490000), 5.544363287699225e-89, 1e-7);
+}
+
+/* All shares of up to 60, by Pascal's triangle. */
+static void small_binomials(void **state)
+{
+    double choose[61] = {1};
+    (void)state;
+    for (int n = 1; n <= 60; n++) {
+        for (int k = n; k > 0; k--)
+            choose[k] += choose[k - 1];
+        for (int k = 0; k <= n; k++) {
+            double tails = 0;
+            for (int i = 0; i <= n; i++)
+                tails += abs(2 * i - n) >= abs(2 * k - n) ? choose[i] : 0;
+            assert_close(binomial_half_p((uint64_t)k, (uint64_t)(n - k)), ldexp(tails, -n), 1e-11);
+        }
+    }
+}
+
 /* p.adjust(p, "BH") of R. */
 static void rates_of_false_discoveries(void **state)
 {
@@ -121,6 +156,8 @@ int main(void)
         cmocka_unit_test(tables_that_say_nothing),
         cmocka_unit_test(small_tables),
         cmocka_unit_test(known_intervals),
+        cmocka_unit_test(known_binomials),
+        cmocka_unit_test(small_binomials),
         cmocka_unit_test(rates_of_false_discoveries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -145,7 +145,7 @@ check "facets by year have the side's results" is 'true' \
     '([.by[].games] | add) == .games and ([.by[].own | .wins + .losses + .draws + .unknown + .both] | add) == .games' \
     facets --data-urlencode 'query=either(s28ou)' -d by=year -d limit=200
 check "a matrix has cells with queries" is 'true' \
-    '(.cells | length) > 0 and (.cells[0] | .games >= .wins + .losses + .draws and (.query | length) > 0)' \
+    '(.cells | length) > 0 and (.cells[0] | .games >= .wins + .losses + .draws and has("p") and has("fdr") and (.query | length) > 0)' \
     matrix -d rows=castle -d columns=decade
 events() { # NAME PATH [CURL-OPTION...]: the objects of the events of that name
     local name=$1

@@ -1,7 +1,11 @@
 /* matrix.c: see matrix.h. */
 #include "query/groups/matrix.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 #include "base/alloc.h"
+#include "base/proportions.h"
 #include "query/run/plies.h"
 #include "query/run/query_result.h"
 
@@ -102,12 +106,53 @@ static enum status count_all(struct matrix *m, const struct matrix_request *r,
     return status == STATUS_OK ? db_status_all(dbs, count, err) : status;
 }
 
+/* --- Which cells stand out --------------------------------------------------------------------- */
+
+static int by_p(const void *a, const void *b)
+{
+    const struct matrix_test *const *x = a, *const *y = b;
+    return ((*x)->p > (*y)->p) - ((*x)->p < (*y)->p);
+}
+
+static void adjust_tests(struct matrix_test **sorted, double *p, size_t n)
+{
+    qsort(sorted, n, sizeof *sorted, by_p);
+    for (size_t i = 0; i < n; i++)
+        p[i] = sorted[i]->p;
+    adjust_false_discovery(p, n);
+    for (size_t i = 0; i < n; i++)
+        sorted[i]->fdr = p[i];
+}
+
+static enum status test_cells(struct matrix *m, struct err *err)
+{
+    const size_t cells = (size_t)m->rows.group_count * m->columns.group_count;
+    struct matrix_test **sorted = mem_calloc(cells + 1, sizeof *sorted);
+    double *p = mem_calloc(cells + 1, sizeof *p);
+    m->tests = mem_calloc(cells + 1, sizeof *m->tests);
+    enum status status = sorted && p && m->tests ? STATUS_OK : err_nomem(err);
+    for (size_t i = 0; i < cells && status == STATUS_OK; i++) {
+        const struct matrix_cell *c = &m->cells[i];
+        m->tests[i] = (struct matrix_test){NAN, NAN};
+        if (c->wins + c->losses < m->least)
+            continue;
+        m->tests[i].p = binomial_half_p(c->wins, c->losses);
+        sorted[m->tested++] = &m->tests[i];
+    }
+    if (status == STATUS_OK)
+        adjust_tests(sorted, p, m->tested);
+    mem_free(sorted);
+    mem_free(p);
+    return status;
+}
+
 enum status matrix_run(struct matrix *m, const struct matrix_request *r, struct db *const *dbs,
                        uint32_t count, struct err *err)
 {
     static const struct msg TWO = {"a matrix needs a game of two players",
                                    "表は二人で行うゲームにだけ作れます"};
-    *m = (struct matrix){.relation = relation_of(r)};
+    *m = (struct matrix){.relation = relation_of(r),
+                         .least = r->least ? r->least : MATRIX_USUAL_LEAST};
     if (r->query->game->seats != 2)
         return err_plain(err, STATUS_UNSUPPORTED, &TWO);
     struct axis_options opt = {.named = r->named,
@@ -119,7 +164,9 @@ enum status matrix_run(struct matrix *m, const struct matrix_request *r, struct 
     enum status status = axis_open(&m->rows, r->rows, dbs, count, &opt, err);
     if (status == STATUS_OK)
         status = axis_open(&m->columns, r->columns, dbs, count, &opt, err);
-    return status == STATUS_OK ? count_all(m, r, dbs, count, err) : status;
+    if (status == STATUS_OK)
+        status = count_all(m, r, dbs, count, err);
+    return status == STATUS_OK ? test_cells(m, err) : status;
 }
 
 void matrix_release(struct matrix *m)
@@ -127,6 +174,7 @@ void matrix_release(struct matrix *m)
     axis_close(&m->rows);
     axis_close(&m->columns);
     mem_free(m->cells);
+    mem_free(m->tests);
     *m = (struct matrix){0};
 }
 

@@ -13,7 +13,12 @@
  *                                                                      the first player
  *
  * Where both sides have the part the one counts who has it first; if that is at the same ply, the
- * game counts, but for no score. */
+ * game counts, but for no score.
+ *
+ * A cell with enough decided games is tested: its wins and losses against one half, draws left out.
+ * Of many cells some stand out by chance, so there is a false discovery rate, too, over all that
+ * were tested.  In a table of castles against castles nearly every pair is there twice, as a row's
+ * and as a column's: the rates are as if it were there once. */
 #ifndef KIFU_QUERY_GROUPS_MATRIX_H
 #define KIFU_QUERY_GROUPS_MATRIX_H
 
@@ -24,9 +29,21 @@ struct matrix_cell {
     uint64_t wins, losses, draws; /* the rest: no result is known, or both sides have the part */
 };
 
+/* NaN, both, if the cell has too few games. */
+struct matrix_test {
+    double p;   /* binomial_half_p() */
+    double fdr; /* the smallest false discovery rate at which it is kept */
+};
+
+/* The usual least number of wins and losses of a cell that is tested, and the rate at which a cell
+ * stands out. */
+enum { MATRIX_USUAL_LEAST = 20, MATRIX_FDR_PERCENT = 5 };
+
 struct matrix {
     struct game_axis rows, columns;
     struct matrix_cell *cells; /* owned; row by row */
+    struct matrix_test *tests; /* owned; of the cells */
+    uint64_t least, tested;    /* games of a cell that is tested; how many are */
     enum matrix_relation {
         MATRIX_BESIDE,  /* in the same game */
         MATRIX_AGAINST, /* one side's against the other's */
@@ -39,6 +56,7 @@ struct matrix_request {
     const struct query *query; /* only the games that it finds */
     const struct named_queries *named;
     uint32_t limit; /* groups of an axis; 0: the usual number */
+    uint64_t least; /* wins and losses of a cell that is tested; 0: the usual number */
     struct search_options search;
     const struct reduction *reduction; /* as in axis_options; all get all cells.  May be NULL */
 };
@@ -53,6 +71,15 @@ static inline const struct matrix_cell *matrix_at(const struct matrix *m, uint32
                                                   uint32_t column)
 {
     return &m->cells[(size_t)row * m->columns.group_count + column];
+}
+static inline const struct matrix_test *matrix_test_at(const struct matrix *m, uint32_t row,
+                                                       uint32_t column)
+{
+    return &m->tests[(size_t)row * m->columns.group_count + column];
+}
+static inline bool matrix_stands_out(const struct matrix_test *t)
+{
+    return t->fdr <= MATRIX_FDR_PERCENT / 100.0; /* not if it is NaN */
 }
 /* Of the row's side, 95 %. */
 struct wilson matrix_score(const struct matrix_cell *c);

@@ -25,6 +25,8 @@ void matrix_cell_to_json(struct json *j, const struct matrix *m, uint32_t row, u
     json_key_double(j, "score", score.share); /* null where no result is known */
     json_key_double(j, "low", score.low);
     json_key_double(j, "high", score.high);
+    json_key_double(j, "p", matrix_test_at(m, row, column)->p); /* null in too few games */
+    json_key_double(j, "fdr", matrix_test_at(m, row, column)->fdr);
     json_key_str(j, "query", buf_span(&text));
     json_end(j);
     buf_release(&text);

@@ -5,9 +5,9 @@
 #include "base/text/json.h"
 #include "query/groups/matrix.h"
 
-/* Appends {"row","column","games","wins","losses","draws","score","low","high","query"} as one
- * value; score and interval are those of the row's side, null if no result is known.  query is the
- * text of the request's. */
+/* Appends {"row","column","games","wins","losses","draws","score","low","high","p","fdr","query"} as
+ * one value; score and interval are those of the row's side, null if no result is known; p and fdr
+ * are null if the cell is not tested.  query is the text of the request's. */
 void matrix_cell_to_json(struct json *j, const struct matrix *m, uint32_t row, uint32_t column,
                          struct span query);
 /* Appends [{"name","label","games","query"}…]. */

@@ -44,7 +44,32 @@ kifu matrix db.kifu --rows castle --columns decade --json --lang ja | jq -c 'sel
 echo 'castle corner 隅 : s19ky ply:0 player:nobody' >db.kifu/names.txt
 kifu matrix db.kifu --rows castle --columns decade --json | jq -c 'select(.row == "corner") | .games'
 rm db.kifu/names.txt
+echo "--- cells with enough wins and losses are tested, against one half and over all of them"
+kifu matrix db.kifu --rows castle --columns opening --min-games 4 --json >tested.json
+jq -c 'select((.wins + .losses >= 4) != (.p != null) or (.p == null) != (.fdr == null))' tested.json
+jq -r 'select(.p != null) | [.wins, .losses, .p, .fdr] | @tsv' tested.json | sort -g -k 3,3 | awk '
+    { wins[NR] = $1; losses[NR] = $2; p[NR] = $3; fdr[NR] = $4 }
+    function slow(w, l,    n, k, sum, ways, least) {
+        n = w + l; ways = 1; least = (w < l ? w : l)
+        if (w == l) return 1
+        for (k = 0; k <= least; k++) { sum += ways; ways = ways * (n - k) / (k + 1) }
+        return (2 * sum >= 2 ^ n ? 1 : 2 * sum / 2 ^ n)
+    }
+    function apart(a, b) { return (a - b) ^ 2 > (1e-9 * b) ^ 2 }
+    END {
+        for (i = NR; i > 0; i--) {
+            if (apart(p[i], slow(wins[i], losses[i]))) print "p of", wins[i], losses[i], "is", p[i]
+            rate = p[i] * NR / i
+            if (i == NR || rate < least) least = rate
+            if (apart(fdr[i], least)) print "fdr", fdr[i], "and not", least
+        }
+        print (NR > 20)
+    }'
+kifu matrix db.kifu --rows castle --columns opening --json | jq -s 'map(select(.p != null and .wins + .losses < 20)) | length'
 echo "--- for people"
+kifu matrix db.kifu --rows decade --columns decade --min-games 4 result:s >stars.txt 2>note.txt
+echo $(($(grep -o '100% [0-9]*-100[*]' stars.txt | wc -l) == 2)) && sed 's/over the [0-9]*/over the N/' note.txt
+kifu matrix db.kifu --rows decade --columns decade --min-games 100 result:s 2>&1 | grep -c '[*]'
 kifu matrix db.kifu --rows player --columns year --limit 2 2>/dev/null | wc -l
 kifu matrix db.kifu --rows castle --columns opening --svg map.svg >/dev/null 2>&1
 grep -c '<svg' map.svg
