@@ -3,7 +3,7 @@
 #include "store/segment_hash.h"
 
 #if SEGMENT_HASH_HAVE_V3
-#include <immintrin.h> /* xxhash.h has it only where every file is for AVX2 */
+#include <immintrin.h> /* xxHash has it only where every file is for AVX2 */
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #else
