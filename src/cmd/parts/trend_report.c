@@ -430,21 +430,12 @@ struct trend_panel {
     struct span title;
 };
 
-/* Nothing happens for centuries in most panels: they begin before the first change point of any. */
-static uint32_t first_year_shown(const struct trend_report *r, const struct trend_panel *panels,
-                                 size_t n)
+/* Nothing happens for centuries in most panels: each begins some years before its first change point. */
+static uint32_t first_year_shown(const struct trend_report *r, const struct sequence_trend *t)
 {
     enum { BEFORE = 30, ROUND = 10 };
-    uint32_t first = r->trends->first_year + r->trends->year_count;
-    for (size_t i = 0; i < n; i++)
-        if (panels[i].trend->changed) {
-            uint32_t year = year_at(r, panels[i].trend->changes.segments[1].first);
-            first = year < first ? year : first;
-        }
-    if (first == r->trends->first_year + r->trends->year_count ||
-        first < r->trends->first_year + BEFORE)
-        return r->trends->first_year / ROUND * ROUND;
-    return (first - BEFORE) / ROUND * ROUND;
+    uint32_t change = t->changed ? t->changes.segments[1].first : 0;
+    return (r->trends->first_year + (change > BEFORE ? change - BEFORE : 0)) / ROUND * ROUND;
 }
 
 static double greatest_share(const struct trend_report *r, const struct sequence_trend *t,
@@ -495,6 +486,7 @@ static void draw_segments(const struct plot *p, const struct trend_report *r,
                           const struct sequence_trend *t)
 {
     char label[16];
+    double labelled = 0;
     for (size_t i = 0; i < t->changes.segment_count; i++) {
         const struct share_span *s = &t->changes.segments[i];
         double y = plot_y(p, 100 * share_of(s));
@@ -508,6 +500,9 @@ static void draw_segments(const struct plot *p, const struct trend_report *r,
         cut.dash = 4;
         double x = plot_x(p, year_at(r, s->first));
         drawing_line(p->d, x, p->top, x, p->top + p->height, cut);
+        if (labelled && x - labelled < p->font) /* they would lie upon each other */
+            continue;
+        labelled = x;
         snprintf(label, sizeof label, "%u", (unsigned)year_at(r, s->first));
         struct draw_text_style style = plot_text_style(p, DRAW_START);
         style.colour = PLOT_FIRST + 2;
@@ -516,10 +511,11 @@ static void draw_segments(const struct plot *p, const struct trend_report *r,
 }
 
 static void draw_panel(struct drawing *d, const struct trend_report *r,
-                       const struct trend_panel *panel, size_t i, uint32_t from)
+                       const struct trend_panel *panel, size_t i)
 {
     static const struct msg Y = {"share, %", "割合 %"};
     const double left = (double)(i % COLUMNS) * PANEL_WIDTH;
+    const uint32_t from = first_year_shown(r, panel->trend);
     const struct plot p = {.d = d,
                            .left = left + 56,
                            .top = (double)(i / COLUMNS) * PANEL_HEIGHT + 40,
@@ -527,7 +523,7 @@ static void draw_panel(struct drawing *d, const struct trend_report *r,
                            .height = PANEL_HEIGHT - 76,
                            .x_least = from,
                            .x_most = (double)r->trends->first_year + r->trends->year_count,
-                           .y_most = 1.15 * greatest_share(r, panel->trend, from),
+                           .y_most = fmin(100, 1.15 * greatest_share(r, panel->trend, from)),
                            .font = 11};
     draw_axes(&p);
     draw_bins(&p, r, panel->trend);
@@ -552,11 +548,10 @@ static void draw_panels(const struct trend_report *r, const struct trend_panel *
                                     "変化点の間の割合"};
     const double height = (double)((n + COLUMNS - 1) / COLUMNS) * PANEL_HEIGHT;
     const double width = n > 1 ? COLUMNS * PANEL_WIDTH : PANEL_WIDTH;
-    const uint32_t from = first_year_shown(r, panels, n);
     struct drawing d;
     plot_drawing_init(&d, width, height + FOOT, r->env->lang, msg_in(&TITLE, r->env->lang));
     for (size_t i = 0; i < n; i++)
-        draw_panel(&d, r, &panels[i], i, from);
+        draw_panel(&d, r, &panels[i], i);
     drawing_text(
         &d, 56, height + 12, span_of(msg_in(&FEET, r->env->lang)),
         (struct draw_text_style){.font = DRAW_FONT_TEXT, .size = 11, .colour = PLOT_QUIET});
