@@ -6,6 +6,7 @@
 #include "base/text/num.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/query_operands.h"
+#include "query/plan/db_lookup.h"
 #include "query/search.h"
 #include "view/board/game_view.h"
 #include "view/draw/text_width.h"
@@ -30,6 +31,7 @@ struct names_cmd {
     struct query_operands *input; /* NULL: no database */
     bool board;
     const char *svg; /* the folder; NULL: no pictures */
+    bool unreadable; /* a definition could not be read */
     struct buf out;
 };
 
@@ -238,52 +240,79 @@ static enum status write_svg(const struct names_cmd *c, const struct named_query
 
 /* --- Printing --------------------------------------------------------------------------------- */
 
-static void add_json(struct names_cmd *c, const struct named_query *n, uint64_t games)
+/* games: NULL if they are not known. */
+static void add_json(struct names_cmd *c, const struct named_query *n, const uint64_t *games)
 {
     struct json j;
     json_init(&j, &c->out);
     json_open_object(&j);
     named_members_to_json(&j, n);
-    if (c->input)
-        json_key_u64(&j, "games", games);
+    if (games)
+        json_key_u64(&j, "games", *games);
     json_end(&j);
     json_line(&j);
 }
 
 static void add_row(struct names_cmd *c, const struct named_query *n, const struct query *q,
-                    uint64_t games)
+                    const uint64_t *games)
 {
     named_add_word(n, &c->out);
     buf_add_char(&c->out, '\t');
     text_add_clean(&c->out, named_japanese_title(n));
-    if (c->input)
-        buf_printf(&c->out, "\t%llu", (unsigned long long)games);
+    if (games)
+        buf_printf(&c->out, "\t%llu", (unsigned long long)*games);
+    else if (c->input)
+        buf_add_str(&c->out, "\t-");
     buf_add_char(&c->out, '\t');
     text_add_clean(&c->out, n->text);
     buf_add_char(&c->out, '\n');
-    if (c->board)
+    if (c->board && q)
         add_board(q, &c->out);
 }
 
-/* Of one player, as it is defined, for the board; of either for the games. */
+static enum status parse_name(const struct names_cmd *c, const struct named_query *n,
+                              struct query *q, struct err *err)
+{
+    struct db *const *dbs = c->input ? c->input->dbs : NULL;
+    struct buf word;
+    buf_init(&word, BUF_DEFAULT_MAX);
+    named_add_word(n, &word);
+    enum status status = db_lookup_parse(q, c->game, c->named, buf_span(&word), dbs,
+                                         c->input ? c->input->count : 0, err);
+    buf_release(&word);
+    return status;
+}
+
+static void print_name(struct names_cmd *c, const struct named_query *n, const struct query *q,
+                       const uint64_t *games)
+{
+    if (c->env->json)
+        add_json(c, n, games);
+    else
+        add_row(c, n, q, games);
+}
+
+/* Of one player, as it is defined, for the board; of either for the games.  One that cannot be read
+ * does not keep the others from being listed. */
 static enum status add_name(struct names_cmd *c, const struct named_query *n, struct err *err)
 {
     struct query q;
-    struct buf word;
     uint64_t games = 0;
-    buf_init(&word, BUF_DEFAULT_MAX);
-    named_add_word(n, &word);
-    enum status status = query_parse(&q, c->game, c->named, buf_span(&word), err);
+    enum status status = parse_name(c, n, &q, err);
+    if (status != STATUS_OK && status != STATUS_NOMEM) {
+        cmd_warn(c->env, err);
+        c->unreadable = true;
+        print_name(c, n, NULL, NULL);
+        query_release(&q);
+        return STATUS_OK;
+    }
     if (status == STATUS_OK && c->input)
         status = count_games(c, &q, &games, err);
-    if (status == STATUS_OK && c->env->json)
-        add_json(c, n, games);
-    else if (status == STATUS_OK)
-        add_row(c, n, &q, games);
+    if (status == STATUS_OK)
+        print_name(c, n, &q, c->input ? &games : NULL);
     if (status == STATUS_OK && c->svg)
         status = write_svg(c, n, &q, err);
     query_release(&q);
-    buf_release(&word);
     return status;
 }
 
@@ -297,7 +326,8 @@ static int list_names(struct names_cmd *c)
         status = err_errno(&err, errno, &cannot, span_of(c->svg));
     for (size_t i = 0; i < c->named->count && status == STATUS_OK; i++)
         status = add_name(c, &c->named->at[i], &err);
-    return status == STATUS_OK ? cmd_print(c->env, &c->out) : cmd_fail(c->env, &err);
+    int code = status == STATUS_OK ? cmd_print(c->env, &c->out) : cmd_fail(c->env, &err);
+    return code == CMD_OK && c->unreadable ? CMD_ERROR : code;
 }
 
 static int list_builtin(struct names_cmd *c, const char *name)

@@ -21,3 +21,13 @@ done
 echo "exit $?"
 "$KIFU" names --game chess
 echo "exit $?"
+# A saved search may have words that only the database knows; one that cannot be read does not keep
+# the others from being listed.
+printf 'V2.2\nN+Yoshiharu Habu\nN-Bob\nPI\n+\n+7776FU\n%%TORYO\n' >habu.csa
+"$KIFU" import db.kifu habu.csa --quiet >/dev/null
+"$KIFU" search db.kifu Habu --save habu --quiet --count >/dev/null
+printf '@one : @two\n@two : @one\n' >>db.kifu/names.txt
+"$KIFU" names db.kifu 2>&1 | grep -e '^@' -e '^kifu' -e mino-gakoi
+"$KIFU" names db.kifu --json 2>/dev/null | grep -e '"habu"' -e '"one"'
+"$KIFU" names db.kifu >/dev/null 2>&1
+echo "exit $?"
