@@ -81,7 +81,8 @@ static struct span shown_name(const struct profile_cmd *p)
     struct span name = p->in.player;
     if (p->profile.persons.count == 1)
         return p->profile.persons.at[0].name;
-    span_eat(&name, SPAN("="));
+    for (int signs = 0; signs < 2 && span_eat(&name, SPAN("=")); signs++)
+        ;
     return name;
 }
 

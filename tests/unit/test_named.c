@@ -138,7 +138,7 @@ static enum status find_few(const struct name_lookup *lookup, enum meta_field fi
             .count = 13, .at = {{SPAN("藤井聡太"), 5}, {SPAN("藤井猛"), 2}}, .listed = 2, .of = 9};
     if (field == META_PLAYER && span_eq(text, SPAN("藤井猛")))
         *out = (struct names_found){
-            .count = 2, .at = {{SPAN("藤井猛"), 2}}, .listed = 1, .clear = true, .exact = true};
+            .count = 2, .at = {{SPAN("藤井猛"), 2}}, .listed = 1, .clear = true};
     if (field == META_EVENT && span_eq(text, SPAN("Oi Sen")))
         out->count = 1;
     if (field == META_TAG && span_eq(text, SPAN("pro")))
@@ -187,11 +187,11 @@ static void test_bare_words(void **state)
     assert_means(&n, "s.えるも", "since(s68hi)");
     assert_means(&n, "s.大斜", "s55fu");
     assert_means(&n, "habu (s.mino)",
-                 "player:\"Yoshiharu Habu\" s28ou"); /* no shape: it is not all of it */
-    assert_means(&n, "g.Habu", "g.player:\"Yoshiharu Habu\"");
+                 "player:==\"Yoshiharu Habu\" s28ou"); /* no shape: it is not all of it */
+    assert_means(&n, "g.Habu", "g.player:==\"Yoshiharu Habu\"");
     assert_means(&n, "Hab", "s11fu or g99fu");
-    assert_means(&n, "Yama", "player:\"Yamada\"");
-    assert_means(&n, "藤井猛", "player:=\"藤井猛\"");
+    assert_means(&n, "Yama", "player:==\"Yamada\"");
+    assert_means(&n, "藤井猛", "player:==\"藤井猛\"");
     assert_means(&n, "\"Oi Sen\" or pro", "event:\"Oi Sen\" or tag:\"pro\"");
     assert_wrong(
         &n, "藤井",

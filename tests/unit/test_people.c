@@ -588,6 +588,16 @@ static void check_index(const struct people_index *x)
     assert_int_equal(people_index_match(x, SPAN("はぶ"), wanted, &any, &err), STATUS_OK);
     assert_true(any && wanted[habu]);
     assert_int_equal(people_index_match(x, SPAN("ohabu"), wanted, &any, &err), STATUS_OK);
+    static const char *const names[] = {"Habu Yoshiharu", "羽生善治九段", "はぶよしはる",
+                                        "yoshiharu habu"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        memset(wanted, 0, sizeof wanted);
+        assert_int_equal(people_index_find(x, span_of(names[i]), wanted, &any, &err), STATUS_OK);
+        assert_true(any && wanted[habu]);
+    }
+    memset(wanted, 0, sizeof wanted);
+    assert_int_equal(people_index_find(x, SPAN("abu Yoshi"), wanted, &any, &err), STATUS_OK);
+    assert_false(any || wanted[habu]);
 }
 
 static void test_index(void **state)

@@ -93,13 +93,13 @@ static int order_of(const struct part_group *x, const struct part_group *y)
     return in_time && p.n != q.n ? by_number(p.n, q.n) : span_compare(p, q);
 }
 
-/* Of those that are one, the shortest query first: it finds all spellings of a person. */
+/* Of those that are one, the longest query first: player:== finds all spellings of a person. */
 static int by_order(const void *a, const void *b)
 {
     const struct part_group *x = a, *y = b;
     int order = order_of(x, y);
     if (order == 0)
-        order = by_number(x->group.query.n, y->group.query.n);
+        order = by_number(y->group.query.n, x->group.query.n);
     return order ? order : by_number(x->part, y->part);
 }
 

@@ -383,7 +383,7 @@ static enum status group_of_row(struct axis_builder *b, const struct row_name *r
         [AXIS_PLAYER] = "player:", [AXIS_EVENT] = "event:", [AXIS_PLACE] = "place:"};
     const struct game *game = b->dbs[0]->game;
     struct axis_group g = {.name = row->name, .label = row->name};
-    const char *whole = row->person ? "" : "="; /* all spellings of a person, or this one */
+    const char *whole = row->person ? "==" : "="; /* all spellings of a person, or this one */
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
     buf_printf(&text, "%s%s", WORDS[b->a->kind], whole);

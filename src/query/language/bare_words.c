@@ -178,7 +178,7 @@ static uint32_t player_node(struct parser *p, struct span word, int seat,
 {
     if (found->count > 1 && !add_reading(p, word, found))
         return parse_full(p);
-    uint32_t node = meta_name(p, META_PLAYER, seat, found->at[0].name, found->exact);
+    uint32_t node = meta_person(p, seat, found->at[0].name);
     if (node && seat < 0)
         p->q->nodes[node].named_player = true;
     return node;
@@ -201,8 +201,7 @@ static uint32_t read_meta(struct parser *p, struct span source, enum meta_field 
     if (field == META_PLAYER)
         return found.clear ? player_node(p, name, seat, &found)
                            : several_players(p, source, name, &found);
-    return arena_copy(&p->q->arena, name, &text) ? meta_name(p, field, seat, text, false)
-                                                 : parse_full(p);
+    return arena_copy(&p->q->arena, name, &text) ? meta_name(p, field, seat, text) : parse_full(p);
 }
 
 /* Fewer letters say nothing. */

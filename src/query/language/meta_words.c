@@ -13,10 +13,10 @@ static uint32_t meta_node(struct parser *p, enum query_meta ask, int seat)
     return node;
 }
 
-/* What a name must contain, or be: player:Habu, player:=Habu. */
+/* What a name must contain, or be: player:Habu, player:=Habu; or whose it must be: player:==Habu. */
 struct wanted_name {
     struct span text;
-    bool whole;
+    bool whole, person;
 };
 
 static uint32_t text_node(struct parser *p, enum meta_field field, int seat,
@@ -27,6 +27,7 @@ static uint32_t text_node(struct parser *p, enum meta_field field, int seat,
         p->q->nodes[node].field = field;
         p->q->nodes[node].text = name.text;
         p->q->nodes[node].compare = name.whole ? COMPARE_EQ : COMPARE_GE;
+        p->q->nodes[node].person = name.person;
     }
     return node;
 }
@@ -36,7 +37,20 @@ static bool read_name(struct parser *p, struct wanted_name *name)
 {
     const char *at;
     name->whole = lexer_eat(&p->lex, '=');
+    name->person = false;
     return parse_text(p, &name->text, &at);
+}
+
+static bool read_player_name(struct parser *p, struct wanted_name *name)
+{
+    struct lexer before = p->lex;
+    bool person = lexer_eat(&p->lex, '=') && lexer_eat(&p->lex, '=');
+    if (!person)
+        p->lex = before;
+    bool good = read_name(p, name);
+    name->whole |= person;
+    name->person = person;
+    return good;
 }
 
 static bool expect_colon(struct parser *p, struct span word)
@@ -90,13 +104,13 @@ static uint32_t read_players(struct parser *p)
     static const struct msg WANT_TWO = {"expected two names, as in players:A,B",
                                         "players:A,B のように二人の名前が必要です"};
     struct wanted_name a, b;
-    if (!read_name(p, &a))
+    if (!read_player_name(p, &a))
         return 0;
     if (!parse_eat(p, TOKEN_COMMA)) {
         struct token t = lexer_peek(&p->lex);
         return parse_unexpected(p, &t, &WANT_TWO);
     }
-    if (!read_name(p, &b))
+    if (!read_player_name(p, &b))
         return 0;
     return two_seats(p, a, b);
 }
@@ -136,7 +150,7 @@ static uint32_t read_winner_of_many(struct parser *p, struct wanted_name name, b
 static uint32_t read_winner(struct parser *p, bool won)
 {
     struct wanted_name name;
-    if (!read_name(p, &name))
+    if (!read_player_name(p, &name))
         return 0;
     if (p->q->game->seats > 2)
         return read_winner_of_many(p, name, won);
@@ -511,7 +525,7 @@ static uint32_t read_text(struct parser *p, enum meta_field field, int seat)
         "コメントは一部を探します。comment:文字列 と書いてください"};
     struct wanted_name name;
     const char *at = lexer_peek(&p->lex).text.p;
-    if (!read_name(p, &name))
+    if (!(field == META_PLAYER ? read_player_name : read_name)(p, &name))
         return 0;
     if (field == META_COMMENT && name.whole)
         return parse_fail(p, at, &NO_WHOLE, (struct span){0}, (struct span){0});
@@ -578,8 +592,14 @@ uint32_t meta_word(struct parser *p, struct span word, int seat, bool *mine)
     return 0;
 }
 
-uint32_t meta_name(struct parser *p, enum meta_field field, int seat, struct span text, bool whole)
+uint32_t meta_name(struct parser *p, enum meta_field field, int seat, struct span text)
 {
-    struct wanted_name name = {text, whole};
+    struct wanted_name name = {.text = text};
     return field == META_PLAYER ? player_of(p, seat, name) : text_node(p, field, -1, name);
+}
+
+uint32_t meta_person(struct parser *p, int seat, struct span name)
+{
+    struct wanted_name person = {.text = name, .whole = true, .person = true};
+    return player_of(p, seat, person);
 }

@@ -43,7 +43,6 @@ struct names_found {
     uint32_t listed;
     bool clear;  /* the first is meant: the only one, one with nearly all games, or the only one of
                     whom this is the full name */
-    bool exact;  /* nothing but this spelling is the first one's */
     uint64_t of; /* games of all */
 };
 struct name_lookup {

@@ -131,9 +131,10 @@ struct span bare_word_nearest(const struct named_queries *named, struct span wor
 /* @NAME, which has been taken. */
 uint32_t named_at_word(struct parser *p, struct span word);
 
-/* player:TEXT, event:TEXT, tag:TEXT and the like, or with whole player:=TEXT.  text must be in the
- * query's arena. */
-uint32_t meta_name(struct parser *p, enum meta_field field, int seat, struct span text, bool whole);
+/* player:TEXT, event:TEXT, tag:TEXT and the like.  text must be in the query's arena. */
+uint32_t meta_name(struct parser *p, enum meta_field field, int seat, struct span text);
+/* player:==NAME: the person of that name; name must be in the query's arena. */
+uint32_t meta_person(struct parser *p, int seat, struct span name);
 /* Words about the game itself (player:, date:, …); seat -1, or that of a prefix ("black.").
  * *mine is false if word is none of them. */
 uint32_t meta_word(struct parser *p, struct span word, int seat, bool *mine);

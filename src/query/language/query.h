@@ -150,6 +150,7 @@ struct query_node {
     enum meta_field field;
     struct span text;
     bool named_player; /* player: itself, and not black:, winner: and the like */
+    bool person;       /* whoever has the name, in all spellings, and nobody else */
 };
 
 /* A bare name that several people have, and who is meant: nearly all games are that one's. */

@@ -149,7 +149,10 @@ static void print_text(struct printer *p, const struct query_node *n)
     };
     if (n->field == META_SEAT)
         buf_printf(p->out, "%s.", p->words->seats[n->seat]);
-    buf_printf(p->out, "%s:%s", NAMES[n->field], n->compare == COMPARE_EQ ? "=" : "");
+    buf_printf(p->out, "%s:%s", NAMES[n->field],
+               n->person                  ? "=="
+               : n->compare == COMPARE_EQ ? "="
+                                          : "");
     lexer_quote(n->text, p->out);
 }
 

@@ -273,7 +273,8 @@ static void find_player(const struct query *q, uint32_t node, uint32_t *first, b
     const struct query_node *n = &q->nodes[node];
     if (n->op == Q_META && n->named_player) {
         const struct query_node *other = &q->nodes[*first];
-        *several |= *first && (other->compare != n->compare || !span_eq(other->text, n->text));
+        *several |= *first && (other->compare != n->compare || other->person != n->person ||
+                               !span_eq(other->text, n->text));
         *first = *first ? *first : node;
     }
     if (n->op == Q_NOT)

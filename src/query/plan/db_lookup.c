@@ -23,7 +23,6 @@ struct player_finder {
         struct span name; /* the usual spelling, in the arena */
         uint64_t games;
         bool whole; /* the text is all of a spelling of this one */
-        bool exact; /* this one has no other spelling */
     } * at;
     size_t cap;
     struct arena *arena;
@@ -77,8 +76,8 @@ static int compare_words(const void *a, const void *b)
     return order ? order : (x->n > y->n) - (x->n < y->n);
 }
 
-static enum status add_player(struct player_finder *f, struct span name, bool exact,
-                              uint32_t *number, struct err *err)
+static enum status add_player(struct player_finder *f, struct span name, uint32_t *number,
+                              struct err *err)
 {
     uint32_t known = f->names.count;
     bool good = text_table_add(&f->names, name, number);
@@ -88,7 +87,7 @@ static enum status add_player(struct player_finder *f, struct span name, bool ex
         good = grown != NULL;
         f->at = good ? grown : f->at;
         if (good) {
-            f->at[*number] = (struct found_player){.exact = exact};
+            f->at[*number] = (struct found_player){0};
             good = arena_copy(f->arena, name, &f->at[*number].name);
         }
     }
@@ -120,8 +119,7 @@ static enum status add_row(struct player_finder *f, struct metadata *m, const st
                          : r->wanted[person];
     if (!matches)
         return STATUS_OK;
-    status =
-        add_player(f, alone ? name : people_index_name(r->people, person), alone, &number, err);
+    status = add_player(f, alone ? name : people_index_name(r->people, person), &number, err);
     if (status != STATUS_OK)
         return status;
     buf_init(&key, BUF_DEFAULT_MAX);
@@ -177,6 +175,9 @@ static enum status find_players(struct player_finder *f, struct db *db, struct e
         status = is_ascii(f->text)
                      ? people_index_match_words(r.people, f->text, f->words, wanted, &any, err)
                      : people_index_match(r.people, f->text, wanted, &any, err);
+    uint32_t person = status == STATUS_OK ? people_index_person(r.people, f->text) : PEOPLE_NOBODY;
+    if (person != PEOPLE_NOBODY)
+        wanted[person] = true; /* keys leave out what stands in brackets */
     r.wanted = wanted;
     for (uint32_t i = 0; i < db->segment_count && status == STATUS_OK; i++)
         status = find_rows(f, &db->segments[i], &r, err);
@@ -275,24 +276,6 @@ static const struct found_player *full_name_of(const struct player_finder *f)
     return found;
 }
 
-/* The usual spelling of one may be a part of another's: then it is taken as it is. */
-static bool is_part_of_others(const struct player_finder *f, struct span name)
-{
-    struct buf mine, other;
-    bool part = false;
-    buf_init(&mine, BUF_DEFAULT_MAX);
-    buf_init(&other, BUF_DEFAULT_MAX);
-    player_fold(name, &mine);
-    for (uint32_t i = 0; i < f->names.count && !part; i++) {
-        buf_clear(&other);
-        player_fold(f->at[i].name, &other);
-        part = other.n > mine.n && span_find(buf_span(&other), buf_span(&mine)) >= 0;
-    }
-    buf_release(&mine);
-    buf_release(&other);
-    return part;
-}
-
 static void list_player(const struct found_player *p, struct names_found *out)
 {
     out->at[out->listed].name = p->name;
@@ -312,7 +295,6 @@ static void list_players(struct player_finder *f, struct names_found *out)
     if (!out->count)
         return;
     out->clear = full || first->games * 100 >= out->of * CLEAR_PERCENT;
-    out->exact = first->exact || is_part_of_others(f, first->name);
     list_player(first, out);
     for (uint32_t i = 0; i < out->count && out->listed < NAME_LOOKUP_MOST; i++)
         if (&f->at[i] != first)

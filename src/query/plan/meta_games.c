@@ -169,7 +169,15 @@ static bool is_wanted_name(const void *ctx, struct span name)
     return person != PEOPLE_NOBODY && w->wanted[person];
 }
 
-/* A name stands for the person: all spellings of whoever has the text in one. */
+static enum status match_text(const struct query_node *n, const struct db_segment *s,
+                              uint64_t *bits, struct err *err)
+{
+    return metadata_match(s->metadata, n->field, n->seat, n->text, n->compare == COMPARE_EQ, bits,
+                          err);
+}
+
+/* A name stands for the person: all spellings of whoever has the text in one, or with == of whoever
+ * has that name. */
 static enum status match_people(const struct query_node *n, const struct db_segment *s,
                                 uint64_t *bits, struct err *err)
 {
@@ -178,13 +186,19 @@ static enum status match_people(const struct query_node *n, const struct db_segm
     enum status status = s->db ? db_people_index(s->db, &w.index, err) : STATUS_OK;
     if (status == STATUS_OK && w.index) {
         w.wanted = mem_calloc((size_t)w.index->count + 1, sizeof *w.wanted);
-        status =
-            w.wanted ? people_index_match(w.index, n->text, w.wanted, &any, err) : err_nomem(err);
+        if (!w.wanted)
+            status = err_nomem(err);
+        else
+            status = (n->person ? people_index_find : people_index_match)(w.index, n->text,
+                                                                          w.wanted, &any, err);
     }
     const struct name_widening more = {is_wanted_name, &w};
-    if (status == STATUS_OK)
-        status = metadata_match_people(s->metadata, n->field == META_SEAT ? n->seat : -1, n->text,
-                                       any ? &more : NULL, bits, err);
+    const int seat = n->field == META_SEAT ? n->seat : -1;
+    if (status == STATUS_OK && n->person)
+        status = any ? metadata_match_names(s->metadata, seat, &more, bits, err)
+                     : match_text(n, s, bits, err);
+    else if (status == STATUS_OK)
+        status = metadata_match_people(s->metadata, seat, n->text, any ? &more : NULL, bits, err);
     mem_free(w.wanted);
     return status;
 }
@@ -197,12 +211,11 @@ static enum status match_leaf(const struct query_node *n, const struct db_segmen
         return match_komi(n, s, cancelled, bits, err);
     if (n->ask == META_TEXT && n->field == META_COMMENT)
         return record_index_match(s->records, s, n->text, cancelled, bits, err);
-    if (n->ask == META_TEXT && n->compare != COMPARE_EQ &&
+    if (n->ask == META_TEXT && (n->person || n->compare != COMPARE_EQ) &&
         (n->field == META_PLAYER || n->field == META_SEAT))
         return match_people(n, s, bits, err);
     if (n->ask == META_TEXT)
-        return metadata_match(s->metadata, n->field, n->seat, n->text, n->compare == COMPARE_EQ,
-                              bits, err);
+        return match_text(n, s, bits, err);
     if (n->ask == META_SIZE)
         return match_size(n, &s->lines, bits, err);
     const struct columns columns = columns_of(n, &s->columns);

@@ -429,6 +429,15 @@ enum status metadata_match_people(struct metadata *m, int seat, struct span text
     return status;
 }
 
+enum status metadata_match_names(struct metadata *m, int seat, const struct name_widening *names,
+                                 uint64_t *bits, struct err *err)
+{
+    static const char NO_KEY[1] = {'\0'}; /* keys end in a zero byte and have none */
+    struct name_pattern wanted = {
+        .text = span_make(NO_KEY, sizeof NO_KEY), .whole = true, .more = names};
+    return match_folded(m, seat < 0 ? META_PLAYER : META_SEAT, seat, wanted, bits, err);
+}
+
 /* --- Summaries ------------------------------------------------------------------------------- */
 
 bool metadata_order_has_tag(const struct tag *tag, uint32_t nth)

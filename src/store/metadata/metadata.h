@@ -103,6 +103,10 @@ enum status metadata_match_people(struct metadata *m, int seat, struct span text
                                   const struct name_widening *more, uint64_t *bits,
                                   struct err *err) CHECK_RESULT;
 
+/* The same with those names alone. */
+enum status metadata_match_names(struct metadata *m, int seat, const struct name_widening *names,
+                                 uint64_t *bits, struct err *err) CHECK_RESULT;
+
 /* What lists of games show. */
 struct game_summary {
     struct span players[GAME_MAX_SEATS], event, place, timing, tags, source;

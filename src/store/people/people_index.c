@@ -232,7 +232,7 @@ struct span people_index_name(const struct people_index *x, uint32_t person)
     return end ? span_make(row.p, (size_t)(end - row.p)) : row;
 }
 
-enum text_part { ANY_PART, WORD_BEGIN, WHOLE_WORD };
+enum text_part { ANY_PART, WORD_BEGIN, WHOLE_WORD, ALL_OF_IT };
 
 static enum status match(const struct people_index *x, struct span text, enum text_part part,
                          bool *wanted, bool *any, struct err *err)
@@ -245,6 +245,8 @@ static enum status match(const struct people_index *x, struct span text, enum te
     if (status == STATUS_OK && folded.n) {
         if (part == ANY_PART)
             person_text_match(&x->texts, buf_span(&folded), false, wanted);
+        else if (part == ALL_OF_IT)
+            person_text_match_whole(&x->texts, buf_span(&folded), wanted);
         else
             person_text_match_words(&x->texts, buf_span(&folded), part == WHOLE_WORD, wanted);
         for (uint32_t i = 0; i < x->count && !*any; i++)
@@ -264,4 +266,21 @@ enum status people_index_match_words(const struct people_index *x, struct span t
                                      bool *wanted, bool *any, struct err *err)
 {
     return match(x, text, whole ? WHOLE_WORD : WORD_BEGIN, wanted, any, err);
+}
+
+enum status people_index_find(const struct people_index *x, struct span name, bool *wanted,
+                              bool *any, struct err *err)
+{
+    *any = false;
+    for (uint32_t i = 0; i < x->count; i++) {
+        wanted[i] = span_eq(people_index_name(x, i), name);
+        *any |= wanted[i];
+    }
+    uint32_t person = people_index_person(x, name);
+    if (*any)
+        return STATUS_OK;
+    if (person == PEOPLE_NOBODY)
+        return match(x, name, ALL_OF_IT, wanted, any, err);
+    wanted[person] = *any = true;
+    return STATUS_OK;
 }

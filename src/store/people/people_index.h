@@ -51,5 +51,9 @@ enum status people_index_match(const struct people_index *x, struct span text, b
  * whole one. */
 enum status people_index_match_words(const struct people_index *x, struct span text, bool whole,
                                      bool *wanted, bool *any, struct err *err) CHECK_RESULT;
+/* As people_index_match(), for the name of one person: the usual one; if it is nobody's, a spelling
+ * as written; if there is none, one that differs in what keys leave out, or an alias. */
+enum status people_index_find(const struct people_index *x, struct span name, bool *wanted,
+                              bool *any, struct err *err) CHECK_RESULT;
 
 #endif

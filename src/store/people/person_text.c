@@ -72,6 +72,13 @@ static struct span text_at(const struct person_text *t, uint32_t i)
     return span_make(t->bytes.p + from, t->ends[i] - from - 1);
 }
 
+void person_text_match_whole(const struct person_text *t, struct span text, bool *found)
+{
+    for (uint32_t i = 0; i < t->count && text.n; i++)
+        if (span_eq(text_at(t, i), text))
+            found[t->person[i]] = true;
+}
+
 /* Whether text i, which begins with a word of n bytes, is that word, or has the other one behind it:
  * then its neighbour has them the other way round. */
 static bool is_word(const struct person_text *t, uint32_t i, size_t n)

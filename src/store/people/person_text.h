@@ -24,6 +24,8 @@ bool person_text_add(struct person_text *t, struct span key, uint32_t person);
 /* Sets found[person] for each who has a text that contains `text`, or begins with it; text is
  * folded (spelling_fold()). */
 void person_text_match(const struct person_text *t, struct span text, bool prefix, bool *found);
+/* Sets found[person] for each who has this text. */
+void person_text_match_whole(const struct person_text *t, struct span text, bool *found);
 /* Sets found[person] for each who has a name with a word of Latin letters that begins with the text,
  * or with whole that is it. */
 void person_text_match_words(const struct person_text *t, struct span text, bool whole,

@@ -26,14 +26,15 @@ struct profiler {
 
 /* --- The player's games ----------------------------------------------------------------------- */
 
-/* player:"…", or of one seat s.player:"…"; the name may begin with an equals sign. */
+/* player:"…", or of one seat s.player:"…"; the name may begin with one equals sign
+ * or two. */
 static void add_player(const struct profile_input *in, int seat, struct buf *out)
 {
     struct span name = in->player;
     if (seat >= 0)
         buf_printf(out, "%s.", words_of_game(in->dbs[0]->game)->seats[seat]);
     buf_add_str(out, "player:");
-    if (span_eat(&name, SPAN("=")))
+    for (int signs = 0; signs < 2 && span_eat(&name, SPAN("=")); signs++)
         buf_add_char(out, '=');
     lexer_quote(name, out);
 }

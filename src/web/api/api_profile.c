@@ -53,7 +53,8 @@ static enum status add_profile(struct profile_request *r, const struct player_pr
     const char *const *names = api_database_names(r->call, &r->limits.in);
     if (!names)
         return err_nomem(err);
-    span_eat(&name, SPAN("="));
+    for (int signs = 0; signs < 2 && span_eat(&name, SPAN("=")); signs++)
+        ;
     const struct profile_report report = {
         .p = profile,
         .in = &r->in,

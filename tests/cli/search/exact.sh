@@ -39,3 +39,19 @@ kifu search db.kifu end:resing 2>&1 | head -n 1
 kifu search /etc/passwd x 2>&1; echo $?
 kifu search a.csa s76fu --lang ja 2>&1; echo $?
 kifu export db.kifu id:999999 --to usi 2>&1; echo $?
+echo "--- a person, in all spellings and nobody else"
+game 'Go Seigen' 'Kitani Minoru' Cup Tokyo +7776FU >d.csa
+game 呉清源 木谷實 Cup Tokyo +2726FU >e.csa
+game 'Go Seigen & Kitani Minoru' 'Karigane Junichi' Cup Tokyo +5756FU >f.csa
+game Kitani 'Seigen Go' Cup Tokyo +9796FU >g.csa
+kifu import p.kifu d.csa e.csa f.csa g.csa --quiet >/dev/null
+printf '呉清源 = Go Seigen\n木谷實 = Kitani Minoru\n' >p.kifu/people.txt
+person() { echo "$1: $(kifu search p.kifu "$1" --json 2>/dev/null | jq -r .game | xargs)"; }
+for query in 'player:"go seigen"' player:=呉清源 'player:="Go Seigen"' player:==呉清源 'player:=="Go Seigen"' \
+    'player:=="seigen go"' '"Go Seigen"' 呉清源 '"Seigen Go"' 'black:==呉清源' 'flip(black:==呉清源)' \
+    'players:==呉清源,=="Kitani Minoru"' 'winner:==呉清源' 'player:==go' 'player:=="Go Seigen & Kitani Minoru"' \
+    'event:==cup'; do
+    person "$query"
+done
+kifu search p.kifu 'player:==呉清源' --explain 2>/dev/null | head -n 1
+kifu search p.kifu '' --by player --json | jq -r 'select(.group | test("Seigen|呉")) | "\(.games) \(.query)"'
