@@ -70,8 +70,11 @@ static const char *moves_of(const struct trend_moves *m, const struct sequence_t
 
 /* --- The greatest ------------------------------------------------------------------------------ */
 
+struct trend_row {
+    const struct sequence_trend *trend;
+};
 struct trend_list {
-    const struct sequence_trend **at;
+    struct trend_row *at; /* owned */
     size_t count;
 };
 
@@ -90,15 +93,15 @@ static int compare_steps(double a, double b, const struct sequence_trend *x,
 
 static int by_rise(const void *a, const void *b)
 {
-    const struct sequence_trend *x = *(const struct sequence_trend *const *)a;
-    const struct sequence_trend *y = *(const struct sequence_trend *const *)b;
+    const struct sequence_trend *x = ((const struct trend_row *)a)->trend;
+    const struct sequence_trend *y = ((const struct trend_row *)b)->trend;
     return compare_steps(step_of(x, x->rise), step_of(y, y->rise), x, y);
 }
 
 static int by_fall(const void *a, const void *b)
 {
-    const struct sequence_trend *x = *(const struct sequence_trend *const *)a;
-    const struct sequence_trend *y = *(const struct sequence_trend *const *)b;
+    const struct sequence_trend *x = ((const struct trend_row *)a)->trend;
+    const struct sequence_trend *y = ((const struct trend_row *)b)->trend;
     return compare_steps(step_of(x, x->fall), step_of(y, y->fall), x, y);
 }
 
@@ -106,7 +109,7 @@ static bool has_relative(const struct trend_report *r, const struct trend_list *
                          const struct sequence_trend *t)
 {
     for (size_t i = 0; i < list->count; i++)
-        if (sequence_trend_related(r->source->mining, list->at[i], t))
+        if (sequence_trend_related(r->source->mining, list->at[i].trend, t))
             return true;
     return false;
 }
@@ -116,7 +119,7 @@ static enum status list_greatest(struct trend_list *list, const struct trend_rep
                                  size_t most, struct err *err)
 {
     const struct sequence_trends *all = r->trends;
-    const struct sequence_trend **sorted = mem_calloc(all->count + 1, sizeof *sorted);
+    struct trend_row *sorted = mem_calloc(all->count + 1, sizeof *sorted);
     size_t n = 0;
     *list = (struct trend_list){.at = mem_calloc(most + 1, sizeof *list->at)};
     if (!sorted || !list->at) {
@@ -125,11 +128,11 @@ static enum status list_greatest(struct trend_list *list, const struct trend_rep
     }
     for (size_t i = 0; i < all->count; i++)
         if (all->at[i].changed && (rises ? all->at[i].rise : all->at[i].fall))
-            sorted[n++] = &all->at[i];
+            sorted[n++].trend = &all->at[i];
     if (n)
         qsort(sorted, n, sizeof *sorted, rises ? by_rise : by_fall);
     for (size_t i = 0; i < n && list->count < most; i++)
-        if (!has_relative(r, list, sorted[i]))
+        if (!has_relative(r, list, sorted[i].trend))
             list->at[list->count++] = sorted[i];
     mem_free(sorted);
     return STATUS_OK;
@@ -226,9 +229,10 @@ static enum status add_greatest(const struct trend_report *r, const struct trend
         buf_add_str(out, msg_in(rises ? &RISES : &FALLS, r->env->lang));
         buf_add_str(out, msg_in(&HEADING, r->env->lang));
     }
-    for (size_t i = 0; i < list.count && status == STATUS_OK; i++)
-        add_row(r, list.at[i], rises ? list.at[i]->rise : list.at[i]->fall,
-                moves_of(moves, list.at[i]), out);
+    for (size_t i = 0; i < list.count && status == STATUS_OK; i++) {
+        const struct sequence_trend *t = list.at[i].trend;
+        add_row(r, t, rises ? t->rise : t->fall, moves_of(moves, t), out);
+    }
     mem_free(list.at);
     return status;
 }
@@ -452,9 +456,10 @@ static void draw_axes(const struct plot *p)
 {
     char label[32];
     double step = plot_step(p->x_most - p->x_least, 8);
-    for (double x = ceil(p->x_least / step) * step; x <= p->x_most; x += step) {
-        snprintf(label, sizeof label, "%g", x);
-        plot_x_tick(p, x, label);
+    const int first = (int)ceil(p->x_least / step), last = (int)floor(p->x_most / step);
+    for (int i = first; i <= last; i++) {
+        snprintf(label, sizeof label, "%g", i * step);
+        plot_x_tick(p, i * step, label);
     }
     step = plot_step(p->y_most, 5);
     for (int i = 0; i * step <= p->y_most * 1.0001; i++) {
@@ -514,11 +519,12 @@ static void draw_panel(struct drawing *d, const struct trend_report *r,
                        const struct trend_panel *panel, size_t i)
 {
     static const struct msg Y = {"share, %", "割合 %"};
+    const size_t row = i / COLUMNS;
     const double left = (double)(i % COLUMNS) * PANEL_WIDTH;
     const uint32_t from = first_year_shown(r, panel->trend);
     const struct plot p = {.d = d,
                            .left = left + 56,
-                           .top = (double)(i / COLUMNS) * PANEL_HEIGHT + 40,
+                           .top = (double)row * PANEL_HEIGHT + 40,
                            .width = PANEL_WIDTH - 72,
                            .height = PANEL_HEIGHT - 76,
                            .x_least = from,
@@ -546,7 +552,8 @@ static void draw_panels(const struct trend_report *r, const struct trend_panel *
                                     "lines: segments between change points",
                                     "点: 年（局数が少なければまとめる）と 95 % 区間、線: "
                                     "変化点の間の割合"};
-    const double height = (double)((n + COLUMNS - 1) / COLUMNS) * PANEL_HEIGHT;
+    const size_t panel_rows = (n + COLUMNS - 1) / COLUMNS;
+    const double height = (double)panel_rows * PANEL_HEIGHT;
     const double width = n > 1 ? COLUMNS * PANEL_WIDTH : PANEL_WIDTH;
     struct drawing d;
     plot_drawing_init(&d, width, height + FOOT, r->env->lang, msg_in(&TITLE, r->env->lang));
@@ -574,8 +581,10 @@ static enum status choose_panels(const struct trend_report *r, const struct tren
     for (int rises = 1; rises >= 0 && !r->chosen && status == STATUS_OK; rises--) {
         struct trend_list list;
         status = list_greatest(&list, r, rises, PLOTTED_OF_EACH, err);
-        for (size_t i = 0; i < list.count && status == STATUS_OK; i++)
-            panels[(*n)++] = (struct trend_panel){list.at[i], span_of(moves_of(moves, list.at[i]))};
+        for (size_t i = 0; i < list.count && status == STATUS_OK; i++) {
+            const struct sequence_trend *t = list.at[i].trend;
+            panels[(*n)++] = (struct trend_panel){t, span_of(moves_of(moves, t))};
+        }
         mem_free(list.at);
     }
     return status;

@@ -131,41 +131,48 @@ static enum status count_sequence(struct trend_maker *t, struct sequence_trend *
     return STATUS_OK;
 }
 
+struct trend_place {
+    struct sequence_trend *trend;
+};
+
 static int by_suffix(const void *a, const void *b)
 {
-    const struct sequence_trend *const *x = a, *const *y = b;
-    uint32_t from_x = (*x)->sequence->from, from_y = (*y)->sequence->from;
-    if (from_x != from_y)
-        return from_x < from_y ? -1 : 1;
-    return ((*x)->nth > (*y)->nth) - ((*x)->nth < (*y)->nth);
+    const struct sequence_trend *x = ((const struct trend_place *)a)->trend;
+    const struct sequence_trend *y = ((const struct trend_place *)b)->trend;
+    if (x->sequence->from != y->sequence->from)
+        return x->sequence->from < y->sequence->from ? -1 : 1;
+    return (x->nth > y->nth) - (x->nth < y->nth);
+}
+
+static enum status fit_sequence(struct trend_maker *t, struct sequence_trend *one, struct err *err)
+{
+    if (t->opt->cancelled && atomic_load(t->opt->cancelled))
+        return err_cancelled(err);
+    enum status status = count_sequence(t, one, err);
+    return status == STATUS_OK
+               ? share_changes_find(&one->changes, one->counts, t->out->year_count,
+                                    t->opt->bin_games ? t->opt->bin_games : TREND_BIN_GAMES, err)
+               : status;
 }
 
 /* In the order of suffixes those with the same beginning stand together: each is counted once. */
 static enum status count_all(struct trend_maker *t, struct err *err)
 {
     struct sequence_trends *out = t->out;
-    struct sequence_trend **order = mem_calloc(out->count + 1, sizeof *order);
+    struct trend_place *order = mem_calloc(out->count + 1, sizeof *order);
     struct beginning_range open = {0, 0};
     enum status status = order ? STATUS_OK : err_nomem(err);
     for (size_t i = 0; i < out->count && order; i++)
-        order[i] = &out->at[i];
+        order[i].trend = &out->at[i];
     if (order && out->count)
-        qsort(order, out->count, sizeof(struct sequence_trend *), by_suffix);
+        qsort(order, out->count, sizeof *order, by_suffix);
     for (size_t i = 0; i < out->count && status == STATUS_OK; i++) {
-        const struct sequence *s = order[i]->sequence;
-        if (t->opt->cancelled && atomic_load(t->opt->cancelled)) {
-            status = err_cancelled(err);
-            break;
-        }
+        const struct sequence *s = order[i].trend->sequence;
         if (i == 0 || (t->opt->beginning && s->from >= open.to)) {
             open = beginning_of(t, s);
             count_beginning(t, open);
         }
-        status = count_sequence(t, order[i], err);
-        if (status == STATUS_OK)
-            status =
-                share_changes_find(&order[i]->changes, order[i]->counts, out->year_count,
-                                   t->opt->bin_games ? t->opt->bin_games : TREND_BIN_GAMES, err);
+        status = fit_sequence(t, order[i].trend, err);
     }
     mem_free(order);
     return status;
