@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cmd/frame/player_class.h"
+#include "cmd/natural/natural_bands.h"
 #include "cmd/natural/natural_train.h"
 
 static const struct option_spec OPTIONS[] = {
@@ -91,6 +92,9 @@ static const struct option_spec OPTIONS[] = {
     FILE_OPTION(NATURAL_OPT_INTO, "into", "FILE",
                 "values: model that receives the weights (default: the one they were fitted with)",
                 "values: 重みを入れるモデル（既定は学習に使ったもの）"),
+    CHOICE_OPTION(NATURAL_OPT_BY, "by", natural_band_names,
+                  "eval: figures by phase (moves made), by value of the position, or by both",
+                  "eval: phase（手数）、value（形勢）、both（両方）の区間ごとに示す"),
     [NATURAL_OPT_COUNT] = {.name = NULL},
 };
 

@@ -65,6 +65,50 @@ static void counts_what_it_says(void **state)
     agreement_release(&a);
 }
 
+static struct agreement_row row_at(uint16_t ply, uint16_t legal, int value, bool played)
+{
+    struct agreement_row row = row_of(ply, NATURAL_PRO, 0, played ? 1 : 2, 3);
+    row.ply = ply;
+    row.legal = legal;
+    row.value = value;
+    row.valued = true;
+    return row;
+}
+
+static struct agreement_band_figures in_band(const struct agreement *a, struct agreement_band band)
+{
+    struct agreement_band_figures f;
+    assert_int_equal(agreement_in_band(a, OURS, NATURAL_PRO, &band, &f, NULL), STATUS_OK);
+    return f;
+}
+
+/* A band has its first number and not its last; forced moves are in none, positions without a value
+ * in those that are open in values. */
+static void bands_have_edges(void **state)
+{
+    struct agreement a;
+    struct agreement_band_figures f;
+    (void)state;
+    agreement_init(&a, 1);
+    add(&a, row_at(10, 30, -150, true));
+    add(&a, row_at(19, 50, 149, false));
+    add(&a, row_at(20, 80, 150, true));
+    add(&a, row_at(21, 1, 0, true));
+    struct agreement_row unknown = row_at(15, 100, 0, false);
+    unknown.valued = false;
+    add(&a, unknown);
+    f = in_band(&a, (struct agreement_band){INT_MIN, 20, INT_MIN, INT_MAX});
+    assert_true(f.by.positions == 3 && f.by.games == 3 && f.legal.value == 60);
+    assert_true(fabs(f.by.top1.value - 1.0 / 3) < 1e-12);
+    f = in_band(&a, (struct agreement_band){20, INT_MAX, INT_MIN, INT_MAX});
+    assert_true(f.by.positions == 1 && f.legal.value == 80);
+    f = in_band(&a, (struct agreement_band){INT_MIN, INT_MAX, -150, 150});
+    assert_true(f.by.positions == 2 && f.by.top1.value == 0.5 && f.legal.value == 40);
+    f = in_band(&a, (struct agreement_band){20, INT_MAX, INT_MIN, 150});
+    assert_true(f.by.positions == 0);
+    agreement_release(&a);
+}
+
 /* Ten positions a game that agree with each other are worth one, not ten. */
 static void intervals_are_by_game(void **state)
 {
@@ -111,6 +155,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_what_it_says),
+        cmocka_unit_test(bands_have_edges),
         cmocka_unit_test(intervals_are_by_game),
         cmocka_unit_test(want_of_memory),
     };

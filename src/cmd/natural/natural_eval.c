@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/text/json.h"
 #include "cmd/frame/player_class.h"
+#include "cmd/natural/natural_bands.h"
 #include "cmd/natural/natural_train.h"
 #include "cmd/parts/part_option.h"
 #include "engine/eval/weights.h"
@@ -22,6 +23,7 @@ struct natural_eval_cmd {
     struct natural_predictor *asker;
     struct answer_file *answers;
     struct agreement agreement;
+    enum natural_bands by;
     struct progress progress;
 };
 
@@ -66,8 +68,11 @@ static int read_options(struct natural_eval_cmd *j)
     static const struct msg NO_FLOW = {
         "methods paper and sum need --flow FILE, made by kifu flow",
         "paper と sum には kifu flow で作ったファイルを --flow で指定してください"};
+    static const struct msg NO_VALUE = {"--by value needs the method plain",
+                                        "--by value には方法 plain が必要です"};
     const struct cmd_args *args = j->args;
     const char *list = args_text(args, NATURAL_OPT_METHOD, NULL);
+    j->by = (enum natural_bands)args_choice(args, NATURAL_OPT_BY, NATURAL_BY_NOTHING);
     j->predict.nodes = (uint64_t)args_int(args, NATURAL_OPT_NODES, USUAL_NODES);
     j->predict.model_file = args_text(args, NATURAL_OPT_MODEL, NULL);
     j->predict.flow_file = args_text(args, NATURAL_OPT_FLOW, NULL);
@@ -83,6 +88,9 @@ static int read_options(struct natural_eval_cmd *j)
         j->predict.methods = natural_with_controls(j->predict.methods);
     if (j->predict.methods & NATURAL_BY_FLOW && !j->predict.flow_file)
         return cmd_misuse(j->env, &NO_FLOW, NULL);
+    if ((j->by == NATURAL_BY_VALUE || j->by == NATURAL_BY_BOTH) &&
+        !(j->predict.methods & 1U << NATURAL_PLAIN))
+        return cmd_misuse(j->env, &NO_VALUE, NULL);
     j->sampling.reserve = (unsigned)args_int(args, NATURAL_OPT_RESERVE, GAME_SPLIT_RESERVED);
     j->sampling.held_out = (unsigned)args_int(args, NATURAL_OPT_HELD_OUT, GAME_SPLIT_HELD_OUT);
     j->sampling.only = natural_judged_part(args);
@@ -346,11 +354,18 @@ static enum status report_all(struct natural_eval_cmd *j, struct buf *out, struc
 
 static int report(struct natural_eval_cmd *j)
 {
+    const struct natural_band_report bands = {.by = j->by,
+                                              .methods = j->predict.methods,
+                                              .nodes = j->predict.nodes,
+                                              .json = j->env->json,
+                                              .lang = j->env->lang};
     struct buf out;
     struct err err = {0};
     buf_init(&out, BUF_DEFAULT_MAX);
-    int code =
-        report_all(j, &out, &err) == STATUS_OK ? cmd_print(j->env, &out) : cmd_fail(j->env, &err);
+    enum status st = j->by == NATURAL_BY_NOTHING
+                         ? report_all(j, &out, &err)
+                         : natural_bands_print(&j->agreement, &bands, &out, &err);
+    int code = st == STATUS_OK ? cmd_print(j->env, &out) : cmd_fail(j->env, &err);
     buf_release(&out);
     return code;
 }

@@ -34,6 +34,7 @@ enum natural_option {
     NATURAL_OPT_DIAL,
     NATURAL_OPT_ANSWERS,
     NATURAL_OPT_INTO,
+    NATURAL_OPT_BY,
     NATURAL_OPT_COUNT
 };
 

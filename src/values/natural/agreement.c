@@ -65,6 +65,12 @@ static double likelihood(const struct agreement_statistic *l, const struct agree
     return l->base < 0 ? ours : difference(ours, row->by[l->base].ln_p);
 }
 
+static double legal_moves(const struct agreement_statistic *l, const struct agreement_row *row)
+{
+    (void)l;
+    return row->legal;
+}
+
 static bool is_changed(const struct agreement_statistic *l, const struct agreement_row *row)
 {
     return row->by[l->method].move != row->by[l->base].move;
@@ -99,14 +105,23 @@ struct agreement_work {
 
 struct agreement_filter {
     int class, third;
-    bool alike; /* positions count alike, whatever their class */
+    bool alike;                        /* positions count alike, whatever their class */
+    const struct agreement_band *band; /* NULL: all */
 };
+
+static bool is_in_band(const struct agreement_band *b, const struct agreement_row *row)
+{
+    bool any_value = b->value_from == INT_MIN && b->value_to == INT_MAX;
+    return row->legal > 1 && row->ply >= b->ply_from && row->ply < b->ply_to &&
+           (any_value || (row->valued && row->value >= b->value_from && row->value < b->value_to));
+}
 
 static bool is_selected(const struct agreement_filter *q, const struct agreement_statistic *l,
                         const struct agreement_row *row)
 {
     return (q->class == AGREEMENT_MEAN || row->class == q->class) &&
-           (q->third == AGREEMENT_WHOLE || row->third == q->third) && row->by[l->method].move &&
+           (q->third == AGREEMENT_WHOLE || row->third == q->third) &&
+           (!q->band || is_in_band(q->band, row)) && row->by[l->method].move &&
            (l->base < 0 || row->by[l->base].move);
 }
 
@@ -203,20 +218,42 @@ static uint64_t count_games(const struct agreement *a, const struct agreement_fi
     return games;
 }
 
+static void find_figures(struct agreement_work *w, const struct agreement *a,
+                         const struct agreement_filter *q, int method,
+                         struct agreement_figures *out)
+{
+    const struct agreement_statistic look = {.method = method, .base = -1};
+    find(w, a, q, (struct agreement_statistic){method, -1, top1}, &out->top1);
+    find(w, a, q, (struct agreement_statistic){method, -1, top3}, &out->top3);
+    find(w, a, q, (struct agreement_statistic){method, -1, likelihood}, &out->likelihood);
+    out->positions = out->top1.positions;
+    out->games = count_games(a, q, &look);
+}
+
 enum status agreement_of(const struct agreement *a, int method, int class, int third,
                          struct agreement_figures *out, struct err *err)
 {
     const struct agreement_filter q = {.class = class, .third = third};
-    const struct agreement_statistic look = {.method = method, .base = -1};
     struct agreement_work *w = mem_calloc(1, sizeof *w);
     *out = (struct agreement_figures){0};
     if (!w)
         return err_nomem(err);
-    find(w, a, &q, (struct agreement_statistic){method, -1, top1}, &out->top1);
-    find(w, a, &q, (struct agreement_statistic){method, -1, top3}, &out->top3);
-    find(w, a, &q, (struct agreement_statistic){method, -1, likelihood}, &out->likelihood);
-    out->positions = out->top1.positions;
-    out->games = count_games(a, &q, &look);
+    find_figures(w, a, &q, method, out);
+    mem_free(w);
+    return STATUS_OK;
+}
+
+enum status agreement_in_band(const struct agreement *a, int method, int class,
+                              const struct agreement_band *band, struct agreement_band_figures *out,
+                              struct err *err)
+{
+    const struct agreement_filter q = {.class = class, .third = AGREEMENT_WHOLE, .band = band};
+    struct agreement_work *w = mem_calloc(1, sizeof *w);
+    *out = (struct agreement_band_figures){0};
+    if (!w)
+        return err_nomem(err);
+    find_figures(w, a, &q, method, &out->by);
+    find(w, a, &q, (struct agreement_statistic){method, -1, legal_moves}, &out->legal);
     mem_free(w);
     return STATUS_OK;
 }

@@ -5,6 +5,7 @@
  *
  *     figures    top 1, top 3, mean ln p: by class of player and third of the game; the mean of the
  *                classes, each counting the same
+ *     bands      the same by moves made and by the value of the position, where there is a choice
  *     pairs      a method against another on the same positions: the difference of the figures, and
  *                where their moves differ how often each was the one that was played
  *
@@ -13,6 +14,8 @@
  * curve_resamples.c); what 95 % of them lie between is the interval. */
 #ifndef KIFU_VALUES_NATURAL_AGREEMENT_H
 #define KIFU_VALUES_NATURAL_AGREEMENT_H
+
+#include <limits.h>
 
 #include "engine/natural/natural.h"
 
@@ -31,6 +34,9 @@ struct agreement_answer {
 struct agreement_row {
     uint32_t game;        /* rows of a game follow each other */
     uint8_t class, third; /* 0 … */
+    uint16_t ply, legal;  /* moves made so far; moves there are */
+    bool valued;
+    int value; /* if valued: by a plain search, hundredths of a pawn, of the side to move */
     shogi_move played;
     struct agreement_answer by[AGREEMENT_METHODS];
 };
@@ -59,6 +65,20 @@ struct agreement_figures {
 /* class may be AGREEMENT_MEAN, third AGREEMENT_WHOLE. */
 enum status agreement_of(const struct agreement *a, int method, int class, int third,
                          struct agreement_figures *out, struct err *err) CHECK_RESULT;
+
+/* From … up to less than …; INT_MIN and INT_MAX where it is open.  Positions without a value are in
+ * no band that is not open in values. */
+struct agreement_band {
+    int ply_from, ply_to, value_from, value_to;
+};
+struct agreement_band_figures {
+    struct agreement_figures by;
+    struct agreement_figure legal; /* how many legal moves there are */
+};
+/* Of positions with two legal moves or more.  class may be AGREEMENT_MEAN. */
+enum status agreement_in_band(const struct agreement *a, int method, int class,
+                              const struct agreement_band *band, struct agreement_band_figures *out,
+                              struct err *err) CHECK_RESULT;
 
 struct agreement_pair {
     struct agreement_figure top1, top3, likelihood; /* method less base; where both are known */

@@ -373,6 +373,21 @@ static enum status predict_move(const struct predict_position *k, enum predict_s
     return status;
 }
 
+static enum status predict_plain(const struct predict_position *k, struct agreement_row *row,
+                                 struct err *err)
+{
+    struct style_line lines[SHOGI_MAX_MOVES];
+    int n;
+    enum status status = search(k, SEARCH_PLAIN, false, lines, &n, err);
+    if (status != STATUS_OK)
+        return status;
+    row->by[NATURAL_PLAIN] =
+        (struct agreement_answer){.move = lines[0].move, .order = -1, .ln_p = NAN};
+    row->value = lines[0].value;
+    row->valued = true;
+    return STATUS_OK;
+}
+
 /* Points, and next to none, added to the same finished search. */
 static enum status predict_paper(const struct predict_position *k, struct agreement_row *row,
                                  struct err *err)
@@ -483,6 +498,9 @@ enum status natural_predict(const struct natural_predictor *a, struct thinker *t
     enum status status = STATUS_OK;
     begin(&k, a, t, s);
     out->played = s->played;
+    out->ply = s->ply;
+    out->legal = (uint16_t)k.count;
+    out->valued = false;
     memset(out->by, 0, sizeof out->by);
     if (k.count < 2) {
         answer_forced(&k, lined, out);
@@ -494,7 +512,7 @@ enum status natural_predict(const struct natural_predictor *a, struct thinker *t
         answer_by_chance(&k, moves, &out->by[NATURAL_MODEL]);
     }
     if (a->methods & 1U << NATURAL_PLAIN)
-        status = predict_move(&k, SEARCH_PLAIN, false, &out->by[NATURAL_PLAIN], err);
+        status = predict_plain(&k, out, err);
     if (status == STATUS_OK && a->points[0] &&
         a->methods & (1U << NATURAL_PAPER | 1U << NATURAL_PAPER_CONTROL))
         status = predict_paper(&k, out, err);
