@@ -279,7 +279,7 @@ bench:
 	@scripts/bench $(BUILD)/release $(NAME)
 
 # The claims of the papers that Kifu builds on, measured again: docs/papers/README.md.  PART=NAME for one paper.
-PAPERS := position-search joseki-mining evaluation-calibration natural-moves chaturanga castles-openings joseki-decades errors-of-people
+PAPERS := position-search joseki-mining evaluation-calibration natural-moves chaturanga castles-openings joseki-decades errors-of-people agreement
 papers:
 	@$(MAKE) VARIANT=release benches
 	@for paper in $(or $(PART),$(PAPERS)); do scripts/paper-$$paper $(BUILD)/release || [ $$? -eq 77 ] || exit 1; done
