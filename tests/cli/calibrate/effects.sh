@@ -16,9 +16,9 @@ kifu calibrate one.kifu "${conditions[@]}" "${common[@]}" --fit ml --terms condi
     jq -s -c '[.[] | select(.term and .term != "value") | [.weight, .error] | map(. * 1000 | round / 1000)]' |
     cmp - effects && echo same
 echo "each alone is a fit by itself"
-kifu calibrate one.kifu "${conditions[@]}" "${common[@]}" --effects alone --json | jq -s -c '.[1].effect' >alone
-kifu calibrate one.kifu --when 's.hand.fu>=3' "${common[@]}" --json | jq -s -c '.[1].effect' | cmp - alone && echo same
-cmp -s alone <(jq -c '.[0][0]' effects) || echo "not the joint one"
+kifu calibrate one.kifu "${conditions[@]}" "${common[@]}" --effects alone --json | jq -s -c '.[1].effect' >alone.out
+kifu calibrate one.kifu --when 's.hand.fu>=3' "${common[@]}" --json | jq -s -c '.[1].effect' | cmp - alone.out && echo same
+cmp -s alone.out <(jq -c '.[0][0]' effects) || echo "not the joint one"
 kifu calibrate one.kifu "${conditions[@]}" "${common[@]}" --effects none --json | jq -s -c 'map(has("effect"))'
 echo "z and p"
 jq -c 'select(.effect) | (.effect / .effect_error - .effect_z | fabs) < 0.01 and .effect_p >= 0 and .effect_p <= 1' json | sort -u

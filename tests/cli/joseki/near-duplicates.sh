@@ -10,6 +10,6 @@ kifu info both.kifu --json | jq .games
 long() { kifu joseki both.kifu -e er -m nf --min-length 40 --top 100000 --json --quiet "$@" | head -1000 | wc -l; }
 long
 long --near-duplicates keep
-kifu --lang ja joseki both.kifu -e er -m nf --top 1 --diagrams 0 2>&1 >/dev/null
+{ kifu --lang ja joseki both.kifu -e er -m nf --top 1 --diagrams 0 >/dev/null; } 2>&1
 # by threads and with another encoding the same are left out
 kifu joseki both.kifu --jobs 1 --top 1 2>&1 >/dev/null | tail -1

@@ -29,12 +29,12 @@ counted() {
             + if \$player then [.player | $figures] else [] end) | sort[]"
 }
 compare() { # QUERY PLAYER AT
-    counted "$1" "$([[ $2 ]] && echo true || echo false)" "$3" >counted
+    counted "$1" "$([[ $2 ]] && echo true || echo false)" "$3" >counted.out
     recount "$1" "$2" "$3" >recounted
-    if [[ -s counted ]] && diff -q counted recounted >/dev/null; then
+    if [[ -s counted.out ]] && diff -q counted.out recounted >/dev/null; then
         echo "$1 at $3: agrees"
     else
-        diff counted recounted | head -4
+        diff counted.out recounted | head -4
     fi
 }
 for at in first last; do

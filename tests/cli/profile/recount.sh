@@ -43,7 +43,7 @@ for ((i = 0; i < 36; i++)); do
     # shellcheck disable=SC2016 # dollars of CSA, not of the shell
     printf 'V2.2\nN+%s\nN-%s\n$START_TIME:%s/01/02\nPI\n+\n' A B $((1980 + i))
     printf '+%d7%d6FU\n-%d3%d4FU\n' $((i / 6 + 1)) $((i / 6 + 1)) $((i % 6 + 1)) $((i % 6 + 1))
-    for turn in 1 2 3; do printf '+5958OU\n-5152OU\n+5859OU\n-5251OU\n'; done
+    for _ in 1 2 3; do printf '+5958OU\n-5152OU\n+5859OU\n-5251OU\n'; done
     printf '%%TORYO\n/\n'
 done >again.csa
 kifu import again.kifu again.csa --quiet >/dev/null

@@ -27,7 +27,7 @@ for file in {1..9}; do
         name='山田太郎'
         ((other != 1)) || name='山田 太郎 九段'
         ((file != 9 || other != 8)) || name='山田花子'
-        game "$name" "鈴木$file" 'x' "+${file}7${file}6FU,-${other}3${other}4FU" >people/$file$other.csa
+        game "$name" "鈴木$file" 'x' "+${file}7${file}6FU,-${other}3${other}4FU" >"people/$file$other.csa"
     done
 done
 "$KIFU" import people.kifu people --quiet >/dev/null
