@@ -7,12 +7,15 @@
  *     the head      for each section: name, filled with zeros to 8 bytes; u64 its length
  *     the sections  at most 16 MiB at a time
  *
+ * and last, the files that say who is who in it.
+ *
  * What arrives looks like a mapped segment (store/segment.h) to those who read it, and is believed
  * as little as a file is. */
 #include "cluster/fetch.h"
 
 #include "base/alloc.h"
 #include "base/le.h"
+#include "db/db_people.h"
 
 static const struct msg BAD_FILE = {"data of %1 from another process is damaged",
                                     "別のプロセスから届いた %1 が壊れています"};
@@ -171,6 +174,26 @@ static enum status fetch_file(const struct db_fetcher *f, const struct db *db, u
 
 /* --- All of them ------------------------------------------------------------------------------ */
 
+/* Who is who there: people decided it on the keeper's host. */
+static enum status fetch_people(const struct db_fetcher *f, struct db *db, bool wants,
+                                enum status st, struct err *err)
+{
+    struct byte_parts parts = {0};
+    struct buf mine;
+    buf_init(&mine, SIZE_MAX);
+    if (st == STATUS_OK && db->keeper == cluster_process(f->cluster))
+        st = db_people_pack(db, &mine, err);
+    st = send(f, st, buf_span(&mine), &parts, err);
+    if (st == STATUS_OK && wants) {
+        st = db_people_unpack(db, parts.at[db->keeper], err);
+        if (st == STATUS_SYNTAX)
+            st = damaged(db, err);
+    }
+    byte_parts_release(&parts);
+    buf_release(&mine);
+    return st;
+}
+
 static enum status fetch_database(const struct db_fetcher *f, struct db *db, struct err *err)
 {
     bool wants = f->wanting[cluster_process(f->cluster)];
@@ -185,6 +208,7 @@ static enum status fetch_database(const struct db_fetcher *f, struct db *db, str
     for (uint32_t i = 0; files && wants && i < lines; i++)
         segment_close(&files[i]);
     mem_free(files);
+    st = fetch_people(f, db, wants, st, err);
     return cluster_agree(f->cluster, st, err);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/io/file.h"
+#include "base/le.h"
 #include "store/people/people_decisions.h"
 #include "store/people/people_file.h"
 
@@ -17,7 +18,8 @@ struct db_people {
     pthread_mutex_t mutex; /* of making what follows */
     atomic_bool made;
     struct people_index index;
-    struct people *all; /* NULL: not yet */
+    struct people *all;         /* NULL: not yet */
+    struct buf list, decisions; /* of a database that was fetched: its files */
 };
 
 struct db_people *db_people_new(void)
@@ -27,6 +29,8 @@ struct db_people *db_people_new(void)
         return NULL;
     pthread_mutex_init(&p->mutex, NULL);
     people_index_init(&p->index);
+    buf_init(&p->list, PEOPLE_MAX_BYTES);
+    buf_init(&p->decisions, BUF_DEFAULT_MAX);
     return p;
 }
 
@@ -36,6 +40,8 @@ void db_people_free(struct db_people *p)
         return;
     people_index_release(&p->index);
     people_free(p->all);
+    buf_release(&p->list);
+    buf_release(&p->decisions);
     pthread_mutex_destroy(&p->mutex);
     mem_free(p);
 }
@@ -45,6 +51,8 @@ void db_people_free(struct db_people *p)
 struct people_files {
     struct buf list, decisions;
 };
+
+enum { LIST_BYTES = 8 }; /* of files that are sent: how long the list is, before both */
 
 static enum status read_list(const char *directory, struct buf *out, struct err *err)
 {
@@ -64,8 +72,13 @@ static enum status read_files(const struct db *db, struct people_files *f, struc
 {
     buf_init(&f->list, PEOPLE_MAX_BYTES);
     buf_init(&f->decisions, BUF_DEFAULT_MAX);
-    if (db->fetched)
-        return STATUS_OK; /* they are on another host */
+    if (db->fetched) { /* they are on another host, which has sent them */
+        buf_add_span(&f->list, buf_span(&db->people->list));
+        buf_add_span(&f->decisions, buf_span(&db->people->decisions));
+        return buf_status(&f->list) == STATUS_OK && buf_status(&f->decisions) == STATUS_OK
+                   ? STATUS_OK
+                   : err_nomem(err);
+    }
     enum status status = read_list(db->path, &f->list, err);
     return status == STATUS_OK ? people_decisions_read(db->path, &f->decisions, err) : status;
 }
@@ -74,6 +87,34 @@ static void release_files(struct people_files *f)
 {
     buf_release(&f->list);
     buf_release(&f->decisions);
+}
+
+enum status db_people_pack(const struct db *db, struct buf *out, struct err *err)
+{
+    struct people_files files;
+    char bytes[LIST_BYTES];
+    enum status status = read_files(db, &files, err);
+    le_put64(bytes, files.list.n);
+    buf_add(out, bytes, sizeof bytes);
+    buf_add_span(out, buf_span(&files.list));
+    buf_add_span(out, buf_span(&files.decisions));
+    release_files(&files);
+    return status == STATUS_OK && buf_status(out) != STATUS_OK ? err_nomem(err) : status;
+}
+
+enum status db_people_unpack(struct db *db, struct span packed, struct err *err)
+{
+    struct db_people *p = db->people;
+    uint64_t list = packed.n < LIST_BYTES ? UINT64_MAX : le_get64(packed.p);
+    if (packed.n < LIST_BYTES || list > packed.n - LIST_BYTES)
+        return STATUS_SYNTAX;
+    buf_clear(&p->list);
+    buf_clear(&p->decisions);
+    buf_add(&p->list, packed.p + LIST_BYTES, (size_t)list);
+    buf_add_span(&p->decisions, span_skip(packed, LIST_BYTES + (size_t)list));
+    return buf_status(&p->list) == STATUS_OK && buf_status(&p->decisions) == STATUS_OK
+               ? STATUS_OK
+               : err_nomem(err);
 }
 
 /* --- Collecting ------------------------------------------------------------------------------ */

@@ -28,6 +28,12 @@ enum status db_people_index(struct db *db, const struct people_index **out,
 /* Makes the file, if it can, so that the next query finds it. */
 void db_people_refresh(const char *path);
 
+/* The files that say who is who, for another host; and there, for a database that is fetched
+ * (cluster/fetch.h): before anybody asks who is who.  STATUS_SYNTAX, without a message, if they
+ * can't be what was packed. */
+enum status db_people_pack(const struct db *db, struct buf *out, struct err *err) CHECK_RESULT;
+enum status db_people_unpack(struct db *db, struct span packed, struct err *err) CHECK_RESULT;
+
 #define DB_PEOPLE_FILE "people.txt"
 
 #endif
