@@ -52,7 +52,7 @@ sed -i "/^$row$tab/s/$tab.*/${tab}131${tab}130${tab}132${tab}100000${tab}kifu/" 
 PAPERS=$work/papers scripts/papers-verdict
 PAPERS=$work/papers scripts/papers-page --all
 verdict=ok
-! PAPERS=$work/papers scripts/papers-check "$B" >"$work/log" 2>&1 || verdict="not ok"
+! PAPERS=$work/papers PAPER=chaturanga scripts/papers-check "$B" >"$work/log" 2>&1 || verdict="not ok"
 grep -q "${row//\\/}: 131 is stored" "$work/log" || verdict="not ok"
 tell "$verdict" "papers-check measures again"
 echo "1..$number"
