@@ -7,14 +7,15 @@
 #include "cmd/natural/natural_train.h"
 
 static const struct option_spec OPTIONS[] = {
-    FILE_OPTION(NATURAL_OPT_OUTPUT, "output", "FILE",
-                "train, values: model to write; blind: HTML page to write",
-                "train、values: モデルの出力先。blind: HTML ページの出力先", .letter = 'o',
-                .writes = WRITES_FILE),
+    FILE_OPTION(
+        NATURAL_OPT_OUTPUT, "output", "FILE",
+        "train, values: model to write; positions: rows to write; blind: HTML page to write",
+        "train、values: モデルの出力先。positions: 局面の出力先。blind: HTML ページの出力先",
+        .letter = 'o', .writes = WRITES_FILE),
     CLASS_OPTION(NATURAL_OPT_CLASS),
     TEXT_OPTION(NATURAL_OPT_BEFORE, "before", "DB",
-                "train: database of program games to pretrain on (repeatable)",
-                "train: 事前学習に使うプログラムの棋譜のデータベース（繰り返し可）",
+                "train, positions: database of program games to pretrain on (repeatable)",
+                "train、positions: 事前学習に使うプログラムの棋譜のデータベース（繰り返し可）",
                 .repeatable = true, .completes = COMPLETE_DIRECTORY),
     INT_OPTION(NATURAL_OPT_BEFORE_SHARE, "before-share", "N", 1, 1000,
                "train: pretrain on one game in N (default 1)",
@@ -103,10 +104,12 @@ static const struct {
     int (*run)(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                size_t n);
 } WORDS[] = {
-    {"train", natural_train}, {"values", natural_values_learn}, {"eval", natural_eval},
+    {"train", natural_train}, {"values", natural_values_learn},
+    {"eval", natural_eval},   {"positions", natural_positions},
     {"blind", natural_blind}, {"ratings", natural_ratings},
 };
-static const char *const WORD_NAMES[] = {"train", "values", "eval", "blind", "ratings", NULL};
+static const char *const WORD_NAMES[] = {"train", "values",  "eval", "positions",
+                                         "blind", "ratings", NULL};
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
@@ -121,7 +124,8 @@ const struct command CMD_NATURAL = {
     .group = GROUP_MINING,
     .summary = {"learn which moves people play, and measure the agreement",
                 "人の指し手を学習し、一致率を測る"},
-    .operands = "train|values|eval|blind [CLASS=]DB... [-o FILE] | ratings KEY ANSWERS...",
+    .operands =
+        "train|values|eval|positions|blind [CLASS=]DB... [-o FILE] | ratings KEY ANSWERS...",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,

@@ -200,20 +200,14 @@ static int collect_samples(struct natural_train_cmd *t, const char *const *opera
     return CMD_OK;
 }
 
-static enum status collect_previous(struct natural_train_cmd *t, struct err *err)
+enum status natural_add_programs(struct natural_samples *samples, const struct cmd_args *args,
+                                 struct err *err)
 {
     struct natural_sample_options o = {
-        .before = true, .share = (unsigned)args_int(t->args, NATURAL_OPT_BEFORE_SHARE, 1)};
+        .before = true, .share = (unsigned)args_int(args, NATURAL_OPT_BEFORE_SHARE, 1)};
     enum status st = STATUS_OK;
-    for (size_t i = 0; i < args_count(t->args, NATURAL_OPT_BEFORE) && st == STATUS_OK; i++) {
-        struct db *db = NULL;
-        st = db_open_parts(&db, args_nth(t->args, NATURAL_OPT_BEFORE, i), DB_GAMES, err);
-        if (st == STATUS_OK)
-            st = natural_samples_add(&t->samples, db, &o, err);
-        if (st == STATUS_OK)
-            st = db_status(db, err);
-        db_close(db);
-    }
+    for (size_t i = 0; i < args_count(args, NATURAL_OPT_BEFORE) && st == STATUS_OK; i++)
+        st = natural_samples_add_database(samples, args_nth(args, NATURAL_OPT_BEFORE, i), &o, err);
     return st;
 }
 
@@ -288,7 +282,7 @@ int natural_train(struct cmd_env *env, const struct cmd_args *args, const char *
     cmd_progress_init(env, &t.progress);
     code = collect_samples(&t, operands, n);
     if (code == CMD_OK) {
-        enum status st = collect_previous(&t, &err);
+        enum status st = natural_add_programs(&t.samples, args, &err);
         if (st == STATUS_OK)
             st = learn(&t, &err);
         if (st == STATUS_OK)

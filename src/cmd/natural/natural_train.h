@@ -4,6 +4,7 @@
 
 #include "cmd/frame/cmd.h"
 #include "store/game_split.h"
+#include "values/learn/natural_samples.h"
 
 enum natural_option {
     NATURAL_OPT_OUTPUT,
@@ -42,6 +43,8 @@ enum natural_option {
 int natural_train(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                   size_t n);
 
+int natural_positions(struct cmd_env *env, const struct cmd_args *args,
+                      const char *const *operands, size_t n);
 int natural_values_learn(struct cmd_env *env, const struct cmd_args *args,
                          const char *const *operands, size_t n);
 int natural_eval(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
@@ -51,6 +54,10 @@ int natural_blind(struct cmd_env *env, const struct cmd_args *args, const char *
                   size_t n);
 int natural_ratings(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                     size_t n);
+
+/* Adds the games of the databases of --before. */
+enum status natural_add_programs(struct natural_samples *samples, const struct cmd_args *args,
+                                 struct err *err) CHECK_RESULT;
 
 /* For natural_sample_options.only: the part that eval and blind judge by, reserved unless --part
  * says otherwise. */

@@ -66,34 +66,46 @@ static enum status bad_move(const struct db_segment *segment, uint32_t number, s
     return STATUS_SYNTAX;
 }
 
+static enum status keep_sample(struct natural_samples *s, int part,
+                               const struct natural_sample *sample, struct err *err)
+{
+    struct natural_sample_set *set = &s->part[part];
+    if (s->take)
+        return s->take(s->ctx, sample, part, err);
+    struct natural_sample *rows =
+        mem_grow(set->rows, set->count, &set->cap, MOST_SAMPLES, sizeof *rows);
+    if (!rows)
+        return err_nomem(err);
+    set->rows = rows;
+    rows[set->count++] = *sample;
+    return STATUS_OK;
+}
+
 static enum status walk_game(struct natural_samples *s, const struct db_segment *segment,
-                             uint32_t number, int class, struct natural_sample_set *set,
-                             struct err *err)
+                             uint32_t number, int class, int part, struct err *err)
 {
     const struct lines *l = &segment->lines;
     struct span start = lines_start_text(l, line_start(l, number));
-    struct natural_sample now = {.class = (uint8_t) class, .game = s->games};
+    struct natural_sample now = {
+        .class = (uint8_t) class, .game = s->games, .split = (uint16_t)game_split(l, number)};
+    enum status status = STATUS_OK;
     struct shogi_undo undo;
     shogi_pos_start(&now.pos);
     if (start.n && shogi_game.text.pos_parse(&now.pos, start, err) != STATUS_OK)
         return bad_move(segment, number, err);
     natural_past_clear(&now.past);
-    for (uint32_t ply = 0; ply < line_plies(l, number); ply++) {
+    for (uint32_t ply = 0; ply < line_plies(l, number) && status == STATUS_OK; ply++) {
         game_move m = line_move(l, number, ply);
         if (m > UINT16_MAX || !shogi_move_is_legal(&now.pos, (shogi_move)m))
             return bad_move(segment, number, err);
-        struct natural_sample *rows =
-            mem_grow(set->rows, set->count, &set->cap, MOST_SAMPLES, sizeof *rows);
-        if (!rows)
-            return err_nomem(err);
-        set->rows = rows;
         now.played = (shogi_move)m;
         now.ply = (uint16_t)(ply < UINT16_MAX ? ply : UINT16_MAX);
-        rows[set->count++] = now;
+        now.points = (int8_t)column_points(&segment->columns, number, now.pos.turn);
+        status = keep_sample(s, part, &now, err);
         natural_past_add(&now.past, &now.pos, (shogi_move)m);
         shogi_play(&now.pos, (shogi_move)m, &undo);
     }
-    return STATUS_OK;
+    return status;
 }
 
 static enum status add_game(struct natural_samples *s, const struct db_segment *segment,
@@ -114,7 +126,7 @@ static enum status add_game(struct natural_samples *s, const struct db_segment *
     int part = part_of(&segment->lines, number, hash, o);
     if (part < 0)
         return STATUS_OK;
-    enum status status = walk_game(s, segment, number, class, &s->part[part], err);
+    enum status status = walk_game(s, segment, number, class, part, err);
     s->games++;
     return status;
 }
@@ -136,4 +148,17 @@ enum status natural_samples_add(struct natural_samples *s, const struct db *db,
         }
     }
     return STATUS_OK;
+}
+
+enum status natural_samples_add_database(struct natural_samples *s, const char *path,
+                                         const struct natural_sample_options *o, struct err *err)
+{
+    struct db *db = NULL;
+    enum status status = db_open_parts(&db, path, DB_WRITING, err);
+    if (status == STATUS_OK)
+        status = natural_samples_add(s, db, o, err);
+    if (status == STATUS_OK)
+        status = db_status(db, err);
+    db_close(db);
+    return status;
 }

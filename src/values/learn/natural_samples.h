@@ -22,7 +22,9 @@ struct natural_sample {
     shogi_move played;
     uint16_t ply; /* moves made so far */
     uint8_t class;
-    uint32_t game; /* counted from 0 in the order of reading */
+    int8_t points;  /* of the side to move: POINTS_… of record.h */
+    uint16_t split; /* game_split() */
+    uint32_t game;  /* counted from 0 in the order of reading */
 };
 
 struct natural_sample_set {
@@ -31,8 +33,13 @@ struct natural_sample_set {
 };
 
 enum { NATURAL_TRAINING, NATURAL_HELD_OUT, NATURAL_BEFORE, NATURAL_PARTS };
+typedef enum status natural_sample_taker(void *ctx, const struct natural_sample *sample, int part,
+                                         struct err *err);
 struct natural_samples {
     struct natural_sample_set part[NATURAL_PARTS];
+    /* If set, every sample is handed here as it is read, and none is kept. */
+    natural_sample_taker *take;
+    void *ctx;
     uint32_t games, repeated; /* read; left out because they were there before */
     struct hash_set seen;     /* of games */
 };
@@ -54,5 +61,9 @@ void natural_samples_release(struct natural_samples *s);
 enum status natural_samples_add(struct natural_samples *s, const struct db *db,
                                 const struct natural_sample_options *o,
                                 struct err *err) CHECK_RESULT;
+/* As natural_samples_add(), of the database of that name. */
+enum status natural_samples_add_database(struct natural_samples *s, const char *path,
+                                         const struct natural_sample_options *o,
+                                         struct err *err) CHECK_RESULT;
 
 #endif
