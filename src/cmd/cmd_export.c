@@ -7,6 +7,7 @@
 #include "cmd/frame/msg_fold.h"
 #include "cmd/frame/output_check.h"
 #include "cmd/frame/query_operands.h"
+#include "cmd/parts/part_option.h"
 #include "formats/format.h"
 #include "query/search.h"
 #include "view/board/game_view.h"
@@ -14,7 +15,7 @@
 #include "view/board/shogi_ply_view.h"
 #include "view/report/record_json.h"
 
-enum { OPT_TO, OPT_OUTPUT, OPT_FORCE, OPT_CHARSET, OPT_LIMIT, OPT_ORIGINAL, OPT_COUNT };
+enum { OPT_TO, OPT_OUTPUT, OPT_FORCE, OPT_CHARSET, OPT_LIMIT, OPT_ORIGINAL, OPT_PART, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
     TEXT_OPTION(OPT_TO, "to", "FORMAT",
@@ -28,6 +29,7 @@ static const struct option_spec OPTIONS[] = {
                "書き出す棋譜や図の最大数"),
     FLAG_OPTION(OPT_ORIGINAL, "original", "headers as the source has them, without edits",
                 "編集を除き、元の棋譜の情報を書き出す"),
+    PART_OPTION(OPT_PART),
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -55,6 +57,7 @@ struct export
     enum charset charset;
     uint64_t limit;
     bool original; /* without edits */
+    enum game_part part;
     struct hits hits;
     struct game_output out;
     struct progress progress;
@@ -153,7 +156,8 @@ static enum status export_all(struct export *x, struct err *err)
         const struct db_segment *s = &db->segments[i];
         for (uint32_t nth = 0; nth < s->lines.games && st == STATUS_OK; nth++) {
             uint32_t number = lines_u32(s->lines.by_id, nth);
-            if (!db_is_removed(s, number) && x->out.written < x->limit)
+            if (!db_is_removed(s, number) && game_is_in_part(&s->lines, number, x->part) &&
+                x->out.written < x->limit)
                 st = export_game(x, game_id(&s->lines, number), ply, err);
         }
     }
@@ -174,6 +178,9 @@ static enum status export_hits(struct export *x, struct err *err)
     progress_set_total(&x->progress, x->format ? x->hits.games : x->hits.spans);
     for (size_t i = 0; i < x->hits.count && st == STATUS_OK && x->out.written < x->limit; i++) {
         const struct hit *h = &x->hits.at[i];
+        const struct db_segment *s = &x->input.dbs[0]->segments[h->segment];
+        if (!game_is_in_part(&s->lines, h->number, x->part))
+            continue;
         if (!x->format)
             st = export_game(x, h->id, &h->first, err);
         else if (!seen_before(x, h->id))
@@ -260,6 +267,7 @@ static int choose_format(struct export *x, const struct cmd_args *args)
         return cmd_misuse(x->env, &UNKNOWN_CHARSET, charset);
     x->limit = (uint64_t)args_int(args, OPT_LIMIT, INT64_MAX);
     x->original = args_flag(args, OPT_ORIGINAL);
+    x->part = part_option(args, OPT_PART, GAME_PART_ALL);
     game_output_init(&x->out, x->env, args_text(args, OPT_OUTPUT, "-"));
     x->out.silent = x->env->json && x->format;
     x->out.extension = x->format ? x->format->extensions[0] : "svg";

@@ -22,6 +22,7 @@ enum {
     OPT_ENGINE,
     OPT_NODES, /* from here to OPT_MAX_PLIES: with --engine only */
     OPT_WEIGHTS,
+    OPT_OPENING_PLIES,
     OPT_RANDOM_PLIES,
     OPT_RESIGN,
     OPT_MAX_PLIES,
@@ -55,6 +56,11 @@ static const struct option_spec OPTIONS[] = {
     FILE_OPTION(OPT_WEIGHTS, "weights", "NAME|FILE",
                 "with --engine: evaluation, a name or a weights file (default: built in)",
                 "--engine: 評価関数の名前か重みのファイル（既定は内蔵のもの）"),
+    INT_OPTION(
+        OPT_OPENING_PLIES, "opening-plies", "K", 2, GENERATOR_MOST_OPENING_PLIES,
+        "with --engine: follow openings for 2 to K plies, each as often (default: mostly 4 "
+        "to 20)",
+        "--engine: 序盤の手順をたどる手数の上限。2 から K を同じ割合で（既定は主に 4 から 20）"),
     INT_OPTION(OPT_RANDOM_PLIES, "random-plies", "K", 0, MOST_RANDOM_PLIES,
                "with --engine: number of random moves after the opening (default 4)",
                "--engine: 序盤のあとに指すランダムな手の数（既定は 4）"),
@@ -152,6 +158,7 @@ static int read_openings(struct generate_cmd *g, const struct cmd_args *args)
     const struct source_handler handler = {.ctx = &r, .item = add_file, .problem = refuse_file};
     struct err err;
     size_t files = args_count(args, OPT_OPENINGS);
+    g->generator.opening_plies = (unsigned)args_int(args, OPT_OPENING_PLIES, 0);
     if (files == 0)
         return generator_add_book(&g->generator, &err) == STATUS_OK ? CMD_OK
                                                                     : cmd_fail(g->env, &err);

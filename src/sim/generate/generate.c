@@ -107,12 +107,13 @@ static enum status refuse(struct err *err, enum status code, const struct msg *w
 }
 
 /* Reads legal moves into out; what the words before them may be is the caller's. */
-static enum status read_opening(struct span line, shogi_move *out, size_t *n, struct err *err)
+static enum status read_opening(struct span line, size_t most, shogi_move *out, size_t *n,
+                                struct err *err)
 {
     struct shogi_pos pos;
     struct shogi_undo undo;
     shogi_pos_start(&pos);
-    for (*n = 0; *n < GENERATOR_OPENING_PLIES; ++*n) {
+    for (*n = 0; *n < most; ++*n) {
         struct span word = span_eat_word(&line);
         if (!word.n)
             break;
@@ -135,7 +136,7 @@ static enum status keep_opening(struct generator *g, const shogi_move *moves, si
     size_t before = g->move_count;
     for (size_t i = 0; i < n; i++) {
         shogi_move *p = mem_grow(g->moves, g->move_count, &g->move_cap,
-                                 (size_t)MAX_OPENINGS * GENERATOR_OPENING_PLIES, sizeof *p);
+                                 (size_t)MAX_OPENINGS * GENERATOR_MOST_OPENING_PLIES, sizeof *p);
         if (!p) {
             g->move_count = before;
             return STATUS_NOMEM;
@@ -149,8 +150,8 @@ static enum status keep_opening(struct generator *g, const shogi_move *moves, si
 
 enum status generator_add_opening(struct generator *g, struct span line, struct err *err)
 {
-    shogi_move moves[GENERATOR_OPENING_PLIES];
-    size_t n;
+    shogi_move moves[GENERATOR_MOST_OPENING_PLIES];
+    size_t n, most = g->opening_plies ? g->opening_plies : GENERATOR_OPENING_PLIES;
     struct span rest = line, after = line;
     struct span word = span_eat_word(&rest);
     if (span_eq(word, SPAN("position"))) {
@@ -165,7 +166,7 @@ enum status generator_add_opening(struct generator *g, struct span line, struct 
     }
     if (span_eq(word, SPAN("moves")))
         after = rest;
-    enum status status = read_opening(after, moves, &n, err);
+    enum status status = read_opening(after, most, moves, &n, err);
     if (status != STATUS_OK)
         return status;
     return keep_opening(g, moves, n) == STATUS_OK ? STATUS_OK : err_nomem(err);
@@ -185,7 +186,8 @@ size_t generator_draw_opening(const struct generator *g, struct rng *rng, const 
     if (!g->opening_count)
         return 0;
     size_t which = (size_t)rng_below(rng, g->opening_count);
-    size_t depth = 2 + (size_t)rng_below(rng, 12) + (size_t)rng_below(rng, 13);
+    size_t depth = g->opening_plies ? 2 + (size_t)rng_below(rng, g->opening_plies - 1)
+                                    : 2 + (size_t)rng_below(rng, 12) + (size_t)rng_below(rng, 13);
     size_t first = which ? g->ends[which - 1] : 0, n = g->ends[which] - first;
     *moves = g->moves + first;
     return n < depth ? n : depth;

@@ -18,16 +18,23 @@ struct generator {
     size_t move_count, move_cap;
     size_t *ends; /* where each opening ends in moves */
     size_t opening_count, opening_cap;
+    /* Openings are followed for 2 to so many plies, each as often; 0: as generator_draw_opening()
+     * says.  To be set before openings are added. */
+    unsigned opening_plies;
 };
 
-enum { GENERATOR_MAX_PLIES = 400, GENERATOR_OPENING_PLIES = 40 };
+enum {
+    GENERATOR_MAX_PLIES = 400,
+    GENERATOR_OPENING_PLIES = 40,       /* kept of an opening */
+    GENERATOR_MOST_OPENING_PLIES = 200, /* the most that opening_plies may be */
+};
 
 /* Without openings, games begin with the policy's own moves. */
 void generator_init(struct generator *g, uint64_t seed);
 void generator_release(struct generator *g);
 
 /* Adds one opening: a USI line from the even start ("startpos moves 7g7f …", also with "position"
- * before it, or bare moves).  Moves beyond GENERATOR_OPENING_PLIES are left out.  An opening that
+ * before it, or bare moves).  Moves beyond GENERATOR_OPENING_PLIES, or opening_plies, are left out.  An opening that
  * is given twice is played twice as often: give the lines of a real collection and prefixes will
  * be as frequent as they are there.  STATUS_SYNTAX or STATUS_ILLEGAL: nothing is added. */
 enum status generator_add_opening(struct generator *g, struct span line,
