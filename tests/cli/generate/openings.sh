@@ -9,3 +9,10 @@ kifu generate - --games 1 --openings bad; echo $?
 printf 'sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1\n' >none
 kifu generate - --games 1 --openings none; echo $?
 kifu generate - --games 1 --openings missing; echo $?
+# Long openings are followed as far as asked.
+kifu generate - --games 1 --seed 4 --quiet >long.usi 2>/dev/null
+follow() { kifu generate - --engine --weights material --nodes 1 --games 20 --random-plies 0 --max-plies 300 --openings long.usi "$@" --quiet 2>/dev/null; }
+# The longest beginning, in words, that a game has in common with the opening.
+shared() { awk -v n="$(cat long.usi)" 'BEGIN { split(n, a, " ") } { for (i = 1; i <= NF && $i == a[i]; i++); if (i > most) most = i } END { print most - 3 }'; }
+(($(follow | shared) <= 40)) && echo "40 plies at most"
+(($(follow --opening-plies 100 | shared) > 60)) && echo "followed further"
