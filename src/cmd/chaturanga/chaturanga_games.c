@@ -6,7 +6,8 @@
 #include "sim/small_games.h"
 
 enum {
-    MOST_GAMES = 10000, /* random shogi goes on for hundreds of plies: more would take minutes */
+    MOST_GAMES = 10000,  /* random shogi goes on for hundreds of plies: more would take minutes */
+    MOST_HEIAN = 100000, /* on eight ranks: its own, plain board is several times as fast */
     GRAIN = 50
 };
 
@@ -45,9 +46,10 @@ static void merge(void *ctx, void *total, const void *sum)
     t->moves_plies += s->moves_plies;
 }
 
-static uint64_t games_of(const struct experiments *x)
+static uint64_t games_of(const struct experiments *x, enum small_game game)
 {
-    return x->games < MOST_GAMES ? x->games : MOST_GAMES;
+    uint64_t most = game == SMALL_HEIAN_9X8 ? MOST_HEIAN : MOST_GAMES;
+    return x->games < most ? x->games : most;
 }
 
 static int play(struct experiments *x, enum small_game game, struct small_figures *out)
@@ -56,7 +58,7 @@ static int play(struct experiments *x, enum small_game game, struct small_figure
     struct err err = {0};
     struct small_game_plan p = {.game = game, .seed = x->seed, .cancelled = x->env->cancelled};
     const struct pool_reduction r = {.ctx = &p,
-                                     .n = games_of(x),
+                                     .n = games_of(x, game),
                                      .grain = GRAIN,
                                      .sum_bytes = sizeof sums,
                                      .add = play_piece,
@@ -107,6 +109,7 @@ static void add_row(struct report_table *s, const struct small_row *row,
     report_sigmas(s, sigmas(f->draws, row->paper_draws, games, 0.01));
     report_number(s, or_nothing(row->paper_index), 4);
     report_number(s, f->index_decided, 4);
+    report_number(s, (double)games, 0);
 }
 
 int experiment_games(struct experiments *x)
@@ -127,7 +130,8 @@ int experiment_games(struct experiments *x)
         {"draws", {"draws %", "引き分け %"}},
         {"draws_sigmas", {"in s.e.", "標準誤差比"}},
         {"paper_index", {"paper sqrt(B)/D", "論文 √B/D"}},
-        {"index", {"sqrt(B)/D", "√B/D"}}};
+        {"index", {"sqrt(B)/D", "√B/D"}},
+        {"games", {"games", "局数"}}};
     struct report_table s;
     int code = CMD_OK;
     report_open(&s, "7", &TITLE, COLUMNS, sizeof COLUMNS / sizeof *COLUMNS);
@@ -135,7 +139,7 @@ int experiment_games(struct experiments *x)
         struct small_figures f = {0};
         code = play(x, (enum small_game)game, &f);
         if (code == CMD_OK)
-            add_row(&s, &small_rows[game], &f, games_of(x), x->env->lang);
+            add_row(&s, &small_rows[game], &f, games_of(x, (enum small_game)game), x->env->lang);
     }
     return experiment_print(x, &s, code);
 }
