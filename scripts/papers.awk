@@ -12,7 +12,12 @@ function read_figure() {
 
 # The figure that a claim's row stands on: its own name's, unless it names another.
 function claim_figure() {
-    return $8 == "" ? $1 : $8
+    return $9 == "" ? $1 : $9
+}
+
+# Whether a row of this basis is one of the paper's findings that our measurement could have failed to show.
+function is_finding(basis) {
+    return basis == "said" || basis == "derived"
 }
 
 function distance(a, b) {
