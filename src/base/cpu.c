@@ -14,17 +14,24 @@ static enum cpu_level detect(void)
 {
 #if defined(__x86_64__)
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
-        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2"))
-        return CPU_V3;
-#endif
+    if (!__builtin_cpu_supports("popcnt") || !__builtin_cpu_supports("bmi") ||
+        !__builtin_cpu_supports("bmi2") || !__builtin_cpu_supports("avx2"))
+        return CPU_BASE;
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                   __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni")
+               ? CPU_V4
+               : CPU_V3;
+#else
     return CPU_BASE;
+#endif
 }
 
 static enum cpu_level allowed(void)
 {
     const char *wish = getenv("KIFU_CPU");
-    return wish && strcmp(wish, "base") == 0 ? CPU_BASE : CPU_V3;
+    if (!wish)
+        return CPU_V4;
+    return strcmp(wish, "base") == 0 ? CPU_BASE : strcmp(wish, "v3") == 0 ? CPU_V3 : CPU_V4;
 }
 
 static enum cpu_level least(enum cpu_level a, enum cpu_level b)
