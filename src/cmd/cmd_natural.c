@@ -60,14 +60,23 @@ static const struct option_spec OPTIONS[] = {
     FILE_OPTION(NATURAL_OPT_MODEL, "model", "FILE",
                 "values, eval, blind: model (default: built in)",
                 "values, eval, blind: モデル（既定は内蔵のもの）"),
+    FILE_OPTION(NATURAL_OPT_NETWORK, "network", "FILE",
+                "eval: network of people's moves, for the method network",
+                "eval: 人の指し手のネットワーク（network に使う）"),
+    FLAG_OPTION(NATURAL_OPT_NO_MIRROR, "no-mirror",
+                "eval: show the network the position only, not its mirror image, too",
+                "eval: ネットワークに左右を反転した局面を見せない（局面だけで判断する）"),
     FILE_OPTION(NATURAL_OPT_FLOW, "flow", "FILE",
                 "eval, blind: sequences from kifu flow, for the methods paper and sum",
                 "eval, blind: kifu flow で作った手順（paper と sum に使う）"),
-    TEXT_OPTION(NATURAL_OPT_METHOD, "method", "LIST",
-                "eval: methods from plain, paper, sum, model, model+search, dial (default: all); "
-                "blind with --flow: paper or sum (default sum)",
-                "eval: 方法を plain、paper、sum、model、model+search、dial "
-                "から選ぶ（既定は全部）。blind で --flow があれば: paper か sum（既定は sum）"),
+    TEXT_OPTION(
+        NATURAL_OPT_METHOD, "method", "LIST",
+        "eval: methods from plain, paper, sum, model, model+search, dial, network (default: "
+        "all that have their files); "
+        "blind with --flow: paper or sum (default sum)",
+        "eval: 方法を plain、paper、sum、model、model+search、dial、network "
+        "から選ぶ（既定はファイルが揃っているもの全部）。blind で --flow があれば: paper か "
+        "sum（既定は sum）"),
     INT_OPTION(NATURAL_OPT_FLOW_WEIGHT, "flow-weight", "N", 0, 1000,
                "eval: weight of the paper's points in per cent (default 100)",
                "eval: 論文の点数の重み（パーセント、既定は 100）"),

@@ -81,7 +81,7 @@ static void json_band(const struct natural_band_report *r, struct buf *out, int 
     json_figure(&j, "likelihood", &f->by.likelihood);
     json_key_u64(&j, "lined", f->by.likelihood.positions);
     json_figure(&j, "legal", &f->legal);
-    json_key_u64(&j, "nodes", method == NATURAL_MODEL ? 0 : r->nodes);
+    json_key_u64(&j, "nodes", method == NATURAL_MODEL || method == NATURAL_NETWORK ? 0 : r->nodes);
     json_end(&j);
     json_line(&j);
 }

@@ -63,8 +63,8 @@ static bool read_methods(const char *list, unsigned *methods)
 static int read_options(struct natural_eval_cmd *j)
 {
     static const struct msg BAD = {
-        "--method %1: use plain, paper, sum, model, model+search or dial",
-        "--method %1: plain、paper、sum、model、model+search、dial から指定してください"};
+        "--method %1: use plain, paper, sum, model, model+search, dial or network",
+        "--method %1: plain、paper、sum、model、model+search、dial、network から指定してください"};
     static const struct msg NO_FLOW = {
         "methods paper and sum need --flow FILE, made by kifu flow",
         "paper と sum には kifu flow で作ったファイルを --flow で指定してください"};
@@ -75,14 +75,17 @@ static int read_options(struct natural_eval_cmd *j)
     j->by = (enum natural_bands)args_choice(args, NATURAL_OPT_BY, NATURAL_BY_NOTHING);
     j->predict.nodes = (uint64_t)args_int(args, NATURAL_OPT_NODES, USUAL_NODES);
     j->predict.model_file = args_text(args, NATURAL_OPT_MODEL, NULL);
+    j->predict.network_file = args_text(args, NATURAL_OPT_NETWORK, NULL);
+    j->predict.one_way = args_flag(args, NATURAL_OPT_NO_MIRROR);
     j->predict.flow_file = args_text(args, NATURAL_OPT_FLOW, NULL);
     j->predict.flow_weight = (int)args_int(args, NATURAL_OPT_FLOW_WEIGHT, 100);
     j->predict.dial = (int)args_int(args, NATURAL_OPT_DIAL, USUAL_DIAL);
     if (list && !read_methods(list, &j->predict.methods))
         return cmd_misuse(j->env, &BAD, list);
     if (!list)
-        j->predict.methods =
-            (1U << NATURAL_METHODS) - 1 - (j->predict.flow_file ? 0 : (unsigned)NATURAL_BY_FLOW);
+        j->predict.methods = (1U << NATURAL_METHODS) - 1 -
+                             (j->predict.flow_file ? 0 : (unsigned)NATURAL_BY_FLOW) -
+                             (j->predict.network_file ? 0 : 1U << NATURAL_NETWORK);
     /* where moves that changed are counted, so are those that change by themselves */
     if (j->predict.methods & 1U << NATURAL_PLAIN)
         j->predict.methods = natural_with_controls(j->predict.methods);
@@ -251,7 +254,8 @@ static enum status report_json(struct natural_eval_cmd *j, struct buf *out, int 
     json_key_cstr(&json, "method", natural_method_names[method]);
     json_key_cstr(&json, "class", class_name(class));
     json_figures(&json, f);
-    json_key_u64(&json, "nodes", method == NATURAL_MODEL ? 0 : j->predict.nodes);
+    json_key_u64(&json, "nodes",
+                 method == NATURAL_MODEL || method == NATURAL_NETWORK ? 0 : j->predict.nodes);
     enum status st = json_thirds(j, &json, method, class, err);
     if (st == STATUS_OK && has_base(j, method)) {
         st = agreement_against(&j->agreement, method, NATURAL_PLAIN, class, AGREEMENT_WHOLE, &pair,

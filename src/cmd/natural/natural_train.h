@@ -26,6 +26,8 @@ enum natural_option {
     NATURAL_OPT_SEED,
     NATURAL_OPT_NODES,
     NATURAL_OPT_MODEL,
+    NATURAL_OPT_NETWORK,
+    NATURAL_OPT_NO_MIRROR,
     NATURAL_OPT_FLOW,
     NATURAL_OPT_METHOD,
     NATURAL_OPT_FLOW_WEIGHT,
@@ -43,8 +45,8 @@ enum natural_option {
 int natural_train(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                   size_t n);
 
-int natural_positions(struct cmd_env *env, const struct cmd_args *args,
-                      const char *const *operands, size_t n);
+int natural_positions(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                      size_t n);
 int natural_values_learn(struct cmd_env *env, const struct cmd_args *args,
                          const char *const *operands, size_t n);
 int natural_eval(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,

@@ -19,7 +19,7 @@
 
 #include "engine/natural/natural.h"
 
-enum { AGREEMENT_METHODS = 9, AGREEMENT_THIRDS = 3, AGREEMENT_RESAMPLES = 1000 };
+enum { AGREEMENT_METHODS = 10, AGREEMENT_THIRDS = 3, AGREEMENT_RESAMPLES = 1000 };
 enum {
     AGREEMENT_MEAN = NATURAL_CLASSES,   /* of the classes, in place of a class */
     AGREEMENT_WHOLE = AGREEMENT_THIRDS, /* of all thirds, in place of a third */

@@ -18,6 +18,7 @@ const char *const natural_method_names[NATURAL_METHODS + 1] = {
     [NATURAL_MODEL_SEARCH] = "model+search",
     [NATURAL_DIAL] = "dial",
     [NATURAL_DIAL_CONTROL] = "dial-control",
+    [NATURAL_NETWORK] = "network",
 };
 
 unsigned natural_with_controls(unsigned methods)
@@ -43,6 +44,8 @@ struct natural_predictor {
     uint64_t eval_hash;
     struct answer_file *answers;
     struct natural *model;
+    struct people_network *network; /* NULL: not asked */
+    bool one_way;
     struct style *points[2];                /* with all of them, and with next to none; NULL: not
                                               asked */
     struct style *search[NATURAL_CLASSES];  /* NULL: not asked; one for each class of player */
@@ -117,7 +120,10 @@ enum status natural_predictor_open(struct natural_predictor **out,
     a->answers = o->answers;
     a->flow_weight = o->flow_weight;
     a->dial_at = o->dial;
+    a->one_way = o->one_way;
     enum status status = natural_open(&a->model, o->model_file, err);
+    if (status == STATUS_OK && o->methods & 1U << NATURAL_NETWORK)
+        status = people_network_open(&a->network, o->network_file, err);
     if (status == STATUS_OK)
         status = open_styles(a, o, err);
     if (status == STATUS_OK && o->methods & NATURAL_BY_FLOW)
@@ -142,6 +148,7 @@ void natural_predictor_close(struct natural_predictor *a)
     style_close(a->points[1]);
     if (a->has_flow)
         flow_release(&a->flow);
+    people_network_close(a->network);
     natural_close(a->model);
     mem_free(a);
 }
@@ -527,6 +534,64 @@ enum status natural_predict(const struct natural_predictor *a, struct thinker *t
     if (status == STATUS_OK && lined && a->methods & LINED)
         status = predict_lines(&k, out, err);
     return status;
+}
+
+/* --- The network ------------------------------------------------------------------------------ */
+
+struct natural_network_work {
+    struct people_scratch *scratch;
+    struct people_answer answers[PEOPLE_BATCH];
+};
+
+bool natural_predictor_has_network(const struct natural_predictor *a)
+{
+    return a->network != NULL;
+}
+
+enum status natural_network_work_open(struct natural_network_work **out,
+                                      const struct natural_predictor *a, struct err *err)
+{
+    struct natural_network_work *w = mem_calloc(1, sizeof *w);
+    *out = NULL;
+    if (!w)
+        return err_nomem(err);
+    enum status status = people_scratch_open(&w->scratch, a->network, !a->one_way, err);
+    if (status == STATUS_OK)
+        *out = w;
+    else
+        natural_network_work_close(w);
+    return status;
+}
+
+void natural_network_work_close(struct natural_network_work *w)
+{
+    if (!w)
+        return;
+    people_scratch_close(w->scratch);
+    mem_free(w);
+}
+
+void natural_predict_network(const struct natural_predictor *a, struct natural_network_work *w,
+                             const struct natural_sample *const *samples,
+                             struct agreement_row *rows, size_t count)
+{
+    struct people_question questions[PEOPLE_BATCH] = {0};
+    size_t places[PEOPLE_BATCH], asked = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].legal < 2)
+            continue; /* has been answered */
+        questions[asked] =
+            (struct people_question){&samples[i]->pos, &samples[i]->past, samples[i]->class};
+        places[asked++] = i;
+    }
+    people_infer(a->network, w->scratch, questions, w->answers, asked);
+    for (size_t i = 0; i < asked; i++) {
+        const struct natural_move *moves = w->answers[i].moves;
+        struct predict_position k = {.s = samples[places[i]], .count = w->answers[i].count};
+        while (k.played + 1 < k.count && moves[k.played].move != k.s->played)
+            k.played++;
+        answer_by_chance(&k, moves, &rows[places[i]].by[NATURAL_NETWORK]);
+    }
 }
 
 /* --- Which positions -------------------------------------------------------------------------- */

@@ -12,6 +12,7 @@
  *     dial           what `Natural N` plays: a search with so many nodes for the best sum of value
  *                    and ln p (style.h); a move and nothing else, so it has no top 3
  *     dial-control   the same with the dial at 1
+ *     network        the likeliest move by a network of people's moves (people_network.h), no search
  *
  * All searches are those of playing (style.h), each in a position of its own: nothing is remembered
  * from the one before, so answers do not depend on the order of work.
@@ -24,6 +25,7 @@
 #define KIFU_VALUES_NATURAL_NATURAL_PREDICT_H
 
 #include "engine/eval/eval.h"
+#include "engine/natural/people_network.h"
 #include "engine/natural/style.h"
 #include "values/learn/natural_samples.h"
 #include "values/natural/agreement.h"
@@ -39,6 +41,7 @@ enum natural_method {
     NATURAL_MODEL_SEARCH,
     NATURAL_DIAL,
     NATURAL_DIAL_CONTROL,
+    NATURAL_NETWORK,
     NATURAL_METHODS
 };
 _Static_assert((int)NATURAL_METHODS <= (int)AGREEMENT_METHODS, "there is room for all");
@@ -57,10 +60,12 @@ enum { NATURAL_LINED = 4 };
 struct natural_predict_options {
     unsigned methods; /* a bit for each */
     uint64_t nodes;
-    const char *model_file; /* NULL: the built-in one */
-    const char *flow_file;  /* for NATURAL_BY_FLOW */
-    int flow_weight;        /* of its points, in per cent */
-    int dial;               /* for NATURAL_DIAL, 1 … 100 */
+    const char *model_file;   /* NULL: the built-in one */
+    const char *network_file; /* NULL: the one that is installed */
+    bool one_way;             /* the network does not see mirror images */
+    const char *flow_file;    /* for NATURAL_BY_FLOW */
+    int flow_weight;          /* of its points, in per cent */
+    int dial;                 /* for NATURAL_DIAL, 1 … 100 */
     struct eval eval;
     uint64_t eval_hash;          /* weights_hash() */
     struct answer_file *answers; /* what was searched before, and will be; NULL: nowhere */
@@ -76,11 +81,24 @@ void natural_predictor_close(struct natural_predictor *a); /* NULL is fine */
 enum status natural_predictor_thinker(const struct natural_predictor *a, struct thinker **out,
                                       struct err *err) CHECK_RESULT;
 
-/* Fills the answers and what was played; the rest of the row is the caller's.  lined: also what
- * takes a search for the values of all moves. */
+/* Fills the answers but that of the network, and what was played; the rest of the row is the
+ * caller's.  lined: also what takes a search for the values of all moves. */
 enum status natural_predict(const struct natural_predictor *a, struct thinker *t,
                             const struct natural_sample *s, bool lined, struct agreement_row *out,
                             struct err *err) CHECK_RESULT;
+
+/* The network's answers, for up to PEOPLE_BATCH positions at a time, into rows that
+ * natural_predict() has filled.  Each thread has its own memory for it. */
+struct natural_network_work;
+enum status natural_network_work_open(struct natural_network_work **out,
+                                      const struct natural_predictor *a,
+                                      struct err *err) CHECK_RESULT;
+void natural_network_work_close(struct natural_network_work *w); /* NULL is fine */
+void natural_predict_network(const struct natural_predictor *a, struct natural_network_work *w,
+                             const struct natural_sample *const *samples,
+                             struct agreement_row *rows, size_t count);
+/* Is it asked? */
+bool natural_predictor_has_network(const struct natural_predictor *a);
 
 /* What NATURAL_MODEL_SEARCH searches, and nothing else; lines has room for SHOGI_MAX_MOVES. */
 enum status natural_predict_lines(const struct natural_predictor *a, struct thinker *t,

@@ -4,17 +4,24 @@
 #include "engine/search/engine_search.h"
 #include "values/natural/natural_predict.h"
 
+/* What a thread has of its own. */
+struct predict_worker {
+    struct thinker *thinker;
+    struct natural_network_work *network; /* NULL: not asked */
+};
+
 struct predict_job {
     const struct natural_predictor *asker;
     const struct natural_predict_work *work;
     struct agreement *out;
-    struct thinker **thinkers; /* owned: by worker */
+    struct predict_worker *workers; /* owned */
     unsigned threads;
 };
 
+/* Some positions at a time for the network, else one. */
 struct predict_item {
-    size_t number; /* among the places */
-    struct agreement_row row;
+    size_t number, count; /* the first among the places */
+    struct agreement_row rows[PEOPLE_BATCH];
     struct style_line *lines; /* owned; if those are asked for */
     int line_count;
 };
@@ -32,33 +39,50 @@ static enum status predict_item_lines(struct predict_job *all, struct predict_it
         item->lines = mem_calloc(SHOGI_MAX_MOVES, sizeof *item->lines);
     if (!item->lines)
         return err_nomem(err);
-    return natural_predict_lines(all->asker, all->thinkers[worker],
+    return natural_predict_lines(all->asker, all->workers[worker].thinker,
                                  &w->set->rows[w->places[item->number]], item->lines,
                                  &item->line_count, err);
 }
 
-static enum status predict_one(void *ctx, void *data, unsigned worker, struct err *err)
+static enum status predict_rows(struct predict_job *all, struct predict_item *item,
+                                struct predict_worker *worker, struct err *err)
+{
+    const struct natural_predict_work *w = all->work;
+    const struct natural_sample *samples[PEOPLE_BATCH];
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < item->count && status == STATUS_OK; i++) {
+        size_t number = item->number + i;
+        samples[i] = &w->set->rows[w->places[number]];
+        item->rows[i] = (struct agreement_row){
+            .game = samples[i]->game,
+            .class = samples[i]->class,
+            .third = (uint8_t)natural_third(w->set, w->places[number]),
+        };
+        status = natural_predict(all->asker, worker->thinker, samples[i],
+                                 number % NATURAL_LINED == 0, &item->rows[i], err);
+    }
+    if (status == STATUS_OK && worker->network)
+        natural_predict_network(all->asker, worker->network, samples, item->rows, item->count);
+    return status;
+}
+
+static enum status predict_some(void *ctx, void *data, unsigned number, struct err *err)
 {
     struct predict_job *all = ctx;
     struct predict_item *item = data;
+    struct predict_worker *worker = &all->workers[number];
     const struct natural_predict_work *w = all->work;
-    const struct natural_sample *s = &w->set->rows[w->places[item->number]];
     enum status status = STATUS_OK;
     if (w->cancelled && atomic_load(w->cancelled))
         return cancelled(err);
-    if (!all->thinkers[worker])
-        status = natural_predictor_thinker(all->asker, &all->thinkers[worker], err);
+    if (!worker->thinker)
+        status = natural_predictor_thinker(all->asker, &worker->thinker, err);
+    if (status == STATUS_OK && !worker->network && natural_predictor_has_network(all->asker))
+        status = natural_network_work_open(&worker->network, all->asker, err);
     if (status != STATUS_OK)
         return status;
-    if (w->lines)
-        return predict_item_lines(all, item, worker, err);
-    item->row = (struct agreement_row){
-        .game = s->game,
-        .class = s->class,
-        .third = (uint8_t)natural_third(w->set, w->places[item->number]),
-    };
-    return natural_predict(all->asker, all->thinkers[worker], s, item->number % NATURAL_LINED == 0,
-                           &item->row, err);
+    return w->lines ? predict_item_lines(all, item, number, err)
+                    : predict_rows(all, item, worker, err);
 }
 
 static enum status keep_item(void *ctx, void *data, struct err *err)
@@ -66,10 +90,13 @@ static enum status keep_item(void *ctx, void *data, struct err *err)
     const struct predict_job *all = ctx;
     const struct natural_predict_work *w = all->work;
     const struct predict_item *item = data;
+    enum status status = STATUS_OK;
     if (w->done)
-        w->done(w->ctx, 1);
+        w->done(w->ctx, item->count);
+    for (size_t i = 0; i < item->count && !w->lines && status == STATUS_OK; i++)
+        status = agreement_add(all->out, &item->rows[i], err);
     if (!w->lines)
-        return agreement_add(all->out, &item->row, err);
+        return status;
     w->lines(w->ctx, &w->set->rows[w->places[item->number]], item->lines, item->line_count);
     return STATUS_OK;
 }
@@ -84,19 +111,23 @@ static enum status predict_each(struct predict_job *all, struct err *err)
 {
     const struct pool_ops ops = {.ctx = all,
                                  .item_bytes = sizeof(struct predict_item),
-                                 .work = predict_one,
+                                 .work = predict_some,
                                  .consume = keep_item,
                                  .release = release_item};
+    size_t most = natural_predictor_has_network(all->asker) && !all->work->lines ? PEOPLE_BATCH : 1;
+    size_t count = all->work->count;
     struct pool *pool;
-    void *item;
+    void *slot;
     enum status status = pool_open(&pool, all->threads, &ops, err);
     if (status != STATUS_OK)
         return status;
-    for (size_t i = 0; i < all->work->count && status == STATUS_OK; i++) {
-        status = pool_slot(pool, &item, err);
+    for (size_t i = 0; i < count && status == STATUS_OK; i += most) {
+        status = pool_slot(pool, &slot, err);
         if (status != STATUS_OK)
             break;
-        ((struct predict_item *)item)->number = i;
+        struct predict_item *item = slot;
+        item->number = i;
+        item->count = count - i < most ? count - i : most;
         status = pool_submit(pool, err);
     }
     if (status == STATUS_OK)
@@ -112,10 +143,12 @@ enum status natural_predict_all(const struct natural_predictor *a,
     struct predict_job all = {.asker = a, .work = w, .out = out, .threads = w->threads};
     if (!all.threads)
         all.threads = pool_cpu_count();
-    all.thinkers = mem_calloc(all.threads, sizeof(struct thinker *));
-    enum status status = all.thinkers ? predict_each(&all, err) : err_nomem(err);
-    for (unsigned i = 0; all.thinkers && i < all.threads; i++)
-        thinker_close(all.thinkers[i]);
-    mem_free(all.thinkers);
+    all.workers = mem_calloc(all.threads, sizeof *all.workers);
+    enum status status = all.workers ? predict_each(&all, err) : err_nomem(err);
+    for (unsigned i = 0; all.workers && i < all.threads; i++) {
+        thinker_close(all.workers[i].thinker);
+        natural_network_work_close(all.workers[i].network);
+    }
+    mem_free(all.workers);
     return status;
 }
