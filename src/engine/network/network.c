@@ -107,16 +107,6 @@ static float sigmoid(float x)
     return 1.0F / (1.0F + network_exp(-x));
 }
 
-/* To the nearest integer, halves to even, from 0 to NETWORK_MOST. */
-static inline int16_t activation(float value, float step)
-{
-    static const float ROUND = 8388608.0F; /* 2^23 */
-    float steps = value / step;
-    steps = steps > 0 ? steps : 0;
-    steps = steps < NETWORK_MOST ? steps : NETWORK_MOST;
-    return (int16_t)((steps + ROUND) - ROUND);
-}
-
 /* out = weights * in + bias, weights being turned: [in][stride of out].  Each sum begins at 0, takes
  * the inputs in order, and the bias at the end. */
 static void dense(const float *restrict weights, const float *restrict bias,
@@ -148,24 +138,13 @@ static size_t edged_point(const struct network_shape *s, uint32_t point)
     return (size_t)(s->height + 2) * (point / s->height + 1) + point % s->height + 1;
 }
 
-static inline void activate(const struct network_conv *c, const int32_t *restrict sums,
-                            const int32_t *restrict more, float step, int16_t *restrict out)
-{
-    const float *restrict mul = c->mul, *restrict bias = c->bias;
-    for (size_t o = 0; o < c->out_stride; o += NETWORK_STRIDE)
-        for (int k = 0; k < NETWORK_STRIDE; k++) {
-            size_t i = o + (size_t)k;
-            out[i] = activation((float)(sums[i] + more[i]) * mul[i] + bias[i], step);
-        }
-}
-
 /* More is what is added to the sums of every point. */
 static void activate_all(const struct network *n, const struct network_conv *c, const int32_t *sums,
                          const int32_t *more, float step, int16_t *out)
 {
     for (uint32_t point = 0; point < network_points(&n->shape); point++)
-        activate(c, sums + point * c->out_stride, more, step,
-                 out + edged_point(&n->shape, point) * c->out_stride);
+        n->kernel->activate(c, sums + point * c->out_stride, more, step,
+                            out + edged_point(&n->shape, point) * c->out_stride);
 }
 
 /* --- Layers ----------------------------------------------------------------------------------- */
@@ -185,7 +164,7 @@ static void put_planes(const struct network *n, const struct network_input *in,
 
 static void enter(const struct network *n, const struct network_input *in, struct network_board *b)
 {
-    int32_t more[NETWORK_MOST_CHANNELS] = {0};
+    _Alignas(NETWORK_ALIGN) int32_t more[NETWORK_MOST_CHANNELS] = {0};
     uint32_t channels = n->shape.channels;
     for (size_t i = 0; i < in->globals_count; i++)
         for (uint32_t c = 0; c < channels; c++)
@@ -219,27 +198,15 @@ static void find_gates(const struct network *n, const struct network_block *bloc
         gate[i] = sigmoid(gate[i]);
 }
 
-static inline void add_gated(const struct network_conv *c, const int32_t *restrict sums,
-                             const float *restrict gate, float step, int16_t *restrict x)
-{
-    const float *restrict mul = c->mul, *restrict bias = c->bias;
-    for (size_t o = 0; o < c->out_stride; o += NETWORK_STRIDE)
-        for (int k = 0; k < NETWORK_STRIDE; k++) {
-            size_t i = o + (size_t)k;
-            float y = (float)sums[i] * mul[i] + bias[i];
-            x[i] = activation((float)x[i] * step + gate[i] * y, step);
-        }
-}
-
 static void leave_block(const struct network *n, const struct network_block *block,
                         struct network_board *b)
 {
-    float gate[NETWORK_MOST_CHANNELS] = {0};
+    _Alignas(NETWORK_ALIGN) float gate[NETWORK_MOST_CHANNELS] = {0};
     size_t stride = block->b.out_stride;
     find_gates(n, block, b->sums, gate);
     for (uint32_t point = 0; point < network_points(&n->shape); point++)
-        add_gated(&block->b, b->sums + point * stride, gate, n->step,
-                  b->x + edged_point(&n->shape, point) * stride);
+        n->kernel->add_gated(&block->b, b->sums + point * stride, gate, n->step,
+                             b->x + edged_point(&n->shape, point) * stride);
 }
 
 /* --- Heads ------------------------------------------------------------------------------------ */
@@ -293,7 +260,7 @@ static void convolve(const struct network *n, struct network_scratch *s,
 static void run_block(const struct network *n, struct network_scratch *s,
                       const struct network_block *block, size_t count)
 {
-    static const int32_t NOTHING[NETWORK_MOST_CHANNELS];
+    static const _Alignas(NETWORK_ALIGN) int32_t NOTHING[NETWORK_MOST_CHANNELS];
     convolve(n, s, &block->a, SIDE_X, count);
     for (size_t i = 0; i < count; i++)
         activate_all(n, &block->a, s->boards[i].sums, NOTHING, block->step, s->boards[i].y);

@@ -1,7 +1,8 @@
 /* network_core.h: the sums of a convolution: compiled once for any processor and once for each kind
  * that has better instructions.
  *
- * The including file defines CORE(name), CORE_PANEL, the outputs of a panel, and
+ * The including file defines CORE(name), CORE_PANEL, the outputs of a panel, the functions
+ * CORE(activate) and CORE(add_gated) of struct network_kernel, and
  *
  *     static inline void CORE(tile)(const struct network_tile *t, int32_t *sums, int points)
  *
@@ -43,4 +44,6 @@ static void CORE(convolve)(const struct network_conv *c, uint32_t width, uint32_
 }
 
 const struct network_kernel CORE(network_kernel) = {.panel = CORE_PANEL,
-                                                    .convolve = CORE(convolve)};
+                                                    .convolve = CORE(convolve),
+                                                    .activate = CORE(activate),
+                                                    .add_gated = CORE(add_gated)};

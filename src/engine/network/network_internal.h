@@ -69,11 +69,20 @@ static inline void network_tile_init(struct network_tile *t, const struct networ
             ((tap / 3 - 1) * (ptrdiff_t)column + tap % 3 - 1) * (ptrdiff_t)c->in_stride;
 }
 
+/* Activations are to the nearest integer, halves to even.  Nothing may be fused: the same bits
+ * everywhere. */
 struct network_kernel {
     uint32_t panel;
     /* All sums of a convolution, for count boards. */
     void (*convolve)(const struct network_conv *c, uint32_t width, uint32_t height,
                      const struct network_sums *boards, size_t count);
+    /* At one point, for all channels: out = ((sums + more) * mul + bias) / step, from 0 to the
+     * most.  All arrays are aligned, and as long as the stride. */
+    void (*activate)(const struct network_conv *c, const int32_t *sums, const int32_t *more,
+                     float step, int16_t *out);
+    /* x = (x * step + gate * (sums * mul + bias)) / step, from 0 to the most. */
+    void (*add_gated)(const struct network_conv *c, const int32_t *sums, const float *gate,
+                      float step, int16_t *x);
 };
 
 struct network {
@@ -99,6 +108,14 @@ static inline size_t network_stride(uint32_t channels)
 {
     return (channels + NETWORK_STRIDE - 1) / NETWORK_STRIDE * NETWORK_STRIDE;
 }
+
+/* Before a loop over the points of a tile: what it keeps in an array is in registers only if there is
+ * no loop left.  clang sees that by itself. */
+#if defined(__clang__)
+#define NETWORK_UNROLL
+#else
+#define NETWORK_UNROLL _Pragma("GCC unroll 9")
+#endif
 
 #pragma GCC visibility push(hidden)
 extern const struct network_kernel network_kernel_base;
