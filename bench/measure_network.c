@@ -19,17 +19,17 @@ static double milliseconds(const struct people_network *n, struct people_scratch
                            uint64_t repeats)
 {
     static struct people_answer answers[PEOPLE_BATCH];
-    struct people_question questions[PEOPLE_BATCH];
+    struct people_position positions[PEOPLE_BATCH];
     struct shogi_pos pos;
     struct natural_past past;
     double least = INFINITY;
     shogi_pos_start(&pos);
     natural_past_clear(&past);
     for (size_t i = 0; i < PEOPLE_BATCH; i++)
-        questions[i] = (struct people_question){&pos, &past, NATURAL_PRO};
+        positions[i] = (struct people_position){&pos, &past, NATURAL_PRO};
     for (uint64_t i = 0; i < repeats; i++) {
         double from = timing_cpu();
-        people_infer(n, s, questions, answers, batch);
+        people_infer(n, s, positions, answers, batch);
         least = fmin(least, (timing_cpu() - from) / (double)batch);
     }
     return 1000 * least;

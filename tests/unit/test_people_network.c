@@ -340,7 +340,7 @@ static float p_of(const struct people_answer *a, shogi_move m)
 static void check_answers(const struct walked *w)
 {
     static struct people_answer mean[3], single[3];
-    const struct people_question q[3] = {{&w->pos, &w->past, NATURAL_PRO},
+    const struct people_position q[3] = {{&w->pos, &w->past, NATURAL_PRO},
                                          {&w->turned, &w->turned_past, NATURAL_PRO},
                                          {&w->mirrored, &w->mirrored_past, NATURAL_PRO}};
     shogi_move legal[SHOGI_MAX_MOVES];
@@ -374,7 +374,7 @@ static void test_answers_are_symmetrical(void **state)
 static void test_batches_and_classes(void **state)
 {
     static struct people_answer together[PEOPLE_BATCH], one;
-    struct people_question q[PEOPLE_BATCH];
+    struct people_position q[PEOPLE_BATCH];
     struct shogi_pos pos[PEOPLE_BATCH];
     struct natural_past past;
     uint64_t random = 3;
@@ -385,7 +385,7 @@ static void test_batches_and_classes(void **state)
             random_game(&pos[i], &random);
         else
             pos[i] = pos[i - 1];
-        q[i] = (struct people_question){&pos[i], &past, i % PEOPLE_CLASSES};
+        q[i] = (struct people_position){&pos[i], &past, i % PEOPLE_CLASSES};
     }
     people_infer(network, both, q, together, PEOPLE_BATCH);
     for (int i = 0; i < PEOPLE_BATCH; i++) {

@@ -16,7 +16,7 @@ struct people_network {
     struct network *network;
 };
 
-/* One question, one way round. */
+/* One position, one way round. */
 struct people_run {
     struct people_seen seen;
     float logits[PEOPLE_MOVES];
@@ -193,7 +193,7 @@ static void add_probabilities(struct people_answer *a, const int *outputs, const
 }
 
 /* runs: of the position and, if there are two, of its mirror image. */
-static void answer(const struct people_question *q, const struct people_run *runs,
+static void answer(const struct people_position *q, const struct people_run *runs,
                    const struct network_output *out, size_t run_count, float temperature,
                    struct people_answer *a)
 {
@@ -225,18 +225,18 @@ static void prepare(struct people_scratch *s, size_t place, const struct people_
 }
 
 void people_infer(const struct people_network *n, struct people_scratch *s,
-                  const struct people_question *questions, struct people_answer *answers,
+                  const struct people_position *positions, struct people_answer *answers,
                   size_t count)
 {
     struct people_input in;
     size_t ways = s->mirrored ? 2 : 1;
     for (size_t i = 0; i < count; i++) {
-        people_input_make(&in, questions[i].pos, questions[i].past);
+        people_input_make(&in, positions[i].pos, positions[i].past);
         for (size_t k = 0; k < ways; k++)
-            prepare(s, i * ways + k, &in, questions[i].class, k > 0);
+            prepare(s, i * ways + k, &in, positions[i].class, k > 0);
     }
     network_run(n->network, s->work, s->inputs, s->outputs, count * ways);
     for (size_t i = 0; i < count; i++)
-        answer(&questions[i], &s->runs[i * ways], &s->outputs[i * ways], ways,
-               network_temperature(n->network, (uint32_t)questions[i].class), &answers[i]);
+        answer(&positions[i], &s->runs[i * ways], &s->outputs[i * ways], ways,
+               network_temperature(n->network, (uint32_t)positions[i].class), &answers[i]);
 }

@@ -40,7 +40,7 @@ void people_see(struct people_seen *out, const struct people_input *in, int clas
 /* The output of the mirrored move. */
 int people_mirrored_output(int output);
 
-struct people_question {
+struct people_position {
     const struct shogi_pos *pos;
     const struct natural_past *past;
     int class; /* enum natural_class or PEOPLE_PROGRAM */
@@ -54,8 +54,8 @@ struct people_answer {
 
 /* Memory to work in: each thread has its own. */
 struct people_scratch;
-enum { PEOPLE_BATCH = 8 }; /* questions at a time */
-/* mirrored: each question is asked of the mirror image, too, and the mean of both probabilities is
+enum { PEOPLE_BATCH = 8 }; /* positions at a time */
+/* mirrored: the mirror image is judged, too, and the mean of both probabilities is
  * the answer; that takes twice as long. */
 enum status people_scratch_open(struct people_scratch **out, const struct people_network *n,
                                 bool mirrored, struct err *err) CHECK_RESULT;
@@ -63,7 +63,7 @@ void people_scratch_close(struct people_scratch *s); /* NULL is fine */
 
 /* At most PEOPLE_BATCH at a time. */
 void people_infer(const struct people_network *n, struct people_scratch *s,
-                  const struct people_question *questions, struct people_answer *answers,
+                  const struct people_position *positions, struct people_answer *answers,
                   size_t count);
 
 #endif

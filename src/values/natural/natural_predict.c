@@ -575,17 +575,17 @@ void natural_predict_network(const struct natural_predictor *a, struct natural_n
                              const struct natural_sample *const *samples,
                              struct agreement_row *rows, size_t count)
 {
-    struct people_question questions[PEOPLE_BATCH] = {0};
-    size_t places[PEOPLE_BATCH], asked = 0;
+    struct people_position positions[PEOPLE_BATCH] = {0};
+    size_t places[PEOPLE_BATCH], used = 0;
     for (size_t i = 0; i < count; i++) {
         if (rows[i].legal < 2)
             continue; /* has been answered */
-        questions[asked] =
-            (struct people_question){&samples[i]->pos, &samples[i]->past, samples[i]->class};
-        places[asked++] = i;
+        positions[used] =
+            (struct people_position){&samples[i]->pos, &samples[i]->past, samples[i]->class};
+        places[used++] = i;
     }
-    people_infer(a->network, w->scratch, questions, w->answers, asked);
-    for (size_t i = 0; i < asked; i++) {
+    people_infer(a->network, w->scratch, positions, w->answers, used);
+    for (size_t i = 0; i < used; i++) {
         const struct natural_move *moves = w->answers[i].moves;
         struct predict_position k = {.s = samples[places[i]], .count = w->answers[i].count};
         while (k.played + 1 < k.count && moves[k.played].move != k.s->played)
