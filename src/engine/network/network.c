@@ -188,7 +188,7 @@ static void mean_of_sums(const struct network *n, const struct network_conv *c, 
 static void find_gates(const struct network *n, const struct network_block *block,
                        const int32_t *sums, float *gate)
 {
-    float mean[NETWORK_MOST_CHANNELS], squeezed[NETWORK_MOST_UNITS];
+    float mean[NETWORK_MOST_CHANNELS] = {0}, squeezed[NETWORK_MOST_UNITS] = {0};
     uint32_t channels = n->shape.channels;
     mean_of_sums(n, &block->b, sums, mean);
     dense(block->w1, block->b1, mean, channels, squeezed, n->shape.squeezed);
@@ -225,7 +225,7 @@ static void find_logits(const struct network *n, const struct network_board *b, 
 
 static float find_value(const struct network *n, const struct network_board *b)
 {
-    float mean[NETWORK_MOST_CHANNELS], hidden[NETWORK_MOST_UNITS], value = 0;
+    float mean[NETWORK_MOST_CHANNELS] = {0}, hidden[NETWORK_MOST_UNITS] = {0}, value = 0;
     int32_t total[NETWORK_MOST_CHANNELS] = {0};
     uint32_t points = network_points(&n->shape), channels = n->shape.channels;
     for (uint32_t point = 0; point < points; point++)

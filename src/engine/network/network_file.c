@@ -118,7 +118,7 @@ static void read_weights(struct network_reader *r, struct network_conv *c, uint3
         for (size_t in = 0; in < c->in; in++)
             for (size_t tap = 0; tap < c->taps; tap++, w++)
                 c->packed[((out / panel * c->taps + tap) * pairs + in / 2) * panel * 2 +
-                          out % panel * 2 + in % 2] = *w;
+                          out % panel * 2 + in % 2] = (int16_t)*w;
 }
 
 /* What a sum is worth: the scale of its weights times the step of what they are multiplied with. */
