@@ -163,6 +163,31 @@ $(B)/libkifu.a: $(LIB_OBJ)
 	$(call say,AR)ld -r -o $(B)/libkifu.o $(LIB_OBJ) && objcopy --localize-hidden $(B)/libkifu.o && \
 	    rm -f $@ && ar rcs $@ $(B)/libkifu.o
 
+# ---- The Python package: a tree that PYTHONPATH can name.  The extension has the library inside, unless
+# PYTHON_LIBKIFU=shared links the shared one.  Type slots of CPython hold functions as void *, which -Wpedantic refuses.
+PYTHON ?= /usr/bin/python3
+PYTHON_LIBKIFU ?= static
+PYTHON_INCLUDE := $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("include"))' 2>/dev/null)
+HAVE_PYTHON := $(wildcard $(PYTHON_INCLUDE)/Python.h)
+PY_SRC := $(sort $(wildcard python/src/*.c))
+PY_OBJ := $(PY_SRC:%.c=$(B)/%.o)
+PY_FILES := $(sort $(wildcard python/kifu/*.py python/kifu/*.pyi) python/kifu/py.typed)
+PY_TREE := $(B)/python/kifu
+$(PY_OBJ) $(PY_SRC:%.c=$(BUILD)/lint/%.tidy): private CPPFLAGS_FILE := -isystem $(PYTHON_INCLUDE) -DPy_LIMITED_API=0x030b0000
+$(PY_OBJ): private WARN += -Wno-pedantic
+$(PY_TREE)/%: python/kifu/%
+	@mkdir -p $(@D)
+	@cp $< $@
+$(B)/python/linked: FORCE
+	@mkdir -p $(@D)
+	@echo '$(PYTHON_LIBKIFU) $(PY_OBJ)' | cmp -s - $@ || echo '$(PYTHON_LIBKIFU) $(PY_OBJ)' >$@
+LIBKIFU_shared := $(B)/libkifu.so.$(SOVERSION)
+LIBKIFU_static := $(B)/libkifu.a
+$(PY_TREE)/_kifu.abi3.so: $(PY_OBJ) $(LIBKIFU_$(PYTHON_LIBKIFU)) $(B)/python/linked
+	@mkdir -p $(@D)
+	$(call say,LD)$(LINK) -shared -Wl,--exclude-libs,ALL -o $@ $(PY_OBJ) $(LIBKIFU_$(PYTHON_LIBKIFU)) $(LDLIBS_ALL)
+PY_PACKAGE := $(PY_TREE)/_kifu.abi3.so $(PY_FILES:python/kifu/%=$(PY_TREE)/%)
+
 # The prefix is filled in by `make install`.
 $(B)/kifu.pc: Makefile
 	@mkdir -p $(@D)
@@ -241,14 +266,14 @@ quick:
 
 test:
 	@scripts/deps test
-	@$(MAKE) VARIANT=release tests lib man
-	@$(MAKE) VARIANT=asan tests
+	@$(MAKE) VARIANT=release tests lib man python-tree
+	@$(MAKE) VARIANT=asan tests python-tree
 	@scripts/run-tests full $(BUILD)
 
 test-long:
 	@scripts/deps test
-	@$(MAKE) VARIANT=release tests lib man
-	@$(MAKE) VARIANT=asan tests
+	@$(MAKE) VARIANT=release tests lib man python-tree
+	@$(MAKE) VARIANT=asan tests python-tree
 	@$(MAKE) VARIANT=tsan tests
 	@scripts/run-tests long $(BUILD)
 	@$(MAKE) fuzz TIME=$(if $(filter file,$(origin TIME)),3600,$(TIME))
@@ -307,6 +332,13 @@ test-accept: all
 install: $(B)/kifu $(if $(MPI),$(B)/kifu-mpi) lib man
 	@scripts/install-tree $(B) '$(DESTDIR)' '$(PREFIX)' $(SOVERSION)
 
+# With PREFIX= on the command line it is installed, too.
+python: python-tree
+	@scripts/install-python $(B)/python '$(DESTDIR)' '$(if $(filter file,$(origin PREFIX)),,$(PREFIX))' $(PYTHON)
+python-tree: $(if $(HAVE_PYTHON),$(PY_PACKAGE),no-python)
+no-python:
+	@echo '  no Python.h for $(PYTHON) (Debian: python3-dev): the Python package is not built'
+
 clean:
 	rm -rf $(BUILD)
 
@@ -324,14 +356,15 @@ help:
 	    'make cov        line and branch coverage of the tests: build/cov/index.html' \
 	    'make page       bundles web/src into web/dist (needs npm)' \
 	    'make pictures   screenshots of the whole page in build/pictures' \
-	    'make install PREFIX=/usr/local DESTDIR=' 'make clean' '' \
+	    'make python     the Python package in build/release/python; with PREFIX= it is installed (PYTHON= chooses one)' \
+    'make install PREFIX=/usr/local DESTDIR=' 'make clean' '' \
 	    'VARIANT=$(subst $() ,|,$(VARIANTS)) chooses the tree under build/, V=1 shows commands,' \
 	    'CC= replaces the compiler; CFLAGS=, CPPFLAGS=, LDFLAGS=, LDLIBS= add to our flags.'
 
 FORCE:
--include $(ALL_OBJ:.o=.d) $(MPI_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) $(B)/src/main.d $(addsuffix .d,$(UNIT_BIN) $(REPLAY_BIN) $(FUZZ_BIN) \
+-include $(ALL_OBJ:.o=.d) $(MPI_OBJ:.o=.d) $(PY_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) $(B)/src/main.d $(addsuffix .d,$(UNIT_BIN) $(REPLAY_BIN) $(FUZZ_BIN) \
          $(BENCH_BIN) $(TIDY))
 
 .PHONY: all no-mpi lib man tests benches fuzzers demo page pictures quick test test-long check lint tidy bench papers papers-pages papers-check fuzz cov \
-        test-accept install clean help FORCE
+        test-accept install python python-tree no-python clean help FORCE
 .SECONDARY:

@@ -39,7 +39,7 @@ extern "C" {
 #endif
 
 /* Raised when something here changes incompatibly. */
-#define KIFU_API_VERSION 1
+#define KIFU_API_VERSION 2
 KIFU_API const char *kifu_version(void);
 
 /* Where and why something went wrong. */
@@ -50,6 +50,16 @@ struct kifu_error {
     unsigned long long byte;
     char message[512]; /* in English, with the place */
 };
+
+/* Ends a call early that was given it: soon after kifu_stop_request() the call fails with the code
+ * "cancelled".  A request may come from any thread and from a signal handler; it holds until
+ * kifu_stop_clear(). */
+struct kifu_stop;
+KIFU_API struct kifu_stop *kifu_stop_make(void); /* NULL if there is no memory */
+KIFU_API void kifu_stop_request(struct kifu_stop *stop);
+KIFU_API void kifu_stop_clear(struct kifu_stop *stop);
+KIFU_API int kifu_stop_requested(const struct kifu_stop *stop);
+KIFU_API void kifu_stop_free(struct kifu_stop *stop); /* NULL is fine */
 
 /* A game, valid during the callback that gets it. */
 struct kifu_game;
@@ -122,8 +132,9 @@ struct kifu_hit {
 struct kifu_search_options {
     unsigned long long limit; /* hits; 0: all */
     unsigned long long offset;
-    int lines;        /* variations too */
-    unsigned threads; /* 0: one for each processor */
+    int lines;                    /* variations too */
+    unsigned threads;             /* 0: one for each processor */
+    const struct kifu_stop *stop; /* may be NULL */
 };
 
 /* Asks databases of the same game.  options may be NULL.  NULL with *error filled if it fails; for

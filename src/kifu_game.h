@@ -2,6 +2,8 @@
 #ifndef KIFU_KIFU_GAME_H
 #define KIFU_KIFU_GAME_H
 
+#include <stdatomic.h>
+
 #include "base/buf.h"
 #include "games/record.h"
 #include "kifu.h"
@@ -13,6 +15,16 @@ struct kifu_game {
     size_t source, start, moves, player[GAME_MAX_SEATS];
     size_t plies;
 };
+
+/* A call that is given one looks at the flag all the time. */
+struct kifu_stop {
+    atomic_bool requested;
+};
+/* What the searching code takes; NULL for NULL. */
+static inline const atomic_bool *kifu_stop_flag(const struct kifu_stop *stop)
+{
+    return stop ? &stop->requested : NULL;
+}
 
 /* Fills in the texts for game->rec. */
 enum status kifu_game_describe(struct kifu_game *game);

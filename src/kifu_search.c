@@ -134,6 +134,7 @@ static struct search_options internal_options(const struct kifu_search_options *
     opt.offset = options->offset;
     opt.lines = options->lines != 0;
     opt.threads = options->threads;
+    opt.cancelled = kifu_stop_flag(options->stop);
     return opt;
 }
 

@@ -1,0 +1,80 @@
+/* support.h: what all parts of the module share: its state, errors as exceptions, texts, and calls
+ * that take long.
+ *
+ * The module uses the public functions of the library (kifu.h) and the limited API of CPython, so
+ * that one file serves every later version of Python.  Nothing is global: what belongs to the module
+ * is in its state, which module_state() finds. */
+#ifndef KIFU_PYTHON_SUPPORT_H
+#define KIFU_PYTHON_SUPPORT_H
+
+#include <Python.h>
+
+#include <signal.h>
+#include <stdbool.h>
+
+#include "kifu.h"
+
+/* Exceptions and types, owned by the module.  A part that makes objects of its own has its types
+ * here, one field each. */
+struct module_state {
+    PyObject *error;             /* kifu.Error */
+    PyObject *query_error;       /* kifu.QueryError */
+    struct kifu_stop *main_stop; /* of calls that the main thread makes */
+    PyTypeObject *database_type;
+};
+extern struct PyModuleDef kifu_module;
+
+struct module_state *module_state(PyObject *module);
+/* Of an object whose type (or a base of it) is one of the module's. */
+struct module_state *state_of(PyObject *object);
+
+/* Makes a type from its spec, keeps it in *kept (may be NULL) and adds it to the module as `name`
+ * (NULL: it has none there).  0, or -1 with an exception. */
+int module_add_type(PyObject *module, PyType_Spec *spec, const char *name, PyTypeObject **kept);
+
+/* --- Errors -------------------------------------------------------------------------------- */
+
+/* Raises kifu.Error, or MemoryError where that is the reason; returns NULL. */
+PyObject *raise_error(struct module_state *state, const struct kifu_error *error);
+/* Raises kifu.QueryError, whose text shows the place in the query. */
+PyObject *raise_query_error(struct module_state *state, const char *query,
+                            const struct kifu_error *error);
+
+/* --- Texts --------------------------------------------------------------------------------- */
+
+/* A text of the library.  What is not UTF-8 (file names) is escaped as os.fsdecode() does. */
+PyObject *text_of(const char *text);
+PyObject *text_of_bytes(const char *text, size_t n);
+/* As text_of(), None if it is empty. */
+PyObject *text_or_none(const char *text);
+
+/* --- Calls that take long -------------------------------------------------------------------- */
+
+/* Between long_call_begin() and long_call_end() Ctrl-C sets the stop flag of a call of the main
+ * thread, and between long_call_release() and long_call_restore() other threads of Python run:
+ *
+ *     long_call_begin(state, &call);
+ *     do {
+ *         long_call_release(&call);
+ *         failed = kifu_something(…, call.stop, &error) != 0;
+ *     } while ((again = long_call_restore(&call, failed)) > 0);
+ *     long_call_end(&call);
+ *     if (again < 0) … an exception is set: release what was made, return NULL
+ *     if (failed) … raise_error()
+ *
+ * A handler of SIGINT that raises nothing does not end the call: it is then made again. */
+struct long_call {
+    struct kifu_stop *stop; /* borrowed; NULL in threads that signals do not reach */
+    PyThreadState *thread;
+    struct sigaction previous;
+    bool watched;
+};
+
+void long_call_begin(struct module_state *state, struct long_call *call);
+void long_call_release(struct long_call *call);
+/* 1: the call failed as it was interrupted in vain and has to be made again; -1: a handler raised an
+ * exception (the call may have succeeded all the same); 0: neither. */
+int long_call_restore(struct long_call *call, bool failed);
+void long_call_end(struct long_call *call);
+
+#endif
