@@ -9,6 +9,8 @@
 #include "formats/format.h"
 #include "games/shogi/shogi.h"
 #include "kifu_game.h"
+#include "view/board/game_view.h"
+#include "view/report/game_json.h"
 
 KIFU_API const char *kifu_version(void)
 {
@@ -38,6 +40,22 @@ void kifu_error_from(struct kifu_error *out, const struct err *err)
     err_format(err, LANG_EN, &message);
     copy_text(out->message, sizeof out->message, buf_cstr(&message));
     buf_release(&message);
+}
+
+char *kifu_text_from(struct buf *out, enum status st, struct err *err, size_t *n,
+                     struct kifu_error *error)
+{
+    buf_cstr(out);
+    if (st == STATUS_OK && buf_status(out) != STATUS_OK)
+        st = err_nomem(err);
+    if (st != STATUS_OK) {
+        buf_release(out);
+        kifu_error_from(error, err);
+        return NULL;
+    }
+    if (n)
+        *n = out->n;
+    return out->p; /* the caller's now */
 }
 
 /* --- A game --------------------------------------------------------------------------------- */
@@ -85,9 +103,48 @@ enum status kifu_game_describe(struct kifu_game *game)
     return st == STATUS_OK ? buf_status(texts) : st;
 }
 
+KIFU_API struct kifu_game *kifu_game_take(struct kifu_game *game, struct kifu_error *error)
+{
+    struct err err;
+    struct kifu_game *own = mem_calloc(1, sizeof *own);
+    struct span label;
+    if (!own || !arena_copy(&game->rec->arena, game->rec->label, &label)) { /* it is the reader's */
+        mem_free(own);
+        (void)err_nomem(&err);
+        kifu_error_from(error, &err);
+        return NULL;
+    }
+    *own = *game;
+    own->kept = *game->rec;
+    own->kept.label = label;
+    own->rec = &own->kept;
+    record_init(game->rec);
+    buf_init(&game->texts, BUF_DEFAULT_MAX);
+    return own;
+}
+
+KIFU_API void kifu_game_close(struct kifu_game *game)
+{
+    if (!game)
+        return;
+    record_release(&game->kept);
+    buf_release(&game->texts);
+    mem_free(game);
+}
+
 KIFU_API size_t kifu_game_plies(const struct kifu_game *game)
 {
     return game->plies;
+}
+
+KIFU_API const char *kifu_game_kind(const struct kifu_game *game)
+{
+    return game->rec->game->name;
+}
+
+KIFU_API int kifu_game_seats(const struct kifu_game *game)
+{
+    return game->rec->game->seats;
 }
 
 KIFU_API const char *kifu_game_source(const struct kifu_game *game)
@@ -155,18 +212,7 @@ KIFU_API char *kifu_game_write(const struct kifu_game *game, const char *format,
     enum status st = f && f->write ? f->write(game->rec, &out, &losses, &err)
                                    : err_set(&err, STATUS_NOT_FOUND, &UNKNOWN_FORMAT,
                                              span_of(format), (struct span){0});
-    if (st == STATUS_OK) {
-        buf_cstr(&out);
-        st = buf_status(&out) == STATUS_OK ? STATUS_OK : err_nomem(&err);
-    }
-    if (st != STATUS_OK) {
-        buf_release(&out);
-        kifu_error_from(error, &err);
-        return NULL;
-    }
-    if (n)
-        *n = out.n;
-    return out.p; /* the caller's now */
+    return kifu_text_from(&out, st, &err, n, error);
 }
 
 KIFU_API void kifu_free(void *p)
@@ -201,14 +247,57 @@ KIFU_API char *kifu_game_position(const struct kifu_game *game, size_t ply,
     struct buf out;
     buf_init(&out, BUF_DEFAULT_MAX);
     enum status st = position_at(game->rec, ply, &out, &err);
-    buf_cstr(&out);
-    if (st == STATUS_OK && buf_status(&out) != STATUS_OK)
-        st = err_nomem(&err);
-    if (st == STATUS_OK)
-        return out.p; /* the caller's now */
-    buf_release(&out);
-    kifu_error_from(error, &err);
-    return NULL;
+    return kifu_text_from(&out, st, &err, NULL, error);
+}
+
+static enum status game_json(const struct kifu_game *game, struct buf *out, struct err *err)
+{
+    struct json j;
+    json_init(&j, out);
+    json_open_object(&j);
+    json_key_cstr(&j, "game", game->rec->game->name);
+    enum status st = game_to_json(&j, game->rec, err);
+    json_end(&j);
+    return st;
+}
+
+KIFU_API char *kifu_game_json(const struct kifu_game *game, size_t *n, struct kifu_error *error)
+{
+    struct err err;
+    struct buf out;
+    buf_init(&out, SIZE_MAX / 2);
+    enum status st = game_json(game, &out, &err);
+    return kifu_text_from(&out, st, &err, n, error);
+}
+
+static const struct msg NO_PICTURE = {"games of %1 have no board to draw", "%1 の盤面は描けません"};
+static const struct msg NO_SUCH_PLY = {"the game has no ply %1; its last is %2",
+                                       "%1 手目はありません（最終手は %2 手目です）"};
+
+static enum status game_svg(const struct kifu_game *game, size_t ply, struct buf *out,
+                            struct err *err)
+{
+    const struct game_view *view = view_of_game(game->rec->game);
+    const struct board_options opt = {0};
+    const struct view_board what = {
+        .rec = game->rec, .ply = (uint32_t)ply, .form = VIEW_SVG, .opt = &opt};
+    unsigned notes = 0;
+    if (!view)
+        return err_set(err, STATUS_UNSUPPORTED, &NO_PICTURE, span_of(game->rec->game->name),
+                       (struct span){0});
+    if (ply > game->plies)
+        return err_set(err, STATUS_RANGE, &NO_SUCH_PLY, SPAN_U64(ply), SPAN_U64(game->plies));
+    return view->board(&what, out, &notes, err);
+}
+
+KIFU_API char *kifu_game_svg(const struct kifu_game *game, size_t ply, size_t *n,
+                             struct kifu_error *error)
+{
+    struct err err;
+    struct buf out;
+    buf_init(&out, BUF_DEFAULT_MAX);
+    enum status st = game_svg(game, ply, &out, &err);
+    return kifu_text_from(&out, st, &err, n, error);
 }
 
 /* --- Reading -------------------------------------------------------------------------------- */

@@ -10,8 +10,9 @@
 
 /* What a callback sees: the record, and the texts made of it. */
 struct kifu_game {
-    const struct record *rec;
-    struct buf texts; /* NUL-terminated, one after the other; the offsets are below */
+    struct record *rec;
+    struct record kept; /* rec of a game that is the caller's own */
+    struct buf texts;   /* NUL-terminated, one after the other; the offsets are below */
     size_t source, start, moves, player[GAME_MAX_SEATS];
     size_t plies;
 };
@@ -28,6 +29,10 @@ static inline const atomic_bool *kifu_stop_flag(const struct kifu_stop *stop)
 
 /* Fills in the texts for game->rec. */
 enum status kifu_game_describe(struct kifu_game *game);
+/* What is in buf as a new string for kifu_free(); NULL, with *error filled and buf released, if st
+ * is not STATUS_OK.  n may be NULL. */
+char *kifu_text_from(struct buf *out, enum status st, struct err *err, size_t *n,
+                     struct kifu_error *error);
 /* out may be NULL. */
 void kifu_error_from(struct kifu_error *out, const struct err *err);
 

@@ -1,20 +1,15 @@
-/* kifu_search.c: databases through the library's face; see kifu.h. */
+/* kifu_search.c: databases and queries for other programs; see kifu.h. */
 #include <stdio.h>
 
 #include "base/alloc.h"
-#include "db/db.h"
 #include "kifu_game.h"
-#include "query/language/named.h"
+#include "kifu_query.h"
 #include "query/language/patterns.h"
 #include "query/language/tree.h"
 #include "query/plan/db_lookup.h"
 #include "query/run/hit_order.h"
 #include "query/search.h"
 #include "values/sheet/static_values.h"
-
-struct kifu_db {
-    struct db *db;
-};
 
 struct kifu_search {
     struct hits hits;
@@ -47,50 +42,78 @@ KIFU_API unsigned long long kifu_db_games(const struct kifu_db *db)
     return db->db->games;
 }
 
-static enum status give_game(const struct kifu_db *db, unsigned id, struct record *rec,
-                             kifu_game_callback *each, void *ctx, struct err *err)
+KIFU_API const char *kifu_db_kind(const struct kifu_db *db)
 {
-    struct kifu_game game = {.rec = rec};
-    enum status st = db_record(db->db, id, rec, err);
-    if (st != STATUS_OK)
-        return st;
-    buf_init(&game.texts, BUF_DEFAULT_MAX);
-    if (kifu_game_describe(&game) != STATUS_OK)
+    return db->db->game->name;
+}
+
+KIFU_API int kifu_db_seats(const struct kifu_db *db)
+{
+    return db->db->game->seats;
+}
+
+KIFU_API unsigned kifu_db_ids(const struct kifu_db *db)
+{
+    return db->db->manifest.next_id;
+}
+
+KIFU_API int kifu_db_has(const struct kifu_db *db, unsigned id)
+{
+    const struct db_segment *segment;
+    uint32_t number;
+    struct err err;
+    return db_find(db->db, id, &segment, &number, &err) == STATUS_OK;
+}
+
+static enum status read_game(const struct kifu_db *db, unsigned id, struct kifu_game *game,
+                             struct err *err)
+{
+    enum status st = db_record(db->db, id, game->rec, err);
+    if (st == STATUS_OK && kifu_game_describe(game) != STATUS_OK)
         st = err_nomem(err);
-    else if (each(ctx, &game) != 0)
-        st = err_plain(err, STATUS_CANCELLED, NULL);
-    buf_release(&game.texts);
     return st;
+}
+
+KIFU_API struct kifu_game *kifu_db_game_open(const struct kifu_db *db, unsigned id,
+                                             struct kifu_error *error)
+{
+    struct err err;
+    struct kifu_game *game = mem_calloc(1, sizeof *game);
+    if (game) {
+        game->rec = &game->kept;
+        record_init(game->rec);
+        buf_init(&game->texts, BUF_DEFAULT_MAX);
+    }
+    enum status st = game ? read_game(db, id, game, &err) : err_nomem(&err);
+    if (st == STATUS_OK)
+        return game;
+    kifu_game_close(game);
+    kifu_error_from(error, &err);
+    return NULL;
 }
 
 KIFU_API int kifu_db_game(const struct kifu_db *db, unsigned id, kifu_game_callback *each,
                           void *ctx, struct kifu_error *error)
 {
-    struct record rec;
     struct err err;
-    record_init(&rec);
-    enum status st = give_game(db, id, &rec, each, ctx, &err);
-    record_release(&rec);
-    if (st != STATUS_OK)
+    struct kifu_game *game = kifu_db_game_open(db, id, error);
+    if (!game)
+        return -1;
+    int stopped = each(ctx, game);
+    kifu_game_close(game);
+    if (stopped) {
+        (void)err_plain(&err, STATUS_CANCELLED, NULL);
         kifu_error_from(error, &err);
-    return st == STATUS_OK ? 0 : -1;
+    }
+    return stopped ? -1 : 0;
 }
 
-/* --- Questions -------------------------------------------------------------------------------- */
+/* --- Queries ---------------------------------------------------------------------------------- */
 
 static const struct msg NO_DATABASE = {"no database to search", "検索するデータベースがありません"};
 static const struct msg MIXED = {"databases of different games", "異なるゲームのデータベースです"};
 
-/* The databases as the searching code takes them, and the question as a tree. */
-struct kifu_query {
-    struct db **dbs;
-    struct named_queries named;
-    struct query query;
-    struct static_values *values; /* what `value` means */
-    bool parsed;
-};
-
-static void kifu_query_release(struct kifu_query *a)
+void kifu_query_release(struct kifu_query *a)
 {
     static_values_close(a->values);
     if (a->parsed)
@@ -99,8 +122,8 @@ static void kifu_query_release(struct kifu_query *a)
     mem_free(a->dbs);
 }
 
-static enum status kifu_query_open(struct kifu_query *a, struct kifu_db *const *dbs, size_t count,
-                                   const char *query_text, struct err *err)
+enum status kifu_query_open(struct kifu_query *a, struct kifu_db *const *dbs, size_t count,
+                            const char *query_text, struct err *err)
 {
     *a = (struct kifu_query){0};
     named_init(&a->named);
@@ -124,13 +147,28 @@ static enum status kifu_query_open(struct kifu_query *a, struct kifu_db *const *
     return a->parsed ? static_values_for(&a->values, &a->query, err) : st;
 }
 
-static struct search_options internal_options(const struct kifu_search_options *options)
+KIFU_API int kifu_query_check(struct kifu_db *const *dbs, size_t count, const char *query_text,
+                              struct kifu_error *error)
+{
+    struct err err;
+    struct kifu_query a;
+    enum status st = kifu_query_open(&a, dbs, count, query_text, &err);
+    kifu_query_release(&a);
+    if (st != STATUS_OK)
+        kifu_error_from(error, &err);
+    return st == STATUS_OK ? 0 : -1;
+}
+
+struct search_options kifu_options_of(const struct kifu_search_options *options)
 {
     struct search_options opt = {.limit = UINT64_MAX};
     if (!options)
         return opt;
     if (options->limit)
         opt.limit = options->limit;
+    if (options->count)
+        opt.limit = 0;
+    opt.count = options->count != 0;
     opt.offset = options->offset;
     opt.lines = options->lines != 0;
     opt.threads = options->threads;
@@ -145,7 +183,7 @@ KIFU_API struct kifu_search *kifu_search_sorted(struct kifu_db *const *dbs, size
 {
     struct err err;
     struct kifu_query a;
-    struct search_options opt = internal_options(options);
+    struct search_options opt = kifu_options_of(options);
     struct kifu_search *search = NULL;
     opt.scores = true;
     enum status st = kifu_query_open(&a, dbs, count, query_text, &err);
@@ -185,11 +223,21 @@ static char own_letter(uint8_t plays)
     return letters[plays];
 }
 
+KIFU_API size_t kifu_search_count(const struct kifu_search *search)
+{
+    return search->hits.count;
+}
+
 KIFU_API int kifu_search_next(struct kifu_search *search, struct kifu_hit *hit)
 {
-    if (search->next == search->hits.count)
+    return kifu_search_hit(search, search->next, hit) && ++search->next;
+}
+
+KIFU_API int kifu_search_hit(const struct kifu_search *search, size_t i, struct kifu_hit *hit)
+{
+    if (i >= search->hits.count)
         return 0;
-    const struct hit *h = &search->hits.at[search->next++];
+    const struct hit *h = &search->hits.at[i];
     *hit = (struct kifu_hit){.db = h->db,
                              .game = h->id,
                              .line = h->line,
@@ -308,10 +356,17 @@ KIFU_API int kifu_moves_at(struct kifu_db *const *dbs, size_t count, const char 
                            enum kifu_at at, kifu_move_callback *each, void *ctx,
                            struct kifu_error *error)
 {
+    return kifu_moves_run(dbs, count, query_text, at, NULL, each, ctx, error);
+}
+
+KIFU_API int kifu_moves_run(struct kifu_db *const *dbs, size_t count, const char *query_text,
+                            enum kifu_at at, const struct kifu_search_options *options,
+                            kifu_move_callback *each, void *ctx, struct kifu_error *error)
+{
     struct err err;
     struct kifu_query a;
     struct moves_table table = {0};
-    struct search_options opt = internal_options(NULL);
+    struct search_options opt = kifu_options_of(options);
     enum status st = kifu_query_open(&a, dbs, count, query_text, &err);
     opt.values = static_values_hook(a.values);
     opt.at = internal_at(at);

@@ -3,12 +3,32 @@
     import kifu
 
     with kifu.open("games.kifu") as db:
-        for hit in db.search("castle:mino", limit=10):
-            print(db[hit.game].players, hit.start, hit.stop)
+        for game, start, stop in db.search("castle:mino", limit=10):
+            print(db[game].players, start, stop)
 
-docs/python.md is the tutorial; the query language is in docs/query.md (kifu help query).
+docs/python.md is the tutorial, docs/query.md the query language (man 7 kifu-query).
 """
 
-from ._kifu import Error, QueryError, __version__
+from ._database import Database, Search, open
+from ._game import Game
+from ._kifu import Error, Hit, Move, QueryError, Results, Score, __version__
+from ._records import ImportResult, Problem, Reader, import_, read
 
-__all__ = ["Error", "QueryError", "__version__"]
+__all__ = [
+    "Database",
+    "Error",
+    "Game",
+    "Hit",
+    "ImportResult",
+    "Move",
+    "Problem",
+    "QueryError",
+    "Reader",
+    "Results",
+    "Score",
+    "Search",
+    "__version__",
+    "import_",
+    "open",
+    "read",
+]

@@ -3,8 +3,7 @@
 #include "support.h"
 
 static int (*const parts[])(PyObject *module) = {
-    errors_types_add,
-    database_types_add,
+    errors_types_add, database_types_add, search_types_add, game_types_add, records_functions_add,
 };
 
 static int module_exec(PyObject *module)
@@ -23,22 +22,73 @@ static int module_exec(PyObject *module)
     return 0;
 }
 
-/* Every PyObject * and PyTypeObject * of the state. */
+/* _use(search=…, game=…): the classes of which the module makes objects, subclasses of its own. */
+static PyObject *module_use(PyObject *module, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"search", "game", NULL};
+    struct module_state *state = module_state(module);
+    PyObject *search, *game;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OO:_use", names, &search, &game))
+        return NULL;
+    if (!PyType_Check(search) || !PyType_Check(game) ||
+        !PyType_IsSubtype((PyTypeObject *)search, state->search_type) ||
+        !PyType_IsSubtype((PyTypeObject *)game, state->game_type)) {
+        PyErr_SetString(PyExc_TypeError, "not subclasses of the module's types");
+        return NULL;
+    }
+    object_replace((PyObject **)&state->search_type, Py_NewRef(search));
+    object_replace((PyObject **)&state->game_type, Py_NewRef(game));
+    return Py_NewRef(Py_None);
+}
+
+static PyMethodDef module_methods[] = {
+    {"_use", (PyCFunction)(void (*)(void))module_use, METH_VARARGS | METH_KEYWORDS,
+     "_use(search, game)\n--\n\nClasses of which the module makes objects."},
+    {NULL, NULL, 0, NULL}};
+
+/* Calls back for every object of the state. */
+static void each_object(struct module_state *state, void (*each)(void *ctx, PyObject **at),
+                        void *ctx)
+{
+    PyObject **const objects[] = {&state->error, &state->query_error};
+    PyTypeObject **const types[] = {
+        &state->database_type, &state->hit_type,    &state->move_type, &state->score_type,
+        &state->results_type,  &state->search_type, &state->game_type};
+    for (size_t i = 0; i < sizeof objects / sizeof *objects; i++)
+        each(ctx, objects[i]);
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        each(ctx, (PyObject **)types[i]);
+}
+
+struct visit {
+    visitproc visit;
+    void *arg;
+    int result;
+};
+
+static void visit_object(void *ctx, PyObject **at)
+{
+    struct visit *v = ctx;
+    if (*at && v->result == 0)
+        v->result = v->visit(*at, v->arg);
+}
+
 static int module_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    struct module_state *state = module_state(module);
-    Py_VISIT(state->error);
-    Py_VISIT(state->query_error);
-    Py_VISIT(state->database_type);
-    return 0;
+    struct visit v = {.visit = visit, .arg = arg};
+    each_object(module_state(module), visit_object, &v);
+    return v.result;
+}
+
+static void clear_object(void *ctx, PyObject **at)
+{
+    (void)ctx;
+    Py_CLEAR(*at);
 }
 
 static int module_clear(PyObject *module)
 {
-    struct module_state *state = module_state(module);
-    Py_CLEAR(state->error);
-    Py_CLEAR(state->query_error);
-    Py_CLEAR(state->database_type);
+    each_object(module_state(module), clear_object, NULL);
     return 0;
 }
 
@@ -55,6 +105,7 @@ struct PyModuleDef kifu_module = {
     .m_name = "kifu._kifu",
     .m_doc = "Kifu's library for Python; import kifu, not this module.",
     .m_size = sizeof(struct module_state),
+    .m_methods = module_methods,
     .m_slots = module_slots,
     .m_traverse = module_traverse,
     .m_clear = module_clear,

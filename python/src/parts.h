@@ -8,5 +8,8 @@
 
 int errors_types_add(PyObject *module);
 int database_types_add(PyObject *module);
+int search_types_add(PyObject *module);
+int game_types_add(PyObject *module);
+int records_functions_add(PyObject *module);
 
 #endif

@@ -34,6 +34,41 @@ int module_add_type(PyObject *module, PyType_Spec *spec, const char *name, PyTyp
     return result;
 }
 
+int module_add_functions(PyObject *module, PyMethodDef *functions)
+{
+    return PyModule_AddFunctions(module, functions);
+}
+
+int module_add_sequence(PyObject *module, PyStructSequence_Desc *desc, PyTypeObject **kept)
+{
+    PyTypeObject *type = PyStructSequence_NewType(desc);
+    if (!type)
+        return -1;
+    *kept = type;
+    return PyModule_AddObjectRef(module, desc->name + sizeof "kifu." - 1, (PyObject *)type);
+}
+
+void *object_make(PyTypeObject *type)
+{
+    allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    return alloc(type, 0);
+}
+
+void object_free(PyObject *object)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    release(object);
+    Py_DECREF(type);
+}
+
+void object_replace(PyObject **at, PyObject *value)
+{
+    PyObject *before = *at;
+    *at = value;
+    Py_XDECREF(before);
+}
+
 /* --- Errors -------------------------------------------------------------------------------- */
 
 /* Takes over value. */
@@ -78,25 +113,29 @@ PyObject *raise_error(struct module_state *state, const struct kifu_error *error
     return raise_made(state->error, error_make(state->error, text_of(error->message), error));
 }
 
-/* The query, and below it a mark under the character at this byte.  Wide characters take two
- * columns; that is as near as a terminal allows. */
+/* Columns on a terminal of the first n bytes: wide characters take two, as near as one can tell. */
+static size_t columns_of(const char *text, size_t n)
+{
+    size_t columns = 0;
+    for (size_t i = 0; i < n; i++)
+        if (((unsigned char)text[i] & 0xC0) != 0x80)
+            columns += (unsigned char)text[i] >= 0xE3 ? 2 : 1;
+    return columns;
+}
+
+/* The message, the query, and below it a mark under the character at the byte; not if the query has
+ * line ends or is so long that a terminal would fold it. */
 static PyObject *message_with_place(const char *query, const struct kifu_error *error)
 {
+    enum { WIDEST = 120 };
+    char blanks[WIDEST + 1];
     size_t n = strlen(query);
-    size_t at = error->byte < n ? (size_t)error->byte : n;
-    PyObject *blanks;
-    size_t columns = 0;
-    for (size_t i = 0; i < at; i++)
-        if (((unsigned char)query[i] & 0xC0) != 0x80)
-            columns += (unsigned char)query[i] >= 0xE3 ? 2 : 1;
-    if (strpbrk(query, "\n\r\t")) /* the mark would be in the wrong place */
+    size_t columns = columns_of(query, error->byte < n ? (size_t)error->byte : n);
+    if (strpbrk(query, "\n\r\t") || columns > WIDEST)
         return text_of(error->message);
-    blanks = PyUnicode_FromFormat("%*s", (int)(columns < 4096 ? columns : 4096), "");
-    if (!blanks)
-        return NULL;
-    PyObject *message = PyUnicode_FromFormat("%s\n  %s\n  %U^", error->message, query, blanks);
-    Py_DECREF(blanks);
-    return message;
+    memset(blanks, ' ', columns);
+    blanks[columns] = '\0';
+    return PyUnicode_FromFormat("%s\n  %s\n  %s^", error->message, query, blanks);
 }
 
 PyObject *raise_query_error(struct module_state *state, const char *query,
@@ -124,6 +163,36 @@ PyObject *text_of(const char *text)
 PyObject *text_or_none(const char *text)
 {
     return *text ? text_of(text) : Py_NewRef(Py_None);
+}
+
+PyObject *text_taken(struct module_state *state, char *text, const struct kifu_error *error)
+{
+    if (!text)
+        return raise_error(state, error);
+    PyObject *made = text_of(text);
+    kifu_free(text);
+    return made;
+}
+
+const char *text_argument(PyObject *text, const char *what)
+{
+    Py_ssize_t n;
+    if (!PyUnicode_Check(text)) {
+        PyErr_Format(PyExc_TypeError, "%s must be str, not %R", what, (PyObject *)Py_TYPE(text));
+        return NULL;
+    }
+    const char *utf8 = PyUnicode_AsUTF8AndSize(text, &n);
+    if (utf8 && strlen(utf8) != (size_t)n) {
+        PyErr_Format(PyExc_ValueError, "%s must not contain a null character", what);
+        return NULL;
+    }
+    return utf8;
+}
+
+PyObject *path_argument(PyObject *path)
+{
+    PyObject *bytes = NULL;
+    return PyUnicode_FSConverter(path, &bytes) ? bytes : NULL;
 }
 
 /* --- Calls that take long -------------------------------------------------------------------- */

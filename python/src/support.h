@@ -21,6 +21,9 @@ struct module_state {
     PyObject *query_error;       /* kifu.QueryError */
     struct kifu_stop *main_stop; /* of calls that the main thread makes */
     PyTypeObject *database_type;
+    PyTypeObject *hit_type, *move_type, *score_type, *results_type; /* struct sequences */
+    PyTypeObject *search_type,
+        *game_type; /* what is made: classes of kifu/__init__.py, by _use() */
 };
 extern struct PyModuleDef kifu_module;
 
@@ -31,6 +34,17 @@ struct module_state *state_of(PyObject *object);
 /* Makes a type from its spec, keeps it in *kept (may be NULL) and adds it to the module as `name`
  * (NULL: it has none there).  0, or -1 with an exception. */
 int module_add_type(PyObject *module, PyType_Spec *spec, const char *name, PyTypeObject **kept);
+
+/* Adds functions that belong to no type.  0, or -1 with an exception. */
+int module_add_functions(PyObject *module, PyMethodDef *functions);
+/* A struct sequence: a tuple whose items have names.  Kept and added as module_add_type() does. */
+int module_add_sequence(PyObject *module, PyStructSequence_Desc *desc, PyTypeObject **kept);
+
+/* An object of a type of the module, all zero but for its head; and the end of its dealloc. */
+void *object_make(PyTypeObject *type);
+void object_free(PyObject *object);
+/* Puts value, which is taken over and may be NULL, in place of what is there. */
+void object_replace(PyObject **at, PyObject *value);
 
 /* --- Errors -------------------------------------------------------------------------------- */
 
@@ -47,6 +61,14 @@ PyObject *text_of(const char *text);
 PyObject *text_of_bytes(const char *text, size_t n);
 /* As text_of(), None if it is empty. */
 PyObject *text_or_none(const char *text);
+
+/* A new string of the library, freed here; raises the error if it is NULL. */
+PyObject *text_taken(struct module_state *state, char *text, const struct kifu_error *error);
+/* The UTF-8 text of a str without NUL, valid as long as it; NULL with an exception.  what names the
+ * argument. */
+const char *text_argument(PyObject *text, const char *what);
+/* A path, as str, bytes or os.PathLike: new bytes, or NULL with an exception. */
+PyObject *path_argument(PyObject *path);
 
 /* --- Calls that take long -------------------------------------------------------------------- */
 

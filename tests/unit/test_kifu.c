@@ -27,7 +27,7 @@ struct kifu_log {
     struct kifu_error error;
 };
 
-static int see_game(void *ctx, const struct kifu_game *game)
+static int see_game(void *ctx, struct kifu_game *game)
 {
     struct kifu_log *s = ctx;
     s->games++;
@@ -82,7 +82,7 @@ static void test_memory(void **state)
 
 enum { NUMBERS_BYTES = 64 };
 
-static int see_numbers(void *ctx, const struct kifu_game *game)
+static int see_numbers(void *ctx, struct kifu_game *game)
 {
     char *out = ctx;
     struct kifu_error error;
@@ -149,7 +149,7 @@ static void test_stopping(void **state)
     assert_string_equal(error.code, "cancelled");
 }
 
-static int count_game(void *ctx, const struct kifu_game *game)
+static int count_game(void *ctx, struct kifu_game *game)
 {
     (void)game;
     ++*(int *)ctx;

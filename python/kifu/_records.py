@@ -1,0 +1,169 @@
+"""Reading records from files, and import into a database."""
+
+import os
+import queue
+import threading
+import time
+from typing import NamedTuple
+
+from . import _kifu
+
+
+class Problem(NamedTuple):
+    """Something in a file that could not be read.
+
+    severity is "note", "lost" (a detail), "partial" (moves are missing) or "rejected" (all of it).
+    """
+
+    severity: str
+    code: str
+    file: str | None
+    line: int | None
+    byte: int | None
+    message: str
+
+
+def _problem(severity, code, file, line, byte, message):
+    return Problem(severity, code, file, line or None, byte if line or byte else None, message)
+
+
+class Reader:
+    """Goes over the games of files, which another thread reads ahead: read() makes one.
+
+    problems lists what could not be read so far.  close() ends the reading; so does the end of a with block.
+    """
+
+    _BATCH, _AHEAD = 64, 8
+
+    def __init__(self, paths):
+        self.problems = []
+        self._queue = queue.Queue(self._AHEAD)
+        self._batch = []
+        self._ready = iter(())
+        self._stopped = False
+        self._pid = os.getpid()
+        self._thread = threading.Thread(target=self._work, args=(paths,), name="kifu.read", daemon=True)
+        self._thread.start()
+
+    # In the reading thread.
+
+    def _take(self, game):
+        self._batch.append(game)
+        if len(self._batch) >= self._BATCH:
+            self._put(self._batch)
+            self._batch = []
+        return self._stopped
+
+    def _put(self, item):
+        while not self._stopped:
+            try:
+                return self._queue.put(item, timeout=0.1)
+            except queue.Full:
+                pass
+
+    def _work(self, paths):
+        last = None
+        try:
+            _kifu._read_paths(paths, self._take, lambda *problem: self.problems.append(_problem(*problem)))
+        except BaseException as error:
+            last = error
+        self._put(self._batch)
+        self._put(last)
+
+    # In the thread of the caller.
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        for game in self._ready:
+            return game
+        if self._stopped:
+            raise StopIteration
+        if os.getpid() != self._pid:
+            raise RuntimeError("the files are read in the process that forked")
+        item = self._queue.get()
+        if isinstance(item, list):
+            self._ready = iter(item)
+            return next(self)
+        self._stopped = True
+        if item is not None:
+            raise item
+        raise StopIteration
+
+    def close(self):
+        """Ends the reading."""
+        self._stopped = True
+        if os.getpid() == self._pid:
+            self._thread.join()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        self.close()
+
+    def __del__(self):
+        self._stopped = True
+
+
+def _paths_of(source):
+    paths = [source] if isinstance(source, (str, bytes, os.PathLike)) else list(source)
+    paths = [os.fspath(path) for path in paths]
+    for path in paths:
+        os.stat(path)
+    return paths
+
+
+def read(source, *, label="bytes"):
+    """Goes over the games of files, folders and archives, or of the bytes of one file.
+
+    source is a path (str or os.PathLike), several of them in a list, or bytes.  Files that cannot be read are
+    listed in the problems of the Reader that is returned; bytes in which there is no game raise Error, and so
+    does a path that does not exist (FileNotFoundError).  label names bytes in messages.
+    """
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        games = []
+        _kifu._read_bytes(source, label, games.append)
+        return iter(games)
+    return Reader(_paths_of(source))
+
+
+class ImportResult(NamedTuple):
+    """What came of an import: counts, and the problems in the order of input."""
+
+    files: int
+    known_files: int
+    games: int
+    added: int
+    duplicates: int
+    partial: int
+    lost: int
+    rejected: int
+    unreadable: int
+    conflicts: int
+    plies: int
+    bytes: int
+    stopped: bool
+    seconds: float
+    problems: list
+
+
+def import_(source, into, *, game=None, duplicates="merge", tags=(), threads=0, progress=None):
+    """Imports files, folders and archives into a database, which is made if there is none.
+
+    source is a path or several in a list; game is "shogi", "go" or "chaturanga" (None: by content); duplicates is
+    "merge", "skip" or "keep"; tags are labels for these games.  progress is called from time to time with the
+    bytes gone through, all bytes, and the games so far; if it returns something true, the import stops, and what
+    is on disk by then stays.  Returns an ImportResult.
+    """
+    problems = []
+    began = time.monotonic()
+
+    def keep(*problem):
+        problems.append(_problem(*problem))
+
+    if isinstance(tags, str):
+        raise TypeError("tags are a list of str")
+    counts = _kifu._import(os.fspath(into), _paths_of(source), game, duplicates, tags, threads, keep, progress)
+    return ImportResult(**counts, seconds=time.monotonic() - began, problems=problems)
