@@ -83,6 +83,97 @@ class Database(_kifu.Database):
         """
         return _kifu._moves(self, query, at, lines, threads)
 
+    def facets(self, query="", *, by, limit=0, threads=0):
+        """The games that a query finds, in groups: a list of dicts, as `kifu search --by` prints them.
+
+        by is "player", "year", "decade", "event", "place", or a group of names such as "castle" or "opening".
+        Each dict has group, label, games, black, white, draws, unknown, own, player and query.
+        """
+        return _lines(_kifu._facets(self, query, by, limit, threads))
+
+    def matrix(self, rows, columns, query="", *, min_games=0, limit=0, threads=0):
+        """A cross table of games, as `kifu matrix`: a list of dicts, one a cell, row by row.
+
+        rows and columns are as by of facets().  Each dict has row, column, games, wins, losses, draws, score (of the
+        row's side), low, high, p, fdr and query.
+        """
+        return _lines(_kifu._matrix(self, query, rows, columns, min_games, limit, threads))
+
+    def census(self, *, top=10, threads=0):
+        """How many positions there are and how often they occur, as `kifu census`: a dict.
+
+        It has games, plies, positions, distinct, duplicates, frequencies, top and growth.
+        """
+        return _lines(_kifu._census(self, top, threads))[0]
+
+    def names(self, *, threads=0):
+        """The names that queries may use, with the games that have them: a list of dicts.
+
+        Each has name, kind, titles, query and games; games is missing if a definition cannot be read.
+        """
+        return _lines(_kifu._names(self, threads))
+
+    def players(self, name="", *, limit=0, db=0):
+        """The players of a database, those with most games first: a list of dicts.
+
+        name chooses those who have it in a name; db is the number of the database, of several.  Each dict has name,
+        spellings, games, from, to, evidence and doubtful.
+        """
+        return _lines(_kifu._players(self, db, name, limit))
+
+    def calibrate(
+        self,
+        when=None,
+        query="",
+        *,
+        preset=None,
+        value="static",
+        weights="paper",
+        bin=0,
+        min_positions=0,
+        resamples=0,
+        seed=0,
+        keep=False,
+        threads=0,
+    ):
+        """How often positions of a value are won, under conditions, as `kifu calibrate`: a list of dicts.
+
+        when is a query or a list of them (None: those of preset, "progress"); query chooses positions; value is
+        "static", "quiescence" or "record"; keep=True stores the values in the database, so that the next call is fast.
+        The first dict is that of all positions; each has condition, positions, distortion, low, high, bins and more.
+        Shogi only.
+        """
+        conditions = [] if when is None else [when] if isinstance(when, str) else list(when)
+        return _lines(
+            _kifu._calibrate(
+                self,
+                query,
+                conditions,
+                preset,
+                value,
+                weights,
+                bin,
+                min_positions,
+                resamples,
+                seed,
+                keep,
+                threads,
+            )
+        )
+
+    def joseki(self, query="", *, encoding=None, method=None, top=100, min_length=5, size=19, threads=0):
+        """Set sequences of moves, the best first, as `kifu joseki`: a list of dicts.
+
+        query chooses games; encoding is "thread", "er", "es" (Go) or "moves" (shogi), method "msfp", "nf", "entropy",
+        "sfp" or "pause"; None: the best for the game.  Each dict has rank, score, frequency, symbols, moves, games and
+        what is known of them.
+        """
+        return _lines(_kifu._joseki(self, query, encoding, method, top, min_length, size, threads))
+
+
+def _lines(text):
+    return [json.loads(line) for line in text.splitlines()]
+
 
 def open(*paths):
     """Opens a database, or several of the same game that are searched together: a Database.

@@ -3,7 +3,12 @@
 #include "support.h"
 
 static int (*const parts[])(PyObject *module) = {
-    errors_types_add, database_types_add, search_types_add, game_types_add, records_functions_add,
+    errors_types_add,      /* Error, QueryError */
+    database_types_add,    /* Database */
+    search_types_add,      /* Search, Hit, Move, Score, Results */
+    game_types_add,        /* Game */
+    records_functions_add, /* reading and import */
+    reports_functions_add, /* tables of games */
 };
 
 static int module_exec(PyObject *module)

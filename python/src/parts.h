@@ -11,5 +11,6 @@ int database_types_add(PyObject *module);
 int search_types_add(PyObject *module);
 int game_types_add(PyObject *module);
 int records_functions_add(PyObject *module);
+int reports_functions_add(PyObject *module);
 
 #endif

@@ -231,8 +231,9 @@ static PyObject *import_paths(PyObject *module, PyObject *args)
     PyObject *into, *paths, *tags, *result = NULL;
     const char **names = NULL, **labels = NULL;
     Py_ssize_t n;
-    if (!PyArg_ParseTuple(args, "OOzzOIOO:import_", &into, &paths, &options.game,
-                          &options.duplicates, &tags, &options.threads, &c.problem, &c.progress))
+    if (!PyArg_ParseTuple(args, "OOzzOO&OO:import_", &into, &paths, &options.game,
+                          &options.duplicates, &tags, unsigned_converter, &options.threads,
+                          &c.problem, &c.progress))
         return NULL;
     paths = paths_argument(paths, &names, &n);
     tags = paths ? tags_argument(tags, &labels, &options.tag_count) : NULL;

@@ -382,32 +382,6 @@ static PyType_Spec search_spec = {.name = "kifu._kifu.Search",
 
 /* --- Functions on a database ----------------------------------------------------------------- */
 
-/* A count that is None, for the usual one, or not negative. */
-static int count_argument(PyObject *value, const char *what, unsigned long long *out)
-{
-    if (value == NULL || value == Py_None)
-        return 0;
-    *out = PyLong_AsUnsignedLongLong(value);
-    if (!PyErr_Occurred())
-        return 0;
-    if (PyErr_ExceptionMatches(PyExc_OverflowError))
-        PyErr_Format(PyExc_ValueError, "%s must not be negative or that large", what);
-    return -1;
-}
-
-static int threads_argument(PyObject *value, unsigned *out)
-{
-    unsigned long long threads = 0;
-    if (count_argument(value, "threads", &threads) != 0)
-        return -1;
-    if (threads > 1024) {
-        PyErr_SetString(PyExc_ValueError, "at most 1024 threads");
-        return -1;
-    }
-    *out = (unsigned)threads;
-    return 0;
-}
-
 static int sort_argument(PyObject *value, PyObject **out)
 {
     *out = NULL;
@@ -423,19 +397,16 @@ static int sort_argument(PyObject *value, PyObject **out)
 static PyObject *search_make(PyObject *module, PyObject *args)
 {
     struct module_state *state = module_state(module);
-    PyObject *target, *query, *limit, *offset, *sort, *threads;
-    int lines;
+    PyObject *target, *query, *limit, *sort;
     struct kifu_search_options options = {0};
-    if (!PyArg_ParseTuple(args, "OOOOOpO:search", &target, &query, &limit, &offset, &sort, &lines,
-                          &threads))
+    if (!PyArg_ParseTuple(args, "OOOO&OpO&:search", &target, &query, &limit, count_converter,
+                          &options.offset, &sort, &options.lines, unsigned_converter,
+                          &options.threads) ||
+        !count_converter(limit, &options.limit))
         return NULL;
     struct database *db = database_of(state, target);
-    if (!db || !text_argument(query, "query") ||
-        count_argument(limit, "limit", &options.limit) != 0 ||
-        count_argument(offset, "offset", &options.offset) != 0 ||
-        threads_argument(threads, &options.threads) != 0)
+    if (!db || !text_argument(query, "query"))
         return NULL;
-    options.lines = lines;
     options.count = limit != Py_None && options.limit == 0;
     struct search *s = object_make(state->search_type);
     if (!s)
@@ -573,18 +544,16 @@ static int at_argument(PyObject *value, enum kifu_at *out)
 static PyObject *search_moves(PyObject *module, PyObject *args)
 {
     struct module_state *state = module_state(module);
-    PyObject *target, *query, *at, *threads;
-    int lines;
+    PyObject *target, *query, *at;
     enum kifu_at where;
     struct kifu_search_options options = {0};
-    if (!PyArg_ParseTuple(args, "OOOpO:moves", &target, &query, &at, &lines, &threads))
+    if (!PyArg_ParseTuple(args, "OOOpO&:moves", &target, &query, &at, &options.lines,
+                          unsigned_converter, &options.threads))
         return NULL;
     struct database *db = database_of(state, target);
     const char *text = db ? text_argument(query, "query") : NULL;
-    if (!text || at_argument(at, &where) != 0 || threads_argument(threads, &options.threads) != 0 ||
-        !database_enter(db))
+    if (!text || at_argument(at, &where) != 0 || !database_enter(db))
         return NULL;
-    options.lines = lines;
     PyObject *list = moves_run(db, text, where, &options);
     database_leave(db);
     return list;

@@ -2,6 +2,7 @@
 #include "support.h"
 
 #include <stdatomic.h>
+#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -187,6 +188,35 @@ const char *text_argument(PyObject *text, const char *what)
         return NULL;
     }
     return utf8;
+}
+
+static int converted(PyObject *value, unsigned long long most, unsigned long long *out)
+{
+    *out = 0;
+    if (value == Py_None)
+        return 1;
+    *out = PyLong_AsUnsignedLongLong(value);
+    const bool wrong = *out == (unsigned long long)-1 && PyErr_Occurred();
+    if (wrong && !PyErr_ExceptionMatches(PyExc_OverflowError))
+        return 0;
+    if (!wrong && *out <= most)
+        return 1;
+    PyErr_Format(PyExc_ValueError, "numbers must be from 0 to %llu, not %R", most, value);
+    return 0;
+}
+
+int count_converter(PyObject *value, void *out)
+{
+    return converted(value, (unsigned long long)INT64_MAX, out);
+}
+
+int unsigned_converter(PyObject *value, void *out)
+{
+    unsigned long long wide;
+    if (!converted(value, INT32_MAX, &wide))
+        return 0;
+    *(unsigned *)out = (unsigned)wide;
+    return 1;
 }
 
 PyObject *path_argument(PyObject *path)

@@ -67,6 +67,10 @@ PyObject *text_taken(struct module_state *state, char *text, const struct kifu_e
 /* The UTF-8 text of a str without NUL, valid as long as it; NULL with an exception.  what names the
  * argument. */
 const char *text_argument(PyObject *text, const char *what);
+/* For PyArg_ParseTuple()'s O&: a number that is not negative, None being 0, into an unsigned long
+ * long, or an unsigned. */
+int count_converter(PyObject *value, void *out);
+int unsigned_converter(PyObject *value, void *out);
 /* A path, as str, bytes or os.PathLike: new bytes, or NULL with an exception. */
 PyObject *path_argument(PyObject *path);
 

@@ -13,6 +13,7 @@
 #include "query/census/census.h"
 #include "view/board/shogi_move_text.h"
 #include "view/draw/plot.h"
+#include "view/report/census_json.h"
 
 /* --- A census as two plots side by side, for print and page ----------------------------------- */
 
@@ -161,61 +162,6 @@ struct part_counts {
     struct census_growth *at;
     size_t count;
 };
-
-/* --- As JSON ---------------------------------------------------------------------------------- */
-
-static void counts_to_json(struct json *j, const char *key, const struct census_growth *at,
-                           size_t count)
-{
-    json_key(j, key);
-    json_open_array(j);
-    for (size_t i = 0; i < count; i++) {
-        json_open_array(j);
-        json_u64(j, at[i].games);
-        json_u64(j, at[i].positions);
-        json_u64(j, at[i].distinct);
-        json_end(j);
-    }
-    json_end(j);
-}
-
-static void to_json(const struct census *c, const struct part_counts *parts, struct buf *out)
-{
-    struct json j;
-    json_init(&j, out);
-    json_open_object(&j);
-    json_key_u64(&j, "games", c->games);
-    json_key_u64(&j, "plies", c->plies);
-    json_key_u64(&j, "positions", c->positions);
-    json_key_u64(&j, "distinct", c->distinct);
-    json_key_u64(&j, "duplicates", census_duplicates(c));
-    json_key(&j, "frequencies");
-    json_open_array(&j);
-    for (size_t i = 0; i < c->frequency_count; i++) {
-        json_open_array(&j);
-        json_u64(&j, c->frequencies[i].times);
-        json_u64(&j, c->frequencies[i].positions);
-        json_end(&j);
-    }
-    json_end(&j);
-    json_key(&j, "top");
-    json_open_array(&j);
-    for (size_t i = 0; i < c->top_count; i++) {
-        json_open_object(&j);
-        json_key_str(&j, "sfen", c->top[i].position);
-        json_key_u64(&j, "count", c->top[i].times);
-        json_key_str(&j, "moves", c->top[i].moves);
-        if (c->top[i].start.n)
-            json_key_str(&j, "start", c->top[i].start);
-        json_end(&j);
-    }
-    json_end(&j);
-    counts_to_json(&j, "growth", c->growth, c->growth_count);
-    if (parts->count)
-        counts_to_json(&j, "parts", parts->at, parts->count);
-    json_end(&j);
-    json_line(&j);
-}
 
 /* --- For people ------------------------------------------------------------------------------- */
 
@@ -393,10 +339,14 @@ static int report(struct cmd_env *env, const struct census *c, const struct part
 {
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
-    if (env->json)
-        to_json(c, parts, &text);
-    else
+    struct json j;
+    json_init(&j, &text);
+    if (env->json) {
+        census_to_json(&j, c, parts->at, parts->count);
+        json_line(&j);
+    } else {
         to_text(c, parts, game, env->lang, &text);
+    }
     int code = cmd_print(env, &text);
     buf_release(&text);
     if (code == CMD_OK && plot && env->leads)
