@@ -1,8 +1,12 @@
 """Game: what the C type has, and what is read off the game's JSON when it is needed."""
 
 import json
+import sys
 
 from . import _kifu
+
+# The classes of boards, by game.
+_BOARDS = {"shogi": "Board", "go": "GoBoard"}
 
 
 class Game(_kifu.Game):
@@ -68,5 +72,7 @@ class Game(_kifu.Game):
         ]
 
     def position(self, ply):
-        """The position after so many plies (-1: the last), as a text in the game's notation, SFEN for shogi."""
-        return self.sfen(ply)
+        """The position after so many plies (-1: the last): a board of the game, or its notation where there is none."""
+        text = self.sfen(ply)
+        board = getattr(sys.modules["kifu"], _BOARDS.get(self.kind, ""), None)
+        return board(text) if board else text

@@ -1,0 +1,161 @@
+"""Games of databases and files, and import."""
+
+import os
+import time
+import unittest
+
+import fixtures
+
+import kifu
+
+
+class Games(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.db = kifu.open(fixtures.shogi())
+
+    def test_by_id(self):
+        game = self.db[17]
+        said = fixtures.run("show", fixtures.shogi() + ":17", "--as", "usi").stdout.split()
+        self.assertEqual(game.id, 17)
+        self.assertEqual(game.moves, said[said.index("moves") + 1 :])
+        self.assertEqual(len(game), len(game.moves))
+        self.assertEqual((game.kind, len(game.players)), ("shogi", 2))
+        self.assertIn(game.result, "bwd?")
+        for wrong in (60, -1, 1 << 40):
+            with self.assertRaises(KeyError):
+                self.db[wrong]
+        for wrong in ("17", 1.0, (1, 2, 3), None):
+            with self.assertRaises(TypeError):
+                self.db[wrong]
+
+    def test_iteration_skips_removed_games(self):
+        path = fixtures.copy_of(fixtures.shogi())
+        fixtures.run("remove", path, "moves<40")
+        db = kifu.open(path)
+        ids = [game.id for game in db]
+        self.assertEqual(ids, [id for _, id in db.ids()])
+        self.assertEqual(len(ids), len(db))
+        self.assertEqual(ids, [game.id for game in self.db if len(game) >= 40])
+
+    def test_positions(self):
+        game = self.db[3]
+        self.assertEqual(game.sfen(0), game.start)
+        self.assertEqual(game.sfen(-1), game.sfen(len(game)))
+        said = fixtures.json_lines("show", fixtures.shogi() + ":3", "--ply", "5")[0]
+        self.assertEqual(game.sfen(5), said["sfen"])
+        board = game.position(5)
+        self.assertEqual(board if isinstance(board, str) else board.sfen(), said["sfen"])
+        for wrong in (len(game) + 1, -len(game) - 2):
+            with self.assertRaises(IndexError):
+                game.sfen(wrong)
+
+    def test_formats(self):
+        game = self.db[3]
+        for name in ("kif", "csa", "ki2", "usi", "jkf"):
+            again = list(kifu.read(game.to(name).encode()))
+            self.assertEqual([g.moves for g in again], [game.moves])
+        with self.assertRaises(kifu.Error) as caught:
+            game.to("doc")
+        self.assertEqual(caught.exception.code, "not-found")
+
+    def test_pictures(self):
+        game = self.db[3]
+        self.assertTrue(game._repr_svg_().startswith("<svg"))
+        self.assertEqual(game._repr_svg_(), game.svg(len(game)))
+        self.assertEqual(game.svg(), game.svg(-1))
+        self.assertNotEqual(game.svg(0), game.svg())
+        with self.assertRaises(IndexError):
+            game.svg(len(game) + 1)
+
+
+class Files(unittest.TestCase):
+    def test_what_a_record_holds(self):
+        (game,) = kifu.read(fixtures.write("a.kif", fixtures.KIF.encode("cp932")))
+        self.assertEqual((game.players, game.result, game.end), (("甲", "乙"), "b", "resign"))
+        self.assertEqual((game.format, game.charset, game.id), ("kif", "CP932", None))
+        self.assertEqual(game.moves, ["7g7f", "3c3d", "2g2f"])
+        self.assertEqual(game.headers["棋戦"], "練習")
+        self.assertEqual((game.event, game.date), ("練習", "2020/01/02"))
+        self.assertEqual(game.comments, {0: "はじめに", 1: "角道"})
+        self.assertEqual(game.times, [3.0, 5.0, 1.0])
+        (variation,) = game.variations
+        self.assertEqual((variation["line"], variation["ply"], variation["moves"]), (0, 2, ["6g6f"]))
+        self.assertEqual(game.values, {})
+        self.assertTrue(game.source.endswith("a.kif"))
+
+    def test_go(self):
+        (game,) = kifu.read(fixtures.SGF.encode())
+        self.assertEqual((game.kind, game.players, game.result, len(game)), ("go", ("kuro", "shiro"), "b", 3))
+        self.assertTrue(game._repr_svg_().startswith("<svg"))
+        self.assertEqual(len(game.times), 3)
+
+    def test_bad_files_are_problems(self):
+        good, bad = fixtures.write("a.kif", fixtures.KIF), fixtures.write("b.kif", b"\0\1\2 nothing")
+        with kifu.read([good, bad]) as reader:
+            self.assertEqual(len(list(reader)), 1)
+            (problem,) = reader.problems
+        self.assertEqual((problem.severity, problem.file), ("rejected", bad))
+        with self.assertRaises(FileNotFoundError):
+            kifu.read(good + ".gone")
+        with self.assertRaises(kifu.Error) as caught:
+            kifu.read(b"\0\1\2", label="mine")
+        self.assertEqual(caught.exception.file, "mine")
+
+    def test_problems_of_a_game(self):
+        (game,) = kifu.read(fixtures.KIF.replace("３四歩(33)", "３四歩(22)").encode())
+        problem = game.problems[0]
+        self.assertEqual((problem["code"], problem["line"]), ("illegal", 10))
+
+    def test_many_files_and_an_early_end(self):
+        path = fixtures.write("many.csa", "".join("PI\n+\n+7776FU\n-3334FU\n%TORYO\n/\n" for _ in range(3000)))
+        self.assertEqual(sum(1 for game in kifu.read(path)), 3000)
+        reader = kifu.read(path)
+        first = next(reader)
+        reader.close()
+        self.assertEqual(first.moves, ["7g7f", "3c3d"])
+        self.assertLess(sum(1 for game in reader), 3000)
+        del reader
+
+
+class Import(unittest.TestCase):
+    def test_counts_and_problems(self):
+        into = os.path.join(fixtures.folder(), "new.kifu")
+        seen = []
+        result = kifu.import_(
+            [fixtures.write("a.kif", fixtures.KIF), fixtures.write("b.kif", b"\0\1\2")],
+            into,
+            tags=["mine"],
+            progress=lambda *figures: seen.append(figures),
+        )
+        self.assertEqual((result.files, result.added, result.rejected, result.stopped), (2, 1, 1, False))
+        self.assertEqual([problem.severity for problem in result.problems], ["rejected"])
+        self.assertTrue(seen)
+        self.assertEqual(len(seen[0]), 3)
+        with kifu.open(into) as db:
+            self.assertEqual(db.search("tag:mine").games, 1)
+            self.assertEqual(db[0].comments, {0: "はじめに", 1: "角道"})
+        again = kifu.import_(fixtures.write("c.kif", fixtures.KIF + "\n"), into=into)
+        self.assertEqual((again.added, again.duplicates), (0, 1))
+
+    def test_wrong_use(self):
+        path = fixtures.write("a.kif", fixtures.KIF)
+        into = os.path.join(fixtures.folder(), "new.kifu")
+        for wrong in ({"game": "chess"}, {"duplicates": "perhaps"}):
+            with self.assertRaises(kifu.Error):
+                kifu.import_(path, into, **wrong)
+        with self.assertRaises(TypeError):
+            kifu.import_(path, into, tags="one")
+        with self.assertRaises(FileNotFoundError):
+            kifu.import_(path + ".gone", into)
+
+    def test_a_callback_stops_it(self):
+        path = fixtures.write("a.kif", fixtures.KIF)
+        into = os.path.join(fixtures.folder(), "new.kifu")
+
+        def fail(*figures):
+            raise ZeroDivisionError
+
+        with self.assertRaises(ZeroDivisionError):
+            kifu.import_(path, into, progress=fail)
+        self.assertTrue(kifu.import_(path, into, progress=lambda *figures: True).stopped)
