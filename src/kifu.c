@@ -154,12 +154,12 @@ KIFU_API const char *kifu_game_source(const struct kifu_game *game)
 
 KIFU_API const char *kifu_game_format(const struct kifu_game *game)
 {
-    return game->rec->format;
+    return game->rec->format ? game->rec->format : "";
 }
 
 KIFU_API const char *kifu_game_charset(const struct kifu_game *game)
 {
-    return game->rec->charset;
+    return game->rec->charset ? game->rec->charset : ""; /* of a database: not kept */
 }
 
 KIFU_API const char *kifu_game_player(const struct kifu_game *game, int seat)

@@ -232,7 +232,7 @@ static PyObject *import_paths(PyObject *module, PyObject *args)
     const char **names = NULL, **labels = NULL;
     Py_ssize_t n;
     if (!PyArg_ParseTuple(args, "OOzzOO&OO:import_", &into, &paths, &options.game,
-                          &options.duplicates, &tags, unsigned_converter, &options.threads,
+                          &options.duplicates, &tags, threads_converter, &options.threads,
                           &c.problem, &c.progress))
         return NULL;
     paths = paths_argument(paths, &names, &n);

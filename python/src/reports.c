@@ -78,7 +78,7 @@ static PyObject *facets(PyObject *module, PyObject *args)
     struct report r = {.run = run_facets};
     PyObject *db;
     if (!PyArg_ParseTuple(args, "OssO&O&:facets", &db, &r.query, &r.rows, count_converter,
-                          &r.options.limit, unsigned_converter, &r.options.threads))
+                          &r.options.limit, threads_converter, &r.options.threads))
         return NULL;
     return report_run(module, db, &r);
 }
@@ -96,7 +96,7 @@ static PyObject *matrix(PyObject *module, PyObject *args)
     PyObject *db;
     if (!PyArg_ParseTuple(args, "OsssO&O&O&:matrix", &db, &r.query, &r.rows, &r.columns,
                           count_converter, &r.least, count_converter, &r.options.limit,
-                          unsigned_converter, &r.options.threads))
+                          threads_converter, &r.options.threads))
         return NULL;
     return report_run(module, db, &r);
 }
@@ -112,7 +112,7 @@ static PyObject *census(PyObject *module, PyObject *args)
     struct report r = {.run = run_census};
     PyObject *db;
     if (!PyArg_ParseTuple(args, "OO&O&:census", &db, count_converter, &r.options.limit,
-                          unsigned_converter, &r.options.threads))
+                          threads_converter, &r.options.threads))
         return NULL;
     return report_run(module, db, &r);
 }
@@ -127,7 +127,7 @@ static PyObject *names(PyObject *module, PyObject *args)
 {
     struct report r = {.run = run_names};
     PyObject *db;
-    if (!PyArg_ParseTuple(args, "OO&:names", &db, unsigned_converter, &r.options.threads))
+    if (!PyArg_ParseTuple(args, "OO&:names", &db, threads_converter, &r.options.threads))
         return NULL;
     return report_run(module, db, &r);
 }
@@ -181,7 +181,7 @@ static PyObject *calibrate(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "OsO!zzzO&O&O&O&pO&:calibrate", &db, &r.query, &PyList_Type, &when,
                           &o->preset, &o->value, &o->weights, unsigned_converter, &o->bin,
                           count_converter, &o->min_positions, unsigned_converter, &o->resamples,
-                          count_converter, &o->seed, &o->keep, unsigned_converter, &o->threads))
+                          count_converter, &o->seed, &o->keep, threads_converter, &o->threads))
         return NULL;
     const char **texts = texts_of(when, &o->when_count);
     o->query = r.query;
@@ -206,7 +206,7 @@ static PyObject *joseki(PyObject *module, PyObject *args)
     PyObject *db;
     if (!PyArg_ParseTuple(args, "OszzO&O&O&O&:joseki", &db, &r.query, &o->encoding, &o->method,
                           count_converter, &o->top, unsigned_converter, &o->min_length,
-                          unsigned_converter, &o->size, unsigned_converter, &o->threads))
+                          unsigned_converter, &o->size, threads_converter, &o->threads))
         return NULL;
     o->query = r.query;
     return report_run(module, db, &r);

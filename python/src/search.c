@@ -400,7 +400,7 @@ static PyObject *search_make(PyObject *module, PyObject *args)
     PyObject *target, *query, *limit, *sort;
     struct kifu_search_options options = {0};
     if (!PyArg_ParseTuple(args, "OOOO&OpO&:search", &target, &query, &limit, count_converter,
-                          &options.offset, &sort, &options.lines, unsigned_converter,
+                          &options.offset, &sort, &options.lines, threads_converter,
                           &options.threads) ||
         !count_converter(limit, &options.limit))
         return NULL;
@@ -548,7 +548,7 @@ static PyObject *search_moves(PyObject *module, PyObject *args)
     enum kifu_at where;
     struct kifu_search_options options = {0};
     if (!PyArg_ParseTuple(args, "OOOpO&:moves", &target, &query, &at, &options.lines,
-                          unsigned_converter, &options.threads))
+                          threads_converter, &options.threads))
         return NULL;
     struct database *db = database_of(state, target);
     const char *text = db ? text_argument(query, "query") : NULL;

@@ -210,13 +210,24 @@ int count_converter(PyObject *value, void *out)
     return converted(value, (unsigned long long)INT64_MAX, out);
 }
 
-int unsigned_converter(PyObject *value, void *out)
+static int converted_unsigned(PyObject *value, unsigned most, unsigned *out)
 {
     unsigned long long wide;
-    if (!converted(value, INT32_MAX, &wide))
+    if (!converted(value, most, &wide))
         return 0;
-    *(unsigned *)out = (unsigned)wide;
+    *out = (unsigned)wide;
     return 1;
+}
+
+int unsigned_converter(PyObject *value, void *out)
+{
+    return converted_unsigned(value, INT32_MAX, out);
+}
+
+int threads_converter(PyObject *value, void *out)
+{
+    enum { MOST_THREADS = 1024 };
+    return converted_unsigned(value, MOST_THREADS, out);
 }
 
 PyObject *path_argument(PyObject *path)

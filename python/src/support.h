@@ -71,6 +71,7 @@ const char *text_argument(PyObject *text, const char *what);
  * long, or an unsigned. */
 int count_converter(PyObject *value, void *out);
 int unsigned_converter(PyObject *value, void *out);
+int threads_converter(PyObject *value, void *out); /* an unsigned, at most 1024 */
 /* A path, as str, bytes or os.PathLike: new bytes, or NULL with an exception. */
 PyObject *path_argument(PyObject *path);
 
