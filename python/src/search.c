@@ -212,6 +212,11 @@ static PyObject *search_item(PyObject *object, Py_ssize_t i)
     return search_need(s) == 0 ? hit_at(s, i < 0 ? SIZE_MAX : (size_t)i) : NULL;
 }
 
+static PyObject *search_iter(PyObject *object)
+{
+    return search_need((struct search *)object) == 0 ? PySeqIter_New(object) : NULL;
+}
+
 static PyObject *search_slice(struct search *s, PyObject *slice)
 {
     Py_ssize_t start, stop, step;
@@ -367,6 +372,7 @@ static PyType_Slot search_slots[] = {{Py_tp_dealloc, search_dealloc},
                                      {Py_tp_repr, search_repr},
                                      {Py_tp_methods, search_methods},
                                      {Py_tp_getset, search_getset},
+                                     {Py_tp_iter, search_iter},
                                      {Py_sq_length, search_length},
                                      {Py_sq_item, search_item},
                                      {Py_mp_length, search_length},

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 import unittest
 
 import kifu
@@ -20,3 +21,18 @@ class Module(unittest.TestCase):
         error = kifu.QueryError("made in Python")
         self.assertIsInstance(error, kifu.Error)
         self.assertEqual((error.code, error.file, error.line, error.byte, error.query), ("", None, None, None, None))
+
+    def test_everything_is_documented(self):
+        for name in kifu.__all__:
+            value = getattr(kifu, name)
+            if not callable(value):
+                continue
+            self.assertTrue(value.__doc__, name)
+            for member, what in vars(value).items() if isinstance(value, type) else ():
+                if not member.startswith("_") and (callable(what) or isinstance(what, property)):
+                    self.assertTrue(what.__doc__, f"{name}.{member}")
+
+    def test_it_can_be_imported_again(self):
+        code = "import kifu, sys; [sys.modules.pop(m) for m in list(sys.modules) if m.startswith('kifu')]; import kifu; print(kifu.read(b'PI\\n+\\n+7776FU\\n').__next__())"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        self.assertIn("1 plies", done.stdout + done.stderr)
