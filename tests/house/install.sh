@@ -29,7 +29,7 @@ same_files() {
 }
 has_files() {
     local file
-    for file in bin/kifu lib/libkifu.a lib/libkifu.so include/kifu/kifu.h share/man/man1/kifu.1 \
+    for file in bin/kifu lib/libkifu.a lib/libkifu.so include/kifu/kifu.h include/kifu/kifu_report.h share/man/man1/kifu.1 \
         share/man/ja/man1/kifu.1 share/man/man1/kifu-help.1 share/man/man7/kifu-query.7 \
         share/man/man7/kifu-formats.7 share/man/ja/man7/kifu-query.7 share/man/ja/man7/kifu-formats.7 \
         share/kifu/names/shogi.txt share/kifu/names/go.txt share/kifu/people/shogi.txt share/kifu/people/go.txt share/zsh/site-functions/_kifu \
