@@ -159,7 +159,7 @@ KIFU_API const char *kifu_game_format(const struct kifu_game *game)
 
 KIFU_API const char *kifu_game_charset(const struct kifu_game *game)
 {
-    return game->rec->charset ? game->rec->charset : ""; /* of a database: not kept */
+    return game->rec->charset ? game->rec->charset : ""; /* generated */
 }
 
 KIFU_API const char *kifu_game_player(const struct kifu_game *game, int seat)

@@ -86,12 +86,11 @@ KIFU_API void kifu_game_close(struct kifu_game *game); /* NULL is fine */
 
 /* About a game.  Texts live as long as the game; never NULL. */
 KIFU_API size_t kifu_game_plies(const struct kifu_game *game);
-KIFU_API const char *kifu_game_kind(const struct kifu_game *game);   /* "shogi", "go", … */
-KIFU_API int kifu_game_seats(const struct kifu_game *game);          /* players */
-KIFU_API const char *kifu_game_source(const struct kifu_game *game); /* path of its file */
-KIFU_API const char *kifu_game_format(const struct kifu_game *game); /* "kif" */
-KIFU_API const char *
-kifu_game_charset(const struct kifu_game *game); /* "CP932"; "" of a database */
+KIFU_API const char *kifu_game_kind(const struct kifu_game *game);    /* "shogi", "go", … */
+KIFU_API int kifu_game_seats(const struct kifu_game *game);           /* players */
+KIFU_API const char *kifu_game_source(const struct kifu_game *game);  /* path of its file */
+KIFU_API const char *kifu_game_format(const struct kifu_game *game);  /* "kif" */
+KIFU_API const char *kifu_game_charset(const struct kifu_game *game); /* "CP932"; "" if unknown */
 KIFU_API const char *kifu_game_player(const struct kifu_game *game, int seat); /* 0: black */
 KIFU_API char kifu_game_result(const struct kifu_game *game);                  /* b, w, d or ? */
 KIFU_API const char *kifu_game_end(const struct kifu_game *game);              /* "resign", … */

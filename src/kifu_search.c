@@ -140,11 +140,12 @@ enum status kifu_query_open(struct kifu_query *a, struct kifu_db *const *dbs, si
     enum status st = named_add_builtin(&a->named, a->dbs[0]->game, err);
     for (size_t i = 0; i < count && st == STATUS_OK; i++)
         st = named_add_database(&a->named, a->dbs[i]->path, err);
-    if (st == STATUS_OK)
-        st = db_lookup_parse(&a->query, a->dbs[0]->game, &a->named, span_of(query_text), a->dbs,
-                             (uint32_t)count, err);
-    a->parsed = st == STATUS_OK;
-    return a->parsed ? static_values_for(&a->values, &a->query, err) : st;
+    if (st != STATUS_OK)
+        return st;
+    st = db_lookup_parse(&a->query, a->dbs[0]->game, &a->named, span_of(query_text), a->dbs,
+                         (uint32_t)count, err);
+    a->parsed = true; /* or in part, which has to be released as well */
+    return st == STATUS_OK ? static_values_for(&a->values, &a->query, err) : st;
 }
 
 KIFU_API int kifu_query_check(struct kifu_db *const *dbs, size_t count, const char *query_text,
