@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/io/source.h"
@@ -76,6 +77,8 @@ static void add_moves(struct kifu_game *game, void *pos)
         if (game->plies++)
             buf_add_char(&game->texts, ' ');
         rec->game->text.move_print(pos, rec->nodes[node].move, &game->texts);
+        const uint32_t end = (uint32_t)(game->texts.n - game->moves);
+        buf_add(&game->ends, (const char *)&end, sizeof end);
         rec->game->rules.play(pos, rec->nodes[node].move);
     }
 }
@@ -86,6 +89,7 @@ enum status kifu_game_describe(struct kifu_game *game)
     struct buf *texts = &game->texts;
     struct err err;
     buf_clear(texts);
+    buf_clear(&game->ends);
     game->plies = 0;
     game->source = add_text(texts, rec->label);
     game->start = add_text(texts, rec->start);
@@ -100,6 +104,8 @@ enum status kifu_game_describe(struct kifu_game *game)
         add_moves(game, pos);
     mem_free(pos);
     buf_add_char(texts, '\0');
+    if (st == STATUS_OK && buf_status(&game->ends) != STATUS_OK)
+        st = buf_status(&game->ends);
     return st == STATUS_OK ? buf_status(texts) : st;
 }
 
@@ -120,6 +126,7 @@ KIFU_API struct kifu_game *kifu_game_take(struct kifu_game *game, struct kifu_er
     own->rec = &own->kept;
     record_init(game->rec);
     buf_init(&game->texts, BUF_DEFAULT_MAX);
+    buf_init(&game->ends, BUF_DEFAULT_MAX);
     return own;
 }
 
@@ -129,6 +136,7 @@ KIFU_API void kifu_game_close(struct kifu_game *game)
         return;
     record_release(&game->kept);
     buf_release(&game->texts);
+    buf_release(&game->ends);
     mem_free(game);
 }
 
@@ -185,6 +193,23 @@ KIFU_API const char *kifu_game_start(const struct kifu_game *game)
 KIFU_API const char *kifu_game_moves(const struct kifu_game *game)
 {
     return game->texts.p + game->moves;
+}
+
+static uint32_t move_end(const struct kifu_game *game, size_t i)
+{
+    uint32_t end;
+    memcpy(&end, game->ends.p + i * sizeof end, sizeof end);
+    return end;
+}
+
+KIFU_API const char *kifu_game_move(const struct kifu_game *game, size_t i, size_t *n)
+{
+    *n = 0;
+    if (i >= game->plies)
+        return "";
+    const size_t from = i ? move_end(game, i - 1) + 1u : 0;
+    *n = move_end(game, i) - from;
+    return kifu_game_moves(game) + from;
 }
 
 KIFU_API size_t kifu_game_problems(const struct kifu_game *game)
@@ -316,12 +341,14 @@ static void kifu_reader_init(struct kifu_reader *r, kifu_game_callback *each,
     *r = (struct kifu_reader){.each = each, .bad = bad, .ctx = ctx};
     reader_init(&r->reader);
     buf_init(&r->game.texts, BUF_DEFAULT_MAX);
+    buf_init(&r->game.ends, BUF_DEFAULT_MAX);
 }
 
 static void kifu_reader_release(struct kifu_reader *r)
 {
     reader_release(&r->reader);
     buf_release(&r->game.texts);
+    buf_release(&r->game.ends);
 }
 
 static enum status report_error(void *ctx, struct span label, const struct err *err)

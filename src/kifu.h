@@ -96,6 +96,8 @@ KIFU_API char kifu_game_result(const struct kifu_game *game);                  /
 KIFU_API const char *kifu_game_end(const struct kifu_game *game);              /* "resign", … */
 KIFU_API const char *kifu_game_start(const struct kifu_game *game);            /* SFEN */
 KIFU_API const char *kifu_game_moves(const struct kifu_game *game); /* USI moves, blanks between */
+/* One of these moves, of n bytes, which a NUL does not end; "" if there is none of that number. */
+KIFU_API const char *kifu_game_move(const struct kifu_game *game, size_t i, size_t *n);
 KIFU_API size_t kifu_game_problems(const struct kifu_game *game);
 KIFU_API void kifu_game_problem(const struct kifu_game *game, size_t i, struct kifu_error *error);
 

@@ -14,6 +14,7 @@ struct kifu_game {
     struct record kept; /* rec of a game that is the caller's own */
     struct buf texts;   /* NUL-terminated, one after the other; the offsets are below */
     size_t source, start, moves, player[GAME_MAX_SEATS];
+    struct buf ends; /* u32: where each move ends, from `moves` on */
     size_t plies;
 };
 

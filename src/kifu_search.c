@@ -83,6 +83,7 @@ KIFU_API struct kifu_game *kifu_db_game_open(const struct kifu_db *db, unsigned 
         game->rec = &game->kept;
         record_init(game->rec);
         buf_init(&game->texts, BUF_DEFAULT_MAX);
+        buf_init(&game->ends, BUF_DEFAULT_MAX);
     }
     enum status st = game ? read_game(db, id, game, &err) : err_nomem(&err);
     if (st == STATUS_OK)

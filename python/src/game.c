@@ -78,17 +78,16 @@ static PyObject *get_result(PyObject *object, void *closure)
 
 static PyObject *get_moves(PyObject *object, void *closure)
 {
-    const char *rest = kifu_game_moves(game_of(object));
-    PyObject *moves = PyList_New(0);
+    const struct kifu_game *game = game_of(object);
+    const size_t plies = kifu_game_plies(game);
+    PyObject *moves = PyList_New((Py_ssize_t)plies);
     (void)closure;
-    while (moves && *rest) {
-        const char *blank = strchr(rest, ' ');
-        size_t n = blank ? (size_t)(blank - rest) : strlen(rest);
-        PyObject *move = text_of_bytes(rest, n);
-        if (!move || PyList_Append(moves, move) != 0)
+    for (size_t i = 0; moves && i < plies; i++) {
+        size_t n;
+        const char *text = kifu_game_move(game, i, &n);
+        PyObject *move = text_of_bytes(text, n);
+        if (!move || PyList_SetItem(moves, (Py_ssize_t)i, move) != 0)
             Py_CLEAR(moves);
-        Py_XDECREF(move);
-        rest += n + (blank != NULL);
     }
     return moves;
 }
@@ -244,7 +243,8 @@ static PyGetSetDef game_getset[] = {
     {"id", get_id, NULL, "Its id in the database, or None.", NULL},
     {"kind", get_text, NULL, "\"shogi\", \"go\" or \"chaturanga\".", (void *)&KIND},
     {"players", get_players, NULL, "The names of the players by seat; \"\" if unknown.", NULL},
-    {"result", get_result, NULL, "Who won: \"b\", \"w\", \"d\" (drawn) or \"?\".", NULL},
+    {"result", get_result, NULL,
+     "Who won: \"b\", \"w\" (the first letter of a colour), \"d\" (drawn) or \"?\".", NULL},
     {"end", get_text, NULL, "How it ended: \"resign\", \"mate\", …; \"\" if it just stops.",
      (void *)&END},
     {"start", get_text, NULL, "The start position in the game's notation.", (void *)&START},

@@ -90,6 +90,15 @@ class Files(unittest.TestCase):
         self.assertTrue(game._repr_svg_().startswith("<svg"))
         self.assertEqual(len(game.times), 3)
 
+    def test_chaturanga(self):
+        """A turn is the roll and up to two moves: one text with blanks in it."""
+        path = fixtures.write("games.txt", "")
+        fixtures.run("chaturanga", "simulate", "--games", "1", "--seed", "1", "-o", path)
+        (game,) = kifu.read(path)
+        self.assertEqual((game.kind, len(game.players), len(game.moves)), ("chaturanga", 4, len(game)))
+        self.assertTrue(any(" " in move for move in game.moves))
+        self.assertTrue(all(move[0].isdigit() for move in game.moves))
+
     def test_bad_files_are_problems(self):
         good, bad = fixtures.write("a.kif", fixtures.KIF), fixtures.write("b.kif", b"\0\1\2 nothing")
         with kifu.read([good, bad]) as reader:

@@ -152,6 +152,12 @@ static void test_games_of_ones_own(void **state)
     assert_string_equal(kifu_game_player(kept[2], 1), "Mori");
     assert_string_equal(kifu_game_moves(kept[1]), "7g7f 8c8d 1g1f 1c1d");
     assert_string_equal(kifu_game_source(kept[1]), path);
+    size_t n;
+    assert_memory_equal(kifu_game_move(kept[1], 0, &n), "7g7f", 4);
+    assert_memory_equal(kifu_game_move(kept[1], 3, &n), "1c1d", 4);
+    assert_int_equal(n, 4);
+    assert_string_equal(kifu_game_move(kept[1], 4, &n), "");
+    assert_int_equal(n, 0);
     assert_string_equal(kifu_game_kind(kept[1]), "shogi");
     assert_int_equal(kifu_game_seats(kept[1]), 2);
     for (int i = 0; i < 3; i++)
