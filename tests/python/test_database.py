@@ -130,16 +130,15 @@ class Searching(unittest.TestCase):
             self.db.moves("((((")
 
     def test_to_numpy(self):
-        numpy = unittest.mock.sentinel
         try:
-            import numpy
+            import numpy  # noqa: F401
         except ImportError:
             self.skipTest("no numpy (python3-numpy)")
         search = self.db.search(QUERY)
         rows = search.to_numpy()
         self.assertEqual(rows.dtype.names[:4], ("db", "game", "line", "start"))
-        self.assertEqual(rows["game"].tolist(), [hit.game for hit in search])
-        self.assertEqual(rows["stop"].tolist(), [hit.stop for hit in search])
+        for name in ("db", "game", "line", "start", "stop", "plies", "first", "score"):
+            self.assertEqual(rows[name].tolist(), [getattr(hit, name) for hit in search], name)
         self.assertEqual([own.decode() or None for own in rows["own"].tolist()], [hit.own for hit in search])
         self.assertEqual(len(self.db.search("s28ou ply:0..0").to_numpy()), 0)
         with self.assertRaises(ValueError):

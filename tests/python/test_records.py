@@ -92,7 +92,7 @@ class Files(unittest.TestCase):
 
     def test_chaturanga(self):
         """A turn is the roll and up to two moves: one text with blanks in it."""
-        path = fixtures.write("games.txt", "")
+        path = os.path.join(fixtures.folder(), "games.txt")
         fixtures.run("chaturanga", "simulate", "--games", "1", "--seed", "1", "-o", path)
         (game,) = kifu.read(path)
         self.assertEqual((game.kind, len(game.players), len(game.moves)), ("chaturanga", 4, len(game)))

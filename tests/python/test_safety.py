@@ -9,6 +9,7 @@ import shutil
 import signal
 import sys
 import threading
+import time
 import unittest
 
 import fixtures
@@ -117,11 +118,14 @@ class Threads(unittest.TestCase):
         for _ in range(5):
             db = kifu.open(fixtures.shogi())
             outcomes = []
+            ready = threading.Barrier(4)
 
             def work():
+                ready.wait()
                 try:
                     for _ in range(100):
-                        db.search("s28ou or g82ou").run()
+                        db.census(threads=1)
+                        db.search("count(sfu,rank:5)>=1", threads=1).run()
                     outcomes.append("all")
                 except ValueError as error:
                     outcomes.append(str(error))
@@ -129,6 +133,8 @@ class Threads(unittest.TestCase):
             threads = [threading.Thread(target=work) for _ in range(3)]
             for thread in threads:
                 thread.start()
+            ready.wait()
+            time.sleep(0.002)
             db.close()
             for thread in threads:
                 thread.join()
