@@ -286,7 +286,7 @@ check:
 	@$(MAKE) BUILD=$(BUILD)/check WERROR=-Werror test
 
 # clang-tidy is slow: a stamp per file, renewed when the file or a header it includes changed.
-TIDY := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(LIB_SRC) $(CMD_SRC) src/main.c $(if $(MPI),$(MPI_SRC)))
+TIDY := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(LIB_SRC) $(CMD_SRC) src/main.c $(if $(MPI),$(MPI_SRC)) $(if $(HAVE_PYTHON),$(PY_SRC)))
 $(BUILD)/lint/%.tidy: %.c .clang-tidy
 	@mkdir -p $(@D)
 	@echo '  TIDY $<'; clang-tidy --quiet $< -- -std=c17 $(CPPFLAGS_ALL) 2>$@.log || { cat $@.log; exit 1; }

@@ -79,7 +79,7 @@ static int open_all(struct database *db, PyObject *paths)
         return -1;
     }
     db->paths = PyTuple_New(n);
-    db->dbs = PyMem_Calloc((size_t)n, sizeof *db->dbs);
+    db->dbs = PyMem_Calloc((size_t)n, sizeof(struct kifu_db *));
     if (!db->paths || !db->dbs) {
         PyErr_NoMemory();
         return -1;

@@ -94,7 +94,7 @@ static PyObject *sequence_of(PyTypeObject *type, PyObject *const *items, size_t 
         Py_CLEAR(made);
     return made;
 }
-#define SEQUENCE(type, items) sequence_of(type, items, sizeof(items) / sizeof *(items))
+#define SEQUENCE(type, items) sequence_of(type, items, sizeof(items) / sizeof(PyObject *))
 
 static PyObject *real_or_none(double x)
 {
