@@ -56,7 +56,7 @@ static void calibration_release(struct kifu_calibration *c)
 static enum status add_condition(struct kifu_calibration *c, const char *text, struct err *err)
 {
     struct query q;
-    enum status st = db_lookup_parse(&q, c->in.dbs[0]->game, &c->in.named, span_of(text), c->in.dbs,
+    enum status st = db_lookup_parse(&q, c->in.dbs[0]->game, c->in.named, span_of(text), c->in.dbs,
                                      c->count, err);
     if (st == STATUS_OK)
         return conditions_add(&c->conditions, &q, err);

@@ -54,8 +54,7 @@ static char *report_close(struct kifu_report *r, enum status st, struct kifu_err
 
 static enum status add_groups(struct kifu_report *r, const char *by)
 {
-    const struct axis_options with = {
-        .named = &r->in.named, .limit = r->limit, .search = r->search};
+    const struct axis_options with = {.named = r->in.named, .limit = r->limit, .search = r->search};
     struct group_scores g = {0};
     struct json j;
     enum status st =
@@ -104,7 +103,7 @@ KIFU_API char *kifu_matrix(struct kifu_db *const *dbs, size_t count, const char 
     const struct matrix_request request = {.rows = span_of(rows),
                                            .columns = span_of(columns),
                                            .query = &r.in.query,
-                                           .named = &r.in.named,
+                                           .named = r.in.named,
                                            .limit = r.limit,
                                            .least = min_games,
                                            .search = r.search};
@@ -166,7 +165,7 @@ static enum status add_name(struct kifu_report *r, const struct named_query *n)
     uint64_t games = 0;
     buf_init(&word, BUF_DEFAULT_MAX);
     named_add_word(n, &word);
-    enum status st = db_lookup_parse(&q, r->in.dbs[0]->game, &r->in.named, buf_span(&word),
+    enum status st = db_lookup_parse(&q, r->in.dbs[0]->game, r->in.named, buf_span(&word),
                                      r->in.dbs, r->count, &r->err);
     const bool readable = st == STATUS_OK;
     if (readable)
@@ -190,8 +189,8 @@ KIFU_API char *kifu_names(struct kifu_db *const *dbs, size_t count,
 {
     struct kifu_report r;
     enum status st = report_open(&r, dbs, count, "", options);
-    for (size_t i = 0; st == STATUS_OK && i < r.in.named.count; i++)
-        st = add_name(&r, &r.in.named.at[i]);
+    for (size_t i = 0; st == STATUS_OK && i < r.in.named->count; i++)
+        st = add_name(&r, &r.in.named->at[i]);
     return report_close(&r, st, error);
 }
 

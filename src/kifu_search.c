@@ -17,13 +17,26 @@ struct kifu_search {
     bool has_own, has_player;
 };
 
+static enum status add_names(struct named_queries *named, struct db *const *dbs, size_t count,
+                             struct err *err)
+{
+    enum status st = named_add_builtin(named, dbs[0]->game, err);
+    for (size_t i = 0; i < count && st == STATUS_OK; i++)
+        st = named_add_database(named, dbs[i]->path, err);
+    return st;
+}
+
 KIFU_API struct kifu_db *kifu_db_open(const char *path, struct kifu_error *error)
 {
     struct err err;
     struct kifu_db *db = mem_calloc(1, sizeof *db);
     enum status st = db ? db_open(&db->db, path, &err) : err_nomem(&err);
-    if (st == STATUS_OK)
+    if (st == STATUS_OK) {
+        struct err why;
+        named_init(&db->named);
+        db->has_named = add_names(&db->named, &db->db, 1, &why) == STATUS_OK;
         return db;
+    }
     kifu_error_from(error, &err);
     mem_free(db);
     return NULL;
@@ -33,6 +46,7 @@ KIFU_API void kifu_db_close(struct kifu_db *db)
 {
     if (!db)
         return;
+    named_release(&db->named);
     db_close(db->db);
     mem_free(db);
 }
@@ -119,7 +133,7 @@ void kifu_query_release(struct kifu_query *a)
     static_values_close(a->values);
     if (a->parsed)
         query_release(&a->query);
-    named_release(&a->named);
+    named_release(&a->several);
     mem_free(a->dbs);
 }
 
@@ -127,7 +141,8 @@ enum status kifu_query_open(struct kifu_query *a, struct kifu_db *const *dbs, si
                             const char *query_text, struct err *err)
 {
     *a = (struct kifu_query){0};
-    named_init(&a->named);
+    named_init(&a->several);
+    a->named = &a->several;
     if (count == 0 || count > UINT32_MAX)
         return err_plain(err, STATUS_RANGE, &NO_DATABASE);
     a->dbs = mem_calloc(count, sizeof(struct db *));
@@ -138,12 +153,14 @@ enum status kifu_query_open(struct kifu_query *a, struct kifu_db *const *dbs, si
         if (a->dbs[i]->game != a->dbs[0]->game)
             return err_plain(err, STATUS_UNSUPPORTED, &MIXED);
     }
-    enum status st = named_add_builtin(&a->named, a->dbs[0]->game, err);
-    for (size_t i = 0; i < count && st == STATUS_OK; i++)
-        st = named_add_database(&a->named, a->dbs[i]->path, err);
+    enum status st = STATUS_OK;
+    if (count == 1 && dbs[0]->has_named)
+        a->named = &dbs[0]->named;
+    else
+        st = add_names(&a->several, a->dbs, count, err);
     if (st != STATUS_OK)
         return st;
-    st = db_lookup_parse(&a->query, a->dbs[0]->game, &a->named, span_of(query_text), a->dbs,
+    st = db_lookup_parse(&a->query, a->dbs[0]->game, a->named, span_of(query_text), a->dbs,
                          (uint32_t)count, err);
     a->parsed = true; /* or in part, which has to be released as well */
     return st == STATUS_OK ? static_values_for(&a->values, &a->query, err) : st;
