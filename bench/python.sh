@@ -24,7 +24,7 @@ c=$(sort -n "$work/c" | head -n 1) py=$(sort -n "$work/python" | head -n 1)
 echo "search for a rare position, median: C $c µs, Python $py µs"
 awk -v c="$c" -v py="$py" 'BEGIN { printf "    Python / C: %.2f; Python - C: %.1f µs (at most 20)\n", py / c, py - c; exit py - c > 20 }' || failed=1
 c=$("$B/bench/measure_library" --read "$work/games.csa") py=$("$python" bench/python_calls.py read "$work/games.csa")
-echo "reading CSA from memory: C $c games/s, Python $py games/s"
+echo "reading CSA from memory: C $c games/s, Python $py games/s of one processor"
 awk -v c="$c" -v py="$py" 'BEGIN { printf "    Python / C: %.2f\n", py / c }'
 read -r legal push < <("$python" bench/python_calls.py boards "$db") || true
 [[ -z ${legal:-} ]] || echo "boards: $legal legal moves/s, $push moves made and taken back/s"
