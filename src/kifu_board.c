@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "formats/shogi/ki2_notation.h"
 #include "games/shogi/shogi_attack_counts.h"
+#include "games/shogi/shogi_move_label.h"
 #include "games/shogi/shogi_names.h"
 #include "kifu_game.h"
 #include "kifu_position.h"
@@ -15,6 +16,7 @@
 
 _Static_assert((int)KIFU_SQUARES == (int)SHOGI_SQUARES && (int)KIFU_MAX_MOVES == SHOGI_MAX_MOVES,
                "the public figures are those of the rules");
+_Static_assert((int)KIFU_MOVE_LABELS == (int)SHOGI_MOVE_LABELS, "likewise");
 _Static_assert((int)KIFU_PERFT_MAX_DEPTH == (int)SHOGI_PERFT_MAX_DEPTH, "likewise");
 
 static const struct msg ILLEGAL = {"illegal move %1", "反則手 %1"};
@@ -480,37 +482,10 @@ KIFU_API size_t kifu_move_print(kifu_shogi_move move, char out[KIFU_MOVE_BYTES])
     return put_text(&text, out, KIFU_MOVE_BYTES);
 }
 
-/* The manner of a move on the board, without promotion; from and to as the mover sees them. */
-static int move_manner(int from, int to)
-{
-    enum { UP, UP_LEFT, UP_RIGHT, LEFT, RIGHT, DOWN, DOWN_LEFT, DOWN_RIGHT, JUMP_LEFT, JUMP_RIGHT };
-    int left = shogi_file_of(to) - shogi_file_of(from);
-    int down = shogi_rank_of(to) - shogi_rank_of(from);
-    if (down == -2 && (left == 1 || left == -1))
-        return left > 0 ? JUMP_LEFT : JUMP_RIGHT;
-    if (down < 0)
-        return left == 0 ? UP : left > 0 ? UP_LEFT : UP_RIGHT;
-    if (down > 0)
-        return left == 0 ? DOWN : left > 0 ? DOWN_LEFT : DOWN_RIGHT;
-    return left > 0 ? LEFT : RIGHT;
-}
-
 KIFU_API int kifu_move_label(kifu_shogi_move move, int side)
 {
-    enum { PROMOTES = 10, DROPS = 20 };
-    static const int DROP_ORDER[SHOGI_HAND_KINDS] = {
-        [SHOGI_PAWN] = 0, [SHOGI_LANCE] = 1,  [SHOGI_KNIGHT] = 2, [SHOGI_SILVER] = 3,
-        [SHOGI_GOLD] = 4, [SHOGI_BISHOP] = 5, [SHOGI_ROOK] = 6};
-    if (!has_form(move))
-        return -1;
-    int to = shogi_move_to(move), last = SHOGI_SQUARES - 1;
-    int seen = side == SHOGI_BLACK ? to : last - to;
-    if (shogi_move_is_drop(move))
-        return (DROPS + DROP_ORDER[shogi_move_kind(move)]) * SHOGI_SQUARES + seen;
-    int from = shogi_move_from(move);
-    int manner = move_manner(side == SHOGI_BLACK ? from : last - from, seen) +
-                 (shogi_move_promotes(move) ? PROMOTES : 0);
-    return manner * SHOGI_SQUARES + seen;
+    return has_form(move) ? shogi_move_label(move, side == SHOGI_BLACK ? SHOGI_BLACK : SHOGI_WHITE)
+                          : -1;
 }
 
 /* --- Pictures ---------------------------------------------------------------------------------- */

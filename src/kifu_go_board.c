@@ -191,24 +191,8 @@ KIFU_API int kifu_go_board_chain(const struct kifu_go_board *board, int point, i
 
 KIFU_API int kifu_go_board_liberties(const struct kifu_go_board *board, int point)
 {
-    static const int BESIDE[] = {1, -1, GO_STRIDE, -GO_STRIDE};
-    const struct go_pos *pos = &board->pos;
-    int at = point_of(board, point), n = 0;
-    uint64_t seen[GO_CELLS / 64 + 1] = {0};
-    if (at < 0 || !is_stone(go_stone_at(pos, at)))
-        return 0;
-    int first = go_cell(at), cell = first;
-    do {
-        for (int i = 0; i < 4; i++) {
-            unsigned next = (unsigned)(cell + BESIDE[i]);
-            if (pos->cell[next] != GO_EMPTY || seen[next / 64] >> next % 64 & 1)
-                continue;
-            seen[next / 64] |= UINT64_C(1) << next % 64;
-            n++;
-        }
-        cell = pos->next[cell];
-    } while (cell != first);
-    return n;
+    int at = point_of(board, point);
+    return at < 0 ? 0 : go_chain_liberties(&board->pos, at);
 }
 
 KIFU_API unsigned kifu_go_board_captures(const struct kifu_go_board *board, int side)

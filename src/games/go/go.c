@@ -308,6 +308,26 @@ int go_handicap(const struct go_pos *pos)
 
 /* --- Comparing -------------------------------------------------------------------------------- */
 
+int go_chain_liberties(const struct go_pos *pos, int point)
+{
+    static const int BESIDE[] = {1, -1, GO_STRIDE, -GO_STRIDE};
+    uint64_t seen[GO_CELLS / 64 + 1] = {0};
+    int first = go_cell(point), cell = first, n = 0;
+    if (pos->cell[first] == GO_EMPTY)
+        return 0;
+    do {
+        for (int i = 0; i < 4; i++) {
+            unsigned next = (unsigned)(cell + BESIDE[i]);
+            if (pos->cell[next] != GO_EMPTY || seen[next / 64] >> next % 64 & 1)
+                continue;
+            seen[next / 64] |= UINT64_C(1) << next % 64;
+            n++;
+        }
+        cell = pos->next[cell];
+    } while (cell != first);
+    return n;
+}
+
 bool go_pos_equal(const struct go_pos *a, const struct go_pos *b)
 {
     return a->width == b->width && a->height == b->height && a->turn == b->turn &&

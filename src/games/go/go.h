@@ -131,6 +131,8 @@ static inline int go_stone_at(const struct go_pos *pos, int point)
 {
     return pos->cell[go_cell(point)];
 }
+/* Of the chain of stones on a point of the board; 0 if there is none. */
+int go_chain_liberties(const struct go_pos *pos, int point);
 bool go_pos_equal(const struct go_pos *a, const struct go_pos *b);
 /* Everything incremental agrees with the stones: for tests. */
 bool go_pos_consistent(const struct go_pos *pos);
