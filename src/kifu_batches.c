@@ -14,8 +14,9 @@ static const struct msg NO_BATCHES = {"positions of %1 cannot be had as arrays",
                                       "%1 の局面は配列にできません"};
 static const struct msg NO_FEATURE = {"\"%1\" is no feature; use %2",
                                       "特徴「%1」はありません。次から選んでください: %2"};
-static const struct msg NO_PART = {"\"%1\" is no part of the games; use train, held-out or reserved",
-                                   "「%1」という区分はありません。train、held-out、reserved のいずれかです"};
+static const struct msg NO_PART = {
+    "\"%1\" is no part of the games; use train, held-out or reserved",
+    "「%1」という区分はありません。train、held-out、reserved のいずれかです"};
 
 KIFU_API int kifu_feature(const char *game, size_t n, struct kifu_feature *out)
 {
@@ -109,16 +110,16 @@ static enum status open_batches(struct kifu_batches *b, struct kifu_db *const *d
     return st;
 }
 
-KIFU_API struct kifu_batches *
-kifu_batches_open(struct kifu_db *const *dbs, size_t count, const char *query,
-                  const char *const *features, size_t feature_count,
-                  const struct kifu_batch_options *options, struct kifu_error *error)
+KIFU_API struct kifu_batches *kifu_batches_open(struct kifu_db *const *dbs, size_t count,
+                                                const char *query, const char *const *features,
+                                                size_t feature_count,
+                                                const struct kifu_batch_options *options,
+                                                struct kifu_error *error)
 {
     struct err err;
     struct kifu_batches *b = mem_calloc(1, sizeof *b);
-    enum status st =
-        b ? open_batches(b, dbs, count, query, features, feature_count, options, &err)
-          : err_nomem(&err);
+    enum status st = b ? open_batches(b, dbs, count, query, features, feature_count, options, &err)
+                       : err_nomem(&err);
     if (st == STATUS_OK)
         return b;
     kifu_batches_close(b);

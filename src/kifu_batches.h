@@ -33,7 +33,7 @@ extern "C" {
 /* What can be had of a position; docs/python-boards.md has the meaning of the numbers. */
 struct kifu_feature {
     const char *name;
-    char type;      /* of an element: 'B' uint8_t, 'H' uint16_t, 'I' uint32_t, 'f' float */
+    char type;         /* of an element: 'B' uint8_t, 'H' uint16_t, 'I' uint32_t, 'f' float */
     unsigned shape[2]; /* elements of a row; 0: no such dimension */
 };
 /* The n-th feature of a game ("shogi", "go"): 1 with *out filled, or 0 if there is none. */
@@ -43,12 +43,12 @@ enum { KIFU_WINDOW_ROWS = 1 << 17 };
 
 /* What is not set (all zero) is as usual. */
 struct kifu_batch_options {
-    const char *part;   /* "train", "held-out" or "reserved" (docs/parts.md); NULL: all games */
-    int shuffled;       /* else: games by database and id, their positions as played */
-    uint64_t seed;      /* of the order */
-    size_t window;      /* rows; 0: KIFU_WINDOW_ROWS */
-    int absolute;       /* the board as it is; else as the side to move sees it */
-    unsigned threads;   /* 0: one for each processor */
+    const char *part; /* "train", "held-out" or "reserved" (docs/parts.md); NULL: all games */
+    int shuffled;     /* else: games by database and id, their positions as played */
+    uint64_t seed;    /* of the order */
+    size_t window;    /* rows; 0: KIFU_WINDOW_ROWS */
+    int absolute;     /* the board as it is; else as the side to move sees it */
+    unsigned threads; /* 0: one for each processor */
     const struct kifu_stop *stop; /* ends the opening, which runs the query; may be NULL */
 };
 
@@ -56,10 +56,11 @@ struct kifu_batches;
 
 /* The databases stay open as long as it does.  query may be "": all positions.  NULL with *error filled
  * if it fails; error->byte is the place in a query that cannot be read. */
-KIFU_API struct kifu_batches *
-kifu_batches_open(struct kifu_db *const *dbs, size_t count, const char *query,
-                  const char *const *features, size_t feature_count,
-                  const struct kifu_batch_options *options, struct kifu_error *error);
+KIFU_API struct kifu_batches *kifu_batches_open(struct kifu_db *const *dbs, size_t count,
+                                                const char *query, const char *const *features,
+                                                size_t feature_count,
+                                                const struct kifu_batch_options *options,
+                                                struct kifu_error *error);
 KIFU_API void kifu_batches_close(struct kifu_batches *b); /* NULL is fine */
 /* Positions in all, and their games. */
 KIFU_API unsigned long long kifu_batches_positions(const struct kifu_batches *b);

@@ -50,7 +50,8 @@ struct batch_feature {
 /* A game whose positions can be had. */
 struct batch_game {
     const struct game *game;
-    const struct batch_feature *features; /* a name of NULL ends them; all of the game's usual board */
+    const struct batch_feature
+        *features; /* a name of NULL ends them; all of the game's usual board */
     /* Who plays the move; and whether it is one that a player chose. */
     int (*mover)(const void *pos, game_move m);
     bool (*takes)(game_move m);

@@ -17,8 +17,9 @@ static const struct msg MANY_FEATURES = {"too many features", "特徴が多す�
 
 /* --- Sources ---------------------------------------------------------------------------------- */
 
-static enum status note_features(struct batch_source *s, const struct batch_feature *const *features,
-                                 size_t count, struct err *err)
+static enum status note_features(struct batch_source *s,
+                                 const struct batch_feature *const *features, size_t count,
+                                 struct err *err)
 {
     if (count == 0 || count > BATCHES_MOST_FEATURES)
         return err_plain(err, STATUS_RANGE, count ? &MANY_FEATURES : &NO_FEATURE);
@@ -166,8 +167,9 @@ static uint64_t count_rows(const struct batch_source *s, const struct batch_segm
     return n;
 }
 
-static enum status add_games(struct batch_list *list, const struct batch_source *s, uint32_t segment,
-                             const bool *usual, enum game_part part, struct err *err)
+static enum status add_games(struct batch_list *list, const struct batch_source *s,
+                             uint32_t segment, const bool *usual, enum game_part part,
+                             struct err *err)
 {
     const struct batch_segment *from = &s->segments[segment];
     const struct lines *l = &from->segment->lines;
@@ -262,8 +264,7 @@ static enum status read_values(struct batch_walker *w, const struct batch_segmen
                                uint32_t number, struct err *err)
 {
     uint32_t plies = line_plies(&part->segment->lines, number);
-    const struct value_source_game g = {
-        .segment = part->segment, .number = number, .plies = plies};
+    const struct value_source_game g = {.segment = part->segment, .number = number, .plies = plies};
     if (w->value_cap < plies + 1UL) {
         int16_t *grown = mem_realloc_array(w->values, plies + 1UL, sizeof *grown);
         if (!grown)

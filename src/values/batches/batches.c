@@ -209,8 +209,7 @@ static enum status open_window(struct batches *b, const struct batch_options *op
         return STATUS_OK;
     if (rows > b->games.positions)
         rows = (size_t)b->games.positions;
-    if (!size_mul(rows ? rows : 1, b->source.row_bytes, &bytes) ||
-        bytes >> MOST_WINDOW_BYTES_SHIFT)
+    if (!size_mul(rows ? rows : 1, b->source.row_bytes, &bytes) || bytes >> MOST_WINDOW_BYTES_SHIFT)
         return err_set(err, STATUS_RANGE, &TOO_LARGE, SPAN_U64(opt->window), (struct span){0});
     b->window = mem_alloc(bytes);
     if (!b->window)
@@ -235,8 +234,7 @@ enum status batches_open(struct batches **out, struct db *const *dbs, uint32_t c
     if (b->threads > POOL_MAX_THREADS)
         b->threads = POOL_MAX_THREADS;
     b->shuffled = opt->shuffled;
-    enum status st =
-        batch_source_open(&b->source, dbs, count, features, feature_count, opt, err);
+    enum status st = batch_source_open(&b->source, dbs, count, features, feature_count, opt, err);
     if (st == STATUS_OK)
         st = batch_list_fill(&b->games, &b->source, query, values, opt, err);
     if (st == STATUS_OK)
