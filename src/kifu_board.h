@@ -168,7 +168,9 @@ KIFU_API int kifu_go_board_legal_moves(struct kifu_go_board *board, int superko,
 KIFU_API int kifu_go_board_play(struct kifu_go_board *board, int point, struct kifu_error *error);
 /* Takes the last move back: 1; 0: there is none. */
 KIFU_API int kifu_go_board_pop(struct kifu_go_board *board);
+/* Moves made, and the n-th of them: a point or KIFU_GO_PASS; -2 beyond the last. */
 KIFU_API unsigned kifu_go_board_plies(const struct kifu_go_board *board);
+KIFU_API int kifu_go_board_move(const struct kifu_go_board *board, unsigned n);
 /* "Q16"; a pass is "pass".  Returns the length; 0 off the board. */
 KIFU_API size_t kifu_go_board_print_point(const struct kifu_go_board *board, int point,
                                           char out[KIFU_GO_POINT_BYTES]);

@@ -285,6 +285,14 @@ KIFU_API unsigned kifu_go_board_plies(const struct kifu_go_board *board)
     return board->plies;
 }
 
+KIFU_API int kifu_go_board_move(const struct kifu_go_board *board, unsigned n)
+{
+    if (n >= board->plies)
+        return -2;
+    int point = go_move_point(board->steps[n].move);
+    return point < 0 ? KIFU_GO_PASS : number_of(board, point);
+}
+
 /* --- Notation and pictures --------------------------------------------------------------------- */
 
 KIFU_API size_t kifu_go_board_print_point(const struct kifu_go_board *board, int point,

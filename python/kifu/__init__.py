@@ -11,13 +11,31 @@ docs/python.md is the tutorial, docs/query.md the query language (man 7 kifu-que
 
 from ._database import Database, Search, open
 from ._game import Game
-from ._kifu import Error, Hit, Move, QueryError, Results, Score, __version__
+from ._kifu import (
+    BLACK,
+    WHITE,
+    Board,
+    BoardError,
+    Error,
+    GoBoard,
+    Hit,
+    Move,
+    QueryError,
+    Results,
+    Score,
+    ShogiMove,
+    __version__,
+)
 from ._records import ImportResult, Problem, Reader, import_, read
 
 __all__ = [
+    "BLACK",
+    "Board",
+    "BoardError",
     "Database",
     "Error",
     "Game",
+    "GoBoard",
     "Hit",
     "ImportResult",
     "Move",
@@ -27,6 +45,8 @@ __all__ = [
     "Results",
     "Score",
     "Search",
+    "ShogiMove",
+    "WHITE",
     "__version__",
     "import_",
     "open",

@@ -1,4 +1,5 @@
 /* kifumodule.c: kifu._kifu, the part of the Python package that is written in C. */
+#include "moves.h"
 #include "parts.h"
 #include "support.h"
 
@@ -9,6 +10,9 @@ static int (*const parts[])(PyObject *module) = {
     game_types_add,        /* Game */
     records_functions_add, /* reading and import */
     reports_functions_add, /* tables of games */
+    moves_types_add,       /* ShogiMove, BoardError */
+    board_types_add,       /* Board */
+    go_board_types_add,    /* GoBoard */
 };
 
 static int module_exec(PyObject *module)
@@ -55,10 +59,11 @@ static PyMethodDef module_methods[] = {
 static void each_object(struct module_state *state, void (*each)(void *ctx, PyObject **at),
                         void *ctx)
 {
-    PyObject **const objects[] = {&state->error, &state->query_error};
+    PyObject **const objects[] = {&state->error, &state->query_error, &state->board_error};
     PyTypeObject **const types[] = {
-        &state->database_type, &state->hit_type,    &state->move_type, &state->score_type,
-        &state->results_type,  &state->search_type, &state->game_type};
+        &state->database_type, &state->hit_type,     &state->move_type, &state->score_type,
+        &state->results_type,  &state->search_type,  &state->game_type, &state->shogi_move_type,
+        &state->board_type,    &state->go_board_type};
     for (size_t i = 0; i < sizeof objects / sizeof *objects; i++)
         each(ctx, objects[i]);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
@@ -93,6 +98,7 @@ static void clear_object(void *ctx, PyObject **at)
 
 static int module_clear(PyObject *module)
 {
+    moves_clear(module_state(module));
     each_object(module_state(module), clear_object, NULL);
     return 0;
 }

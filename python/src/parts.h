@@ -12,5 +12,8 @@ int search_types_add(PyObject *module);
 int game_types_add(PyObject *module);
 int records_functions_add(PyObject *module);
 int reports_functions_add(PyObject *module);
+int moves_types_add(PyObject *module);
+int board_types_add(PyObject *module);
+int go_board_types_add(PyObject *module);
 
 #endif

@@ -107,11 +107,16 @@ static PyObject *raise_made(PyObject *type, PyObject *made)
     return NULL;
 }
 
-PyObject *raise_error(struct module_state *state, const struct kifu_error *error)
+PyObject *raise_error_as(PyObject *type, const struct kifu_error *error)
 {
     if (strcmp(error->code, "nomem") == 0)
         return PyErr_NoMemory();
-    return raise_made(state->error, error_make(state->error, text_of(error->message), error));
+    return raise_made(type, error_make(type, text_of(error->message), error));
+}
+
+PyObject *raise_error(struct module_state *state, const struct kifu_error *error)
+{
+    return raise_error_as(state->error, error);
 }
 
 /* Columns on a terminal of the first n bytes: wide characters take two, as near as one can tell. */

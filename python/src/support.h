@@ -23,7 +23,10 @@ struct module_state {
     PyTypeObject *database_type;
     PyTypeObject *hit_type, *move_type, *score_type, *results_type; /* struct sequences */
     PyTypeObject *search_type,
-        *game_type; /* what is made: classes of kifu/__init__.py, by _use() */
+        *game_type;        /* what is made: classes of kifu/__init__.py, by _use() */
+    PyObject *board_error; /* kifu.BoardError */
+    PyObject **moves;      /* by code, those that were asked for: see moves.c */
+    PyTypeObject *shogi_move_type, *board_type, *go_board_type;
 };
 extern struct PyModuleDef kifu_module;
 
@@ -50,6 +53,8 @@ void object_replace(PyObject **at, PyObject *value);
 
 /* Raises kifu.Error, or MemoryError where that is the reason; returns NULL. */
 PyObject *raise_error(struct module_state *state, const struct kifu_error *error);
+/* The same as an exception of a type of its own, which kifu.Error is a base of. */
+PyObject *raise_error_as(PyObject *type, const struct kifu_error *error);
 /* Raises kifu.QueryError, whose text shows the place in the query. */
 PyObject *raise_query_error(struct module_state *state, const char *query,
                             const struct kifu_error *error);

@@ -356,6 +356,8 @@ static void test_go_random(void **state)
     struct kifu_go_board *copy = kifu_go_board_copy(b);
     assert_true(kifu_go_board_equal(b, copy));
     assert_int_equal(kifu_go_board_plies(copy), 300);
+    assert_int_equal(kifu_go_board_move(copy, 299), kifu_go_board_move(b, 299));
+    assert_int_equal(kifu_go_board_move(copy, 300), -2);
     while (kifu_go_board_pop(copy)) {
     }
     struct kifu_go_board *empty = kifu_go_board_new(7, 7, &error);
