@@ -18,6 +18,11 @@ static const struct msg NO_PART = {
     "\"%1\" is no part of the games; use train, held-out or reserved",
     "「%1」という区分はありません。train、held-out、reserved のいずれかです"};
 
+static struct kifu_feature describe(const struct batch_feature *f)
+{
+    return (struct kifu_feature){f->name, f->type, {f->shape[0], f->shape[1]}};
+}
+
 KIFU_API int kifu_feature(const char *game, size_t n, struct kifu_feature *out)
 {
     const struct game *named = game_by_name(span_of(game));
@@ -29,7 +34,7 @@ KIFU_API int kifu_feature(const char *game, size_t n, struct kifu_feature *out)
     }
     if (!f || !f->name)
         return 0;
-    *out = (struct kifu_feature){f->name, f->type, {f->shape[0], f->shape[1]}};
+    *out = describe(f);
     return 1;
 }
 
@@ -133,6 +138,14 @@ KIFU_API void kifu_batches_close(struct kifu_batches *b)
         return;
     batches_close(b->batches);
     mem_free(b);
+}
+
+KIFU_API int kifu_batches_feature(const struct kifu_batches *b, size_t n, struct kifu_feature *out)
+{
+    const struct batch_feature *f = batches_feature(b->batches, n);
+    if (f)
+        *out = describe(f);
+    return f != NULL;
 }
 
 KIFU_API unsigned long long kifu_batches_positions(const struct kifu_batches *b)

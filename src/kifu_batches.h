@@ -62,6 +62,8 @@ KIFU_API struct kifu_batches *kifu_batches_open(struct kifu_db *const *dbs, size
                                                 const struct kifu_batch_options *options,
                                                 struct kifu_error *error);
 KIFU_API void kifu_batches_close(struct kifu_batches *b); /* NULL is fine */
+/* The n-th of the features that were named: 1 with *out filled, or 0 if there is none. */
+KIFU_API int kifu_batches_feature(const struct kifu_batches *b, size_t n, struct kifu_feature *out);
 /* Positions in all, and their games. */
 KIFU_API unsigned long long kifu_batches_positions(const struct kifu_batches *b);
 KIFU_API unsigned long long kifu_batches_games(const struct kifu_batches *b);

@@ -9,6 +9,7 @@
 docs/python.md is the tutorial, docs/query.md the query language (man 7 kifu-query).
 """
 
+from ._batches import Batches, features
 from ._database import Database, Search, open
 from ._game import Game
 from ._kifu import (
@@ -30,6 +31,7 @@ from ._records import ImportResult, Problem, Reader, import_, read
 
 __all__ = [
     "BLACK",
+    "Batches",
     "Board",
     "BoardError",
     "Database",
@@ -48,6 +50,7 @@ __all__ = [
     "ShogiMove",
     "WHITE",
     "__version__",
+    "features",
     "import_",
     "open",
     "read",

@@ -2,7 +2,7 @@
 
 import json
 
-from . import _kifu, _tables
+from . import _batches, _kifu, _tables
 from ._game import Game
 
 
@@ -169,6 +169,32 @@ class Database(_kifu.Database):
         what is known of them.
         """
         return _lines(_kifu._joseki(self, query, encoding, method, top, min_length, size, threads))
+
+    def batches(
+        self,
+        query="",
+        features=("board", "hand", "move", "result"),
+        *,
+        batch=4096,
+        shuffle=None,
+        part=None,
+        window=None,
+        orientation="mover",
+        drop_last=False,
+        threads=None,
+    ):
+        """Positions at which a query holds, as batches of arrays of NumPy: an iterator over dicts (Batches).
+
+        Every position from which a move was played is a row; "" is all of them.  features are names of
+        kifu.features(); batch is the number of rows.  shuffle is a seed: games come in a random order and their
+        positions pass through a window of so many rows (None: 131072) that mixes them; None: games by id, positions
+        as played.  part is "train", "held-out" or "reserved", None for all games.  orientation "mover" turns the
+        board for White to move, "absolute" leaves it as it is.  The rows and their order depend on these alone,
+        never on threads.
+        """
+        return _batches.batches(
+            self, query, features, batch, shuffle, part, window, orientation, drop_last, threads
+        )
 
 
 def _lines(text):

@@ -13,6 +13,7 @@ static int (*const parts[])(PyObject *module) = {
     moves_types_add,       /* ShogiMove, BoardError */
     board_types_add,       /* Board */
     go_board_types_add,    /* GoBoard */
+    batches_types_add,     /* Batches */
 };
 
 static int module_exec(PyObject *module)

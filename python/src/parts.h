@@ -15,5 +15,6 @@ int reports_functions_add(PyObject *module);
 int moves_types_add(PyObject *module);
 int board_types_add(PyObject *module);
 int go_board_types_add(PyObject *module);
+int batches_types_add(PyObject *module);
 
 #endif

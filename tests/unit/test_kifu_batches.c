@@ -336,9 +336,12 @@ static void test_errors(void **state)
     assert_string_equal(error.code, "syntax");
     opt = (struct kifu_batch_options){.shuffled = 1, .window = SIZE_MAX};
     struct kifu_batches *b = kifu_batches_open(&db, 1, "", GOOD, 1, &opt, &error);
-    assert_non_null(b); /* no larger than what there is */
-    kifu_batches_close(b);
     struct kifu_feature f;
+    assert_non_null(b); /* no larger than what there is */
+    assert_int_equal(kifu_batches_feature(b, 0, &f), 1);
+    assert_string_equal(f.name, "board");
+    assert_int_equal(kifu_batches_feature(b, 1, &f), 0);
+    kifu_batches_close(b);
     assert_int_equal(kifu_feature("chess", 0, &f), 0);
     assert_int_equal(kifu_feature("chaturanga", 0, &f), 0);
     assert_int_equal(kifu_feature("go", 0, &f), 1);

@@ -267,6 +267,11 @@ void batches_close(struct batches *b)
     mem_free(b);
 }
 
+const struct batch_feature *batches_feature(const struct batches *b, size_t n)
+{
+    return n < b->source.feature_count ? b->source.features[n] : NULL;
+}
+
 uint64_t batches_positions(const struct batches *b)
 {
     return b->games.positions;

@@ -41,6 +41,8 @@ enum status batches_open(struct batches **out, struct db *const *dbs, uint32_t c
                          const struct batch_feature *const *features, size_t feature_count,
                          const struct batch_options *opt, struct err *err) CHECK_RESULT;
 void batches_close(struct batches *b); /* NULL is fine */
+/* The n-th feature; NULL if there are fewer. */
+const struct batch_feature *batches_feature(const struct batches *b, size_t n);
 uint64_t batches_positions(const struct batches *b);
 uint32_t batches_games(const struct batches *b);
 

@@ -1,0 +1,82 @@
+"""Batches: positions of databases as arrays of NumPy, for machine learning; filled in C (python/src/)."""
+
+import operator
+
+from . import _kifu
+
+_TYPES = {"B": "uint8", "H": "uint16", "I": "uint32", "f": "float32"}
+
+
+def features(game="shogi"):
+    """The features that batches can have: a dict of names to (dtype, shape of a row)."""
+    return {name: (_TYPES[type], shape) for name, type, shape in _kifu._features(game)}
+
+
+class Batches(_kifu.Batches):
+    """An iterator over batches: dicts of arrays of NumPy, one for each feature.
+
+    Database.batches() makes one.  len() is the number of batches, positions that of all rows, games that of the
+    games they come from.  It can be used once; `with` or close() ends its threads early.
+    """
+
+    __slots__ = ("_arrays", "_drop_last", "_rows")
+
+    def __new__(cls, db, query, features, batch, drop_last, **options):
+        self = super().__new__(cls, db=db, query=query, features=tuple(features), **options)
+        self._rows = batch
+        self._drop_last = drop_last
+        self._arrays = [(name, _TYPES[type], shape) for name, type, shape in self.features]
+        return self
+
+    def __len__(self):
+        full, rest = divmod(self.positions, self._rows)
+        return full + (rest > 0 and not self._drop_last)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        import numpy
+
+        arrays = {name: numpy.empty((self._rows, *shape), dtype) for name, dtype, shape in self._arrays}
+        rows = self._fill(tuple(arrays.values()), self._rows)
+        if rows == 0 or (rows < self._rows and self._drop_last):
+            raise StopIteration
+        if rows < self._rows:
+            arrays = {name: array[:rows] for name, array in arrays.items()}
+        return arrays
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+
+def batches(db, query, features, batch, shuffle, part, window, orientation, drop_last, threads):
+    if orientation not in ("mover", "absolute"):
+        raise ValueError(f'orientation is "mover" or "absolute", not {orientation!r}')
+    if isinstance(features, str):
+        features = (features,)
+    names = list(features)
+    if len(set(names)) != len(names):
+        raise ValueError("a feature is named twice")
+    batch = operator.index(batch)
+    if not 0 < batch <= 1 << 24:
+        raise ValueError("a batch has 1 to 16777216 rows")
+    if threads is not None and not 0 < threads <= 1024:
+        raise ValueError("threads are 1 to 1024")
+    if shuffle is not None and (isinstance(shuffle, bool) or not isinstance(shuffle, int)):
+        raise TypeError("shuffle is a seed, or None")
+    return Batches(
+        db,
+        query,
+        names,
+        batch,
+        drop_last,
+        part=part,
+        shuffle=shuffle,
+        window=window or 0,
+        absolute=orientation == "absolute",
+        threads=threads or 0,
+    )
