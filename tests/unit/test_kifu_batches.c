@@ -174,7 +174,7 @@ static void check_board(const struct wanted *w, const struct kifu_board *b)
     assert_int_equal(*(const uint8_t *)cell(w->t, w->row, "turn"), kifu_board_turn(b));
 }
 
-static int check_game(void *ctx, const struct kifu_game *game)
+static int check_game(void *ctx, struct kifu_game *game)
 {
     struct wanted *w = ctx;
     struct kifu_error error;

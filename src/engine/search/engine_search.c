@@ -60,6 +60,7 @@ void think_control_begin(struct think_control *c, const struct think_limits *lim
     c->clock = NULL;
     c->began_ns = think_clock_ns(NULL);
     atomic_store(&c->stop, false);
+    c->cancelled = NULL;
     atomic_store(&c->best, 0);
     atomic_store(&c->soft_ms, limits ? limits->soft_ms : 0);
     atomic_store(&c->least_ms, limits ? limits->least_ms : 0);
@@ -127,8 +128,10 @@ static int line_count(const struct search_worker *w)
 
 static bool is_stop_requested(const struct thinker *t)
 {
+    const struct think_control *c = t->control;
     return atomic_load_explicit(&t->stop, memory_order_relaxed) ||
-           atomic_load_explicit(&t->control->stop, memory_order_relaxed);
+           atomic_load_explicit(&c->stop, memory_order_relaxed) ||
+           (c->cancelled && atomic_load_explicit(c->cancelled, memory_order_relaxed));
 }
 
 bool worker_must_stop(struct search_worker *w)

@@ -77,6 +77,7 @@ struct think_control {
     const struct think_clock *clock; /* NULL: the one that only goes forward */
     uint64_t began_ns;
     atomic_bool stop;
+    const atomic_bool *cancelled; /* somebody's own flag that stops it likewise; may be NULL */
     _Atomic uint32_t soft_ms, least_ms, hard_ms; /* 0: no limit */
     /* How much of these times the search may use, in per cent, 0: all; who has more to do after it
      * keeps the rest. */

@@ -330,19 +330,62 @@ static enum child_event next_line(struct usi_client *c, uint64_t *stop_at, uint6
     return child_line(&c->child, deadline, line);
 }
 
+void usi_client_set_cancel(struct usi_client *c, const atomic_bool *cancel)
+{
+    c->child.cancel = cancel;
+}
+
+static void pass_on_info(const struct usi_request *go, struct span line)
+{
+    struct usi_info info;
+    if (!go->info || !span_eq(span_eat_word(&line), SPAN("info")))
+        return;
+    usi_info_parse(line, &info);
+    go->info(go->ctx, &info);
+}
+
+/* True if it answered. */
+static bool wait_for_answer(struct usi_client *c, const struct usi_request *go, uint64_t began,
+                            struct usi_answer *out)
+{
+    uint64_t stop_at = go->stop_ms ? began + go->stop_ms : 0;
+    enum child_event event;
+    struct span line;
+    while ((event = next_line(c, &stop_at, began + go->patience_ms, &line, &out->stopped)) ==
+           CHILD_LINE) {
+        if (usi_answer_read(out, line, &c->line))
+            return true;
+        pass_on_info(go, line);
+    }
+    out->reply = failure(event);
+    return false;
+}
+
+/* Whoever cancelled does not want the answer, but the next question must not get it. */
+static void stop_thinking(struct usi_client *c, struct usi_answer *out)
+{
+    uint64_t deadline = steady_ms() + USI_STOP_MS;
+    struct span line;
+    bool answered = false;
+    if (send_line(c, "stop"))
+        while (!answered && child_line(&c->child, deadline, &line) == CHILD_LINE)
+            answered = usi_answer_read(out, line, &c->line);
+    out->reply = USI_CANCELLED;
+    out->stopped = answered;
+}
+
 void usi_client_go(struct usi_client *c, struct span position, const struct usi_request *go,
                    struct usi_answer *out)
 {
-    uint64_t now = steady_ms(), stop_at = go->stop_ms ? now + go->stop_ms : 0;
-    enum child_event event;
-    struct span line;
+    const atomic_bool *usual = c->child.cancel;
+    uint64_t began = steady_ms();
     *out = (struct usi_answer){.reply = USI_DIED, .value = THINK_NO_VALUE};
     buf_clear(&c->line);
     if (!send_go(c, position, go))
         return;
-    while ((event = next_line(c, &stop_at, now + go->patience_ms, &line, &out->stopped)) ==
-           CHILD_LINE)
-        if (usi_answer_read(out, line, &c->line))
-            return;
-    out->reply = failure(event);
+    c->child.cancel = go->cancel ? go->cancel : usual;
+    bool answered = wait_for_answer(c, go, began, out);
+    c->child.cancel = usual;
+    if (!answered && out->reply == USI_CANCELLED && go->cancel)
+        stop_thinking(c, out);
 }

@@ -15,12 +15,14 @@
 
 #include "base/err.h"
 #include "engine/search/engine_search.h"
+#include "engine/usi/usi_info.h"
 
 enum {
     /* How long a program may take to answer "usi": that comes before anything large is read, so
      * one that is silent for so long does not speak USI. */
     USI_HELLO_MS = 10000,
     USI_READY_MS = 60000, /* and "isready", which may read large files */
+    USI_STOP_MS = 5000,   /* and to answer after "stop", when it was cancelled */
 };
 
 struct usi_setting {
@@ -45,6 +47,12 @@ struct usi_request {
     struct span limits;   /* what follows "go": "nodes 1000" */
     uint32_t patience_ms; /* without an answer for so long it is taken to hang */
     uint32_t stop_ms;     /* it is told to stop after so long; 0: never */
+    /* Called for each line "info"; may be NULL. */
+    void (*info)(void *ctx, const struct usi_info *info);
+    void *ctx;
+    /* When set, it is told to stop and its answer is waited for: USI_CANCELLED, and `stopped` if it
+     * gave one, so that it is still of use.  May be NULL. */
+    const atomic_bool *cancel;
 };
 
 enum usi_reply {
@@ -81,6 +89,9 @@ enum status usi_client_open(struct usi_client **out, struct span command,
 void usi_client_close(struct usi_client *c);
 /* What it calls itself; "" if it does not say. */
 struct span usi_client_name(const struct usi_client *c);
+
+/* Another flag that ends waiting, in place of that of the options; NULL: none. */
+void usi_client_set_cancel(struct usi_client *c, const atomic_bool *cancel);
 
 /* Did it say that it has an option of that name? */
 bool usi_client_has_option(const struct usi_client *c, struct span name);

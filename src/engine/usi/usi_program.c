@@ -62,6 +62,9 @@ struct usi_program {
     uint32_t movetime_ms;
     struct buf limits, position;
     struct buf threads; /* the option of that name, as it was set */
+    void (*info)(void *ctx, const struct usi_info *info);
+    void *info_ctx;
+    const atomic_bool *cancel;
 };
 
 static const struct usi_habits *habits_of(struct span command)
@@ -269,6 +272,55 @@ bool usi_program_forget(struct usi_program *p)
     return usi_client_new_game(p->client);
 }
 
+void usi_program_listen(struct usi_program *p, void (*info)(void *ctx, const struct usi_info *info),
+                        void *ctx, const atomic_bool *cancel)
+{
+    p->info = info;
+    p->info_ctx = ctx;
+    p->cancel = cancel;
+}
+
+void usi_program_set_cancel(struct usi_program *p, const atomic_bool *cancel)
+{
+    usi_client_set_cancel(p->client, cancel);
+}
+
+bool usi_program_set_option(struct usi_program *p, struct span name, struct span value)
+{
+    const struct usi_setting setting = {name, value};
+    return usi_client_has_option(p->client, name) && usi_client_set_option(p->client, &setting);
+}
+
+/* Of a program that takes its depth as an option. */
+static enum status set_depth_option(struct usi_program *p, int depth, struct err *err)
+{
+    static const struct msg DEAF = {"%1 does not take its option",
+                                    "%1 がオプションを受け付けません"};
+    char text[16];
+    enum status st = check_depth(p->habits, p->habits->program, depth, err);
+    if (st != STATUS_OK || !depth)
+        return st;
+    snprintf(text, sizeof text, "%d", depth);
+    if (usi_program_set_option(p, p->habits->depth_option, span_of(text)))
+        return STATUS_OK;
+    return err_set(err, STATUS_IO, &DEAF, p->habits->program, (struct span){0});
+}
+
+enum status usi_program_set_limits(struct usi_program *p, const struct usi_limits *limits,
+                                   struct err *err)
+{
+    static const struct msg NODES = {"%1 takes a limit of nodes only as an argument of its command",
+                                     "%1 のノード数の上限は起動時の引数でのみ指定できます"};
+    if (limits->nodes && p->habits->nodes_argument.n)
+        return err_set(err, STATUS_UNSUPPORTED, &NODES, p->habits->program, (struct span){0});
+    enum status st =
+        p->habits->depth_option.n ? set_depth_option(p, limits->depth, err) : STATUS_OK;
+    buf_clear(&p->limits);
+    print_limits(p->habits, limits, &p->limits);
+    p->movetime_ms = limits->movetime_ms;
+    return st == STATUS_OK && buf_status(&p->limits) != STATUS_OK ? err_nomem(err) : st;
+}
+
 /* --- Thinking --------------------------------------------------------------------------------- */
 
 void usi_print_position(const struct usi_position *g, struct buf *out)
@@ -308,6 +360,9 @@ void usi_program_go(struct usi_program *p, const struct usi_position *g, uint32_
         .limits = span_trim(buf_span(&p->limits)),
         .patience_ms = patience_ms,
         .stop_ms = p->habits->time == TIME_STOP && p->movetime_ms ? p->movetime_ms : stop_ms,
+        .info = p->info,
+        .ctx = p->info_ctx,
+        .cancel = p->cancel,
     };
     *out = (struct usi_answer){.reply = USI_DIED, .value = THINK_NO_VALUE};
     buf_clear(&p->position);

@@ -67,6 +67,17 @@ bool usi_program_new_game(struct usi_program *p);
 bool usi_program_forget(struct usi_program *p);
 /* By these clocks it plays from now on; in place of its limits. */
 void usi_program_set_clocks(struct usi_program *p, const struct usi_clocks *clocks);
+/* Other limits from now on; STATUS_UNSUPPORTED if they are more than it can do, or have to be known
+ * when it is started. */
+enum status usi_program_set_limits(struct usi_program *p, const struct usi_limits *limits,
+                                   struct err *err) CHECK_RESULT;
+/* False if it has no such option, or does not listen. */
+bool usi_program_set_option(struct usi_program *p, struct span name, struct span value);
+/* Another flag that ends waiting, in place of that of the options; NULL: none. */
+void usi_program_set_cancel(struct usi_program *p, const atomic_bool *cancel);
+/* Who hears what it says while it thinks, and may stop it: as in struct usi_request. */
+void usi_program_listen(struct usi_program *p, void (*info)(void *ctx, const struct usi_info *info),
+                        void *ctx, const atomic_bool *cancel);
 /* A move, and what it thinks of the position.  stop_ms: told to stop after so long; 0: as its
  * habits are. */
 void usi_program_go(struct usi_program *p, const struct usi_position *g, uint32_t patience_ms,
