@@ -11,6 +11,7 @@ docs/python.md is the tutorial, docs/query.md the query language (man 7 kifu-que
 
 from ._batches import Batches, features
 from ._database import Database, Search, open
+from ._engine import Engine, Evaluation, Line, MateResult, SearchResult, Term
 from ._game import Game
 from ._kifu import (
     BLACK,
@@ -35,11 +36,15 @@ __all__ = [
     "Board",
     "BoardError",
     "Database",
+    "Engine",
     "Error",
+    "Evaluation",
     "Game",
     "GoBoard",
     "Hit",
     "ImportResult",
+    "Line",
+    "MateResult",
     "Move",
     "Problem",
     "QueryError",
@@ -47,7 +52,9 @@ __all__ = [
     "Results",
     "Score",
     "Search",
+    "SearchResult",
     "ShogiMove",
+    "Term",
     "WHITE",
     "__version__",
     "features",

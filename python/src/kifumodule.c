@@ -14,6 +14,7 @@ static int (*const parts[])(PyObject *module) = {
     board_types_add,       /* Board */
     go_board_types_add,    /* GoBoard */
     batches_types_add,     /* Batches */
+    engine_types_add,      /* Engine */
 };
 
 static int module_exec(PyObject *module)

@@ -16,5 +16,6 @@ int moves_types_add(PyObject *module);
 int board_types_add(PyObject *module);
 int go_board_types_add(PyObject *module);
 int batches_types_add(PyObject *module);
+int engine_types_add(PyObject *module);
 
 #endif
