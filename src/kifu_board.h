@@ -137,12 +137,14 @@ struct kifu_go_board;
 
 /* An empty board; 1 … 52 wide and high. */
 KIFU_API struct kifu_go_board *kifu_go_board_new(int width, int height, struct kifu_error *error);
+/* A position as text: "9x9 w b:C3,G7 w:E5"; "19" is an empty board. */
+KIFU_API struct kifu_go_board *kifu_go_board_parse(const char *text, struct kifu_error *error);
 KIFU_API struct kifu_go_board *kifu_go_board_copy(const struct kifu_go_board *board);
 KIFU_API void kifu_go_board_free(struct kifu_go_board *board); /* NULL is fine */
 KIFU_API int kifu_go_board_width(const struct kifu_go_board *board);
 KIFU_API int kifu_go_board_height(const struct kifu_go_board *board);
 KIFU_API int kifu_go_board_turn(const struct kifu_go_board *board);
-/* The position as text ("9x9 w b:C3,G7 w:E5"; docs/query.md), a new string (kifu_free()). */
+/* The position as text, as kifu_go_board_parse() takes it: a new string (kifu_free()). */
 KIFU_API char *kifu_go_board_text(const struct kifu_go_board *board, struct kifu_error *error);
 
 /* 0 empty, 1 black, 2 white; 0 off the board. */

@@ -62,26 +62,39 @@ KIFU_API void kifu_go_board_free(struct kifu_go_board *board)
     mem_free(board);
 }
 
-KIFU_API struct kifu_go_board *kifu_go_board_new(int width, int height, struct kifu_error *error)
+static struct kifu_go_board *open_board(enum status st, struct err *err, struct kifu_go_board *b,
+                                        struct kifu_error *error)
 {
-    struct err err;
-    struct kifu_go_board *b = NULL;
-    enum status st = STATUS_OK;
-    if (width < 1 || width > GO_MAX_SIZE || height < 1 || height > GO_MAX_SIZE)
-        st = err_plain(&err, STATUS_RANGE, &BAD_SIZE);
-    else if (!(b = mem_calloc(1, sizeof *b)))
-        st = err_nomem(&err);
-    if (st == STATUS_OK) {
-        go_pos_empty(&b->pos, width, height);
-        go_history_init(&b->history);
-        if (!go_history_push(&b->history, key_of(&b->pos)))
-            st = err_nomem(&err);
-    }
+    if (st == STATUS_OK && !go_history_push(&b->history, key_of(&b->pos)))
+        st = err_nomem(err);
     if (st == STATUS_OK)
         return b;
     kifu_go_board_free(b);
-    kifu_error_from(error, &err);
+    kifu_error_from(error, err);
     return NULL;
+}
+
+KIFU_API struct kifu_go_board *kifu_go_board_new(int width, int height, struct kifu_error *error)
+{
+    struct err err;
+    bool exists = width >= 1 && width <= GO_MAX_SIZE && height >= 1 && height <= GO_MAX_SIZE;
+    struct kifu_go_board *b = exists ? mem_calloc(1, sizeof *b) : NULL;
+    enum status st = STATUS_OK;
+    if (!exists)
+        st = err_plain(&err, STATUS_RANGE, &BAD_SIZE);
+    else if (!b)
+        st = err_nomem(&err);
+    else
+        go_pos_empty(&b->pos, width, height);
+    return open_board(st, &err, b, error);
+}
+
+KIFU_API struct kifu_go_board *kifu_go_board_parse(const char *text, struct kifu_error *error)
+{
+    struct err err;
+    struct kifu_go_board *b = mem_calloc(1, sizeof *b);
+    enum status st = b ? go_pos_parse(&b->pos, span_of(text), &err) : err_nomem(&err);
+    return open_board(st, &err, b, error);
 }
 
 static enum status play(struct kifu_go_board *b, go_move m, struct err *err)
@@ -114,14 +127,31 @@ static enum status play(struct kifu_go_board *b, go_move m, struct err *err)
     return err_nomem(err);
 }
 
+/* A block of its own with the same bytes; *copy is NULL where there are none. */
+static bool copy_block(void **copy, const void *from, size_t bytes)
+{
+    *copy = bytes ? mem_alloc(bytes) : NULL;
+    if (*copy)
+        memcpy(*copy, from, bytes);
+    return *copy || !bytes;
+}
+
 KIFU_API struct kifu_go_board *kifu_go_board_copy(const struct kifu_go_board *board)
 {
-    struct err err;
-    struct kifu_go_board *b = kifu_go_board_new(board->pos.width, board->pos.height, NULL);
-    enum status st = b ? STATUS_OK : STATUS_NOMEM;
-    for (uint32_t i = 0; i < board->plies && st == STATUS_OK; i++)
-        st = play(b, board->steps[i].move, &err);
-    if (st == STATUS_OK)
+    struct kifu_go_board *b = mem_calloc(1, sizeof *b);
+    void *steps = NULL, *taken = NULL;
+    if (!b)
+        return NULL;
+    go_pos_copy(&b->pos, &board->pos);
+    bool copied = copy_block(&steps, board->steps, board->plies * sizeof *board->steps) &&
+                  copy_block(&taken, board->taken, board->taken_count * sizeof *board->taken);
+    b->steps = steps;
+    b->taken = taken;
+    b->step_cap = b->plies = copied ? board->plies : 0;
+    b->taken_cap = b->taken_count = copied ? board->taken_count : 0;
+    for (uint32_t i = 0; i < board->history.count && copied; i++)
+        copied = go_history_push(&b->history, board->history.past[i].key);
+    if (copied)
         return b;
     kifu_go_board_free(b);
     return NULL;

@@ -36,15 +36,33 @@ static PyObject *wrap(PyTypeObject *type, struct kifu_go_board *board)
     return (PyObject *)self;
 }
 
+/* As an int; what is too large for one is no side of a board either. */
+static int board_side(long n)
+{
+    return n >= 0 && n <= KIFU_GO_MAX_SIZE ? (int)n : -1;
+}
+
 static PyObject *go_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"size", "height", NULL};
     struct module_state *state = PyType_GetModuleState(type);
+    struct kifu_go_board *board;
     struct kifu_error error;
-    int width = 19, height = 0;
-    if (!state || !PyArg_ParseTupleAndKeywords(args, kwargs, "|ii:GoBoard", names, &width, &height))
+    PyObject *size = NULL;
+    long width = 19, height = 0;
+    if (!state || !PyArg_ParseTupleAndKeywords(args, kwargs, "|Ol:GoBoard", names, &size, &height))
         return NULL;
-    struct kifu_go_board *board = kifu_go_board_new(width, height ? height : width, &error);
+    if (size && PyUnicode_Check(size)) {
+        const char *text = text_argument(size, "a position");
+        if (!text)
+            return NULL;
+        board = kifu_go_board_parse(text, &error);
+    } else {
+        width = size ? PyLong_AsLong(size) : width;
+        if (width == -1 && PyErr_Occurred())
+            return NULL;
+        board = kifu_go_board_new(board_side(width), board_side(height ? height : width), &error);
+    }
     return board ? wrap(type, board) : raise_board_error(state, &error);
 }
 
@@ -348,7 +366,8 @@ static PyGetSetDef go_getset[] = {
 static PyType_Slot go_slots[] = {
     {Py_tp_doc,
      "GoBoard(size=19, height=0)\n--\n\nA Go board of 1 to 52 columns and rows, with the moves "
-     "that led to its position.\n\nPoints are texts (\"Q16\", columns without I) or numbers by "
+     "that led to its position.\n\nsize may be a position as text() writes it.  Points are texts "
+     "(\"Q16\", columns without I) or numbers by "
      "rows from A1."},
     {Py_tp_new, go_new},
     {Py_tp_dealloc, go_dealloc},
