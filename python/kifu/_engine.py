@@ -67,8 +67,8 @@ class Term(NamedTuple):
     """A part of an evaluation, from Black's side; None where there is no such number."""
 
     name: str
-    value: float
-    count: float | None
+    value: float  # what it adds
+    times: float | None  # how often Black has it, less how often White has it
     opening: float | None
     endgame: float | None
 

@@ -266,8 +266,9 @@ static PyObject *batches_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
 
 static PyMethodDef batches_methods[] = {
     {"_fill", batches_fill, METH_VARARGS,
-     "_fill(arrays, rows)\n--\n\nFills arrays; how many rows."},
-    {"close", batches_close, METH_NOARGS, "close()\n--\n\nEnds the threads and frees the window."},
+     "_fill($self, arrays, rows)\n--\n\nFills arrays; how many rows."},
+    {"close", batches_close, METH_NOARGS,
+     "close($self)\n--\n\nEnds the threads and frees the window."},
     {NULL, NULL, 0, NULL}};
 
 static PyGetSetDef batches_getset[] = {
@@ -288,9 +289,10 @@ static PyType_Spec batches_spec = {.name = "kifu._kifu.Batches",
                                    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
                                    .slots = batches_slots};
 
-static PyMethodDef functions[] = {{"_features", features_of, METH_O,
-                                   "_features(game)\n--\n\n(name, type, shape) of all features."},
-                                  {NULL, NULL, 0, NULL}};
+static PyMethodDef functions[] = {
+    {"_features", features_of, METH_O,
+     "_features($module, game, /)\n--\n\n(name, type, shape) of all features."},
+    {NULL, NULL, 0, NULL}};
 
 int batches_types_add(PyObject *module)
 {

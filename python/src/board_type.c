@@ -603,74 +603,86 @@ static PyObject *board_repr(PyObject *self)
 
 static PyMethodDef board_methods[] = {
     {"sfen", board_sfen, METH_NOARGS,
-     "sfen()\n--\n\nThe position, with the number of the next move."},
+     "sfen($self)\n--\n\nThe position, with the number of the next move."},
     {"usi", board_usi, METH_NOARGS,
-     "usi()\n--\n\nThe start and the moves, as USI's \"position\" has them: \"startpos moves …\"."},
+     "usi($self)\n--\n\nThe start and the moves, as USI's \"position\" has them: \"startpos moves "
+     "…\"."},
     {"set_position", board_set, METH_O,
-     "set_position(position)\n--\n\nAnother position: as Board() takes it, moves included."},
-    {"set_sfen", board_set, METH_O, "set_sfen(sfen)\n--\n\nThe same as set_position()."},
-    {"reset", board_reset, METH_NOARGS, "reset()\n--\n\nBack to the even start."},
-    {"copy", board_copy, METH_NOARGS, "copy()\n--\n\nA board of its own, with all moves."},
+     "set_position($self, position, /)\n--\n\nAnother position: as Board() takes it, moves "
+     "included."},
+    {"set_sfen", board_set, METH_O, "set_sfen($self, sfen, /)\n--\n\nThe same as set_position()."},
+    {"reset", board_reset, METH_NOARGS, "reset($self)\n--\n\nBack to the even start."},
+    {"copy", board_copy, METH_NOARGS, "copy($self)\n--\n\nA board of its own, with all moves."},
     {"__copy__", board_copy, METH_NOARGS, NULL},
     {"__deepcopy__", board_deepcopy, METH_O, NULL},
     {"__reduce__", board_reduce, METH_NOARGS, NULL},
     {"piece", board_piece, METH_O,
-     "piece(square)\n--\n\nThe piece on a square (0 … 80, or \"7f\") as a number: kind + 16 × "
+     "piece($self, square, /)\n--\n\nThe piece on a square (0 … 80, or \"7f\") as a number: kind + "
+     "16 × "
      "side, 0 "
      "if it is empty."},
     {"piece_at", board_piece_at, METH_O,
-     "piece_at(square)\n--\n\nThe piece as SFEN writes it (\"P\", \"+r\"); None if the square is "
+     "piece_at($self, square, /)\n--\n\nThe piece as SFEN writes it (\"P\", \"+r\"); None if the "
+     "square is "
      "empty."},
-    {"zobrist_hash", board_zobrist, METH_NOARGS, "zobrist_hash()\n--\n\nThe same as key."},
+    {"zobrist_hash", board_zobrist, METH_NOARGS, "zobrist_hash($self)\n--\n\nThe same as key."},
     {"attack_counts", board_attacks, METH_NOARGS,
-     "attack_counts()\n--\n\nBy how many pieces of each side each square is attacked: 2 × 81 "
+     "attack_counts($self)\n--\n\nBy how many pieces of each side each square is attacked: 2 × 81 "
      "numbers "
      "that\nnumpy.asarray() takes."},
-    {"is_legal", board_is_legal, METH_O, "is_legal(move)\n--\n\nWhether the move is legal here."},
+    {"is_legal", board_is_legal, METH_O,
+     "is_legal($self, move, /)\n--\n\nWhether the move is legal here."},
     {"push", board_push, METH_O,
-     "push(move)\n--\n\nMakes a legal move (a ShogiMove, a text in USI, or a code) and returns "
+     "push($self, move, /)\n--\n\nMakes a legal move (a ShogiMove, a text in USI, or a code) and "
+     "returns "
      "it."},
-    {"push_usi", board_push, METH_O, "push_usi(usi)\n--\n\nThe same as push()."},
+    {"push_usi", board_push, METH_O, "push_usi($self, usi, /)\n--\n\nThe same as push()."},
     {"pop", board_pop, METH_NOARGS,
-     "pop()\n--\n\nTakes the last move back and returns it; IndexError if there is none."},
-    {"peek", board_peek, METH_NOARGS, "peek()\n--\n\nThe last move; None if there is none."},
+     "pop($self)\n--\n\nTakes the last move back and returns it; IndexError if there is none."},
+    {"peek", board_peek, METH_NOARGS, "peek($self)\n--\n\nThe last move; None if there is none."},
     {"parse_move", board_parse, METH_O,
-     "parse_move(text)\n--\n\nThe legal move that a text names: USI, CSA (\"7776FU\") or Japanese "
+     "parse_move($self, text, /)\n--\n\nThe legal move that a text names: USI, CSA (\"7776FU\") or "
+     "Japanese "
      "(\"７六歩\", \"同　銀右\",\n\"▲７六歩(77)\")."},
     {"move_text", KEYWORDS(board_text),
-     "move_text(move, notation='ki2')\n--\n\nA legal move as \"csa\", \"kif\", \"ki2\" or "
+     "move_text($self, move, notation='ki2')\n--\n\nA legal move as \"csa\", \"kif\", \"ki2\" or "
      "\"english\" "
      "writes it."},
     {"perft", board_perft, METH_O,
-     "perft(depth)\n--\n\nHow many sequences of legal moves of that length there are."},
+     "perft($self, depth, /)\n--\n\nHow many sequences of legal moves of that length there are."},
     {"divide", board_divide, METH_O,
-     "divide(depth)\n--\n\nThe same for each legal move, as a dict."},
+     "divide($self, depth, /)\n--\n\nThe same for each legal move, as a dict."},
     {"is_check", board_is_check, METH_NOARGS,
-     "is_check()\n--\n\nWhether the side to move is in check."},
-    {"is_checkmate", board_is_checkmate, METH_NOARGS, "is_checkmate()\n--\n\nWhether it is mated."},
+     "is_check($self)\n--\n\nWhether the side to move is in check."},
+    {"is_checkmate", board_is_checkmate, METH_NOARGS,
+     "is_checkmate($self)\n--\n\nWhether it is mated."},
     {"is_stalemate", board_is_stalemate, METH_NOARGS,
-     "is_stalemate()\n--\n\nWhether it has no legal move without being in check."},
+     "is_stalemate($self)\n--\n\nWhether it has no legal move without being in check."},
     {"is_game_over", board_is_game_over, METH_NOARGS,
-     "is_game_over()\n--\n\nWhether there is no legal move, or the position is there for the "
+     "is_game_over($self)\n--\n\nWhether there is no legal move, or the position is there for the "
      "fourth "
      "time."},
     {"is_fourfold_repetition", board_is_fourfold, METH_NOARGS,
-     "is_fourfold_repetition()\n--\n\nWhether the position is on the board for the fourth time."},
+     "is_fourfold_repetition($self)\n--\n\nWhether the position is on the board for the fourth "
+     "time."},
     {"is_draw", board_is_draw, METH_NOARGS,
-     "is_draw()\n--\n\nThe same, without perpetual check, which loses."},
+     "is_draw($self)\n--\n\nThe same, without perpetual check, which loses."},
     {"declaration", KEYWORDS(board_declaration),
-     "declaration(points=27)\n--\n\nWhether the side to move may declare a win (entering king), by "
+     "declaration($self, points=27)\n--\n\nWhether the side to move may declare a win (entering "
+     "king), by "
      "the "
      "rule of 27 or 24 points:\n\"win\", \"draw\" or None."},
     {"mate_in_one", board_mate_in_one, METH_NOARGS,
-     "mate_in_one()\n--\n\nA move that mates at once, or None."},
+     "mate_in_one($self)\n--\n\nA move that mates at once, or None."},
     {"svg", KEYWORDS(board_svg),
-     "svg(*, flip=False, width=0, lang='en')\n--\n\nThe board with the last move as a drawing; "
+     "svg($self, *, flip=False, width=0, lang='en')\n--\n\nThe board with the last move as a "
+     "drawing; "
      "lang is "
      "\"en\" or \"ja\"."},
     {"_repr_svg_", board_repr_svg, METH_NOARGS, "The drawing that notebooks show."},
     {"diagram", KEYWORDS(board_diagram),
-     "diagram(*, flip=False, width=0, lang='en')\n--\n\nThe board in characters; with \"ja\" in "
+     "diagram($self, *, flip=False, width=0, lang='en')\n--\n\nThe board in characters; with "
+     "\"ja\" in "
      "kanji."},
     {NULL, NULL, 0, NULL}};
 

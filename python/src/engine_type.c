@@ -377,12 +377,13 @@ static PyMethodDef engine_methods[] = {
     {"_mate", engine_mate, METH_VARARGS, NULL},
     {"_evaluate", engine_evaluate, METH_O, NULL},
     {"people", (PyCFunction)(void (*)(void))engine_people, METH_VARARGS | METH_KEYWORDS,
-     "people(board, player_class='pro')\n--\n\nHow likely people of a class (\"pro\", \"amateur\", "
+     "people($self, board, player_class='pro')\n--\n\nHow likely people of a class (\"pro\", "
+     "\"amateur\", "
      "\"online\") are to play each legal move: a dict,\nthe likeliest first.  By Kifu's model, "
      "whichever engine it is."},
     {"new_game", engine_new_game, METH_NOARGS,
-     "new_game()\n--\n\nHas it forget earlier positions."},
-    {"close", engine_close, METH_NOARGS, "close()\n--\n\nFrees its tables; ends a program."},
+     "new_game($self)\n--\n\nHas it forget earlier positions."},
+    {"close", engine_close, METH_NOARGS, "close($self)\n--\n\nFrees its tables; ends a program."},
     {NULL, NULL, 0, NULL}};
 
 static PyGetSetDef engine_getset[] = {{"name", get_name, NULL, "What it calls itself.", NULL},

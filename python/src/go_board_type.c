@@ -323,30 +323,33 @@ static PyObject *go_repr(PyObject *self)
 
 static PyMethodDef go_methods[] = {
     {"play", go_play, METH_O,
-     "play(point)\n--\n\nA stone of the side to move on a point (\"Q16\", or its number); \"pass\" "
+     "play($self, point, /)\n--\n\nA stone of the side to move on a point (\"Q16\", or its "
+     "number); \"pass\" "
      "or None "
      "passes.\nBoardError if it is illegal (simple ko, no suicide)."},
-    {"push", go_play, METH_O, "push(point)\n--\n\nThe same as play()."},
+    {"push", go_play, METH_O, "push($self, point, /)\n--\n\nThe same as play()."},
     {"pop", go_pop, METH_NOARGS,
-     "pop()\n--\n\nTakes the last move back and returns it; IndexError if there is none."},
+     "pop($self)\n--\n\nTakes the last move back and returns it; IndexError if there is none."},
     {"is_legal", KEYWORDS(go_is_legal),
-     "is_legal(point, superko=False)\n--\n\nWhether the move is legal; with superko, no earlier "
+     "is_legal($self, point, superko=False)\n--\n\nWhether the move is legal; with superko, no "
+     "earlier "
      "position "
      "may come back."},
     {"legal_points", KEYWORDS(go_legal_points),
-     "legal_points(superko=False)\n--\n\nThe points on which the side to move may play."},
-    {"stone", go_stone, METH_O, "stone(point)\n--\n\n0: empty, 1: black, 2: white."},
+     "legal_points($self, superko=False)\n--\n\nThe points on which the side to move may play."},
+    {"stone", go_stone, METH_O, "stone($self, point, /)\n--\n\n0: empty, 1: black, 2: white."},
     {"liberties", go_liberties, METH_O,
-     "liberties(point)\n--\n\nOf the chain of stones on a point; 0 if there is none."},
+     "liberties($self, point, /)\n--\n\nOf the chain of stones on a point; 0 if there is none."},
     {"chain", go_chain, METH_O,
-     "chain(point)\n--\n\nThe points of the chain of stones on a point."},
+     "chain($self, point, /)\n--\n\nThe points of the chain of stones on a point."},
     {"text", go_text, METH_NOARGS,
-     "text()\n--\n\nThe position as queries write it: \"9x9 w b:C3,G7 w:E5\"."},
-    {"copy", go_copy, METH_NOARGS, "copy()\n--\n\nA board of its own, with all moves."},
+     "text($self)\n--\n\nThe position as queries write it: \"9x9 w b:C3,G7 w:E5\"."},
+    {"copy", go_copy, METH_NOARGS, "copy($self)\n--\n\nA board of its own, with all moves."},
     {"__copy__", go_copy, METH_NOARGS, NULL},
     {"__deepcopy__", go_copy, METH_O, NULL},
     {"svg", KEYWORDS(go_svg),
-     "svg(*, flip=False, width=0, lang='en')\n--\n\nThe board with the last move as a drawing."},
+     "svg($self, *, flip=False, width=0, lang='en')\n--\n\nThe board with the last move as a "
+     "drawing."},
     {"_repr_svg_", go_repr_svg, METH_NOARGS, "The drawing that notebooks show."},
     {NULL, NULL, 0, NULL}};
 

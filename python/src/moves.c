@@ -168,9 +168,10 @@ static PyGetSetDef move_getset[] = {
     {NULL, NULL, NULL, NULL, NULL}};
 
 static PyMethodDef move_methods[] = {
-    {"usi", move_usi, METH_NOARGS, "usi()\n--\n\nThe move as a plain text."},
+    {"usi", move_usi, METH_NOARGS, "usi($self)\n--\n\nThe move as a plain text."},
     {"label", (PyCFunction)(void (*)(void))move_label, METH_VARARGS | METH_KEYWORDS,
-     "label(turn=0)\n--\n\nThe output of a network with 27 × 81 of them, as that side sees the "
+     "label($self, turn=0)\n--\n\nThe output of a network with 27 × 81 of them, as that side sees "
+     "the "
      "board."},
     {NULL, NULL, 0, NULL}};
 
