@@ -28,4 +28,9 @@ echo "reading CSA from memory: C $c games/s, Python $py games/s of one processor
 awk -v c="$c" -v py="$py" 'BEGIN { printf "    Python / C: %.2f\n", py / c }'
 read -r legal push < <("$python" bench/python_calls.py boards "$db") || true
 [[ -z ${legal:-} ]] || echo "boards: $legal legal moves/s, $push moves made and taken back/s"
+read -r in_c by_loop < <("$python" bench/python_calls.py perft)
+echo "perft of the start, one processor: $in_c million/s in C, $by_loop million/s by a loop over legal_moves"
+read -r plain shuffled rate < <("$python" bench/python_calls.py batches "$db")
+echo "batches with all features: $plain µs of processor time a row, $shuffled µs shuffled (at most 2); $rate rows/s by the clock"
+awk -v us="$shuffled" 'BEGIN { exit us > 2 }' || failed=1
 exit "${failed:-0}"

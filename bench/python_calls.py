@@ -4,6 +4,9 @@
     python_calls.py search DB QUERY TIMES     median microseconds of a search with its first hit
     python_calls.py read FILE                 games a second of processor time
     python_calls.py boards DB                 legal moves, pushes and pops a second, if there are boards
+    python_calls.py perft                     sequences of 5 moves a second of processor time: in C, and by a loop in Python (4)
+    python_calls.py batches DB                microseconds of processor time for a row with all features, in order and shuffled;
+                                              rows a second by the clock, shuffled
 """
 
 import sys
@@ -65,5 +68,41 @@ def boards(path):
     print(f"{best['legal']:.0f} {best['push']:.0f}")
 
 
+def count(board, depth):
+    if depth == 1:
+        return len(board.legal_moves)
+    total = 0
+    for move in board.legal_moves:
+        board.push(move)
+        total += count(board, depth - 1)
+        board.pop()
+    return total
+
+
+def perft():
+    best = [0, 0]
+    for _ in range(5):
+        board = kifu.Board()
+        for which, work in enumerate((lambda: board.perft(5), lambda: count(board, 4))):
+            began = time.process_time()
+            done = work()
+            best[which] = max(best[which], done / (time.process_time() - began))
+    print(f"{best[0] / 1e6:.0f} {best[1] / 1e6:.1f}")
+
+
+def batches(path):
+    db = kifu.open(path)
+    best = {None: 1e9, 7: 1e9}
+    rate = 0
+    for _ in range(3):
+        for seed in best:
+            clock, began = time.perf_counter(), time.process_time()
+            rows = sum(len(batch["ply"]) for batch in db.batches("", tuple(kifu.features()), shuffle=seed))
+            best[seed] = min(best[seed], 1e6 * (time.process_time() - began) / rows)
+            rate = max(rate, rows / (time.perf_counter() - clock)) if seed else rate
+    print(f"{best[None]:.2f} {best[7]:.2f} {rate:.0f}")
+
+
 if __name__ == "__main__":
-    {"position": position, "search": search, "read": read, "boards": boards}[sys.argv[1]](*sys.argv[2:])
+    commands = {"position": position, "search": search, "read": read, "boards": boards, "perft": perft, "batches": batches}
+    commands[sys.argv[1]](*sys.argv[2:])
