@@ -1,6 +1,7 @@
 """Database and Search: what is hot is in C (python/src/), what gives tables is here."""
 
 import json
+import operator
 
 from . import _batches, _kifu, _tables
 from ._game import Game
@@ -45,8 +46,7 @@ class Database(_kifu.Database):
             number, id = 0, key
             if len(self.paths) > 1:
                 raise TypeError("there are several databases: use db[number, id] or db[hit]")
-        if not isinstance(number, int) or not isinstance(id, int):
-            raise TypeError("ids of games are numbers")
+        number, id = operator.index(number), operator.index(id)
         if not 0 <= number < len(self.paths) or not 0 <= id < 1 << 32:
             raise KeyError(key)
         return _kifu._game(self, number, id)

@@ -5,9 +5,16 @@ _NAMES = ["db", "game", "line", "start", "stop", "plies", "first", "score", "own
 _FORMATS = ["u4"] * 7 + ["i4", "S1"]
 
 
-def hits_to_numpy(search):
-    import numpy
+def _numpy():
+    try:
+        import numpy
+    except ImportError:
+        raise ImportError("to_numpy() needs NumPy (Debian: python3-numpy)") from None
+    return numpy
 
+
+def hits_to_numpy(search):
+    numpy = _numpy()
     rows = numpy.empty(
         len(search),
         dtype={"names": _NAMES, "formats": _FORMATS, "offsets": [4 * i for i in range(9)], "itemsize": 36},

@@ -200,7 +200,11 @@ static int converted(PyObject *value, unsigned long long most, unsigned long lon
     *out = 0;
     if (value == Py_None)
         return 1;
-    *out = PyLong_AsUnsignedLongLong(value);
+    PyObject *number = PyNumber_Index(value); /* integers of NumPy, too */
+    if (!number)
+        return 0;
+    *out = PyLong_AsUnsignedLongLong(number);
+    Py_DECREF(number);
     const bool wrong = *out == (unsigned long long)-1 && PyErr_Occurred();
     if (wrong && !PyErr_ExceptionMatches(PyExc_OverflowError))
         return 0;
@@ -275,13 +279,14 @@ static bool is_python_handler(const struct sigaction *now)
 void long_call_begin(struct module_state *state, struct long_call *call)
 {
     struct sigaction ours;
-    *call = (struct long_call){.stop = is_main_thread() ? state->main_stop : NULL};
+    *call = (struct long_call){.state = state, .stop = is_main_thread() ? state->main_stop : NULL};
+    if (call->stop)
+        state->main_calls++;
     if (!call->stop || sigaction(SIGINT, NULL, &call->previous) != 0 ||
         !is_python_handler(&call->previous))
         return;
     ours = call->previous;
     ours.sa_handler = stop_and_pass_on;
-    kifu_stop_clear(call->stop);
     atomic_store(&watched_stop, call->stop);
     atomic_store(&handler_of_python, call->previous.sa_handler);
     call->watched = sigaction(SIGINT, &ours, NULL) == 0;
@@ -310,4 +315,7 @@ void long_call_end(struct long_call *call)
     if (call->watched && sigaction(SIGINT, NULL, &now) == 0 && now.sa_handler == stop_and_pass_on)
         (void)sigaction(SIGINT, &call->previous, NULL);
     call->watched = false;
+    /* A callback that stopped the last call has set it, too. */
+    if (call->stop && --call->state->main_calls == 0)
+        kifu_stop_clear(call->stop);
 }

@@ -20,6 +20,7 @@ struct module_state {
     PyObject *error;             /* kifu.Error */
     PyObject *query_error;       /* kifu.QueryError */
     struct kifu_stop *main_stop; /* of calls that the main thread makes */
+    int main_calls;              /* of these in progress: callbacks may make more */
     PyTypeObject *database_type;
     PyTypeObject *hit_type, *move_type, *score_type, *results_type; /* struct sequences */
     PyTypeObject *search_type,
@@ -96,6 +97,7 @@ PyObject *path_argument(PyObject *path);
  *
  * A handler of SIGINT that raises nothing does not end the call: it is then made again. */
 struct long_call {
+    struct module_state *state;
     struct kifu_stop *stop; /* borrowed; NULL in threads that signals do not reach */
     PyThreadState *thread;
     struct sigaction previous;

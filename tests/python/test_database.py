@@ -140,11 +140,27 @@ class Searching(unittest.TestCase):
         for name in ("db", "game", "line", "start", "stop", "plies", "first", "score"):
             self.assertEqual(rows[name].tolist(), [getattr(hit, name) for hit in search], name)
         self.assertEqual([own.decode() or None for own in rows["own"].tolist()], [hit.own for hit in search])
+        self.assertEqual(self.db[rows["game"][-1]].moves, self.db[search[-1]].moves)
+        self.assertEqual(len(self.db.search(QUERY, limit=rows["db"][0] + 3)), 3)
         self.assertEqual(len(self.db.search("s28ou ply:0..0").to_numpy()), 0)
         with self.assertRaises(ValueError):
             search._fill(bytearray(3))
         with self.assertRaises(BufferError):
             search._fill(bytes(36 * len(search)))
+
+    def test_hits_can_be_pickled(self):
+        import pickle
+
+        hits = self.db.search(QUERY)[:3]
+        again = pickle.loads(pickle.dumps(hits))
+        self.assertEqual([(h, h.first, h.own, h.db) for h in again], [(h, h.first, h.own, h.db) for h in hits])
+        with self.assertRaises(TypeError):
+            pickle.dumps(self.db)
+
+    def test_without_numpy(self):
+        with mock.patch.dict("sys.modules", {"numpy": None}):
+            with self.assertRaisesRegex(ImportError, "python3-numpy"):
+                self.db.search(QUERY).to_numpy()
 
     def test_to_pandas_without_pandas(self):
         with mock.patch.dict("sys.modules", {"pandas": None}):

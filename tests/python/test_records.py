@@ -1,7 +1,7 @@
 """Games of databases and files, and import."""
 
 import os
-import time
+import signal
 import unittest
 
 import fixtures
@@ -168,3 +168,18 @@ class Import(unittest.TestCase):
         with self.assertRaises(ZeroDivisionError):
             kifu.import_(path, into, progress=fail)
         self.assertTrue(kifu.import_(path, into, progress=lambda *figures: True).stopped)
+        # Whatever SIGINT does, what was stopped does not stop what comes next.
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+        with self.assertRaises(ZeroDivisionError):
+            kifu.import_(path, into, progress=fail)
+        self.assertEqual(kifu.import_(path, into).added, 1)
+
+    def test_a_callback_may_search(self):
+        path = fixtures.write("a.kif", fixtures.KIF)
+        db = kifu.open(fixtures.shogi())
+        found = []
+        kifu.import_(
+            path, os.path.join(fixtures.folder(), "new.kifu"), progress=lambda *figures: found.append(len(db.search("s28ou"))) and None
+        )
+        self.assertEqual(set(found), {len(db.search("s28ou"))})
