@@ -191,6 +191,30 @@ print(signal.getsignal(signal.SIGINT) is before, len(db.search("s28ou")) > 0)
         said = self.outcome("before = signal.getsignal(signal.SIGINT)", call)
         self.assertEqual(said, "interrupted\nTrue True\n")
 
+    # A handler that raises nothing: the call is ended and made again with every signal, and finishes when there
+    # are no more.  If it was not ended it would finish long before that.
+    AGAIN = """
+import kifu, os, signal, sys, threading, time
+db = kifu.open(sys.argv[1])
+signal.signal(signal.SIGINT, lambda *a: None)
+began = time.monotonic()
+want = db.calibrate(min_positions=20, resamples=20000)
+pause = (time.monotonic() - began) / 20
+sent = 0
+def interrupt():
+    global sent
+    for _ in range(100):
+        time.sleep(pause)
+        os.kill(os.getpid(), signal.SIGINT)
+        sent += 1
+threading.Thread(target=interrupt, daemon=True).start()
+print(db.calibrate(min_positions=20, resamples=20000) == want, sent)
+"""
+
+    def test_a_call_ends_at_once_and_is_made_again(self):
+        done = fixtures.child(self.AGAIN, fixtures.shogi())
+        self.assertEqual(done.stdout + done.stderr, "True 100\n")
+
     def test_a_handler_that_raises_nothing_does_not(self):
         handler = "seen = []\nbefore = lambda *a: seen.append(a)\nsignal.signal(signal.SIGINT, before)"
         call = "\n    ".join(
