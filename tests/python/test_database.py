@@ -176,7 +176,8 @@ class Searching(unittest.TestCase):
         self.assertEqual(list(frame["game"]), [hit.game for hit in self.db.search(QUERY)])
 
     def test_numpy_is_not_imported_before(self):
-        done = fixtures.child("import kifu, sys; kifu.open(sys.argv[1]).search('s28ou').run(); print('numpy' in sys.modules)", fixtures.shogi())
+        code = "import kifu, sys; kifu.open(sys.argv[1]).search('s28ou').run(); print('numpy' in sys.modules)"
+        done = fixtures.child(code, fixtures.shogi())
         self.assertEqual((done.stdout, done.stderr), ("False\n", ""))
 
 

@@ -33,6 +33,13 @@ class Module(unittest.TestCase):
                     self.assertTrue(what.__doc__, f"{name}.{member}")
 
     def test_it_can_be_imported_again(self):
-        code = "import kifu, sys; [sys.modules.pop(m) for m in list(sys.modules) if m.startswith('kifu')]; import kifu; print(kifu.read(b'PI\\n+\\n+7776FU\\n').__next__())"
+        code = """
+import sys, kifu
+for name in list(sys.modules):
+    if name.startswith("kifu"):
+        del sys.modules[name]
+import kifu
+print(next(kifu.read(b"PI\\n+\\n+7776FU\\n")))
+"""
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
         self.assertIn("1 plies", done.stdout + done.stderr)

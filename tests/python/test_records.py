@@ -179,7 +179,9 @@ class Import(unittest.TestCase):
         path = fixtures.write("a.kif", fixtures.KIF)
         db = kifu.open(fixtures.shogi())
         found = []
-        kifu.import_(
-            path, os.path.join(fixtures.folder(), "new.kifu"), progress=lambda *figures: found.append(len(db.search("s28ou"))) and None
-        )
+
+        def search(*figures):
+            found.append(len(db.search("s28ou")))
+
+        kifu.import_(path, os.path.join(fixtures.folder(), "new.kifu"), progress=search)
         self.assertEqual(set(found), {len(db.search("s28ou"))})
