@@ -1,5 +1,6 @@
 """Builds the package with make, from the sources around this folder: pip install ./python"""
 
+import os
 import pathlib
 import re
 import shutil
@@ -10,15 +11,17 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 TOP = pathlib.Path(__file__).resolve().parent.parent
-OUTPUT = TOP / "build" / "pip"  # what setuptools leaves behind
+BUILD = os.environ.get("KIFU_BUILD", "build")  # as make's BUILD, below TOP
+OUTPUT = TOP / BUILD / "pip"  # what setuptools leaves behind
 
 
 class Make(build_ext):
     """The extension as `make python` links it, for the Python that runs this."""
 
     def build_extension(self, extension):
-        subprocess.run(["make", "-C", TOP, "--no-print-directory", "python-tree", f"PYTHON={sys.executable}"], check=True)
-        built = TOP / "build" / "release" / "python" / "kifu" / "_kifu.abi3.so"
+        variables = [f"BUILD={BUILD}", "VARIANT=release", f"PYTHON={sys.executable}"]
+        subprocess.run(["make", "-C", TOP, "--no-print-directory", "python-tree", *variables], check=True)
+        built = TOP / BUILD / "release" / "python" / "kifu" / "_kifu.abi3.so"
         if not built.exists():
             sys.exit("kifu: the extension was not built; see what make said (Debian: scripts/deps build, python3-dev)")
         target = pathlib.Path(self.get_ext_fullpath(extension.name))

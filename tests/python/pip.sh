@@ -7,6 +7,9 @@ python=${PYTHON:-/usr/bin/python3}
 work=$(mktemp -d)
 trap 'rm -rf "$work" || true' EXIT
 "$python" -m venv --system-site-packages "$work/venv"
+# What is built already is not built again.
+tree=${B#"$TOP"/}
+export KIFU_BUILD=${tree%/*}
 if ! "$work/venv/bin/pip" install --quiet --no-index --no-build-isolation ./python >"$work/log" 2>&1; then
     cat "$work/log"
     exit 1
