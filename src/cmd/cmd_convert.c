@@ -17,6 +17,7 @@
 #include "cmd/frame/conversion.h"
 #include "cmd/frame/game_output.h"
 #include "cmd/frame/msg_fold.h"
+#include "cmd/frame/output_check.h"
 #include "cmd/frame/shared_options.h"
 #include "view/report/record_json.h"
 
@@ -458,6 +459,9 @@ static int open_outputs(struct convert_cmd *c, const struct cmd_args *args)
     out->silent = c->env->json; /* the text is in the object */
     out->extension = c->plan.to->extensions[0];
     out->separator = c->plan.to->separator;
+    bool to_stream = !out->to_file && !out->to_directory;
+    if (c->plan.to->positions && to_stream && c->env->out_is_tty && !c->env->json)
+        return cmd_misuse(c->env, &OUTPUT_ON_TERMINAL, c->plan.to->name);
     bool report_to_stdout = report && strcmp(report, "-") == 0;
     if (report_to_stdout && (c->env->json || (!out->to_file && !out->to_directory)))
         return cmd_misuse(c->env, &REPORT_AMONG_GAMES, NULL);

@@ -1,5 +1,8 @@
 /* cmd_export.c: `kifu export DB [QUERY] --to FORMAT`: games of a database as files, or diagrams of
  * where a query holds. */
+#include <inttypes.h>
+#include <stdlib.h>
+
 #include "base/alloc.h"
 #include "base/text/charset.h"
 #include "cmd/frame/cmd.h"
@@ -8,6 +11,7 @@
 #include "cmd/frame/output_check.h"
 #include "cmd/frame/query_operands.h"
 #include "cmd/parts/part_option.h"
+#include "cmd/parts/position_selector.h"
 #include "formats/format.h"
 #include "query/search.h"
 #include "view/board/game_view.h"
@@ -15,12 +19,29 @@
 #include "view/board/shogi_ply_view.h"
 #include "view/report/record_json.h"
 
-enum { OPT_TO, OPT_OUTPUT, OPT_FORCE, OPT_CHARSET, OPT_LIMIT, OPT_ORIGINAL, OPT_PART, OPT_COUNT };
+enum {
+    OPT_TO,
+    OPT_OUTPUT,
+    OPT_FORCE,
+    OPT_CHARSET,
+    OPT_LIMIT,
+    OPT_ORIGINAL,
+    OPT_PART,
+    OPT_HITS,
+    OPT_VALUE,
+    OPT_WEIGHTS,
+    OPT_VALUE_NODES,
+    OPT_NO_CHECKS,
+    OPT_NO_HANGING,
+    OPT_COUNT
+};
 
 static const struct option_spec OPTIONS[] = {
     TEXT_OPTION(OPT_TO, "to", "FORMAT",
-                "output format (csa, kif, ki2, usi, jkf …); svg: one diagram per hit",
-                "出力形式（csa, kif, ki2, usi, jkf など）。svg は一致区間ごとの局面図",
+                "output format (csa, kif, ki2, usi, jkf …); svg: one diagram per hit; psv, hcpe: "
+                "training positions",
+                "出力形式（csa, kif, ki2, usi, jkf など）。svg は一致区間ごとの局面図、psv と hcpe "
+                "は教師局面",
                 .letter = 't'),
     OUTPUT_OPTION(OPT_OUTPUT),
     OUTPUT_FORCE_OPTION(OPT_FORCE),
@@ -30,6 +51,22 @@ static const struct option_spec OPTIONS[] = {
     FLAG_OPTION(OPT_ORIGINAL, "original", "headers as the source has them, without edits",
                 "編集を除き、元の棋譜の情報を書き出す"),
     PART_OPTION(OPT_PART),
+    FLAG_OPTION(OPT_HITS, "hits", "psv, hcpe: only the positions of the hits",
+                "psv、hcpe: 検索式に一致した局面だけを書き出す"),
+    TEXT_OPTION(OPT_VALUE, "value", "record|static|quiescence|usi:CMD",
+                "psv, hcpe: source of the values (default record)",
+                "psv、hcpe: 評価値の出所（既定は record）"),
+    FILE_OPTION(OPT_WEIGHTS, "weights", "FILE",
+                "evaluation: paper, calibrated, net (default), material or a weights file",
+                "評価関数: paper、calibrated、net（既定）、material、または重みのファイル"),
+    INT_OPTION(OPT_VALUE_NODES, "value-nodes", "N", 1, 1000000000,
+               "nodes per position for a USI engine (default 1000)",
+               "USI エンジンが一局面に使うノード数（既定は 1000）"),
+    FLAG_OPTION(OPT_NO_CHECKS, "no-checks", "psv, hcpe: skip positions in check",
+                "psv、hcpe: 王手のかかった局面を除く"),
+    FLAG_OPTION(OPT_NO_HANGING, "no-hanging",
+                "psv, hcpe: skip positions where a capture wins material",
+                "psv、hcpe: 駒得になる取りのある局面を除く"),
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -46,6 +83,13 @@ static const struct msg SVG_NEEDS_FOLDER = {
     "several diagrams match; use -o DIR/ or --limit 1",
     "局面図が複数あります。-o DIR/ か --limit 1 を指定してください"};
 static const struct msg LOSSES = {"not kept in this format: %1", "この形式に入らなかったもの: %1"};
+static const struct msg ONLY_POSITIONS = {
+    "--hits, --value, --weights, --value-nodes, --no-checks and --no-hanging need --to psv or hcpe",
+    "--hits、--value、--weights、--value-nodes、--no-checks、--no-hanging は --to psv か hcpe "
+    "と使います"};
+static const struct msg NO_VALUES = {
+    "%1 of %2 positions have no value and are written with 0; --value chooses a source of values",
+    "%2 局面のうち %1 局面には評価値がないため 0 としました。--value で出所を選べます"};
 static const struct msg EXPORTING = {"exporting", "書き出し中"};
 static const struct msg GAMES_UNIT = {"games", "局"};
 
@@ -65,18 +109,31 @@ struct export
     struct record rec;
     struct buf text, utf8;
     uint64_t *seen; /* ids that were written: a bit each */
+    bool hits_only; /* positions of hits */
+    struct position_selector selector;
+    struct position_counts counts;
     unsigned losses;
     bool failed; /* a file could not be written; told already */
 };
 
 /* --- One game -------------------------------------------------------------------------------- */
 
+static enum status write_record(struct export *x, unsigned *losses, struct err *err)
+{
+    if (!x->format->positions)
+        return format_write(x->format, &x->rec, x->charset, &x->utf8, &x->text, losses, err);
+    enum status st = format_check_game(x->format, &x->rec, err);
+    return st == STATUS_OK ? position_selector_write(&x->selector, x->format->positions, &x->rec,
+                                                     &x->counts, &x->text, losses, err)
+                           : st;
+}
+
 static enum status make_text(struct export *x, struct err *err)
 {
     unsigned losses = 0;
     buf_clear(&x->text);
     buf_clear(&x->utf8);
-    enum status st = format_write(x->format, &x->rec, x->charset, &x->utf8, &x->text, &losses, err);
+    enum status st = write_record(x, &losses, err);
     if (st != STATUS_OK)
         return st;
     x->losses |= losses;
@@ -172,6 +229,21 @@ static bool seen_before(struct export *x, uint32_t id)
     return seen;
 }
 
+/* Hits are in the order of games: the positions of all of a game's go into its file. */
+static enum status export_positions(struct export *x, struct err *err)
+{
+    enum status st = STATUS_OK;
+    progress_set_total(&x->progress, x->hits.games);
+    for (size_t i = 0; i < x->hits.count && st == STATUS_OK && x->out.written < x->limit; i++) {
+        const struct hit *h = &x->hits.at[i];
+        st = position_selector_add(&x->selector, h->from, h->to, err);
+        bool last = i + 1 == x->hits.count || h[1].id != h->id;
+        if (st == STATUS_OK && last)
+            st = export_game(x, h->id, NULL, err);
+    }
+    return st;
+}
+
 static enum status export_hits(struct export *x, struct err *err)
 {
     enum status st = STATUS_OK;
@@ -193,7 +265,8 @@ static enum status search(struct export *x, struct err *err)
 {
     const struct search_options opt = {.limit = UINT64_MAX,
                                        .cancelled = x->env->cancelled,
-                                       .values = static_values_hook(x->input.values)};
+                                       .values = static_values_hook(x->input.values),
+                                       .order = {x->hits_only ? ORDER_ID : ORDER_USUAL, false}};
     enum status st = search_run(&x->input.query, x->input.dbs, 1, &opt, &x->hits, err);
     if (st != STATUS_OK)
         return st;
@@ -219,6 +292,15 @@ static void report_losses(struct export *x)
     buf_release(&names);
 }
 
+static void report_values(struct export *x)
+{
+    char without[24], written[24];
+    snprintf(without, sizeof without, "%" PRIu64, x->counts.without_value);
+    snprintf(written, sizeof written, "%" PRIu64, x->counts.written);
+    if (x->counts.without_value)
+        cmd_note(x->env, &NO_VALUES, without, written);
+}
+
 static const struct msg NO_GAMES = {"no games match", "該当する棋譜がありません"};
 
 static int export_results(struct export *x)
@@ -232,7 +314,9 @@ static int export_results(struct export *x)
     if (st == STATUS_OK)
         st = game_output_open(&x->out, &err);
     progress_start(&x->progress, &EXPORTING, &GAMES_UNIT, 0);
-    if (st == STATUS_OK)
+    if (st == STATUS_OK && x->hits_only && !all)
+        st = export_positions(x, &err);
+    else if (st == STATUS_OK)
         st = all ? export_all(x, &err) : export_hits(x, &err);
     progress_finish(&x->progress);
     msg_fold_print(&x->fold, x->env);
@@ -244,6 +328,7 @@ static int export_results(struct export *x)
     if (code != CMD_OK)
         return code;
     report_losses(x);
+    report_values(x);
     if (x->failed)
         return CMD_ERROR;
     if (x->out.written == 0)
@@ -281,12 +366,42 @@ static int choose_format(struct export *x, const struct cmd_args *args)
     return CMD_OK;
 }
 
+static int choose_positions(struct export *x, const struct cmd_args *args)
+{
+    struct err err;
+    bool positions = x->format && x->format->positions;
+    for (size_t opt = OPT_HITS; opt <= OPT_NO_HANGING && !positions; opt++)
+        if (args_count(args, opt))
+            return cmd_misuse(x->env, &ONLY_POSITIONS, NULL);
+    if (!positions)
+        return CMD_OK;
+    bool to_stream = !x->out.to_file && !x->out.to_directory;
+    if (to_stream && x->env->out_is_tty && !x->env->json)
+        return cmd_misuse(x->env, &OUTPUT_ON_TERMINAL, x->format->name);
+    const char *weights = args_text(args, OPT_WEIGHTS, "net");
+    const struct value_source_options o = {.weights = weights,
+                                           .nodes = (uint64_t)args_int(args, OPT_VALUE_NODES, 0),
+                                           .path = getenv("PATH"),
+                                           .cancelled = x->env->cancelled};
+    x->hits_only = args_flag(args, OPT_HITS);
+    x->selector.no_checks = args_flag(args, OPT_NO_CHECKS);
+    x->selector.no_hanging = args_flag(args, OPT_NO_HANGING);
+    enum status st =
+        position_selector_open(&x->selector, args_text(args, OPT_VALUE, "record"), &o, &err);
+    int code = st == STATUS_OK ? CMD_OK : cmd_fail(x->env, &err);
+    return st == STATUS_NOT_FOUND ? CMD_MISUSE : code;
+}
+
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct export x = {.env = env};
     int code = choose_format(&x, args);
-    if (code != CMD_OK)
+    if (code == CMD_OK)
+        code = choose_positions(&x, args);
+    if (code != CMD_OK) {
+        position_selector_close(&x.selector);
         return code;
+    }
     buf_init(&x.text, BUF_DEFAULT_MAX);
     buf_init(&x.utf8, BUF_DEFAULT_MAX);
     record_init(&x.rec);
@@ -305,6 +420,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     buf_release(&x.text);
     buf_release(&x.utf8);
     mem_free(x.seen);
+    position_selector_close(&x.selector);
     return code;
 }
 
@@ -318,13 +434,19 @@ const struct command CMD_EXPORT = {
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON | TAKES_PROGRESS,
     .options = OPTIONS,
-    .details = {"Without a query, writes all games in the order of their ids with everything that "
-                "was read: importing and exporting gives what kifu convert writes. With a query, "
-                "as for kifu search, writes the games that match; --to svg draws the board at the "
-                "first ply of every hit.",
-                "検索式がなければ全局を番号順に、読み込んだ内容のすべてを添えて書き出します。取り込"
-                "んで書き出したものは kifu convert の出力と同じです。kifu search "
-                "と同じ検索式を付けると一致する棋譜だけを書き出し、--to svg "
-                "では一致区間ごとに最初の局面を図にします。"},
+    .details =
+        {"Without a query, writes all games in the order of their ids with everything that "
+         "was read: importing and exporting gives what kifu convert writes. With a query, "
+         "as for kifu search, writes the games that match; --to svg draws the board at the "
+         "first ply of every hit. --to psv and --to hcpe write the positions of the main lines "
+         "with the move played, a value and the result, to train other engines; with --hits "
+         "only the positions of the hits.",
+         "検索式がなければ全局を番号順に、読み込んだ内容のすべてを添えて書き出します。取り込"
+         "んで書き出したものは kifu convert の出力と同じです。kifu search "
+         "と同じ検索式を付けると一致する棋譜だけを書き出し、--to svg "
+         "では一致区間ごとに最初の局面を図にします。--to psv と --to hcpe "
+         "は、本譜の局面を指し手、評価"
+         "値、勝敗とともに書き出します。ほかのエンジンの学習に使えます。--hits "
+         "を付けると一致した局面だけになります。"},
     .run = run,
 };

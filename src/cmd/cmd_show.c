@@ -93,11 +93,8 @@ static const struct msg WHICH_FORM = {"%1: unknown extension; choose the form wi
                                       "%1: この拡張子の形式はありません。--as で指定してください"};
 static const struct msg READ_ONLY = {"%1 can be read but not written", "%1 は読み込み専用です"};
 static const struct msg NO_VIEW = {"cannot show games of %1", "%1 の棋譜は表示できません"};
-static const struct msg PNG_ON_TERMINAL = {"cannot print a PNG to the terminal; use -o FILE",
-                                           "PNG は端末に表示できません。-o FILE で出力先を"
-                                           "指定してください"};
-static const struct msg PNG_IN_JSON = {"cannot put a PNG into JSON; use -o FILE",
-                                       "PNG は JSON に入りません。-o FILE を指定してください"};
+static const struct msg BYTES_IN_JSON = {"cannot put %1 into JSON; use -o FILE",
+                                         "%1 は JSON に入りません。-o FILE を指定してください"};
 static const struct msg STROKES = {
     "no Japanese font found; kanji are drawn as strokes (install fonts-noto-cjk, or use --as svg)",
     "日本語フォントがないため、漢字を線で描きました（fonts-noto-cjk をインストールするか --as svg "
@@ -265,10 +262,15 @@ static int read_options(struct show_cmd *s, const struct cmd_args *args)
     code = choose_numbers(s, args);
     if (code != CMD_OK)
         return code;
-    if (s->form == FORM_PNG && !s->output && s->env->json)
-        return cmd_misuse(s->env, &PNG_IN_JSON, NULL);
-    if (s->form == FORM_PNG && !s->output && s->env->out_is_tty)
-        return cmd_misuse(s->env, &PNG_ON_TERMINAL, NULL);
+    const char *bytes = NULL; /* what is no text */
+    if (s->form == FORM_PNG)
+        bytes = "a PNG";
+    else if (s->form == FORM_RECORD && s->format->positions)
+        bytes = s->format->name;
+    if (bytes && !s->output && s->env->json)
+        return cmd_misuse(s->env, &BYTES_IN_JSON, bytes);
+    if (bytes && !s->output && s->env->out_is_tty)
+        return cmd_misuse(s->env, &OUTPUT_ON_TERMINAL, bytes);
     return CMD_OK;
 }
 

@@ -8,6 +8,7 @@
 #include "base/text/utf8.h"
 #include "formats/cursor.h"
 #include "formats/format.h"
+#include "formats/shogi/position_file.h"
 
 /* Decoded text of one file; a million-game CSA file is about a gigabyte. */
 #define MAX_TEXT_BYTES ((size_t)4 << 30)
@@ -103,6 +104,15 @@ static bool looks_binary(struct span raw)
     return memchr(raw.p, '\0', raw.n < PROBE_BYTES ? raw.n : PROBE_BYTES) != NULL;
 }
 
+/* A file of positions is known by its bytes; NULL if it is none. */
+static const struct format *positions_format(struct span raw)
+{
+    for (const struct format *const *f = all_formats; *f; f++)
+        if ((*f)->positions && (*f)->probe(head_of(raw, PROBE_BYTES)) >= CERTAIN)
+            return *f;
+    return NULL;
+}
+
 static bool is_utf16(const struct text *t)
 {
     return t->charset == CHARSET_UTF16LE || t->charset == CHARSET_UTF16BE;
@@ -134,6 +144,10 @@ static enum status choose_format(struct reader *r, const struct format *format, 
 static enum status decode(struct reader *r, struct reader_stream *s, struct span raw,
                           const struct format *format, struct err *err)
 {
+    if (s->format && s->format->positions) {
+        r->source = (struct text){.raw = raw, .utf8 = raw, .charset = CHARSET_UTF8};
+        return STATUS_OK;
+    }
     if (s->decided) {
         enum status st = charset_decode_text_as(raw, s->charset, &r->decoded, &r->source, err);
         r->source.guessed = s->guessed;
@@ -155,6 +169,8 @@ static struct span whole_lines(const struct reader_piece *piece, const struct re
 {
     struct span raw = piece->raw;
     size_t n = raw.n;
+    if (!piece->last && s->format && s->format->positions)
+        return span_make(raw.p, n - n % s->format->positions->bytes);
     bool wide = s->decided ? s->charset == CHARSET_UTF16LE || s->charset == CHARSET_UTF16BE
                            : memchr(raw.p, '\0', raw.n) != NULL;
     if (piece->last)
@@ -183,15 +199,17 @@ static void use_up_to(struct reader *r, struct reader_stream *s, struct reader_p
                       const char *at)
 {
     struct text_map map; /* of its own: that of the problems only goes ahead */
+    const struct position_codec *positions = r->format->positions;
     size_t n = (size_t)(at - r->text.p);
     piece->used = n;
     if (n == 0)
         return;
     text_map_init(&map, &r->source);
-    piece->used = text_map_offset(&map, n);
+    if (!positions)
+        piece->used = text_map_offset(&map, n);
     text_map_release(&map);
     s->bytes += piece->used;
-    s->lines += count_lines(r->text.p, at);
+    s->lines += positions ? (uint32_t)(n / positions->bytes) : count_lines(r->text.p, at);
 }
 
 static enum status deliver(struct reader *r, struct record *rec, struct err *err)
@@ -293,6 +311,8 @@ enum status reader_read_piece(struct reader *r, struct reader_stream *stream,
     piece->used = piece->last ? piece->raw.n : 0;
     if (!piece->raw.n)
         return stream->bytes ? STATUS_OK : fail_plain(STATUS_SYNTAX, &EMPTY_FILE, label, err);
+    if (!stream->format)
+        stream->format = format && format->positions ? format : positions_format(piece->raw);
     struct span raw = whole_lines(piece, stream);
     if (!raw.n)
         return STATUS_OK;
@@ -442,9 +462,11 @@ static void place(struct reader *r, struct err *err, const char *at, uint32_t li
 {
     err_in_file(err, r->label);
     struct span text = r->source.utf8;
-    if (at && at >= text.p && at <= text.p + text.n)
-        err_at(err, r->lines_before + line,
-               r->bytes_before + text_map_offset(&r->map, (size_t)(at - text.p)));
+    if (!at || at < text.p || at > text.p + text.n)
+        return;
+    size_t n = (size_t)(at - text.p);
+    err_at(err, r->lines_before + line,
+           r->bytes_before + (r->format->positions ? n : text_map_offset(&r->map, n)));
 }
 
 void reader_problem_at(struct reader *r, enum problem_severity severity, const struct err *why,

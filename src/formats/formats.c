@@ -13,6 +13,8 @@
     WRITTEN(usi)                                                                                   \
     WRITTEN(jkf)                                                                                   \
     ONLY_READ(psn)                                                                                 \
+    WRITTEN(psv)                                                                                   \
+    WRITTEN(hcpe)                                                                                  \
     WRITTEN(sgf)                                                                                   \
     ONLY_READ(gib)                                                                                 \
     ONLY_READ(ngf)                                                                                 \

@@ -144,6 +144,7 @@ static enum status bad_choice(const struct option_parser *p, const struct option
     for (const char *const *c = o->choices; *c; c++)
         buf_printf(&words, "%s%s", c == o->choices ? "" : ", ", *c);
     enum status st = complain(p, o, &BAD_CHOICE, buf_span(&words));
+    err_list(p->err, buf_span(&words));
     buf_release(&words);
     return st;
 }

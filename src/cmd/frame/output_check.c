@@ -71,6 +71,9 @@ static bool db_folder_around(const char *path, struct buf *folder)
 const struct msg OUTPUT_EXISTS = {"%1 exists; use --force to overwrite it",
                                   "%1 は既にあります。上書きするには --force を指定してください"};
 
+const struct msg OUTPUT_ON_TERMINAL = {
+    "cannot print %1 to the terminal; use -o FILE",
+    "%1 は端末に表示できません。-o FILE で出力先を指定してください"};
 const struct msg OUTPUT_NOT_SVG = {"%1: the name of a drawing must end in .svg",
                                    "%1: 図のファイル名の末尾は .svg にしてください"};
 

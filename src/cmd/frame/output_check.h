@@ -6,8 +6,9 @@
 
 #include "cmd/frame/options.h"
 
-extern const struct msg OUTPUT_EXISTS;  /* %1 is the file */
-extern const struct msg OUTPUT_NOT_SVG; /* %1: as above */
+extern const struct msg OUTPUT_EXISTS;      /* %1 is the file */
+extern const struct msg OUTPUT_NOT_SVG;     /* %1: as above */
+extern const struct msg OUTPUT_ON_TERMINAL; /* %1 is the format of bytes that are no text */
 
 /* Whether the file may be written, and can be: checked before the work, so that a missing folder
  * does not cost an hour of it.  Nothing is left behind. */

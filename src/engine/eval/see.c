@@ -97,3 +97,13 @@ bool see_ge(const struct shogi_pos *pos, shogi_move m, int least)
     }
     return side == pos->turn;
 }
+
+bool see_can_win(const struct shogi_pos *pos)
+{
+    shogi_move moves[SHOGI_MAX_MOVES];
+    int n = shogi_capture_moves(pos, moves);
+    for (int i = 0; i < n; i++)
+        if (pos->board[shogi_move_to(moves[i])] && see_ge(pos, moves[i], 1))
+            return true;
+    return false;
+}

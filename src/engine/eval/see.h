@@ -21,5 +21,7 @@ static inline int see_gain(int kind)
 int see_result(const struct shogi_pos *pos, shogi_move m);
 /* Is that at least so much?  Quicker to say. */
 bool see_ge(const struct shogi_pos *pos, shogi_move m, int least);
+/* Whether the side to move can win material by a capture. */
+bool see_can_win(const struct shogi_pos *pos);
 
 #endif

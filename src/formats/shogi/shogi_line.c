@@ -146,6 +146,20 @@ struct record_value comment_value(struct span comment)
     return NO_VALUE;
 }
 
+void record_value_print(struct record_value value, struct buf *out)
+{
+    int64_t n = value.number;
+    if (value.kind == VALUE_NONE)
+        return;
+    buf_add_str(out, "* ");
+    if (value.kind == VALUE_CENTIPAWNS) {
+        buf_add_i64(out, n);
+        return;
+    }
+    buf_add_str(out, n < 0 ? "-m" : "m");
+    buf_add_i64(out, n < 0 ? -n : n);
+}
+
 #define MAX_COMMENT_BYTES ((size_t)1 << 20)
 
 void shogi_line_init(struct shogi_line *line)

@@ -80,5 +80,8 @@ enum status shogi_line_finish(struct shogi_line *line) CHECK_RESULT;
 /* The first value found in a comment of one or more lines; VALUE_NONE if there is none.  All known
  * dialects give values from Black's side. */
 struct record_value comment_value(struct span comment);
+/* Appends a value as a line of comment that comment_value() finds it in: "* 94", "* -m3" (CSA's
+ * dialect); nothing for VALUE_NONE. */
+void record_value_print(struct record_value value, struct buf *out);
 
 #endif

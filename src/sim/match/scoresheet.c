@@ -2,6 +2,7 @@
 #include "sim/match/scoresheet.h"
 
 #include "engine/search/engine_search.h"
+#include "formats/shogi/shogi_line.h"
 
 struct record_value scoresheet_value(int value, int turn)
 {
@@ -30,15 +31,8 @@ static enum status write_start(const struct shogi_pos *pos, struct record *rec)
 /* "* 94 …", "* m7", "* -m3": as shogi_line.h reads it. */
 static void print_value(const struct scoresheet_entry *e, struct buf *out)
 {
-    int32_t n = e->value.number;
     buf_clear(out);
-    buf_add_str(out, "* ");
-    if (e->value.kind == VALUE_MATE) {
-        buf_add_str(out, n < 0 ? "-m" : "m");
-        buf_add_i64(out, n < 0 ? -(int64_t)n : n);
-    } else {
-        buf_add_i64(out, n);
-    }
+    record_value_print(e->value, out);
     if (e->line.n) {
         buf_add_char(out, ' ');
         buf_add_span(out, e->line);

@@ -39,7 +39,7 @@ static enum status choose_format(struct export_request *x, struct err *err)
                          : STATUS_OK;
     }
     x->format = format_by_name(to);
-    if (!x->format || !x->format->write || !x->format->separator ||
+    if (!x->format || !x->format->write || !x->format->separator || x->format->positions ||
         x->format->game != x->call->site->game)
         return err_set(err, STATUS_RANGE, &NO_FORMAT, to, SPAN(""));
     return STATUS_OK;
