@@ -5,6 +5,7 @@
 /* clang-format off */
 static const struct command *const COMMANDS[] = {
     &CMD_BENCH,
+    &CMD_BOOK,
     &CMD_CENSUS,
     &CMD_CHATURANGA,
     &CMD_CHECK,

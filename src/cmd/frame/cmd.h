@@ -121,6 +121,7 @@ int cmd_unknown(struct cmd_env *env, const char *name);
 int cmd_unknown_word(struct cmd_env *env, const char *word);
 
 extern const struct command CMD_BENCH;
+extern const struct command CMD_BOOK;
 extern const struct command CMD_CALIBRATE;
 extern const struct command CMD_CENSUS;
 extern const struct command CMD_CHATURANGA;

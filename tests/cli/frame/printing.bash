@@ -11,6 +11,7 @@ yes quit | head -n 9 >quit.txt
 
 commands='
 bench engine --weights material --depth 1 --hash 1
+book db.kifu --to yaneuraou --plies 5 --quiet
 calibrate db.kifu --min-positions 1 --mate-nodes 0 --quiet
 census db.kifu
 chaturanga analyse startpos
