@@ -60,8 +60,8 @@ LDLIBS_ALL = $(PKG_LIBS) -lm -pthread $(LDLIBS)
 COMPILE = $(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP
 LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS)
 
-# ---- Sources.  The library is everything but src/main.c, src/cmd, src/web and src/mpi.
-LIB_SRC := $(sort $(filter-out src/main.c src/cmd/% src/web/% src/mpi/%,$(wildcard src/*.c src/*/*.c src/*/*/*.c)))
+# ---- Sources.  The library is everything but src/main.c, src/cmd, src/web, src/mpi and src/windows.
+LIB_SRC := $(sort $(filter-out src/main.c src/cmd/% src/web/% src/mpi/% src/windows/%,$(wildcard src/*.c src/*/*.c src/*/*/*.c)))
 CMD_SRC := $(sort $(wildcard src/cmd/*.c src/cmd/*/*.c src/web/*/*.c))
 MPI_SRC := $(sort $(wildcard src/mpi/*.c))
 MPI_OBJ := $(MPI_SRC:%.c=$(B)/%.o)
@@ -153,6 +153,56 @@ $(B)/kifu: $(B)/src/main.o $(B)/internal.a
 $(MPI_OBJ) $(MPI_SRC:%.c=$(BUILD)/lint/%.tidy): private CPPFLAGS_FILE := $(MPI_CFLAGS)
 $(B)/kifu-mpi: $(MPI_OBJ) $(B)/internal.a
 	$(call say,LD)$(LINK) -o $@ $^ $(LDLIBS_ALL) $(MPI_LIBS)
+
+# ---- kifu.exe (docs/windows.md): the engine and what else needs neither databases nor archives.  src/windows has the
+# calls of POSIX that it takes, and counterparts of the files left out.
+W := $(BUILD)/windows
+WINDOWS_CC ?= x86_64-w64-mingw32-gcc-posix
+WINDOWS_COMMANDS := convert eval help mate perft usi version
+WINDOWS_SRC := $(sort $(wildcard src/windows/*.c) src/kifu.c $(WINDOWS_COMMANDS:%=src/cmd/cmd_%.c) src/cluster/cluster.c \
+    $(addprefix src/cmd/frame/,cmd.c conversion.c game_output.c help.c msg_fold.c operand.c options.c output_check.c \
+        shared_options.c) \
+    $(addprefix src/text/flow/,flow.c flow_file.c flow_keys.c) \
+    $(addprefix src/view/,board/shogi_board.c board/shogi_board_text.c board/shogi_move_text.c board/shogi_ply_view.c \
+        draw/drawing.c draw/drawing_svg.c draw/svg.c draw/text_width.c report/record_json.c) src/store/game_part_names.c \
+    $(filter-out $(addprefix src/base/io/,append_log.c child.c file.c journal.c source_archive.c) \
+                 src/base/work/shared_cache.c $(addprefix src/engine/,search/engine_bench.c usi/usi_client.c usi/usi_program.c), \
+        $(wildcard src/base/*.c src/base/*/*.c src/games/*.c src/games/*/*.c src/formats/*.c src/formats/*/*.c \
+                   src/engine/*.c src/engine/*/*.c)))
+WINDOWS_OBJ := $(WINDOWS_SRC:%.c=$(W)/%.o)
+WINDOWS_CPPFLAGS := -D_GNU_SOURCE -D__USE_MINGW_ANSI_STDIO=1 -DXXH_INLINE_ALL -Isrc -I$(W)/gen \
+                    -I$(BUILD)/gen -isystem $(W)/include -isystem src/windows/include -include src/windows/posix.h
+# Its isfinite() and read() convert.
+WINDOWS_CFLAGS := -std=c17 -O2 -g -DNDEBUG $(filter-out -Wconversion,$(WARN)) -Wno-attributes -pthread
+
+windows: $(W)/kifu.exe
+$(W)/kifu.exe: $(WINDOWS_OBJ)
+	$(call say,LD)$(WINDOWS_CC) $(WINDOWS_CFLAGS) -static -s -o $@ $^ -lshell32 -lm
+$(W)/%.o: %.c $(B)/flags | $(W)/include/xxhash.h $(B)/kifu
+	@mkdir -p $(@D)
+	$(call say,CC)$(WINDOWS_CC) $(WINDOWS_CPPFLAGS) $(CPPFLAGS_FILE) $(WINDOWS_CFLAGS) -MMD -MP -c -o $@ $<
+$(W)/src/kifu.o: private CPPFLAGS_FILE := -DKIFU_VERSION='"$(VERSION)"'
+# A list of games that may be missing is one thing that its objects cannot have; left_out.c has an empty one.
+$(W)/src/games/games.o $(W)/src/windows/left_out.o: private CPPFLAGS_FILE := -Dweak=unused
+$(W)/src/base/alloc.o: private CPPFLAGS_FILE := -include src/windows/aligned_heap.h
+# The one header of xxhash is all that it takes; the system's other headers are not for Windows.
+$(W)/include/xxhash.h:
+	@mkdir -p $(@D)
+	@cp $(shell pkg-config --variable=includedir libxxhash)/xxhash.h $@
+# Weights without zstd: their frames hold stored blocks.
+$(W)/gen/gen_stored: scripts/gen_stored.c src/base/le.h
+	@mkdir -p $(@D)
+	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -Isrc -o $@ $< $(shell pkg-config --libs libzstd libxxhash 2>/dev/null)
+$(W)/gen/net.weights: data/weights/net.weights $(W)/gen/gen_stored
+	@$(W)/gen/gen_stored $< 28 0 >$@
+$(W)/gen/people.model: data/natural/people.model $(W)/gen/gen_stored
+	@$(W)/gen/gen_stored $< 28 24 >$@
+$(W)/gen/net_tables.h: $(W)/gen/net.weights $(B)/kifu
+	@$(BUILD)/gen/net_tables.$(VARIANT) NET_BYTES $< >$@
+$(W)/gen/natural_tables.h: $(W)/gen/people.model $(B)/kifu
+	@$(BUILD)/gen/natural_tables.$(VARIANT) NATURAL_BYTES $< >$@
+$(W)/src/engine/eval/weights.o: $(W)/gen/net_tables.h
+$(W)/src/engine/natural/natural.o: $(W)/gen/natural_tables.h
 
 # ---- The library as others link it: only functions marked KIFU_API (src/kifu.h) can be seen.
 # The static one is a single object whose hidden symbols were made local.
@@ -362,7 +412,7 @@ help:
 	    'CC= replaces the compiler; CFLAGS=, CPPFLAGS=, LDFLAGS=, LDLIBS= add to our flags.'
 
 FORCE:
--include $(ALL_OBJ:.o=.d) $(MPI_OBJ:.o=.d) $(PY_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) $(B)/src/main.d $(addsuffix .d,$(UNIT_BIN) $(REPLAY_BIN) $(FUZZ_BIN) \
+-include $(WINDOWS_OBJ:.o=.d) $(ALL_OBJ:.o=.d) $(MPI_OBJ:.o=.d) $(PY_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) $(B)/src/main.d $(addsuffix .d,$(UNIT_BIN) $(REPLAY_BIN) $(FUZZ_BIN) \
          $(BENCH_BIN) $(TIDY))
 
 .PHONY: all no-mpi lib man tests benches fuzzers demo page pictures quick test test-long check lint tidy bench papers papers-pages papers-check fuzz cov \

@@ -3,8 +3,6 @@
 
 #include <xxhash.h>
 
-const char *const game_part_names[] = {"train", "held-out", "reserved", NULL};
-
 unsigned game_split(const struct lines *l, uint32_t number)
 {
     enum { FROM = 40, TO = 60 };

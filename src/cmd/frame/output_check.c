@@ -8,7 +8,6 @@
 
 #include "base/buf.h"
 #include "base/io/file.h"
-#include "db/db.h"
 
 /* --- Db folder --------------------------------------------------------------------------------
  * The check whether a path lies in the folder of a database, where nothing else is to
@@ -19,8 +18,10 @@ static bool is_database(const char *folder)
 {
     struct buf name;
     struct file_view view;
-    const char *path = db_file_path(&name, folder, "MANIFEST", "");
-    bool is = path && file_view_open(&view, path, SIZE_MAX, NULL) == STATUS_OK;
+    buf_init(&name, PATH_MAX);
+    buf_printf(&name, "%s/MANIFEST", folder);
+    const char *path = buf_cstr(&name);
+    bool is = buf_status(&name) == STATUS_OK && file_view_open(&view, path, SIZE_MAX, NULL) == STATUS_OK;
     if (is) {
         is = span_starts(view.bytes, SPAN("kifu-manifest "));
         file_view_close(&view);

@@ -195,7 +195,7 @@ static enum status read_line(struct gib_reader *g, struct span line)
     return STATUS_OK;
 }
 
-static enum status read(struct reader *r, struct err *err)
+static enum status gib_read(struct reader *r, struct err *err)
 {
     struct gib_reader g = {.r = r, .cursor = cursor_over(r->text)};
     struct span line;
@@ -225,5 +225,5 @@ const struct format gib_format = {
     .charset = CHARSET_UTF8,
     .family = CHARSET_FAMILY_SGF,
     .probe = probe,
-    .read = read,
+    .read = gib_read,
 };

@@ -152,7 +152,7 @@ static enum status read_move(struct ngf_reader *g, struct span line)
     return go_server_move(g->r, color, column, row, line.p, g->cursor.line);
 }
 
-static enum status read(struct reader *r, struct err *err)
+static enum status ngf_read(struct reader *r, struct err *err)
 {
     struct ngf_reader g = {.r = r, .cursor = cursor_over(r->text)};
     struct span line;
@@ -183,5 +183,5 @@ const struct format ngf_format = {
     .charset = CHARSET_UTF8,
     .family = CHARSET_FAMILY_SGF,
     .probe = probe,
-    .read = read,
+    .read = ngf_read,
 };

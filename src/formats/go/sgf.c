@@ -225,7 +225,7 @@ static enum status read_tree(struct sgf_reader *s, struct err *err)
     return reader_emit(s->r, err);
 }
 
-static enum status read(struct reader *r, struct err *err)
+static enum status sgf_read(struct reader *r, struct err *err)
 {
     struct go_pos start; /* 26 kB that need no zeros */
     struct sgf_reader s = {.r = r,
@@ -298,7 +298,7 @@ const struct format sgf_format = {
     .family = CHARSET_FAMILY_SGF,
     .separator = "\n",
     .probe = probe,
-    .read = read,
+    .read = sgf_read,
     .resume = resume,
     .write = sgf_write,
 };

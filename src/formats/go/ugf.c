@@ -224,7 +224,7 @@ static enum status read_line(struct ugf_reader *g, struct span line)
     }
 }
 
-static enum status read(struct reader *r, struct err *err)
+static enum status ugf_read(struct reader *r, struct err *err)
 {
     struct ugf_reader g = {.r = r, .cursor = cursor_over(r->text), .size = 19};
     struct span line;
@@ -257,5 +257,5 @@ const struct format ugf_format = {
     .charset = CHARSET_UTF8,
     .family = CHARSET_FAMILY_SGF,
     .probe = probe,
-    .read = read,
+    .read = ugf_read,
 };

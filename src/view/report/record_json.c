@@ -3,7 +3,20 @@
 
 #include "base/text/json.h"
 #include "formats/format.h"
-#include "view/report/result_json.h"
+
+void points_to_json(struct json *j, const struct game *game, const int8_t *points)
+{
+    if (game->seats <= 2)
+        return;
+    json_key(j, "points");
+    json_open_array(j);
+    for (int seat = 0; seat < game->seats; seat++)
+        if (points[seat] == POINTS_UNKNOWN)
+            json_null_value(j);
+        else
+            json_double(j, points[seat] / 2.0);
+    json_end(j);
+}
 
 static const char *const SEVERITIES[] = {
     [PROBLEM_NOTE] = "note",

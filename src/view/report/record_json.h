@@ -23,4 +23,7 @@ void problem_value(struct json *j, const struct err *err, enum problem_severity 
 /* Appends a line for a file that gave no game: {"file","status":"rejected","problems":[…]}. */
 void rejection_to_json(struct span label, const struct err *err, struct buf *out);
 
+/* In games of more than two: adds "points", an array with 1, 0.5, 0 or null for each seat. */
+void points_to_json(struct json *j, const struct game *game, const int8_t *points);
+
 #endif

@@ -18,20 +18,6 @@ void date_text(uint32_t date, struct buf *out)
         buf_printf(out, "-%02u", date_day(date));
 }
 
-void points_to_json(struct json *j, const struct game *game, const int8_t *points)
-{
-    if (game->seats <= 2)
-        return;
-    json_key(j, "points");
-    json_open_array(j);
-    for (int seat = 0; seat < game->seats; seat++)
-        if (points[seat] == POINTS_UNKNOWN)
-            json_null_value(j);
-        else
-            json_double(j, points[seat] / 2.0);
-    json_end(j);
-}
-
 static void add_ratings(struct json *j, const struct game *game, const struct game_summary *s)
 {
     bool known = false;

@@ -5,6 +5,7 @@
 #include "base/text/json.h"
 #include "db/db.h"
 #include "query/search.h"
+#include "view/report/record_json.h"
 
 /* Appends {"db","game","from","to","plies","first","black","white","result","date","event",…} as
  * one value; db_name may be empty (left out), and what is not known is left out too. */
@@ -45,7 +46,5 @@ void moves_row_fields_to_json(struct json *j, const struct query *q, const struc
 
 /* Appends "1999-07-15", "1999-07", "1999"; nothing if it is not known. */
 void date_text(uint32_t date, struct buf *out);
-/* In games of more than two: adds "points", an array with 1, 0.5, 0 or null for each seat. */
-void points_to_json(struct json *j, const struct game *game, const int8_t *points);
 
 #endif

@@ -1,0 +1,1 @@
+/* mman.h: nothing is mapped on Windows, and there are no wishes about pages. */

@@ -1,0 +1,131 @@
+/* left_out.c: what the Windows build does not have, as its callers know it: programs that are run,
+ * archives, databases. */
+#include <dirent.h>
+#include <errno.h>
+
+#include "base/io/child.h"
+#include "base/io/source_internal.h"
+#include "cmd/frame/operand_internal.h"
+#include "view/draw/drawing_png.h"
+
+/* A program that has games of its own lists them; there is no such thing as a list that may be missing. */
+const struct game *const extra_games[] = {NULL};
+
+/* --- Programs (base/io/child.h) ----------------------------------------------------------------- */
+
+static const struct msg NO_PROGRAMS = {"cannot run %1: not supported on Windows",
+                                       "%1 は実行できません（Windows 版では使えません）"};
+
+bool child_find(struct span word, const char *path, struct buf *out)
+{
+    (void)word;
+    (void)path;
+    buf_clear(out);
+    return false;
+}
+
+enum status child_split(struct span command, struct buf *words, size_t *count, struct err *err)
+{
+    (void)words;
+    *count = 0;
+    return err_set(err, STATUS_UNSUPPORTED, &NO_PROGRAMS, command, (struct span){0});
+}
+
+enum status child_start(struct child *c, struct span command, const char *path,
+                        const struct child_options *opt, struct err *err)
+{
+    (void)path;
+    (void)opt;
+    *c = (struct child){.in = -1, .out = -1};
+    return err_set(err, STATUS_UNSUPPORTED, &NO_PROGRAMS, command, (struct span){0});
+}
+
+bool child_send(struct child *c, struct span text, uint64_t deadline_ms)
+{
+    (void)c;
+    (void)text;
+    (void)deadline_ms;
+    return false;
+}
+
+enum child_event child_line(struct child *c, uint64_t deadline_ms, struct span *line)
+{
+    (void)c;
+    (void)deadline_ms;
+    *line = (struct span){0};
+    return CHILD_CLOSED;
+}
+
+void child_stop(struct child *c, unsigned grace_ms)
+{
+    (void)c;
+    (void)grace_ms;
+}
+
+/* --- Archives and folders (base/io/source.h) ---------------------------------------------------- */
+
+static const struct msg NO_ARCHIVES = {"archives cannot be read on Windows; unpack it first",
+                                       "Windows 版は書庫を読めません。先に展開してください"};
+
+/* By the first bytes of those that other systems read, so that they are reported. */
+bool source_is_archive(struct span head)
+{
+    static const struct span starts[] = {SPAN_INIT("PK\x03\x04"),   SPAN_INIT("7z\xBC\xAF"),
+                                         SPAN_INIT("\x1F\x8B"),     SPAN_INIT("BZh"),
+                                         SPAN_INIT("\xFD" "7zXZ"), SPAN_INIT("\x28\xB5\x2F\xFD")};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (span_starts(head, starts[i]))
+            return true;
+    return false;
+}
+
+bool source_is_streamable(struct span head)
+{
+    (void)head;
+    return false;
+}
+
+enum status source_walk_archive(struct source_walker *w, struct span label, struct span head,
+                                const struct source_packed *packed)
+{
+    struct err problem;
+    (void)head;
+    (void)packed;
+    err_plain(&problem, STATUS_UNSUPPORTED, &NO_ARCHIVES);
+    return source_give_problem(w, label, &problem);
+}
+
+/* --- Pictures of points (view/draw/drawing_png.h) ------------------------------------------------ */
+
+static const struct msg NO_PNG = {"PNG is not supported on Windows; use SVG",
+                                  "Windows 版は PNG に対応していません。SVG を使ってください"};
+
+enum status drawing_to_png(const struct drawing *d, double width_px, bool dark, struct buf *out,
+                           unsigned *notes, struct err *err)
+{
+    (void)d;
+    (void)width_px;
+    (void)dark;
+    (void)out;
+    (void)notes;
+    return err_plain(err, STATUS_UNSUPPORTED, &NO_PNG);
+}
+
+/* --- Databases (cmd/frame/operand.h) ------------------------------------------------------------- */
+
+enum status operand_read_database(struct operand_walk *w, const char *operand, bool *is_database,
+                                  struct err *err)
+{
+    (void)w;
+    (void)operand;
+    (void)err;
+    *is_database = false;
+    return STATUS_OK;
+}
+
+bool operand_game_id(const char *operand, uint32_t *id)
+{
+    (void)operand;
+    *id = 0;
+    return false;
+}
