@@ -27,6 +27,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_MOVES,
     &CMD_PERFT,
     &CMD_NAMES,
+    &CMD_OPEN,
     &CMD_PLAYERS,
     &CMD_PROFILE,
     &CMD_REMOVE,

@@ -145,6 +145,7 @@ extern const struct command CMD_MOVES;
 extern const struct command CMD_NATURAL;
 extern const struct command CMD_PERFT;
 extern const struct command CMD_NAMES;
+extern const struct command CMD_OPEN;
 extern const struct command CMD_PLAYERS;
 extern const struct command CMD_PROFILE;
 extern const struct command CMD_REMOVE;

@@ -15,7 +15,7 @@
 const struct msg IMPORT_RESULT_CONFLICT = {
     "game %1 of the file duplicates game %2 but has another result",
     "ファイルの %1 局目は %2 番と同じ棋譜ですが、勝敗が違います"};
-static const struct msg WRONG_GAME = {"a record of %1; the database holds %2",
+const struct msg IMPORT_WRONG_GAME = {"a record of %1; the database holds %2",
                                       "%1 の棋譜です。データベースは %2 用です"};
 
 /* Hashes of files on their way, oldest first. */
@@ -117,7 +117,7 @@ static const struct game *game_wanted(const struct importer *im)
 
 void import_wrong_game(const struct record *rec, const struct game *wanted, struct err *err)
 {
-    err_set(err, STATUS_UNSUPPORTED, &WRONG_GAME, span_of(rec->game->name), span_of(wanted->name));
+    err_set(err, STATUS_UNSUPPORTED, &IMPORT_WRONG_GAME, span_of(rec->game->name), span_of(wanted->name));
     err_in_file(err, rec->label);
 }
 

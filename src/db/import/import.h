@@ -58,6 +58,8 @@ struct import_events {
 
 /* What a conflict is reported with, as a note. */
 extern const struct msg IMPORT_RESULT_CONFLICT;
+/* What a record of another game is rejected with; its game is the first argument. */
+extern const struct msg IMPORT_WRONG_GAME;
 
 /* Whether the file could not even be read, so that it is unknown what it holds. */
 bool import_is_unreadable(const struct err *err);

@@ -116,6 +116,7 @@ enum status http_start(struct http_server **out, const struct http_options *opt,
     s->listener = s->epoll = s->wakeup = -1;
     queue_init(&s->queue, HTTP_MAX_QUEUE);
     queue_init(&s->long_queue, HTTP_MAX_LONG_QUEUE);
+    s->own_user = opt->own_user;
     s->is_long = opt->is_long;
     s->is_upload = opt->is_upload;
     s->upload_bytes = opt->upload_bytes;

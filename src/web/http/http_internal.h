@@ -90,6 +90,7 @@ struct http_server {
     void *ctx;
     bool (*is_long)(struct span path);
     int listener;
+    bool own_user; /* others are turned away */
     unsigned deadline_ms, long_ms;
     /* the loop's */
     int epoll, wakeup;

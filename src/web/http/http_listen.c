@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 
 #include "web/http/http_internal.h"
+#include "web/http/peer_user.h"
 
 static const struct msg CANNOT_LISTEN = {"cannot listen on %1: %2", "%1 で待ち受けられません: %2"};
 static const struct msg BAD_ADDRESS = {
@@ -43,6 +44,8 @@ enum status http_listen(struct http_server *s, const struct http_options *opt, s
     union any_address address;
     socklen_t bytes;
     const int on = 1;
+    if (opt->own_user && peer_user_check(err) != STATUS_OK)
+        return STATUS_IO;
     if (!parse_address(opt->bind, opt->port, &address, &bytes))
         return err_set(err, STATUS_SYNTAX, &BAD_ADDRESS, span_of(opt->bind), SPAN(""));
     s->listener = socket(address.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);

@@ -25,12 +25,15 @@
 #include "base/alloc.h"
 #include "base/steady.h"
 #include "web/http/http_internal.h"
+#include "web/http/peer_user.h"
 
 static const struct msg CANNOT_START = {"cannot start the server: %2",
                                         "サーバーを開始できません: %2"};
 static const struct msg MALFORMED_BODY = {"malformed request: invalid chunked body",
                                           "要求の形式が正しくありません: 本文のチャンク"};
 static const struct msg TOO_LARGE = {"the response is too large", "応答が大きすぎます"};
+static const struct msg NOT_YOURS = {"this page is for the user who started it",
+                                     "このページは開始した利用者だけが使えます"};
 static const struct msg BUSY = {"the server is busy; try again later",
                                 "混み合っています。しばらくしてからやり直してください"};
 
@@ -111,16 +114,16 @@ static void let_in(struct http_server *s, int fd, const struct http_address *fro
     http_table_add(&s->table, &c->slot, from, steady_ms());
 }
 
-/* All connections are with somebody who waits for us or is being answered. */
-static void turn_away(int fd)
+/* An answer to whoever is not let in. */
+static void turn_away(int fd, unsigned status, const struct msg *why)
 {
-    struct http_response reply = {.status = 503, .type = "application/json"};
+    struct http_response reply = {.status = status, .type = "application/json"};
     struct err err;
     struct buf out;
-    err_plain(&err, STATUS_LIMIT, &BUSY);
+    err_plain(&err, STATUS_LIMIT, why);
     buf_init(&reply.body, BUF_DEFAULT_MAX);
     buf_init(&out, BUF_DEFAULT_MAX);
-    http_error(&reply, 503, &err, LANG_EN);
+    http_error(&reply, status, &err, LANG_EN);
     http_response_head(&out, &reply, (int64_t)reply.body.n, false);
     buf_add_span(&out, buf_span(&reply.body));
     if (buf_status(&out) == STATUS_OK)
@@ -166,14 +169,19 @@ static void accept_some(struct http_server *s)
                 out_of_descriptors(s);
             return;
         }
+        if (s->own_user && !peer_is_user(fd, geteuid())) {
+            turn_away(fd, 403, &NOT_YOURS);
+            continue;
+        }
         http_address_of(&address, &from.any);
+        /* All connections may be with somebody who waits for us or is being answered. */
         const bool has_room = http_table_has_room(&s->table, &address, &victim);
         if (victim)
             close_connection((struct http_connection *)victim);
         if (has_room)
             let_in(s, fd, &address);
         else
-            turn_away(fd);
+            turn_away(fd, 503, &BUSY);
     }
 }
 
