@@ -4,6 +4,7 @@
  * runs (page_state.h), and the browser shows it.  A database is served beside the library of its
  * game; if the page runs without it, it is started again, at the same address. */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -111,12 +112,11 @@ static enum status add_extra(struct open_page *page, const char *path, struct er
 
 static enum status absolute_path(const char *path, struct buf *out, struct err *err)
 {
-    char *full = realpath(path, NULL);
-    if (!full)
+    char full[PATH_MAX];
+    if (!realpath(path, full))
         return err_errno(err, errno, &CANNOT_FIND, span_of(path));
     buf_clear(out);
     buf_add_str(out, full);
-    free(full); /* realpath()'s */
     return buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }
 
@@ -522,8 +522,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_OPEN = {
     .name = "open",
     .group = GROUP_UPKEEP,
-    .summary = {"open records and databases in the browser",
-                "棋譜やデータベースをブラウザで開く"},
+    .summary = {"open records and databases in the browser", "棋譜やデータベースをブラウザで開く"},
     .operands = "[PATH|DB]...",
     .min_operands = 0,
     .max_operands = ANY_NUMBER,

@@ -46,6 +46,7 @@ api_route api_play_chaturanga_choose;                      /* api_play_chaturang
 api_route api_calibrate;                                   /* api_calibrate.c, long */
 api_route api_import;                                      /* api_import.c, long; brings a file */
 api_route api_import_cancel;                               /* api_import.c */
+api_route api_samples;                                     /* api_samples.c, long */
 api_route api_play_shogi_save;                             /* api_play_shogi.c, long */
 api_route api_play_chaturanga_save;                        /* api_play_chaturanga.c, long */
 

@@ -66,6 +66,7 @@ check "and stopping" says 'allow-import' 403 import/cancel -H "$json" -d '{"impo
 check "nor are tags changed" says 'allow-import' 403 tag -H "$json" -d '{"query":"ply:0","add":"x","db":"one"}'
 check "nor are searches saved" says 'allow-import' 403 searches/save -H "$json" -d '{"name":"x","query":"id:0","db":"one"}'
 check "nor deleted" says 'allow-import' 403 searches/delete -H "$json" -d '{"name":"x","db":"one"}'
+check "nor samples made" says 'allow-import' 403 samples -H "$json" -d '{"db":"one"}'
 check "nor headers" says 'allow-import' 403 edit -H "$json" -d '{"game":0,"event":"x","db":"one"}'
 check "in Japanese, too" says 'なしで動いて' 403 'import?db=one' -H "$type" -H 'Accept-Language: ja' --data-binary @more.csa
 check "nothing has come" games 20
@@ -111,6 +112,8 @@ check "a page of somebody else" status 403 'import?db=one' -H "$type" -H 'Origin
 check "… without Origin" status 403 'import?db=one' -H "$type" -H 'Sec-Fetch-Site: cross-site' --data-binary @later.csa
 check "… under another name" status 421 'import?db=one' -H "$type" -H 'Host: evil.example' --data-binary @later.csa
 check "… asking whether it may" status 403 'import?db=one' -X OPTIONS -H 'Origin: http://evil.example' -H 'Access-Control-Request-Method: POST'
+check "samples are for an empty database" says 'has games' 400 samples -H "$json" -d '{"db":"one"}'
+check "… by POST" says 'POST' 400 'samples?db=one'
 check "no such import to stop" status 404 import/cancel -H "$json" -d '{"import":12345}'
 check "nor by GET" status 400 'import/cancel?import=1'
 cut_off() { # the asker goes before the file is there

@@ -36,7 +36,7 @@ export interface MovesAnswer extends Looked {
 export interface ParseAnswer { ok: boolean; query?: string; error?: { code: string; message: string; byte?: number } }
 export interface Info {
   version: string; game: string; games: number; plies: number; databases: { name: string; games: number }[];
-  import: { file: number; total: number } | null; // bytes that may be sent
+  import: { file: number; total: number; samples?: number } | null; // bytes that may be sent; games for an empty database
 }
 export interface Name { group: string; name: string; labels: string[]; query: string }
 /* A name that fits what was typed; word is what to write into a query. */

@@ -8,6 +8,7 @@ import { announce, h, isNarrow, replace } from './dom';
 import { Editor } from './editor';
 import { ChaturEditor } from './editor_chatur';
 import { tagForm } from './edit_games';
+import { emptyDatabase } from './empty_database';
 import { Facets } from './facets';
 import { hitList, HITS_MOST, HITS_PAGE } from './hits';
 import { count, gamesText, lang, nameOf, t as common, texts } from './i18n';
@@ -362,6 +363,7 @@ class SearchView {
     this.pill.textContent = `${games} ↓`;
     this.pill.removeAttribute('aria-label');
     this.list?.destroy();
+    if (found.games === 0 && site.games === 0) return replace(this.hitsPlace, emptyDatabase(() => void this.run(true)));
     if (found.games === 0) return replace(this.hitsPlace, h('p', { class: 'hint' }, t(isSample(found) ? 'searching' : this.editor && !this.editor.setup.rest ? 'nothing' : 'nothingFits')));
     this.list = hitList(query, found, query ? 'boards' : 'everything', this.sort || undefined);
     const sorting = document.activeElement?.id === 'sort';

@@ -66,7 +66,7 @@ static void note_counts(struct open_pass *p)
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
     bool ja = p->env->lang == LANG_JA;
-    buf_printf(&text, ja ? "追加 %llu 局、既にある棋譜 %llu 局" : "%llu games added, %llu known",
+    buf_printf(&text, ja ? "追加 %llu、重複 %llu" : "added %llu, duplicates %llu",
                (unsigned long long)c->added, (unsigned long long)c->duplicates);
     cmd_note(p->env, &ADDED, msg_in(&all_games[p->game]->title, p->env->lang), buf_cstr(&text));
     buf_release(&text);
@@ -76,9 +76,8 @@ static enum status import_into(struct open_pass *p, const char *library, const c
                                size_t count, struct err *err)
 {
     static const struct msg importing = {"importing", "取り込み中"}, games = {"games", "局"};
-    const struct import_options opt = {.game = all_games[p->game],
-                                       .threads = p->env->threads,
-                                       .cancelled = p->env->cancelled};
+    const struct import_options opt = {
+        .game = all_games[p->game], .threads = p->env->threads, .cancelled = p->env->cancelled};
     const struct import_events events = {.ctx = p, .problem = on_problem, .advance = on_advance};
     enum status st = importer_open(&p->importer, library, &opt, &events, err);
     progress_start(&p->progress, &importing, &games, 0);

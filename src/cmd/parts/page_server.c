@@ -149,8 +149,8 @@ static bool await_port(int from_child, uint16_t *port)
 {
     struct buf bytes;
     buf_init(&bytes, PORT_BYTES);
-    bool told = file_read_fd(from_child, PORT_BYTES, &bytes, NULL) == STATUS_OK &&
-                bytes.n == PORT_BYTES;
+    bool told =
+        file_read_fd(from_child, PORT_BYTES, &bytes, NULL) == STATUS_OK && bytes.n == PORT_BYTES;
     if (told)
         *port = le_get16(bytes.p);
     buf_release(&bytes);

@@ -194,8 +194,8 @@ bool page_state_parse(struct page_state *s)
         return false;
     s->port = (uint16_t)number;
     while (rest.n) {
-        if (s->database_count == PAGE_MAX_DATABASES || !take_field(&rest, &path) ||
-            path.n == 0 || path.p[0] != '/')
+        if (s->database_count == PAGE_MAX_DATABASES || !take_field(&rest, &path) || path.n == 0 ||
+            path.p[0] != '/')
             return false;
         s->databases[s->database_count++] = path.p;
     }

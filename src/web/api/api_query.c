@@ -1,6 +1,7 @@
 /* api_query.c: /api/info, /api/parse and /api/position. */
 #include "base/alloc.h"
 #include "query/plan/db_lookup.h"
+#include "sim/generate/sample_games.h"
 #include "web/api.h"
 #include "web/shards/shards.h"
 
@@ -18,16 +19,17 @@ static void add_bytes(struct json *j, const struct db *db)
 }
 
 /* What may be added: null, or how much at once. */
-static void add_import(struct json *j, const struct intake *intake)
+static void add_import(struct json *j, const struct site *site)
 {
     json_key(j, "import");
-    if (!intake->allowed) {
+    if (!site->intake.allowed) {
         json_null_value(j);
         return;
     }
     json_open_object(j);
     json_key_u64(j, "file", INTAKE_FILE_BYTES);
     json_key_u64(j, "total", INTAKE_TOTAL_BYTES);
+    json_key_u64(j, "samples", sample_games_count(site->game));
     json_end(j);
 }
 
@@ -61,7 +63,7 @@ enum status api_info(struct api_call *call, struct err *err)
     json_open_object(j);
     json_key_cstr(j, "version", site->version);
     json_key_cstr(j, "game", site->game->name);
-    add_import(j, &site->intake);
+    add_import(j, site);
     json_key(j, "databases");
     json_open_array(j);
     for (uint32_t i = 0; i < site->count; i++) {

@@ -51,6 +51,7 @@ static const struct route {
     {"/api/play/chaturanga/record", api_play_chaturanga_record, false, "position turns red green yellow black date"},
     {"/api/import/cancel", api_import_cancel, false, "import"},
     {"/api/import", api_import, true, "db name bundle tag"},
+    {"/api/samples", api_samples, true, "db"},
     {"/api/tag", api_tag, true, "query add remove dry_run db"},
     {"/api/edit", api_edit, true, "game original event place date time black white red green yellow db"},
     {"/api/export", api_export, true, "query to sort columns db"},

@@ -89,9 +89,9 @@ typedef void http_handler(void *ctx, const struct http_request *request,
                           struct http_response *reply);
 
 struct http_options {
-    const char *bind;         /* an address, v4 or v6, or "localhost" */
-    bool own_user;            /* bind is 127.0.0.1: refuse other users of the machine (peer_user.h) */
-    uint16_t port;            /* 0: any that is free */
+    const char *bind; /* an address, v4 or v6, or "localhost" */
+    bool own_user;    /* bind is 127.0.0.1: refuse other users of the machine (peer_user.h) */
+    uint16_t port;    /* 0: any that is free */
     const char *const *names; /* hosts to answer to besides addresses and localhost */
     size_t name_count;
     unsigned workers;     /* 0: two for each processor, at least four */

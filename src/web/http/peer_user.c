@@ -21,10 +21,10 @@ enum { MAX_LIST = 64 << 20, END_BYTES = 48, UID_WORD = 7 };
 /* "0100007F:1F51", or mapped to IPv6. */
 static struct span end_text(const struct sockaddr_in *a, bool mapped, char text[END_BYTES])
 {
-    int n = snprintf(text, END_BYTES, "%s%08X:%04X",
-                     mapped ? htonl(1) == 1 ? "00000000000000000000FFFF" : "0000000000000000FFFF0000"
-                            : "",
-                     (unsigned)a->sin_addr.s_addr, (unsigned)ntohs(a->sin_port));
+    int n = snprintf(
+        text, END_BYTES, "%s%08X:%04X",
+        mapped ? htonl(1) == 1 ? "00000000000000000000FFFF" : "0000000000000000FFFF0000" : "",
+        (unsigned)a->sin_addr.s_addr, (unsigned)ntohs(a->sin_port));
     return span_make(text, (size_t)n);
 }
 
@@ -37,7 +37,8 @@ static bool read_line(struct span line, const struct ends *ends, uid_t *user)
 {
     uint64_t uid;
     span_eat_word(&line);
-    struct span from = span_eat_word(&line), to = span_eat_word(&line), state = span_eat_word(&line);
+    struct span from = span_eat_word(&line), to = span_eat_word(&line),
+                state = span_eat_word(&line);
     if (!span_eq(from, ends->from) || !span_eq(to, ends->to) || !span_eq(state, SPAN("01")))
         return false;
     for (int word = 4; word < UID_WORD; word++)

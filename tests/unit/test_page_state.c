@@ -1,0 +1,105 @@
+/* test_page_state.c: the file of a page: what was written is read, and nothing else is taken for it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "cmd/parts/page_state.h"
+
+#define TEXT(literal) (literal), sizeof(literal)
+
+static bool parses(struct page_state *s, const char *text, size_t n)
+{
+    buf_clear(&s->text);
+    buf_add(&s->text, text, n);
+    return page_state_parse(s);
+}
+
+static void test_parse(void **state)
+{
+    struct page_state s;
+    (void)state;
+    page_state_init(&s);
+    assert_true(parses(&s, TEXT("kifu-page 1\0"
+                                "0.2.0\0"
+                                "4711\0"
+                                "8017\0"
+                                "/a b.kifu\0"
+                                "/new\nline.kifu\0") -
+                               1));
+    assert_true(s.known);
+    assert_int_equal(s.pid, 4711);
+    assert_int_equal(s.port, 8017);
+    assert_int_equal(s.database_count, 2);
+    assert_string_equal(s.databases[1], "/new\nline.kifu");
+    assert_false(parses(&s, TEXT("")));
+    assert_false(s.known);
+    assert_false(parses(&s, TEXT("kifu-page 2\0v\0"
+                                 "4711\0"
+                                 "80\0") -
+                                1));
+    assert_false(parses(&s, TEXT("kifu-page 1\0v\0"
+                                 "1\0"
+                                 "80\0") -
+                                1)); /* no page of ours */
+    assert_false(parses(&s, TEXT("kifu-page 1\0v\0"
+                                 "-1\0"
+                                 "80\0") -
+                                1)); /* everybody */
+    assert_false(parses(&s, TEXT("kifu-page 1\0v\0"
+                                 "4711\0"
+                                 "65536\0") -
+                                1));
+    assert_false(parses(&s, TEXT("kifu-page 1\0v\0"
+                                 "4711\0"
+                                 "80\0relative\0") -
+                                1));
+    assert_false(parses(&s, TEXT("kifu-page 1\0v\0"
+                                 "4711\0"
+                                 "80\0/cut off") -
+                                1));
+    page_state_release(&s);
+}
+
+static void test_locks(void **state)
+{
+    char folder[] = "/tmp/kifu-page-XXXXXX";
+    const char *const databases[] = {"/one.kifu"};
+    struct page_state s;
+    struct err err;
+    bool runs = true;
+    int page, again;
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    page_state_init(&s);
+    assert_int_equal(page_state_read(&s, folder, &shogi_game, &runs, &err), STATUS_OK);
+    assert_false(runs || s.known);
+    assert_int_equal(page_claim(folder, &shogi_game, &page, &err), STATUS_OK);
+    assert_int_equal(page_claim(folder, &shogi_game, &again, &err), STATUS_IO);
+    assert_int_equal(page_publish(page, "0.2.0", 8017, databases, 1, &err), STATUS_OK);
+    assert_int_equal(page_state_read(&s, folder, &shogi_game, &runs, &err), STATUS_OK);
+    assert_true(runs && s.known);
+    assert_int_equal(s.pid, getpid());
+    assert_string_equal(s.databases[0], "/one.kifu");
+    /* a shorter one leaves nothing of the one before */
+    assert_int_equal(page_publish(page, "1", 1, NULL, 0, &err), STATUS_OK);
+    close(page);
+    assert_int_equal(page_state_read(&s, folder, &shogi_game, &runs, &err), STATUS_OK);
+    assert_true(!runs && s.known && s.port == 1 && s.database_count == 0);
+    page_state_release(&s);
+    assert_int_equal(chdir(folder) | unlink("shogi.page") | chdir("/") | rmdir(folder), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_parse),
+        cmocka_unit_test(test_locks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
