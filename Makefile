@@ -9,9 +9,10 @@
 # Reading order: variants and flags, what is built from what, then the targets people type.
 # Anything longer than a line or two of shell lives in scripts/.
 
-VERSION := 0.1.0
+VERSION := 0.2.0
 SOVERSION := 0
 PREFIX ?= /usr/local
+LIBDIR ?= lib
 VARIANT ?= release
 BUILD ?= build
 B := $(BUILD)/$(VARIANT)
@@ -238,10 +239,10 @@ $(PY_TREE)/_kifu.abi3.so: $(PY_OBJ) $(LIBKIFU_$(PYTHON_LIBKIFU)) $(B)/python/lin
 	$(call say,LD)$(LINK) -shared -Wl,--exclude-libs,ALL -o $@ $(PY_OBJ) $(LIBKIFU_$(PYTHON_LIBKIFU)) $(LDLIBS_ALL)
 PY_PACKAGE := $(PY_TREE)/_kifu.abi3.so $(PY_FILES:python/kifu/%=$(PY_TREE)/%)
 
-# The prefix is filled in by `make install`.
+# Prefix and libdir are filled in by `make install`.
 $(B)/kifu.pc: Makefile
 	@mkdir -p $(@D)
-	@printf '%s\n' 'prefix=@PREFIX@' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
+	@printf '%s\n' 'prefix=@PREFIX@' 'libdir=$${prefix}/@LIBDIR@' 'includedir=$${prefix}/include' '' \
 	    'Name: kifu' 'Description: a laboratory for game records' 'Version: $(VERSION)' \
 	    'Requires.private: $(PKGS) $(CAIRO)' 'Libs: -L$${libdir} -lkifu' \
 	    'Libs.private: -lm -pthread' 'Cflags: -I$${includedir}/kifu' >$@
@@ -380,7 +381,7 @@ test-accept: all
 	@scripts/test-cli --accept $(B)/kifu
 
 install: $(B)/kifu $(if $(MPI),$(B)/kifu-mpi) lib man
-	@scripts/install-tree $(B) '$(DESTDIR)' '$(PREFIX)' $(SOVERSION)
+	@scripts/install-tree $(B) '$(DESTDIR)' '$(PREFIX)' '$(LIBDIR)' $(SOVERSION)
 
 # With PREFIX= on the command line it is installed, too.
 python: python-tree
@@ -388,6 +389,15 @@ python: python-tree
 python-tree: $(if $(HAVE_PYTHON),$(PY_PACKAGE),no-python)
 no-python:
 	@echo '  no Python.h for $(PYTHON) (Debian: python3-dev): the Python package is not built'
+
+dist:
+	@scripts/dist $(VERSION) $(BUILD)/dist/kifu-$(VERSION).tar.xz
+	@echo '$(BUILD)/dist/kifu-$(VERSION).tar.xz'
+
+deb:
+	@scripts/deps deb
+	@scripts/package-deb $(VERSION) $(BUILD)/deb
+	@lintian --fail-on error,warning $(BUILD)/deb/*.changes
 
 clean:
 	rm -rf $(BUILD)
@@ -405,6 +415,8 @@ help:
 	    'make fuzz TIME=60  each fuzz target for so many seconds (NAME= for one)' \
 	    'make cov        line and branch coverage of the tests: build/cov/index.html' \
 	    'make page       bundles web/src into web/dist (needs npm)' \
+	    'make deb        Debian packages in build/deb, looked through by lintian' \
+	    'make dist       the source tarball in build/dist' \
 	    'make pictures   screenshots of the whole page in build/pictures' \
 	    'make python     the Python package in build/release/python; with PREFIX= it is installed (PYTHON= chooses one)' \
     'make install PREFIX=/usr/local DESTDIR=' 'make clean' '' \
@@ -416,5 +428,5 @@ FORCE:
          $(BENCH_BIN) $(TIDY))
 
 .PHONY: all no-mpi lib man tests benches fuzzers demo page pictures quick test test-long check lint tidy bench papers papers-pages papers-check fuzz cov \
-        test-accept install python python-tree no-python clean help FORCE
+        test-accept install dist deb python python-tree no-python clean help FORCE
 .SECONDARY:

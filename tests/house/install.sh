@@ -19,9 +19,9 @@ check() { # NAME COMMAND...
 }
 
 # PREFIX is where it will live, DESTDIR where it is put for now.
-scripts/install-tree "$B" "$work/dest" /opt/kifu "$soversion"
+scripts/install-tree "$B" "$work/dest" /opt/kifu lib "$soversion"
 prefix=$work/usr
-scripts/install-tree "$B" "" "$prefix" "$soversion"
+scripts/install-tree "$B" "" "$prefix" lib "$soversion"
 
 same_files() {
     diff <(cd "$prefix" && find . | sort) <(cd "$work/dest/opt/kifu" && find . | sort) &&
@@ -33,7 +33,9 @@ has_files() {
         share/man/ja/man1/kifu.1 share/man/man1/kifu-help.1 share/man/man7/kifu-query.7 \
         share/man/man7/kifu-formats.7 share/man/ja/man7/kifu-query.7 share/man/ja/man7/kifu-formats.7 \
         share/kifu/names/shogi.txt share/kifu/names/go.txt share/kifu/people/shogi.txt share/kifu/people/go.txt share/zsh/site-functions/_kifu \
-        share/bash-completion/completions/kifu share/fish/vendor_completions.d/kifu.fish; do
+        share/bash-completion/completions/kifu share/fish/vendor_completions.d/kifu.fish \
+        share/applications/kifu.desktop share/mime/packages/kifu.xml share/icons/hicolor/scalable/apps/kifu.svg \
+        share/metainfo/org.kifu.kifu.metainfo.xml; do
         [[ -s $prefix/$file ]] || { echo "$file is missing"; return 1; }
     done
 }
