@@ -87,7 +87,7 @@ print(len({hit.game for hit in hits}))') == "$games" ]]
 check "three lines of Python find the same games" python
 has_manual() {
     [[ -s $root/usr/share/man/man1/kifu-open.1.gz && -s $root/usr/share/man/ja/man1/kifu-open.1.gz ]] &&
-        inside sh -c '. /usr/share/bash-completion/completions/kifu' && [[ -s $root/usr/share/applications/kifu.desktop ]]
+        inside bash -c '. /usr/share/bash-completion/completions/kifu' && [[ -s $root/usr/share/applications/kifu.desktop ]]
 }
 check "manual pages, completions, the desktop's entry" has_manual
 links() {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -53,10 +54,18 @@ static enum status listen_on(struct page_server *p, struct site *site, struct ht
     return http_start(server, &opt, site_handle_request, site, err);
 }
 
-static void wait_for_the_end(const struct cmd_env *env)
+/* A page whose file was removed, as the system does at the end of a session, would never be found
+ * again. */
+static bool can_be_found(int page_file)
+{
+    struct stat st;
+    return fstat(page_file, &st) == 0 && st.st_nlink > 0;
+}
+
+static void wait_for_the_end(const struct cmd_env *env, int page_file)
 {
     const struct timespec pause = {.tv_nsec = 100000000};
-    while (!cmd_should_stop(env))
+    while (!cmd_should_stop(env) && can_be_found(page_file))
         nanosleep(&pause, NULL);
 }
 
@@ -73,7 +82,7 @@ static int serve(struct page_server *p, int page_file)
                           p->database_count, &err);
     if (st == STATUS_OK) {
         p->ready(p->ctx, http_port(server));
-        wait_for_the_end(p->env);
+        wait_for_the_end(p->env, page_file);
     }
     http_stop(server);
     site_release(&site);

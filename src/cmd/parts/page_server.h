@@ -19,7 +19,8 @@ struct page_server {
     void *ctx;
 };
 
-/* Serves until the process is told to end.  Reports what fails. */
+/* Serves until the process is told to end, or the file of the page is removed.  Reports what
+ * fails. */
 int page_server_run(struct page_server *p);
 
 /* Serves in a process of its own, which goes on when this one ends.  PAGE_STARTED: it answers at

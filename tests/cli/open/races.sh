@@ -18,4 +18,8 @@ while kifu open --status --quiet >/dev/null; do sleep 0.05; done
 kifu open --status --quiet
 echo "status $?"
 echo garbage >run/kifu/shogi.page
-kifu open --no-browser | sed -E 's/:[0-9]+\//:PORT\//'
+url=$(kifu open --no-browser)
+port=${url##*:}
+rm -r run/kifu
+while (exec 3<>"/dev/tcp/127.0.0.1/${port%/}") 2>/dev/null; do sleep 0.05; done
+echo "a page that nobody can find has ended"
