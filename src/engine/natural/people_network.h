@@ -3,8 +3,8 @@
  *     p(move) = exp(t * logit(move)) / Σ exp(t * logit(other))          over all legal moves
  *
  * where t belongs to the class of player.  What the network sees and what its outputs mean is in
- * people_input.h; network.h reckons.  It knows more than the model of natural.h and takes about a
- * thousand times as long. */
+ * people_input.h; network.h reckons.  It takes hundreds of times as long as the model of
+ * natural.h. */
 #ifndef KIFU_ENGINE_NATURAL_PEOPLE_NETWORK_H
 #define KIFU_ENGINE_NATURAL_PEOPLE_NETWORK_H
 
@@ -55,8 +55,8 @@ struct people_answer {
 /* Memory to work in: each thread has its own. */
 struct people_scratch;
 enum { PEOPLE_BATCH = 8 }; /* positions at a time */
-/* mirrored: the mirror image is judged, too, and the mean of both probabilities is
- * the answer; that takes twice as long. */
+/* mirrored: the mirror image is judged, too, and the mean of both probabilities is the answer; that
+ * takes twice as long. */
 enum status people_scratch_open(struct people_scratch **out, const struct people_network *n,
                                 bool mirrored, struct err *err) CHECK_RESULT;
 void people_scratch_close(struct people_scratch *s); /* NULL is fine */

@@ -1,9 +1,9 @@
 /* network.c: a network's layers, for a batch of boards at a time; see network.h.
  *
- * The kernels (network_core.h) make the sums of a convolution; here they become activations again.
- * Loops over channels are made of runs of NETWORK_STRIDE, a number that the compiler knows: it
- * turns them into vectors.  It may not fuse a multiplication and an addition, and does not by the
- * standard's rules; clang has to be told. */
+ * The kernels (network_core.h) do what is done for every channel of every point, nine tenths of the
+ * time in the sums of convolutions; what is done once for a board is here.  The compiler may not
+ * fuse a multiplication and an addition, and does not by the standard's rules; clang has to be
+ * told. */
 #include "engine/network/network.h"
 
 #include <string.h>
