@@ -26,7 +26,7 @@ static struct kifu_feature describe(const struct batch_feature *f)
 KIFU_API int kifu_feature(const char *game, size_t n, struct kifu_feature *out)
 {
     const struct game *named = game_by_name(span_of(game));
-    const struct batch_game *g = named ? batch_game_of(named) : NULL;
+    const struct batch_kind *g = named ? batch_kind_of(named) : NULL;
     const struct batch_feature *f = g ? g->features : NULL;
     while (f && f->name && n) {
         f++;
@@ -38,7 +38,7 @@ KIFU_API int kifu_feature(const char *game, size_t n, struct kifu_feature *out)
     return 1;
 }
 
-static enum status no_feature(const struct batch_game *g, const char *name, struct err *err)
+static enum status no_feature(const struct batch_kind *g, const char *name, struct err *err)
 {
     struct buf names;
     buf_init(&names, BUF_DEFAULT_MAX);
@@ -52,7 +52,7 @@ static enum status no_feature(const struct batch_game *g, const char *name, stru
     return st;
 }
 
-static enum status find_features(const struct batch_game *g, const char *const *names, size_t count,
+static enum status find_features(const struct batch_kind *g, const char *const *names, size_t count,
                                  const struct batch_feature **out, struct err *err)
 {
     for (size_t i = 0; i < count && i < BATCHES_MOST_FEATURES; i++) {
@@ -99,7 +99,7 @@ static enum status open_batches(struct kifu_batches *b, struct kifu_db *const *d
     struct batch_options opt;
     const struct batch_feature *features[BATCHES_MOST_FEATURES];
     enum status st = kifu_query_open(&q, dbs, count, query_text, err);
-    const struct batch_game *g = st == STATUS_OK ? batch_game_of(q.dbs[0]->game) : NULL;
+    const struct batch_kind *g = st == STATUS_OK ? batch_kind_of(q.dbs[0]->game) : NULL;
     if (st == STATUS_OK && !g)
         st = err_set(err, STATUS_UNSUPPORTED, &NO_BATCHES, span_of(q.dbs[0]->game->name),
                      (struct span){0});

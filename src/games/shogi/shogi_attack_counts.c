@@ -11,11 +11,11 @@
 
 enum { DIGITS = 4 };
 
-struct counter {
+struct attack_counter {
     struct shogi_bb digit[DIGITS]; /* the lowest first */
 };
 
-SHOGI_BB void add_set(struct counter *c, struct shogi_bb set)
+SHOGI_BB void add_set(struct attack_counter *c, struct shogi_bb set)
 {
     for (int i = 0; i < DIGITS; i++) {
         struct shogi_bb carry = bb_and(c->digit[i], set);
@@ -24,7 +24,7 @@ SHOGI_BB void add_set(struct counter *c, struct shogi_bb set)
     }
 }
 
-SHOGI_BB void add_aside(struct counter *c, struct shogi_bb set)
+SHOGI_BB void add_aside(struct attack_counter *c, struct shogi_bb set)
 {
     add_set(c, bb_left(set));
     add_set(c, bb_right(set));
@@ -35,7 +35,7 @@ SHOGI_BB struct shogi_bb ahead(int color, struct shogi_bb set)
     return color == SHOGI_BLACK ? bb_up(set) : bb_down(set);
 }
 
-static void add_steps(struct counter *c, const struct shogi_bb *set, int by)
+static void add_steps(struct attack_counter *c, const struct shogi_bb *set, int by)
 {
     struct shogi_bb straight = bb_or(set[SHOGI_CLASS_GOLD], set[SHOGI_CLASS_KING]);
     struct shogi_bb slanting = bb_or(set[SHOGI_CLASS_SILVER], set[SHOGI_CLASS_KING]);
@@ -48,7 +48,7 @@ static void add_steps(struct counter *c, const struct shogi_bb *set, int by)
     add_aside(c, ahead(by, ahead(by, set[SHOGI_CLASS_KNIGHT])));
 }
 
-static void add_slides(struct counter *c, const struct shogi_bb *set, int by,
+static void add_slides(struct attack_counter *c, const struct shogi_bb *set, int by,
                        struct shogi_bb occupied)
 {
     static const int CLASSES[] = {SHOGI_CLASS_BISHOP, SHOGI_CLASS_ROOK, SHOGI_CLASS_HORSE,
@@ -72,7 +72,7 @@ SHOGI_BB uint64_t spread(uint64_t bits)
     return ((apart + UINT64_C(0x7F7F7F7F7F7F7F7F)) & UINT64_C(0x8080808080808080)) >> 7;
 }
 
-static void write_counts(const struct counter *c, uint8_t *out)
+static void write_counts(const struct attack_counter *c, uint8_t *out)
 {
     uint64_t low[DIGITS], high[DIGITS]; /* squares 0 … 63 and 64 … 80 */
     for (int i = 0; i < DIGITS; i++) {
@@ -96,7 +96,7 @@ void shogi_attack_counts(const struct shogi_pos *pos, uint8_t out[2][SHOGI_SQUAR
 {
     struct shogi_bb occupied = shogi_occupied(pos);
     for (int by = 0; by < 2; by++) {
-        struct counter c = {0};
+        struct attack_counter c = {0};
         add_steps(&c, pos->bb[by], by);
         add_slides(&c, pos->bb[by], by, occupied);
         write_counts(&c, out[by]);

@@ -245,12 +245,12 @@ static bool go_takes(game_move m)
     return go_move_kind((go_move)m) == GO_PLAY;
 }
 
-static const struct batch_game GAMES[] = {
+static const struct batch_kind GAMES[] = {
     {&shogi_game, OF_SHOGI, shogi_mover, shogi_takes},
     {&go_game, OF_GO, go_mover, go_takes},
 };
 
-const struct batch_game *batch_game_of(const struct game *game)
+const struct batch_kind *batch_kind_of(const struct game *game)
 {
     for (size_t i = 0; i < sizeof GAMES / sizeof *GAMES; i++)
         if (GAMES[i].game == game)
@@ -258,7 +258,7 @@ const struct batch_game *batch_game_of(const struct game *game)
     return NULL;
 }
 
-const struct batch_feature *batch_feature_by_name(const struct batch_game *game, struct span name)
+const struct batch_feature *batch_feature_by_name(const struct batch_kind *game, struct span name)
 {
     for (const struct batch_feature *f = game->features; f->name; f++)
         if (span_eq(span_of(f->name), name))

@@ -48,7 +48,7 @@ struct batch_feature {
 };
 
 /* A game whose positions can be had. */
-struct batch_game {
+struct batch_kind {
     const struct game *game;
     const struct batch_feature
         *features; /* a name of NULL ends them; all of the game's usual board */
@@ -57,8 +57,8 @@ struct batch_game {
     bool (*takes)(game_move m);
 };
 /* NULL: the game has no row. */
-const struct batch_game *batch_game_of(const struct game *game);
-const struct batch_feature *batch_feature_by_name(const struct batch_game *game, struct span name);
+const struct batch_kind *batch_kind_of(const struct game *game);
+const struct batch_feature *batch_feature_by_name(const struct batch_kind *game, struct span name);
 /* Bytes of a row that it takes. */
 size_t batch_feature_bytes(const struct batch_feature *f);
 

@@ -80,7 +80,7 @@ enum status batch_source_open(struct batch_source *s, struct db *const *dbs, uin
                               const struct batch_options *opt, struct err *err)
 {
     size_t segments = 0;
-    *s = (struct batch_source){.game = batch_game_of(dbs[0]->game), .absolute = opt->absolute};
+    *s = (struct batch_source){.game = batch_kind_of(dbs[0]->game), .absolute = opt->absolute};
     for (uint32_t i = 0; i < count; i++)
         segments += dbs[i]->segment_count;
     s->segments = mem_calloc(segments + 1, sizeof *s->segments);
@@ -135,7 +135,7 @@ static enum status find_matches(struct batch_segment *s, const struct query *que
 }
 
 /* Whether the start positions of a segment have the usual board, by start. */
-static enum status find_usual_starts(const struct batch_game *g, const struct lines *l, bool *usual,
+static enum status find_usual_starts(const struct batch_kind *g, const struct lines *l, bool *usual,
                                      struct err *err)
 {
     void *pos = mem_alloc(g->game->pos_bytes);

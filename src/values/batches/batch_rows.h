@@ -14,7 +14,7 @@ struct batch_segment {
 };
 
 struct batch_source {
-    const struct batch_game *game;
+    const struct batch_kind *game;
     struct batch_segment *segments; /* owned */
     uint32_t segment_count;
     const struct batch_feature *features[BATCHES_MOST_FEATURES];

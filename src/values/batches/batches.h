@@ -34,7 +34,7 @@ struct batch_options {
 
 struct batches;
 
-/* The databases are borrowed; they have one game, of which batch_game_of() has a row.  The query and
+/* The databases are borrowed; they have one game, of which batch_kind_of() has a row.  The query and
  * what `value` means in it (may be NULL) are needed for the call alone. */
 enum status batches_open(struct batches **out, struct db *const *dbs, uint32_t count,
                          const struct query *query, const struct query_values *values,
