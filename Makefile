@@ -108,6 +108,7 @@ $(B)/%.o: %.c $(B)/flags
 
 $(B)/src/kifu.o $(BUILD)/lint/src/kifu.tidy: private CPPFLAGS_FILE := -DKIFU_VERSION='"$(VERSION)"'
 $(B)/src/kifu.o: Makefile
+$(B)/src/base/io/data_file.o $(BUILD)/lint/src/base/io/data_file.tidy: private CPPFLAGS_FILE := -DKIFU_SHARE_DIR='"$(PREFIX)/share/kifu"'
 
 # Tables worked out or packed while building.  $(call table,NAME,PROGRAM,INPUTS,ARGUMENTS,SOURCES): NAME_tables.h is
 # what PROGRAM prints when it is given ARGUMENTS, and SOURCES include it.  It is the same for every variant: made once.

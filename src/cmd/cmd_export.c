@@ -250,15 +250,26 @@ static enum status export_hits(struct export *x, struct err *err)
     progress_set_total(&x->progress, x->format ? x->hits.games : x->hits.spans);
     for (size_t i = 0; i < x->hits.count && st == STATUS_OK && x->out.written < x->limit; i++) {
         const struct hit *h = &x->hits.at[i];
-        const struct db_segment *s = &x->input.dbs[0]->segments[h->segment];
-        if (!game_is_in_part(&s->lines, h->number, x->part))
-            continue;
         if (!x->format)
             st = export_game(x, h->id, &h->first, err);
         else if (!seen_before(x, h->id))
             st = export_game(x, h->id, NULL, err);
     }
     return st;
+}
+
+/* Keeps the hits in games of the part. */
+static void restrict_to_part(struct export *x)
+{
+    struct hits *hits = &x->hits;
+    size_t kept = 0;
+    for (size_t i = 0; i < hits->count; i++) {
+        const struct hit *h = &hits->at[i];
+        const struct db_segment *s = &x->input.dbs[0]->segments[h->segment];
+        if (game_is_in_part(&s->lines, h->number, x->part))
+            hits->at[kept++] = *h;
+    }
+    hits->count = kept;
 }
 
 static enum status search(struct export *x, struct err *err)
@@ -270,6 +281,7 @@ static enum status search(struct export *x, struct err *err)
     enum status st = search_run(&x->input.query, x->input.dbs, 1, &opt, &x->hits, err);
     if (st != STATUS_OK)
         return st;
+    restrict_to_part(x);
     x->seen = mem_calloc(x->input.dbs[0]->manifest.next_id / 64 + 1, sizeof *x->seen);
     return x->seen ? STATUS_OK : err_nomem(err);
 }

@@ -155,7 +155,7 @@ static bool search(struct kifu_db *db, const char *query, struct kifu_error *err
     return found;
 }
 
-static int take_game(void *ctx, const struct kifu_game *game)
+static int take_game(void *ctx, struct kifu_game *game)
 {
     (void)ctx, (void)game;
     return 0;

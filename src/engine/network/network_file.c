@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/cpu.h"
+#include "base/io/data_file.h"
 #include "base/io/file.h"
 #include "base/le.h"
 #include "base/text/utf8.h"
@@ -31,8 +32,7 @@ enum {
 };
 _Static_assert(HEAD_BYTES == 64, "as in docs/formats/network.md");
 
-/* Where one that is installed is looked for, below the data directory. */
-#define INSTALLED "data/natural/people.network"
+#define INSTALLED "natural/people.network" /* for data_file_find() */
 
 static enum status damaged(struct err *err)
 {
@@ -317,10 +317,17 @@ enum status network_open(struct network **out, const char *path, struct err *err
 {
     static const struct msg NOT_INSTALLED = {"no network of people's moves is installed (%1)",
                                              "人の指し手のネットワークがありません（%1）"};
-    struct buf file;
+    struct buf file, found;
     *out = NULL;
-    if (!path)
-        return err_set(err, STATUS_NOT_FOUND, &NOT_INSTALLED, SPAN(INSTALLED), span_make(NULL, 0));
+    if (!path) {
+        buf_init(&found, BUF_DEFAULT_MAX);
+        enum status installed =
+            data_file_find(INSTALLED, &found)
+                ? network_open(out, found.p, err)
+                : err_set(err, STATUS_NOT_FOUND, &NOT_INSTALLED, SPAN(INSTALLED), (struct span){0});
+        buf_release(&found);
+        return installed;
+    }
     buf_init(&file, MOST_FILE_BYTES);
     enum status status = file_read(path, MOST_FILE_BYTES, &file, err);
     if (status == STATUS_OK)

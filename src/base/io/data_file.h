@@ -1,0 +1,13 @@
+/* data_file.h: finding files that are installed with the program, too large to be built in. */
+#ifndef KIFU_BASE_IO_DATA_FILE_H
+#define KIFU_BASE_IO_DATA_FILE_H
+
+#include "base/buf.h"
+
+/* Appends the path of the file of this name ("natural/people.network") with a NUL behind it.  Looked
+ * for, in this order: in the folder that the environment names by KIFU_SHARE; beside the program, in
+ * ../share/kifu (installed) and in ../../data (not installed, built in this tree); in share/kifu
+ * below the prefix that it was built for.  False if there is none, or no memory. */
+bool data_file_find(const char *name, struct buf *path);
+
+#endif
