@@ -71,7 +71,7 @@ static bool ends_of(int fd, struct sockaddr_in *from, struct sockaddr_in *to)
         struct sockaddr any;
         struct sockaddr_in v4;
         struct sockaddr_storage room;
-    } peer, own;
+    } peer = {0}, own = {0};
     socklen_t n = sizeof peer, m = sizeof own;
     if (getpeername(fd, &peer.any, &n) != 0 || getsockname(fd, &own.any, &m) != 0 ||
         peer.any.sa_family != AF_INET || own.any.sa_family != AF_INET)
