@@ -95,6 +95,9 @@ links() {
         ! inside ldd /usr/bin/kifu | grep 'libkifu\|not found'
 }
 check "libraries are found" links
+# Those that need nothing but the packages.
+autopkgtests() { cp -r debian/tests "$root/root/" && inside /root/tests/search && inside /root/tests/python; }
+check "autopkgtests" autopkgtests
 purge() {
     inside apt-get purge -qq -y kifu libkifu0 libkifu-dev python3-kifu
     [[ -z $(listing) ]] || { listing; return 1; }

@@ -16,7 +16,7 @@
 #include "base/text/num.h"
 
 static const char *const LISTS[] = {"/proc/net/tcp", "/proc/net/tcp6"};
-enum { MAX_LIST = 64 << 20, END_BYTES = 48, UID_WORD = 7 };
+enum { MAX_LIST = 64 << 20, END_BYTES = 48, UID_WORD = 7, TRIES = 3 };
 
 /* "0100007F:1F51", or mapped to IPv6. */
 static struct span end_text(const struct sockaddr_in *a, bool mapped, char text[END_BYTES])
@@ -84,15 +84,17 @@ static bool ends_of(int fd, struct sockaddr_in *from, struct sockaddr_in *to)
 bool peer_is_user(int fd, uid_t user)
 {
     struct sockaddr_in from, to;
+    const size_t lists = sizeof LISTS / sizeof *LISTS;
     struct buf list;
     bool found = false;
     uid_t owner = 0;
     if (!ends_of(fd, &from, &to))
         return false;
     buf_init(&list, MAX_LIST);
-    for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS && !found; i++) {
+    /* A list that changes while it is read may leave a socket out. */
+    for (size_t i = 0; i < TRIES * lists && !found; i++) {
         buf_clear(&list);
-        found = file_read(LISTS[i], MAX_LIST, &list, NULL) == STATUS_OK &&
+        found = file_read(LISTS[i % lists], MAX_LIST, &list, NULL) == STATUS_OK &&
                 peer_user_find(buf_span(&list), &from, &to, &owner);
     }
     buf_release(&list);
