@@ -177,7 +177,10 @@ WINDOWS_CPPFLAGS := -D_GNU_SOURCE -D__USE_MINGW_ANSI_STDIO=1 -DXXH_INLINE_ALL -I
 # Its isfinite() and read() convert.
 WINDOWS_CFLAGS := -std=c17 -O2 -g -DNDEBUG $(filter-out -Wconversion,$(WARN)) -Wno-attributes -pthread
 
-windows: $(W)/kifu.exe
+windows: windows-compiler
+	@$(MAKE) $(W)/kifu.exe
+windows-compiler:
+	@command -v $(lastword $(WINDOWS_CC)) >/dev/null || { scripts/deps explain windows $(lastword $(WINDOWS_CC)); exit 1; }
 $(W)/kifu.exe: $(WINDOWS_OBJ)
 	$(call say,LD)$(WINDOWS_CC) $(WINDOWS_CFLAGS) -static -s -o $@ $^ -lshell32 -lm
 $(W)/%.o: %.c $(B)/flags | $(W)/include/xxhash.h $(B)/kifu
@@ -327,6 +330,8 @@ test-long:
 	@$(MAKE) VARIANT=release tests lib man python-tree
 	@$(MAKE) VARIANT=asan tests python-tree
 	@$(MAKE) VARIANT=tsan tests
+	@scripts/deps windows
+	@$(MAKE) windows
 	@scripts/run-tests long $(BUILD)
 	@$(MAKE) fuzz TIME=$(if $(filter file,$(origin TIME)),3600,$(TIME))
 
@@ -335,6 +340,7 @@ check:
 	@scripts/deps check
 	@$(MAKE) lint
 	@$(MAKE) BUILD=$(BUILD)/check WERROR=-Werror VARIANT=clang tests lib benches
+	@$(MAKE) BUILD=$(BUILD)/check WERROR=-Werror VARIANT=release windows
 	@$(MAKE) BUILD=$(BUILD)/check WERROR=-Werror test
 
 # clang-tidy is slow: a stamp per file, renewed when the file or a header it includes changed.
@@ -420,7 +426,8 @@ help:
 	    'make dist       the source tarball in build/dist' \
 	    'make pictures   screenshots of the whole page in build/pictures' \
 	    'make python     the Python package in build/release/python; with PREFIX= it is installed (PYTHON= chooses one)' \
-    'make install PREFIX=/usr/local DESTDIR=' 'make clean' '' \
+	    'make windows    kifu.exe, the engine for Windows: build/windows (scripts/deps windows)' \
+	    'make install PREFIX=/usr/local DESTDIR=' 'make clean' '' \
 	    'VARIANT=$(subst $() ,|,$(VARIANTS)) chooses the tree under build/, V=1 shows commands,' \
 	    'CC= replaces the compiler; CFLAGS=, CPPFLAGS=, LDFLAGS=, LDLIBS= add to our flags.'
 
@@ -428,6 +435,6 @@ FORCE:
 -include $(WINDOWS_OBJ:.o=.d) $(ALL_OBJ:.o=.d) $(MPI_OBJ:.o=.d) $(PY_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) $(B)/src/main.d $(addsuffix .d,$(UNIT_BIN) $(REPLAY_BIN) $(FUZZ_BIN) \
          $(BENCH_BIN) $(TIDY))
 
-.PHONY: all no-mpi lib man tests benches fuzzers demo page pictures quick test test-long check lint tidy bench papers papers-pages papers-check fuzz cov \
+.PHONY: all no-mpi windows windows-compiler lib man tests benches fuzzers demo page pictures quick test test-long check lint tidy bench papers papers-pages papers-check fuzz cov \
         test-accept install dist deb python python-tree no-python clean help FORCE
 .SECONDARY:

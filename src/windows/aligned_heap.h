@@ -10,7 +10,8 @@
 enum { USUAL_ALIGNMENT = 16 };
 static inline void *calloc_aligned(size_t count, size_t size)
 {
-    void *p = size && count > SIZE_MAX / size ? NULL : _aligned_malloc(count * size, USUAL_ALIGNMENT);
+    void *p =
+        size && count > SIZE_MAX / size ? NULL : _aligned_malloc(count * size, USUAL_ALIGNMENT);
     return p ? memset(p, 0, count * size) : NULL;
 }
 #define malloc(n) _aligned_malloc(n, USUAL_ALIGNMENT)

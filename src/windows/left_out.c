@@ -70,9 +70,13 @@ static const struct msg NO_ARCHIVES = {"archives cannot be read on Windows; unpa
 /* By the first bytes of those that other systems read, so that they are reported. */
 bool source_is_archive(struct span head)
 {
-    static const struct span starts[] = {SPAN_INIT("PK\x03\x04"),   SPAN_INIT("7z\xBC\xAF"),
-                                         SPAN_INIT("\x1F\x8B"),     SPAN_INIT("BZh"),
-                                         SPAN_INIT("\xFD" "7zXZ"), SPAN_INIT("\x28\xB5\x2F\xFD")};
+    static const struct span starts[] = {SPAN_INIT("PK\x03\x04"),
+                                         SPAN_INIT("7z\xBC\xAF"),
+                                         SPAN_INIT("\x1F\x8B"),
+                                         SPAN_INIT("BZh"),
+                                         SPAN_INIT("\xFD"
+                                                   "7zXZ"),
+                                         SPAN_INIT("\x28\xB5\x2F\xFD")};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (span_starts(head, starts[i]))
             return true;

@@ -168,8 +168,7 @@ long sysconf(int name)
 int ioctl(int fd, int request, struct winsize *size)
 {
     CONSOLE_SCREEN_BUFFER_INFO info;
-    if (request != TIOCGWINSZ ||
-        !GetConsoleScreenBufferInfo((HANDLE)_get_osfhandle(fd), &info))
+    if (request != TIOCGWINSZ || !GetConsoleScreenBufferInfo((HANDLE)_get_osfhandle(fd), &info))
         return -1;
     size->ws_col = (unsigned short)(info.srWindow.Right - info.srWindow.Left + 1);
     size->ws_row = (unsigned short)(info.srWindow.Bottom - info.srWindow.Top + 1);

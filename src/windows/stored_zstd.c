@@ -1,4 +1,4 @@
-/* stored_zstd.c: frames of zstd with stored blocks; see include/zstd.h.
+/* stored_zstd.c: frames of zstd with stored blocks; see src/windows/include/zstd.h.
  *
  *     0  4  magic
  *     4  1  descriptor: one segment, contents' size in 4 bytes, no checksum, no dictionary

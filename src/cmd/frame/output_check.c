@@ -21,7 +21,8 @@ static bool is_database(const char *folder)
     buf_init(&name, PATH_MAX);
     buf_printf(&name, "%s/MANIFEST", folder);
     const char *path = buf_cstr(&name);
-    bool is = buf_status(&name) == STATUS_OK && file_view_open(&view, path, SIZE_MAX, NULL) == STATUS_OK;
+    bool is =
+        buf_status(&name) == STATUS_OK && file_view_open(&view, path, SIZE_MAX, NULL) == STATUS_OK;
     if (is) {
         is = span_starts(view.bytes, SPAN("kifu-manifest "));
         file_view_close(&view);
