@@ -2,7 +2,9 @@
 #include "kifu_batches.h"
 
 #include "base/alloc.h"
+#include "base/le.h"
 #include "kifu_game.h"
+#include "kifu_position.h"
 #include "kifu_query.h"
 #include "values/batches/batches.h"
 
@@ -165,6 +167,55 @@ KIFU_API long long kifu_batches_next(struct kifu_batches *b, void *const *arrays
     size_t filled;
     if (batches_next(b->batches, arrays, rows, kifu_stop_flag(stop), &filled, &err) == STATUS_OK)
         return (long long)filled;
+    kifu_error_from(error, &err);
+    return -1;
+}
+
+/* --- One position ------------------------------------------------------------------------------ */
+
+/* The moves of the board as databases store them; NULL: no memory. */
+static char *stored_moves(const struct kifu_board *board)
+{
+    char *moves = mem_alloc(2 * (size_t)board->plies + 1);
+    for (uint32_t i = 0; moves && i < board->plies; i++)
+        le_put16(moves + 2 * (size_t)i, board->steps[i].move);
+    return moves;
+}
+
+static enum status fill_features(const struct kifu_board *board, const char *const *names,
+                                 size_t count, bool absolute, void *const *arrays, struct err *err)
+{
+    static const struct msg OF_GAMES = {"\"%1\" is not to be had of a position alone",
+                                        "「%1」は局面だけからは求められません"};
+    int turn = shogi_turn(&board->pos);
+    char *moves = stored_moves(board);
+    const struct batch_view v = {.pos = &board->pos,
+                                 .turn = turn,
+                                 .turned = !absolute && turn == SHOGI_WHITE,
+                                 .moves = moves,
+                                 .ply = board->plies};
+    const struct batch_kind *kind = batch_kind_of(&shogi_game);
+    enum status st = moves ? STATUS_OK : err_nomem(err);
+    for (size_t i = 0; i < count && st == STATUS_OK; i++) {
+        const struct batch_feature *f = batch_feature_by_name(kind, span_of(names[i]));
+        if (!f)
+            st = no_feature(kind, names[i], err);
+        else if (f->needs & BATCH_NEEDS_GAME)
+            st = err_set(err, STATUS_UNSUPPORTED, &OF_GAMES, span_of(names[i]), (struct span){0});
+        else
+            f->fill(&v, arrays[i]);
+    }
+    mem_free(moves);
+    return st;
+}
+
+KIFU_API int kifu_board_features(const struct kifu_board *board, const char *const *features,
+                                 size_t feature_count, int absolute, void *const *arrays,
+                                 struct kifu_error *error)
+{
+    struct err err;
+    if (fill_features(board, features, feature_count, absolute != 0, arrays, &err) == STATUS_OK)
+        return 0;
     kifu_error_from(error, &err);
     return -1;
 }

@@ -24,7 +24,7 @@
 
 #include <stdint.h>
 
-#include "kifu.h"
+#include "kifu_board.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -74,6 +74,13 @@ KIFU_API unsigned long long kifu_batches_games(const struct kifu_batches *b);
  * stopped may be made again with the same arrays, and goes on where it was. */
 KIFU_API long long kifu_batches_next(struct kifu_batches *b, void *const *arrays, size_t rows,
                                      const struct kifu_stop *stop, struct kifu_error *error);
+
+/* One position as a row, so that a network sees in play what it has seen in batches: the features
+ * that a position has without its game ("board", "hand", "last", "attacks", "check", "turn", "ply";
+ * plies are the moves of the board).  0, or -1 with *error filled. */
+KIFU_API int kifu_board_features(const struct kifu_board *board, const char *const *features,
+                                 size_t feature_count, int absolute, void *const *arrays,
+                                 struct kifu_error *error);
 
 #ifdef __cplusplus
 }

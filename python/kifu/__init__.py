@@ -9,7 +9,7 @@
 docs/python.md is the tutorial, docs/query.md the query language (man 7 kifu-query).
 """
 
-from ._batches import Batches, features
+from ._batches import Batches, encode, features
 from ._database import Database, Search, open
 from ._engine import Engine, Evaluation, Line, MateResult, SearchResult, Term
 from ._game import Game
@@ -57,6 +57,7 @@ __all__ = [
     "Term",
     "WHITE",
     "__version__",
+    "encode",
     "features",
     "import_",
     "open",

@@ -426,6 +426,13 @@ class GoBoard:
 
 def features(game: str = "shogi") -> dict[str, tuple[str, tuple[int, ...]]]: ...
 
+def encode(
+    board: Board,
+    features: str | Sequence[str] = ...,
+    *,
+    orientation: Literal["mover", "absolute"] = "mover",
+) -> dict[str, Any]: ...
+
 class Batches:
     @property
     def positions(self) -> int: ...

@@ -12,6 +12,26 @@ def features(game="shogi"):
     return {name: (_TYPES[type], shape) for name, type, shape in _kifu._features(game)}
 
 
+def encode(board, features=("board", "hand"), *, orientation="mover"):
+    """One position of a Board as arrays of NumPy, a dict: what a row of batches would be.
+
+    Features are those that a position has without its game: board, hand, last, attacks, check, turn, ply.
+    """
+    import numpy
+
+    names = (features,) if isinstance(features, str) else tuple(features)
+    known = {name: (_TYPES[type], shape) for name, type, shape in _kifu._features("shogi")}
+    arrays = [numpy.empty(*reversed(known.get(name, ("uint8", ())))) for name in names]
+    _kifu._encode(board, names, _is_absolute(orientation), tuple(arrays))
+    return dict(zip(names, arrays))
+
+
+def _is_absolute(orientation):
+    if orientation not in ("mover", "absolute"):
+        raise ValueError(f'orientation is "mover" or "absolute", not {orientation!r}')
+    return orientation == "absolute"
+
+
 class Batches(_kifu.Batches):
     """An iterator over batches: dicts of arrays of NumPy, one for each feature.
 
@@ -54,8 +74,7 @@ class Batches(_kifu.Batches):
 
 
 def batches(db, query, features, batch, shuffle, part, window, orientation, drop_last, threads):
-    if orientation not in ("mover", "absolute"):
-        raise ValueError(f'orientation is "mover" or "absolute", not {orientation!r}')
+    absolute = _is_absolute(orientation)
     if isinstance(features, str):
         features = (features,)
     names = list(features)
@@ -77,6 +96,6 @@ def batches(db, query, features, batch, shuffle, part, window, orientation, drop
         part=part,
         shuffle=shuffle,
         window=window or 0,
-        absolute=orientation == "absolute",
+        absolute=absolute,
         threads=threads or 0,
     )

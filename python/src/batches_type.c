@@ -4,6 +4,7 @@
 #include "database.h"
 #include "kifu_batches.h"
 #include "parts.h"
+#include "pictures.h"
 
 enum { MOST_FEATURES = 32 };
 
@@ -289,7 +290,61 @@ static PyType_Spec batches_spec = {.name = "kifu._kifu.Batches",
                                    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
                                    .slots = batches_slots};
 
+/* An array with room for a row of a feature of shogi: 0, or -1 with an exception. */
+static int take_array(PyObject *array, const char *name, Py_buffer *view)
+{
+    struct kifu_feature f;
+    size_t i = 0;
+    while (kifu_feature("shogi", i, &f) && strcmp(f.name, name) != 0)
+        i++;
+    if (PyObject_GetBuffer(array, view, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS) != 0)
+        return -1;
+    if (!kifu_feature("shogi", i, &f) || (size_t)view->len >= feature_bytes(&f))
+        return 0; /* what is no feature is reported later */
+    PyBuffer_Release(view);
+    PyErr_Format(PyExc_ValueError, "the array of \"%s\" is too small", name);
+    return -1;
+}
+
+/* _encode(board, names, absolute, arrays): the features of one position. */
+static PyObject *encode(PyObject *module, PyObject *args)
+{
+    struct module_state *state = module_state(module);
+    const char *names[MOST_FEATURES];
+    Py_buffer views[MOST_FEATURES];
+    void *places[MOST_FEATURES];
+    struct kifu_error error;
+    PyObject *object, *features, *arrays, *done = NULL;
+    size_t count, taken = 0;
+    int absolute;
+    if (!PyArg_ParseTuple(args, "OO!pO!:_encode", &object, &PyTuple_Type, &features, &absolute,
+                          &PyTuple_Type, &arrays) ||
+        names_of(features, names, &count) != 0)
+        return NULL;
+    const struct kifu_board *board = board_of_object(state, object);
+    if (!board)
+        return NULL;
+    if ((size_t)PyTuple_Size(arrays) != count)
+        return PyErr_Format(PyExc_ValueError, "one array for each feature is needed");
+    while (taken < count && take_array(PyTuple_GetItem(arrays, (Py_ssize_t)taken), names[taken],
+                                       &views[taken]) == 0) {
+        places[taken] = views[taken].buf;
+        taken++;
+    }
+    if (taken == count && kifu_board_features(board, names, count, absolute, places, &error) != 0)
+        raise_error(state, &error);
+    else if (taken == count)
+        done = Py_NewRef(Py_None);
+    while (taken)
+        PyBuffer_Release(&views[--taken]);
+    return done;
+}
+
 static PyMethodDef functions[] = {
+    {"_encode", encode, METH_VARARGS,
+     "_encode($module, board, features, absolute, arrays, /)\n--\n\nFills "
+     "arrays with the features of one position."},
+
     {"_features", features_of, METH_O,
      "_features($module, game, /)\n--\n\n(name, type, shape) of all features."},
     {NULL, NULL, 0, NULL}};

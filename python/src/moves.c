@@ -40,7 +40,7 @@ PyObject *move_object(struct module_state *state, kifu_shogi_move code)
     if (!code)
         return Py_NewRef(Py_None);
     if (!state->moves) {
-        state->moves = PyMem_Calloc(CODES, sizeof *state->moves);
+        state->moves = PyMem_Calloc(CODES, sizeof(PyObject *));
         if (!state->moves)
             return PyErr_NoMemory();
     }

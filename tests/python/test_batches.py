@@ -14,6 +14,7 @@ except ImportError:
     numpy = None
 
 ALL = tuple(kifu.features())
+SEEN = ("board", "hand", "last", "attacks", "check", "turn", "ply")
 
 
 def table(batches):
@@ -27,11 +28,11 @@ class Batches(unittest.TestCase):
     def setUp(self):
         self.db = kifu.open(fixtures.shogi())
 
-    def check_row(self, rows, i, turned):
+    def check_row(self, rows, i, orientation):
         game = self.db[int(rows["game"][i])]
         ply = int(rows["ply"][i])
         board = kifu.Board(" ".join(["startpos moves", *game.moves[:ply]]))
-        turned = turned and board.turn == kifu.WHITE
+        turned = orientation == "mover" and board.turn == kifu.WHITE
         pieces = numpy.array(board.pieces, "uint8")
         attacks = numpy.asarray(board.attack_counts())
         hands = board.pieces_in_hand
@@ -42,6 +43,8 @@ class Batches(unittest.TestCase):
         self.assertTrue((rows["board"][i] == pieces).all())
         self.assertTrue((rows["attacks"][i] == attacks).all())
         self.assertEqual(rows["hand"][i].tolist(), [*hands[0], *hands[1]])
+        alone = kifu.encode(board, SEEN, orientation=orientation)
+        self.assertTrue(all((alone[name] == rows[name][i]).all() for name in SEEN))
         move = kifu.ShogiMove(game.moves[ply])
         self.assertEqual(int(rows["move16"][i]), int(move))
         self.assertEqual(int(rows["move"][i]), move.label(kifu.WHITE if turned else kifu.BLACK))
@@ -57,7 +60,7 @@ class Batches(unittest.TestCase):
             rows = table(self.db.batches("", ALL, batch=1000, shuffle=1, orientation=orientation))
             self.assertEqual(len(rows["move"]), sum(len(game.moves) for game in self.db))
             for i in choose.sample(range(len(rows["move"])), 60):
-                self.check_row(rows, i, orientation == "mover")
+                self.check_row(rows, i, orientation)
 
     def test_shapes_and_types(self):
         batches = self.db.batches("", ALL, batch=100)
@@ -111,6 +114,17 @@ class Batches(unittest.TestCase):
                 self.db.batches(**bad)
         with self.assertRaises(kifu.QueryError):
             self.db.batches("unknown-word")
+
+    def test_encoding_what_is_not_there(self):
+        board = kifu.Board()
+        for bad in (("move",), ("value", "board"), ("nonsense",), (1,), ("board",) * 40):
+            with self.assertRaises((kifu.Error, ValueError, TypeError)):
+                kifu.encode(board, bad)
+        with self.assertRaises(TypeError):
+            kifu.encode("startpos")
+        with self.assertRaises(ValueError):
+            kifu.encode(board, orientation=None)
+        self.assertEqual(kifu.encode(board, "board")["board"].tolist(), board.pieces)
 
     def test_closing(self):
         batches = self.db.batches("", shuffle=1)

@@ -193,10 +193,12 @@ static void fill_ko(const struct batch_view *v, char *out)
 /* --- Tables ----------------------------------------------------------------------------------- */
 
 #define OF_ANY_GAME                                                                                \
-    {"result", 'f', {0, 0}, 0, fill_result}, {"rating", 'H', {2, 0}, 0, fill_rating},              \
-        {"player_class", 'B', {0, 0}, BATCH_NEEDS_CLASSES, fill_class},                            \
+    {"result", 'f', {0, 0}, BATCH_NEEDS_GAME, fill_result},                                        \
+        {"rating", 'H', {2, 0}, BATCH_NEEDS_GAME, fill_rating},                                    \
+        {"player_class", 'B', {0, 0}, BATCH_NEEDS_GAME | BATCH_NEEDS_CLASSES, fill_class},         \
         {"turn", 'B', {0, 0}, 0, fill_turn}, {"ply", 'H', {0, 0}, 0, fill_ply},                    \
-        {"game", 'I', {0, 0}, 0, fill_game}, {"database", 'H', {0, 0}, 0, fill_database},          \
+        {"game", 'I', {0, 0}, BATCH_NEEDS_GAME, fill_game},                                        \
+        {"database", 'H', {0, 0}, BATCH_NEEDS_GAME, fill_database},                                \
     {                                                                                              \
         NULL, 0, {0, 0}, 0, NULL                                                                   \
     }
@@ -207,9 +209,9 @@ static const struct batch_feature OF_SHOGI[] = {
     {"last", 'B', {LAST_MOVES, 0}, 0, fill_last},
     {"attacks", 'B', {2, SHOGI_SQUARES}, 0, fill_attacks},
     {"check", 'B', {0, 0}, 0, fill_check},
-    {"move", 'H', {0, 0}, 0, fill_label},
-    {"move16", 'H', {0, 0}, 0, fill_code},
-    {"value", 'f', {0, 0}, BATCH_NEEDS_VALUES, fill_value},
+    {"move", 'H', {0, 0}, BATCH_NEEDS_GAME, fill_label},
+    {"move16", 'H', {0, 0}, BATCH_NEEDS_GAME, fill_code},
+    {"value", 'f', {0, 0}, BATCH_NEEDS_GAME | BATCH_NEEDS_VALUES, fill_value},
     OF_ANY_GAME};
 
 static const struct batch_feature OF_GO[] = {
@@ -217,7 +219,7 @@ static const struct batch_feature OF_GO[] = {
     {"liberties", 'B', {GO_USUAL_POINTS, 0}, 0, fill_liberties},
     {"last", 'H', {LAST_MOVES, 0}, 0, fill_go_last},
     {"ko", 'H', {0, 0}, 0, fill_ko},
-    {"move", 'H', {0, 0}, 0, fill_go_move},
+    {"move", 'H', {0, 0}, BATCH_NEEDS_GAME, fill_go_move},
     OF_ANY_GAME};
 
 static int shogi_mover(const void *pos, game_move m)

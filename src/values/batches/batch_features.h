@@ -15,6 +15,7 @@
 enum batch_need {
     BATCH_NEEDS_VALUES = 1 << 0,  /* the record of the game */
     BATCH_NEEDS_CLASSES = 1 << 1, /* which games have the tags pro, amateur, online */
+    BATCH_NEEDS_GAME = 1 << 2,    /* any of it: not to be had of a position alone */
 };
 
 enum { BATCH_NO_CLASS = 255 };
