@@ -170,7 +170,8 @@ static void test_damage_costs_an_entry(void **state)
         "game 0\nstart even\n1 7g7f c=* 94 v=94\nresult b none\n"
         "game 1\nstart lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 1 +1\n"
         "0 start c=* -m7 v=m-7\nresult b none\nproblem partial illegal 2:40\n"
-        "game 2\nstart even\nresult ? none\nproblem rejected syntax 3:80\n");
+        "game 2\nstart even\nresult ? none\nproblem rejected syntax 3:80\n"
+        "game 3\nstart even\nresult ? none\nproblem rejected syntax 4:120\n");
     expect_dump("psv", span_make(bytes.p, 47),
                 "game 0\nstart even\n1 7g7f c=* 94 v=94\nresult b none\n"
                 "problem lost syntax 2:40\n");

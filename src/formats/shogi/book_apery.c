@@ -141,7 +141,7 @@ static enum status apery_write(const struct move_book *book, struct buf *out, st
         qsort(list, book->chosen_positions, sizeof *list, compare_keys);
         for (uint32_t i = 0; i < book->chosen_positions; i++)
             for (uint32_t k = 0; k < list[i].position->chosen_count; k++)
-                write_entry(list[i].key, book->chosen[list[i].position->chosen + k], out);
+                write_entry(list[i].key, book_chosen(book, list[i].position, k), out);
         st = buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
     }
     mem_free(list);

@@ -63,8 +63,7 @@ static enum status list_lines(const struct move_book *book, struct book_line *li
     return buf_status(text) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }
 
-static enum status yaneuraou_write(const struct move_book *book, struct buf *out,
-                                   struct err *err)
+static enum status yaneuraou_write(const struct move_book *book, struct buf *out, struct err *err)
 {
     struct buf text;
     struct book_line *lines = mem_calloc((size_t)book->chosen_positions + 1, sizeof *lines);
@@ -81,7 +80,7 @@ static enum status yaneuraou_write(const struct move_book *book, struct buf *out
             buf_add_span(out, lines[i].text);
             buf_add_char(out, '\n');
             for (uint32_t k = 0; k < p->chosen_count; k++)
-                write_move(book->chosen[p->chosen + k], out);
+                write_move(book_chosen(book, p, k), out);
         }
         st = buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
     }

@@ -76,9 +76,9 @@ static void count_game(struct book_move *m, uint32_t game, int8_t points)
     m->losses += points == POINTS_LOSS;
 }
 
-enum status move_book_add(struct move_book *book, const struct shogi_pos *start,
-                             uint32_t start_ply, const shogi_move *moves, uint32_t plies,
-                             const int8_t points[2], struct err *err)
+enum status move_book_add(struct move_book *book, const struct shogi_pos *start, uint32_t start_ply,
+                          const shogi_move *moves, uint32_t plies, const int8_t points[2],
+                          struct err *err)
 {
     struct shogi_pos pos = *start;
     uint8_t packed[PACKED_POSITION_BYTES];
@@ -133,17 +133,16 @@ static int compare(const struct book_move *a, const struct book_move *b, enum bo
 static void choose_moves(struct move_book *book, struct book_position *p,
                          const struct book_choice *choice)
 {
-    const struct book_move **list = book->chosen + book->chosen_count;
-    uint32_t n = 0;
+    uint32_t *list = book->chosen + book->chosen_count, n = 0;
     for (uint32_t at = p->first; at; at = book->moves[at - 1].next) {
         struct book_move *m = &book->moves[at - 1];
         if (m->games < choice->min_games)
             continue;
         m->value = value_of(m);
         uint32_t place = n++;
-        for (; place && compare(m, list[place - 1], choice->by) < 0; place--)
+        for (; place && compare(m, &book->moves[list[place - 1]], choice->by) < 0; place--)
             list[place] = list[place - 1];
-        list[place] = m;
+        list[place] = at - 1;
     }
     p->chosen = book->chosen_count;
     p->chosen_count = n < choice->moves ? n : choice->moves;
@@ -165,14 +164,14 @@ static enum status find_replies(struct move_book *book, const struct book_positi
         const struct book_position *next = packed_position_write(&packed_sfen, &pos, packed)
                                                ? find_position(book, shogi_hash(&pos), packed)
                                                : NULL;
-        m->reply = next && next->chosen_count ? book->chosen[next->chosen]->move : 0;
+        m->reply = next && next->chosen_count ? book_chosen(book, next, 0)->move : 0;
         shogi_unplay(&pos, m->move, &undo);
     }
     return st;
 }
 
 enum status move_book_select(struct move_book *book, const struct book_choice *choice,
-                                struct err *err)
+                             struct err *err)
 {
     book->chosen = mem_calloc((size_t)book->move_count + 1, sizeof *book->chosen);
     if (!book->chosen)

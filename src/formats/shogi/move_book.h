@@ -47,9 +47,16 @@ struct move_book {
     size_t move_cap;
     struct hash_index index; /* positions by shogi_hash() */
     uint32_t games;
-    const struct book_move **chosen; /* by position, best first */
+    uint32_t *chosen; /* numbers of moves: those of a position together, best first */
     uint32_t chosen_count, chosen_positions;
 };
+
+/* The nth move that is written for a position. */
+static inline const struct book_move *book_chosen(const struct move_book *book,
+                                                  const struct book_position *p, uint32_t nth)
+{
+    return &book->moves[book->chosen[p->chosen + nth]];
+}
 
 enum book_order { BOOK_BY_GAMES, BOOK_BY_SCORE };
 struct book_choice {
@@ -62,12 +69,12 @@ struct book_choice {
 void move_book_release(struct move_book *book);
 /* A game from its start on; at most `plies` of its moves.  Moves must be legal; a position that
  * cannot be packed ends the game.  start_ply: moves made before the start. */
-enum status move_book_add(struct move_book *book, const struct shogi_pos *start,
-                             uint32_t start_ply, const shogi_move *moves, uint32_t plies,
-                             const int8_t points[2], struct err *err) CHECK_RESULT;
+enum status move_book_add(struct move_book *book, const struct shogi_pos *start, uint32_t start_ply,
+                          const shogi_move *moves, uint32_t plies, const int8_t points[2],
+                          struct err *err) CHECK_RESULT;
 /* Once, after all games. */
 enum status move_book_select(struct move_book *book, const struct book_choice *choice,
-                                struct err *err) CHECK_RESULT;
+                             struct err *err) CHECK_RESULT;
 
 struct book_format {
     const char *name;

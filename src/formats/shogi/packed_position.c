@@ -155,7 +155,7 @@ static unsigned get(struct packed_reader *r, unsigned length)
     unsigned bits = 0;
     for (unsigned i = 0; i < length; i++, r->at++)
         if (r->at < BITS)
-            bits |= (r->bytes[r->at / 8] >> r->at % 8 & 1U) << i;
+            bits |= ((unsigned)r->bytes[r->at / 8] >> r->at % 8 & 1U) << i;
     return bits;
 }
 
