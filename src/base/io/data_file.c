@@ -2,8 +2,6 @@
 #include "base/io/data_file.h"
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #ifndef KIFU_SHARE_DIR
@@ -39,9 +37,6 @@ static bool is_beside(const char *name, struct buf *path)
 
 bool data_file_find(const char *name, struct buf *path)
 {
-    const char *share = getenv("KIFU_SHARE");
-    if (share && *share)
-        return is_there(share, strlen(share), "/", name, path);
     return is_beside(name, path) ||
            is_there(KIFU_SHARE_DIR, sizeof KIFU_SHARE_DIR - 1, "/", name, path);
 }

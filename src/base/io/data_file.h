@@ -5,9 +5,9 @@
 #include "base/buf.h"
 
 /* Appends the path of the file of this name ("natural/people.network") with a NUL behind it.  Looked
- * for, in this order: in the folder that the environment names by KIFU_SHARE; beside the program, in
- * ../share/kifu (installed) and in ../../data (not installed, built in this tree); in share/kifu
- * below the prefix that it was built for.  False if there is none, or no memory. */
+ * for beside the program that runs, in ../share/kifu (installed) and in ../../data (not installed,
+ * built in this tree), then in share/kifu below the prefix that the library was built for.  False if
+ * there is none, or no memory. */
 bool data_file_find(const char *name, struct buf *path);
 
 #endif
