@@ -7,6 +7,8 @@ kifu import go.kifu games.sgf --quiet >/dev/null
 kifu generate db.kifu --games 10 --quiet
 kifu generate other.kifu --games 10 --seed 2 --quiet
 printf '%s\n' usi isready quit >usi.txt
+export HOME=$PWD XDG_RUNTIME_DIR=$PWD # for the page of kifu open
+unset XDG_DATA_HOME
 yes quit | head -n 9 >quit.txt
 
 commands='
@@ -53,6 +55,7 @@ profile db.kifu 横田良平 --sequences 0
 remove db.kifu id:0 --dry-run --json
 tag db.kifu id:0 +study --dry-run --json
 edit other.kifu 0 event=x --json
+open --no-browser --foreground
 search db.kifu s77fu --quiet
 search db.kifu s77fu --json
 search db.kifu s77fu --count
