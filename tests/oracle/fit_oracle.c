@@ -129,7 +129,7 @@ static void print(const struct regression *r, long unit)
         regression_rescale(r, (uint32_t)unit, scaled);
     for (uint32_t i = 0; i < r->count; i++)
         printf("%.17g %.17g %.17g\n", scaled[i].weight, scaled[i].error, scaled[i].plain);
-    printf("loss %.17g %.17g\n", r->loss[REGRESSION_TRAINING], r->blind[REGRESSION_TRAINING]);
+    printf("loss %.17g %.17g\n", r->loss[REGRESSION_TRAINING], r->null_loss[REGRESSION_TRAINING]);
     free(scaled);
 }
 
