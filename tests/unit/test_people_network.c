@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
+#include "base/io/data_file.h"
 #include "engine/natural/people_network.h"
 #include "random_network.h"
 #include "shogi_random.h"
@@ -416,7 +417,11 @@ static void test_other_networks_are_refused(void **state)
         assert_null(n);
         buf_release(&file);
     }
-    assert_int_equal(people_network_open(&n, NULL, &err), STATUS_NOT_FOUND);
+    struct buf path;
+    buf_init(&path, BUF_DEFAULT_MAX);
+    assert_false(data_file_find("natural/nobody.network", &path));
+    assert_int_equal(path.n, 0);
+    buf_release(&path);
     assert_int_equal(people_network_open(&n, "/nowhere/people.network", &err), STATUS_NOT_FOUND);
 }
 

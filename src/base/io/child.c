@@ -233,10 +233,31 @@ static bool wait_for(const struct child *c, int fd, short events, uint64_t deadl
     }
 }
 
+/* As write(), but a reader that is gone is EPIPE and nothing else: the signal is blocked in this
+ * thread, and taken away if it was raised here.  A library must not leave that to its callers. */
+static ssize_t write_quietly(int fd, struct span text)
+{
+    const struct timespec at_once = {0};
+    sigset_t pipe_signal, before, pending;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    sigemptyset(&pending);
+    sigpending(&pending);
+    if (pthread_sigmask(SIG_BLOCK, &pipe_signal, &before) != 0)
+        return -1;
+    ssize_t n = write(fd, text.p, text.n);
+    int why = errno;
+    if (n < 0 && why == EPIPE && !sigismember(&pending, SIGPIPE))
+        sigtimedwait(&pipe_signal, NULL, &at_once);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = why;
+    return n;
+}
+
 bool child_send(struct child *c, struct span text, uint64_t deadline_ms)
 {
     while (text.n) {
-        ssize_t n = c->in < 0 ? -1 : write(c->in, text.p, text.n);
+        ssize_t n = c->in < 0 ? -1 : write_quietly(c->in, text);
         if (n > 0)
             text = span_skip(text, (size_t)n);
         else if (c->in < 0 || (n < 0 && errno != EAGAIN && errno != EINTR))

@@ -7,8 +7,9 @@
  *
  * Whatever the program does (says nothing, does not read, floods us, dies), no call lasts longer
  * than its deadline, and child_stop() leaves neither it nor what it started behind: it is the
- * leader of a process group of its own, which also keeps Ctrl-C of the terminal from it.  The
- * caller's process must ignore SIGPIPE. */
+ * leader of a process group of its own, which also keeps Ctrl-C of the terminal from it.
+ * Writing to a program that has ended raises no SIGPIPE, whatever the caller's process does about
+ * that signal. */
 #ifndef KIFU_BASE_IO_CHILD_H
 #define KIFU_BASE_IO_CHILD_H
 

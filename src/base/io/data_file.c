@@ -24,6 +24,15 @@ static bool is_there(const char *folder, size_t n, const char *below, const char
     return false;
 }
 
+/* Whether the folder, which ends in a slash, is that of a tree that was built: …/build/release/. */
+static bool is_built_there(struct span folder)
+{
+    struct span name = folder;
+    for (name.n--; name.n && name.p[name.n - 1] != '/'; name.n--) {
+    }
+    return span_ends(name, SPAN("/build/"));
+}
+
 /* Beside the program that runs. */
 static bool is_beside(const char *name, struct buf *path)
 {
@@ -32,7 +41,8 @@ static bool is_beside(const char *name, struct buf *path)
     while (n > 0 && program[n - 1] != '/')
         n--;
     return n > 0 && (is_there(program, (size_t)n, "../share/kifu/", name, path) ||
-                     is_there(program, (size_t)n, "../../data/", name, path));
+                     (is_built_there(span_make(program, (size_t)n)) &&
+                      is_there(program, (size_t)n, "../../data/", name, path)));
 }
 
 bool data_file_find(const char *name, struct buf *path)

@@ -6,7 +6,7 @@
 
 /* Appends the path of the file of this name ("natural/people.network") with a NUL behind it.  Looked
  * for beside the program that runs, in ../share/kifu (installed) and in ../../data (not installed,
- * built in this tree), then in share/kifu below the prefix that the library was built for.  False if
+ * built there: its folder is below one named build), then in share/kifu below the prefix that the library was built for.  False if
  * there is none, or no memory. */
 bool data_file_find(const char *name, struct buf *path);
 

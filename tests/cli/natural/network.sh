@@ -20,10 +20,9 @@ eval_network --method model,network | grep '"network"' | cmp - one
 kifu natural eval pro=pro.kifu --reserve 999 --positions 8 --nodes 50 --network tiny.network --json --quiet |
     jq -s -c 'map(.method) | unique | index("network") != null'
 eval_network --method network --by phase | jq -s -c '[.[] | select(.class == "mean")] | length'
+# The network that comes with the program.
+kifu natural eval pro=pro.kifu --reserve 999 --positions 3 --method network --json --quiet | jq -r .method | sort -u
 # Errors.
-mkdir elsewhere && cp "$KIFU" elsewhere # where no network lies beside it
-elsewhere/kifu natural eval pro=pro.kifu --reserve 999 --method network --quiet 2>&1
-echo "status $?"
 head -c 9000 tiny.network >cut.network
 kifu natural eval pro=pro.kifu --reserve 999 --method network --network cut.network --quiet 2>&1
 kifu --lang ja natural eval pro=pro.kifu --reserve 999 --method network --network pro.kifu/MANIFEST --quiet 2>&1
