@@ -5,9 +5,11 @@
  * for the kanji we have, full-width digits as plain ones, and the usual font for the rest. */
 #include "view/draw/drawing_png.h"
 
-#include <cairo.h>
 #include <math.h>
 #include <stddef.h>
+#ifdef KIFU_HAVE_CAIRO
+#include <cairo.h>
+#endif
 
 #include "view/draw/text_width.h"
 
