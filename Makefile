@@ -106,8 +106,8 @@ $(B)/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(call say,CC)$(COMPILE) -c -o $@ $<
 
-$(B)/src/kifu.o $(BUILD)/lint/src/kifu.tidy: private CPPFLAGS_FILE := -DKIFU_VERSION='"$(VERSION)"'
-$(B)/src/kifu.o: Makefile
+$(B)/src/kifu_version.o $(BUILD)/lint/src/kifu_version.tidy: private CPPFLAGS_FILE := -DKIFU_VERSION='"$(VERSION)"'
+$(B)/src/kifu_version.o: Makefile
 $(B)/src/base/io/data_file.o $(BUILD)/lint/src/base/io/data_file.tidy: private CPPFLAGS_FILE := -DKIFU_SHARE_DIR='"$(PREFIX)/share/kifu"'
 
 # Tables worked out or packed while building.  $(call table,NAME,PROGRAM,INPUTS,ARGUMENTS,SOURCES): NAME_tables.h is
@@ -161,7 +161,7 @@ $(B)/kifu-mpi: $(MPI_OBJ) $(B)/internal.a
 W := $(BUILD)/windows
 WINDOWS_CC ?= x86_64-w64-mingw32-gcc-posix
 WINDOWS_COMMANDS := convert eval help mate perft usi version
-WINDOWS_SRC := $(sort $(wildcard src/windows/*.c) src/kifu.c $(WINDOWS_COMMANDS:%=src/cmd/cmd_%.c) src/cluster/cluster.c \
+WINDOWS_SRC := $(sort $(wildcard src/windows/*.c) src/kifu_version.c $(WINDOWS_COMMANDS:%=src/cmd/cmd_%.c) src/cluster/cluster.c \
     $(addprefix src/cmd/frame/,cmd.c conversion.c game_output.c help.c msg_fold.c operand.c options.c output_check.c \
         shared_options.c) \
     $(addprefix src/text/flow/,flow.c flow_file.c flow_keys.c) \
@@ -187,7 +187,7 @@ $(W)/kifu.exe: $(WINDOWS_OBJ)
 $(W)/%.o: %.c $(B)/flags | $(W)/include/xxhash.h $(B)/kifu
 	@mkdir -p $(@D)
 	$(call say,CC)$(WINDOWS_CC) $(WINDOWS_CPPFLAGS) $(CPPFLAGS_FILE) $(WINDOWS_CFLAGS) -MMD -MP -c -o $@ $<
-$(W)/src/kifu.o: private CPPFLAGS_FILE := -DKIFU_VERSION='"$(VERSION)"'
+$(W)/src/kifu_version.o: private CPPFLAGS_FILE := -DKIFU_VERSION='"$(VERSION)"'
 # A list of games that may be missing is one thing that its objects cannot have; left_out.c has an empty one.
 $(W)/src/games/games.o $(W)/src/windows/left_out.o: private CPPFLAGS_FILE := -Dweak=unused
 $(W)/src/base/alloc.o: private CPPFLAGS_FILE := -include src/windows/aligned_heap.h

@@ -13,11 +13,6 @@
 #include "view/board/game_view.h"
 #include "view/report/game_json.h"
 
-KIFU_API const char *kifu_version(void)
-{
-    return KIFU_VERSION;
-}
-
 static void copy_text(char *out, size_t cap, const char *text)
 {
     int n = snprintf(out, cap, "%s", text);
