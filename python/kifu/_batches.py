@@ -58,13 +58,11 @@ class Batches(_kifu.Batches):
     def __next__(self):
         import numpy
 
-        arrays = {name: numpy.empty((self._rows, *shape), dtype) for name, dtype, shape in self._arrays}
-        rows = self._fill(tuple(arrays.values()), self._rows)
+        arrays = tuple(numpy.empty((self._rows, *shape), dtype) for _, dtype, shape in self._arrays)
+        rows, arrays = self._fill(arrays, self._rows)
         if rows == 0 or (rows < self._rows and self._drop_last):
             raise StopIteration
-        if rows < self._rows:
-            arrays = {name: array[:rows] for name, array in arrays.items()}
-        return arrays
+        return {name: array[:rows] for (name, _, _), array in zip(self._arrays, arrays)}
 
     def __enter__(self):
         return self

@@ -13,6 +13,10 @@ struct batches_object {
     struct database *db;          /* a reference; entered as long as batches is there */
     struct kifu_batches *batches; /* owned; NULL: closed */
     bool busy;                    /* a thread is filling arrays */
+    /* Arrays (a tuple) of a call that an exception ended: the next call goes on with them, or, if
+     * they were full already, returns their rows. */
+    PyObject *kept;
+    long long kept_rows; /* -1: not full */
 };
 
 static struct batches_object *own(PyObject *self)
@@ -35,6 +39,7 @@ static void close_batches(struct batches_object *b)
 static void batches_dealloc(PyObject *self)
 {
     close_batches(own(self));
+    Py_XDECREF(own(self)->kept);
     Py_XDECREF((PyObject *)own(self)->db);
     object_free(self);
 }
@@ -65,7 +70,8 @@ static size_t feature_bytes(const struct kifu_feature *f)
     return element * (f->shape[0] ? f->shape[0] : 1) * (f->shape[1] ? f->shape[1] : 1);
 }
 
-static long long fill(struct batches_object *b, void *const *arrays, size_t rows)
+/* How many rows; -1 with an exception, *done being how many there are all the same (-1: not yet). */
+static long long fill(struct batches_object *b, void *const *arrays, size_t rows, long long *done)
 {
     struct kifu_error error;
     struct long_call call;
@@ -79,9 +85,15 @@ static long long fill(struct batches_object *b, void *const *arrays, size_t rows
     } while ((again = long_call_restore(&call, n < 0)) > 0);
     long_call_end(&call);
     b->busy = false;
+    *done = n;
     if (again == 0 && n < 0)
         raise_error(b->state, &error);
     return again < 0 ? -1 : n;
+}
+
+static PyObject *rows_of(long long rows, PyObject *arrays)
+{
+    return Py_BuildValue("(LO)", rows, arrays);
 }
 
 static PyObject *fill_views(struct batches_object *b, PyObject *arrays, size_t rows,
@@ -103,8 +115,12 @@ static PyObject *fill_views(struct batches_object *b, PyObject *arrays, size_t r
             return PyErr_Format(PyExc_ValueError, "the array of \"%s\" is too small", f.name);
         places[i] = views[i].buf;
     }
-    long long n = fill(b, places, rows);
-    return n < 0 ? NULL : PyLong_FromLongLong(n);
+    long long done, n = fill(b, places, rows, &done);
+    if (n >= 0)
+        return rows_of(n, arrays);
+    object_replace(&b->kept, Py_NewRef(arrays));
+    b->kept_rows = done;
+    return NULL;
 }
 
 static PyObject *batches_fill(PyObject *self, PyObject *args)
@@ -118,9 +134,16 @@ static PyObject *batches_fill(PyObject *self, PyObject *args)
         return NULL;
     if (rows < 0)
         return PyErr_Format(PyExc_ValueError, "rows cannot be less than 0");
-    PyObject *filled = fill_views(own(self), arrays, (size_t)rows, views, &taken);
+    PyObject *kept = own(self)->kept, *filled;
+    own(self)->kept = NULL;
+    arrays = kept ? kept : arrays;
+    if (kept && own(self)->kept_rows >= 0)
+        filled = rows_of(own(self)->kept_rows, arrays);
+    else
+        filled = fill_views(own(self), arrays, (size_t)rows, views, &taken);
     while (taken)
         PyBuffer_Release(&views[--taken]);
+    Py_XDECREF(kept);
     return filled;
 }
 
@@ -267,7 +290,8 @@ static PyObject *batches_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
 
 static PyMethodDef batches_methods[] = {
     {"_fill", batches_fill, METH_VARARGS,
-     "_fill($self, arrays, rows)\n--\n\nFills arrays; how many rows."},
+     "_fill($self, arrays, rows)\n--\n\nFills arrays: how many rows, and the arrays, which are those "
+     "of a call that was interrupted if there is one."},
     {"close", batches_close, METH_NOARGS,
      "close($self)\n--\n\nEnds the threads and frees the window."},
     {NULL, NULL, 0, NULL}};

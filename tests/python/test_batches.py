@@ -147,7 +147,39 @@ class Batches(unittest.TestCase):
                 fill(batches, arrays, 10)
         with self.assertRaises(ValueError):
             fill(batches, (bytearray(810), bytearray(20)), -1)
-        self.assertEqual(fill(batches, (bytearray(810), bytearray(20)), 10), 10)
+        arrays = (bytearray(810), bytearray(20))
+        rows, filled = fill(batches, arrays, 10)
+        self.assertEqual(rows, 10)
+        self.assertIs(filled, arrays)
+
+    # Arrays are 222 where nothing was filled in.
+    INTERRUPTED = """
+import kifu, numpy, os, signal, sys, threading, time
+numpy.empty = lambda shape, dtype: numpy.full(shape, 222, dtype)
+db = kifu.open(*sys.argv[1:] * 8)
+began = time.monotonic()
+want = next(db.batches("", "turn", batch=1 << 20, threads=1))["turn"]
+took = time.monotonic() - began
+for pause in range(1, 10):
+    batches = db.batches("", "turn", batch=1 << 20, threads=1)
+    def interrupt():
+        time.sleep(took * pause / 10)
+        os.kill(os.getpid(), signal.SIGINT)
+    thread = threading.Thread(target=interrupt)
+    try:
+        thread.start()
+        got = next(batches)
+        time.sleep(600)
+    except KeyboardInterrupt:
+        pass
+    thread.join()
+    for batch in batches:
+        assert len(batch["turn"]) == len(want) and (batch["turn"] == want).all(), pause
+"""
+
+    def test_ctrl_c_leaves_no_row_unfilled(self):
+        done = fixtures.child(self.INTERRUPTED, fixtures.shogi())
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_threads_of_python(self):
         failures = []
