@@ -1,5 +1,6 @@
 /* batches_type.c: kifu._kifu.Batches: fills arrays with positions; kifu/_batches.py makes the arrays. */
 #include <string.h>
+#include <unistd.h>
 
 #include "database.h"
 #include "kifu_batches.h"
@@ -12,6 +13,7 @@ struct batches_object {
     PyObject_HEAD struct module_state *state;
     struct database *db;          /* a reference; entered as long as batches is there */
     struct kifu_batches *batches; /* owned; NULL: closed */
+    pid_t maker;                  /* its process, which has the threads */
     bool busy;                    /* a thread is filling arrays */
     /* Arrays (a tuple) of a call that an exception ended: the next call goes on with them, or, if
      * they were full already, returns their rows. */
@@ -30,9 +32,11 @@ static void close_batches(struct batches_object *b)
     if (!batches)
         return;
     b->batches = NULL;
-    PyThreadState *thread = PyEval_SaveThread(); /* waits for threads */
-    kifu_batches_close(batches);
-    PyEval_RestoreThread(thread);
+    if (is_own_process(b->maker)) {
+        PyThreadState *thread = PyEval_SaveThread(); /* waits for threads */
+        kifu_batches_close(batches);
+        PyEval_RestoreThread(thread);
+    }
     database_leave(b->db);
 }
 
@@ -46,6 +50,8 @@ static void batches_dealloc(PyObject *self)
 
 static bool is_usable(struct batches_object *b)
 {
+    if (b->batches && !is_own_process(b->maker))
+        return raise_forked(b->state, "the batches are of the process that forked") != NULL;
     if (b->batches && !b->busy)
         return true;
     PyErr_SetString(PyExc_ValueError,
@@ -56,7 +62,7 @@ static bool is_usable(struct batches_object *b)
 static PyObject *batches_close(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    if (own(self)->busy && !is_usable(own(self)))
+    if (own(self)->busy && is_own_process(own(self)->maker) && !is_usable(own(self)))
         return NULL;
     close_batches(own(self));
     return Py_NewRef(Py_None);
@@ -274,6 +280,7 @@ static PyObject *batches_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
     if (!self)
         return NULL;
     self->state = state = state_of((PyObject *)self);
+    self->maker = getpid();
     db = database_of(state, object);
     if (db && database_enter(db)) {
         self->batches = open_entered(db, query, features, &options);

@@ -3,6 +3,7 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -152,6 +153,18 @@ PyObject *raise_query_error(struct module_state *state, const char *query,
                  set_attribute(made, "byte", PyLong_FromUnsignedLongLong(error->byte)) != 0))
         Py_CLEAR(made);
     return raise_made(state->query_error, made);
+}
+
+bool is_own_process(pid_t maker)
+{
+    return getpid() == maker;
+}
+
+PyObject *raise_forked(struct module_state *state, const char *text)
+{
+    struct kifu_error error = {.code = "unsupported"};
+    (void)snprintf(error.message, sizeof error.message, "%s", text);
+    return raise_error(state, &error);
 }
 
 /* --- Texts --------------------------------------------------------------------------------- */

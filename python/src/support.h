@@ -11,6 +11,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "kifu.h"
 
@@ -59,6 +60,12 @@ PyObject *raise_error_as(PyObject *type, const struct kifu_error *error);
 /* Raises kifu.QueryError, whose text shows the place in the query. */
 PyObject *raise_query_error(struct module_state *state, const char *query,
                             const struct kifu_error *error);
+
+/* For what has threads or a program of its own, which a process that was forked has not: whether
+ * this is the process that made it.  If not, it may not be used, and is not closed but dropped. */
+bool is_own_process(pid_t maker);
+/* Raises kifu.Error with a text that says so; returns NULL. */
+PyObject *raise_forked(struct module_state *state, const char *text);
 
 /* --- Texts --------------------------------------------------------------------------------- */
 

@@ -161,6 +161,37 @@ class Forks(unittest.TestCase):
             self.assertEqual(os.waitpid(pid, 0)[1], 0)
 
 
+    # The child uses what it was given, and ends as a program does: a text of each.
+    CHILD = """
+import kifu, os, signal, sys
+db = kifu.open(sys.argv[1])
+{make}
+pid = os.fork()
+if pid == 0:
+    signal.alarm(300)
+    try:
+        {use}
+    except kifu.Error as error:
+        print(error)
+    {end}
+    sys.exit()
+print(os.waitpid(pid, 0)[1])
+{after}
+"""
+
+    def outcome(self, make, use, after, end=""):
+        code = self.CHILD.format(make=make, use=use, after=after, end=end)
+        done = fixtures.child(code, fixtures.shogi())
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_batches_are_of_one_process(self):
+        make = "batches = db.batches('', 'ply', batch=100, shuffle=1, window=1000); next(batches)"
+        for end in ("", "batches.close()", "del batches"):
+            said = self.outcome(make, "next(batches)", "print(len(list(batches)) == len(batches) - 1)", end)
+            self.assertEqual(said, "the batches are of the process that forked\n0\nTrue\n")
+
+
 class Signals(unittest.TestCase):
     """In a process of their own.  How long it takes to end a call is not measured."""
 
