@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "moves.h"
 #include "parts.h"
@@ -13,6 +14,7 @@ enum { MOST_OPTIONS = 256 };
 struct engine_object {
     PyObject_HEAD struct module_state *state;
     struct kifu_engine *engine; /* owned; NULL: closed */
+    pid_t maker;                /* the process whose child the program is; 0: it is Kifu's own */
     bool busy;                  /* a thread is using it */
 };
 
@@ -21,8 +23,15 @@ static struct engine_object *own(PyObject *self)
     return (struct engine_object *)self;
 }
 
+static bool is_of_other_process(const struct engine_object *e)
+{
+    return e->maker && !is_own_process(e->maker);
+}
+
 static bool begin_use(struct engine_object *e)
 {
+    if (e->engine && is_of_other_process(e))
+        return raise_forked(e->state, "the program is of the process that forked") != NULL;
     if (e->engine && !e->busy)
         return e->busy = true;
     PyErr_SetString(PyExc_ValueError,
@@ -36,6 +45,8 @@ static void close_engine(struct engine_object *e)
     if (!engine)
         return;
     e->engine = NULL;
+    if (is_of_other_process(e))
+        return; /* the other one goes on with it */
     PyThreadState *thread = PyEval_SaveThread(); /* a program may take its time to quit */
     kifu_engine_close(engine);
     PyEval_RestoreThread(thread);
@@ -95,6 +106,7 @@ static PyObject *engine_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
     if (!self)
         return NULL;
     self->state = state_of((PyObject *)self);
+    self->maker = opt.command ? getpid() : 0;
     self->engine = open_engine(self->state, &opt);
     if (self->engine)
         return (PyObject *)self;
@@ -111,7 +123,7 @@ static void engine_dealloc(PyObject *self)
 static PyObject *engine_close(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    if (own(self)->busy && !begin_use(own(self)))
+    if (own(self)->busy && !is_of_other_process(own(self)) && !begin_use(own(self)))
         return NULL;
     close_engine(own(self));
     return Py_NewRef(Py_None);

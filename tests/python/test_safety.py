@@ -12,6 +12,7 @@ import time
 import unittest
 
 import fixtures
+import test_engine
 
 import kifu
 from kifu import _kifu
@@ -190,6 +191,16 @@ print(os.waitpid(pid, 0)[1])
         for end in ("", "batches.close()", "del batches"):
             said = self.outcome(make, "next(batches)", "print(len(list(batches)) == len(batches) - 1)", end)
             self.assertEqual(said, "the batches are of the process that forked\n0\nTrue\n")
+
+    def test_a_program_is_of_one_process(self):
+        program = test_engine.fake("echo bestmove 7g7f")
+        make = f"engine = kifu.Engine({program!r})"
+        for end in ("", "engine.close()", "del engine"):
+            search = "engine.search(kifu.Board(), depth=1)"
+            said = self.outcome(make, search, f"print({search}.best)", end)
+            self.assertEqual(said, "the program is of the process that forked\n0\n7g7f\n")
+        own = "print(engine.search(kifu.Board(), depth=1).best is not None)"
+        self.assertEqual(self.outcome("engine = kifu.Engine()", own, own), "True\n0\nTrue\n")
 
 
 class Signals(unittest.TestCase):
