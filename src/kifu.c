@@ -229,9 +229,11 @@ KIFU_API char *kifu_game_write(const struct kifu_game *game, const char *format,
     struct buf out;
     unsigned losses = 0;
     buf_init(&out, BUF_DEFAULT_MAX);
-    enum status st = f && f->write ? f->write(game->rec, &out, &losses, &err)
+    enum status st = f && f->write ? format_check_game(f, game->rec, &err)
                                    : err_set(&err, STATUS_NOT_FOUND, &UNKNOWN_FORMAT,
                                              span_of(format), (struct span){0});
+    if (st == STATUS_OK)
+        st = f->write(game->rec, &out, &losses, &err);
     return kifu_text_from(&out, st, &err, n, error);
 }
 

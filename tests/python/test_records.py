@@ -59,6 +59,14 @@ class Games(unittest.TestCase):
             game.to("doc")
         self.assertEqual(caught.exception.code, "not-found")
 
+    def test_formats_of_other_games(self):
+        (game,) = kifu.read(fixtures.SGF.encode())
+        with self.assertRaisesRegex(kifu.Error, "is not a format for Go"):
+            game.to("usi")
+        (game,) = kifu.read(fixtures.KIF.encode())
+        with self.assertRaisesRegex(kifu.Error, "SGF is not a format for shogi"):
+            game.to("sgf")
+
     def test_pictures(self):
         game = self.db[3]
         self.assertTrue(game._repr_svg_().startswith("<svg"))
