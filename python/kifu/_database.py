@@ -198,7 +198,8 @@ class Database(_kifu.Database):
 
 
 def _lines(text):
-    return [json.loads(line) for line in text.splitlines()]
+    # Not splitlines(): names may have other line ends of Unicode in them.
+    return [json.loads(line) for line in text.split("\n") if line]
 
 
 def open(*paths):

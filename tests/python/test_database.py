@@ -229,6 +229,16 @@ class Tables(unittest.TestCase):
         with self.assertRaises(ValueError):
             self.db.players(db=1)
 
+    def test_names_with_line_ends_of_unicode(self):
+        names = ["A\u2028B", "C\u2029D\u0085E"]
+        record = "V2.2\nN+{}\nN-{}\nPI\n+\n+7776FU\n%TORYO\n".format(*names)
+        path = fixtures.folder() + "/names.kifu"
+        kifu.import_(fixtures.write("a.csa", record), path)
+        with kifu.open(path) as db:
+            self.assertEqual(sorted(row["name"] for row in db.players()), names)
+            self.assertEqual(sorted(row["label"] for row in db.facets(by="player")), names)
+            self.assertTrue(db.matrix("player", "player"))
+
     def test_calibrate(self):
         said = fixtures.json_lines(
             "calibrate", fixtures.shogi(), "--no-cache", "--min-positions", "50", "--when", "turn:s"
