@@ -1,5 +1,6 @@
 """Reading records from files, and import into a database."""
 
+import collections
 import os
 import queue
 import threading
@@ -27,41 +28,33 @@ def _problem(severity, code, file, line, byte, message):
     return Problem(severity, code, file, line or None, byte if line or byte else None, message)
 
 
-class Reader:
-    """Goes over the games of files, which another thread reads ahead: read() makes one.
+class _Work:
+    """What the reading thread has: not the Reader, which therefore goes away when nobody needs it."""
 
-    problems lists what could not be read so far.  close() ends the reading; so does the end of a with block.
-    """
+    BATCH, AHEAD = 64, 8
+    PAUSE = 0.1  # seconds, after which both sides see whether they are to stop
 
-    _BATCH, _AHEAD = 64, 8
-
-    def __init__(self, paths):
+    def __init__(self):
         self.problems = []
-        self._queue = queue.Queue(self._AHEAD)
+        self.queue = queue.Queue(self.AHEAD)  # lists of games, then None or an exception
+        self.stopped = False
         self._batch = []
-        self._ready = iter(())
-        self._stopped = False
-        self._pid = os.getpid()
-        self._thread = threading.Thread(target=self._work, args=(paths,), name="kifu.read", daemon=True)
-        self._thread.start()
-
-    # In the reading thread.
 
     def _take(self, game):
         self._batch.append(game)
-        if len(self._batch) >= self._BATCH:
+        if len(self._batch) >= self.BATCH:
             self._put(self._batch)
             self._batch = []
-        return self._stopped
+        return self.stopped
 
     def _put(self, item):
-        while not self._stopped:
+        while not self.stopped:
             try:
-                return self._queue.put(item, timeout=0.1)
+                return self.queue.put(item, timeout=self.PAUSE)
             except queue.Full:
                 pass
 
-    def _work(self, paths):
+    def run(self, paths):
         last = None
         try:
             _kifu._read_paths(paths, self._take, lambda *problem: self.problems.append(_problem(*problem)))
@@ -70,31 +63,61 @@ class Reader:
         self._put(self._batch)
         self._put(last)
 
-    # In the thread of the caller.
+
+class Reader:
+    """Goes over the games of files, which another thread reads ahead: read() makes one.
+
+    problems lists what could not be read so far.  close() ends the reading, after which no game comes; so does the
+    end of a with block.  Threads may share a Reader: each game goes to one of them.
+    """
+
+    def __init__(self, paths):
+        self._work = _Work()
+        self._lock = threading.Lock()
+        self._ready = collections.deque()
+        self._pid = os.getpid()
+        self._thread = threading.Thread(target=self._work.run, args=(paths,), name="kifu.read", daemon=True)
+        self._thread.start()
+
+    @property
+    def problems(self):
+        """What could not be read so far: a list of Problem."""
+        return self._work.problems
 
     def __iter__(self):
         return self
 
     def __next__(self):
-        for game in self._ready:
-            return game
-        if self._stopped:
-            raise StopIteration
         if os.getpid() != self._pid:
             raise RuntimeError("the files are read in the process that forked")
-        item = self._queue.get()
-        if isinstance(item, list):
-            self._ready = iter(item)
-            return next(self)
-        self._stopped = True
-        if item is not None:
-            raise item
+        while not self._work.stopped:
+            with self._lock:
+                if self._ready or self._fetch():
+                    return self._ready.popleft()
         raise StopIteration
+
+    def _fetch(self):
+        """Whether there are games now; otherwise one has to try again, unless all is over."""
+        if self._work.stopped:
+            return False
+        try:
+            item = self._work.queue.get(timeout=self._work.PAUSE)
+        except queue.Empty:
+            return False
+        if isinstance(item, list):
+            self._ready.extend(item)
+        else:
+            self._work.stopped = True
+            if item is not None:
+                raise item
+        return bool(self._ready)
 
     def close(self):
         """Ends the reading."""
-        self._stopped = True
+        self._work.stopped = True
         if os.getpid() == self._pid:
+            with self._lock:
+                self._ready.clear()
             self._thread.join()
 
     def __enter__(self):
@@ -104,7 +127,8 @@ class Reader:
         self.close()
 
     def __del__(self):
-        self._stopped = True
+        if hasattr(self, "_work"):
+            self._work.stopped = True
 
 
 def _paths_of(source):

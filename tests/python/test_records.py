@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 import unittest
 
 import fixtures
@@ -124,15 +125,60 @@ class Files(unittest.TestCase):
         problem = game.problems[0]
         self.assertEqual((problem["code"], problem["line"]), ("illegal", 10))
 
+    def many(self):
+        return fixtures.write("many.csa", "".join("PI\n+\n+7776FU\n-3334FU\n%TORYO\n/\n" for _ in range(3000)))
+
     def test_many_files_and_an_early_end(self):
-        path = fixtures.write("many.csa", "".join("PI\n+\n+7776FU\n-3334FU\n%TORYO\n/\n" for _ in range(3000)))
+        path = self.many()
         self.assertEqual(sum(1 for game in kifu.read(path)), 3000)
         reader = kifu.read(path)
         first = next(reader)
         reader.close()
         self.assertEqual(first.moves, ["7g7f", "3c3d"])
-        self.assertLess(sum(1 for game in reader), 3000)
-        del reader
+        self.assertEqual(list(reader), [])
+
+    def readers(self):
+        return [thread for thread in threading.enumerate() if thread.name == "kifu.read"]
+
+    def test_a_reader_that_nobody_needs_ends(self):
+        before = self.readers()
+        self.assertEqual(len(next(kifu.read(self.many()))), 2)
+        for thread in self.readers():
+            if thread not in before:
+                thread.join(300)
+                self.assertFalse(thread.is_alive())
+
+    def share(self, reader, work):
+        counts = []
+        threads = [threading.Thread(target=lambda: counts.append(work()), daemon=True) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        return counts, threads
+
+    def test_threads_share_a_reader(self):
+        reader = kifu.read(self.many())
+        counts, threads = self.share(reader, lambda: sum(1 for _ in reader))
+        for thread in threads:
+            thread.join(300)
+        self.assertEqual((len(counts), sum(counts)), (4, 3000))
+
+    def test_closing_ends_the_others(self):
+        reader = kifu.read(self.many())
+        begun = threading.Semaphore(0)
+
+        def work():
+            n = 0
+            for _ in reader:
+                n += 1
+                begun.release()
+            return n
+
+        counts, threads = self.share(reader, work)
+        begun.acquire()
+        reader.close()
+        for thread in threads:
+            thread.join(300)
+        self.assertEqual((len(counts), list(reader)), (4, []))
 
 
 class Import(unittest.TestCase):
