@@ -3,6 +3,7 @@
 import collections
 import os
 import queue
+import signal
 import threading
 import time
 from typing import NamedTuple
@@ -189,5 +190,8 @@ def import_(source, into, *, game=None, duplicates="merge", tags=(), threads=0, 
 
     if isinstance(tags, str):
         raise TypeError("tags are a list of str")
-    counts = _kifu._import(os.fspath(into), _paths_of(source), game, duplicates, tags, threads, keep, progress)
+    signal_ends = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    counts = _kifu._import(
+        os.fspath(into), _paths_of(source), game, duplicates, tags, threads, keep, progress, signal_ends
+    )
     return ImportResult(**counts, seconds=time.monotonic() - began, problems=problems)

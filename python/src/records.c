@@ -195,8 +195,10 @@ static PyObject *tags_argument(PyObject *tags, const char ***out, size_t *n)
     return list;
 }
 
+/* What is on disk stays, so that an import cannot be made again as other calls are: the signal ends it
+ * only if its handler is sure to raise something.  Others are run when there is progress. */
 static PyObject *import_run(struct callbacks *c, PyObject *into, const char *const *paths, size_t n,
-                            struct kifu_import_options *options)
+                            bool signal_ends, struct kifu_import_options *options)
 {
     struct kifu_import_counts counts;
     struct kifu_error error = {0};
@@ -204,7 +206,7 @@ static PyObject *import_run(struct callbacks *c, PyObject *into, const char *con
     if (!db)
         return NULL;
     long_call_begin(c->state, c->call);
-    options->stop = c->call->stop;
+    options->stop = signal_ends ? c->call->stop : NULL;
     long_call_release(c->call);
     int failed = kifu_import(PyBytes_AsString(db), paths, n, options, &counts, &error);
     int again = 0;
@@ -221,7 +223,7 @@ static PyObject *import_run(struct callbacks *c, PyObject *into, const char *con
     return counts_make(&counts, failed != 0);
 }
 
-/* _import(into, paths, game, duplicates, tags, threads, problem, progress) */
+/* _import(into, paths, game, duplicates, tags, threads, problem, progress, signal_ends) */
 static PyObject *import_paths(PyObject *module, PyObject *args)
 {
     struct long_call call;
@@ -231,15 +233,16 @@ static PyObject *import_paths(PyObject *module, PyObject *args)
     PyObject *into, *paths, *tags, *result = NULL;
     const char **names = NULL, **labels = NULL;
     Py_ssize_t n;
-    if (!PyArg_ParseTuple(args, "OOzzOO&OO:import_", &into, &paths, &options.game,
+    int signal_ends;
+    if (!PyArg_ParseTuple(args, "OOzzOO&OOp:import_", &into, &paths, &options.game,
                           &options.duplicates, &tags, threads_converter, &options.threads,
-                          &c.problem, &c.progress))
+                          &c.problem, &c.progress, &signal_ends))
         return NULL;
     paths = paths_argument(paths, &names, &n);
     tags = paths ? tags_argument(tags, &labels, &options.tag_count) : NULL;
     options.tags = labels;
     if (tags)
-        result = import_run(&c, into, names, (size_t)n, &options);
+        result = import_run(&c, into, names, (size_t)n, signal_ends != 0, &options);
     PyMem_Free(names);
     PyMem_Free(labels);
     Py_XDECREF(paths);
@@ -253,7 +256,8 @@ static PyMethodDef records_functions[] = {
     {"_read_bytes", read_bytes, METH_VARARGS,
      "_read_bytes(bytes, label, game)\n--\n\nCalls back for each game of some bytes."},
     {"_import", import_paths, METH_VARARGS,
-     "_import(into, paths, game, duplicates, tags, threads, problem, progress)\n--\n\nCounts."},
+     "_import(into, paths, game, duplicates, tags, threads, problem, progress, signal_ends)\n--\n\n"
+     "Counts."},
     {NULL, NULL, 0, NULL}};
 
 int records_functions_add(PyObject *module)

@@ -229,6 +229,16 @@ class Import(unittest.TestCase):
             kifu.import_(path, into, progress=fail)
         self.assertEqual(kifu.import_(path, into).added, 1)
 
+    def test_a_signal_whose_handler_raises_nothing(self):
+        path = fixtures.write("a.kif", fixtures.KIF)
+        into = os.path.join(fixtures.folder(), "new.kifu")
+        seen = []
+        before = signal.signal(signal.SIGINT, lambda *a: seen.append(a))
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+        result = kifu.import_(path, into, progress=lambda *figures: os.kill(os.getpid(), signal.SIGINT))
+        self.assertEqual((result.stopped, result.added), (False, 1))
+        self.assertTrue(seen)
+
     def test_a_callback_may_search(self):
         path = fixtures.write("a.kif", fixtures.KIF)
         db = kifu.open(fixtures.shogi())
