@@ -401,13 +401,60 @@ static int perft_depth(PyObject *object, int *depth)
     return 0;
 }
 
-/* Counts behind each move, other threads running meanwhile; each() gets the counts.  Depth is 1 or
- * more.  -1 with an exception, also if a signal raised one. */
+enum { PERFT_AT_ONCE = 3 }; /* a few milliseconds at most */
+
+/* Adds to *sum; the board is then as it was.  Stops soon after it is asked to: 0, or -1 with *error
+ * filled.  The recursion is bounded by KIFU_PERFT_MAX_DEPTH. */
+// NOLINTNEXTLINE(misc-no-recursion)
+static int add_perft(struct kifu_board *board, int depth, const struct kifu_stop *stop,
+                     unsigned long long *sum, struct kifu_error *error)
+{
+    kifu_shogi_move moves[KIFU_MAX_MOVES];
+    int result = 0;
+    if (depth <= PERFT_AT_ONCE) {
+        *sum += kifu_board_perft(board, depth);
+        return stop && kifu_stop_requested(stop) ? -1 : 0;
+    }
+    int n = kifu_board_legal_moves(board, moves);
+    for (int i = 0; i < n && result == 0; i++) {
+        result = kifu_board_push(board, moves[i], error);
+        if (result != 0)
+            break;
+        result = add_perft(board, depth - 1, stop, sum, error);
+        kifu_board_pop(board);
+    }
+    return result;
+}
+
+/* Counts behind one move, other threads running meanwhile: 0, or -1 with an exception, also if a
+ * signal raised one. */
+static int count_move(struct module_state *state, struct kifu_board *board, kifu_shogi_move move,
+                      int depth, unsigned long long *count)
+{
+    struct kifu_error error;
+    struct long_call call;
+    int result, again;
+    long_call_begin(state, &call);
+    do {
+        *count = 0;
+        long_call_release(&call);
+        result = kifu_board_push(board, move, &error);
+        if (result == 0) {
+            result = add_perft(board, depth - 1, call.stop, count, &error);
+            kifu_board_pop(board);
+        }
+    } while ((again = long_call_restore(&call, result != 0)) > 0);
+    long_call_end(&call);
+    if (again == 0 && result != 0)
+        raise_board_error(state, &error);
+    return again < 0 || result != 0 ? -1 : 0;
+}
+
+/* Counts behind each move; each() gets the counts.  Depth is 1 or more.  -1 with an exception. */
 static int count_behind(PyObject *self, int depth,
                         int (*each)(void *, PyObject *, unsigned long long), void *ctx)
 {
     struct module_state *state = state_of(self);
-    struct kifu_error error;
     kifu_shogi_move moves[KIFU_MAX_MOVES];
     struct kifu_board *copy = kifu_board_copy(board_of(self));
     int result = 0;
@@ -417,18 +464,10 @@ static int count_behind(PyObject *self, int depth,
     }
     int n = kifu_board_legal_moves(copy, moves);
     for (int i = 0; i < n && result == 0; i++) {
-        unsigned long long count = 0;
+        unsigned long long count;
         PyObject *move = move_object(state, moves[i]);
-        PyThreadState *thread = PyEval_SaveThread();
-        result = kifu_board_push(copy, moves[i], &error);
-        if (result == 0) {
-            count = kifu_board_perft(copy, depth - 1);
-            kifu_board_pop(copy);
-        }
-        PyEval_RestoreThread(thread);
-        if (result != 0)
-            raise_board_error(state, &error);
-        else if (!move || PyErr_CheckSignals() != 0 || each(ctx, move, count) != 0)
+        if (!move || count_move(state, copy, moves[i], depth, &count) != 0 ||
+            each(ctx, move, count) != 0)
             result = -1;
         Py_XDECREF(move);
     }
@@ -446,12 +485,11 @@ static int add_count(void *ctx, PyObject *move, unsigned long long count)
 
 static PyObject *board_perft(PyObject *self, PyObject *object)
 {
-    enum { AT_ONCE = 3 }; /* a few milliseconds at most */
     unsigned long long sum = 0;
     int depth;
     if (perft_depth(object, &depth) != 0)
         return NULL;
-    if (depth <= AT_ONCE)
+    if (depth <= PERFT_AT_ONCE)
         sum = kifu_board_perft(board_of(self), depth);
     else if (count_behind(self, depth, add_count, &sum) != 0)
         return NULL;

@@ -232,6 +232,17 @@ print(signal.getsignal(signal.SIGINT) is before, len(db.search("s28ou")) > 0)
         said = self.outcome("before = signal.getsignal(signal.SIGINT)", call)
         self.assertEqual(said, "interrupted\nTrue True\n")
 
+    def test_ctrl_c_ends_counting(self):
+        said = self.outcome(
+            "before = signal.getsignal(signal.SIGINT); signal.alarm(300)", "kifu.Board().perft(9)"
+        )
+        self.assertEqual(said, "interrupted\nTrue True\n")
+
+    def test_counting_goes_on_after_harmless_signals(self):
+        handler = "seen = []\nbefore = lambda *a: seen.append(a)\nsignal.signal(signal.SIGINT, before)"
+        call = "\n    ".join(["while not seen:", "    assert kifu.Board().perft(4) == 719731"])
+        self.assertEqual(self.outcome(handler, call), "finished\nTrue True\n")
+
     # A handler that raises nothing: the call is ended and made again with every signal, and finishes when there
     # are no more.  If it was not ended it would finish long before that.
     AGAIN = """
