@@ -83,8 +83,10 @@ def batches(db, query, features, batch, shuffle, part, window, orientation, drop
         raise ValueError("a batch has 1 to 16777216 rows")
     if threads is not None and not 0 < threads <= 1024:
         raise ValueError("threads are 1 to 1024")
-    if shuffle is not None and (isinstance(shuffle, bool) or not isinstance(shuffle, int)):
+    if isinstance(shuffle, bool):
         raise TypeError("shuffle is a seed, or None")
+    if shuffle is not None:
+        shuffle = operator.index(shuffle)
     return Batches(
         db,
         query,

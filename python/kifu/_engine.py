@@ -1,6 +1,7 @@
 """Engine: Kifu's own, or any program that speaks USI; what is hot is in C (python/src/)."""
 
 import math
+import operator
 import os
 from typing import NamedTuple
 
@@ -96,9 +97,10 @@ def _milliseconds(seconds, name):
 def _count(value, name, most):
     if value is None:
         return 0
-    if not isinstance(value, int) or not 0 < value <= most:
+    number = operator.index(value)  # integers of NumPy, too
+    if not 0 < number <= most:
         raise ValueError(f"{name} is 1 to {most}, not {value!r}")
-    return value
+    return number
 
 
 def _option(name, value):

@@ -4,6 +4,8 @@
  * list of legal moves costs a reference for each. */
 #include "moves.h"
 
+#include <string.h>
+
 #include "parts.h"
 
 enum { CODES = 1 << 16 };
@@ -66,8 +68,8 @@ int move_code(struct module_state *state, PyObject *object, kifu_shogi_move *cod
         const char *text = PyUnicode_AsUTF8AndSize(object, &n);
         if (!text)
             return -1;
-        *code = n <= 5 ? kifu_move_parse(text) : 0;
-    } else if (PyLong_Check(object)) {
+        *code = strlen(text) == (size_t)n ? kifu_move_parse(text) : 0;
+    } else if (PyIndex_Check(object)) { /* integers of NumPy, too */
         long number = PyLong_AsLong(object);
         char text[KIFU_MOVE_BYTES];
         if (number == -1 && PyErr_Occurred())

@@ -100,6 +100,20 @@ class Batches(unittest.TestCase):
         self.assertEqual(set().union(*games.values()), set(range(60)))
         self.assertEqual(sum(map(len, games.values())), 60)
 
+    def test_numbers_of_numpy(self):
+        options = {"shuffle": numpy.int64(3), "batch": numpy.int32(50), "window": numpy.uint8(9), "threads": numpy.int8(2)}
+        row = next(self.db.batches("", ("move16", "game", "ply"), **options))
+        plain = next(self.db.batches("", ("move16",), shuffle=3, batch=50, window=9))
+        self.assertTrue((row["move16"] == plain["move16"]).all())
+        game, ply, code = self.db[row["game"][0]], int(row["ply"][0]), row["move16"][0]
+        self.assertEqual(kifu.ShogiMove(code), game.moves[ply])
+        board = kifu.Board(" ".join(["startpos moves", *game.moves[:ply]]))
+        self.assertTrue(board.is_legal(code))
+        self.assertEqual(board.push(code), game.moves[ply])
+        self.assertEqual(board.piece(numpy.uint8(3)), board.piece(3))
+        with kifu.Engine(hash=numpy.int64(1)) as engine:
+            self.assertTrue(engine.search(kifu.Board(), nodes=numpy.int64(100), multipv=numpy.uint8(2)).best)
+
     def test_no_rows(self):
         batches = self.db.batches("ply:60000..")
         self.assertEqual((batches.positions, batches.games, len(batches), list(batches)), (0, 0, 0, []))

@@ -114,6 +114,11 @@ class Shogi(unittest.TestCase):
             error = raised
         self.assertEqual((error.code, str(error)), ("illegal", "illegal move 7g7e"))
 
+    def test_texts_with_a_null_character(self):
+        for use in (kifu.Board().push, kifu.Board().is_legal, kifu.ShogiMove):
+            with self.assertRaises(kifu.BoardError):
+                use("7g7f\0")
+
     def test_position(self):
         board = kifu.Board(MATSURI)
         self.assertEqual(board.turn, kifu.WHITE)
