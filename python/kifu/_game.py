@@ -1,6 +1,7 @@
 """Game: what the C type has, and what is read off the game's JSON when it is needed."""
 
 import json
+import operator
 import sys
 
 from . import _kifu
@@ -72,7 +73,14 @@ class Game(_kifu.Game):
         ]
 
     def position(self, ply):
-        """The position after so many plies (-1: the last): a board of the game, or its notation where there is none."""
+        """The position after so many plies (-1: the last): a board of the game, or its notation where there is none.
+
+        A Board of shogi has the moves so far.
+        """
         text = self.sfen(ply)
         board = getattr(sys.modules["kifu"], _BOARDS.get(self.kind, ""), None)
+        if self.kind == "shogi":  # with the moves, for repetitions
+            plies = operator.index(ply)
+            moves = self.moves[: plies if plies >= 0 else len(self) + 1 + plies]
+            text = " ".join(["sfen", self.start, "moves", *moves])
         return board(text) if board else text

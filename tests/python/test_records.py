@@ -47,9 +47,14 @@ class Games(unittest.TestCase):
         self.assertEqual(game.sfen(5), said["sfen"])
         board = game.position(5)
         self.assertEqual(board if isinstance(board, str) else board.sfen(), said["sfen"])
+        for ply in (0, 5, len(game)):
+            self.assertEqual(game.position(ply).history, game.moves[:ply])
+            self.assertEqual(game.position(ply - len(game) - 1).history, game.moves[:ply])
         for wrong in (len(game) + 1, -len(game) - 2):
             with self.assertRaises(IndexError):
                 game.sfen(wrong)
+            with self.assertRaises(IndexError):
+                game.position(wrong)
 
     def test_formats(self):
         game = self.db[3]
