@@ -210,4 +210,18 @@ def open(*paths):
     return Database(*paths)
 
 
+def _hit_key(hit):
+    """As a tuple, a hit is its first three fields: those that also tell it from others come behind, where not 0."""
+    return (*hit, hit.line, hit.db) if hit.line or hit.db else tuple(hit)
+
+
+def _hit_equal(self, other):
+    if isinstance(other, _kifu.Hit):
+        return _hit_key(self) == _hit_key(other)
+    return _hit_key(self) == other if isinstance(other, tuple) else NotImplemented
+
+
+_kifu.Hit.__eq__ = _hit_equal
+_kifu.Hit.__ne__ = object.__ne__  # that of tuples knows nothing of it
+_kifu.Hit.__hash__ = lambda self: hash(_hit_key(self))
 _kifu._use(search=Search, game=Game)

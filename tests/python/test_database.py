@@ -60,6 +60,16 @@ class Opening(unittest.TestCase):
         with self.assertRaises(KeyError):
             db[2, 0]
 
+    def test_hits_of_several_databases_differ(self):
+        hits = list(kifu.open(fixtures.shogi(), fixtures.shogi()).search(QUERY))
+        first, again = hits[0], hits[len(hits) // 2]
+        self.assertEqual((tuple(first), again.db), (tuple(again), 1))
+        self.assertTrue(first != again and not first == again)
+        self.assertEqual(len(set(hits)), len(hits))
+        self.assertEqual(set(hits), set(kifu.open(fixtures.shogi(), fixtures.shogi()).search(QUERY)))
+        self.assertTrue(first == tuple(first) and hash(first) == hash(tuple(first)))
+        self.assertFalse(first == 3)
+
 
 class Searching(unittest.TestCase):
     @classmethod
