@@ -233,7 +233,7 @@ class Database:
     def batches(
         self,
         query: str = "",
-        features: str | Sequence[str] = ...,
+        features: str | Sequence[str] | None = None,
         *,
         batch: int = 4096,
         shuffle: int | None = None,

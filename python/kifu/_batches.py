@@ -4,11 +4,16 @@ import operator
 
 from . import _kifu
 
+_GAMES = ("shogi", "go", "chaturanga")
 _TYPES = {"B": "uint8", "H": "uint16", "I": "uint32", "f": "float32"}
+# What batches have if nothing is said.
+_USUAL = ("board", "hand", "move", "result")
 
 
 def features(game="shogi"):
     """The features that batches can have: a dict of names to (dtype, shape of a row)."""
+    if game not in _GAMES:
+        raise ValueError(f"{game!r} is no game; use {', '.join(_GAMES)}")
     return {name: (_TYPES[type], shape) for name, type, shape in _kifu._features(game)}
 
 
@@ -73,7 +78,10 @@ class Batches(_kifu.Batches):
 
 def batches(db, query, features, batch, shuffle, part, window, orientation, drop_last, threads):
     absolute = _is_absolute(orientation)
-    if isinstance(features, str):
+    if features is None:
+        known = {name for name, _, _ in _kifu._features(db.kind)}
+        features = [name for name in _USUAL if name in known] or _USUAL
+    elif isinstance(features, str):
         features = (features,)
     names = list(features)
     if len(set(names)) != len(names):

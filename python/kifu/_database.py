@@ -173,7 +173,7 @@ class Database(_kifu.Database):
     def batches(
         self,
         query="",
-        features=("board", "hand", "move", "result"),
+        features=None,
         *,
         batch=4096,
         shuffle=None,
@@ -186,7 +186,7 @@ class Database(_kifu.Database):
         """Positions at which a query holds, as batches of arrays of NumPy: an iterator over dicts (Batches).
 
         Every position from which a move was played is a row; "" is all of them.  features are names of
-        kifu.features(); batch is the number of rows.  shuffle is a seed: games come in a random order and their
+        kifu.features() (None: board, hand in shogi, move and result); batch is the number of rows.  shuffle is a seed: games come in a random order and their
         positions pass through a window of so many rows (None: 131072) that mixes them; None: games by id, positions
         as played.  part is "train", "held-out" or "reserved", None for all games.  orientation "mover" turns the
         board for White to move, "absolute" leaves it as it is.  The rows and their order depend on these alone,

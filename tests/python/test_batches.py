@@ -43,8 +43,9 @@ class Batches(unittest.TestCase):
         self.assertTrue((rows["board"][i] == pieces).all())
         self.assertTrue((rows["attacks"][i] == attacks).all())
         self.assertEqual(rows["hand"][i].tolist(), [*hands[0], *hands[1]])
-        alone = kifu.encode(board, SEEN, orientation=orientation)
-        self.assertTrue(all((alone[name] == rows[name][i]).all() for name in SEEN))
+        for same in (board, game.position(ply)):
+            alone = kifu.encode(same, SEEN, orientation=orientation)
+            self.assertTrue(all((alone[name] == rows[name][i]).all() for name in SEEN))
         move = kifu.ShogiMove(game.moves[ply])
         self.assertEqual(int(rows["move16"][i]), int(move))
         self.assertEqual(int(rows["move"][i]), move.label(kifu.WHITE if turned else kifu.BLACK))
@@ -223,4 +224,9 @@ for pause in range(1, 10):
             seen = numpy.where(stones > 0, 3 - stones, 0) if board.turn else stones
             self.assertTrue((rows["board"][i] == seen).all())
             board.play(move)
+        self.assertEqual(list(next(kifu.open(path).batches())), ["board", "move", "result"])
+        self.assertEqual(list(next(self.db.batches())), ["board", "hand", "move", "result"])
         self.assertEqual(kifu.features("chaturanga"), {})
+        for wrong in ("zzz", "", None):
+            with self.assertRaises(ValueError):
+                kifu.features(wrong)
