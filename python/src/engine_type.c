@@ -132,10 +132,10 @@ static PyObject *engine_close(PyObject *self, PyObject *unused)
 static PyObject *get_name(PyObject *self, void *unused)
 {
     (void)unused;
-    if (!begin_use(own(self)))
-        return NULL;
-    own(self)->busy = false;
-    return text_of(kifu_engine_name(own(self)->engine));
+    if (own(self)->engine) /* it stays as it is while another thread uses the engine */
+        return text_of(kifu_engine_name(own(self)->engine));
+    PyErr_SetString(PyExc_ValueError, "the engine is closed");
+    return NULL;
 }
 
 static PyObject *get_closed(PyObject *self, void *unused)

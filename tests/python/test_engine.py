@@ -142,6 +142,25 @@ class Programs(unittest.TestCase):
             self.assertEqual(engine.mate(self.board).result, "nomate")
         self.assertTrue(engine.closed)
 
+    def test_the_name_while_another_thread_searches(self):
+        folder = fixtures.folder()
+        begun, wait = os.path.join(folder, "begun"), os.path.join(folder, "wait")
+        os.mkfifo(begun)
+        os.mkfifo(wait)
+        with kifu.Engine(fake(f"echo > {begun}; cat {wait}; echo bestmove 7g7f")) as engine:
+            thread = threading.Thread(target=lambda: engine.search(self.board, depth=1), daemon=True)
+            thread.start()
+            with open(begun) as file:
+                file.read()
+            self.assertEqual((engine.name, repr(engine)), ("Fake", "<kifu.Engine Fake>"))
+            with self.assertRaisesRegex(ValueError, "another thread"):
+                engine.close()
+            with open(wait, "w"):
+                pass
+            thread.join()
+        with self.assertRaisesRegex(ValueError, "closed"):
+            engine.name
+
     def test_programs_that_fail(self):
         for go, words in (("exit", "has ended"), ("echo bestmove 7g7e", "no legal move")):
             with kifu.Engine(fake(go)) as engine, self.assertRaisesRegex(kifu.Error, words):
