@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from . import _kifu
 
+_READY_MS = 60000  # how long programs may take to get ready, if timeout is not less
+
 
 class Line(NamedTuple):
     """A move and what is expected after it."""
@@ -118,7 +120,7 @@ class Engine(_kifu.Engine):
     command is a program with its arguments, looked for in PATH; options are its options.  Of Kifu's own engine
     weights is an evaluation ("network", "paper", "material") or a file, threads and hash (in megabytes) are what
     it may use; model is a file of the model of human moves.  timeout: a program that takes so many seconds longer
-    than it may has hung.  Use it with `with`, or close() it: a program is then ended.  One thread at a time uses
+    than it may has hung; to get ready it has a minute, or less if timeout is.  Use it with `with`, or close() it: a program is then ended.  One thread at a time uses
     an engine; other threads of Python run meanwhile, and Ctrl-C stops a search.
     """
 
@@ -137,6 +139,7 @@ class Engine(_kifu.Engine):
             model=None if model is None else os.fspath(model),
             threads=_count(threads, "threads", 512),
             hash=_count(hash, "hash", 1 << 20),
+            ready=min(timeout, _READY_MS),
         )
         self._timeout = timeout
         return self

@@ -91,14 +91,14 @@ static struct kifu_engine *open_engine(struct module_state *state, struct kifu_e
 
 static PyObject *engine_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"command", "path",    "options", "weights",
-                            "model",   "threads", "hash",    NULL};
+    static char *names[] = {"command", "path",    "options", "weights", "model",
+                            "threads", "hash",    "ready",   NULL};
     struct kifu_engine_options opt = {0};
     const char *options[MOST_OPTIONS];
     PyObject *list;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "zzO!zzII:Engine", names, &opt.command,
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "zzO!zzIII:Engine", names, &opt.command,
                                      &opt.path, &PyList_Type, &list, &opt.weights, &opt.model,
-                                     &opt.threads, &opt.hash_mb) ||
+                                     &opt.threads, &opt.hash_mb, &opt.ready_ms) ||
         texts_of(list, options, &opt.option_count) != 0)
         return NULL;
     opt.options = options;
