@@ -72,11 +72,15 @@ class Reader:
     end of a with block.  Threads may share a Reader: each game goes to one of them.
     """
 
-    def __init__(self, paths):
+    def __init__(self, paths, games=None):
         self._work = _Work()
         self._lock = threading.Lock()
-        self._ready = collections.deque()
+        self._ready = collections.deque(games or ())
         self._pid = os.getpid()
+        self._thread = None
+        if games is not None:  # which are all there is
+            self._work.queue.put(None)
+            return
         self._thread = threading.Thread(target=self._work.run, args=(paths,), name="kifu.read", daemon=True)
         self._thread.start()
 
@@ -89,7 +93,7 @@ class Reader:
         return self
 
     def __next__(self):
-        if os.getpid() != self._pid:
+        if self._thread and os.getpid() != self._pid:
             raise RuntimeError("the files are read in the process that forked")
         while not self._work.stopped:
             with self._lock:
@@ -119,7 +123,8 @@ class Reader:
         if os.getpid() == self._pid:
             with self._lock:
                 self._ready.clear()
-            self._thread.join()
+            if self._thread:
+                self._thread.join()
 
     def __enter__(self):
         return self
@@ -144,13 +149,13 @@ def read(source, *, label="bytes"):
     """Goes over the games of files, folders and archives, or of the bytes of one file.
 
     source is a path (str or os.PathLike), several of them in a list, or bytes.  Files that cannot be read are
-    listed in the problems of the Reader that is returned; bytes in which there is no game raise Error, and so
+    listed in the problems of the Reader that is returned, which is one for bytes, too; bytes in which there is no game raise Error, and so
     does a path that does not exist (FileNotFoundError).  label names bytes in messages.
     """
     if isinstance(source, (bytes, bytearray, memoryview)):
         games = []
         _kifu._read_bytes(source, label, games.append)
-        return iter(games)
+        return Reader((), games)
     return Reader(_paths_of(source))
 
 

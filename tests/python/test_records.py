@@ -125,6 +125,13 @@ class Files(unittest.TestCase):
             kifu.read(b"\0\1\2", label="mine")
         self.assertEqual(caught.exception.file, "mine")
 
+    def test_bytes_have_a_reader_as_well(self):
+        with kifu.read(fixtures.KIF.encode()) as reader:
+            self.assertEqual(([len(game) for game in reader], reader.problems), ([3], []))
+        with kifu.read(fixtures.KIF.encode()) as reader:
+            pass
+        self.assertEqual(list(reader), [])
+
     def test_problems_of_a_game(self):
         (game,) = kifu.read(fixtures.KIF.replace("３四歩(33)", "３四歩(22)").encode())
         problem = game.problems[0]
