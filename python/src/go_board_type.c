@@ -86,7 +86,18 @@ static PyObject *point_object(PyObject *self, int point)
     return text_of_bytes(text, kifu_go_board_print_point(board_of(self), point, text));
 }
 
-/* A point: "Q16", a number, or, of a move, "pass" or None. */
+/* A move as records and tables have it, "B[Q16]": its point, as a text in out.  False: it is none. */
+static bool inside_of(const char *text, size_t n, char out[KIFU_GO_POINT_BYTES])
+{
+    if (n < 4 || n - 3 >= KIFU_GO_POINT_BYTES || (text[0] != 'B' && text[0] != 'W') ||
+        text[1] != '[' || text[n - 1] != ']')
+        return false;
+    memcpy(out, text + 2, n - 3);
+    out[n - 3] = '\0';
+    return true;
+}
+
+/* A point: "Q16", a number, or, of a move, "pass", None, or "B[Q16]" if it is Black's turn. */
 static int point_of(PyObject *self, PyObject *object, bool may_pass, int *point)
 {
     struct module_state *state = state_of(self);
@@ -95,8 +106,17 @@ static int point_of(PyObject *self, PyObject *object, bool may_pass, int *point)
     if (PyUnicode_Check(object)) {
         Py_ssize_t n;
         const char *text = PyUnicode_AsUTF8AndSize(object, &n);
+        char inside[KIFU_GO_POINT_BYTES];
         if (!text)
             return -1;
+        if (may_pass && inside_of(text, (size_t)n, inside)) {
+            if ((text[0] == 'W') != (kifu_go_board_turn(board_of(self)) == 1)) {
+                raise_bad_text(state, "no move of the side to move", object);
+                return -1;
+            }
+            text = inside;
+            n -= 3;
+        }
         found = strlen(text) == (size_t)n &&
                 kifu_go_board_parse_point(board_of(self), text, point) != 0;
     } else if (object == Py_None) {
@@ -277,6 +297,39 @@ static PyObject *get_history(PyObject *self, void *unused)
     return list;
 }
 
+/* The start and the moves: a text and a list. */
+static PyObject *go_reduce(PyObject *self, PyObject *unused)
+{
+    struct kifu_error error;
+    struct kifu_go_board *start = kifu_go_board_copy(board_of(self));
+    (void)unused;
+    if (!start)
+        return PyErr_NoMemory();
+    while (kifu_go_board_pop(start))
+        ;
+    PyObject *text = take_text(state_of(self), kifu_go_board_text(start, &error), &error);
+    PyObject *moves = text ? get_history(self, NULL) : NULL;
+    kifu_go_board_free(start);
+    if (moves)
+        return Py_BuildValue("(O(N)N)", Py_TYPE(self), text, moves);
+    Py_XDECREF(text);
+    return NULL;
+}
+
+static PyObject *go_setstate(PyObject *self, PyObject *moves)
+{
+    PyObject *list = PySequence_List(moves);
+    Py_ssize_t n = list ? PyList_Size(list) : 0;
+    bool whole = list != NULL;
+    for (Py_ssize_t i = 0; i < n && whole; i++) {
+        PyObject *played = go_play(self, PyList_GetItem(list, i));
+        whole = played != NULL;
+        Py_XDECREF(played);
+    }
+    Py_XDECREF(list);
+    return whole ? Py_NewRef(Py_None) : NULL;
+}
+
 /* --- Texts and pictures ------------------------------------------------------------------------ */
 
 static PyObject *go_text(PyObject *self, PyObject *unused)
@@ -324,9 +377,8 @@ static PyObject *go_repr(PyObject *self)
 static PyMethodDef go_methods[] = {
     {"play", go_play, METH_O,
      "play($self, point, /)\n--\n\nA stone of the side to move on a point (\"Q16\", or its "
-     "number); \"pass\" "
-     "or None "
-     "passes.\nBoardError if it is illegal (simple ko, no suicide)."},
+     "number); \"pass\" or None passes.\nMoves as games have them (\"B[Q16]\") are taken, too.\n"
+     "BoardError if it is illegal (simple ko, no suicide)."},
     {"push", go_play, METH_O, "push($self, point, /)\n--\n\nThe same as play()."},
     {"pop", go_pop, METH_NOARGS,
      "pop($self)\n--\n\nTakes the last move back and returns it; IndexError if there is none."},
@@ -347,6 +399,8 @@ static PyMethodDef go_methods[] = {
     {"copy", go_copy, METH_NOARGS, "copy($self)\n--\n\nA board of its own, with all moves."},
     {"__copy__", go_copy, METH_NOARGS, NULL},
     {"__deepcopy__", go_copy, METH_O, NULL},
+    {"__reduce__", go_reduce, METH_NOARGS, NULL},
+    {"__setstate__", go_setstate, METH_O, NULL},
     {"svg", KEYWORDS(go_svg),
      "svg($self, *, flip=False, width=0, lang='en')\n--\n\nThe board with the last move as a "
      "drawing."},

@@ -8,6 +8,8 @@ import shutil
 import subprocess
 import unittest
 
+import fixtures
+
 import kifu
 
 MATSURI = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
@@ -290,6 +292,30 @@ class Go(unittest.TestCase):
         self.assertEqual(other, kifu.GoBoard(9))
         self.assertTrue(board._repr_svg_().startswith("<svg"))
         self.assertIn("(", str(board))
+
+    def test_pickle(self):
+        board = kifu.GoBoard("9x9 w b:C3,D4 w:D3")
+        for move in ("E3", "pass", "A1", "C4"):
+            board.play(move)
+        again = pickle.loads(pickle.dumps(board))
+        self.assertEqual((again, again.history, again.turn), (board, board.history, board.turn))
+        for _ in board.history:
+            again.pop()
+        self.assertEqual(again, kifu.GoBoard("9x9 w b:C3,D4 w:D3"))
+
+    def test_moves_as_games_have_them(self):
+        (game,) = kifu.read(fixtures.SGF.replace(";B[gg]", ";B[];W[gg]").encode())
+        self.assertIn("B[pass]", game.moves)
+        board = kifu.GoBoard(9)
+        for move in game.moves:
+            self.assertTrue(board.is_legal(move))
+            board.play(move)
+        self.assertEqual(board, game.position(-1))
+        for wrong in ("W[A1]", "B[]", "B[Z99]", "B[A1", "X[A1]", "B[A1]\0", "B[A1\0]", "+B[A1]", "B[" + "A" * 50 + "]"):
+            with self.assertRaises(kifu.BoardError):
+                board.play(wrong)
+        with self.assertRaises(kifu.BoardError):
+            board.stone("B[A1]")
 
     def test_wrong_points(self):
         board = kifu.GoBoard()
