@@ -10,7 +10,7 @@ struct game_object {
     PyObject_HEAD struct module_state *state;
     struct kifu_game *game; /* owned; only read, so that threads may share it */
     PyObject *id;           /* int or None */
-    PyObject *details;      /* of kifu/_details.py, made when they are needed; may be NULL */
+    PyObject *details;      /* of kifu/_game.py, made when they are needed; may be NULL */
 };
 
 PyObject *game_make(struct module_state *state, struct kifu_game *game, PyObject *id)
@@ -254,7 +254,7 @@ static PyGetSetDef game_getset[] = {
     {"charset", get_text, NULL, "Its character set: \"CP932\"; \"\" if unknown.", (void *)&CHARSET},
     {"problems", get_problems, NULL,
      "What could not be read: dicts of code, file, line, byte and message.", NULL},
-    {"_details", get_details, set_details, "What kifu/_details.py keeps here.", NULL},
+    {"_details", get_details, set_details, "What kifu/_game.py keeps here.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};
 
 static PyType_Slot game_slots[] = {{Py_tp_dealloc, game_dealloc},
