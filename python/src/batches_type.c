@@ -297,7 +297,8 @@ static PyObject *batches_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
 
 static PyMethodDef batches_methods[] = {
     {"_fill", batches_fill, METH_VARARGS,
-     "_fill($self, arrays, rows)\n--\n\nFills arrays: how many rows, and the arrays, which are those "
+     "_fill($self, arrays, rows)\n--\n\nFills arrays: how many rows, and the arrays, which are "
+     "those "
      "of a call that was interrupted if there is one."},
     {"close", batches_close, METH_NOARGS,
      "close($self)\n--\n\nEnds the threads and frees the window."},

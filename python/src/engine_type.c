@@ -46,7 +46,7 @@ static void close_engine(struct engine_object *e)
         return;
     e->engine = NULL;
     if (is_of_other_process(e))
-        return; /* the other one goes on with it */
+        return;                                  /* the other one goes on with it */
     PyThreadState *thread = PyEval_SaveThread(); /* a program may take its time to quit */
     kifu_engine_close(engine);
     PyEval_RestoreThread(thread);
@@ -91,8 +91,8 @@ static struct kifu_engine *open_engine(struct module_state *state, struct kifu_e
 
 static PyObject *engine_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"command", "path",    "options", "weights", "model",
-                            "threads", "hash",    "ready",   NULL};
+    static char *names[] = {"command", "path", "options", "weights", "model",
+                            "threads", "hash", "ready",   NULL};
     struct kifu_engine_options opt = {0};
     const char *options[MOST_OPTIONS];
     PyObject *list;
