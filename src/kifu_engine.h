@@ -7,9 +7,8 @@
  *     int n = kifu_engine_search(engine, board, &limits, lines, 3, &thought, NULL, &error);
  *     kifu_engine_close(engine);
  *
- * An engine belongs to one thread at a time, and a program to the process that opened it, which must
- * ignore SIGPIPE: a program may end while it is spoken to.  Values are for the side to move, in
- * hundredths of a pawn. */
+ * An engine belongs to one thread at a time.  Values are for the side to move, in hundredths of a
+ * pawn. */
 #ifndef KIFU_ENGINE_H
 #define KIFU_ENGINE_H
 

@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -319,6 +318,5 @@ int main(void)
         cmocka_unit_test(test_bad_programs), cmocka_unit_test(test_program_stop),
         cmocka_unit_test(test_no_memory),
     };
-    signal(SIGPIPE, SIG_IGN);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
