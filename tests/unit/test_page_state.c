@@ -91,6 +91,11 @@ static void test_locks(void **state)
     close(page);
     assert_int_equal(page_state_read(&s, folder, &shogi_game, &runs, &err), STATUS_OK);
     assert_true(!runs && s.known && s.port == 1 && s.database_count == 0);
+    /* the process of the page before is not taken for that of one that is about to run */
+    assert_int_equal(page_claim(folder, &shogi_game, &page, &err), STATUS_OK);
+    assert_int_equal(page_state_read(&s, folder, &shogi_game, &runs, &err), STATUS_OK);
+    assert_true(runs && !s.known);
+    close(page);
     page_state_release(&s);
     assert_int_equal(chdir(folder) | unlink("shogi.page") | chdir("/") | rmdir(folder), 0);
 }

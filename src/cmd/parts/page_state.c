@@ -228,6 +228,11 @@ enum status page_claim(const char *folder, const struct game *game, int *fd, str
     enum status st = open_file(folder, game->name, ".page", O_CREAT, fd, err);
     if (st == STATUS_OK && flock(*fd, LOCK_EX | LOCK_NB) != 0) {
         st = err_set(err, STATUS_IO, &RUNS_ALREADY, span_of(game->name), SPAN(""));
+    } else if (st == STATUS_OK && ftruncate(*fd, 0) != 0) {
+        /* The process of the page before may be anybody's by now. */
+        st = err_errno(err, errno, &CANNOT_USE, span_of(game->name));
+    }
+    if (st != STATUS_OK && *fd >= 0) {
         close(*fd);
         *fd = -1;
     }

@@ -56,7 +56,8 @@ enum status page_state_read(struct page_state *s, const char *folder, const stru
 /* The same of the text alone: false if it is none. */
 bool page_state_parse(struct page_state *s);
 
-/* Opens and locks the file of a page that does not run. */
+/* Opens and locks the file of a page that does not run, and empties it: who reads a locked file finds
+ * the process that has the lock, or none. */
 enum status page_claim(const char *folder, const struct game *game, int *fd,
                        struct err *err) CHECK_RESULT;
 /* Writes what is served to the file that page_claim() opened. */
