@@ -4,7 +4,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -100,11 +102,48 @@ static void test_locks(void **state)
     assert_int_equal(chdir(folder) | unlink("shogi.page") | chdir("/") | rmdir(folder), 0);
 }
 
+static void expect_folder(const char *expected)
+{
+    struct buf path;
+    struct err err;
+    buf_init(&path, BUF_DEFAULT_MAX);
+    assert_int_equal(page_folder(&path, &err), STATUS_OK);
+    assert_string_equal(buf_cstr(&path), expected);
+    assert_int_equal(rmdir(expected), 0);
+    buf_release(&path);
+}
+
+/* The folder of the session is taken if it is there and ours. */
+static void test_folder(void **state)
+{
+    char folder[] = "/tmp/kifu-page-XXXXXX";
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chdir(folder) | mkdir("run", 0700) | mkdir("cache", 0700), 0);
+    char run[64], cache[64], run_kifu[80], cache_kifu[80];
+    snprintf(run, sizeof run, "%s/run", folder);
+    snprintf(cache, sizeof cache, "%s/cache", folder);
+    snprintf(run_kifu, sizeof run_kifu, "%s/kifu", run);
+    snprintf(cache_kifu, sizeof cache_kifu, "%s/kifu", cache);
+    setenv("XDG_CACHE_HOME", cache, 1);
+    setenv("XDG_RUNTIME_DIR", run, 1);
+    expect_folder(run_kifu);
+    if (geteuid() == 0)
+        assert_int_equal(chown("run", 65534, 65534), 0);
+    else
+        setenv("XDG_RUNTIME_DIR", "/", 1);
+    expect_folder(cache_kifu);
+    setenv("XDG_RUNTIME_DIR", "/nowhere/at/all", 1);
+    expect_folder(cache_kifu);
+    assert_int_equal(rmdir("run") | rmdir("cache") | chdir("/") | rmdir(folder), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parse),
         cmocka_unit_test(test_locks),
+        cmocka_unit_test(test_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,7 +45,7 @@ static bool add_base(const char *variable, const char *in_home, struct buf *path
         buf_add_str(path, value);
         return true;
     }
-    if (!in_home || !home || home[0] != '/')
+    if (!home || home[0] != '/')
         return false;
     buf_add_str(path, home);
     buf_add_str(path, in_home);
@@ -100,9 +100,20 @@ static enum status check_folder(struct buf *path, struct err *err)
     return failed ? err_errno(err, failed, &CANNOT_USE, buf_span(path)) : STATUS_OK;
 }
 
+/* What su and sudo leave of another user's session is not ours, and one that has ended has none. */
+static bool has_runtime_folder(void)
+{
+    const char *path = getenv("XDG_RUNTIME_DIR");
+    struct stat st;
+    return path && path[0] == '/' && stat(path, &st) == 0 && S_ISDIR(st.st_mode) &&
+           st.st_uid == geteuid();
+}
+
 enum status page_folder(struct buf *path, struct err *err)
 {
-    if (!add_base("XDG_RUNTIME_DIR", NULL, path) && !add_base("XDG_CACHE_HOME", "/.cache", path))
+    if (has_runtime_folder())
+        buf_add_str(path, getenv("XDG_RUNTIME_DIR"));
+    else if (!add_base("XDG_CACHE_HOME", "/.cache", path))
         return err_plain(err, STATUS_NOT_FOUND, &NO_HOME);
     buf_add_str(path, "/kifu");
     enum status st = make_folders(path, err);

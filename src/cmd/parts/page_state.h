@@ -2,7 +2,8 @@
  *
  * There is one page for each game, and for each a file in a folder of the user's own:
  *
- *     $XDG_RUNTIME_DIR/kifu/        or $XDG_CACHE_HOME/kifu, ~/.cache/kifu; mode 0700
+ *     $XDG_RUNTIME_DIR/kifu/        or $XDG_CACHE_HOME/kifu, ~/.cache/kifu if that folder
+ *                                   is not there or not this user's; mode 0700
  *         shogi.page     what the page serves, and its port; locked for as long as it runs
  *         shogi.log      what it reports meanwhile
  *         starting.lock  held by who starts or stops pages
