@@ -128,7 +128,7 @@ static enum status take_database(struct open_cmd *o, const char *path, struct er
     buf_init(&full, BUF_DEFAULT_MAX);
     enum status st = absolute_path(path, &full, err);
     if (st == STATUS_OK)
-        st = db_open_parts(&db, buf_cstr(&full), DB_SUMMARY, err);
+        st = db_open(&db, buf_cstr(&full), err); /* as the page will */
     for (size_t i = 0; i < o->page_count && st == STATUS_OK; i++)
         if (o->pages[i].game == db->game) {
             o->pages[i].wanted = true;
@@ -254,16 +254,34 @@ static bool add_path(struct path_list *l, const char *path)
     return true;
 }
 
+/* One database that cannot be opened would keep the page from starting again.  One that was removed
+ * is not missed. */
+static bool can_be_served(struct open_cmd *o, const char *path)
+{
+    struct err err;
+    struct db *db = NULL;
+    bool there = false;
+    enum status st = db_exists(path, &there, &err);
+    if (st == STATUS_OK && !there)
+        return false;
+    if (st == STATUS_OK)
+        st = db_open(&db, path, &err);
+    db_close(db);
+    if (st != STATUS_OK)
+        cmd_warn(o->env, &err);
+    return st == STATUS_OK;
+}
+
 /* The library, what the page serves now if it runs, and what was given.  True if that is more than
  * it serves. */
-static bool list_databases(struct open_page *page, const struct page_state *now,
+static bool list_databases(struct open_cmd *o, struct open_page *page, const struct page_state *now,
                            struct path_list *list)
 {
-    bool more = false, there;
+    bool more = false;
     list->count = 0;
     add_path(list, buf_cstr(&page->library));
     for (size_t i = 0; now && i < now->database_count; i++)
-        if (db_exists(now->databases[i], &there, NULL) == STATUS_OK && there)
+        if (!has_path(list, now->databases[i]) && can_be_served(o, now->databases[i]))
             add_path(list, now->databases[i]);
     for (size_t i = 0; i < page->extra_count; i++)
         more |= add_path(list, page->extra[i]);
@@ -384,7 +402,7 @@ static int open_page(struct open_cmd *o, struct open_page *page, struct page_sta
         st = make_library(page, buf_cstr(&page->library), &err);
     if (st != STATUS_OK)
         return cmd_fail(o->env, &err);
-    bool more = list_databases(page, runs ? state : NULL, &list);
+    bool more = list_databases(o, page, runs ? state : NULL, &list);
     if (runs && o->foreground) {
         report_running(o, page, state->port);
         return CMD_ERROR;

@@ -32,6 +32,16 @@ open more.kifu
 kifu open --status | sed -E "s|$PWD|.|; s/:[0-9]+\/\t[0-9]+/:PORT PID/"
 games 127.0.0.1
 [[ $(kifu open --no-browser) == "$first" ]] && echo "the same page"
+echo "- one that was damaged meanwhile does not take the page down"
+cp -r more.kifu worse.kifu
+cp -r more.kifu other.kifu
+open worse.kifu
+echo nonsense >worse.kifu/MANIFEST
+open other.kifu | sed "s|$PWD|.|"
+kifu open --status | sed -nE "s|^\t$PWD|\t.|p"
+rm -r other.kifu worse.kifu
+kifu open --stop --quiet
+open more.kifu
 echo "- a folder of two games has two pages"
 mkdir both
 cp "$TOP/docs/samples/"{opening.sgf,shikenbisha.usi} both/
