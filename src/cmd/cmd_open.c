@@ -40,6 +40,8 @@ static const struct msg RUNS_ALREADY = {"the page is running at %1; stop it with
                                         "で終了できます"};
 static const struct msg ANOTHER_IMPORTS = {"waiting for another kifu open to finish importing",
                                            "別の kifu open の取り込みが終わるのを待っています"};
+static const struct msg OTHER_GAME = {"%1 is a database of %2; give it another name",
+                                      "%1 は %2 のデータベースです。名前を変えてください"};
 static const struct msg CANNOT_FIND = {"cannot find %1: %2", "%1 が見つかりません: %2"};
 
 /* The page of one game. */
@@ -218,18 +220,32 @@ static enum status choose_page(struct open_cmd *o, struct err *err)
     return st;
 }
 
-/* An empty one, if there is none. */
-static enum status make_library(const struct open_page *page, const char *path, struct err *err)
+static enum status check_library(const struct open_page *page, const char *path, struct err *err)
+{
+    struct db *db = NULL;
+    enum status st = db_open(&db, path, err);
+    if (st == STATUS_OK && db->game != page->game)
+        st = err_set(err, STATUS_UNSUPPORTED, &OTHER_GAME, span_of(path), span_of(db->game->name));
+    db_close(db);
+    return st;
+}
+
+/* An empty one, if there is none.  Its path becomes the one that realpath() gives: the same database
+ * may be an operand, too. */
+static enum status make_library(struct open_page *page, struct err *err)
 {
     const struct db_writer_options opt = {0};
     struct db_writer *writer = NULL;
+    const char *path = buf_cstr(&page->library);
     bool there;
     enum status st = db_exists(path, &there, err);
-    if (st != STATUS_OK || there)
-        return st;
-    st = db_writer_open(&writer, path, page->game, &opt, err);
-    db_writer_close(writer);
-    return st;
+    if (st == STATUS_OK && there) {
+        st = check_library(page, path, err);
+    } else if (st == STATUS_OK) {
+        st = db_writer_open(&writer, path, page->game, &opt, err);
+        db_writer_close(writer);
+    }
+    return st == STATUS_OK ? absolute_path(path, &page->library, err) : st;
 }
 
 struct path_list {
@@ -399,7 +415,7 @@ static int open_page(struct open_cmd *o, struct open_page *page, struct page_sta
     size_t i = (size_t)(page - o->pages);
     enum status st = read_page(o, i, state, &runs, &err);
     if (st == STATUS_OK)
-        st = make_library(page, buf_cstr(&page->library), &err);
+        st = make_library(page, &err);
     if (st != STATUS_OK)
         return cmd_fail(o->env, &err);
     bool more = list_databases(o, page, runs ? state : NULL, &list);
