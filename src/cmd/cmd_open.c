@@ -99,8 +99,11 @@ static const char *folder_of(struct open_cmd *o)
 
 static enum status add_extra(struct open_page *page, const char *path, struct err *err)
 {
-    char **grown = mem_grow(page->extra, page->extra_count, &page->extra_cap, PAGE_MAX_DATABASES,
-                            sizeof *grown);
+    for (size_t i = 0; i < page->extra_count; i++)
+        if (strcmp(page->extra[i], path) == 0)
+            return STATUS_OK;
+    char **grown =
+        mem_grow(page->extra, page->extra_count, &page->extra_cap, SIZE_MAX, sizeof *grown);
     if (!grown)
         return err_nomem(err);
     page->extra = grown;
@@ -251,6 +254,7 @@ static enum status make_library(struct open_page *page, struct err *err)
 struct path_list {
     const char *at[PAGE_MAX_DATABASES]; /* borrowed */
     size_t count;
+    bool too_many; /* some were left out */
 };
 
 static bool has_path(const struct path_list *l, const char *path)
@@ -265,8 +269,11 @@ static bool add_path(struct path_list *l, const char *path)
 {
     if (has_path(l, path))
         return false;
-    if (l->count < PAGE_MAX_DATABASES)
-        l->at[l->count++] = path;
+    if (l->count == PAGE_MAX_DATABASES) {
+        l->too_many = true;
+        return false;
+    }
+    l->at[l->count++] = path;
     return true;
 }
 
@@ -294,7 +301,7 @@ static bool list_databases(struct open_cmd *o, struct open_page *page, const str
                            struct path_list *list)
 {
     bool more = false;
-    list->count = 0;
+    *list = (struct path_list){0};
     add_path(list, buf_cstr(&page->library));
     for (size_t i = 0; now && i < now->database_count; i++)
         if (!has_path(list, now->databases[i]) && can_be_served(o, now->databases[i]))
@@ -406,28 +413,42 @@ static void report_running(struct open_cmd *o, const struct open_page *page, uin
 }
 
 /* A page that runs is shown, if it serves all that it should and is of this version. */
-static int open_page(struct open_cmd *o, struct open_page *page, struct page_state *state,
-                     bool *ended)
+static int show_or_start(struct open_cmd *o, struct open_page *page, const struct page_state *now,
+                         uint16_t last_port, bool *ended)
 {
     struct path_list list;
     struct err err;
+    bool more = list_databases(o, page, now, &list);
+    int code;
+    if (now && o->foreground) {
+        report_running(o, page, now->port);
+        return CMD_ERROR;
+    }
+    if (list.too_many) {
+        err_set(&err, STATUS_LIMIT, &PAGE_TOO_MANY, SPAN_U64(PAGE_MAX_DATABASES), SPAN(""));
+        cmd_fail(o->env, &err);
+    }
+    if (now && !more && span_eq(now->version, span_of(kifu_version())))
+        code = show_page(o, page, now->port);
+    else if (now && page_stop(now, folder_of(o), page->game, &err) != STATUS_OK)
+        code = cmd_fail(o->env, &err);
+    else
+        code = start_page(o, page, &list, last_port, ended);
+    return code == CMD_OK && list.too_many ? CMD_ERROR : code;
+}
+
+static int open_page(struct open_cmd *o, struct open_page *page, struct page_state *state,
+                     bool *ended)
+{
+    struct err err;
     bool runs = false;
-    size_t i = (size_t)(page - o->pages);
-    enum status st = read_page(o, i, state, &runs, &err);
+    enum status st = read_page(o, (size_t)(page - o->pages), state, &runs, &err);
     if (st == STATUS_OK)
         st = make_library(page, &err);
     if (st != STATUS_OK)
         return cmd_fail(o->env, &err);
-    bool more = list_databases(o, page, runs ? state : NULL, &list);
-    if (runs && o->foreground) {
-        report_running(o, page, state->port);
-        return CMD_ERROR;
-    }
-    if (runs && !more && span_eq(state->version, span_of(kifu_version())))
-        return show_page(o, page, state->port);
-    if (runs && page_stop(state, folder_of(o), page->game, &err) != STATUS_OK)
-        return cmd_fail(o->env, &err);
-    return start_page(o, page, &list, state->known ? state->port : 0, ended);
+    uint16_t last_port = state->known ? state->port : 0;
+    return show_or_start(o, page, runs ? state : NULL, last_port, ended);
 }
 
 static int open_pages(struct open_cmd *o)

@@ -31,8 +31,8 @@ static const struct msg RUNS_ALREADY = {"the page of %1 is running already",
                                         "%1 のページは既に動いています"};
 static const struct msg DOES_NOT_END = {"the page (process %1) does not stop",
                                         "ページ（プロセス %1）が終了しません"};
-static const struct msg TOO_MANY = {"too many databases; at most %1",
-                                    "データベースは %1 個までです"};
+const struct msg PAGE_TOO_MANY = {"a page serves at most %1 databases",
+                                  "一つのページで公開できるデータベースは %1 個までです"};
 
 /* --- Folders ---------------------------------------------------------------------------------- */
 
@@ -255,7 +255,7 @@ enum status page_publish(int fd, const char *version, uint16_t port, const char 
 {
     struct buf text;
     if (count > PAGE_MAX_DATABASES)
-        return err_set(err, STATUS_LIMIT, &TOO_MANY, SPAN_U64(PAGE_MAX_DATABASES), SPAN(""));
+        return err_set(err, STATUS_LIMIT, &PAGE_TOO_MANY, SPAN_U64(PAGE_MAX_DATABASES), SPAN(""));
     buf_init(&text, MAX_STATE);
     buf_printf(&text, STATE_HEAD "%c%s%c%ld%c%u%c", 0, version, 0, (long)getpid(), 0, port, 0);
     for (size_t i = 0; i < count; i++)

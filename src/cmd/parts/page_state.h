@@ -26,6 +26,7 @@
 #include "games/game.h"
 
 enum { PAGE_MAX_DATABASES = 256 };
+extern const struct msg PAGE_TOO_MANY; /* %1: how many there may be */
 
 /* Appends the path of the library of a game, in $XDG_DATA_HOME/kifu or ~/.local/share/kifu.  The
  * folders are made. */

@@ -15,3 +15,8 @@ kifu generate real.kifu --games 2 --quiet
 ln -s "$PWD/real.kifu" home/.local/share/kifu/shogi.kifu
 try real.kifu home/.local/share/kifu/shogi.kifu
 kifu open --status | sed -nE "s|^\t$PWD|\t.|p"
+echo "- more than a page can serve"
+kifu open --stop --quiet
+for ((i = 0; i < 257; i++)); do mkdir "db$i.kifu" && cp real.kifu/* "db$i.kifu/"; done
+try db*.kifu
+kifu open --status | grep -c '\.kifu$'
