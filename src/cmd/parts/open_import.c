@@ -14,6 +14,8 @@
 #include "db/db.h"
 #include "formats/format.h"
 
+static const struct msg NO_RECORDS = {"no game records in %1", "%1 に棋譜がありません"};
+
 struct open_pass {
     struct open_import *into;
     struct cmd_env *env;
@@ -210,5 +212,8 @@ int open_import_run(struct open_import *o, struct cmd_env *env, const char *cons
     uint64_t games = 0;
     for (size_t i = 0; i < OPEN_MAX_GAMES; i++)
         games += o->counts[i].games;
+    bool nothing = code == CMD_OK && games == 0 && !cmd_should_stop(env);
+    for (size_t i = 0; i < count && nothing && !c->rejected; i++)
+        code = cmd_fail_msg(env, &NO_RECORDS, paths[i]); /* no problem has said why */
     return code == CMD_OK && (unreadable || games == 0) ? CMD_ERROR : code;
 }

@@ -17,6 +17,8 @@ rm run/kifu
 mkdir damaged.kifu
 echo nonsense >damaged.kifu/MANIFEST
 try --no-browser damaged.kifu
+mkdir empty
+try --no-browser empty
 try
 BROWSER=/nowhere/browser try
 try --foreground
