@@ -57,7 +57,17 @@ static bool is_quiet(const struct position_selector *c, const struct shogi_pos *
     return !(c->no_checks && shogi_in_check(pos)) && !(c->no_hanging && see_can_win(pos));
 }
 
-/* The moves of the main line, and which of the positions before them are wanted. */
+static void choose_position(struct position_selector *c, const struct shogi_pos *pos, uint32_t ply)
+{
+    uint64_t bit = (uint64_t)1 << ply % 64, *word = &c->wanted[ply / 64];
+    if (!c->hits_only)
+        *word |= bit;
+    if (*word & bit && !is_quiet(c, pos))
+        *word &= ~bit;
+}
+
+/* The moves of the main line, and which of the positions before them are wanted; of a record without
+ * moves, its position. */
 static uint32_t list_moves(struct position_selector *c, const struct record *rec,
                            const struct shogi_pos *start)
 {
@@ -66,14 +76,12 @@ static uint32_t list_moves(struct position_selector *c, const struct record *rec
     uint32_t plies = 0;
     for (uint32_t node = rec->nodes[0].child; node && rec->nodes[node].move;
          node = rec->nodes[node].child, plies++) {
-        uint64_t bit = (uint64_t)1 << plies % 64, *word = &c->wanted[plies / 64];
-        if (!c->hits_only)
-            *word |= bit;
-        if (*word & bit && !is_quiet(c, &pos))
-            *word &= ~bit;
+        choose_position(c, &pos, plies);
         c->moves[plies] = (shogi_move)rec->nodes[node].move;
         shogi_play(&pos, c->moves[plies], &undo);
     }
+    if (!plies)
+        choose_position(c, start, 0);
     return plies;
 }
 

@@ -292,7 +292,7 @@ enum status position_file_write(const struct position_codec *codec, const struct
     *losses |= losses_of(codec, rec);
     w.node = next_move(rec, 0);
     bool fits = true;
-    if (!w.node && !selection) /* a position alone */
+    if (!w.node && is_selected(&w)) /* a position alone */
         fits = write_entry(&w, counts, out);
     for (; w.node && fits; w.node = next_move(rec, w.node), w.ply++) {
         struct shogi_undo undo;

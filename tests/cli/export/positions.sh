@@ -35,6 +35,12 @@ echo "# the position before the capture, by hits, by value and by quietness"
 "$KIFU" export games.kifu --quiet s76fu --to psv --no-hanging --value quiescence --weights material |
     "$KIFU" convert --quiet - --to csa | grep -c '^[-+].*[A-Z]'
 "$KIFU" export games.kifu --to psv --value static --weights material -o static.psv
+echo "# a position without moves, as kifu convert writes it"
+printf 'PI\n+\n%%TORYO\n' >alone.csa
+"$KIFU" import --quiet alone.kifu alone.csa >/dev/null
+"$KIFU" export alone.kifu --quiet --to psv -o alone.psv
+"$KIFU" convert --quiet alone.csa --to psv | cmp - alone.psv && wc -c <alone.psv
+"$KIFU" export alone.kifu --quiet --to hcpe --value static --weights material | wc -c
 echo "# errors"
 try() { "$KIFU" "$@" 2>&1; echo "exit $?"; }
 try export games.kifu --to csa --hits
