@@ -141,6 +141,11 @@ static enum status write_game(struct convert_cmd *c, const struct conversion *do
         c->rejected++;
         return STATUS_OK;
     }
+    if (c->plan.to->positions && text.n == 0) { /* no code for its positions */
+        c->unwritten++;
+        c->losses |= game->losses;
+        return STATUS_OK;
+    }
     /* games of one file are numbered from the second on, so that the usual file of one game keeps
      * its name */
     enum status st = game_output_write(&c->out, name_in_operand(buf_span(&done->label), c->strip),
@@ -385,7 +390,8 @@ static void report_counts(struct convert_cmd *c)
     static const struct msg partial = {", in part ", "、一部 "},
                             rejected = {", rejected ", "、拒否 "},
                             unwritten = {", not written ", "、書けず "};
-    if (!c->out.to_directory && !c->out.to_file && !c->partial && !c->rejected && c->games)
+    if (!c->out.to_directory && !c->out.to_file && !c->partial && !c->rejected && !c->unwritten &&
+        c->games)
         return;
     buf_clear(&c->line);
     add_count(c, &files, c->files);

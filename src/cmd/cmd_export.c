@@ -113,7 +113,8 @@ struct export
     struct position_selector selector;
     struct position_counts counts;
     unsigned losses;
-    bool failed; /* a file could not be written; told already */
+    bool exported; /* a game at least, be it without positions */
+    bool failed;   /* a file could not be written; told already */
 };
 
 /* --- One game -------------------------------------------------------------------------------- */
@@ -174,6 +175,8 @@ static enum status write_out(struct export *x, uint32_t id, const uint32_t *ply,
         snprintf(name, sizeof name, "%u", id);
     if (buf_status(&x->text) != STATUS_OK)
         return err_nomem(err);
+    if (x->format && x->format->positions && x->text.n == 0) /* none is wanted, or has a code */
+        return STATUS_OK;
     enum status st = game_output_write(&x->out, span_of(name), 0, buf_span(&x->text), err);
     if (st != STATUS_RANGE)
         return st;
@@ -195,6 +198,7 @@ static enum status export_game(struct export *x, uint32_t id, const uint32_t *pl
     if (st == STATUS_OK)
         st = write_out(x, id, ply, err);
     progress_add(&x->progress, 1);
+    x->exported = true;
     if (st == STATUS_OK && cmd_should_stop(x->env))
         st = err_plain(err, STATUS_CANCELLED, NULL);
     return st;
@@ -313,6 +317,7 @@ static void report_values(struct export *x)
         cmd_note(x->env, &NO_VALUES, without, written);
 }
 
+static const struct msg NO_POSITIONS = {"no positions to write", "書き出せる局面がありません"};
 static const struct msg NO_GAMES = {"no games match", "該当する棋譜がありません"};
 
 static int export_results(struct export *x)
@@ -344,7 +349,7 @@ static int export_results(struct export *x)
     if (x->failed)
         return CMD_ERROR;
     if (x->out.written == 0)
-        cmd_note(x->env, &NO_GAMES, NULL, NULL);
+        cmd_note(x->env, x->exported ? &NO_POSITIONS : &NO_GAMES, NULL, NULL);
     return x->out.written ? CMD_OK : CMD_NOTHING;
 }
 

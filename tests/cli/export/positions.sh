@@ -47,6 +47,13 @@ try export games.kifu --to csa --hits
 try export games.kifu --to psv --value nonsense
 head -c 41 games.psv >cut.psv
 try convert cut.psv --to usi
+printf 'PI82HI\n-\n-8384FU\n%%TORYO\n' >handicap.csa
+"$KIFU" import --quiet handicap.kifu handicap.csa >/dev/null
+try export handicap.kifu --to hcpe -o handicap.hcpe
+try convert handicap.csa --to hcpe -o handicap.hcpe
+[[ -e handicap.hcpe ]] || echo "no file"
+try convert handicap.csa games.csa --to hcpe -o both.hcpe
+wc -c <both.hcpe
 printf 'x' >one.psv
 try convert one.psv --from psv --to usi
 try show games.kifu:0 --as psv --json
