@@ -74,7 +74,7 @@ static const struct format *best_format(struct span head, struct span label)
     if (by_name && by_name->probe(head) >= CERTAIN)
         return by_name;
     for (const struct format *const *f = all_formats; *f && best_score < CERTAIN; f++) {
-        int score = (*f)->probe(head);
+        int score = (*f)->positions ? 0 : (*f)->probe(head); /* these are no text */
         if (score > 0 && *f == by_name)
             score += EXTENSION_BONUS;
         if (score > best_score) {
@@ -104,13 +104,17 @@ static bool looks_binary(struct span raw)
     return memchr(raw.p, '\0', raw.n < PROBE_BYTES ? raw.n : PROBE_BYTES) != NULL;
 }
 
-/* A file of positions is known by its bytes; NULL if it is none. */
-static const struct format *positions_format(struct span raw)
+/* A file of positions is known by its bytes, or by its name if some of them are damaged; NULL if it
+ * is none. */
+static const struct format *positions_format(struct span raw, struct span label)
 {
-    for (const struct format *const *f = all_formats; *f; f++)
-        if ((*f)->positions && (*f)->probe(head_of(raw, PROBE_BYTES)) >= CERTAIN)
+    const struct format *by_name = format_by_path(label);
+    const struct span head = head_of(raw, PROBE_BYTES);
+    int score = by_name && by_name->positions ? by_name->probe(head) : 0;
+    for (const struct format *const *f = all_formats; *f && score < CERTAIN; f++)
+        if ((*f)->positions && (*f)->probe(head) >= CERTAIN)
             return *f;
-    return NULL;
+    return score > 0 ? by_name : NULL;
 }
 
 static bool is_utf16(const struct text *t)
@@ -312,7 +316,7 @@ enum status reader_read_piece(struct reader *r, struct reader_stream *stream,
     if (!piece->raw.n)
         return stream->bytes ? STATUS_OK : fail_plain(STATUS_SYNTAX, &EMPTY_FILE, label, err);
     if (!stream->format)
-        stream->format = format && format->positions ? format : positions_format(piece->raw);
+        stream->format = format && format->positions ? format : positions_format(piece->raw, label);
     struct span raw = whole_lines(piece, stream);
     if (!raw.n)
         return STATUS_OK;

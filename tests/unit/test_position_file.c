@@ -181,6 +181,33 @@ static void test_damage_costs_an_entry(void **state)
     EXPECT_DUMP("psv", "short", "failed syntax 1:0\n");
 }
 
+static int probe(const char *format, struct span bytes)
+{
+    return format_by_name(span_of(format))->probe(bytes);
+}
+
+/* One entry among the first may be damaged where the name of the file says what it is; what is cut in
+ * the first entry is not taken for one of the shorter code. */
+static void test_which_format(void **state)
+{
+    (void)state;
+    struct buf bytes = make_bytes("psv", GAME);
+    assert_int_equal(probe("psv", buf_span(&bytes)), 100);
+    assert_int_equal(probe("psv", span_make(bytes.p, 40)), 100);
+    assert_in_range(probe("psv", span_make(bytes.p, 41)), 1, 99);
+    assert_int_equal(probe("psv", span_make(bytes.p, 39)), 0);
+    assert_int_equal(probe("psv", (struct span){0}), 0);
+    memset(bytes.p, 0, 32);
+    assert_in_range(probe("psv", buf_span(&bytes)), 1, 99);
+    memset(bytes.p + 40, 0, 32);
+    assert_int_equal(probe("psv", buf_span(&bytes)), 0);
+    buf_release(&bytes);
+    bytes = make_bytes("hcpe", GAME);
+    assert_in_range(probe("hcpe", span_make(bytes.p, 39)), 1, 99);
+    assert_int_equal(probe("hcpe", span_make(bytes.p, 38)), 100);
+    buf_release(&bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +219,7 @@ int main(void)
         cmocka_unit_test(test_games_come_back),
         cmocka_unit_test(test_positions_alone),
         cmocka_unit_test(test_damage_costs_an_entry),
+        cmocka_unit_test(test_which_format),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,19 +43,21 @@ int16_t position_value_of_record(struct record_value value, int turn)
 
 /* --- Reading --------------------------------------------------------------------------------- */
 
+/* One entry that is followed by something else may be the beginning of anything. */
 int position_file_probe(const struct position_codec *codec, struct span head)
 {
-    enum { CERTAIN = 100, LOOKED_AT = 8 };
-    size_t n = head.n / codec->bytes;
+    enum { CERTAIN = 100, BY_NAME = 40, LOOKED_AT = 8 };
+    size_t n = head.n / codec->bytes, good = 0;
     struct position_entry entry;
-    bool move_ok;
+    bool move_ok, exact = head.n == codec->bytes;
     if (n > LOOKED_AT)
         n = LOOKED_AT;
     for (size_t i = 0; i < n; i++)
-        if (codec->decode((const uint8_t *)head.p + i * codec->bytes, &entry, &move_ok, NULL) !=
-            STATUS_OK)
-            return 0;
-    return n ? CERTAIN : 0;
+        good += codec->decode((const uint8_t *)head.p + i * codec->bytes, &entry, &move_ok, NULL) ==
+                STATUS_OK;
+    if (good == n && (n > 1 || exact))
+        return CERTAIN;
+    return 2 * good > n ? BY_NAME : 0;
 }
 
 struct position_reader {

@@ -45,7 +45,8 @@ struct position_codec {
 struct record_value position_value_to_record(int16_t value, int turn);
 int16_t position_value_of_record(struct record_value value, int turn);
 
-/* For rows of the table of formats. */
+/* For rows of the table of formats.  Certain if all of the first entries are positions; less if only
+ * most of them are, which is enough where the name says the same. */
 int position_file_probe(const struct position_codec *codec, struct span head);
 enum status position_file_read(struct reader *r, const struct position_codec *codec,
                                struct err *err) CHECK_RESULT;

@@ -47,6 +47,10 @@ try export games.kifu --to csa --hits
 try export games.kifu --to psv --value nonsense
 head -c 41 games.psv >cut.psv
 try convert cut.psv --to usi
+{ head -c 40 games.psv; head -c 40 /dev/zero; tail -c +81 games.psv; } >hurt.psv
+try convert hurt.psv --quiet --to usi
+head -c 39 games.psv >short.psv
+try convert short.psv --quiet --to usi
 printf 'PI82HI\n-\n-8384FU\n%%TORYO\n' >handicap.csa
 "$KIFU" import --quiet handicap.kifu handicap.csa >/dev/null
 try export handicap.kifu --to hcpe -o handicap.hcpe
