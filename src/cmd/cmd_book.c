@@ -61,6 +61,7 @@ struct book_cmd {
     struct move_book book;
     struct progress progress;
     shogi_move *moves; /* owned: of a game */
+    struct record rec; /* of one that begins elsewhere */
 };
 
 /* --- Counting -------------------------------------------------------------------------------- */
@@ -95,16 +96,33 @@ static enum status read_moves(struct book_cmd *b, const struct db_segment *s, ui
     return STATUS_OK;
 }
 
-static enum status count_game(struct book_cmd *b, const struct db_segment *s, uint32_t number,
-                              struct err *err)
+/* Moves made before the start.  Only the record has it: it is asked where the start is not the usual
+ * one. */
+static enum status read_start_ply(struct book_cmd *b, const struct db *db,
+                                  const struct db_segment *s, uint32_t number, uint32_t *start_ply,
+                                  struct err *err)
+{
+    *start_ply = 0;
+    if (!lines_start_text(&s->lines, line_start(&s->lines, number)).n)
+        return STATUS_OK;
+    enum status st = db_record(db, game_id(&s->lines, number), &b->rec, err);
+    if (st == STATUS_OK)
+        *start_ply = b->rec.start_ply;
+    return st;
+}
+
+static enum status count_game(struct book_cmd *b, const struct db *db, const struct db_segment *s,
+                              uint32_t number, struct err *err)
 {
     struct shogi_pos start;
-    uint32_t plies = 0;
+    uint32_t plies = 0, start_ply = 0;
     const int8_t points[2] = {(int8_t)column_points(&s->columns, number, SHOGI_BLACK),
                               (int8_t)column_points(&s->columns, number, SHOGI_WHITE)};
     enum status st = read_moves(b, s, number, &start, &plies, err);
     if (st == STATUS_OK)
-        st = move_book_add(&b->book, &start, 0, b->moves, plies, points, err);
+        st = read_start_ply(b, db, s, number, &start_ply, err);
+    if (st == STATUS_OK)
+        st = move_book_add(&b->book, &start, start_ply, b->moves, plies, points, err);
     progress_add(&b->progress, 1);
     if (st == STATUS_OK && cmd_should_stop(b->env))
         st = err_plain(err, STATUS_CANCELLED, NULL);
@@ -127,7 +145,7 @@ static enum status count_games(struct book_cmd *b, struct err *err)
             const uint64_t *games = r.parts[part].games;
             for (uint32_t n = 0; games && n < s->lines.games && st == STATUS_OK; n++)
                 if (games[n / 64] >> n % 64 & 1)
-                    st = count_game(b, s, n, err);
+                    st = count_game(b, b->input.dbs[d], s, n, err);
         }
     query_result_release(&r);
     return st;
@@ -211,6 +229,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     if (!b.path && env->out_is_tty && b.format == &book_apery)
         return cmd_misuse(env, &OUTPUT_ON_TERMINAL, b.format->name);
     cmd_progress_init(env, &b.progress);
+    record_init(&b.rec);
     int code = query_operands_open(&b.input, env, args->operands, args->n_operands, NULL);
     if (code == CMD_OK && b.input.query.game != &shogi_game)
         code = cmd_fail_msg(env, &NOT_SHOGI, b.input.paths[0]);
@@ -220,6 +239,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     progress_release(&b.progress);
     query_operands_release(&b.input);
     move_book_release(&b.book);
+    record_release(&b.rec);
     mem_free(b.moves);
     return code;
 }

@@ -31,3 +31,7 @@ echo "# choices"
     awk 'NR > 2 { if (last != "" && $3 > last) print "not by score"; last = $3 }'
 "$KIFU" book db.kifu result:s --to yaneuraou --plies 1 --json -o won.db
 awk 'NR > 2 && $3 <= 0 { print "a loss" }' won.db
+echo "# a game that begins in the middle has its move number"
+echo 'sfen lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3 moves 2g2f 8c8d' >late.usi
+"$KIFU" import late.kifu late.usi --quiet >/dev/null
+"$KIFU" book late.kifu --quiet --to yaneuraou --min-games 1
