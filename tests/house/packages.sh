@@ -1,7 +1,7 @@
 # What Debian's packages are made from, without building them: every installed file belongs to one
 # package, versions agree, the library shows what its symbols file lists, and the tarball is always the
 # same.  tests/long/packages.sh builds and installs them.
-set -eu
+set -euo pipefail
 cd "$TOP"
 work=$(mktemp -d)
 trap 'rm -rf "$work" || true' EXIT
@@ -70,7 +70,7 @@ share_out() {
                 [[ ${#found[@]} -gt 0 ]] || { echo "debian/$package.install: nothing is $pattern" >&2; exit 1; }
                 find "${found[@]}" ! -type d
             ) || return 1
-        done <"debian/$package.install" | while IFS= read -r file; do echo "$file $package"; done
+        done <"debian/$package.install" | while IFS= read -r file; do echo "$file $package"; done || return 1
     done
 }
 complete() {
