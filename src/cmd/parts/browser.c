@@ -21,8 +21,8 @@ static const struct msg CANNOT_START = {"cannot start the browser %1: %2",
                                         "ブラウザ %1 を起動できません: %2"};
 
 struct browser {
-    struct buf words, program;
-    char **argv; /* owned; points into words or to the address */
+    struct buf words, program; /* words: each ended by a NUL */
+    char **argv;               /* owned; points into words */
 };
 
 static bool has_desktop(void)
@@ -39,24 +39,38 @@ static struct span browser_command(void)
     return span_trim(end < 0 ? list : span_make(list.p, (size_t)end));
 }
 
-static enum status prepare(struct browser *b, struct span command, char *url, struct err *err)
+/* Puts the address in the place of each %s, or behind the words. */
+static size_t place_url(struct span words, size_t count, const char *url, struct buf *out)
 {
-    size_t count;
     bool placed = false;
-    enum status st = child_split(command, &b->words, &count, err);
+    for (ptrdiff_t at; (at = span_find(words, SPAN("%s"))) >= 0; placed = true) {
+        buf_add(out, words.p, (size_t)at);
+        buf_add_str(out, url);
+        words = span_skip(words, (size_t)at + 2);
+    }
+    buf_add_span(out, words);
+    if (!placed)
+        buf_add(out, url, strlen(url) + 1);
+    return placed ? count : count + 1;
+}
+
+static enum status prepare(struct browser *b, struct span command, const char *url, struct err *err)
+{
+    struct buf words;
+    size_t count;
+    buf_init(&words, BUF_DEFAULT_MAX);
+    enum status st = child_split(command, &words, &count, err);
+    if (st == STATUS_OK)
+        count = place_url(buf_span(&words), count, url, &b->words);
+    buf_release(&words);
     if (st != STATUS_OK)
         return st;
-    b->argv = mem_calloc(count + 2, sizeof *b->argv);
-    if (!b->argv)
+    b->argv = mem_calloc(count + 1, sizeof *b->argv);
+    if (!b->argv || buf_status(&b->words) != STATUS_OK)
         return err_nomem(err);
     char *at = b->words.p;
-    for (size_t i = 0; i < count; i++, at += strlen(at) + 1) {
-        bool here = strcmp(at, "%s") == 0;
-        b->argv[i] = here ? url : at;
-        placed |= here;
-    }
-    if (!placed)
-        b->argv[count] = url;
+    for (size_t i = 0; i < count; i++, at += strlen(at) + 1)
+        b->argv[i] = at;
     const char *path = getenv("PATH");
     if (!child_find(span_of(b->argv[0]), path ? path : "/usr/bin:/bin", &b->program))
         return err_set(err, STATUS_NOT_FOUND, &NO_BROWSER, span_of(url), SPAN(""));
@@ -97,19 +111,13 @@ enum status browser_open(const char *url, struct err *err)
     struct span command = browser_command();
     if (command.n == 0 && !has_desktop())
         return err_set(err, STATUS_NOT_FOUND, &NO_DESKTOP, span_of(url), SPAN(""));
-    struct buf address;
-    buf_init(&address, BUF_DEFAULT_MAX);
     buf_init(&b.words, BUF_DEFAULT_MAX);
     buf_init(&b.program, BUF_DEFAULT_MAX);
-    buf_add(&address, url, strlen(url) + 1);
-    enum status st = buf_status(&address) == STATUS_OK ? STATUS_OK : err_nomem(err);
-    if (st == STATUS_OK)
-        st = prepare(&b, command.n ? command : SPAN("xdg-open"), address.p, err);
+    enum status st = prepare(&b, command.n ? command : SPAN("xdg-open"), url, err);
     if (st == STATUS_OK)
         st = start(&b, err);
     mem_free(b.argv);
     buf_release(&b.words);
     buf_release(&b.program);
-    buf_release(&address);
     return st;
 }

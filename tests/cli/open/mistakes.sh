@@ -31,3 +31,7 @@ chmod +x browser
 BROWSER="$PWD/browser --new %s:other" try
 until [[ -s shown ]]; do sleep 0.05; done
 cat shown
+rm shown
+BROWSER="$PWD/browser --new --url=%s" try
+until [[ -s shown ]]; do sleep 0.05; done
+cat shown
