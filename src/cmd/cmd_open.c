@@ -38,6 +38,9 @@ static const struct msg NOT_TOGETHER = {"--%1 cannot be combined with other argu
 static const struct msg RUNS_ALREADY = {"the page is running at %1; stop it with kifu open --stop",
                                         "ページは %1 で動いています。kifu open --stop "
                                         "で終了できます"};
+static const struct msg ONE_IN_FOREGROUND = {
+    "--foreground serves one page: that of %1; kifu open shows that of %2",
+    "--foreground で動かせるページは一つ（%1）です。%2 は kifu open で表示できます"};
 static const struct msg ANOTHER_IMPORTS = {"waiting for another kifu open to finish importing",
                                            "別の kifu open の取り込みが終わるのを待っています"};
 static const struct msg OTHER_GAME = {"%1 is a database of %2; give it another name",
@@ -451,6 +454,22 @@ static int open_page(struct open_cmd *o, struct open_page *page, struct page_sta
     return show_or_start(o, page, runs ? state : NULL, last_port, ended);
 }
 
+/* One process serves one page: the first. */
+static void keep_one_page(struct open_cmd *o)
+{
+    const struct open_page *first = NULL;
+    for (size_t i = 0; i < o->page_count; i++) {
+        struct open_page *page = &o->pages[i];
+        if (page->wanted && first) {
+            cmd_remark(o->env, &ONE_IN_FOREGROUND, msg_in(&first->game->title, o->env->lang),
+                       msg_in(&page->game->title, o->env->lang));
+            page->wanted = false;
+        } else if (page->wanted) {
+            first = page;
+        }
+    }
+}
+
 static int open_pages(struct open_cmd *o)
 {
     struct page_state state;
@@ -465,6 +484,8 @@ static int open_pages(struct open_cmd *o)
         st = choose_page(o, &err);
     if (st != STATUS_OK)
         return cmd_fail(o->env, &err);
+    if (o->foreground)
+        keep_one_page(o);
     page_state_init(&state);
     for (size_t i = 0; i < o->page_count && !ended; i++) {
         if (!o->pages[i].wanted)

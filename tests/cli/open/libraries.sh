@@ -15,8 +15,16 @@ kifu generate real.kifu --games 2 --quiet
 ln -s "$PWD/real.kifu" home/.local/share/kifu/shogi.kifu
 try real.kifu home/.local/share/kifu/shogi.kifu
 kifu open --status | sed -nE "s|^\t$PWD|\t.|p"
+echo "- records of two games, and one page in the foreground"
+kifu open --stop --quiet
+mkdir both
+cp "$TOP/docs/samples/"{opening.sgf,shikenbisha.usi} both/
+kifu open --no-browser --quiet --foreground both >url 2>said &
+until [[ -s url ]]; do sleep 0.05; done
+cat said
 echo "- more than a page can serve"
 kifu open --stop --quiet
+wait
 for ((i = 0; i < 257; i++)); do mkdir "db$i.kifu" && cp real.kifu/* "db$i.kifu/"; done
 try db*.kifu
 kifu open --status | grep -c '\.kifu$'
