@@ -69,7 +69,7 @@ static enum status yaneuraou_write(const struct move_book *book, struct buf *out
     struct book_line *lines = mem_calloc((size_t)book->chosen_positions + 1, sizeof *lines);
     if (!lines)
         return err_nomem(err);
-    buf_init(&text, BUF_DEFAULT_MAX);
+    buf_init(&text, SIZE_MAX / 2); /* as large as the book, which has no limit */
     enum status st = list_lines(book, lines, &text, err);
     if (st == STATUS_OK) {
         qsort(lines, book->chosen_positions, sizeof *lines, compare_lines);
