@@ -8,8 +8,8 @@
 #include "web/http/http_internal.h"
 
 static const struct msg WRONG_HOST = {
-    "this address is not served; use the one that kifu serve printed",
-    "このアドレスでは応答しません。kifu serve が表示したアドレスを使ってください"};
+    "this address is not served; use the one that was printed at the start",
+    "このアドレスでは応答しません。起動したときに表示されたアドレスを使ってください"};
 static const struct msg WRONG_ORIGIN = {"requests from other origins are refused",
                                         "他のページ（オリジン）からの要求は拒否します"};
 static const struct msg WRONG_METHOD = {"only GET, HEAD and POST are supported",
