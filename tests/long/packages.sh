@@ -62,8 +62,12 @@ mount -t proc proc "$root/proc"
 inside() { chroot "$root" env -i PATH=/usr/bin:/bin:/usr/sbin:/sbin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 listing() { find "$root"/{etc,usr,opt,srv,var/lib} -xdev ! -type d -iname '*kifu*'; }
 
-install_all() { inside sh -c 'apt-get update -qq && apt-get install -qq -y --no-install-recommends /debs/kifu_*.deb /debs/libkifu0_*.deb /debs/libkifu-dev_*.deb /debs/python3-kifu_*.deb'; }
-check "are installed" install_all
+# The program and the module need no other package of ours.
+install_two() {
+    inside sh -c 'apt-get update -qq && apt-get install -qq -y --no-install-recommends /debs/kifu_*.deb /debs/python3-kifu_*.deb' &&
+        ! inside dpkg -s libkifu0
+}
+check "kifu and python3-kifu are installed without others" install_two
 searches() {
     inside kifu generate /root/games.kifu --games 200 --seed 1 --quiet
     inside kifu search /root/games.kifu s28ou --count --json | tee "$work/count" | grep -q '"games":[1-9]'
@@ -85,6 +89,8 @@ hits = kifu.open("/root/games.kifu").search("s28ou")
 print(len({hit.game for hit in hits}))') == "$games" ]]
 }
 check "three lines of Python find the same games" python
+install_others() { inside sh -c 'apt-get install -qq -y --no-install-recommends /debs/libkifu0_*.deb /debs/libkifu-dev_*.deb'; }
+check "the library is installed beside them" install_others
 has_manual() {
     [[ -s $root/usr/share/man/man1/kifu-open.1.gz && -s $root/usr/share/man/ja/man1/kifu-open.1.gz ]] &&
         inside bash -c '. /usr/share/bash-completion/completions/kifu' && [[ -s $root/usr/share/applications/kifu.desktop ]]
