@@ -155,7 +155,7 @@ int classed_samples(struct natural_samples *out, struct cmd_env *env, const stru
         if (code == CMD_OK && st == STATUS_OK)
             st = db_status(db.db, &err);
         if (st != STATUS_OK)
-            code = cmd_fail(env, &err);
+            code = st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(env, &err);
         classed_db_release(&db);
         if (code != CMD_OK)
             return code;

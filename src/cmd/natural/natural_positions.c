@@ -44,9 +44,26 @@ static int add_all(struct cmd_env *env, const struct cmd_args *args,
     int code = CMD_OK;
     if (n || !args_count(args, NATURAL_OPT_BEFORE))
         code = classed_samples(samples, env, args, NATURAL_OPT_CLASS, &o, operands, n);
-    if (code == CMD_OK && natural_add_programs(samples, args, &err) != STATUS_OK)
-        code = cmd_fail(env, &err);
-    return code;
+    if (code != CMD_OK)
+        return code;
+    enum status status = natural_add_programs(samples, args, &err);
+    if (status == STATUS_CANCELLED)
+        return CMD_ERROR;
+    return status == STATUS_OK ? CMD_OK : cmd_fail(env, &err);
+}
+
+/* Rows, until the user has enough. */
+struct row_taker {
+    struct cmd_env *env;
+    struct people_rows rows;
+};
+
+static enum status take_row(void *ctx, const struct natural_sample *sample, int part,
+                            struct err *err)
+{
+    struct row_taker *t = ctx;
+    return cmd_should_stop(t->env) ? err_cancelled(err)
+                                   : people_rows_add(&t->rows, sample, part, err);
 }
 
 int natural_positions(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
@@ -55,24 +72,24 @@ int natural_positions(struct cmd_env *env, const struct cmd_args *args, const ch
     static const struct msg WHERE = {"missing output file; use -o FILE",
                                      "出力先を -o FILE で指定してください"};
     const char *path = args_text(args, NATURAL_OPT_OUTPUT, NULL);
-    struct people_rows rows;
+    struct row_taker taker = {.env = env};
     struct natural_samples samples;
     struct err err = {0};
     if (!path)
         return cmd_misuse(env, &WHERE, NULL);
     natural_samples_init(&samples);
-    samples.take = people_rows_add;
-    samples.ctx = &rows;
+    samples.take = take_row;
+    samples.ctx = &taker;
     int code = CMD_OK;
-    if (people_rows_open(&rows, path, &err) != STATUS_OK)
+    if (people_rows_open(&taker.rows, path, &err) != STATUS_OK)
         code = cmd_fail(env, &err);
     if (code == CMD_OK)
         code = add_all(env, args, &samples, operands, n);
-    if (code == CMD_OK && people_rows_commit(&rows, &err) != STATUS_OK)
+    if (code == CMD_OK && people_rows_commit(&taker.rows, &err) != STATUS_OK)
         code = cmd_fail(env, &err);
     if (code == CMD_OK)
-        report(env, &samples, &rows);
-    people_rows_close(&rows);
+        report(env, &samples, &taker.rows);
+    people_rows_close(&taker.rows);
     natural_samples_release(&samples);
     return code;
 }
