@@ -2,6 +2,7 @@
 #include "engine/natural/people_input.h"
 
 #include "games/shogi/shogi_attacks.h"
+#include "games/shogi/shogi_move_label.h"
 
 /* A square as the side to move sees it: turning the board round reverses the numbering. */
 static int seen_by(int turn, int square)
@@ -53,30 +54,12 @@ void people_input_make(struct people_input *in, const struct shogi_pos *pos,
     see_last_moves(in, turn, past);
 }
 
-static int sign_of(int x)
-{
-    return (x > 0) - (x < 0);
-}
-
-/* Of a board move, in the mover's view. */
-static int origin_plane(int from, int to)
-{
-    /* by the side (left, same file, right), then by the rank (above, same, below) */
-    static const uint8_t PLANE[3][3] = {{6, 3, 1}, {5, 0, 0}, {7, 4, 2}};
-    int side = shogi_file_of(to) - shogi_file_of(from); /* > 0: from the right of it */
-    int below = shogi_rank_of(from) - shogi_rank_of(to);
-    if (below == 2 && (side == 1 || side == -1))
-        return side < 0 ? 8 : 9;
-    return PLANE[sign_of(side) + 1][sign_of(below) + 1];
-}
-
 int people_output_of(const struct shogi_pos *pos, shogi_move m)
 {
-    int to = seen_by(pos->turn, shogi_move_to(m)), plane;
-    if (shogi_move_is_drop(m))
-        plane = 20 + shogi_move_kind(m) - SHOGI_PAWN;
-    else
-        plane = origin_plane(seen_by(pos->turn, shogi_move_from(m)), to) +
-                (shogi_move_promotes(m) ? 10 : 0);
-    return plane * SHOGI_SQUARES + to;
+    /* by the manner of shogi_move_label.h, which says where a piece goes, and drops gold fifth */
+    static const uint8_t PLANE[PEOPLE_PLANES] = {0,  2,  1,  4,  3,  5,  7,  6,  9,
+                                                 8,  10, 12, 11, 14, 13, 15, 17, 16,
+                                                 19, 18, 20, 21, 22, 23, 26, 24, 25};
+    int label = shogi_move_label(m, pos->turn);
+    return PLANE[label / SHOGI_SQUARES] * SHOGI_SQUARES + label % SHOGI_SQUARES;
 }
