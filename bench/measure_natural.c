@@ -37,7 +37,7 @@ static int any_class(void *ctx, const struct db_segment *segment, uint32_t numbe
 
 static enum status gather(struct natural_samples *s, char **paths, int count, struct err *err)
 {
-    const struct natural_sample_options o = {.class_of = any_class};
+    const struct natural_game_options o = {.class_of = any_class};
     enum status st = STATUS_OK;
     for (int i = 0; i < count && st == STATUS_OK; i++) {
         struct db *db;

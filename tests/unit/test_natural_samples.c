@@ -31,7 +31,7 @@ static int each_second(void *ctx, const struct db_segment *segment, uint32_t num
     return game_id(&segment->lines, number) % 2 ? NATURAL_PRO : -1;
 }
 
-static void take(struct natural_samples *s, const char *path, struct natural_sample_options o)
+static void take(struct natural_samples *s, const char *path, struct natural_game_options o)
 {
     struct db *db = sample_open(path);
     if (!o.class_of)
@@ -54,9 +54,9 @@ static void test_all_positions_of_all_games(void **state)
     struct natural_samples s;
     (void)state;
     natural_samples_init(&s);
-    take(&s, "games.kifu", (struct natural_sample_options){0});
+    take(&s, "games.kifu", (struct natural_game_options){0});
     struct db *db = sample_open("games.kifu");
-    assert_int_equal(s.games, GAMES);
+    assert_int_equal(s.chosen.games, GAMES);
     assert_int_equal(s.part[NATURAL_TRAINING].count, plies_of(db));
     assert_int_equal(s.part[NATURAL_HELD_OUT].count, 0);
     db_close(db);
@@ -76,10 +76,10 @@ static void test_games_twice_count_once(void **state)
     struct natural_samples s;
     (void)state;
     natural_samples_init(&s);
-    take(&s, "games.kifu", (struct natural_sample_options){0});
+    take(&s, "games.kifu", (struct natural_game_options){0});
     size_t count = s.part[NATURAL_TRAINING].count;
-    take(&s, "half.kifu", (struct natural_sample_options){0});
-    assert_int_equal(s.repeated, GAMES / 2);
+    take(&s, "half.kifu", (struct natural_game_options){0});
+    assert_int_equal(s.chosen.repeated, GAMES / 2);
     assert_int_equal(s.part[NATURAL_TRAINING].count, count);
     natural_samples_release(&s);
 }
@@ -112,10 +112,10 @@ static void test_parts_do_not_overlap(void **state)
     natural_samples_init(&s);
     natural_samples_init(&last);
     natural_samples_init(&all);
-    take(&s, "games.kifu", (struct natural_sample_options){.held_out = 200, .reserve = 300});
+    take(&s, "games.kifu", (struct natural_game_options){.held_out = 200, .reserve = 300});
     take(&last, "games.kifu",
-         (struct natural_sample_options){.reserve = 300, .only = GAME_PART_RESERVED});
-    take(&all, "games.kifu", (struct natural_sample_options){.reserve = 300});
+         (struct natural_game_options){.reserve = 300, .only = GAME_PART_RESERVED});
+    take(&all, "games.kifu", (struct natural_game_options){.reserve = 300});
     hashes_of(&s.part[NATURAL_TRAINING], part[0], &n[0]);
     hashes_of(&s.part[NATURAL_HELD_OUT], part[1], &n[1]);
     hashes_of(&last.part[NATURAL_HELD_OUT], part[2], &n[2]);
@@ -141,11 +141,11 @@ static void test_classes_and_shares(void **state)
     (void)state;
     natural_samples_init(&s);
     natural_samples_init(&half);
-    take(&s, "games.kifu", (struct natural_sample_options){.class_of = each_second});
-    assert_int_equal(s.games, GAMES / 2);
+    take(&s, "games.kifu", (struct natural_game_options){.class_of = each_second});
+    assert_int_equal(s.chosen.games, GAMES / 2);
     assert_int_equal(s.part[NATURAL_TRAINING].rows[0].class, NATURAL_PRO);
-    take(&half, "games.kifu", (struct natural_sample_options){.share = 2});
-    assert_true(half.games > GAMES / 4 && half.games < GAMES * 3 / 4);
+    take(&half, "games.kifu", (struct natural_game_options){.share = 2});
+    assert_true(half.chosen.games > GAMES / 4 && half.chosen.games < GAMES * 3 / 4);
     natural_samples_release(&s);
     natural_samples_release(&half);
 }
@@ -196,7 +196,7 @@ static void test_another_end_is_in_the_same_part(void **state)
 static void test_no_memory(void **state)
 {
     struct db *db = sample_open("games.kifu");
-    const struct natural_sample_options o = {.class_of = always_online};
+    const struct natural_game_options o = {.class_of = always_online};
     (void)state;
     for (long fails = 0; fails < 4; fails++) {
         struct natural_samples s;

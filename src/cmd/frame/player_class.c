@@ -134,31 +134,43 @@ int classed_db_class(void *ctx, const struct db_segment *segment, uint32_t numbe
     return c->class[segment - c->db->segments][number];
 }
 
-int classed_samples(struct natural_samples *out, struct cmd_env *env, const struct cmd_args *args,
-                    size_t class_option, const struct natural_sample_options *o,
-                    const char *const *operands, size_t n)
+static int take_database(struct cmd_env *env, const struct classed_db *db,
+                         const struct natural_game_options *o, natural_db_taker *take, void *ctx)
+{
+    struct err err = {0};
+    enum status st = take(ctx, db->db, o, &err);
+    if (st == STATUS_OK)
+        st = db_status(db->db, &err);
+    if (st == STATUS_OK)
+        return CMD_OK;
+    return st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(env, &err);
+}
+
+int classed_databases(struct cmd_env *env, const struct cmd_args *args, size_t class_option,
+                      const struct natural_game_options *o, const char *const *operands, size_t n,
+                      natural_db_taker *take, void *ctx)
 {
     static const struct msg WHICH = {"missing operand: [CLASS=]DB...",
                                      "引数が足りません: [CLASS=]DB..."};
-    struct natural_sample_options classed = *o;
+    struct natural_game_options classed = *o;
+    int code = CMD_OK;
     if (!n)
         return cmd_misuse(env, &WHICH, NULL);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && code == CMD_OK; i++) {
         struct classed_db db;
-        struct err err = {0};
-        int code = classed_db_open(&db, env, operands[i], args, class_option);
+        code = classed_db_open(&db, env, operands[i], args, class_option);
         classed.class_of = classed_db_class;
         classed.ctx = &db;
-        enum status st = STATUS_OK;
         if (code == CMD_OK)
-            st = natural_samples_add(out, db.db, &classed, &err);
-        if (code == CMD_OK && st == STATUS_OK)
-            st = db_status(db.db, &err);
-        if (st != STATUS_OK)
-            code = st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(env, &err);
+            code = take_database(env, &db, &classed, take, ctx);
         classed_db_release(&db);
-        if (code != CMD_OK)
-            return code;
     }
-    return CMD_OK;
+    return code;
+}
+
+int classed_samples(struct natural_samples *out, struct cmd_env *env, const struct cmd_args *args,
+                    size_t class_option, const struct natural_game_options *o,
+                    const char *const *operands, size_t n)
+{
+    return classed_databases(env, args, class_option, o, operands, n, natural_samples_add, out);
 }

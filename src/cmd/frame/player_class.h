@@ -27,13 +27,17 @@ struct classed_db {
 int classed_db_open(struct classed_db *c, struct cmd_env *env, const char *operand,
                     const struct cmd_args *args, size_t class_option);
 void classed_db_release(struct classed_db *c);
-/* For natural_sample_options; ctx is a struct classed_db. */
+/* For natural_game_options; ctx is a struct classed_db. */
 int classed_db_class(void *ctx, const struct db_segment *segment, uint32_t number);
 
-/* The positions of the games of all operands; o's class_of and ctx need not be set.  Reports what
- * is wrong, as above, and if there is no operand. */
+/* Hands on the databases of all operands; o's class_of and ctx need not be set.  Reports what is
+ * wrong, as above, and if there is no operand. */
+int classed_databases(struct cmd_env *env, const struct cmd_args *args, size_t class_option,
+                      const struct natural_game_options *o, const char *const *operands, size_t n,
+                      natural_db_taker *take, void *ctx);
+/* The positions of their games, of shogi. */
 int classed_samples(struct natural_samples *out, struct cmd_env *env, const struct cmd_args *args,
-                    size_t class_option, const struct natural_sample_options *o,
+                    size_t class_option, const struct natural_game_options *o,
                     const char *const *operands, size_t n);
 
 #endif

@@ -225,7 +225,7 @@ struct blind_cmd {
     size_t wanted, count;
     uint64_t nodes, seed;
     struct style_settings settings;
-    struct natural_sample_options sampling;
+    struct natural_game_options sampling;
     struct natural_samples samples;
     struct weights *weights;
     struct style *style;

@@ -16,7 +16,7 @@ enum { USUAL_NODES = 50000, USUAL_POSITIONS = 12000, USUAL_FROM = 41, USUAL_DIAL
 struct natural_eval_cmd {
     struct cmd_env *env;
     const struct cmd_args *args;
-    struct natural_sample_options sampling;
+    struct natural_game_options sampling;
     struct natural_predict_options predict;
     struct natural_samples samples;
     struct weights *weights;

@@ -15,7 +15,7 @@ struct natural_train_cmd {
     struct cmd_env *env;
     const struct cmd_args *args;
     const char *path;
-    struct natural_sample_options sampling;
+    struct natural_game_options sampling;
     struct natural_fit_options fitting;
     struct adam_options adam;
     float temper; /* 0: to be found */
@@ -200,14 +200,16 @@ static int collect_samples(struct natural_train_cmd *t, const char *const *opera
     return CMD_OK;
 }
 
-enum status natural_add_programs(struct natural_samples *samples, const struct cmd_args *args,
-                                 struct err *err)
+enum status natural_add_programs(struct cmd_env *env, const struct cmd_args *args,
+                                 natural_db_taker *take, void *ctx, struct err *err)
 {
-    struct natural_sample_options o = {
-        .before = true, .share = (unsigned)args_int(args, NATURAL_OPT_BEFORE_SHARE, 1)};
+    const struct natural_game_options o = {
+        .before = true,
+        .share = (unsigned)args_int(args, NATURAL_OPT_BEFORE_SHARE, 1),
+        .cancelled = env->cancelled};
     enum status st = STATUS_OK;
     for (size_t i = 0; i < args_count(args, NATURAL_OPT_BEFORE) && st == STATUS_OK; i++)
-        st = natural_samples_add_database(samples, args_nth(args, NATURAL_OPT_BEFORE, i), &o, err);
+        st = natural_games_open(args_nth(args, NATURAL_OPT_BEFORE, i), &o, take, ctx, err);
     return st;
 }
 
@@ -282,7 +284,7 @@ int natural_train(struct cmd_env *env, const struct cmd_args *args, const char *
     cmd_progress_init(env, &t.progress);
     code = collect_samples(&t, operands, n);
     if (code == CMD_OK) {
-        enum status st = natural_add_programs(&t.samples, args, &err);
+        enum status st = natural_add_programs(env, args, natural_samples_add, &t.samples, &err);
         if (st == STATUS_OK)
             st = learn(&t, &err);
         if (st == STATUS_OK)

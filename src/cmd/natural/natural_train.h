@@ -57,11 +57,11 @@ int natural_blind(struct cmd_env *env, const struct cmd_args *args, const char *
 int natural_ratings(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                     size_t n);
 
-/* Adds the games of the databases of --before. */
-enum status natural_add_programs(struct natural_samples *samples, const struct cmd_args *args,
-                                 struct err *err) CHECK_RESULT;
+/* Hands on the databases of --before. */
+enum status natural_add_programs(struct cmd_env *env, const struct cmd_args *args,
+                                 natural_db_taker *take, void *ctx, struct err *err) CHECK_RESULT;
 
-/* For natural_sample_options.only: the part that eval and blind judge by, reserved unless --part
+/* For natural_game_options.only: the part that eval and blind judge by, reserved unless --part
  * says otherwise. */
 enum game_part natural_judged_part(const struct cmd_args *args);
 /* train and values learn: CMD_OK, or an exit status after a message if --part names another part

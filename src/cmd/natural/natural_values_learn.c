@@ -27,7 +27,7 @@ struct natural_values_cmd {
 
 static int collect_samples(struct natural_values_cmd *l, const char *const *operands, size_t n)
 {
-    const struct natural_sample_options o = {
+    const struct natural_game_options o = {
         .held_out = (unsigned)args_int(l->args, NATURAL_OPT_HELD_OUT, GAME_SPLIT_HELD_OUT),
         .reserve = (unsigned)args_int(l->args, NATURAL_OPT_RESERVE, GAME_SPLIT_RESERVED),
         .share = 1000};
