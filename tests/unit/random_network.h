@@ -29,6 +29,22 @@ static inline struct network_shape random_network_people(uint32_t channels, uint
                                   .classes = 4};
 }
 
+/* What go_people_network.h takes. */
+static inline struct network_shape random_network_go(uint32_t channels, uint32_t blocks)
+{
+    return (struct network_shape){.game = NETWORK_GO,
+                                  .width = 19,
+                                  .height = 19,
+                                  .planes = 19,
+                                  .globals = 4,
+                                  .channels = channels,
+                                  .blocks = blocks,
+                                  .squeezed = channels / 8,
+                                  .policy = 2,
+                                  .units = 32,
+                                  .classes = 4};
+}
+
 static inline void random_network_u32(struct buf *out, uint32_t number)
 {
     uint8_t bytes[4];

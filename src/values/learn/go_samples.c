@@ -5,7 +5,7 @@
 #include "games/game.h"
 
 /* A game as far as it was played. */
-struct go_walk {
+struct go_sampling_walk {
     const struct natural_game *game;
     go_sample_taker *take;
     void *ctx;
@@ -25,7 +25,8 @@ static int class_of(const struct natural_game *game, int seat)
     return rating && rating < DAN_6 ? GO_PEOPLE_AMATEUR : GO_PEOPLE_STRONG;
 }
 
-static enum status take_position(struct go_walk *w, uint32_t ply, go_move m, struct err *err)
+static enum status take_position(struct go_sampling_walk *w, uint32_t ply, go_move m,
+                                 struct err *err)
 {
     const struct natural_game *game = w->game;
     int seat = w->pos.turn;
@@ -56,7 +57,7 @@ static bool has_white_stones(const struct go_pos *pos)
     return false;
 }
 
-static enum status set_up(struct go_walk *w, bool *left_out, struct err *err)
+static enum status set_up(struct go_sampling_walk *w, bool *left_out, struct err *err)
 {
     const struct lines *l = &w->game->segment->lines;
     struct span start = lines_start_text(l, line_start(l, w->game->number));
@@ -69,7 +70,7 @@ static enum status set_up(struct go_walk *w, bool *left_out, struct err *err)
     return STATUS_OK;
 }
 
-static enum status walk(struct go_walk *w, struct err *err)
+static enum status walk(struct go_sampling_walk *w, struct err *err)
 {
     const struct lines *l = &w->game->segment->lines;
     uint32_t plies = line_plies(l, w->game->number);
@@ -95,7 +96,7 @@ static enum status walk(struct go_walk *w, struct err *err)
 enum status go_samples_of_game(const struct natural_game *game, bool *left_out,
                                go_sample_taker *take, void *ctx, struct err *err)
 {
-    struct go_walk w; /* 90 kB that need no zeros */
+    struct go_sampling_walk w; /* 90 kB that need no zeros */
     w.game = game;
     w.take = take;
     w.ctx = ctx;
