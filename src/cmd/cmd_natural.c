@@ -86,7 +86,8 @@ static const struct option_spec OPTIONS[] = {
                "局面の数。values、eval: 階級ごとに同じ数、0 は全部（既定は 8000、12000）。blind: "
                "既定は 15"),
     INT_OPTION(NATURAL_OPT_FROM_PLY, "from-ply", "N", 1, UINT16_MAX,
-               "eval: first ply that counts (default 41)", "eval: 何手目から数えるか（既定は 41）"),
+               "eval: first ply that counts (default 41; of Go 1)",
+               "eval: 何手目から数えるか（既定は 41、囲碁は 1）"),
     CHOICE_OPTION(NATURAL_OPT_PART, "part", game_part_names,
                   "eval, blind: games to use: reserved, not used for training or selection "
                   "(default), held-out, or train",
@@ -105,6 +106,9 @@ static const struct option_spec OPTIONS[] = {
     CHOICE_OPTION(NATURAL_OPT_BY, "by", natural_band_names,
                   "eval: figures by phase (moves made), by value of the position, or by both",
                   "eval: phase（手数）、value（形勢）、both（両方）の区間ごとに示す"),
+    CHOICE_OPTION(NATURAL_OPT_IMAGES, "images", natural_image_names,
+                  "eval: images of a position of Go that the network judges (default 2)",
+                  "eval: 囲碁の局面を回転・反転した像のうちネットワークに見せる数（既定は 2）"),
     [NATURAL_OPT_COUNT] = {.name = NULL},
 };
 

@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/rng.h"
+#include "engine/natural/natural.h"
 #include "values/natural/agreement.h"
 
 enum { OURS, BASE, SILENT };
@@ -44,7 +45,7 @@ static void counts_what_it_says(void **state)
     add(&a, row_of(2, NATURAL_ONLINE, 1, 1, 3));
     assert_int_equal(agreement_of(&a, OURS, NATURAL_PRO, AGREEMENT_WHOLE, &f, NULL), STATUS_OK);
     assert_true(f.positions == 4 && f.games == 2);
-    assert_true(f.top1.value == 0.5 && f.top3.value == 0.75);
+    assert_true(f.top1.value == 0.5 && f.top3.value == 0.75 && f.top5.value == 1);
     assert_true(fabs(f.likelihood.value + log(8) / 4) < 1e-12);
     /* the mean of 1/2 and 1, not 3 of 5 */
     assert_int_equal(agreement_of(&a, OURS, AGREEMENT_MEAN, AGREEMENT_WHOLE, &f, NULL), STATUS_OK);

@@ -119,6 +119,16 @@ int classed_db_open(struct classed_db *c, struct cmd_env *env, const char *opera
     return st == STATUS_OK ? CMD_OK : cmd_fail(env, &err);
 }
 
+const struct game *classed_db_game(const char *operand)
+{
+    const char *path;
+    struct db *db = NULL;
+    (void)class_before(operand, &path);
+    const struct game *game = db_open(&db, path, NULL) == STATUS_OK ? db->game : NULL;
+    db_close(db);
+    return game;
+}
+
 void classed_db_release(struct classed_db *c)
 {
     for (uint32_t i = 0; c->class && i < c->db->segment_count; i++)

@@ -26,6 +26,8 @@ struct classed_db {
 /* Reports what is wrong and returns an exit status other than CMD_OK. */
 int classed_db_open(struct classed_db *c, struct cmd_env *env, const char *operand,
                     const struct cmd_args *args, size_t class_option);
+/* The game of the database that an operand names; NULL if it cannot be opened. */
+const struct game *classed_db_game(const char *operand);
 void classed_db_release(struct classed_db *c);
 /* For natural_game_options; ctx is a struct classed_db. */
 int classed_db_class(void *ctx, const struct db_segment *segment, uint32_t number);

@@ -1,5 +1,6 @@
 /* natural_bands.c: see natural_bands.h. */
 #include "cmd/natural/natural_bands.h"
+#include "cmd/natural/natural_figures.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -45,16 +46,6 @@ static const char *class_name(int class)
 
 /* --- As JSON ----------------------------------------------------------------------------------- */
 
-static void json_figure(struct json *j, const char *name, const struct agreement_figure *f)
-{
-    char low[32], high[32];
-    snprintf(low, sizeof low, "%s_low", name);
-    snprintf(high, sizeof high, "%s_high", name);
-    json_key_double(j, name, f->positions ? f->value : NAN);
-    json_key_double(j, low, f->positions ? f->low : NAN);
-    json_key_double(j, high, f->positions ? f->high : NAN);
-}
-
 /* null where the band is open */
 static void json_edge(struct json *j, const char *name, int edge)
 {
@@ -76,11 +67,11 @@ static void json_band(const struct natural_band_report *r, struct buf *out, int 
     json_edge(&j, "value_to", b->value_to);
     json_key_u64(&j, "positions", f->by.positions);
     json_key_u64(&j, "games", f->by.games);
-    json_figure(&j, "top1", &f->by.top1);
-    json_figure(&j, "top3", &f->by.top3);
-    json_figure(&j, "likelihood", &f->by.likelihood);
+    natural_json_figure(&j, "top1", &f->by.top1);
+    natural_json_figure(&j, "top3", &f->by.top3);
+    natural_json_figure(&j, "likelihood", &f->by.likelihood);
     json_key_u64(&j, "lined", f->by.likelihood.positions);
-    json_figure(&j, "legal", &f->legal);
+    natural_json_figure(&j, "legal", &f->legal);
     json_key_u64(&j, "nodes", method == NATURAL_MODEL || method == NATURAL_NETWORK ? 0 : r->nodes);
     json_end(&j);
     json_line(&j);

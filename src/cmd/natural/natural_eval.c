@@ -6,6 +6,7 @@
 #include "base/text/json.h"
 #include "cmd/frame/player_class.h"
 #include "cmd/natural/natural_bands.h"
+#include "cmd/natural/natural_figures.h"
 #include "cmd/natural/natural_train.h"
 #include "cmd/parts/part_option.h"
 #include "engine/eval/weights.h"
@@ -166,27 +167,6 @@ static const char *class_name(int class)
     return class == AGREEMENT_MEAN ? "mean" : natural_class_names[class];
 }
 
-static void json_figure(struct json *j, const char *name, const struct agreement_figure *f)
-{
-    char low[32], high[32];
-    snprintf(low, sizeof low, "%s_low", name);
-    snprintf(high, sizeof high, "%s_high", name);
-    json_key_double(j, name, f->positions ? f->value : NAN);
-    json_key_double(j, low, f->positions ? f->low : NAN);
-    json_key_double(j, high, f->positions ? f->high : NAN);
-}
-
-static void json_figures(struct json *j, const struct agreement_figures *f)
-{
-    json_key_u64(j, "positions", f->positions);
-    json_key_u64(j, "games", f->games);
-    json_figure(j, "top1", &f->top1);
-    json_figure(j, "top3", &f->top3);
-    json_figure(j, "likelihood", &f->likelihood);
-    json_key_double(j, "geometric", f->likelihood.positions ? exp(f->likelihood.value) : NAN);
-    json_key_u64(j, "lined", f->likelihood.positions);
-}
-
 static enum status json_thirds(struct natural_eval_cmd *j, struct json *json, int method, int class,
                                struct err *err)
 {
@@ -197,7 +177,7 @@ static enum status json_thirds(struct natural_eval_cmd *j, struct json *json, in
         struct agreement_figures f;
         st = agreement_of(&j->agreement, method, class, third, &f, err);
         json_open_object(json);
-        json_figures(json, &f);
+        natural_json_figures(json, NATURAL_TOP3, &f);
         json_end(json);
     }
     json_end(json);
@@ -222,7 +202,8 @@ static double changed_a_game(const struct natural_eval_cmd *j, int class, uint64
                              const struct agreement_pair *p)
 {
     unsigned from = (unsigned)args_int(j->args, NATURAL_OPT_FROM_PLY, USUAL_FROM) - 1;
-    double moves = natural_moves_a_game(&j->samples.part[NATURAL_HELD_OUT], from, class);
+    double moves = natural_moves_a_game(&j->samples.part[NATURAL_HELD_OUT], from,
+                                        class == AGREEMENT_MEAN ? NATURAL_CLASSES : class);
     return positions ? moves * (double)p->changed / (double)positions : NAN;
 }
 
@@ -232,15 +213,15 @@ static void json_pair(struct json *j, const char *key, int base, const struct ag
     json_key(j, key);
     json_open_object(j);
     json_key_cstr(j, "method", natural_method_names[base]);
-    json_figure(j, "top1", &p->top1);
-    json_figure(j, "top3", &p->top3);
-    json_figure(j, "likelihood", &p->likelihood);
+    natural_json_figure(j, "top1", &p->top1);
+    natural_json_figure(j, "top3", &p->top3);
+    natural_json_figure(j, "likelihood", &p->likelihood);
     json_key_u64(j, "changed", p->changed);
     json_key_double(j, "changed_a_game", a_game);
     json_key_u64(j, "ours", p->ours_played);
     json_key_u64(j, "theirs", p->theirs_played);
-    json_figure(j, "ours_share", &p->ours);
-    json_figure(j, "theirs_share", &p->theirs);
+    natural_json_figure(j, "ours_share", &p->ours);
+    natural_json_figure(j, "theirs_share", &p->theirs);
     json_end(j);
 }
 
@@ -253,7 +234,7 @@ static enum status report_json(struct natural_eval_cmd *j, struct buf *out, int 
     json_open_object(&json);
     json_key_cstr(&json, "method", natural_method_names[method]);
     json_key_cstr(&json, "class", class_name(class));
-    json_figures(&json, f);
+    natural_json_figures(&json, NATURAL_TOP3, f);
     json_key_u64(&json, "nodes",
                  method == NATURAL_MODEL || method == NATURAL_NETWORK ? 0 : j->predict.nodes);
     enum status st = json_thirds(j, &json, method, class, err);
@@ -276,14 +257,6 @@ static enum status report_json(struct natural_eval_cmd *j, struct buf *out, int 
     return st;
 }
 
-static void text_share(struct buf *out, const struct agreement_figure *f)
-{
-    if (!f->positions)
-        buf_printf(out, "  %18s", "-");
-    else
-        buf_printf(out, "  %5.1f [%4.1f, %4.1f]", 100 * f->value, 100 * f->low, 100 * f->high);
-}
-
 static enum status report_text(struct natural_eval_cmd *j, struct buf *out, int method, int class,
                                const struct agreement_figures *f, struct err *err)
 {
@@ -291,13 +264,9 @@ static enum status report_text(struct natural_eval_cmd *j, struct buf *out, int 
     enum status st = STATUS_OK;
     buf_printf(out, "%-13s %-8s %7llu", natural_method_names[method], class_name(class),
                (unsigned long long)f->positions);
-    text_share(out, &f->top1);
-    text_share(out, &f->top3);
-    if (f->likelihood.positions)
-        buf_printf(out, "  %6.3f [%6.3f, %6.3f]", f->likelihood.value, f->likelihood.low,
-                   f->likelihood.high);
-    else
-        buf_printf(out, "  %23s", "-");
+    natural_text_share(out, &f->top1);
+    natural_text_share(out, &f->top3);
+    natural_text_likelihood(out, &f->likelihood);
     for (int third = 0; third < AGREEMENT_THIRDS && st == STATUS_OK; third++) {
         struct agreement_figures part;
         st = agreement_of(&j->agreement, method, class, third, &part, err);
@@ -374,8 +343,8 @@ static int report(struct natural_eval_cmd *j)
     return code;
 }
 
-int natural_eval(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
-                 size_t n)
+static int eval_shogi(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                      size_t n)
 {
     struct natural_eval_cmd j = {.env = env, .args = args};
     int code = read_options(&j);
@@ -396,4 +365,19 @@ int natural_eval(struct cmd_env *env, const struct cmd_args *args, const char *c
     natural_samples_release(&j.samples);
     progress_release(&j.progress);
     return code;
+}
+
+int natural_eval(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                 size_t n)
+{
+    static const struct {
+        const struct game *game;
+        int (*eval)(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                    size_t n);
+    } GAMES[] = {{&shogi_game, eval_shogi}, {&go_game, natural_eval_go}};
+    const struct game *game = n ? classed_db_game(operands[0]) : NULL;
+    for (size_t i = 0; i < sizeof GAMES / sizeof *GAMES; i++)
+        if (GAMES[i].game == game)
+            return GAMES[i].eval(env, args, operands, n);
+    return eval_shogi(env, args, operands, n); /* says what is wrong */
 }

@@ -38,6 +38,7 @@ enum natural_option {
     NATURAL_OPT_ANSWERS,
     NATURAL_OPT_INTO,
     NATURAL_OPT_BY,
+    NATURAL_OPT_IMAGES,
     NATURAL_OPT_COUNT
 };
 
@@ -52,6 +53,10 @@ int natural_values_learn(struct cmd_env *env, const struct cmd_args *args,
 int natural_eval(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                  size_t n);
 
+/* The same of Go. */
+int natural_eval_go(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                    size_t n);
+
 int natural_blind(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                   size_t n);
 int natural_ratings(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
@@ -64,6 +69,8 @@ enum status natural_add_programs(struct cmd_env *env, const struct cmd_args *arg
 /* For natural_game_options.only: the part that eval and blind judge by, reserved unless --part
  * says otherwise. */
 enum game_part natural_judged_part(const struct cmd_args *args);
+/* Of --images: how many images of a position of Go a network judges. */
+extern const char *const natural_image_names[]; /* NULL at the end */
 /* train and values learn: CMD_OK, or an exit status after a message if --part names another part
  * than the one they learn from. */
 int natural_check_part(struct cmd_env *env, const struct cmd_args *args, enum game_part learnt);

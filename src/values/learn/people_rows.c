@@ -122,7 +122,8 @@ static enum status add_go_row(void *ctx, const struct go_sample *sample, struct 
 static enum status take_go(void *ctx, const struct natural_game *game, bool *left_out,
                            struct err *err)
 {
-    return go_samples_of_game(game, left_out, add_go_row, ctx, err);
+    const struct go_sample_taker taker = {.take = add_go_row, .ctx = ctx};
+    return go_samples_of_game(game, left_out, &taker, err);
 }
 
 /* --- Files ------------------------------------------------------------------------------------ */

@@ -59,6 +59,11 @@ static double top3(const struct agreement_statistic *l, const struct agreement_r
     return l->base < 0 ? ours : difference(ours, is_in_top(&row->by[l->base], 3));
 }
 
+static double top5(const struct agreement_statistic *l, const struct agreement_row *row)
+{
+    return is_in_top(&row->by[l->method], 5);
+}
+
 static double likelihood(const struct agreement_statistic *l, const struct agreement_row *row)
 {
     double ours = row->by[l->method].ln_p;
@@ -99,7 +104,7 @@ struct agreement_sums {
 
 struct agreement_work {
     float weights[RESAMPLES];
-    struct agreement_sums class[NATURAL_CLASSES];
+    struct agreement_sums class[AGREEMENT_CLASSES];
     double resample[AGREEMENT_RESAMPLES];
 };
 
@@ -139,7 +144,7 @@ static void add_rows(struct agreement_work *w, const struct agreement *a,
                      const struct agreement_filter *q, const struct agreement_statistic *l)
 {
     for (size_t i = 0, next; i < a->count; i = next) {
-        double count[NATURAL_CLASSES] = {0}, sum[NATURAL_CLASSES] = {0};
+        double count[AGREEMENT_CLASSES] = {0}, sum[AGREEMENT_CLASSES] = {0};
         bool any = false;
         for (next = i; next < a->count && a->rows[next].game == a->rows[i].game; next++) {
             const struct agreement_row *row = &a->rows[next];
@@ -153,7 +158,7 @@ static void add_rows(struct agreement_work *w, const struct agreement *a,
         }
         if (any)
             curve_weights(a->seed, a->rows[i].game, w->weights, RESAMPLES);
-        for (int c = 0; c < NATURAL_CLASSES; c++)
+        for (int c = 0; c < AGREEMENT_CLASSES; c++)
             if (count[c] > 0)
                 add_game(w, &w->class[c], count[c], sum[c]);
     }
@@ -170,7 +175,7 @@ static void conclude(struct agreement_work *w, struct agreement_figure *out)
 {
     int classes = 0, drawn = 0;
     double count = 0;
-    for (int c = 0; c < NATURAL_CLASSES; c++) {
+    for (int c = 0; c < AGREEMENT_CLASSES; c++) {
         const struct agreement_sums *s = &w->class[c];
         classes += s->count > 0;
         count += s->count;
@@ -182,7 +187,7 @@ static void conclude(struct agreement_work *w, struct agreement_figure *out)
     out->value /= classes;
     for (int r = 0; r < AGREEMENT_RESAMPLES; r++) {
         double mean = 0;
-        for (int c = 0; c < NATURAL_CLASSES; c++)
+        for (int c = 0; c < AGREEMENT_CLASSES; c++)
             if (w->class[c].count > 0)
                 mean += w->class[c].sums[r] / w->class[c].counts[r]; /* 0 / 0: NAN */
         if (!isnan(mean))
@@ -225,6 +230,7 @@ static void find_figures(struct agreement_work *w, const struct agreement *a,
     const struct agreement_statistic look = {.method = method, .base = -1};
     find(w, a, q, (struct agreement_statistic){method, -1, top1}, &out->top1);
     find(w, a, q, (struct agreement_statistic){method, -1, top3}, &out->top3);
+    find(w, a, q, (struct agreement_statistic){method, -1, top5}, &out->top5);
     find(w, a, q, (struct agreement_statistic){method, -1, likelihood}, &out->likelihood);
     out->positions = out->top1.positions;
     out->games = count_games(a, q, &look);

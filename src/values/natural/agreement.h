@@ -3,7 +3,7 @@
  * A position has an answer of each method: where the move that was played stands among what the
  * method would play, how likely it was to the method, and the method's own move.  Of these
  *
- *     figures    top 1, top 3, mean ln p: by class of player and third of the game; the mean of the
+ *     figures    top 1, 3 and 5, mean ln p: by class of player and third of the game; the mean of the
  *                classes, each counting the same
  *     bands      the same by moves made and by the value of the position, where there is a choice
  *     pairs      a method against another on the same positions: the difference of the figures, and
@@ -17,18 +17,23 @@
 
 #include <limits.h>
 
-#include "engine/natural/natural.h"
+#include "base/err.h"
 
-enum { AGREEMENT_METHODS = 10, AGREEMENT_THIRDS = 3, AGREEMENT_RESAMPLES = 1000 };
 enum {
-    AGREEMENT_MEAN = NATURAL_CLASSES,   /* of the classes, in place of a class */
+    AGREEMENT_METHODS = 10,
+    AGREEMENT_CLASSES = 4, /* most that a game has */
+    AGREEMENT_THIRDS = 3,
+    AGREEMENT_RESAMPLES = 1000
+};
+enum {
+    AGREEMENT_MEAN = AGREEMENT_CLASSES, /* of the classes, in place of a class */
     AGREEMENT_WHOLE = AGREEMENT_THIRDS, /* of all thirds, in place of a third */
 };
 
 struct agreement_answer {
-    shogi_move move; /* 0: the method was not asked */
-    int order;       /* of the move that was played, 0: the method's own; -1: not known */
-    double ln_p;     /* NAN: not known */
+    uint16_t move; /* a number of it; 0: the method was not asked */
+    int order;     /* of the move that was played, 0: the method's own; -1: not known */
+    double ln_p;   /* NAN: not known */
 };
 
 struct agreement_row {
@@ -37,7 +42,7 @@ struct agreement_row {
     uint16_t ply, legal;  /* moves made so far; moves there are */
     bool valued;
     int value; /* if valued: by a plain search, hundredths of a pawn, of the side to move */
-    shogi_move played;
+    uint16_t played;
     struct agreement_answer by[AGREEMENT_METHODS];
 };
 
@@ -60,7 +65,7 @@ struct agreement_figure {
 
 struct agreement_figures {
     uint64_t positions, games;
-    struct agreement_figure top1, top3, likelihood; /* likelihood: mean ln p */
+    struct agreement_figure top1, top3, top5, likelihood; /* likelihood: mean ln p */
 };
 /* class may be AGREEMENT_MEAN, third AGREEMENT_WHOLE. */
 enum status agreement_of(const struct agreement *a, int method, int class, int third,
