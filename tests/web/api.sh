@@ -477,4 +477,23 @@ check "Go: but chaturanga" status 200 'api/play/chaturanga?roll=random'
 check "Go: a move made" is '"9x9 w b:C3"' .sfen position --data-urlencode 'sfen=9x9 b' --data-urlencode 'moves=B[C3]'
 check "Go: a game of shogi that was pasted" status 400 'api/read?text=startpos%20moves%207g7f'
 check "Go: Ctrl-C ends it" ends
+
+# With a network of people's moves, and without.
+install_alone "$TOP/tests/cli/natural/tiny-go.network"
+start_server "$work/go.kifu"
+check "Go: what people play" is 'true' \
+    '(.moves | length) == 362 and ([.moves[].p] | add | . > 0.999 and . < 1.001) and .total == 362 and .class == "pro" and .win > 0' \
+    natural -d limit=362
+check "Go: in words" is 'true' '.moves[0] | (.moves[0] | startswith("W[")) and (.en | startswith("White")) and (.ja | startswith("白"))' \
+    natural -d sfen=startpos --data-urlencode 'moves=B[Q16]' -d class=amateur -d limit=1
+other_people() { ! diff <(get natural -d class=pro | jq .moves) <(get natural -d class=strong | jq .moves) >/dev/null; }
+check "Go: other people, other moves" other_people
+check "Go: people of no known kind" status 400 'api/natural?class=online'
+check "Go: only 19 by 19" is '"unsupported"' .error.code natural --data-urlencode 'sfen=9x9 b'
+check "Go: a move off the board" status 400 'api/natural?moves=B%5BQ99%5D'
+check "Go: Ctrl-C ends it again" ends
+install_alone
+start_server "$work/go.kifu"
+check "Go: no network" is '"not-found"' .error.code natural
+check "Go: and Ctrl-C" ends
 echo "1..$number"

@@ -153,6 +153,28 @@ await story('a hit is replayed', DESKTOP, async (page) => {
   await becomes(async () => (await stones(page)) === 6, 'on the board');
 });
 
+await story('what people play', DESKTOP, async (page) => {
+  await page.goto(`${url}#/game/sample/0/40`);
+  await page.waitForSelector('[aria-labelledby="people-title"][data-moves="40"]');
+  assert((await page.locator('.people li').count()) === 6, 'six moves');
+  const first = await page.textContent('.people li');
+  assert(/(Black|White) ([A-HJ-T]\d+|passes)/.test(first) && first.includes('%'), first);
+  assert((await page.locator('.goban .arrow').count()) === 0, 'not on the board');
+  await page.locator('#people-on-board').check();
+  await becomes(async () => (await page.locator('.goban .arrow').count()) > 0, 'on the board');
+  await page.locator('.stepper button').nth(2).click();
+  await page.waitForSelector('[aria-labelledby="people-title"][data-moves="41"]');
+  await page.locator('#who').selectOption('amateur');
+  await becomes(async () => (await page.locator('.people li').count()) === 6, 'amateurs');
+  await picture(page, 'go-people');
+  await page.goto(`${url}#/explore?moves=B[Q16]`);
+  await page.waitForSelector('[aria-labelledby="people-title"][data-moves="1"]');
+  await becomes(async () => (await page.locator('.people li').first().textContent()).includes('%'), 'in the openings');
+  await page.goto(`${url}#/explore?size=9`);
+  await page.waitForSelector('.headline strong');
+  await becomes(async () => !(await page.locator('[aria-labelledby="people-title"]').isVisible()), 'nothing of other boards');
+});
+
 await story('a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, async (page) => {
   await open(page);
   await becomes(async () => (await page.getAttribute('html', 'lang')) === 'ja', 'Japanese');

@@ -6,5 +6,6 @@ set -eu
 # shellcheck source=tests/web/browser.bash
 . "$TOP/tests/web/browser.bash"
 "$KIFU" generate "$work/sample.kifu" --game go --games 300 --seed 1 --quiet
+install_alone "$TOP/tests/cli/natural/tiny-go.network"
 start_server "$work/sample.kifu"
 node "$TOP/tests/web/go-page.mjs" "$url" "$pictures"

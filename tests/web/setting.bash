@@ -46,6 +46,15 @@ start_server() { # DB... [OPTION...]
 }
 started() { [[ -s $work/url ]] || ! kill -0 "$server" 2>/dev/null; }
 
+# The program as if installed without any network, or with this one as that of Go: $KIFU from then on.
+install_alone() { # [NETWORK]
+    local prefix=$work/alone$#
+    mkdir -p "$prefix/bin" "$prefix/share/kifu/natural"
+    cp "$KIFU" "$prefix/bin/kifu"
+    [[ $# -eq 0 ]] || cp "$1" "$prefix/share/kifu/natural/go.network"
+    KIFU=$prefix/bin/kifu
+}
+
 # One test: COMMAND succeeds; what it says is shown if it does not.  At the end: echo "1..$number".
 number=0
 check() { # NAME COMMAND...

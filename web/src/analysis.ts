@@ -1,30 +1,25 @@
-/* analysis.ts: what the engine thinks of the position on screen, line by line as it looks deeper, and
- * what people would play there.  Of shogi. */
-import { ask, Asking, events, messageOf } from './api';
+/* analysis.ts: what the engine thinks of the position on screen, line by line as it looks deeper.  Of
+ * shogi. */
+import { Asking, events, messageOf } from './api';
 import type { Arrow } from './board';
-import { shareBar } from './bars';
 import { h, replace } from './dom';
-import { lang, percent, recall, remember, texts } from './i18n';
+import { lang, texts } from './i18n';
+import type { Situation } from './people_moves';
 import { squaresOf } from './setup_shogi';
 
 const t = texts({
   engine: 'Engine', analyse: 'Analyse', stop: 'Stop', lines: 'Lines', depth: 'depth {0}', nodes: '{0} k nodes', mateIn: 'mate in {0}',
-  mateFound: 'Mate in {0}: {1}', thinking: 'Thinking…', stopped: 'Stopped.', done: 'Time limit reached.', people: 'What people play here', who: 'Who',
-  pro: 'professionals', amateur: 'amateurs', online: 'players online', valueHelp: 'positive is good for Black', noMove: 'There is no move: mate.',
+  mateFound: 'Mate in {0}: {1}', thinking: 'Thinking…', stopped: 'Stopped.', done: 'Time limit reached.',
+  valueHelp: 'positive is good for Black', noMove: 'There is no move: mate.',
 }, {
   engine: 'エンジン', analyse: '検討', stop: '停止', lines: '候補手', depth: '深さ {0}', nodes: '{0} 千局面', mateIn: '{0} 手詰',
-  mateFound: '{0} 手詰: {1}', thinking: '読んでいます…', stopped: '停止しました。', done: '時間になりました。', people: '人が指しそうな手', who: '誰が',
-  pro: 'プロ', amateur: 'アマチュア', online: 'ネット対局', valueHelp: '正の値は先手よし', noMove: '指せる手がありません（詰み）。',
+  mateFound: '{0} 手詰: {1}', thinking: '読んでいます…', stopped: '停止しました。', done: '時間になりました。',
+  valueHelp: '正の値は先手よし', noMove: '指せる手がありません（詰み）。',
 });
 
 interface EngineLine { number: number; depth: number; centipawns?: number; mate?: number; moves: string[]; ja: string; en: string; nodes: number }
-interface NaturalAnswer { moves: { moves: string[]; ja: string; en: string; p: number }[] }
 
 const SECONDS = 120; // an analysis that nobody stops
-const CLASSES = ['pro', 'amateur', 'online'] as const;
-
-/* Where the game began and the moves since, in USI. */
-export interface Situation { sfen: string; moves: string[] }
 
 export class Analysis {
   readonly el: HTMLElement;
@@ -32,13 +27,7 @@ export class Analysis {
   private readonly count = h('select', { id: 'lines', onchange: () => this.running && this.start() }, [1, 2, 3, 5].map((n) => h('option', { value: n, selected: n === 3 }, String(n))));
   private readonly list = h('ol', { class: 'engine-lines', 'aria-label': t('engine') });
   private readonly said = h('p', { class: 'tips', role: 'status' });
-  private readonly people = h('ul', { class: 'people' });
-  private readonly who = h('select', { id: 'who', onchange: () => {
-    remember('who', this.who.value);
-    void this.askPeople();
-  } }, CLASSES.map((c) => h('option', { value: c }, t(c))));
   private readonly thinking = new Asking();
-  private readonly asking = new Asking();
   private running = false;
   private now: Situation | undefined;
   private timer = 0;
@@ -46,30 +35,22 @@ export class Analysis {
 
   /* arrows: shows the best moves on the board. */
   constructor(private readonly arrows: (arrows: Arrow[]) => void) {
-    this.who.value = CLASSES.find((c) => c === recall('who')) ?? 'pro';
-    this.el = h('div', { class: 'analysis column' },
-      h('section', { class: 'panel', 'aria-labelledby': 'engine-title' },
-        h('div', { class: 'row spread' }, h('h2', { id: 'engine-title' }, t('engine')),
-          h('span', { class: 'row' }, h('label', { for: 'lines' }, t('lines')), this.count, this.button)), this.list, this.said),
-      h('section', { class: 'panel', 'aria-labelledby': 'people-title' },
-        h('div', { class: 'row spread' }, h('h2', { id: 'people-title' }, t('people')),
-          h('span', { class: 'row' }, h('label', { class: 'hidden', for: 'who' }, t('who')), this.who)), this.people));
+    this.el = h('section', { class: 'panel', 'aria-labelledby': 'engine-title' },
+      h('div', { class: 'row spread' }, h('h2', { id: 'engine-title' }, t('engine')),
+        h('span', { class: 'row' }, h('label', { for: 'lines' }, t('lines')), this.count, this.button)), this.list, this.said);
   }
 
   destroy(): void {
     clearTimeout(this.timer);
     this.thinking.end();
-    this.asking.end();
   }
 
   /* Another position is on screen. */
   show(now: Situation): void {
     this.now = now;
     this.thinking.end();
-    this.asking.end();
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => { // not while somebody runs through
-      void this.askPeople();
       if (this.running) this.start();
     }, 150);
   }
@@ -118,18 +99,6 @@ export class Analysis {
     this.rows[line.number - 1] = row;
     replace(this.list, this.rows.filter(Boolean));
     this.arrows(this.rows.filter(Boolean).map((r, i) => arrowOf(r.dataset.first!, i)));
-  }
-
-  private async askPeople(): Promise<void> {
-    const signal = this.asking.begin();
-    const { sfen, moves } = this.now!;
-    try {
-      const answer = await ask<NaturalAnswer>('natural', { sfen, moves: moves.join(' '), class: this.who.value, limit: 6 }, signal);
-      if (signal.aborted) return;
-      replace(this.people, answer.moves.map((m) => h('li', {}, h('span', {}, m[lang]), shareBar(m.p), h('span', { class: 'number' }, `${percent(m.p)} %`))));
-    } catch (e) {
-      if (!signal.aborted) replace(this.people, h('li', { class: 'hint' }, messageOf(e)));
-    }
   }
 }
 

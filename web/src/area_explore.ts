@@ -11,6 +11,7 @@ import { h, isTyping, replace } from './dom';
 import { hitList } from './hits';
 import { count, gamesText, resultText, t as common, texts } from './i18n';
 import { moveArrows, moveTable, nextMoveText } from './next_moves';
+import { PeopleMoves } from './people_moves';
 import { imagesOf, pointOfMove } from './setup_go';
 import { squaresOf } from './setup_shogi';
 import { ShownBoard } from './shown_board';
@@ -44,6 +45,7 @@ class ExploreView {
   private readonly hitsPlace = h('section', { class: 'panel', 'aria-labelledby': 'games-title' });
   private readonly filter: HTMLInputElement;
   private readonly mistake = h('p', { class: 'mistake', role: 'alert' });
+  private readonly people = this.isShogi ? undefined : new PeopleMoves();
   private readonly asking = new Asking();
   private steps: Step[];
   private answer: MovesAnswer | undefined;
@@ -70,7 +72,7 @@ class ExploreView {
         h('p', { class: 'tips keys' }, t('keys'))),
       h('div', { class: 'right' }, this.way,
         h('div', { class: 'question' }, h('label', { for: 'filter' }, t('filter')), new Completion(this.filter, () => void this.run()).el, this.mistake), this.headline,
-        h('div', { class: 'answers' }, h('div', { class: 'column' }, this.movesPlace, this.trendPlace), this.hitsPlace)));
+        h('div', { class: 'answers' }, h('div', { class: 'column' }, this.movesPlace, this.people?.el, this.trendPlace), this.hitsPlace)));
     document.addEventListener('keydown', this.onKey);
     void this.run();
   }
@@ -79,6 +81,7 @@ class ExploreView {
     document.removeEventListener('keydown', this.onKey);
     clearTimeout(this.timer);
     this.asking.end();
+    this.people?.destroy();
     this.list?.destroy();
     this.board.destroy();
   }
@@ -129,6 +132,7 @@ class ExploreView {
       if (read.error) throw new ApiError(read.error.message, 'syntax');
       this.mistake.textContent = '';
       this.board.show(here.sfen, moves.at(-1));
+      this.people?.show({ sfen: start, moves });
       const answer = await ask<MovesAnswer>('moves', { query, limit: 200 }, signal);
       this.show(answer, query);
       this.el.classList.remove('busy'); // the rest comes by and by

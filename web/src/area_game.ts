@@ -9,6 +9,7 @@ import { announce, h, isTyping, replace } from './dom';
 import { gameWork } from './edit_games';
 import { count, gamesText, lang, nameOf, resultText, sideMark, t as common, texts } from './i18n';
 import { moveTable } from './next_moves';
+import { PeopleMoves } from './people_moves';
 import { dialectOf, toQuery } from './setup';
 import { ShownBoard } from './shown_board';
 import { site } from './site';
@@ -43,6 +44,7 @@ class GameView {
   private graph: GameGraph | undefined;
   private readonly board = new ShownBoard();
   private readonly analysis = site.game === 'shogi' ? new Analysis((arrows) => this.board.showArrows(arrows)) : undefined;
+  private readonly people = isChatur() ? undefined : new PeopleMoves((arrows) => this.board.showArrows(arrows));
   private readonly caption = h('p', { class: 'caption', 'aria-live': 'polite' });
   private readonly comment = h('div', { class: 'comment' });
   private readonly elsewhere = h('section', { class: 'panel elsewhere', 'aria-labelledby': 'elsewhere-title' });
@@ -64,6 +66,7 @@ class GameView {
     clearTimeout(this.timer);
     this.asking.end();
     this.analysis?.destroy();
+    this.people?.destroy();
     this.board.destroy();
   }
 
@@ -166,7 +169,8 @@ class GameView {
         this.actions(), h('p', { class: 'tips keys' }, t('keys'))),
       h('div', { class: 'right' }, h('p', {}, h('a', { href: backAddress }, `← ${t('back')}`)), this.details(game), this.comment,
         this.graphPanel(game),
-        h('section', { class: 'panel', 'aria-label': t('moves') }, h('h2', {}, t('moves')), this.list), this.elsewhere, this.analysis?.el));
+        h('section', { class: 'panel', 'aria-label': t('moves') }, h('h2', {}, t('moves')), this.list), this.elsewhere,
+        h('div', { class: 'analysis column' }, this.analysis?.el, this.people?.el)));
   }
 
   private actions(): HTMLElement {
@@ -265,7 +269,9 @@ class GameView {
     this.el.querySelector('#play-here')?.setAttribute('href', address('play', ['shogi'], { sfen: now.sfen, side: now.turn === 1 ? 'w' : undefined }));
     showAddress(gameAddress({ db: this.game!.db, game: this.id }, this.ply, this.hit, this.line));
     this.lookElsewhere();
-    this.analysis?.show({ sfen: this.way[0].sfen, moves: this.way.slice(1, this.ply + 1).map((p) => p.move!) });
+    const since = { sfen: this.way[0].sfen, moves: this.way.slice(1, this.ply + 1).map((p) => p.move!) };
+    this.analysis?.show(since);
+    this.people?.show(since);
   }
 
   private pictureAddress(): string {

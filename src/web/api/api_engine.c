@@ -1,5 +1,5 @@
 /* api_engine.c: /api/analyse, what the engine thinks of a position, while it thinks; and
- * /api/natural, what people would play there.  Of shogi. */
+ * /api/natural, what people would play there.  Of shogi; of Go see api_go_people.c. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -165,7 +165,7 @@ static void add_natural(struct api_call *call, const struct position_request *s,
     json_line(j);
 }
 
-enum status api_natural(struct api_call *call, struct err *err)
+static enum status natural_of_shogi(struct api_call *call, struct err *err)
 {
     struct position_request s;
     struct natural *model = NULL;
@@ -189,4 +189,16 @@ enum status api_natural(struct api_call *call, struct err *err)
     add_natural(call, &s, class, moves, n, limit);
     natural_close(model);
     return STATUS_OK;
+}
+
+enum status api_natural(struct api_call *call, struct err *err)
+{
+    static const struct {
+        const struct game *game;
+        api_route *route;
+    } GAMES[] = {{&go_game, api_go_people}};
+    for (size_t i = 0; i < sizeof GAMES / sizeof *GAMES; i++)
+        if (GAMES[i].game == call->site->game)
+            return GAMES[i].route(call, err);
+    return natural_of_shogi(call, err);
 }

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "db/import/import.h"
+#include "engine/natural/go_people_network.h"
 #include "page_tables.h"
 #include "query/groups/name_table.h"
 #include "query/run/query_result.h"
@@ -259,6 +260,17 @@ static void free_table(void *table)
     name_table_close(table);
 }
 
+enum status site_go_people(struct site *s, const struct go_people_network **out, struct err *err)
+{
+    enum status st = STATUS_OK;
+    pthread_mutex_lock(&s->go_people.lock);
+    if (!s->go_people.network)
+        st = go_people_network_open(&s->go_people.network, NULL, err);
+    *out = s->go_people.network;
+    pthread_mutex_unlock(&s->go_people.lock);
+    return st;
+}
+
 enum status site_open_caches(struct site *s, struct err *err)
 {
     const struct shared_cache_options responses = {.free_value = free_text,
@@ -284,6 +296,7 @@ enum status site_open_cluster(struct site *s, const char *version, const char *c
 {
     *s = (struct site){.version = version};
     pthread_mutex_init(&s->intake.lock, NULL);
+    pthread_mutex_init(&s->go_people.lock, NULL);
     arena_init(&s->arena, BUF_DEFAULT_MAX);
     named_init(&s->named);
     s->names = mem_calloc(count, sizeof *s->names);
@@ -312,6 +325,8 @@ void site_release(struct site *s)
     shared_cache_close(s->results);
     served_release(&s->served);
     pthread_mutex_destroy(&s->intake.lock);
+    pthread_mutex_destroy(&s->go_people.lock);
+    go_people_network_close(s->go_people.network);
     mem_free(s->names);
     named_release(&s->named);
     shared_cache_close(s->responses);

@@ -69,6 +69,19 @@ enum status intake_explain(struct api_call *call, uint32_t which, enum status st
 enum status intake_keep(struct api_call *call, struct span record, struct span label,
                         struct err *err) CHECK_RESULT;
 
+/* --- The network of people's Go moves ----------------------------------------------------------
+ * Opened by the first request that needs it, and shared by all. */
+
+struct go_people_network;
+struct site_go_people {
+    pthread_mutex_t lock;
+    struct go_people_network *network; /* NULL until then */
+};
+struct site;
+/* Borrowed from the site.  STATUS_NOT_FOUND if none is installed. */
+enum status site_go_people(struct site *s, const struct go_people_network **out,
+                           struct err *err) CHECK_RESULT;
+
 /* --- Site ------------------------------------------------------------------------------------- */
 
 struct site {
@@ -84,6 +97,7 @@ struct site {
     struct shared_cache *results;   /* struct query_result: of the last queries; likewise */
     struct shared_cache *tables;    /* struct name_table: of the last snapshots; never NULL */
     struct name_spans *name_spans;  /* when castles and openings held */
+    struct site_go_people go_people;
     struct arena arena;
     unsigned threads;      /* for one query; 0: one for each processor */
     struct shards *shards; /* who searches together with this process; NULL: nobody */
