@@ -52,6 +52,8 @@ await story('one of them: steps, surroundings, and all its games', DESKTOP, asyn
   await page.keyboard.press('Enter');
   await page.waitForSelector('dialog[open]');
   await becomes(() => page.url().includes('seq=1'), 'in the address');
+  await page.waitForSelector('dialog .likely', WAIT);
+  await becomes(async () => /\d %/.test(await page.locator('dialog .likely').first().textContent()), 'what people would choose');
   await picture(page, 'joseki-go-large');
   const moves = Number((await page.textContent('dialog output')).split('/')[1]);
   await page.keyboard.press('ArrowRight');

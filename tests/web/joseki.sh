@@ -13,6 +13,7 @@ set -eu
 } | sed 's/PB\[Black 1\]/PB[<b>Hostile<\/b>]/' >"$work/games.sgf"
 "$KIFU" import "$work/games.kifu" "$work/games.sgf" --quiet >/dev/null
 "$KIFU" generate "$work/sample.kifu" --games 300 --seed 1 --quiet >/dev/null
+install_alone "$TOP/tests/cli/natural/tiny-go.network"
 start_server "$work/games.kifu"
 go=$url
 start_server "$work/sample.kifu"

@@ -1,6 +1,7 @@
 /* joseki_detail.ts: one sequence, large: to step through, with all that is known of it, and the ways to
  * its games. */
 import { address, gameAddress, searchAddress } from './address';
+import { ask, Asking } from './api';
 import { scoreBar } from './bars';
 import { announce, h, replace, svg } from './dom';
 import { count, gamesText, lang, percent, resultText, sideMark, t as common, texts } from './i18n';
@@ -17,6 +18,7 @@ const t = texts({
   around: 'Stones around it', noStones: 'none', moreAround: 'and {0} other surroundings', players: 'Players', examples: 'Some of its games', all: 'All {0}',
   place: 'Drawn as in {0} % of its {1} occurrences; it lies in {2} places in all. The search finds the one that is drawn.',
   positions: 'The position is the commonest of {2}: {0} % of its {1} occurrences. The search finds all of them.',
+  likely: '{0} % by the network', likelyHelp: 'By the network: how likely a professional is to choose this move on a board with these stones alone.',
   family: 'Folded into this one', tree: 'In the opening tree', keys: '← → moves · ↑ ↓ sequences · Esc close',
 }, {
   close: '閉じる', previous: '前の手順', following: '次の手順', start: '最初へ', back: '一手戻る', forward: '一手進む', end: '最後へ',
@@ -25,6 +27,7 @@ const t = texts({
   around: '周囲の石', noStones: 'なし', moreAround: 'ほか {0} 通り', players: '対局者', examples: '棋譜の例', all: '{0}すべて',
   place: '{1} 回のうち {0} % がこの位置（位置は全部で {2} 通り）。検索はこの位置のものを見つけます。',
   positions: '局面は {2} 通りのうち最も多いもの（{1} 回のうち {0} %）。検索はすべてを見つけます。',
+  likely: 'ネットワークでは {0} %', likelyHelp: 'ネットワークの値は、盤にこの定石の石だけがあるときにプロがその手を選ぶ確率です。',
   family: 'まとめた手順', tree: '定跡ツリーで', keys: '← → 手を進める・↑ ↓ 前後の手順・Esc 閉じる',
 });
 
@@ -57,6 +60,7 @@ export class Detail {
   private readonly board = h('div', { class: 'joseki-board' });
   private readonly at = h('output', { 'aria-live': 'off' });
   private pictures: HTMLElement[] = [];
+  private readonly asking = new Asking();
 
   /* go: to the sequence so many further in the list; closed: with the last one shown. */
   constructor(private readonly go: (from: Sequence, by: number) => void, closed: (s: Sequence) => void) {
@@ -136,9 +140,24 @@ export class Detail {
     const name = (move: string): string => (isShogi() ? moveText(move, end) : `${LETTERS[s.next.findIndex((n) => n.move === move)]} ${move[0] === 'B' ? '●' : '○'} ${pointOfMove(move)}`);
     const rows = s.next.slice(0, LETTERS.length).map((n) => h('li', {}, `${name(n.move)} `,
       h('small', {}, `${percent(n.count / s.placed)} %`)));
+    if (!isShogi() && this.head!.size === 19) void this.askPeople(s, rows.slice());
     if (s.ended) rows.push(h('li', {}, `${t(isShogi() ? 'over' : 'ended')} `, h('small', {}, `${percent(s.ended / s.placed)} %`)));
     return rows.length > 0 && h('div', {}, h('h3', {}, t(isShogi() ? 'nextShogi' : 'next')), h('ul', { class: 'plain' }, rows),
       !isShogi() && h('p', { class: 'tips' }, t('atOnce', percent(s.at_once / s.placed))));
+  }
+
+  /* Adds how likely people are to choose each, if the server has a network: on a board with these stones alone. */
+  private async askPeople(s: Sequence, rows: HTMLElement[]): Promise<void> {
+    const signal = this.asking.begin();
+    try {
+      const answer = await ask<{ moves: { moves: string[]; p: number }[] }>('natural', { moves: s.moves.join(' '), limit: 362 }, signal);
+      if (signal.aborted) return;
+      rows.forEach((row, i) => {
+        const p = answer.moves.find((m) => m.moves[0] === s.next[i].move)?.p;
+        if (p !== undefined) row.append(' ', h('small', { class: 'likely' }, t('likely', percent(p))));
+      });
+      rows[0]?.parentElement?.after(h('p', { class: 'tips' }, t('likelyHelp')));
+    } catch { /* there is no network, or a stone was played where it cannot be: the figures of games stand alone */ }
   }
 
   private examples(s: Sequence): HTMLElement {
