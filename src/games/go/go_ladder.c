@@ -23,29 +23,27 @@ void go_ladder_init(struct go_ladder_board *b)
 {
     b->width = b->height = 0;
     b->stamp = 0;
-    b->next_answer = 0;
     memset(b->mark, 0, sizeof b->mark);
-    for (int i = 0; i < GO_LADDER_ANSWERS; i++)
-        b->answers[i].cell = 0;
+    memset(b->answers.key, 0, sizeof b->answers.key);
+    b->answers.next = 0;
 }
 
 /* --- Answers that are kept -------------------------------------------------------------------- */
 
-static bool was_read(const struct go_ladder_answer *a, int cell)
+static bool was_read(const uint64_t *read, int cell)
 {
-    return a->read[cell / 64] >> cell % 64 & 1;
+    return read[cell / 64] >> cell % 64 & 1;
 }
 
 /* A cell has changed: forgets what was read there or beside it. */
-static void forget_around(struct go_ladder_board *b, int cell)
+static void forget_around(struct go_ladder_answers *a, int cell)
 {
     for (int i = 0; i < GO_LADDER_ANSWERS; i++) {
-        struct go_ladder_answer *a = &b->answers[i];
-        bool read = a->cell && was_read(a, cell);
-        for (int k = 0; k < 4 && a->cell && !read; k++)
-            read = was_read(a, cell + SIDES[k]);
+        bool read = a->key[i] && was_read(a->read[i], cell);
+        for (int k = 0; k < 4 && a->key[i] && !read; k++)
+            read = was_read(a->read[i], cell + SIDES[k]);
         if (read)
-            a->cell = 0;
+            a->key[i] = 0;
     }
 }
 
@@ -66,30 +64,31 @@ void go_ladder_begin(struct go_ladder_board *b, const struct go_pos *pos)
         for (int cell = from; cell < from + b->width; cell++)
             if (b->cell[cell] != pos->cell[cell]) {
                 b->cell[cell] = pos->cell[cell];
-                forget_around(b, cell);
+                forget_around(&b->answers, cell);
             }
     }
 }
 
-static const struct go_ladder_answer *find_answer(const struct go_ladder_board *b, int cell,
-                                                  int first)
+/* -1: none. */
+static int find_answer(const struct go_ladder_answers *a, int key)
 {
     for (int i = 0; i < GO_LADDER_ANSWERS; i++)
-        if (b->answers[i].cell == cell && b->answers[i].first == first)
-            return &b->answers[i];
-    return NULL;
+        if (a->key[i] == key)
+            return i;
+    return -1;
 }
 
 /* What was looked at since has a mark above `before`. */
-static void keep_answer(struct go_ladder_board *b, int cell, int first, bool captured,
-                        uint32_t before)
+static void keep_answer(struct go_ladder_board *b, int key, bool captured, uint32_t before)
 {
-    struct go_ladder_answer *a = &b->answers[b->next_answer++ % GO_LADDER_ANSWERS];
+    struct go_ladder_answers *a = &b->answers;
+    unsigned slot = a->next++ % GO_LADDER_ANSWERS;
     size_t used = cells_used(b);
-    *a = (struct go_ladder_answer){
-        .cell = (uint16_t)cell, .first = (uint8_t)first, .captured = captured};
+    a->key[slot] = (uint16_t)key;
+    a->captured[slot] = captured;
+    memset(a->read[slot], 0, sizeof a->read[slot]);
     for (size_t i = 0; i < used; i++)
-        a->read[i / 64] |= (uint64_t)(b->mark[i] > before) << i % 64;
+        a->read[slot][i / 64] |= (uint64_t)(b->mark[i] > before) << i % 64;
 }
 
 /* --- Chains ----------------------------------------------------------------------------------- */
@@ -137,9 +136,19 @@ struct ladder_undo {
     uint32_t taken_count;
 };
 
+static bool has_empty_side(const struct go_ladder_board *b, int cell)
+{
+    return b->cell[cell + 1] == GO_EMPTY || b->cell[cell - 1] == GO_EMPTY ||
+           b->cell[cell + GO_STRIDE] == GO_EMPTY || b->cell[cell - GO_STRIDE] == GO_EMPTY;
+}
+
 static void take_if_dead(struct go_ladder_board *b, int cell)
 {
     struct ladder_chain c;
+    if (has_empty_side(b, cell)) {
+        b->mark[cell] = b->stamp; /* it was looked at */
+        return;
+    }
     look(b, cell, 1, &c);
     if (c.liberties)
         return;
@@ -169,14 +178,17 @@ static bool play(struct go_ladder_board *b, int cell, int stone, struct ladder_u
     for (int i = 0; i < 4; i++)
         if (b->cell[cell + SIDES[i]] == 3 - stone)
             take_if_dead(b, cell + SIDES[i]);
-    look(b, cell, 2, &own);
     uint32_t taken = b->taken_count - undo->taken_count;
+    b->ko = 0;
+    if (taken != 1 && has_empty_side(b, cell))
+        return true; /* nearly always */
+    look(b, cell, 2, &own);
     if (!own.liberties) {
         unplay(b, undo);
         return false;
     }
-    bool ko = taken == 1 && own.stones == 1 && own.liberties == 1;
-    b->ko = ko ? b->taken[undo->taken_count] : 0;
+    if (taken == 1 && own.stones == 1 && own.liberties == 1)
+        b->ko = b->taken[undo->taken_count];
     return true;
 }
 
@@ -312,12 +324,12 @@ bool go_ladder_captures(struct go_ladder_board *b, int point, int first)
         return false;
     if (first == b->turn && b->first_ko)
         return read_ladder(b, cell, first, b->first_ko);
-    const struct go_ladder_answer *known = find_answer(b, cell, first);
-    if (known)
-        return known->captured;
+    int key = 2 * cell + first, known = find_answer(&b->answers, key);
+    if (known >= 0)
+        return b->answers.captured[known];
     uint32_t before = b->stamp;
     bool captured = read_ladder(b, cell, first, 0);
     if (GO_LADDER_POSITIONS - b->left >= WORTH_KEEPING)
-        keep_answer(b, cell, first, captured, before);
+        keep_answer(b, key, captured, before);
     return captured;
 }

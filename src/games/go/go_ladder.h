@@ -18,13 +18,13 @@ enum { GO_LADDER_POSITIONS = 300 };
 
 enum { GO_LADDER_ANSWERS = 64, GO_LADDER_WORDS = (GO_CELLS + 63) / 64 };
 
-/* A ladder that was read, and where: the answer stays the same as long as nothing changes there or
+/* Ladders that were read, and where: an answer stays the same as long as nothing changes there or
  * right beside it. */
-struct go_ladder_answer {
-    uint16_t cell; /* of a stone of the chain; 0: none */
-    uint8_t first;
-    bool captured;
-    uint64_t read[GO_LADDER_WORDS]; /* a bit for each cell */
+struct go_ladder_answers {
+    uint16_t key[GO_LADDER_ANSWERS]; /* 2 * cell of a stone of the chain + who is first; 0: none */
+    bool captured[GO_LADDER_ANSWERS];
+    uint64_t read[GO_LADDER_ANSWERS][GO_LADDER_WORDS]; /* a bit for each cell */
+    unsigned next;                                     /* that will be forgotten for another */
 };
 
 /* A board to read on, 60 kB; not to be looked into.  Used for the positions of a game one after
@@ -43,8 +43,7 @@ struct go_ladder_board {
     /* Cells whose stones came off, of all moves made: each stone that does was there at first or was
      * placed since. */
     uint16_t taken[GO_POINTS + GO_LADDER_POSITIONS];
-    struct go_ladder_answer answers[GO_LADDER_ANSWERS];
-    unsigned next_answer; /* that will be forgotten for another */
+    struct go_ladder_answers answers;
 };
 
 void go_ladder_init(struct go_ladder_board *b);
