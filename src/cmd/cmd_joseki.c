@@ -18,6 +18,7 @@
 #include "cmd/parts/part_option.h"
 #include "cmd/parts/sequence_report.h"
 #include "cmd/parts/trend_report.h"
+#include "engine/natural/go_people_network.h"
 #include "text/mine/go_thread.h"
 #include "text/mine/mine.h"
 
@@ -42,6 +43,7 @@ enum {
     OPT_PLOT,
     OPT_PART,
     OPT_QUERY_FILE,
+    OPT_LIKELY,
     OPT_COUNT
 };
 
@@ -123,6 +125,11 @@ static const struct option_spec OPTIONS[] = {
     FILE_OPTION(OPT_PLOT, "plot", "FILE.svg", "draw the profile or the trends to an SVG file",
                 "プロファイルや推移の図を SVG で書き出す", .writes = WRITES_FILE, .ending = ".svg"),
     QUERY_FILE_OPTION(OPT_QUERY_FILE),
+    FLAG_OPTION(
+        OPT_LIKELY, "likely",
+        "with --json, of Go: how likely people are to choose each next move, by the network "
+        "of their moves",
+        "--json で囲碁の次の一手を人が選ぶ確率も示す（着手のネットワークによる）"),
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -472,6 +479,7 @@ static int fail(struct joseki_cmd *k, enum status status, const struct err *err)
 static int report(struct joseki_cmd *k)
 {
     const char *gallery = args_text(k->args, OPT_GALLERY, NULL);
+    struct go_people_network *network = NULL;
     struct err err = {0};
     const struct sequence_source source = {
         .mining = &k->mining,
@@ -481,6 +489,8 @@ static int report(struct joseki_cmd *k)
         .height = k->options.height,
         .cancelled = k->env->cancelled,
     };
+    if (args_flag(k->args, OPT_LIKELY) && go_people_network_open(&network, NULL, &err) != STATUS_OK)
+        return cmd_fail(k->env, &err);
     const struct sequence_report reporter = {
         .env = k->env,
         .source = &source,
@@ -490,8 +500,10 @@ static int report(struct joseki_cmd *k)
         .truths = k->truths,
         .truth_count = k->truth_count,
         .progress = &k->progress,
+        .network = network,
     };
     enum status status = sequence_report_print(&reporter, &err);
+    go_people_network_close(network);
     if (status != STATUS_OK)
         return fail(k, status, &err);
     int code = report_recall(k);

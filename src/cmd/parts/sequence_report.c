@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "cmd/parts/sequence_likely.h"
 #include "view/draw/text_width.h"
 #include "view/report/sequence_view.h"
 
@@ -119,7 +120,11 @@ static enum status write_sequence(void *ctx, const struct sequence_entry *entry,
     if (t->env->json) {
         struct json j;
         json_init(&j, &texts[0]);
-        status = sequence_to_json(&j, entry, err);
+        json_open_object(&j);
+        status = sequence_fields_to_json(&j, entry, err);
+        if (status == STATUS_OK && t->network)
+            status = sequence_likely_to_json(&j, t->network, entry->profile, err);
+        json_end(&j);
         json_line(&j);
     } else {
         add_text(t, entry, &texts[0]);

@@ -16,6 +16,8 @@ struct sequence_report {
     struct truth *truths;                 /* get marks for those of their lines that are there */
     size_t truth_count;
     struct progress *progress;
+    /* If set, "likely" of each sequence in JSON (sequence_likely.h). */
+    const struct go_people_network *network;
 };
 
 /* Prints all sequences of the mining, as text or, if env->json, as JSON lines.  STATUS_CANCELLED
