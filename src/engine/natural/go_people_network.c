@@ -71,6 +71,17 @@ static enum status bind(struct go_people_network **out, struct network *network,
     return STATUS_OK;
 }
 
+static enum status open_file(struct go_people_network **out, const char *path, struct err *err)
+{
+    struct network *network;
+    enum status status = network_open(&network, path, err);
+    if (status == STATUS_OK)
+        status = bind(out, network, err);
+    if (status != STATUS_OK && err && !err->file[0])
+        err_in_file(err, span_of(path));
+    return status;
+}
+
 static enum status open_installed(struct go_people_network **out, struct err *err)
 {
     static const struct msg NOT_INSTALLED = {
@@ -80,7 +91,7 @@ static enum status open_installed(struct go_people_network **out, struct err *er
     buf_init(&found, BUF_DEFAULT_MAX);
     enum status status =
         data_file_find(INSTALLED, &found)
-            ? go_people_network_open(out, found.p, err)
+            ? open_file(out, found.p, err)
             : err_set(err, STATUS_NOT_FOUND, &NOT_INSTALLED, SPAN(INSTALLED), (struct span){0});
     buf_release(&found);
     return status;
@@ -89,16 +100,8 @@ static enum status open_installed(struct go_people_network **out, struct err *er
 enum status go_people_network_open(struct go_people_network **out, const char *path,
                                    struct err *err)
 {
-    struct network *network;
     *out = NULL;
-    if (!path)
-        return open_installed(out, err);
-    enum status status = network_open(&network, path, err);
-    if (status == STATUS_OK)
-        status = bind(out, network, err);
-    if (status != STATUS_OK && err && !err->file[0])
-        err_in_file(err, span_of(path));
-    return status;
+    return path ? open_file(out, path, err) : open_installed(out, err);
 }
 
 enum status go_people_network_read(struct go_people_network **out, struct span bytes,

@@ -275,8 +275,8 @@ static int list_captures(struct go_ladder_board *b, int cell, int *moves)
     return count;
 }
 
-static bool escapes_by(struct go_ladder_board *b, int cell,
-                       int move) /* NOLINT(misc-no-recursion) */
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as GO_LADDER_POSITIONS */
+static bool escapes_by(struct go_ladder_board *b, int cell, int move)
 {
     struct ladder_undo undo;
     if (!b->left)
