@@ -7,10 +7,12 @@ enum {
     GAMES = 256, /* a share of 0.9 is then known within 0.04 */
     MOST_PLIES = 3 * GTP_POINTS,
     SEED = 19,
+    SELF_ATARI_STONES = 2, /* a chain of more is not put in atari: it would end a seki */
 };
-/* In a seki whoever plays on loses his stones, and random players do so about equally often: shares
- * are near a half.  Dead stones that can be taken have less than a tenth. */
-static const float DEAD_BELOW = 0.3F, CLEAR = 0.85F;
+/* Of 400 games of amateurs that ended by counting, the winner was found in 394 and the score to the
+ * point in 333; the numbers were chosen on 150 others.  Of 100 of those, 75 count as settled at
+ * their end, 14 ten moves before it and none thirty moves before it. */
+static const float DEAD_BELOW = 0.5F, CLEAR = 0.7F;
 
 const char *const go_counting_names[] = {"area", "territory", NULL};
 
@@ -57,13 +59,6 @@ static void remove_empty(struct random_game *g, int point)
     g->at[gtp_index(last)] = (uint16_t)at;
 }
 
-static bool is_good(const struct random_game *g, int point)
-{
-    int color = g->pos.turn;
-    return go_why_illegal(&g->pos, go_move_make(GO_PLAY, color, point)) == GO_LEGAL &&
-           !go_is_eye(&g->pos, point, color);
-}
-
 /* The only liberty of the chain on a cell; -1 if it has more.  (It has at least one.) */
 static int only_liberty(const struct go_pos *pos, int cell)
 {
@@ -82,6 +77,48 @@ static int only_liberty(const struct go_pos *pos, int cell)
         at = pos->next[at];
     } while (at != cell);
     return liberty < 0 ? -1 : go_point_of_cell(liberty);
+}
+
+/* Adds the liberties of the chain on a cell, other than `without`, until there are two; how many
+ * there are. */
+static int add_liberties(const struct go_pos *pos, int cell, int without, int found[2], int count)
+{
+    int at = cell;
+    do {
+        for (int i = 0; i < 4 && count < 2; i++) {
+            int side = at + SIDES[i];
+            if (pos->cell[side] == GO_EMPTY && side != without && !(count && found[0] == side))
+                found[count++] = side;
+        }
+        at = pos->next[at];
+    } while (at != cell && count < 2);
+    return count;
+}
+
+/* Whether a stone there would put itself and others in atari, and take nothing. */
+static bool is_self_atari(const struct go_pos *pos, int point, int color)
+{
+    int cell = go_cell(point), found[2], count = 0, size = 1;
+    for (int i = 0; i < 4 && count < 2; i++) {
+        int side = cell + SIDES[i], content = pos->cell[side];
+        if (content == GO_EMPTY) {
+            if (!(count && found[0] == side))
+                found[count++] = side;
+        } else if (content == 1 + color) {
+            count = add_liberties(pos, side, cell, found, count);
+            size += pos->size[pos->head[side]];
+        } else if (content == 2 - color && only_liberty(pos, side) == point) {
+            return false;
+        }
+    }
+    return count < 2 && size > SELF_ATARI_STONES;
+}
+
+static bool is_good(const struct random_game *g, int point)
+{
+    int color = g->pos.turn;
+    return go_why_illegal(&g->pos, go_move_make(GO_PLAY, color, point)) == GO_LEGAL &&
+           !go_is_eye(&g->pos, point, color) && !is_self_atari(&g->pos, point, color);
 }
 
 /* Takes the last stone's chain if it is in atari, or saves a chain that it put in atari; -1: no

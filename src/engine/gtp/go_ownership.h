@@ -1,10 +1,10 @@
 /* go_ownership.h: whose each point of a Go board will be, by playing random games to their end.
  *
- * Random moves that fill no eyes, and that take or save stones in atari beside the last move, are
- * bad play by both sides; but a point that belongs to one colour at the end of nearly all such games
- * belongs to it in the present one.  That holds for positions that are about finished, and is what
- * the end of a game needs: which stones are dead, what is left to play, and the score.  In a seki
- * neither side's share comes near 1, and its stones count as alive. */
+ * Random moves that fill no eyes, put no large chain in atari, and take or save stones in atari
+ * beside the last move, are bad play by both sides; but a point that belongs to one colour at the
+ * end of most such games belongs to it in the present one.  That holds for positions that are about
+ * finished, and is what the end of a game needs: which stones are dead, what is left to play, and
+ * the score. */
 #ifndef KIFU_ENGINE_GTP_GO_OWNERSHIP_H
 #define KIFU_ENGINE_GTP_GO_OWNERSHIP_H
 
@@ -25,7 +25,7 @@ struct go_ownership {
 /* About a tenth of a second.  The same position gives the same shares. */
 void go_ownership_estimate(struct go_ownership *o, const struct go_pos *pos);
 
-/* A chain whose points end as the opponent's in most games. */
+/* A chain whose points end as the opponent's in more than half of the games. */
 bool go_is_dead(const struct go_ownership *o, const struct go_pos *pos, int point);
 /* Nothing is left to play for: every point is clearly somebody's, or dame. */
 bool go_is_settled(const struct go_ownership *o, const struct go_pos *pos);
