@@ -17,6 +17,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_EXPORT,
     &CMD_FLOW,
     &CMD_GENERATE,
+    &CMD_GTP,
     &CMD_HELP,
     &CMD_IMPORT,
     &CMD_INFO,

@@ -134,6 +134,7 @@ extern const struct command CMD_EVAL;
 extern const struct command CMD_EXPORT;
 extern const struct command CMD_FLOW;
 extern const struct command CMD_GENERATE;
+extern const struct command CMD_GTP;
 extern const struct command CMD_HELP;
 extern const struct command CMD_IMPORT;
 extern const struct command CMD_INFO;

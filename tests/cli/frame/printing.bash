@@ -35,6 +35,7 @@ flow db.kifu other.kifu --min-count 2
 generate - --games 60
 generate - --games 1
 generate new.kifu --games 1 --json
+gtp --network tiny.network
 help
 help search
 import new.kifu yagura.kif --json
@@ -80,7 +81,7 @@ try() {
         cat err
     fi
 }
-cp "$TOP"/docs/samples/{yagura.kif,shikenbisha.usi} .
+cp "$TOP"/docs/samples/{yagura.kif,shikenbisha.usi} "$TOP"/tests/cli/gtp/tiny.network .
 echo '4k4/9/4P4/9/9/9/9/9/4K4 b G 1' >one.sfen
 # try_all STREAM STATUS [MESSAGE]: all of them; %s in the message is the command
 try_all() {
