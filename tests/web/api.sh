@@ -270,6 +270,22 @@ played_kif() {
     get play/shogi/record --data-urlencode 'moves=7g7f 3c3d' -d end=resign -d black=Me -d white=Kifu | grep -A9 '先手：Me' | grep -q '投了'
 }
 check "play: as KIF" played_kif
+check "play: what can be played in Go" is '[359,0,2,["Q16"],["D4"],null]' '[(.legal | length), .turn, .ply, .black, .white, .over]' \
+    play/go --data-urlencode 'moves=Q16 D4'
+check "play: a stone is captured" is '[[1,0],[]]' '[.captured, .white]' play/go --data-urlencode 'moves=A2 A1 B1'
+check "play: handicap stones" is '[1,["D4","D16","Q4","Q16"],0.5]' '[.turn, (.black | sort_by(.[0:1], (.[1:] | tonumber))), .komi]' play/go -d handicap=4
+check "play: resigned" is '["resign","w"]' '[.over.end, .over.result]' play/go -d end=resign
+strips=$(for c in C F J; do for row in $(seq 19); do echo "$c$row $(tr CFJ LOR <<<"$c")$row"; done; done | paste -sd ' ')
+check "play: counted by area" is '["score","w",6.5,114,[]]' '[.over.end, .over.result, .over.points, (.over.white_area | length), .over.dead]' \
+    play/go --data-urlencode "moves=$strips pass pass"
+for bad in 'moves=D4+D4' 'moves=I5' 'moves=pass+pass+D4' 'handicap=1' 'handicap=10' 'komi=x' 'komi=101' 'end=interrupted' 'moves=pass+pass&end=resign'; do
+    check "play: Go not with $bad" status 400 "api/play/go?$bad"
+done
+played_sgf() {
+    get play/go/record --data-urlencode 'moves=Q16 D4' -d end=resign -d black=Me -d white=Kifu | tr -d '\n' |
+        grep -q 'KM\[6.5\]RE\[W+R\]PB\[Me\]PW\[Kifu\].*;B\[pd\];W\[dp\])'
+}
+check "play: as SGF" played_sgf
 check "play: a table of chaturanga" is '["red","teams","35",true]' '[.colour, .phase, .roll, (.turns | index("b1c3 d2d3") != null and index("d2d3 b1c3") != null)]' \
     play/chaturanga -d roll=35
 check "play: a turn made" is '["green","35 b1c3 d2d3",1]' '[.colour, .made.turn, .ply]' play/chaturanga --data-urlencode 'turn=35 b1c3 d2d3'

@@ -47,6 +47,8 @@ static const struct route {
     {"/api/natural", api_natural, false, "sfen moves class limit"},
     {"/api/play/shogi", api_play_shogi, false, "sfen moves end"},
     {"/api/play/shogi/record", api_play_shogi_record, false, "sfen moves end to black white date"},
+    {"/api/play/go", api_play_go, false, "handicap komi moves end"},
+    {"/api/play/go/record", api_play_go_record, false, "handicap komi moves end black white date"},
     {"/api/play/chaturanga", api_play_chaturanga, false, "position turn chance ask roll seed"},
     {"/api/play/chaturanga/record", api_play_chaturanga_record, false, "position turns red green yellow black date"},
     {"/api/import/cancel", api_import_cancel, false, "import"},
@@ -61,8 +63,10 @@ static const struct route {
     {"/api/compare", api_compare, true, "a b kind min_games plies sequences fdr top all db db_a db_b"},
     {"/api/profile", api_profile, true, "player query sequences top db"},
     {"/api/play/shogi/move", api_play_shogi_move, true, "sfen moves end nodes ms natural class"},
+    {"/api/play/go/move", api_play_go_move, true, "handicap komi moves end person seed"},
     {"/api/play/chaturanga/choose", api_play_chaturanga_choose, true, "position roll player ms seed"},
     {"/api/play/shogi/save", api_play_shogi_save, true, "sfen moves end black white date db"},
+    {"/api/play/go/save", api_play_go_save, true, "handicap komi moves end black white date db"},
     {"/api/play/chaturanga/save", api_play_chaturanga_save, true, "position turns red green yellow black date db"},
     /* clang-format on */
 };
