@@ -19,6 +19,7 @@ export class GoBoard implements BoardView {
   private readonly size: number;
   private readonly grid: CellGrid;
   private readonly stones = svg('g');
+  private readonly area = svg('g');
   private readonly drawn = svg('g', { class: 'arrows' });
   private readonly part = svg('rect', { class: 'region', rx: 0.3 });
   private regionFrom: string | undefined; // the first corner of one that is being marked
@@ -26,6 +27,7 @@ export class GoBoard implements BoardView {
   private readonly picture: SVGSVGElement;
   private readonly shown = new Map<string, Mark>();
   private last: string[] = [];
+  private dead = new Set<string>();
   private tool: Mark | undefined;
   private carried: string | undefined; // point whose stone the keyboard picked up
   private drag: { mark: Mark; from?: string; ghost: SVGElement; moved: boolean } | undefined;
@@ -34,7 +36,7 @@ export class GoBoard implements BoardView {
     this.size = options.size ?? 19;
     const n = this.size;
     this.picture = svg('svg', { class: 'goban', viewBox: `${-EDGE} ${-EDGE} ${n - 1 + 2 * EDGE} ${n - 1 + 2 * EDGE}`, 'aria-hidden': 'true' },
-      this.lines(), this.stones, this.drawn, this.part);
+      this.lines(), this.stones, this.area, this.drawn, this.part);
     this.region = '';
     this.grid = new CellGrid({
       label: options.label, rows: n, columns: n, focused: pointName(Math.floor(n / 2), Math.floor(n / 2)),
@@ -96,7 +98,7 @@ export class GoBoard implements BoardView {
       return svg('g', { class: 'mark-empty' }, svg('circle', { cx, cy, r: 0.3 }), svg('path', { d: `M${cx - 0.2} ${cy + 0.2}L${cx + 0.2} ${cy - 0.2}` }));
     if (mark.kind === 'stones')
       return svg('g', { class: 'mark-any' }, svg('circle', { cx, cy, r: 0.46 }), svg('text', { x: cx, y: cy + 0.22, 'text-anchor': 'middle', 'font-size': 0.62 }, '?'));
-    return svg('circle', { class: mark.color === 's' ? 'stone black' : 'stone white', cx, cy, r: 0.47 });
+    return svg('circle', { class: `stone ${mark.color === 's' ? 'black' : 'white'}${this.dead.has(point) ? ' dead' : ''}`, cx, cy, r: 0.47 });
   }
 
   get marks(): Map<string, Mark> {
@@ -147,6 +149,17 @@ export class GoBoard implements BoardView {
 
   showLast(points: string[]): void {
     this.last = points;
+    this.draw();
+  }
+
+  /* Whose the points are at the end of a game, and which stones are dead. */
+  showArea(black: string[], white: string[], dead: string[]): void {
+    const square = (point: string, color: string): SVGElement => {
+      const [x, y] = this.placeOf(point);
+      return svg('rect', { class: `area ${color}`, x: x - 0.17, y: y - 0.17, width: 0.34, height: 0.34 });
+    };
+    this.area.replaceChildren(...black.map((point) => square(point, 'black')), ...white.map((point) => square(point, 'white')));
+    this.dead = new Set(dead);
     this.draw();
   }
 
