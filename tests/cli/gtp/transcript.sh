@@ -2,7 +2,7 @@
 # game from a file, the end; the same with the same seed, and one network for all processors.
 cp "$TOP/tests/cli/gtp/tiny.network" .
 printf '(;GM[1]SZ[19]KM[0.5];B[pd];W[dp];B[dd])\n' >'a game.sgf'
-cat >talk <<'TALK'
+cat >talk.txt <<'TALK'
 1 protocol_version
 2 name
 3 known_command genmove
@@ -30,10 +30,10 @@ nonsense
 11 quit
 12 name
 TALK
-kifu gtp --network tiny.network --seed 1 <talk | tee once
-kifu gtp --network tiny.network --seed 1 <talk | cmp - once
-for cpu in base v3; do KIFU_CPU=$cpu kifu gtp --network tiny.network --seed 1 <talk | cmp - once; done
-kifu gtp --network tiny.network --seed 2 <talk | cmp -s - once || echo "another seed, another game"
+kifu gtp --network tiny.network --seed 1 <talk.txt | tee once
+kifu gtp --network tiny.network --seed 1 <talk.txt | cmp - once
+for cpu in base v3; do KIFU_CPU=$cpu kifu gtp --network tiny.network --seed 1 <talk.txt | cmp - once; done
+kifu gtp --network tiny.network --seed 2 <talk.txt | cmp -s - once || echo "another seed, another game"
 # Persons differ, and so do the images that are judged.
 people() { echo kifu-people | kifu gtp --network tiny.network "$@"; }
 people --person professional | cmp - <(people)
