@@ -9,8 +9,10 @@
 static const struct option_spec OPTIONS[] = {
     FILE_OPTION(
         NATURAL_OPT_OUTPUT, "output", "FILE",
-        "train, values: model to write; positions: rows to write; blind: HTML page to write",
-        "train、values: モデルの出力先。positions: 局面の出力先。blind: HTML ページの出力先",
+        "train, values: model to write; values with --network: weights to write; positions: rows "
+        "to write; blind: HTML page to write",
+        "train、values: モデルの出力先。values で --network があれば: 重みの出力先。positions: "
+        "局面の出力先。blind: HTML ページの出力先",
         .letter = 'o', .writes = WRITES_FILE),
     CLASS_OPTION(NATURAL_OPT_CLASS),
     TEXT_OPTION(NATURAL_OPT_BEFORE, "before", "DB",
@@ -61,20 +63,28 @@ static const struct option_spec OPTIONS[] = {
                 "values, eval, blind: model (default: built in)",
                 "values, eval, blind: モデル（既定は内蔵のもの）"),
     FILE_OPTION(NATURAL_OPT_NETWORK, "network", "FILE",
-                "eval: network of people's moves, for the method network (default: installed)",
-                "eval: 人の指し手のネットワーク（network に使う。既定は付属のもの）"),
+                "eval: network of people's moves, for the methods network and network+search "
+                "(default: installed); values: fit the weights for this network",
+                "eval: 人の指し手のネットワーク（network と network+search "
+                "に使う。既定は付属のもの）。values: このネットワークの重みを学習する"),
     FLAG_OPTION(NATURAL_OPT_NO_MIRROR, "no-mirror",
-                "eval: show the network the position only, not its mirror image, too",
-                "eval: ネットワークに左右を反転した局面を見せない（局面だけで判断する）"),
+                "values, eval: show the network the position only, not its mirror image, too",
+                "values、eval: "
+                "ネットワークに左右を反転した局面を見せない（局面だけで判断する）"),
+    FILE_OPTION(NATURAL_OPT_VALUES, "values", "FILE",
+                "eval: weights of search values for network+search, made by kifu natural values "
+                "--network (default: installed)",
+                "eval: kifu natural values --network で作った network+search "
+                "の探索値の重み（既定は付属のもの）"),
     FILE_OPTION(NATURAL_OPT_FLOW, "flow", "FILE",
                 "eval, blind: sequences from kifu flow, for the methods paper and sum",
                 "eval, blind: kifu flow で作った手順（paper と sum に使う）"),
     TEXT_OPTION(
         NATURAL_OPT_METHOD, "method", "LIST",
-        "eval: methods from plain, paper, sum, model, model+search, dial, network (default: "
-        "all that have their files); "
+        "eval: methods from plain, paper, sum, model, model+search, dial, network, network+search "
+        "(default: all that have their files); "
         "blind with --flow: paper or sum (default sum)",
-        "eval: 方法を plain、paper、sum、model、model+search、dial、network "
+        "eval: 方法を plain、paper、sum、model、model+search、dial、network、network+search "
         "から選ぶ（既定はファイルが揃っているもの全部）。blind で --flow があれば: paper か "
         "sum（既定は sum）"),
     INT_OPTION(NATURAL_OPT_FLOW_WEIGHT, "flow-weight", "N", 0, 1000,
@@ -101,8 +111,10 @@ static const struct option_spec OPTIONS[] = {
                 "values、eval: 探索の結果をファイルに保存し、次回に再利用する",
                 .writes = WRITES_ON),
     FILE_OPTION(NATURAL_OPT_INTO, "into", "FILE",
-                "values: model that receives the weights (default: the one they were fitted with)",
-                "values: 重みを入れるモデル（既定は学習に使ったもの）"),
+                "values: model that receives the weights (default: the one they were fitted with); "
+                "not with --network",
+                "values: 重みを入れるモデル（既定は学習に使ったもの）。--network "
+                "とは一緒に使えません"),
     CHOICE_OPTION(NATURAL_OPT_BY, "by", natural_band_names,
                   "eval: figures by phase (moves made), by value of the position, or by both",
                   "eval: phase（手数）、value（形勢）、both（両方）の区間ごとに示す"),

@@ -80,7 +80,7 @@ static void answers_are_moves_to_play(void **state)
         const struct think_request q = {.pos = &s->pos, .limits = {.nodes = NODES}};
         struct agreement_row row;
         struct think_result plain;
-        assert_int_equal(natural_predict(a, t, s, i % 2, &row, NULL), STATUS_OK);
+        assert_int_equal(natural_predict(a, t, s, NULL, i % 2, &row, NULL), STATUS_OK);
         thinker_new_game(t);
         assert_int_equal(think(t, &q, &plain, NULL), STATUS_OK);
         const struct agreement_answer *by = row.by;
@@ -179,27 +179,27 @@ static void worth_is_learnt(void **state)
     struct natural_value_figures f;
     struct natural_predictor *a = open_asker(1 << NATURAL_MODEL_SEARCH, NULL);
     struct style_line lines[SHOGI_MAX_MOVES];
-    struct natural *n;
+    struct people_answer prior;
+    struct natural_values v;
     struct thinker *t;
     (void)state;
-    assert_int_equal(natural_open(&n, NULL, NULL), STATUS_OK);
+    natural_values_begin(&v);
     assert_int_equal(natural_predictor_thinker(a, &t, NULL), STATUS_OK);
     natural_value_fit_init(&fit);
     for (int i = 0; i < SAMPLES; i++) {
         struct natural_sample s = rows[i];
         int count;
-        assert_int_equal(natural_predict_lines(a, t, &s, lines, &count, NULL), STATUS_OK);
+        assert_int_equal(natural_predict_lines(a, t, &s, &prior, lines, &count, NULL), STATUS_OK);
         assert_true(count >= 1);
         s.played = lines[0].move;
-        natural_value_fit_add(&fit, n, &s, lines, count);
+        natural_value_fit_add(&fit, &s, &prior, lines, count);
     }
-    assert_int_equal(natural_value_fit_run(&fit, n, &f, NULL), STATUS_OK);
+    assert_int_equal(natural_value_fit_run(&fit, &v, &f, NULL), STATUS_OK);
     assert_true(f.after.top1 >= f.before.top1 && f.after.likelihood > f.before.likelihood + 0.1);
     assert_true(f.crossed.top1 > 0.6 && f.crossed.top1 <= f.after.top1);
     assert_true(fabs(f.after.weight - (double)fit.choices.count) < 1e-3);
     natural_value_fit_release(&fit);
     thinker_close(t);
-    natural_close(n);
     natural_predictor_close(a);
 }
 

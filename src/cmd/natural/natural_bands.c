@@ -94,7 +94,7 @@ static void add_range(struct buf *out, int from, int to, const char *dash)
 static void text_band(struct buf *out, int method, int class, const struct agreement_band *b,
                       const struct agreement_band_figures *f)
 {
-    buf_printf(out, "%-13s %-8s", natural_method_names[method], class_name(class));
+    buf_printf(out, "%-14s %-8s", natural_method_names[method], class_name(class));
     add_range(out, b->ply_from, b->ply_to, "-");
     add_range(out, b->value_from, b->value_to, "..");
     buf_printf(out, " %9llu %7llu  %5.1f [%4.1f, %5.1f]  %5.1f\n",
@@ -128,12 +128,13 @@ static enum status print_bands(const struct agreement *a, const struct natural_b
 enum status natural_bands_print(const struct agreement *a, const struct natural_band_report *r,
                                 struct buf *out, struct err *err)
 {
-    static const struct msg HEAD = {"method        class      moves made         value positions   "
-                                    "games  top 1 %               "
-                                    "legal moves\n",
-                                    "方法          階級           手数          評価値    局面数   "
-                                    " 局数  1位 %                 "
-                                    "合法手の数\n"};
+    static const struct msg HEAD = {
+        "method         class      moves made         value positions   "
+        "games  top 1 %               "
+        "legal moves\n",
+        "方法           階級           手数          評価値    局面数   "
+        " 局数  1位 %                 "
+        "合法手の数\n"};
     enum status st = STATUS_OK;
     if (!r->json)
         buf_add_str(out, msg_in(&HEAD, r->lang));

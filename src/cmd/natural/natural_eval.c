@@ -64,8 +64,9 @@ static bool read_methods(const char *list, unsigned *methods)
 static int read_options(struct natural_eval_cmd *j)
 {
     static const struct msg BAD = {
-        "--method %1: use plain, paper, sum, model, model+search, dial or network",
-        "--method %1: plain、paper、sum、model、model+search、dial、network から指定してください"};
+        "--method %1: use plain, paper, sum, model, model+search, dial, network or network+search",
+        "--method %1: plain、paper、sum、model、model+search、dial、network、network+search "
+        "から指定してください"};
     static const struct msg NO_FLOW = {
         "methods paper and sum need --flow FILE, made by kifu flow",
         "paper と sum には kifu flow で作ったファイルを --flow で指定してください"};
@@ -77,6 +78,7 @@ static int read_options(struct natural_eval_cmd *j)
     j->predict.nodes = (uint64_t)args_int(args, NATURAL_OPT_NODES, USUAL_NODES);
     j->predict.model_file = args_text(args, NATURAL_OPT_MODEL, NULL);
     j->predict.network_file = args_text(args, NATURAL_OPT_NETWORK, NULL);
+    j->predict.values_file = args_text(args, NATURAL_OPT_VALUES, NULL);
     j->predict.one_way = args_flag(args, NATURAL_OPT_NO_MIRROR);
     j->predict.flow_file = args_text(args, NATURAL_OPT_FLOW, NULL);
     j->predict.flow_weight = (int)args_int(args, NATURAL_OPT_FLOW_WEIGHT, 100);
@@ -86,7 +88,7 @@ static int read_options(struct natural_eval_cmd *j)
     if (!list)
         j->predict.methods = (1U << NATURAL_METHODS) - 1 -
                              (j->predict.flow_file ? 0 : (unsigned)NATURAL_BY_FLOW) -
-                             (j->predict.network_file ? 0 : 1U << NATURAL_NETWORK);
+                             (j->predict.network_file ? 0 : (unsigned)NATURAL_BY_NETWORK);
     /* where moves that changed are counted, so are those that change by themselves */
     if (j->predict.methods & 1U << NATURAL_PLAIN)
         j->predict.methods = natural_with_controls(j->predict.methods);
@@ -262,7 +264,7 @@ static enum status report_text(struct natural_eval_cmd *j, struct buf *out, int 
 {
     struct agreement_pair p;
     enum status st = STATUS_OK;
-    buf_printf(out, "%-13s %-8s %7llu", natural_method_names[method], class_name(class),
+    buf_printf(out, "%-14s %-8s %7llu", natural_method_names[method], class_name(class),
                (unsigned long long)f->positions);
     natural_text_share(out, &f->top1);
     natural_text_share(out, &f->top3);
@@ -301,11 +303,13 @@ static bool has_class(const struct natural_eval_cmd *j, int class)
 static enum status report_all(struct natural_eval_cmd *j, struct buf *out, struct err *err)
 {
     static const struct msg HEAD = {
-        "method        class    positions  top 1 %             top 3 %             mean ln p       "
+        "method         class    positions  top 1 %             top 3 %             mean ln p      "
+        " "
         " "
         "        top 1 by thirds    against plain     changed: its move, plain's was played; "
         "changed a game; the same against its control\n",
-        "方法          階級        局面数  1位 %               3位以内 %           平均 ln p       "
+        "方法           階級        局面数  1位 %               3位以内 %           平均 ln p      "
+        " "
         " "
         "        三分の一ごとの1位  plain との差      変えた局面: 新しい手、plain の手が実戦; "
         "一局で変えた手数; 対照との同じ比較\n"};

@@ -1,5 +1,5 @@
-/* natural_values_learn.c: `kifu natural values [CLASS=]DB... -o MODEL`: what a search is worth to a
- * model of people's moves. */
+/* natural_values_learn.c: `kifu natural values [CLASS=]DB... -o FILE`: what a search is worth to a
+ * model or a network of people's moves. */
 #include "base/alloc.h"
 #include "base/text/json.h"
 #include "cmd/frame/player_class.h"
@@ -20,7 +20,8 @@ struct natural_values_cmd {
     struct weights *weights;
     struct answer_file *answers;
     struct natural_predictor *asker;
-    struct natural *model;
+    struct natural *model; /* NULL: a network's weights are fitted */
+    struct natural_values values;
     struct natural_value_fit fit;
     struct progress progress;
 };
@@ -40,9 +41,16 @@ static enum status open_all(struct natural_values_cmd *l, struct err *err)
     enum status st = weights_open(&l->weights, NULL, err);
     l->predict.nodes = (uint64_t)args_int(l->args, NATURAL_OPT_NODES, USUAL_NODES);
     l->predict.model_file = args_text(l->args, NATURAL_OPT_MODEL, NULL);
-    l->predict.methods = 1U << NATURAL_MODEL_SEARCH;
-    if (st == STATUS_OK)
+    l->predict.network_file = args_text(l->args, NATURAL_OPT_NETWORK, NULL);
+    l->predict.one_way = args_flag(l->args, NATURAL_OPT_NO_MIRROR);
+    l->predict.fitting = true;
+    l->predict.methods =
+        1U << (l->predict.network_file ? NATURAL_NETWORK_SEARCH : NATURAL_MODEL_SEARCH);
+    natural_values_begin(&l->values);
+    if (st == STATUS_OK && !l->predict.network_file)
         st = natural_open(&l->model, l->predict.model_file, err);
+    if (l->model)
+        l->values = l->model->values;
     if (st == STATUS_OK && answers)
         st = answer_file_open(&l->answers, answers, err);
     if (st != STATUS_OK)
@@ -58,11 +66,11 @@ static void advanced(void *ctx, size_t positions)
     progress_add(&((struct natural_values_cmd *)ctx)->progress, positions);
 }
 
-static void searched(void *ctx, const struct natural_sample *s, const struct style_line *lines,
-                     int n)
+static void searched(void *ctx, const struct natural_sample *s, const struct people_answer *prior,
+                     const struct style_line *lines, int n)
 {
     struct natural_values_cmd *l = ctx;
-    natural_value_fit_add(&l->fit, l->model, s, lines, n);
+    natural_value_fit_add(&l->fit, s, prior, lines, n);
 }
 
 static enum status search(struct natural_values_cmd *l, struct err *err)
@@ -116,12 +124,13 @@ static enum status write_weights(struct natural_values_cmd *l, const char *path,
 {
     const char *into = args_text(l->args, NATURAL_OPT_INTO, NULL);
     struct natural *other = NULL;
-    if (!into)
-        return natural_save(l->model, path, err);
-    enum status st = natural_open(&other, into, err);
+    if (!l->model)
+        return people_values_save(&l->values, path, err);
+    enum status st = into ? natural_open(&other, into, err) : STATUS_OK;
+    struct natural *to = into ? other : l->model;
     if (st == STATUS_OK) {
-        other->values = l->model->values;
-        st = natural_save(other, path, err);
+        to->values = l->values;
+        st = natural_save(to, path, err);
     }
     natural_close(other);
     return st;
@@ -138,7 +147,7 @@ static int learn(struct natural_values_cmd *l, const char *path)
     if (st == STATUS_OK && !l->fit.choices.count)
         return cmd_fail_msg(l->env, &NOTHING, NULL);
     if (st == STATUS_OK)
-        st = natural_value_fit_run(&l->fit, l->model, &figures, &err);
+        st = natural_value_fit_run(&l->fit, &l->values, &figures, &err);
     if (st == STATUS_OK)
         st = write_weights(l, path, &err);
     if (st != STATUS_OK)
@@ -159,12 +168,17 @@ static int learn(struct natural_values_cmd *l, const char *path)
 int natural_values_learn(struct cmd_env *env, const struct cmd_args *args,
                          const char *const *operands, size_t n)
 {
-    static const struct msg WHERE = {"missing output file; use -o MODEL",
-                                     "出力先を -o MODEL で指定してください"};
+    static const struct msg WHERE = {"missing output file; use -o FILE",
+                                     "出力先を -o FILE で指定してください"};
+    static const struct msg ONE = {"use either --network or --model and --into",
+                                   "--network と --model、--into は同時に使えません"};
     struct natural_values_cmd l = {.env = env, .args = args};
     const char *path = args_text(args, NATURAL_OPT_OUTPUT, NULL);
     if (!path)
         return cmd_misuse(env, &WHERE, NULL);
+    if (args_text(args, NATURAL_OPT_NETWORK, NULL) &&
+        (args_text(args, NATURAL_OPT_MODEL, NULL) || args_text(args, NATURAL_OPT_INTO, NULL)))
+        return cmd_misuse(env, &ONE, NULL);
     int code = natural_check_part(env, args, GAME_PART_HELD_OUT);
     if (code != CMD_OK)
         return code;

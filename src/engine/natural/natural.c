@@ -75,7 +75,7 @@ void natural_past_add(struct natural_past *past, const struct shogi_pos *before,
 
 /* --- Probabilities ---------------------------------------------------------------------------- */
 
-static void make_probabilities(struct natural_move *moves, int count)
+void natural_normalize(struct natural_move *moves, int count)
 {
     float most = -INFINITY, sum = 0;
     for (int i = 0; i < count; i++)
@@ -97,6 +97,6 @@ int natural_infer(const struct natural *n, const struct natural_input *q, struct
     SCORE(n, q, out, count);
     if (q->values)
         natural_values_add(&n->values, q, out, count);
-    make_probabilities(out, count);
+    natural_normalize(out, count);
     return count;
 }

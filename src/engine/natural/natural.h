@@ -50,6 +50,9 @@ void natural_close(struct natural *n); /* NULL is fine */
  * SHOGI_MAX_MOVES. */
 int natural_infer(const struct natural *n, const struct natural_input *q, struct natural_move *out);
 
+/* p from the scores. */
+void natural_normalize(struct natural_move *moves, int count);
+
 /* After a move was made: it becomes the latest. */
 void natural_past_clear(struct natural_past *past);
 void natural_past_add(struct natural_past *past, const struct shogi_pos *before, shogi_move m);

@@ -13,7 +13,7 @@
  *                  int8   head_to[sort and square][units]    64 is 1
  *                  int8   head_from[sort and square][units]  64 is 1
  *                  int16  out[hidden units]                  512 is 1
- *              the section of what a search adds: natural_model.h
+ *              the section of what a search adds: natural_values.h
  *     -8   8   XXH3 of everything before
  *
  * All numbers are little-endian. */

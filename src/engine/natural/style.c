@@ -121,14 +121,13 @@ void style_score_flow(const struct style *s, const struct style_position *at, sh
                    at->pos, m, out);
 }
 
-int style_infer_moves(const struct style *s, const struct style_position *at, const int16_t *values,
+int style_infer_moves(const struct style *s, const struct style_position *at,
                       struct natural_move *out)
 {
     const struct natural_input q = {.pos = at->pos,
                                     .past = at->past,
                                     .class = (enum natural_class)s->settings.class,
-                                    .ply = at->ply,
-                                    .values = values};
+                                    .ply = at->ply};
     return natural_infer(s->model, &q, out);
 }
 
@@ -137,7 +136,7 @@ int style_favour(const struct style *s, const struct style_position *at, struct 
 {
     double fold = FOLD_AT_100 * (double)s->settings.natural / 100;
     double weight = (double)s->settings.flow_weight / 100;
-    int n = style_infer_moves(s, at, NULL, moves);
+    int n = style_infer_moves(s, at, moves);
     for (int i = 0; i < n; i++) {
         struct flow_reason reason;
         style_score_flow(s, at, moves[i].move, &reason);
@@ -194,7 +193,7 @@ static int order_of(const struct natural_move *moves, int count, int place)
 void style_describe(const struct style *s, const struct style_position *at, struct style_choice *c)
 {
     struct natural_move moves[SHOGI_MAX_MOVES];
-    int n = style_infer_moves(s, at, NULL, moves);
+    int n = style_infer_moves(s, at, moves);
     int place = place_of_move(moves, n, c->move), plain = place_of_move(moves, n, c->plain);
     c->of = n;
     c->free = n > 1 && !is_mate(c->plain_value) && !is_mate(c->value);

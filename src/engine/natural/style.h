@@ -86,14 +86,13 @@ struct style_choice {
 void style_choose(const struct style *s, const struct style_position *at,
                   const struct style_line *lines, int n, struct style_choice *out);
 
-/* Values for struct natural_input, of the legal moves; lines of an older round are clamped. */
+/* Values for struct natural_input, of the legal moves; lines of an older round are clamped, to less
+ * than the first: a move that seems as good at a lesser depth is not the search's own. */
 void style_values(const struct style_line *lines, int n, const struct natural_move *legal,
                   int count, int16_t *values);
-/* How likely every legal move is after such lines, in the order of shogi_legal_moves(); returns how
- * many.  out has room for SHOGI_MAX_MOVES. */
-int style_predict(const struct style *s, const struct style_position *at,
-                  const struct style_line *lines, int n, struct natural_move *out);
 
+/* The least probability of moves that are worth comparing: of the likeliest of them. */
+float style_least_likely(const struct natural_move *moves, int count);
 /* Moves that style_rate() asks about, in the order of shogi_legal_moves(): the likeliest, if the
  * dial is on, and those that get points.  out has room for SHOGI_MAX_MOVES. */
 int style_list(const struct style *s, const struct style_position *at, shogi_move *out);
@@ -105,6 +104,12 @@ int style_list(const struct style *s, const struct style_position *at, shogi_mov
 enum status style_rate(const struct style *s, struct thinker *t, const struct think_request *q,
                        const struct style_position *at, struct think_result *answer,
                        struct style_line *lines, int *count, struct err *err) CHECK_RESULT;
+
+/* The same of moves that somebody else has listed: n of them, with room for one more.  margin as of
+ * think_rate(). */
+enum status style_rate_moves(struct thinker *t, const struct think_request *q, shogi_move *moves,
+                             int n, int margin, struct think_result *answer,
+                             struct style_line *lines, int *count, struct err *err) CHECK_RESULT;
 
 /* One search that gives every move that q allows a value (as many lines as there are moves), as far
  * as its last iteration came: lines, the best first, SHOGI_MAX_MOVES of them at most.  Moves that

@@ -14,8 +14,8 @@ struct style {
 /* No points if there is nothing to get any for. */
 void style_score_flow(const struct style *s, const struct style_position *at, shogi_move m,
                       struct flow_reason *out);
-/* How likely people are to play each move; values as in natural.h. */
-int style_infer_moves(const struct style *s, const struct style_position *at, const int16_t *values,
+/* How likely people are to play each move, without any search. */
+int style_infer_moves(const struct style *s, const struct style_position *at,
                       struct natural_move *out);
 /* What all legal moves have to show for themselves beside their value, in the units of values; in
  * the order of shogi_legal_moves().  Returns how many there are. */

@@ -1,5 +1,4 @@
-/* style_rate.c: what a search says of many moves, and how likely they are after that: for
- * measuring; see style.h. */
+/* style_rate.c: what a search says of many moves; see style.h. */
 #include "engine/natural/style_internal.h"
 
 /* How much of time and nodes goes to the plain search, in per cent. */
@@ -32,19 +31,9 @@ void style_values(const struct style_line *lines, int n, const struct natural_mo
             continue;
         most = lines[k].value < most ? lines[k].value : most;
         values[i] = narrow(most);
+        if (k == 0)
+            most--; /* no other move is as good as the search's own */
     }
-}
-
-int style_predict(const struct style *s, const struct style_position *at,
-                  const struct style_line *lines, int n, struct natural_move *out)
-{
-    shogi_move legal[SHOGI_MAX_MOVES];
-    int16_t values[SHOGI_MAX_MOVES];
-    int count = shogi_legal_moves(at->pos, legal);
-    for (int i = 0; i < count; i++)
-        out[i].move = legal[i];
-    style_values(lines, n, out, count, values);
-    return style_infer_moves(s, at, values, out);
 }
 
 /* --- Which moves are worth looking at --------------------------------------------------------- */
@@ -56,8 +45,7 @@ int style_predict(const struct style *s, const struct style_position *at,
 #define LEAST_LIKELY 0.0003F
 enum { MOST_LIKELY = 40 };
 
-/* The least probability of those that are looked at. */
-static float least_of_likely(const struct natural_move *moves, int count)
+float style_least_likely(const struct natural_move *moves, int count)
 {
     float most[MOST_LIKELY] = {0};
     for (int i = 0; i < count; i++) {
@@ -86,8 +74,8 @@ static int list_worthwhile(const struct style *s, const struct think_request *q,
 {
     struct natural_move moves[SHOGI_MAX_MOVES];
     struct flow_reason reason;
-    int count = style_infer_moves(s, at, NULL, moves), n = 0;
-    float least = least_of_likely(moves, count);
+    int count = style_infer_moves(s, at, moves), n = 0;
+    float least = style_least_likely(moves, count);
     for (int i = 0; i < count; i++) {
         bool wanted = s->settings.natural > 0 && moves[i].p >= least;
         if (!wanted) {
@@ -150,22 +138,15 @@ static struct think_request rest_of(const struct think_request *q, const struct 
     return rest;
 }
 
-enum status style_rate(const struct style *s, struct thinker *t, const struct think_request *q,
-                       const struct style_position *at, struct think_result *answer,
-                       struct style_line *lines, int *count, struct err *err)
+enum status style_rate_moves(struct thinker *t, const struct think_request *q, shogi_move *moves,
+                             int n, int margin, struct think_result *answer,
+                             struct style_line *lines, int *count, struct err *err)
 {
-    shogi_move moves[SHOGI_MAX_MOVES + 1];
     struct think_rating rated[SHOGI_MAX_MOVES];
     struct think_control own;
     struct think_request first = *q;
     uint64_t nodes;
-    int n = s ? list_worthwhile(s, q, at, moves) : 0;
     *count = 0;
-    if (n == 0 || shogi_count_few_moves(q->pos, 2) < 2) {
-        enum status status = think(t, q, answer, err);
-        *count = status == STATUS_OK ? line_of_best(answer, lines) : 0;
-        return status;
-    }
     if (!q->control) {
         think_control_begin(&own, &q->limits);
         first.control = &own;
@@ -181,10 +162,24 @@ enum status style_rate(const struct style *s, struct thinker *t, const struct th
         return STATUS_OK;
     first.limits.nodes = q->limits.nodes;
     const struct think_request rest = rest_of(&first, answer, moves, n);
-    n = think_rate(t, &rest, answer, (int)s->settings.margin, rated, &nodes);
+    n = think_rate(t, &rest, answer, margin, rated, &nodes);
     if (n > 0) /* the best is always among them */
         *count = lines_of(rated, n, lines);
     answer->nodes += nodes;
     answer->ms = think_control_ms(first.control);
     return STATUS_OK;
+}
+
+enum status style_rate(const struct style *s, struct thinker *t, const struct think_request *q,
+                       const struct style_position *at, struct think_result *answer,
+                       struct style_line *lines, int *count, struct err *err)
+{
+    shogi_move moves[SHOGI_MAX_MOVES + 1];
+    int n = s ? list_worthwhile(s, q, at, moves) : 0;
+    *count = 0;
+    if (n > 0 && shogi_count_few_moves(q->pos, 2) > 1)
+        return style_rate_moves(t, q, moves, n, (int)s->settings.margin, answer, lines, count, err);
+    enum status status = think(t, q, answer, err);
+    *count = status == STATUS_OK ? line_of_best(answer, lines) : 0;
+    return status;
 }

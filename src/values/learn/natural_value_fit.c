@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "engine/natural/natural_model.h"
 #include "values/regression/cholesky.h"
 
 /* --- Choices ----------------------------------------------------------------------------------
@@ -338,17 +337,17 @@ void natural_value_fit_release(struct natural_value_fit *f)
 
 /* --- Gathering -------------------------------------------------------------------------------- */
 
-void natural_value_fit_add(struct natural_value_fit *f, const struct natural *n,
-                           const struct natural_sample *s, const struct style_line *lines,
+void natural_value_fit_add(struct natural_value_fit *f, const struct natural_sample *s,
+                           const struct people_answer *prior, const struct style_line *lines,
                            int count)
 {
     struct natural_value_term terms[NATURAL_MOST_TERMS];
-    struct natural_move moves[SHOGI_MAX_MOVES];
+    const struct natural_move *moves = prior->moves;
     int16_t values[SHOGI_MAX_MOVES];
     struct natural_value_context context;
     struct natural_input q = {
         .pos = &s->pos, .past = &s->past, .class = (enum natural_class)s->class, .ply = s->ply};
-    int legal = natural_infer(n, &q, moves);
+    int legal = prior->count;
     if (legal < 2 || count < 1)
         return;
     style_values(lines, count, moves, legal, values);
@@ -416,20 +415,20 @@ static enum status cross(const struct natural_value_fit *f, struct choice_figure
     return status;
 }
 
-enum status natural_value_fit_run(struct natural_value_fit *f, struct natural *n,
+enum status natural_value_fit_run(struct natural_value_fit *f, struct natural_values *v,
                                   struct natural_value_figures *out, struct err *err)
 {
     double w[NATURAL_VALUE_TERMS], ridge[NATURAL_VALUE_TERMS];
     *out = (struct natural_value_figures){0};
     weigh_classes(f);
     for (int i = 0; i < NATURAL_VALUE_TERMS; i++)
-        w[i] = (double)n->values.weight[i];
+        w[i] = (double)v->weight[i];
     choices_evaluate(&f->choices, NULL, w, &out->before);
     begin(w, ridge);
     enum status status = choices_fit(&f->choices, NULL, ridge, w, &out->after, err);
     if (status == STATUS_OK)
         status = cross(f, &out->crossed, err);
     for (int i = 0; i < NATURAL_VALUE_TERMS && status == STATUS_OK; i++)
-        n->values.weight[i] = (float)w[i];
+        v->weight[i] = (float)w[i];
     return status;
 }

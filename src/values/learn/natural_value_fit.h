@@ -1,5 +1,5 @@
-/* natural_value_fit.h: learning what a search's values are worth to a model of people's moves
- * (engine/natural/natural_model.h), from positions that the model has not learnt from.
+/* natural_value_fit.h: learning what a search's values are worth to a model or a network of people's
+ * moves (engine/natural/natural_values.h), from positions that it has not learnt from.
  *
  * The weights that make the moves that were played likeliest, by conditional logit,
  * each class of player counting the same.  Judged by fifths of the games: each is foretold by
@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "engine/natural/style.h"
+#include "engine/natural/people_predictor.h"
 #include "values/learn/natural_samples.h"
 
 /* --- McFadden's conditional logit: what makes somebody choose one of several options ----------
@@ -88,18 +88,18 @@ struct natural_value_fit {
 
 void natural_value_fit_init(struct natural_value_fit *f);
 void natural_value_fit_release(struct natural_value_fit *f);
-/* A position, and what was found by style_rate() in it. */
-void natural_value_fit_add(struct natural_value_fit *f, const struct natural *n,
-                           const struct natural_sample *s, const struct style_line *lines,
+/* A position, what is known of its moves without a search, and what people_rate() found. */
+void natural_value_fit_add(struct natural_value_fit *f, const struct natural_sample *s,
+                           const struct people_answer *prior, const struct style_line *lines,
                            int count);
 
 struct natural_value_figures {
-    struct choice_figures before;  /* with the weights that the model had */
+    struct choice_figures before;  /* with the weights that there were */
     struct choice_figures after;   /* with those that are found, on the positions they are from */
     struct choice_figures crossed; /* by fifths */
 };
-/* Gives the model its new weights. */
-enum status natural_value_fit_run(struct natural_value_fit *f, struct natural *n,
+/* v: the weights before, and those that are found. */
+enum status natural_value_fit_run(struct natural_value_fit *f, struct natural_values *v,
                                   struct natural_value_figures *out, struct err *err) CHECK_RESULT;
 
 #endif

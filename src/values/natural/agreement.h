@@ -20,7 +20,7 @@
 #include "base/err.h"
 
 enum {
-    AGREEMENT_METHODS = 10,
+    AGREEMENT_METHODS = 11,
     AGREEMENT_CLASSES = 4, /* most that a game has */
     AGREEMENT_THIRDS = 3,
     AGREEMENT_RESAMPLES = 1000

@@ -19,6 +19,7 @@ const char *const natural_method_names[NATURAL_METHODS + 1] = {
     [NATURAL_DIAL] = "dial",
     [NATURAL_DIAL_CONTROL] = "dial-control",
     [NATURAL_NETWORK] = "network",
+    [NATURAL_NETWORK_SEARCH] = "network+search",
 };
 
 unsigned natural_with_controls(unsigned methods)
@@ -43,13 +44,11 @@ struct natural_predictor {
     struct eval eval;
     uint64_t eval_hash;
     struct answer_file *answers;
-    struct natural *model;
-    struct people_network *network; /* NULL: not asked */
-    bool one_way;
-    struct style *points[2];                /* with all of them, and with next to none; NULL: not
-                                              asked */
-    struct style *search[NATURAL_CLASSES];  /* NULL: not asked; one for each class of player */
-    struct style *dial[2][NATURAL_CLASSES]; /* the same; by whether it is the control */
+    struct people_predictor *model;
+    struct people_predictor *network; /* NULL: not asked */
+    struct style *points[2];          /* with all of them, and with next to none; NULL: not asked */
+    struct style *dial[2][NATURAL_CLASSES]; /* NULL: not asked; by whether it is the control, and by
+                                               class of player */
     int flow_weight, dial_at;
     struct flow_table flow; /* for sums of all moves */
     bool has_flow;
@@ -73,9 +72,6 @@ static enum status open_styles(struct natural_predictor *a, const struct natural
     enum status status = STATUS_OK;
     for (int c = 0; c < NATURAL_CLASSES && status == STATUS_OK; c++) {
         s.class = c;
-        s.natural = 100;
-        if (o->methods & 1U << NATURAL_MODEL_SEARCH)
-            status = style_open(&a->search[c], &s, err);
         for (int control = 0; control < 2 && status == STATUS_OK; control++) {
             s.natural = control ? CONTROL : o->dial;
             if (o->methods & 1U << (NATURAL_DIAL + control))
@@ -106,6 +102,22 @@ static enum status load_flow(struct natural_predictor *a, const char *path, stru
     return status;
 }
 
+static enum status open_people(struct natural_predictor *a, const struct natural_predict_options *o,
+                               struct err *err)
+{
+    bool searches = o->methods & 1U << NATURAL_NETWORK_SEARCH;
+    const struct people_predictor_options model = {.file = o->model_file};
+    const struct people_predictor_options network = {.network = true,
+                                                     .file = o->network_file,
+                                                     .one_way = o->one_way,
+                                                     .search = searches && !o->fitting,
+                                                     .values_file = o->values_file};
+    enum status status = people_predictor_open(&a->model, &model, err);
+    if (status == STATUS_OK && o->methods & NATURAL_BY_NETWORK)
+        status = people_predictor_open(&a->network, &network, err);
+    return status;
+}
+
 enum status natural_predictor_open(struct natural_predictor **out,
                                    const struct natural_predict_options *o, struct err *err)
 {
@@ -120,10 +132,7 @@ enum status natural_predictor_open(struct natural_predictor **out,
     a->answers = o->answers;
     a->flow_weight = o->flow_weight;
     a->dial_at = o->dial;
-    a->one_way = o->one_way;
-    enum status status = natural_open(&a->model, o->model_file, err);
-    if (status == STATUS_OK && o->methods & 1U << NATURAL_NETWORK)
-        status = people_network_open(&a->network, o->network_file, err);
+    enum status status = open_people(a, o, err);
     if (status == STATUS_OK)
         status = open_styles(a, o, err);
     if (status == STATUS_OK && o->methods & NATURAL_BY_FLOW)
@@ -140,7 +149,6 @@ void natural_predictor_close(struct natural_predictor *a)
     if (!a)
         return;
     for (int c = 0; c < NATURAL_CLASSES; c++) {
-        style_close(a->search[c]);
         style_close(a->dial[0][c]);
         style_close(a->dial[1][c]);
     }
@@ -148,8 +156,8 @@ void natural_predictor_close(struct natural_predictor *a)
     style_close(a->points[1]);
     if (a->has_flow)
         flow_release(&a->flow);
-    people_network_close(a->network);
-    natural_close(a->model);
+    people_predictor_close(a->network);
+    people_predictor_close(a->model);
     mem_free(a);
 }
 
@@ -168,7 +176,8 @@ struct predict_position {
     const struct natural_sample *s;
     struct think_request q;
     struct style_position at;
-    int count, played; /* legal moves; the place of the one that was played */
+    const struct people_answer *prior; /* for SEARCH_RATED */
+    int count, played;                 /* legal moves; the place of the one that was played */
     shogi_move legal[SHOGI_MAX_MOVES];
 };
 
@@ -199,13 +208,16 @@ static void answer_by_chance(const struct predict_position *k, const struct natu
     out->ln_p = log(fmax((double)moves[k->played].p, 1e-30));
 }
 
-static void infer_by_model(const struct predict_position *k, struct natural_move *moves)
+struct natural_input natural_sample_input(const struct natural_sample *s)
 {
-    const struct natural_input q = {.pos = &k->s->pos,
-                                    .past = &k->s->past,
-                                    .class = (enum natural_class)k->s->class,
-                                    .ply = k->s->ply};
-    natural_infer(k->a->model, &q, moves);
+    return (struct natural_input){
+        .pos = &s->pos, .past = &s->past, .class = (enum natural_class)s->class, .ply = s->ply};
+}
+
+static void infer_by_model(const struct predict_position *k, struct people_answer *out)
+{
+    const struct natural_input q = natural_sample_input(k->s);
+    people_predict(k->a->model, NULL, &q, out, 1);
 }
 
 /* --- Searches, or what is remembered of them -------------------------------------------------- */
@@ -214,7 +226,7 @@ enum predict_search {
     SEARCH_PLAIN, /* think() */
     SEARCH_ALL,   /* every legal move gets a value */
     SEARCH_SUM,   /* style_search(), with points */
-    SEARCH_RATED, /* style_rate(): likely moves get a value */
+    SEARCH_RATED, /* people_rate(): likely moves get a value */
     SEARCH_DIAL,  /* style_search(), with the model */
     SEARCH_PAPER, /* style_search_all() */
 };
@@ -222,11 +234,11 @@ enum predict_search {
 /* Of what the model says here, so that another model has other answers. */
 static uint64_t hash_of_model(const struct predict_position *k)
 {
-    struct natural_move moves[SHOGI_MAX_MOVES];
+    struct people_answer model;
     float p[SHOGI_MAX_MOVES];
-    infer_by_model(k, moves);
+    infer_by_model(k, &model);
     for (int i = 0; i < k->count; i++)
-        p[i] = moves[i].p;
+        p[i] = model.moves[i].p;
     return XXH3_64bits(p, (size_t)k->count * sizeof *p);
 }
 
@@ -237,7 +249,7 @@ static uint64_t key_of(const struct predict_position *k, enum predict_search wha
     shogi_move moves[SHOGI_MAX_MOVES];
     const struct natural_predictor *a = k->a;
     int weight = control ? CONTROL : a->flow_weight;
-    int n = what == SEARCH_RATED ? style_list(a->search[k->s->class], &k->at, moves) : 0;
+    int n = what == SEARCH_RATED ? people_list_likely(k->prior, moves) : 0;
     if (what == SEARCH_SUM)
         for (; n < NATURAL_PAST; n++)
             moves[n] = k->s->past.moves[n];
@@ -304,7 +316,7 @@ static enum status search_anew(const struct predict_position *k, enum predict_se
     case SEARCH_DIAL:
         return search_best(k, k->a->dial[control][k->s->class], lines, n, err);
     case SEARCH_RATED:
-        return style_rate(k->a->search[k->s->class], k->t, &k->q, &k->at, &answer, lines, n, err);
+        return people_rate(k->prior, k->t, &k->q, &answer, lines, n, err);
     case SEARCH_ALL:
         break;
     }
@@ -344,27 +356,32 @@ static enum status search(const struct predict_position *k, enum predict_search 
     return status;
 }
 
-static enum status predict_by_search(const struct predict_position *k, struct agreement_answer *out,
-                                     struct err *err)
+static enum status predict_by_search(struct predict_position *k, const struct people_predictor *by,
+                                     const struct people_answer *prior,
+                                     struct agreement_answer *out, struct err *err)
 {
-    const struct style *style = k->a->search[k->s->class];
+    const struct natural_input q = natural_sample_input(k->s);
     struct style_line lines[SHOGI_MAX_MOVES];
-    struct natural_move moves[SHOGI_MAX_MOVES];
+    struct people_answer answer = *prior;
     int n;
+    k->prior = prior;
     enum status status = search(k, SEARCH_RATED, false, lines, &n, err);
     if (status != STATUS_OK)
         return status;
-    style_predict(style, &k->at, lines, n, moves);
-    answer_by_chance(k, moves, out);
+    people_add_lines(by, &q, lines, n, &answer);
+    answer_by_chance(k, answer.moves, out);
     return STATUS_OK;
 }
 
 enum status natural_predict_lines(const struct natural_predictor *a, struct thinker *t,
-                                  const struct natural_sample *s, struct style_line *lines,
-                                  int *count, struct err *err)
+                                  const struct natural_sample *s, struct people_answer *prior,
+                                  struct style_line *lines, int *count, struct err *err)
 {
     struct predict_position k;
     begin(&k, a, t, s);
+    k.prior = prior;
+    if (!a->network)
+        infer_by_model(&k, prior);
     return search(&k, SEARCH_RATED, false, lines, count, err);
 }
 
@@ -497,12 +514,30 @@ static void answer_forced(const struct predict_position *k, bool lined, struct a
     }
 }
 
+static enum status predict_people(struct predict_position *k, const struct people_answer *network,
+                                  struct agreement_row *out, struct err *err)
+{
+    const struct natural_predictor *a = k->a;
+    struct people_answer model;
+    enum status status = STATUS_OK;
+    if (a->methods & (1U << NATURAL_MODEL | 1U << NATURAL_MODEL_SEARCH))
+        infer_by_model(k, &model);
+    if (a->methods & 1U << NATURAL_MODEL)
+        answer_by_chance(k, model.moves, &out->by[NATURAL_MODEL]);
+    if (a->methods & 1U << NATURAL_NETWORK)
+        answer_by_chance(k, network->moves, &out->by[NATURAL_NETWORK]);
+    if (a->methods & 1U << NATURAL_MODEL_SEARCH)
+        status = predict_by_search(k, a->model, &model, &out->by[NATURAL_MODEL_SEARCH], err);
+    if (status == STATUS_OK && a->methods & 1U << NATURAL_NETWORK_SEARCH)
+        status = predict_by_search(k, a->network, network, &out->by[NATURAL_NETWORK_SEARCH], err);
+    return status;
+}
+
 enum status natural_predict(const struct natural_predictor *a, struct thinker *t,
-                            const struct natural_sample *s, bool lined, struct agreement_row *out,
-                            struct err *err)
+                            const struct natural_sample *s, const struct people_answer *network,
+                            bool lined, struct agreement_row *out, struct err *err)
 {
     struct predict_position k;
-    enum status status = STATUS_OK;
     begin(&k, a, t, s);
     out->played = s->played;
     out->ply = s->ply;
@@ -513,12 +548,8 @@ enum status natural_predict(const struct natural_predictor *a, struct thinker *t
         answer_forced(&k, lined, out);
         return STATUS_OK;
     }
-    if (a->methods & 1U << NATURAL_MODEL) {
-        struct natural_move moves[SHOGI_MAX_MOVES];
-        infer_by_model(&k, moves);
-        answer_by_chance(&k, moves, &out->by[NATURAL_MODEL]);
-    }
-    if (a->methods & 1U << NATURAL_PLAIN)
+    enum status status = predict_people(&k, network, out, err);
+    if (status == STATUS_OK && a->methods & 1U << NATURAL_PLAIN)
         status = predict_plain(&k, out, err);
     if (status == STATUS_OK && a->points[0] &&
         a->methods & (1U << NATURAL_PAPER | 1U << NATURAL_PAPER_CONTROL))
@@ -529,69 +560,14 @@ enum status natural_predict(const struct natural_predictor *a, struct thinker *t
         if (status == STATUS_OK && a->methods & 1U << (NATURAL_DIAL + control))
             status = predict_move(&k, SEARCH_DIAL, control, &out->by[NATURAL_DIAL + control], err);
     }
-    if (status == STATUS_OK && a->methods & 1U << NATURAL_MODEL_SEARCH)
-        status = predict_by_search(&k, &out->by[NATURAL_MODEL_SEARCH], err);
     if (status == STATUS_OK && lined && a->methods & LINED)
         status = predict_lines(&k, out, err);
     return status;
 }
 
-/* --- The network ------------------------------------------------------------------------------ */
-
-struct natural_network_work {
-    struct people_scratch *scratch;
-    struct people_answer answers[PEOPLE_BATCH];
-};
-
-bool natural_predictor_has_network(const struct natural_predictor *a)
+const struct people_predictor *natural_predictor_network(const struct natural_predictor *a)
 {
-    return a->network != NULL;
-}
-
-enum status natural_network_work_open(struct natural_network_work **out,
-                                      const struct natural_predictor *a, struct err *err)
-{
-    struct natural_network_work *w = mem_calloc(1, sizeof *w);
-    *out = NULL;
-    if (!w)
-        return err_nomem(err);
-    enum status status = people_scratch_open(&w->scratch, a->network, !a->one_way, err);
-    if (status == STATUS_OK)
-        *out = w;
-    else
-        natural_network_work_close(w);
-    return status;
-}
-
-void natural_network_work_close(struct natural_network_work *w)
-{
-    if (!w)
-        return;
-    people_scratch_close(w->scratch);
-    mem_free(w);
-}
-
-void natural_predict_network(const struct natural_predictor *a, struct natural_network_work *w,
-                             const struct natural_sample *const *samples,
-                             struct agreement_row *rows, size_t count)
-{
-    struct people_position positions[PEOPLE_BATCH] = {0};
-    size_t places[PEOPLE_BATCH], used = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (rows[i].legal < 2)
-            continue; /* has been answered */
-        positions[used] =
-            (struct people_position){&samples[i]->pos, &samples[i]->past, samples[i]->class};
-        places[used++] = i;
-    }
-    people_infer(a->network, w->scratch, positions, w->answers, used);
-    for (size_t i = 0; i < used; i++) {
-        const struct natural_move *moves = w->answers[i].moves;
-        struct predict_position k = {.s = samples[places[i]], .count = w->answers[i].count};
-        while (k.played + 1 < k.count && moves[k.played].move != k.s->played)
-            k.played++;
-        answer_by_chance(&k, moves, &rows[places[i]].by[NATURAL_NETWORK]);
-    }
+    return a->network;
 }
 
 /* --- Which positions -------------------------------------------------------------------------- */

@@ -13,6 +13,7 @@
  *                    and ln p (style.h); a move and nothing else, so it has no top 3
  *     dial-control   the same with the dial at 1
  *     network        the likeliest move by a network of people's moves (people_network.h), no search
+ *     network+search the network with what a search with so many nodes says
  *
  * All searches are those of playing (style.h), each in a position of its own: nothing is remembered
  * from the one before, so answers do not depend on the order of work.
@@ -25,8 +26,7 @@
 #define KIFU_VALUES_NATURAL_NATURAL_PREDICT_H
 
 #include "engine/eval/eval.h"
-#include "engine/natural/people_network.h"
-#include "engine/natural/style.h"
+#include "engine/natural/people_predictor.h"
 #include "values/learn/natural_samples.h"
 #include "values/natural/agreement.h"
 #include "values/sheet/answer_file.h"
@@ -42,6 +42,7 @@ enum natural_method {
     NATURAL_DIAL,
     NATURAL_DIAL_CONTROL,
     NATURAL_NETWORK,
+    NATURAL_NETWORK_SEARCH,
     NATURAL_METHODS
 };
 _Static_assert((int)NATURAL_METHODS <= (int)AGREEMENT_METHODS, "there is room for all");
@@ -52,6 +53,8 @@ enum {
     NATURAL_BY_FLOW = 1U << NATURAL_PAPER | 1U << NATURAL_PAPER_CONTROL | 1U << NATURAL_SUM |
                       1U << NATURAL_SUM_CONTROL
 };
+/* Those that take a network. */
+enum { NATURAL_BY_NETWORK = 1U << NATURAL_NETWORK | 1U << NATURAL_NETWORK_SEARCH };
 /* The methods with the controls of those that have one. */
 unsigned natural_with_controls(unsigned methods);
 
@@ -62,6 +65,8 @@ struct natural_predict_options {
     uint64_t nodes;
     const char *model_file;   /* NULL: the built-in one */
     const char *network_file; /* NULL: the one that is installed */
+    bool fitting;             /* there are no weights of search values for it yet */
+    const char *values_file;  /* its weights of search values; NULL: those that are installed */
     bool one_way;             /* the network does not see mirror images */
     const char *flow_file;    /* for NATURAL_BY_FLOW */
     int flow_weight;          /* of its points, in per cent */
@@ -81,29 +86,24 @@ void natural_predictor_close(struct natural_predictor *a); /* NULL is fine */
 enum status natural_predictor_thinker(const struct natural_predictor *a, struct thinker **out,
                                       struct err *err) CHECK_RESULT;
 
-/* Fills the answers but that of the network, and what was played; the rest of the row is the
- * caller's.  lined: also what takes a search for the values of all moves. */
+/* The network, for people_predict(); NULL: none of NATURAL_BY_NETWORK is asked. */
+const struct people_predictor *natural_predictor_network(const struct natural_predictor *a);
+struct natural_input natural_sample_input(const struct natural_sample *s);
+
+/* Fills the answers, and what was played; the rest of the row is the caller's.  network: what it
+ * says of the position, where it is asked.  lined: also what takes a search for the values of all
+ * moves. */
 enum status natural_predict(const struct natural_predictor *a, struct thinker *t,
-                            const struct natural_sample *s, bool lined, struct agreement_row *out,
-                            struct err *err) CHECK_RESULT;
+                            const struct natural_sample *s, const struct people_answer *network,
+                            bool lined, struct agreement_row *out, struct err *err) CHECK_RESULT;
 
-/* The network's answers, for up to PEOPLE_BATCH positions at a time, into rows that
- * natural_predict() has filled.  Each thread has its own memory for it. */
-struct natural_network_work;
-enum status natural_network_work_open(struct natural_network_work **out,
-                                      const struct natural_predictor *a,
-                                      struct err *err) CHECK_RESULT;
-void natural_network_work_close(struct natural_network_work *w); /* NULL is fine */
-void natural_predict_network(const struct natural_predictor *a, struct natural_network_work *w,
-                             const struct natural_sample *const *samples,
-                             struct agreement_row *rows, size_t count);
-/* Is it asked? */
-bool natural_predictor_has_network(const struct natural_predictor *a);
-
-/* What NATURAL_MODEL_SEARCH searches, and nothing else; lines has room for SHOGI_MAX_MOVES. */
+/* What NATURAL_MODEL_SEARCH searches, or with a network NATURAL_NETWORK_SEARCH, and nothing else.
+ * prior: what the network says, or, filled in here, the model.  lines has room for
+ * SHOGI_MAX_MOVES. */
 enum status natural_predict_lines(const struct natural_predictor *a, struct thinker *t,
-                                  const struct natural_sample *s, struct style_line *lines,
-                                  int *count, struct err *err) CHECK_RESULT;
+                                  const struct natural_sample *s, struct people_answer *prior,
+                                  struct style_line *lines, int *count,
+                                  struct err *err) CHECK_RESULT;
 
 /* Positions to ask about: of each class about `positions` / classes that are there, evenly spread
  * over those with at least from_ply moves made.  Places in the set, in its order; owned by the
@@ -122,7 +122,8 @@ struct natural_predict_work {
     void (*done)(void *ctx, size_t positions); /* so many more; may be NULL */
     /* If set, natural_predict_lines() alone, and here is what it says, in order, in the caller's
      * thread; out is not needed. */
-    void (*lines)(void *ctx, const struct natural_sample *s, const struct style_line *lines, int n);
+    void (*lines)(void *ctx, const struct natural_sample *s, const struct people_answer *prior,
+                  const struct style_line *lines, int n);
     void *ctx;
 };
 enum status natural_predict_all(const struct natural_predictor *a,

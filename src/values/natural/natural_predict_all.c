@@ -7,7 +7,8 @@
 /* What a thread has of its own. */
 struct predict_worker {
     struct thinker *thinker;
-    struct natural_network_work *network; /* NULL: not asked */
+    struct people_work *network;   /* NULL: not asked */
+    struct people_answer *answers; /* owned: PEOPLE_BATCH of them */
 };
 
 struct predict_job {
@@ -22,7 +23,8 @@ struct predict_job {
 struct predict_item {
     size_t number, count; /* the first among the places */
     struct agreement_row rows[PEOPLE_BATCH];
-    struct style_line *lines; /* owned; if those are asked for */
+    struct style_line *lines;    /* owned; if those are asked for */
+    struct people_answer *prior; /* owned; the same */
     int line_count;
 };
 
@@ -31,16 +33,31 @@ static enum status cancelled(struct err *err)
     return err_cancelled(err);
 }
 
+/* What the network says of some positions. */
+static void ask_network(const struct predict_job *all, const struct predict_item *item,
+                        struct people_work *work, struct people_answer *answers)
+{
+    const struct natural_predict_work *w = all->work;
+    struct natural_input q[PEOPLE_BATCH];
+    for (size_t i = 0; i < item->count; i++)
+        q[i] = natural_sample_input(&w->set->rows[w->places[item->number + i]]);
+    people_predict(natural_predictor_network(all->asker), work, q, answers, item->count);
+}
+
 static enum status predict_item_lines(struct predict_job *all, struct predict_item *item,
-                                      unsigned worker, struct err *err)
+                                      struct predict_worker *worker, struct err *err)
 {
     const struct natural_predict_work *w = all->work;
     if (!item->lines)
         item->lines = mem_calloc(SHOGI_MAX_MOVES, sizeof *item->lines);
-    if (!item->lines)
+    if (!item->prior)
+        item->prior = mem_calloc(1, sizeof *item->prior);
+    if (!item->lines || !item->prior)
         return err_nomem(err);
-    return natural_predict_lines(all->asker, all->workers[worker].thinker,
-                                 &w->set->rows[w->places[item->number]], item->lines,
+    if (worker->network)
+        ask_network(all, item, worker->network, item->prior);
+    return natural_predict_lines(all->asker, worker->thinker,
+                                 &w->set->rows[w->places[item->number]], item->prior, item->lines,
                                  &item->line_count, err);
 }
 
@@ -48,22 +65,33 @@ static enum status predict_rows(struct predict_job *all, struct predict_item *it
                                 struct predict_worker *worker, struct err *err)
 {
     const struct natural_predict_work *w = all->work;
-    const struct natural_sample *samples[PEOPLE_BATCH];
     enum status status = STATUS_OK;
+    if (worker->network)
+        ask_network(all, item, worker->network, worker->answers);
     for (size_t i = 0; i < item->count && status == STATUS_OK; i++) {
         size_t number = item->number + i;
-        samples[i] = &w->set->rows[w->places[number]];
+        const struct natural_sample *sample = &w->set->rows[w->places[number]];
         item->rows[i] = (struct agreement_row){
-            .game = samples[i]->game,
-            .class = samples[i]->class,
+            .game = sample->game,
+            .class = sample->class,
             .third = (uint8_t)natural_third(w->set, w->places[number]),
         };
-        status = natural_predict(all->asker, worker->thinker, samples[i],
+        status = natural_predict(all->asker, worker->thinker, sample,
+                                 worker->network ? &worker->answers[i] : NULL,
                                  number % NATURAL_LINED == 0, &item->rows[i], err);
     }
-    if (status == STATUS_OK && worker->network)
-        natural_predict_network(all->asker, worker->network, samples, item->rows, item->count);
     return status;
+}
+
+static enum status open_worker(const struct predict_job *all, struct predict_worker *worker,
+                               struct err *err)
+{
+    const struct people_predictor *network = natural_predictor_network(all->asker);
+    enum status status = natural_predictor_thinker(all->asker, &worker->thinker, err);
+    if (status != STATUS_OK || !network)
+        return status;
+    worker->answers = mem_calloc(PEOPLE_BATCH, sizeof *worker->answers);
+    return worker->answers ? people_work_open(&worker->network, network, err) : err_nomem(err);
 }
 
 static enum status predict_some(void *ctx, void *data, unsigned number, struct err *err)
@@ -72,16 +100,12 @@ static enum status predict_some(void *ctx, void *data, unsigned number, struct e
     struct predict_item *item = data;
     struct predict_worker *worker = &all->workers[number];
     const struct natural_predict_work *w = all->work;
-    enum status status = STATUS_OK;
     if (w->cancelled && atomic_load(w->cancelled))
         return cancelled(err);
-    if (!worker->thinker)
-        status = natural_predictor_thinker(all->asker, &worker->thinker, err);
-    if (status == STATUS_OK && !worker->network && natural_predictor_has_network(all->asker))
-        status = natural_network_work_open(&worker->network, all->asker, err);
+    enum status status = worker->thinker ? STATUS_OK : open_worker(all, worker, err);
     if (status != STATUS_OK)
         return status;
-    return w->lines ? predict_item_lines(all, item, number, err)
+    return w->lines ? predict_item_lines(all, item, worker, err)
                     : predict_rows(all, item, worker, err);
 }
 
@@ -97,14 +121,17 @@ static enum status keep_item(void *ctx, void *data, struct err *err)
         status = agreement_add(all->out, &item->rows[i], err);
     if (!w->lines)
         return status;
-    w->lines(w->ctx, &w->set->rows[w->places[item->number]], item->lines, item->line_count);
+    w->lines(w->ctx, &w->set->rows[w->places[item->number]], item->prior, item->lines,
+             item->line_count);
     return STATUS_OK;
 }
 
 static void release_item(void *ctx, void *data)
 {
+    struct predict_item *item = data;
     (void)ctx;
-    mem_free(((struct predict_item *)data)->lines);
+    mem_free(item->lines);
+    mem_free(item->prior);
 }
 
 static enum status predict_each(struct predict_job *all, struct err *err)
@@ -114,7 +141,7 @@ static enum status predict_each(struct predict_job *all, struct err *err)
                                  .work = predict_some,
                                  .consume = keep_item,
                                  .release = release_item};
-    size_t most = natural_predictor_has_network(all->asker) && !all->work->lines ? PEOPLE_BATCH : 1;
+    size_t most = natural_predictor_network(all->asker) && !all->work->lines ? PEOPLE_BATCH : 1;
     size_t count = all->work->count;
     struct pool *pool;
     void *slot;
@@ -147,7 +174,8 @@ enum status natural_predict_all(const struct natural_predictor *a,
     enum status status = all.workers ? predict_each(&all, err) : err_nomem(err);
     for (unsigned i = 0; all.workers && i < all.threads; i++) {
         thinker_close(all.workers[i].thinker);
-        natural_network_work_close(all.workers[i].network);
+        people_work_close(all.workers[i].network);
+        mem_free(all.workers[i].answers);
     }
     mem_free(all.workers);
     return status;

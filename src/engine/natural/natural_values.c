@@ -1,13 +1,11 @@
-/* natural_model.c: see natural_model.h. */
-#include "engine/natural/natural_model.h"
+/* natural_values.c: see natural_values.h. */
+#include "engine/natural/natural_values.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/le.h"
 #include "engine/search/engine_search.h"
-
-/* --- What a search adds to the model of people's moves (natural.h) ---------------------------- */
 
 /* --- The position ----------------------------------------------------------------------------- */
 
