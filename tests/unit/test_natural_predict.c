@@ -235,6 +235,7 @@ static void terms_and_bytes(void **state)
     }
     natural_values_begin(&v);
     v.weight[3] = -1.234F;
+    v.weight[TERM_CHANCE] = 2;
     buf_init(&bytes, BUF_DEFAULT_MAX);
     natural_values_write(&v, &bytes);
     assert_true(natural_values_read(&w, buf_span(&bytes)));
@@ -243,16 +244,99 @@ static void terms_and_bytes(void **state)
     assert_false(natural_values_read(&w, span_make(bytes.p, bytes.n - 1)));
     assert_true(natural_values_read(&w, span_make("\2\0\0\0\1\0\0\0\1\0\0\0", 12)));
     assert_true(w.weight[TERM_SCALE] > 0); /* of another version: as at the beginning */
+    /* of the first version: what it did not know weighs nothing */
+    bytes.p[0] = NATURAL_FIRST_TERMS;
+    assert_true(natural_values_read(&w, span_make(bytes.p, 4 + 4 * NATURAL_FIRST_TERMS)));
+    for (int i = 0; i < NATURAL_VALUE_TERMS; i++)
+        assert_true(fabsf(w.weight[i] - (i < NATURAL_FIRST_TERMS ? v.weight[i] : 0)) < 1e-6F);
     buf_release(&bytes);
     natural_close(n);
+}
+
+/* What a term of a move is; 0 if it has none. */
+static double term_of(const struct natural_value_context *c, int place, int term)
+{
+    struct natural_value_term terms[NATURAL_MOST_TERMS];
+    int n = natural_values_terms(c, place, terms);
+    for (int i = 0; i < n; i++)
+        if (terms[i].term == term)
+            return (double)terms[i].x;
+    return 0;
+}
+
+static bool is_near(double a, double b)
+{
+    return fabs(a - b) < 1e-4;
+}
+
+/* The best move is the second, the likeliest the first, which is 300 worse. */
+static void terms_of_the_best_and_the_likeliest(void **state)
+{
+    struct natural_move moves[SHOGI_MAX_MOVES] = {0};
+    int16_t values[SHOGI_MAX_MOVES];
+    struct natural_value_context c;
+    shogi_move legal[SHOGI_MAX_MOVES];
+    const struct natural_input q = {.pos = &rows[0].pos, .past = &rows[0].past, .values = values};
+    int n = shogi_legal_moves(q.pos, legal);
+    (void)state;
+    for (int i = 0; i < n; i++) {
+        moves[i] = (struct natural_move){.move = legal[i], .score = -30};
+        values[i] = NATURAL_NO_VALUE;
+    }
+    moves[0].score = logf(0.75F);
+    moves[1].score = logf(0.25F);
+    values[0] = -200;
+    values[1] = 100;
+    natural_values_prepare(&c, &q, moves, n);
+    double lost = 1 / (1 + exp(-100 / 600.0)) - 1 / (1 + exp(200 / 600.0));
+    assert_true(is_near(term_of(&c, 0, TERM_CHANCE), 5 * lost));
+    assert_true(is_near(term_of(&c, 0, TERM_CHANCE_ROOT), sqrt(lost)));
+    assert_true(is_near(term_of(&c, 1, TERM_CHANCE), 0));
+    assert_true(is_near(term_of(&c, 1, TERM_BEST_P), 0.25));
+    assert_true(is_near(term_of(&c, 1, TERM_BEST_LIKELIEST), 0.75));
+    assert_true(is_near(term_of(&c, 0, TERM_LIKELIEST_BEST), 0.25));
+    assert_true(is_near(term_of(&c, 0, TERM_SLOPE_LIKELIEST), 3 * 0.75));
+    assert_true(is_near(term_of(&c, 0, TERM_SCALE_LEGAL), log(0.75) * log(n) / 4));
+    assert_true(is_near(term_of(&c, 0, TERM_SLOPE_LEGAL), 3 * log(n) / 4));
+    assert_true(is_near(term_of(&c, 1, TERM_BEST_LEGAL), log(n) / 4));
+    assert_true(is_near(term_of(&c, 1, TERM_LIKELIEST_BEST), 0));
+    assert_true(is_near(term_of(&c, 0, TERM_BEST_P), 0));
+    values[1] = THINK_MATE - 5; /* a mate: nothing else was looked at */
+    natural_values_prepare(&c, &q, moves, n);
+    assert_true(is_near(term_of(&c, 1, TERM_BEST_P), 0) && is_near(term_of(&c, 1, TERM_MATES), 1));
+    assert_true(is_near(term_of(&c, 0, TERM_LIKELIEST_BEST), 0));
+}
+
+/* Lines that seem as good as the search's own move, or better, at a lesser depth are not. */
+static void the_search_has_one_move(void **state)
+{
+    struct natural_move legal[SHOGI_MAX_MOVES] = {0};
+    shogi_move moves[SHOGI_MAX_MOVES];
+    int16_t values[SHOGI_MAX_MOVES];
+    int n = shogi_legal_moves(&rows[0].pos, moves);
+    (void)state;
+    for (int i = 0; i < n; i++)
+        legal[i].move = moves[i];
+    const struct style_line lines[] = {{.move = moves[n - 1], .value = 50},
+                                       {.move = moves[0], .value = 50},
+                                       {.move = moves[1], .value = 80}};
+    style_values(lines, n > 2 ? 3 : 2, legal, n, values);
+    assert_int_equal(values[n - 1], 50);
+    assert_int_equal(values[0], 49);
+    if (n > 2)
+        assert_int_equal(values[1], 49);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers_are_moves_to_play), cmocka_unit_test(the_same_again),
-        cmocka_unit_test(choosing_positions),        cmocka_unit_test(worth_is_learnt),
+        cmocka_unit_test(answers_are_moves_to_play),
+        cmocka_unit_test(the_same_again),
+        cmocka_unit_test(choosing_positions),
+        cmocka_unit_test(worth_is_learnt),
         cmocka_unit_test(terms_and_bytes),
+        cmocka_unit_test(terms_of_the_best_and_the_likeliest),
+        cmocka_unit_test(the_search_has_one_move),
     };
     return cmocka_run_group_tests(tests, make_samples, release);
 }

@@ -29,6 +29,12 @@ static int deed_of(const struct shogi_pos *pos, shogi_move m)
     return shogi_move_promotes(m) ? DEED_PROMOTES : DEED_NONE;
 }
 
+/* The chance to win by a value: 600 for 73 %. */
+static double chance_of(int value)
+{
+    return 1 / (1 + exp(-value / 600.0));
+}
+
 static double ln_sum_of(const struct natural_move *moves, int count)
 {
     double most = -INFINITY, sum = 0;
@@ -37,6 +43,23 @@ static double ln_sum_of(const struct natural_move *moves, int count)
     for (int i = 0; i < count; i++)
         sum += exp((double)moves[i].score - most);
     return most + log(sum);
+}
+
+static double ln_p_of(const struct natural_value_context *s, int place)
+{
+    return (double)s->moves[place].score - s->ln_sum;
+}
+
+static void find_likeliest(struct natural_value_context *s)
+{
+    for (int i = 1; i < s->count; i++)
+        if (s->moves[i].score > s->moves[s->likeliest].score)
+            s->likeliest = i;
+    if (s->count) {
+        s->best_ln_p = ln_p_of(s, s->best);
+        s->likeliest_p = exp(ln_p_of(s, s->likeliest));
+        s->legal = log(s->count) / 4;
+    }
 }
 
 void natural_values_prepare(struct natural_value_context *s, const struct natural_input *q,
@@ -51,6 +74,7 @@ void natural_values_prepare(struct natural_value_context *s, const struct natura
     s->state = value > CLEAR ? 0 : value < -CLEAR ? 2 : 1;
     s->settled = value >= THINK_MATE_BOUND || value <= -THINK_MATE_BOUND;
     s->ln_sum = ln_sum_of(moves, count);
+    find_likeliest(s);
     for (int i = 0; i < s->count; i++) {
         int order = 0;
         for (int k = 0; k < s->count && order < NATURAL_ORDERS - 1; k++)
@@ -111,6 +135,9 @@ static void add_best(struct terms *t, const struct natural_value_context *s, dou
     add(t, TERM_BEST_DEED + deed, 1);
     if (s->lead < INT16_MAX)
         add_knots(t, TERM_BEST_LEAD, LEADS, NATURAL_LEADS, s->lead);
+    add(t, TERM_BEST_P, exp(ln_p));
+    add(t, TERM_BEST_LIKELIEST, s->likeliest_p);
+    add(t, TERM_BEST_LEGAL, s->legal);
 }
 
 /* Where the search stopped telling how much worse a move is, all are as bad. */
@@ -132,13 +159,18 @@ static void add_gap(struct terms *t, const struct natural_value_context *s, int 
     add(t, TERM_ORDER + s->order[place], 1);
     if (gap < NEAR || gap >= FAR)
         add(t, gap < NEAR ? TERM_SCALE_NEAR : TERM_SCALE_FAR, ln_p);
+    double chance = chance_of(s->q->values[s->best]) - chance_of(value);
+    add(t, TERM_CHANCE, 5 * chance);
+    add(t, TERM_CHANCE_ROOT, sqrt(chance));
+    add(t, TERM_SLOPE_LIKELIEST, pawns * s->likeliest_p);
+    add(t, TERM_SLOPE_LEGAL, pawns * s->legal);
 }
 
 int natural_values_terms(const struct natural_value_context *s, int place,
                          struct natural_value_term *out)
 {
     struct terms t = {.to = out};
-    double ln_p = (double)s->moves[place].score - s->ln_sum;
+    double ln_p = ln_p_of(s, place);
     int deed = s->deed[place];
     add(&t, TERM_SCALE + s->span, ln_p);
     add(&t, TERM_SCALE_CLASS + (int)s->q->class, ln_p);
@@ -146,6 +178,9 @@ int natural_values_terms(const struct natural_value_context *s, int place,
         add_best(&t, s, ln_p, deed);
     if (s->settled) /* nothing else was asked */
         return t.count;
+    add(&t, TERM_SCALE_LEGAL, ln_p * s->legal);
+    if (place == s->likeliest)
+        add(&t, TERM_LIKELIEST_BEST, exp(s->best_ln_p));
     if (s->q->values[place] == NATURAL_NO_VALUE) {
         add(&t, TERM_SCALE_UNKNOWN, ln_p);
         add(&t, TERM_UNKNOWN + s->span, 1);
@@ -194,11 +229,12 @@ bool natural_values_read(struct natural_values *v, struct span bytes)
 {
     bool sane = bytes.n >= 4 && le_get32(bytes.p) <= MOST_NUMBERS &&
                 bytes.n == 4 + 4 * (size_t)le_get32(bytes.p);
-    if (sane && le_get32(bytes.p) != NATURAL_VALUE_TERMS) {
-        natural_values_begin(v);
+    uint32_t count = sane ? le_get32(bytes.p) : 0;
+    natural_values_begin(v);
+    if (sane && (count < NATURAL_FIRST_TERMS || count > NATURAL_VALUE_TERMS))
         return true;
-    }
-    for (size_t i = 0; i < NATURAL_VALUE_TERMS && sane; i++) {
+    *v = (struct natural_values){0};
+    for (size_t i = 0; i < count && sane; i++) {
         v->weight[i] = (float)((double)(int32_t)le_get32(bytes.p + 4 + 4 * i) / 1e3);
         sane = fabsf(v->weight[i]) <= MOST;
     }

@@ -12,7 +12,8 @@
  *     0   4    u32 how many numbers follow
  *     4   4n   i32 each, in thousandths: struct natural_values in order
  *
- * A section with another number of them, of another version, is as if there were none. */
+ * New terms come at the end: in a section with fewer numbers, of an older version, they weigh
+ * nothing.  A section with more, of a newer version, is as if there were none. */
 #ifndef KIFU_ENGINE_NATURAL_NATURAL_VALUES_H
 #define KIFU_ENGINE_NATURAL_NATURAL_VALUES_H
 
@@ -52,7 +53,20 @@ enum natural_value_terms {
     TERM_BEST_LEAD = TERM_BEST_DEED + NATURAL_DEEDS, /* by how much better than the second */
     TERM_MATES = TERM_BEST_LEAD + NATURAL_LEADS,     /* it mates */
     TERM_MATED,                                      /* everything loses, it longest */
-    NATURAL_VALUE_TERMS
+    /* where the best neither mates nor is mated: of what is lost of the chance to win */
+    TERM_CHANCE,
+    TERM_CHANCE_ROOT,
+    /* of the best and the likeliest move */
+    TERM_BEST_P,          /* of the best: its p without a search */
+    TERM_BEST_LIKELIEST,  /* of the best: p of the likeliest */
+    TERM_LIKELIEST_BEST,  /* of the likeliest: p of the best */
+    TERM_SLOPE_LIKELIEST, /* in pawns, times p of the likeliest */
+    /* of the number of legal moves: times its logarithm / 4 */
+    TERM_SCALE_LEGAL,
+    TERM_SLOPE_LEGAL,
+    TERM_BEST_LEGAL,
+    NATURAL_VALUE_TERMS,
+    NATURAL_FIRST_TERMS = TERM_CHANCE, /* as many as the first version had */
 };
 
 struct natural_values {
@@ -63,7 +77,7 @@ struct natural_value_term {
     uint16_t term;
     float x;
 };
-enum { NATURAL_MOST_TERMS = 24 };
+enum { NATURAL_MOST_TERMS = 32 };
 
 /* What is the same for all moves of a position. */
 struct natural_value_context {
@@ -71,8 +85,10 @@ struct natural_value_context {
     const struct natural_move *moves;
     int count, span, state;
     int best, lead; /* the best's place; how much better it is than the second */
-    bool settled;   /* the best mates or is mated */
-    double ln_sum;  /* ln p = score - ln_sum */
+    int likeliest;  /* its place, without a search */
+    double best_ln_p, likeliest_p, legal; /* legal: ln of how many moves there are, / 4 */
+    bool settled;                         /* the best mates or is mated */
+    double ln_sum;                        /* ln p = score - ln_sum */
     uint8_t order[SHOGI_MAX_MOVES], deed[SHOGI_MAX_MOVES];
 };
 
