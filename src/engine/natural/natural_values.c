@@ -62,6 +62,34 @@ static void find_likeliest(struct natural_value_context *s)
     }
 }
 
+/* Each move's place in the order of values, and how much better the best is than the second. */
+static void order_moves(struct natural_value_context *s)
+{
+    const int16_t *values = s->q->values;
+    int second = NATURAL_NO_VALUE;
+    for (int i = 0; i < s->count; i++) {
+        int order = 0;
+        for (int k = 0; k < s->count && order < NATURAL_ORDERS - 1; k++)
+            order += values[k] > values[i] || (values[k] == values[i] && k < i);
+        s->order[i] = (uint8_t)order;
+        if (i != s->best && values[i] > second)
+            second = values[i];
+    }
+    s->lead = second == NATURAL_NO_VALUE ? INT16_MAX : values[s->best] - second;
+}
+
+static void find_deeds(struct natural_value_context *s)
+{
+    shogi_move checks[SHOGI_MAX_MOVES];
+    int n = shogi_check_moves(s->q->pos, checks);
+    for (int i = 0; i < s->count; i++) {
+        s->deed[i] = (uint8_t)deed_of(s->q->pos, s->moves[i].move);
+        for (int k = 0; k < n && s->deed[i] != DEED_TAKES; k++)
+            if (checks[k] == s->moves[i].move)
+                s->deed[i] = DEED_CHECKS;
+    }
+}
+
 void natural_values_prepare(struct natural_value_context *s, const struct natural_input *q,
                             const struct natural_move *moves, int count)
 {
@@ -75,27 +103,8 @@ void natural_values_prepare(struct natural_value_context *s, const struct natura
     s->settled = value >= THINK_MATE_BOUND || value <= -THINK_MATE_BOUND;
     s->ln_sum = ln_sum_of(moves, count);
     find_likeliest(s);
-    for (int i = 0; i < s->count; i++) {
-        int order = 0;
-        for (int k = 0; k < s->count && order < NATURAL_ORDERS - 1; k++)
-            order += q->values[k] > q->values[i] || (q->values[k] == q->values[i] && k < i);
-        s->order[i] = (uint8_t)order;
-    }
-    int second = NATURAL_NO_VALUE;
-    s->lead = INT16_MAX;
-    for (int i = 0; i < s->count; i++)
-        if (i != s->best && q->values[i] > second)
-            second = q->values[i];
-    if (second != NATURAL_NO_VALUE)
-        s->lead = q->values[s->best] - second;
-    shogi_move checks[SHOGI_MAX_MOVES];
-    int n = shogi_check_moves(s->q->pos, checks);
-    for (int i = 0; i < s->count; i++) {
-        s->deed[i] = (uint8_t)deed_of(s->q->pos, s->moves[i].move);
-        for (int k = 0; k < n && s->deed[i] != DEED_TAKES; k++)
-            if (checks[k] == s->moves[i].move)
-                s->deed[i] = DEED_CHECKS;
-    }
+    order_moves(s);
+    find_deeds(s);
 }
 
 /* --- A move ----------------------------------------------------------------------------------- */

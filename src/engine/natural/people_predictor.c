@@ -202,26 +202,32 @@ enum status people_values_read(struct natural_values *v, struct span bytes, stru
     return STATUS_OK;
 }
 
-enum status people_values_open(struct natural_values *v, const char *path, struct err *err)
+static enum status read_file(struct natural_values *v, const char *path, struct err *err)
 {
-    static const struct msg NOT_INSTALLED = {"no weights of search values are installed (%1)",
-                                             "探索値の重みがありません（%1）"};
     struct buf file;
     buf_init(&file, MOST_BYTES);
-    if (!path) {
-        enum status installed =
-            data_file_find(INSTALLED, &file)
-                ? people_values_open(v, file.p, err)
-                : err_set(err, STATUS_NOT_FOUND, &NOT_INSTALLED, SPAN(INSTALLED), (struct span){0});
-        buf_release(&file);
-        return installed;
-    }
     enum status status = file_read(path, MOST_BYTES, &file, err);
     if (status == STATUS_OK)
         status = people_values_read(v, buf_span(&file), err);
     if (status != STATUS_OK && err && !err->file[0])
         err_in_file(err, span_of(path));
     buf_release(&file);
+    return status;
+}
+
+enum status people_values_open(struct natural_values *v, const char *path, struct err *err)
+{
+    static const struct msg NOT_INSTALLED = {"no weights of search values are installed (%1)",
+                                             "探索値の重みがありません（%1）"};
+    struct buf found;
+    if (path)
+        return read_file(v, path, err);
+    buf_init(&found, BUF_DEFAULT_MAX);
+    enum status status =
+        data_file_find(INSTALLED, &found)
+            ? read_file(v, found.p, err)
+            : err_set(err, STATUS_NOT_FOUND, &NOT_INSTALLED, SPAN(INSTALLED), (struct span){0});
+    buf_release(&found);
     return status;
 }
 

@@ -366,6 +366,7 @@ static enum status predict_by_search(struct predict_position *k, const struct pe
     int n;
     k->prior = prior;
     enum status status = search(k, SEARCH_RATED, false, lines, &n, err);
+    k->prior = NULL;
     if (status != STATUS_OK)
         return status;
     people_add_lines(by, &q, lines, n, &answer);
@@ -518,7 +519,7 @@ static enum status predict_people(struct predict_position *k, const struct peopl
                                   struct agreement_row *out, struct err *err)
 {
     const struct natural_predictor *a = k->a;
-    struct people_answer model;
+    struct people_answer model = {0};
     enum status status = STATUS_OK;
     if (a->methods & (1U << NATURAL_MODEL | 1U << NATURAL_MODEL_SEARCH))
         infer_by_model(k, &model);
