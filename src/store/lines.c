@@ -1,6 +1,8 @@
 /* lines.c: see lines.h. */
 #include "store/lines.h"
 
+#include <xxhash.h>
+
 #include "games/replay.h"
 
 enum { HEAD_BYTES = 16 };
@@ -320,4 +322,13 @@ enum status lines_check(const struct lines *l, const struct segment *s, uint32_t
         status = check_line(&c, line);
     replay_close(c.replay);
     return status;
+}
+
+uint64_t line_hash(const struct lines *l, uint32_t line)
+{
+    struct span start = lines_start_text(l, line_start(l, line));
+    size_t plies = line_plies(l, line);
+    uint64_t hash = XXH3_64bits_withSeed(line_stored(l, line), plies * l->move_bytes,
+                                         XXH3_64bits(start.p, start.n));
+    return hash ? hash : 1;
 }

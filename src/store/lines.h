@@ -120,5 +120,7 @@ uint32_t line_start(const struct lines *l, uint32_t line);
 /* Copies the moves of a line; out has room for line_plies(). */
 void line_moves(const struct lines *l, uint32_t line, game_move *out);
 struct span lines_start_text(const struct lines *l, uint32_t start);
+/* Same start, same moves: a hash, never 0, that is the same in every segment. */
+uint64_t line_hash(const struct lines *l, uint32_t line);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/le.h"
 #include "db/db.h"
+#include "db/found_log.h"
 #include "db/record_check.h"
 #include "db/repair/salvage.h"
 #include "db/segment_build.h"
@@ -458,6 +459,19 @@ static enum status check_consistency(struct db_checker *c, struct err *err)
     return st;
 }
 
+/* What is kept of games beside the segments and takes long to make again. */
+static enum status check_found(struct db_checker *c, struct err *err)
+{
+    static const struct msg AGAIN = {
+        "run kifu check --repair to cut it off, and kifu natural found to make the rest again",
+        "kifu check --repair で切り落とし、kifu natural found で残りを作り直せます"};
+    enum status st = found_log_check(c->path, err);
+    if (st == STATUS_OK || ends_all(st))
+        return st;
+    fault(c, err, &AGAIN);
+    return STATUS_OK;
+}
+
 /* --- All of it ------------------------------------------------------------------------------- */
 
 static enum status check_segments(struct db_checker *c, struct err *err)
@@ -469,6 +483,8 @@ static enum status check_segments(struct db_checker *c, struct err *err)
         st = check_segment(c, &c->manifest.entries[i], err);
     if (st == STATUS_OK && !c->result->faults)
         st = check_consistency(c, err);
+    if (st == STATUS_OK)
+        st = check_found(c, err);
     DIR *dir = opendir(c->path);
     const struct dirent *entry;
     while (dir && (entry = readdir(dir)))

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
+#include "db/found_log.h"
 #include "db/repair/repairer.h"
 
 static const struct msg NO_MANIFEST = {"the manifest is missing", "目録がありません"};
@@ -556,7 +557,9 @@ enum status db_repair(const char *path, const struct repair_options *opt,
         return st;
     file_table_init(&r.files);
     record_init(&r.rec);
-    st = repair_locked(&r, err);
+    st = found_log_repair(path, err);
+    if (st == STATUS_OK)
+        st = repair_locked(&r, err);
     if (st == STATUS_OK && result->changed)
         st = verify(&r, err);
     release(&r);

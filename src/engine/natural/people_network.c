@@ -88,6 +88,11 @@ struct span people_network_text(const struct people_network *n)
     return network_text(n->network);
 }
 
+uint64_t people_network_checksum(const struct people_network *n)
+{
+    return network_checksum(n->network);
+}
+
 enum status people_scratch_open(struct people_scratch **out, const struct people_network *n,
                                 bool mirrored, struct err *err)
 {

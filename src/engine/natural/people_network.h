@@ -24,6 +24,9 @@ void people_network_close(struct people_network *n); /* NULL is fine */
 /* How it was made; borrowed from the network. */
 struct span people_network_text(const struct people_network *n);
 
+/* network_checksum(). */
+uint64_t people_network_checksum(const struct people_network *n);
+
 /* What a network is shown of a position: numbers of struct network_input. */
 enum {
     PEOPLE_INPUT_PLANES = 42,

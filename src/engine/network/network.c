@@ -291,6 +291,11 @@ const struct network_shape *network_shape_of(const struct network *n)
     return &n->shape;
 }
 
+uint64_t network_checksum(const struct network *n)
+{
+    return n->checksum;
+}
+
 struct span network_text(const struct network *n)
 {
     return buf_span(&n->text);

@@ -55,6 +55,10 @@ void network_close(struct network *n); /* NULL is fine */
 const struct network_shape *network_shape_of(const struct network *n);
 /* How it was made: UTF-8, borrowed from the network. */
 struct span network_text(const struct network *n);
+/* The checksum at the end of its file, by which networks are told apart. */
+uint64_t network_checksum(const struct network *n);
+/* That of a file that is not opened otherwise; NULL: of the installed one. */
+enum status network_file_checksum(uint64_t *out, const char *path, struct err *err) CHECK_RESULT;
 /* What logits of a class of player are multiplied by before their exponentials are taken. */
 float network_temperature(const struct network *n, uint32_t class);
 

@@ -299,6 +299,7 @@ enum status network_read(struct network **out, struct span bytes, struct err *er
         return err_nomem(err);
     n->shape = shape;
     n->step = step;
+    n->checksum = le_get64(bytes.p + bytes.n - SUM_BYTES);
     n->kernel = kernel_of_processor();
     buf_init(&n->text, NETWORK_MOST_TEXT + 1);
     struct network_reader r = {.p = bytes.p + HEAD_BYTES, .n = bytes.n - HEAD_BYTES - SUM_BYTES};
@@ -313,18 +314,48 @@ enum status network_read(struct network **out, struct span bytes, struct err *er
                                       : damaged(err);
 }
 
-enum status network_open(struct network **out, const char *path, struct err *err)
+static enum status find_installed(struct buf *path, struct err *err)
 {
     static const struct msg NOT_INSTALLED = {"no network of people's moves is installed (%1)",
                                              "人の指し手のネットワークがありません（%1）"};
+    buf_init(path, BUF_DEFAULT_MAX);
+    return data_file_find(INSTALLED, path)
+               ? STATUS_OK
+               : err_set(err, STATUS_NOT_FOUND, &NOT_INSTALLED, SPAN(INSTALLED), (struct span){0});
+}
+
+enum status network_file_checksum(uint64_t *out, const char *path, struct err *err)
+{
+    static const struct msg NONE = {"this is not a network",
+                                    "ネットワークのファイルではありません"};
+    struct file_view file;
+    if (!path) {
+        struct buf found;
+        enum status installed = find_installed(&found, err);
+        if (installed == STATUS_OK)
+            installed = network_file_checksum(out, found.p, err);
+        buf_release(&found);
+        return installed;
+    }
+    enum status status = file_view_open(&file, path, MOST_FILE_BYTES, err);
+    if (status == STATUS_OK && file.bytes.n < HEAD_BYTES + SUM_BYTES) {
+        status = err_plain(err, STATUS_SYNTAX, &NONE);
+        err_in_file(err, span_of(path));
+    }
+    if (status == STATUS_OK)
+        *out = le_get64(file.bytes.p + file.bytes.n - SUM_BYTES);
+    file_view_close(&file);
+    return status;
+}
+
+enum status network_open(struct network **out, const char *path, struct err *err)
+{
     struct buf file, found;
     *out = NULL;
     if (!path) {
-        buf_init(&found, BUF_DEFAULT_MAX);
-        enum status installed =
-            data_file_find(INSTALLED, &found)
-                ? network_open(out, found.p, err)
-                : err_set(err, STATUS_NOT_FOUND, &NOT_INSTALLED, SPAN(INSTALLED), (struct span){0});
+        enum status installed = find_installed(&found, err);
+        if (installed == STATUS_OK)
+            installed = network_open(out, found.p, err);
         buf_release(&found);
         return installed;
     }

@@ -88,7 +88,8 @@ struct network_kernel {
 struct network {
     struct network_shape shape;
     const struct network_kernel *kernel;
-    float step; /* of the trunk */
+    float step;        /* of the trunk */
+    uint64_t checksum; /* of its file */
     struct network_conv input;
     int8_t *globals; /* owned: [globals][channels] */
     struct network_block *blocks;

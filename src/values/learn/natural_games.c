@@ -1,8 +1,6 @@
 /* natural_games.c: see natural_games.h. */
 #include "values/learn/natural_games.h"
 
-#include <xxhash.h>
-
 #include "engine/natural/natural.h"
 
 static const struct msg BAD_MOVE = {"game %1 contains an illegal move",
@@ -12,15 +10,6 @@ void natural_games_release(struct natural_games *g)
 {
     hash_set_release(&g->seen);
     *g = (struct natural_games){0};
-}
-
-static uint64_t hash_of(const struct lines *l, uint32_t number)
-{
-    struct span start = lines_start_text(l, line_start(l, number));
-    size_t plies = line_plies(l, number);
-    uint64_t hash = XXH3_64bits_withSeed(line_stored(l, number), plies * l->move_bytes,
-                                         XXH3_64bits(start.p, start.n));
-    return hash ? hash : 1;
 }
 
 /* -1: none. */
@@ -55,7 +44,7 @@ static enum status add_game(struct natural_games *g, struct natural_game *game,
     game->class = o->before ? NATURAL_CLASSES : o->class_of(o->ctx, game->segment, game->number);
     if (game->class < 0 || db_is_removed(game->segment, game->number))
         return STATUS_OK;
-    uint64_t hash = hash_of(l, game->number);
+    uint64_t hash = line_hash(l, game->number);
     bool is_new, left_out = false;
     if (!hash_set_add(&g->seen, hash, &is_new))
         return err_nomem(err);
