@@ -132,8 +132,8 @@ static enum status parse_names(const struct axis_builder *b, struct query *queri
         buf_add_span(&text, b->a->groups[i].query);
         status = query_parse(&queries[i], b->dbs[0]->game, b->opt->named, buf_span(&text), err);
         bool unusable =
-            status != STATUS_NOMEM &&
-            (status != STATUS_OK || (query_needs_values(&queries[i]) && !b->opt->search.values));
+            status != STATUS_NOMEM && (status != STATUS_OK || query_needs_found(&queries[i]) ||
+                                       (query_needs_values(&queries[i]) && !b->opt->search.values));
         if (unusable) {
             query_release(&queries[i]);
             status = query_parse(&queries[i], b->dbs[0]->game, NULL, SPAN("not all"), err);

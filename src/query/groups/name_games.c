@@ -155,7 +155,7 @@ static bool is_about_moves(const struct query *q)
     for (uint32_t i = 1; i < q->count; i++)
         if (q->nodes[i].op == Q_META)
             return false;
-    return !query_needs_values(q);
+    return !query_needs_others(q);
 }
 
 static enum status make_key(struct wanted_list *w, const struct query *q, struct err *err)

@@ -131,7 +131,10 @@ void measure_flip(const struct measure_game *game, struct query_node *n)
 
 bool measure_holds(const struct query_node *n, uint32_t scale, int32_t parts)
 {
-    return query_compare((int64_t)parts * MEASURE_UNIT, n->compare, n->value * (int64_t)scale);
+    /* beyond this it is compared with more than any number of parts */
+    int64_t most = INT64_MAX / (int64_t)scale;
+    int64_t value = n->value > most ? most : n->value < -most ? -most : n->value;
+    return query_compare((int64_t)parts * MEASURE_UNIT, n->compare, value * (int64_t)scale);
 }
 
 bool query_has_measures(const struct query *q)
@@ -142,15 +145,31 @@ bool query_has_measures(const struct query *q)
     return false;
 }
 
-bool query_needs_values(const struct query *q)
+/* Whether it has a measure by one of these: bits. */
+static bool has_measure_by(const struct query *q, unsigned by)
 {
     const struct game_words *words = words_of_game(q->game);
     const struct measure_game *game = words ? words->measures : NULL;
     for (uint32_t i = 1; game && i < q->count; i++)
         if (q->nodes[i].op == Q_MEASURE && q->nodes[i].number < game->count &&
-            game->rows[q->nodes[i].number].given)
+            (by >> game->rows[q->nodes[i].number].by & 1))
             return true;
     return false;
+}
+
+bool query_needs_others(const struct query *q)
+{
+    return has_measure_by(q, ~(1U << MEASURE_BY_GAME));
+}
+
+bool query_needs_values(const struct query *q)
+{
+    return has_measure_by(q, 1U << MEASURE_BY_VALUES);
+}
+
+bool query_needs_found(const struct query *q)
+{
+    return has_measure_by(q, 1U << MEASURE_BY_FOUND | 1U << MEASURE_BY_SURPRISE);
 }
 
 enum status query_check_values(const struct query *q, const struct query_values *values,

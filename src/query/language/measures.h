@@ -1,6 +1,6 @@
 /* measures.h: measures: numbers of a position that queries compare.
  *
- *     progress>=0.5    progress.diff<=-0.25    value>500
+ *     progress>=0.5    progress.diff<=-0.25    value>500    found.pro>=0.5
  *
  * Each is a row of the game's table.  A measure is a whole number of parts: progress is kept in
  * 64ths, scale 64.  What it is compared with is kept in millionths, which hold 64ths exactly, so
@@ -8,8 +8,9 @@
  *
  *     n × MEASURE_UNIT   against   b × scale
  *
- * Most are worked out from the position.  Some (`value`) depend on the caller: struct query_values
- * gives them, line by line. */
+ * Most are worked out from the position.  `value` depends on the caller: struct query_values gives
+ * it, line by line.  How likely people were to play the move made at the position (`found`,
+ * `surprise`) is what the database keeps of it (db/found_log.h). */
 #ifndef KIFU_QUERY_LANGUAGE_MEASURES_H
 #define KIFU_QUERY_LANGUAGE_MEASURES_H
 
@@ -18,10 +19,18 @@
 
 enum { MEASURE_UNIT = 1000000, MEASURE_DIGITS = 6, MEASURE_MOST = 1000000000 };
 
+enum measure_by {
+    MEASURE_BY_GAME,
+    MEASURE_BY_VALUES,   /* struct query_values */
+    MEASURE_BY_FOUND,    /* the probability of the move by db/found_log.h */
+    MEASURE_BY_SURPRISE, /* minus its logarithm; scale FOUND_NAT */
+};
+
 struct measure {
     const char *name; /* "attack.s" */
     uint32_t scale;   /* parts of one */
-    bool given;       /* by struct query_values; else by the game */
+    enum measure_by by;
+    uint8_t class; /* of player, for found and surprise */
     /* With the players exchanged it is this row, perhaps with the other sign. */
     uint8_t flipped;
     bool negated;
@@ -30,7 +39,7 @@ struct measure {
 struct measure_game {
     const struct measure *rows;
     uint32_t count; /* at most 64 */
-    /* Those of the rows that are wanted (bits) and not given, of a position as the game has it. */
+    /* Those of the rows that are wanted (bits) and by the game, of a position as the game has it. */
     void (*measure)(const void *pos, uint64_t wanted, int32_t *out);
 };
 
@@ -45,9 +54,12 @@ struct query_values {
                         int32_t *out, struct err *err);
 };
 
-/* Whether the query has measures; whether it has given ones. */
+/* Whether the query has measures; whether it has some that are not of positions alone; whether it
+ * has `value`, or those that the database must have kept. */
 bool query_has_measures(const struct query *q);
+bool query_needs_others(const struct query *q);
 bool query_needs_values(const struct query *q);
+bool query_needs_found(const struct query *q);
 /* STATUS_UNSUPPORTED if values are needed and there are none. */
 enum status query_check_values(const struct query *q, const struct query_values *values,
                                struct err *err) CHECK_RESULT;

@@ -1,5 +1,7 @@
 /* shogi_measures.c: what is measured at positions of shogi: how far the game has come around the
- * kings (games/shogi/shogi_advance.h), and what the position is worth, which others say. */
+ * kings (games/shogi/shogi_advance.h), what the position is worth, and how likely people of each
+ * class were to play the move made there, which others say. */
+#include "db/found_log.h"
 #include "games/shogi/shogi_advance.h"
 #include "query/language/shogi_words.h"
 
@@ -12,6 +14,10 @@ enum shogi_measure {
     DEFENCE_G,
     DEFENCE_DIFF,
     VALUE,
+    FOUND_PRO,
+    FOUND_AMATEUR,
+    FOUND_ONLINE,
+    SURPRISE,
     ROWS,
 };
 
@@ -23,7 +29,13 @@ static const struct measure TABLE[ROWS] = {
     [DEFENCE_S] = {"defence.s", ADVANCE_ONE, .flipped = DEFENCE_G},
     [DEFENCE_G] = {"defence.g", ADVANCE_ONE, .flipped = DEFENCE_S},
     [DEFENCE_DIFF] = {"defence.diff", ADVANCE_ONE, .flipped = DEFENCE_DIFF, .negated = true},
-    [VALUE] = {"value", 1, .given = true, .flipped = VALUE, .negated = true},
+    [VALUE] = {"value", 1, .by = MEASURE_BY_VALUES, .flipped = VALUE, .negated = true},
+    /* the classes in the order of found_log.h */
+    [FOUND_PRO] = {"found.pro", MEASURE_UNIT, MEASURE_BY_FOUND, 0, .flipped = FOUND_PRO},
+    [FOUND_AMATEUR] = {"found.amateur", MEASURE_UNIT, MEASURE_BY_FOUND, 1,
+                       .flipped = FOUND_AMATEUR},
+    [FOUND_ONLINE] = {"found.online", MEASURE_UNIT, MEASURE_BY_FOUND, 2, .flipped = FOUND_ONLINE},
+    [SURPRISE] = {"surprise", FOUND_NAT, MEASURE_BY_SURPRISE, 0, .flipped = SURPRISE},
 };
 
 static void measure(const void *pos, uint64_t wanted, int32_t *out)

@@ -71,6 +71,10 @@ void evaluator_set_captures(struct evaluator *e, const struct captures *captures
 /* What `value` means in the lines that evaluate_line() is given; borrowed; NULL: nothing. */
 void evaluator_set_values(struct evaluator *e, const struct query_values *values);
 
+struct found_log;
+/* What `found` and `surprise` mean in them; borrowed; NULL: nothing. */
+void evaluator_set_found(struct evaluator *e, const struct found_log *found);
+
 /* Evaluation gives up with STATUS_CANCELLED soon after it is set, also within a line; borrowed;
  * NULL: never. */
 void evaluator_set_cancelled(struct evaluator *e, const atomic_bool *cancelled);

@@ -3,7 +3,10 @@
  * The light position knows no attacks, so the line is played once more with the game's full one.
  * Where everything is asked of each ply by itself and facts that must hold beside the measure are
  * known (the gate), only plies that have them are measured. */
+#include <math.h>
+
 #include "base/alloc.h"
+#include "db/found_log.h"
 #include "query/run/evaluate_internal.h"
 
 enum status evaluator_open_measures(struct evaluator *e, struct err *err)
@@ -16,10 +19,12 @@ enum status evaluator_open_measures(struct evaluator *e, struct err *err)
     for (uint32_t i = 0; i < m->count; i++) {
         const struct measure *row = &m->game->rows[m->leaves[i].node->number];
         m->leaves[i].scale = row->scale;
-        if (row->given)
-            m->given = true;
-        else
+        if (row->by == MEASURE_BY_GAME)
             m->wanted |= (uint64_t)1 << m->leaves[i].node->number;
+        else if (row->by == MEASURE_BY_VALUES)
+            m->by_values = true;
+        else
+            m->by_found = true;
     }
     m->pos = mem_calloc_aligned(64, 1, bytes);
     m->start = mem_calloc_aligned(64, 1, bytes);
@@ -41,6 +46,11 @@ void evaluator_close_measures(struct evaluator *e)
 void evaluator_set_values(struct evaluator *e, const struct query_values *values)
 {
     e->measuring.values = values;
+}
+
+void evaluator_set_found(struct evaluator *e, const struct found_log *found)
+{
+    e->measuring.found = found;
 }
 
 /* --- By the game ------------------------------------------------------------------------------ */
@@ -102,13 +112,65 @@ static uint32_t measure_line(struct evaluator *e, const struct moves_source *s, 
 
 /* --- By others -------------------------------------------------------------------------------- */
 
+/* Compares what is known of plies from … to - 1 with the leaves of a row. */
+static void compare_row(struct evaluator *e, const struct measure *row, uint32_t from, uint32_t to,
+                        const int32_t *parts)
+{
+    const struct measure_state *m = &e->measuring;
+    for (uint32_t i = 0; i < m->count; i++) {
+        const struct measure_leaf *leaf = &m->leaves[i];
+        if (&m->game->rows[leaf->node->number] != row)
+            continue;
+        for (uint32_t ply = from; ply < to; ply++)
+            if (parts[ply - from] != QUERY_NO_VALUE &&
+                measure_holds(leaf->node, leaf->scale, parts[ply - from]))
+                plies_add(evaluator_register(e, leaf->reg), ply);
+    }
+}
+
+static enum status compare_values(struct evaluator *e, const struct moves_source *s, uint32_t from,
+                                  uint32_t to, struct err *err)
+{
+    struct measure_state *m = &e->measuring;
+    enum status status = query_check_values(e->q, s->lines ? m->values : NULL, err);
+    if (status == STATUS_OK)
+        status = m->values->line(m->values->ctx, s->lines, s->line, from, to, m->given_parts, err);
+    for (uint32_t i = 0; i < m->game->count && status == STATUS_OK; i++)
+        if (m->game->rows[i].by == MEASURE_BY_VALUES)
+            compare_row(e, &m->game->rows[i], from, to, m->given_parts);
+    return status;
+}
+
+/* No move was made at the last position. */
+static void compare_found(struct evaluator *e, const struct moves_source *s, uint32_t from,
+                          uint32_t to)
+{
+    struct measure_state *m = &e->measuring;
+    uint32_t moves = s->lines ? line_plies(s->lines, s->line) : 0;
+    const char *found;
+    if (!m->found || !moves ||
+        !found_log_find(m->found, line_hash(s->lines, s->line), moves, &found))
+        return;
+    to = to < moves ? to : moves;
+    for (uint32_t i = 0; i < m->game->count; i++) {
+        const struct measure *row = &m->game->rows[i];
+        if (row->by != MEASURE_BY_FOUND && row->by != MEASURE_BY_SURPRISE)
+            continue;
+        for (uint32_t ply = from; ply < to; ply++) {
+            int32_t nats = found_surprise(found, ply, row->class);
+            m->given_parts[ply - from] =
+                row->by == MEASURE_BY_SURPRISE
+                    ? nats
+                    : (int32_t)lround(row->scale * exp(-(double)nats / FOUND_NAT));
+        }
+        compare_row(e, row, from, to, m->given_parts);
+    }
+}
+
 static enum status compare_given(struct evaluator *e, const struct moves_source *s, uint32_t from,
                                  uint32_t to, struct err *err)
 {
     struct measure_state *m = &e->measuring;
-    enum status status = query_check_values(e->q, s->lines ? m->values : NULL, err);
-    if (status != STATUS_OK)
-        return status;
     if (to - from > m->given_cap) {
         int32_t *grown = mem_realloc_array(m->given_parts, to - from, sizeof *grown);
         if (!grown)
@@ -116,17 +178,9 @@ static enum status compare_given(struct evaluator *e, const struct moves_source 
         m->given_parts = grown;
         m->given_cap = to - from;
     }
-    status = m->values->line(m->values->ctx, s->lines, s->line, from, to, m->given_parts, err);
-    for (uint32_t i = 0; i < m->count && status == STATUS_OK; i++) {
-        const struct measure_leaf *leaf = &m->leaves[i];
-        if (!m->game->rows[leaf->node->number].given)
-            continue;
-        for (uint32_t ply = from; ply < to; ply++)
-            if (m->given_parts[ply - from] != QUERY_NO_VALUE &&
-                measure_holds(leaf->node, leaf->scale, m->given_parts[ply - from]))
-                plies_add(evaluator_register(e, leaf->reg), ply);
-    }
-    return status;
+    if (m->by_found)
+        compare_found(e, s, from, to);
+    return m->by_values ? compare_values(e, s, from, to, err) : STATUS_OK;
 }
 
 /* --- A line ----------------------------------------------------------------------------------- */
@@ -158,7 +212,7 @@ enum status evaluator_measure(struct evaluator *e, struct span start, const stru
         if (done < to)
             *bad_ply = done + 1;
     }
-    if (status == STATUS_OK && m->given && *bad_ply == 0)
+    if (status == STATUS_OK && (m->by_values || m->by_found) && *bad_ply == 0)
         status = compare_given(e, s, from, to, err);
     return status;
 }

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/steady.h"
+#include "db/found_log.h"
 #include "query/language/tree.h"
 #include "query/plan/sparse_order.h"
 #include "query/run/runner.h"
@@ -427,6 +428,26 @@ static enum status run_segment(struct query_runner *r, double *share, struct err
     return status;
 }
 
+/* What the database keeps that the query compares, for segments of it. */
+static enum status begin_database(struct query_runner *r, const struct db *db, struct err *err)
+{
+    if (!query_needs_found(r->q) || !db || db->away)
+        return STATUS_OK;
+    enum status status = found_log_open(&r->found, db->path, err);
+    r->walkers.found = r->found;
+    return status == STATUS_NOT_FOUND ? found_log_missing(db->path, err) : status;
+}
+
+static enum status end_database(struct query_runner *r, enum status status, struct err *err)
+{
+    if (status == STATUS_OK && r->found)
+        status = found_log_status(r->found, err);
+    found_log_close(r->found);
+    r->found = NULL;
+    r->walkers.found = NULL;
+    return status;
+}
+
 static enum status run_segments(struct query_runner *r, struct db *const *dbs, uint32_t count,
                                 struct err *err)
 {
@@ -434,7 +455,8 @@ static enum status run_segments(struct query_runner *r, struct db *const *dbs, u
     double games = 0, looked_at = 0;
     enum status status = STATUS_OK;
     r->part = r->out->parts;
-    for (r->db = 0; r->db < count; r->db++)
+    for (r->db = 0; r->db < count && status == STATUS_OK; r->db++) {
+        status = begin_database(r, dbs[r->db], err);
         for (r->number = 0; r->number < dbs[r->db]->segment_count && status == STATUS_OK;
              r->number++, r->part++) {
             double share = 1;
@@ -448,6 +470,8 @@ static enum status run_segments(struct query_runner *r, struct db *const *dbs, u
             status = run_segment(r, &share, err);
             looked_at += share * r->segment->lines.games;
         }
+        status = end_database(r, status, err);
+    }
     r->out->looked_at = games > 0 ? looked_at / games : 1;
     return status == STATUS_OK ? db_status_all(dbs, count, err) : status;
 }
@@ -552,7 +576,10 @@ enum status query_matches(const struct query *q, const struct db_segment *s,
     r.segment = s;
     r.bits = bits;
     if (status == STATUS_OK)
+        status = begin_database(&r, s->db, err);
+    if (status == STATUS_OK)
         status = run_segment(&r, &share, err);
+    status = end_database(&r, status, err);
     runner_close(&r);
     return status;
 }

@@ -19,6 +19,7 @@ struct query_runner {
     struct moves_counter *moves; /* KEEP_MOVES */
     uint64_t *bits;              /* of query_matches(), which keeps nothing else */
     struct game_sides sides;
+    struct found_log *found; /* owned; of the database at hand, if the query needs it */
     /* the segment at hand */
     const struct db_segment *segment;
     uint32_t db, number;

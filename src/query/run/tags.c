@@ -108,7 +108,7 @@ static enum status add_definition(struct named_tags *t, const struct named_queri
         query_release(&q[1]);
         return is_fatal(status) ? status : STATUS_OK;
     }
-    if (query_needs_values(&q[0])) { /* nobody judges positions while they are imported */
+    if (query_needs_others(&q[0])) { /* nobody judges positions while they are imported */
         query_release(&q[0]);
         query_release(&q[1]);
         return STATUS_OK;

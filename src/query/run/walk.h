@@ -17,6 +17,7 @@ struct walkers {
     bool want_seats;
     bool playing; /* drawn diagrams are found by playing */
     const struct query_values *values;
+    const struct found_log *found; /* of the database at hand; NULL: none */
 };
 enum status walkers_open(struct walkers *w, const struct query *q, unsigned threads,
                          struct err *err) CHECK_RESULT;

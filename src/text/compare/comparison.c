@@ -136,7 +136,7 @@ static enum status run_name(const struct comparer *c, const struct named_query *
     buf_init(&text, QUERY_MAX_BYTES);
     side_word(n, game, seat, &text);
     enum status status = query_parse(&q, game, c->in->named, buf_span(&text), err);
-    *known = status == STATUS_OK && !query_needs_values(&q);
+    *known = status == STATUS_OK && !query_needs_others(&q);
     if (status != STATUS_NOMEM)
         status = STATUS_OK;
     if (status == STATUS_OK && *known)

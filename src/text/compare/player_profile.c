@@ -345,7 +345,7 @@ static enum status find_name(struct profiler *p, struct profile_name *name, stru
         struct query q;
         struct query_result r = {0};
         enum status parsed = parse_name(p, name->named, seat, &q, err);
-        if (parsed == STATUS_OK && !query_needs_values(&q)) {
+        if (parsed == STATUS_OK && !query_needs_others(&q)) {
             status = query_run(&r, &q, p->in->dbs, p->in->count, &p->search, KEEP_GAMES, err);
             if (status == STATUS_OK)
                 score_name(p, &r, seat, &name->seats[seat]);

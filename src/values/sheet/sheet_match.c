@@ -95,8 +95,10 @@ enum status sheet_match(const struct sheet *s, const struct query *q, const stru
                         uint64_t *bits, struct err *err)
 {
     struct buf of;
-    /* a slow judge's values may become more: where they match is true only now */
-    const bool may_change = query_needs_values(q) && value_source_is_slow(o->value_source);
+    /* values of a slow judge, and games whose moves are known to be likely or not, may become more:
+     * where they match is true only now */
+    const bool may_change =
+        query_needs_found(q) || (query_needs_values(q) && value_source_is_slow(o->value_source));
     bool cached = false, keeps = !o->no_cache && answer_stays(q) && !may_change;
     struct column_key key = matches_key(s, q, &of);
     enum status status = buf_status(&of) == STATUS_OK ? STATUS_OK : err_nomem(err);

@@ -179,7 +179,7 @@ static bool count_saved(struct name_spans_builder *b, uint32_t name)
     named_add_word(&b->snapshot->named->at[name], &word);
     enum status st = db_lookup_parse(&q, now->dbs[0]->game, b->snapshot->named, buf_span(&word),
                                      now->dbs, now->count, &err);
-    bool usable = st == STATUS_OK && !query_needs_values(&q);
+    bool usable = st == STATUS_OK && !query_needs_others(&q);
     if (usable)
         st = query_run(&f, &q, now->dbs, now->count, &opt, KEEP_GAMES, &err);
     if (usable && st == STATUS_OK)
