@@ -1,4 +1,5 @@
-/* cmd_eval.c: `kifu eval`: what an evaluation says of a position, and why.
+/* cmd_eval.c: `kifu eval`: what an evaluation says of a position, and why; with --people, how likely
+ * people were to find the moves of a game (cmd/parts/found_report.h).
  *
  * Knows no evaluation by name: each explains itself (eval.h), and weights.h finds it. */
 #include <math.h>
@@ -10,8 +11,10 @@
 #include "base/text/json.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/operand.h"
+#include "cmd/parts/found_report.h"
 #include "engine/eval/eval.h"
 #include "engine/eval/weights.h"
+#include "engine/natural/natural.h"
 #include "engine/search/engine_search.h"
 #include "formats/format.h"
 #include "games/shogi/shogi_names.h"
@@ -396,7 +399,17 @@ static enum status eval_report_svg(const struct eval_report *e, const struct boa
     return st;
 }
 
-enum { OPT_WEIGHTS, OPT_PLY, OPT_DEPTH, OPT_NODES, OPT_SVG, OPT_COUNT };
+enum {
+    OPT_WEIGHTS,
+    OPT_PLY,
+    OPT_DEPTH,
+    OPT_NODES,
+    OPT_SVG,
+    OPT_PEOPLE,
+    OPT_CLASS,
+    OPT_NETWORK,
+    OPT_COUNT
+};
 enum { DEFAULT_DEPTH = 6, TABLE_BYTES = 16 << 20 };
 
 static const struct option_spec OPTIONS[] = {
@@ -414,6 +427,16 @@ static const struct option_spec OPTIONS[] = {
                "約 N 局面を探索する"),
     FILE_OPTION(OPT_SVG, "svg", "FILE", "also draw the board with the contribution of each piece",
                 "各駒の寄与を記した盤面図も書き出す", .writes = WRITES_FILE, .ending = ".svg"),
+    FLAG_OPTION(OPT_PEOPLE, "people",
+                "print how likely people of each class were to find each move of a game, instead "
+                "of an evaluation",
+                "評価の代わりに、棋譜の各指し手を各階級の人が見つける確率を示す"),
+    CHOICE_OPTION(OPT_CLASS, "class", player_class_names,
+                  "--people: class of player whose surprise is printed (default pro)",
+                  "--people: 意外さを示す階級（既定は pro）"),
+    FILE_OPTION(OPT_NETWORK, "network", "FILE",
+                "--people: network of people's moves (default: installed)",
+                "--people: 人の指し手のネットワーク（既定は付属のもの）"),
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -429,6 +452,7 @@ struct eval_cmd {
     uint64_t seen;
     struct shogi_ply_view moment;
     struct eval_account *account; /* large */
+    struct found_report *people;  /* NULL: evaluations */
     struct think_line line;       /* the last that was reported */
     bool has_line;
     struct buf out;
@@ -521,16 +545,24 @@ static bool report_problems(struct eval_cmd *v, const struct record *rec)
 
 static enum status find_moment(struct eval_cmd *v, const struct record *rec, struct err *err)
 {
-    static const struct msg NOT_SHOGI = {"only shogi positions can be evaluated",
-                                         "評価できるのは将棋の局面だけです"};
     static const struct msg NO_SUCH_PLY = {"the game has no ply %1", "棋譜に %1 手目はありません"};
     uint32_t plies;
-    if (strcmp(rec->game->name, "shogi") != 0)
-        return err_plain(err, STATUS_UNSUPPORTED, &NOT_SHOGI);
     record_last_move(rec, &plies);
     if (v->at_ply && v->ply > plies)
         return err_set(err, STATUS_NOT_FOUND, &NO_SUCH_PLY, SPAN_U64(v->ply), (struct span){0});
     return shogi_ply_view_find(&v->moment, rec, v->at_ply ? v->ply : plies, err);
+}
+
+static enum status evaluate_record(struct eval_cmd *v, const struct record *rec, struct err *err)
+{
+    static const struct msg NOT_SHOGI = {"only shogi positions can be evaluated",
+                                         "評価できるのは将棋の局面だけです"};
+    if (strcmp(rec->game->name, "shogi") != 0)
+        return err_plain(err, STATUS_UNSUPPORTED, &NOT_SHOGI);
+    if (v->people)
+        return found_report_game(v->people, rec, err);
+    enum status st = find_moment(v, rec, err);
+    return st == STATUS_OK ? evaluate(v, err) : st;
 }
 
 static enum status take_game(void *ctx, struct record *rec)
@@ -542,9 +574,9 @@ static enum status take_game(void *ctx, struct record *rec)
     if (record_worst(rec) == PROBLEM_REJECTED)
         return STATUS_OK;
     v->seen++;
-    enum status st = find_moment(v, rec, &err);
-    if (st == STATUS_OK)
-        st = evaluate(v, &err);
+    enum status st = evaluate_record(v, rec, &err);
+    if (st == STATUS_CANCELLED)
+        return st;
     if (st != STATUS_OK) {
         if (!err.file[0])
             err_in_file(&err, rec->label);
@@ -566,14 +598,38 @@ static enum status take_problem(void *ctx, const struct err *err)
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-static enum status open_all(struct eval_cmd *v, const struct weights *w, struct err *err)
+static enum status open_all(struct eval_cmd *v, struct weights **w, const struct cmd_args *args,
+                            struct err *err)
 {
-    v->eval = weights_eval(w);
+    if (args_flag(args, OPT_PEOPLE))
+        return found_report_open(&v->people, v->env, args_text(args, OPT_NETWORK, NULL),
+                                 (int)args_choice(args, OPT_CLASS, NATURAL_PRO), err);
+    enum status st = weights_open(w, args_text(args, OPT_WEIGHTS, NULL), err);
+    if (st != STATUS_OK)
+        return st;
+    v->eval = weights_eval(*w);
     v->account = mem_calloc(1, sizeof *v->account);
     if (!v->account)
         return err_nomem(err);
     const struct think_options opt = {.tt_bytes = TABLE_BYTES, .threads = 1, .eval = v->eval};
     return thinker_open(&v->thinker, &opt, err);
+}
+
+/* --people is about all moves, and nothing else is about people. */
+static int check_options(struct cmd_env *env, const struct cmd_args *args)
+{
+    static const struct msg WITH = {"--people cannot be used with --%1",
+                                    "--people と --%1 は同時に使えません"};
+    static const struct msg WITHOUT = {"--%1 needs --people", "--%1 には --people が必要です"};
+    static const int OTHERS[] = {OPT_WEIGHTS, OPT_PLY, OPT_DEPTH, OPT_NODES, OPT_SVG};
+    bool people = args_flag(args, OPT_PEOPLE);
+    for (size_t i = 0; people && i < sizeof OTHERS / sizeof *OTHERS; i++)
+        if (args_flag(args, (size_t)OTHERS[i]))
+            return cmd_misuse(env, &WITH, OPTIONS[OTHERS[i]].name);
+    for (size_t i = OPT_CLASS; !people && i <= OPT_NETWORK; i++)
+        if (args_flag(args, i))
+            return cmd_misuse(env, &WITHOUT, OPTIONS[i].name);
+    return CMD_OK;
 }
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
@@ -583,6 +639,8 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     struct weights *weights = NULL;
     struct reader reader;
     struct err err = {0};
+    if (check_options(env, args) != CMD_OK)
+        return CMD_MISUSE;
     v.limits.nodes = (uint64_t)args_int(args, OPT_NODES, 0);
     v.limits.depth = (int)args_int(args, OPT_DEPTH, v.limits.nodes ? 0 : DEFAULT_DEPTH);
     v.searches = v.limits.nodes || v.limits.depth;
@@ -592,9 +650,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     reader_init(&reader);
     shogi_ply_view_init(&v.moment);
     buf_init(&v.out, BUF_DEFAULT_MAX);
-    enum status st = weights_open(&weights, args_text(args, OPT_WEIGHTS, NULL), &err);
-    if (st == STATUS_OK)
-        st = open_all(&v, weights, &err);
+    enum status st = open_all(&v, &weights, args, &err);
     if (st == STATUS_OK)
         st = operand_read_games(args->operands, args->n_operands, &reader, take_game, take_problem,
                                 &v, &err);
@@ -604,6 +660,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         v.code = cmd_fail(env, &err);
     else if (!v.seen && v.code == CMD_OK && !cmd_should_stop(env))
         v.code = cmd_fail_msg(env, &NOTHING, args->operands[0]);
+    found_report_close(v.people);
     thinker_close(v.thinker);
     mem_free(v.account);
     weights_close(weights);
@@ -621,14 +678,17 @@ const struct command CMD_EVAL = {
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_FILE,
-    .shared = TAKES_JSON,
+    .shared = TAKES_JSON | TAKES_PROGRESS,
     .options = OPTIONS,
     .details =
         {"Prints the terms and their sum, the contribution of each piece, and the values of the "
          "quiescence search and of a full search. SFEN is startpos, a position, or \"startpos "
-         "moves 7g7f …\". Of a record, the last position or that of --ply is evaluated.",
+         "moves 7g7f …\". Of a record, the last position or that of --ply is evaluated. With "
+         "--people, all "
+         "moves of a record are rated by a network of people's moves, and nothing is evaluated.",
          "項目の表と合計、各駒の寄与、静止探索と探索の結果を表示します。SFEN は "
          "startpos、局面、または「startpos moves 7g7f …」です。棋譜では最後の局面か --ply "
-         "の局面を評価します。"},
+         "の局面を評価します。--people "
+         "では評価をせず、棋譜のすべての指し手を人の指し手のネットワークで調べます。"},
     .run = run,
 };
