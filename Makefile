@@ -135,14 +135,16 @@ $(eval $(call table,calibrated,gen_bytes,data/weights/calibrated.txt,CALIBRATED_
 $(eval $(call table,paper,gen_bytes,data/weights/paper.txt,PAPER_BYTES data/weights/paper.txt,engine/eval/paper_file))
 $(eval $(call table,natural,gen_bytes,data/natural/people.model,NATURAL_BYTES data/natural/people.model,engine/natural/natural))
 
-# The pages of `kifu serve`, `kifu joseki --gallery` and `kifu natural blind`.  web/dist is kept in the repository, so
+# The pages of `kifu serve`, `kifu joseki --gallery`, `kifu natural blind` and `kifu natural puzzles`.  web/dist is kept in the repository, so
 # that building needs no npm; `make page` renews it.
 PAGE_FILES := $(addprefix web/dist/,index.html kifu.js shared.js more.js kifu.css icon.svg licences.txt)
 GALLERY_FILES := $(addprefix web/gallery/,index.html gallery.js gallery.css)
 BLIND_FILES := $(addprefix web/blind/,index.html blind.js blind.css)
+PUZZLES_FILES := $(addprefix web/puzzles/,index.html puzzles.js puzzles.css)
 $(eval $(call table,page,gen_page,$(PAGE_FILES),$(PAGE_FILES),web/site/site))
 $(eval $(call table,gallery,gen_page,$(GALLERY_FILES),$(GALLERY_FILES),view/report/sequence_view))
 $(eval $(call table,blind,gen_page,$(BLIND_FILES),$(BLIND_FILES),cmd/natural/natural_blind))
+$(eval $(call table,puzzles,gen_page,$(PUZZLES_FILES),$(PUZZLES_FILES),cmd/natural/natural_puzzles))
 
 # Everything, for our own programs; not installed.
 $(B)/internal.a: $(ALL_OBJ) $(B)/objects

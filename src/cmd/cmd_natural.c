@@ -10,9 +10,9 @@ static const struct option_spec OPTIONS[] = {
     FILE_OPTION(
         NATURAL_OPT_OUTPUT, "output", "FILE",
         "train, values: model to write; values with --network: weights to write; positions: rows "
-        "to write; blind: HTML page to write",
+        "to write; blind, puzzles: HTML page to write",
         "train、values: モデルの出力先。values で --network があれば: 重みの出力先。positions: "
-        "局面の出力先。blind: HTML ページの出力先",
+        "局面の出力先。blind、puzzles: HTML ページの出力先",
         .letter = 'o', .writes = WRITES_FILE),
     CLASS_OPTION(NATURAL_OPT_CLASS),
     TEXT_OPTION(NATURAL_OPT_BEFORE, "before", "DB",
@@ -54,18 +54,20 @@ static const struct option_spec OPTIONS[] = {
         "train: 学習後に点数に掛ける係数（既定は検証用の棋譜で決める）"),
     INT_OPTION(NATURAL_OPT_SHARE, "share", "N", 1, 1000, "train: use one game in N (default 1)",
                "train: N 局に 1 局だけ使う（既定は 1）"),
-    INT_OPTION(NATURAL_OPT_SEED, "seed", "S", 0, INT64_MAX, "train: random seed (default 1)",
-               "train: 乱数の種（既定は 1）"),
+    INT_OPTION(NATURAL_OPT_SEED, "seed", "S", 0, INT64_MAX, "random seed (default 1)",
+               "乱数の種（既定は 1）"),
     INT_OPTION(NATURAL_OPT_NODES, "nodes", "N", 1, INT64_MAX,
-               "values, eval, blind: search nodes per position (default 50000; blind 20000)",
-               "values, eval, blind: 1 局面の探索ノード数（既定は 50000、blind は 20000）"),
+               "values, eval, blind, puzzles: search nodes per position (default 50000; blind, "
+               "puzzles 20000)",
+               "values, eval, blind, puzzles: 1 局面の探索ノード数（既定は 50000、blind と puzzles "
+               "は 20000）"),
     FILE_OPTION(NATURAL_OPT_MODEL, "model", "FILE",
                 "values, eval, blind: model (default: built in)",
                 "values, eval, blind: モデル（既定は内蔵のもの）"),
     FILE_OPTION(NATURAL_OPT_NETWORK, "network", "FILE",
-                "eval: network of people's moves, for the methods network and network+search "
+                "eval, found, puzzles: network of people's moves "
                 "(default: installed); values: fit the weights for this network",
-                "eval: 人の指し手のネットワーク（network と network+search "
+                "eval, found, puzzles: 人の指し手のネットワーク（network と network+search "
                 "に使う。既定は付属のもの）。values: このネットワークの重みを学習する"),
     FLAG_OPTION(NATURAL_OPT_NO_MIRROR, "no-mirror",
                 "values, eval: show the network the position only, not its mirror image, too",
@@ -121,6 +123,8 @@ static const struct option_spec OPTIONS[] = {
     CHOICE_OPTION(NATURAL_OPT_IMAGES, "images", natural_image_names,
                   "eval: images of a position of Go that the network judges (default 2)",
                   "eval: 囲碁の局面を回転・反転した像のうちネットワークに見せる数（既定は 2）"),
+    INT_OPTION(NATURAL_OPT_PUZZLES, "count", "N", 1, 1000,
+               "puzzles: number of puzzles (default 20)", "puzzles: 問題の数（既定は 20）"),
     [NATURAL_OPT_COUNT] = {.name = NULL},
 };
 
@@ -132,9 +136,10 @@ static const struct {
     {"train", natural_train}, {"values", natural_values_learn},
     {"eval", natural_eval},   {"positions", natural_positions},
     {"blind", natural_blind}, {"ratings", natural_ratings},
+    {"found", natural_found}, {"puzzles", natural_puzzles},
 };
-static const char *const WORD_NAMES[] = {"train", "values",  "eval", "positions",
-                                         "blind", "ratings", NULL};
+static const char *const WORD_NAMES[] = {"train",   "values", "eval",    "positions", "blind",
+                                         "ratings", "found",  "puzzles", NULL};
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
@@ -150,18 +155,24 @@ const struct command CMD_NATURAL = {
     .summary = {"learn which moves people play, and measure the agreement",
                 "人の指し手を学習し、一致率を測る"},
     .operands =
-        "train|values|eval|positions|blind [CLASS=]DB... [-o FILE] | ratings KEY ANSWERS...",
+        "train|values|eval|positions|blind [CLASS=]DB... [-o FILE] | ratings KEY ANSWERS... | "
+        "found|puzzles DB... [QUERY] [-o FILE]",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
     .words = WORD_NAMES,
-    .details = {"A model gives every legal move the probability that a person plays it. CLASS is "
-                "pro, amateur or online. Figures are for held-out games from ply 41 on, each class "
-                "with equal weight.",
-                "モデルは各合法手について人が指す確率を与えます。CLASS は pro、amateur、online "
-                "のいずれかです。数値は学習に使わなかった棋譜の 41 "
-                "手目以降で、各階級を同じ重みで平均します。"},
+    .details =
+        {"A model gives every legal move the probability that a person plays it. CLASS is "
+         "pro, amateur or online. Figures are for held-out games from ply 41 on, each class "
+         "with equal weight. found keeps in a database how likely people were to find its moves, "
+         "for queries such as found.pro>=0.5; puzzles makes a page of moves that strong "
+         "players find and others miss.",
+         "モデルは各合法手について人が指す確率を与えます。CLASS は pro、amateur、online "
+         "のいずれかです。数値は学習に使わなかった棋譜の 41 "
+         "手目以降で、各階級を同じ重みで平均します。found "
+         "は指し手を人が見つける確率をデータベースに保存し（found.pro>=0.5 "
+         "などの検索式用）、puzzles は強い人が見つけて他の人が逃す手の問題集を作ります。"},
     .run = run,
 };

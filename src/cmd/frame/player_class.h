@@ -17,10 +17,12 @@ struct classed_db {
 };
 
 /* An option for cmd_natural.c's tables. */
-#define CLASS_OPTION(ID)                                                                           \
-    TEXT_OPTION(ID, "class", "CLASS=QUERY",                                                        \
-                "class of the games that match: pro, amateur or online (repeatable)",              \
-                "検索式に一致する棋譜の階級: pro、amateur、online（繰り返し可）",                  \
+#define CLASS_OPTION(ID)                                                                                           \
+    TEXT_OPTION(ID, "class", "CLASS[=QUERY]",                                                                      \
+                "class of the games that match: pro, amateur or online (repeatable); puzzles: "                    \
+                "class of those who miss the move (default amateur)",                                              \
+                "検索式に一致する棋譜の階級: pro、amateur、online（繰り返し可）。puzzles: " \
+                "手を逃す人の階級（既定は amateur）",                                                              \
                 .repeatable = true)
 
 /* Reports what is wrong and returns an exit status other than CMD_OK. */

@@ -8,6 +8,8 @@
 #include "base/io/file.h"
 #include "cluster/shard_list.h"
 #include "db/db_names.h"
+#include "db/found_log.h"
+#include "engine/network/network.h"
 #include "query/language/lexer.h"
 #include "query/plan/db_lookup.h"
 #include "view/draw/text_width.h"
@@ -208,6 +210,40 @@ int query_operands_parse(struct query_operands *q, struct cmd_env *env, struct s
     return status == STATUS_NOMEM ? CMD_ERROR : CMD_MISUSE;
 }
 
+/* Games of which nothing is known have no hits, and what another network said is still compared:
+ * both are reported. */
+static void note_found_in(struct cmd_env *env, const struct db *db, const struct found_log *log)
+{
+    static const struct msg SOME = {
+        "how likely moves were is known of %1 games; run kifu natural found %2 for the others",
+        "指し手の確率があるのは %1 局だけです。残りは kifu natural found %2 で作れます"};
+    static const struct msg OTHER = {
+        "another network than the installed one made found and surprise of %1; kifu natural found "
+        "--force %1 makes them again",
+        "%1 の found と surprise は付属のものとは別のネットワークによるものです。kifu natural "
+        "found --force %1 で作り直せます"};
+    uint64_t games, have = found_log_count(log, db, &games), installed;
+    struct err ignored;
+    char text[64];
+    snprintf(text, sizeof text, "%llu/%llu", (unsigned long long)have, (unsigned long long)games);
+    if (have < games)
+        cmd_note(env, &SOME, text, db->path);
+    if (network_file_checksum(&installed, NULL, &ignored) == STATUS_OK &&
+        installed != found_log_network(log))
+        cmd_note(env, &OTHER, db->path, NULL);
+}
+
+static void note_found(struct cmd_env *env, const struct query_operands *q)
+{
+    struct err ignored;
+    for (uint32_t i = 0; i < q->count && query_needs_found(&q->query); i++) {
+        struct found_log *log = NULL;
+        if (!q->dbs[i]->away && found_log_open(&log, q->dbs[i]->path, &ignored) == STATUS_OK)
+            note_found_in(env, q->dbs[i], log); /* without one, the query will fail */
+        found_log_close(log);
+    }
+}
+
 static int parse_query(struct query_operands *q, struct cmd_env *env, struct span text)
 {
     struct err err = {0};
@@ -215,6 +251,8 @@ static int parse_query(struct query_operands *q, struct cmd_env *env, struct spa
     int code = query_operands_parse(q, env, text, &q->query);
     if (code == CMD_OK && static_values_for(&q->values, &q->query, &err) != STATUS_OK)
         code = cmd_fail(env, &err);
+    if (code == CMD_OK)
+        note_found(env, q);
     return code;
 }
 

@@ -13,14 +13,12 @@
 #include "blind_tables.h"
 #include "cmd/frame/output_check.h"
 #include "cmd/frame/player_class.h"
+#include "cmd/natural/move_page.h"
 #include "cmd/natural/natural_train.h"
 #include "engine/eval/weights.h"
 #include "engine/natural/natural.h"
 #include "engine/natural/style.h"
-#include "formats/shogi/ki2_notation.h"
-#include "games/shogi/shogi_names.h"
 #include "values/natural/natural_predict.h"
-#include "view/board/shogi_board.h"
 
 /* --- Blind page -------------------------------------------------------------------------------
  * Positions with two moves each, as one HTML page on which people say how natural
@@ -31,107 +29,25 @@
  * Its parts are web/blind/. */
 
 struct blind_item {
-    const struct shogi_pos *pos; /* borrowed */
-    const struct natural_past *past;
-    unsigned ply;    /* moves made so far */
+    struct page_position at;
     shogi_move a, b; /* legal and different */
 };
 
-/* --- Moves ------------------------------------------------------------------------------------ */
-
-static void key_shown_move(struct json *j, const char *key, const struct blind_item *item,
-                           shogi_move m)
-{
-    char usi[16], kanji[64];
-    struct buf en = {.p = usi, .cap = sizeof usi, .max = sizeof usi};
-    struct buf ja = {.p = kanji, .cap = sizeof kanji, .max = sizeof kanji};
-    shogi_usi_print(m, &en);
-    buf_add_str(&ja, ki2_mark(shogi_turn(item->pos)));
-    ki2_print_move(item->pos, m, -1, &ja);
-    json_key(j, key);
-    json_open_object(j);
-    json_key_str(j, "en", buf_span(&en));
-    json_key_str(j, "ja", buf_span(&ja));
-    json_end(j);
-}
-
-/* The latest last. */
-static void key_before(struct json *j, const struct blind_item *item, struct buf *word)
-{
-    json_key(j, "before");
-    json_open_object(j);
-    for (int ja = 0; ja < 2; ja++) {
-        buf_clear(word);
-        for (int i = NATURAL_PAST - 1; i >= 0; i--) {
-            const struct flow_step *step = &item->past->steps[i];
-            if (step->to == FLOW_NO_STEP)
-                continue;
-            buf_add_str(word, word->n ? " " : "");
-            buf_add_str(word, ja ? ki2_mark(step->color) : "");
-            if (!ja) {
-                shogi_usi_print(item->past->moves[i], word);
-                continue;
-            }
-            buf_add_str(word, shogi_wide_digit(shogi_file_of(step->to)));
-            buf_add_str(word, shogi_kanji_digit(shogi_rank_of(step->to)));
-            buf_add_str(word, shogi_kind_kanji(step->piece % FLOW_PROMOTES));
-        }
-        json_key_str(j, ja ? "ja" : "en", buf_span(word));
-    }
-    json_end(j);
-}
-
-/* --- Boards ----------------------------------------------------------------------------------- */
-
-static struct shogi_arrow arrow_of(const struct blind_item *item, shogi_move m, int accent,
-                                   char label)
-{
-    bool drop = shogi_move_is_drop(m);
-    int hand =
-        shogi_turn(item->pos) == SHOGI_BLACK ? SHOGI_ARROW_HAND_BLACK : SHOGI_ARROW_HAND_WHITE;
-    return (struct shogi_arrow){.from = drop ? hand : shogi_move_from(m),
-                                .to = shogi_move_to(m),
-                                .kind = drop ? shogi_move_kind(m) : 0,
-                                .accent = accent,
-                                .label = label};
-}
-
-static enum status draw_board(const struct blind_item *item, enum lang lang, struct buf *out,
-                              struct err *err)
-{
-    enum { BLUE = 0, RED = 2 };
-    const struct shogi_arrow arrows[] = {arrow_of(item, item->a, BLUE, 'A'),
-                                         arrow_of(item, item->b, RED, 'B')};
-    const struct shogi_picture picture = {.pos = item->pos,
-                                          .last = item->past->moves[0],
-                                          .ply = item->ply,
-                                          .caption_side = -1,
-                                          .arrows = arrows,
-                                          .n_arrows = 2};
-    const struct board_options options = {.lang = lang, .theme = BOARD_AUTO};
-    return shogi_board_svg(&picture, &options, out, err);
-}
-
 /* --- The page --------------------------------------------------------------------------------- */
 
-static enum status add_item(struct json *j, const struct blind_item *item, struct buf *word,
-                            struct err *err)
+static enum status add_item(struct json *j, const struct blind_item *item, struct err *err)
 {
-    enum status st = STATUS_OK;
     json_open_object(j);
-    json_key_u64(j, "ply", item->ply);
-    json_key_cstr(j, "turn", shogi_turn(item->pos) == SHOGI_BLACK ? "black" : "white");
-    key_shown_move(j, "a", item, item->a);
-    key_shown_move(j, "b", item, item->b);
-    key_before(j, item, word);
-    json_key(j, "svg");
+    page_add_position(j, &item->at);
+    json_key(j, "a");
     json_open_object(j);
-    for (enum lang lang = LANG_EN; lang <= LANG_JA && st == STATUS_OK; lang++) {
-        buf_clear(word);
-        st = draw_board(item, lang, word, err);
-        json_key_str(j, lang == LANG_JA ? "ja" : "en", buf_span(word));
-    }
+    page_add_move(j, &item->at, item->a);
     json_end(j);
+    json_key(j, "b");
+    json_open_object(j);
+    page_add_move(j, &item->at, item->b);
+    json_end(j);
+    enum status st = page_add_board(j, &item->at, item->a, item->b, err);
     json_end(j);
     return st;
 }
@@ -141,8 +57,6 @@ static enum status add_data(const struct blind_item *items, size_t n, struct spa
 {
     enum status st = STATUS_OK;
     struct json j;
-    struct buf word;
-    buf_init(&word, BUF_DEFAULT_MAX);
     json_init(&j, out);
     json_open_object(&j);
     json_key_str(&j, "id", id);
@@ -150,40 +64,22 @@ static enum status add_data(const struct blind_item *items, size_t n, struct spa
     json_key(&j, "items");
     json_open_array(&j);
     for (size_t i = 0; i < n && st == STATUS_OK; i++)
-        st = add_item(&j, &items[i], &word, err);
+        st = add_item(&j, &items[i], err);
     json_end(&j);
     json_end(&j);
-    if (st == STATUS_OK && (buf_status(&word) != STATUS_OK || buf_status(out) != STATUS_OK))
+    if (st == STATUS_OK && buf_status(out) != STATUS_OK)
         st = err_nomem(err);
-    buf_release(&word);
     return st;
-}
-
-static struct span part(const char *path)
-{
-    for (size_t i = 0; i < sizeof PAGE_FILES / sizeof *PAGE_FILES; i++)
-        if (strcmp(PAGE_FILES[i].path, path) == 0)
-            return span_make((const char *)PAGE_FILES[i].bytes, PAGE_FILES[i].count);
-    return SPAN("");
 }
 
 static void add_page(struct span data, struct buf *out)
 {
-    static const struct span MARK = SPAN_INIT("/*@");
-    struct span page = part("/");
-    for (ptrdiff_t at; (at = span_find(page, MARK)) >= 0;) {
-        buf_add(out, page.p, (size_t)at);
-        page = span_skip(page, (size_t)at);
-        if (span_eat(&page, SPAN("/*@blind.css@*/")))
-            buf_add_span(out, part("/blind.css"));
-        else if (span_eat(&page, SPAN("/*@blind.js@*/")))
-            buf_add_span(out, part("/blind.js"));
-        else if (span_eat(&page, SPAN("/*@data@*/")))
-            json_within_script(data, out);
-        else
-            page = span_skip(page, MARK.n);
-    }
-    buf_add_span(out, page);
+    enum { PARTS = sizeof PAGE_FILES / sizeof *PAGE_FILES };
+    struct page_part parts[PARTS];
+    for (size_t i = 0; i < PARTS; i++)
+        parts[i] = (struct page_part){
+            PAGE_FILES[i].path, span_make((const char *)PAGE_FILES[i].bytes, PAGE_FILES[i].count)};
+    page_assemble(parts, PARTS, data, out);
 }
 
 /* Appends the page.  id: what the answers will call it. */
@@ -465,9 +361,7 @@ static enum status make_page(const struct blind_cmd *b, const char *id, struct b
         return err_nomem(err);
     for (size_t i = 0; i < b->count; i++) {
         const struct blind_choice *c = &b->chosen[i];
-        items[i] = (struct blind_item){.pos = &c->sample->pos,
-                                       .past = &c->sample->past,
-                                       .ply = c->sample->ply,
+        items[i] = (struct blind_item){.at = {&c->sample->pos, &c->sample->past, c->sample->ply},
                                        .a = c->natural_is_a ? c->natural : c->plain,
                                        .b = c->natural_is_a ? c->plain : c->natural};
     }

@@ -40,6 +40,7 @@ enum natural_option {
     NATURAL_OPT_INTO,
     NATURAL_OPT_BY,
     NATURAL_OPT_IMAGES,
+    NATURAL_OPT_PUZZLES,
     NATURAL_OPT_COUNT
 };
 
@@ -61,6 +62,10 @@ int natural_eval_go(struct cmd_env *env, const struct cmd_args *args, const char
 int natural_blind(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                   size_t n);
 int natural_ratings(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                    size_t n);
+int natural_found(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                  size_t n);
+int natural_puzzles(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                     size_t n);
 
 /* Hands on the databases of --before. */

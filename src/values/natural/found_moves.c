@@ -86,19 +86,24 @@ static void take_answer(struct found_ply *p, int class, const struct people_answ
     p->nth[class] = (uint16_t)(p->nth[class] + (p->move != 0));
 }
 
+static void infer_batch(struct found_moves *f, int class)
+{
+    struct people_position positions[PEOPLE_BATCH];
+    for (size_t i = 0; i < f->count; i++)
+        positions[i] = (struct people_position){&f->pos[i], &f->past[i], class};
+    people_infer(f->network, f->scratch, positions, f->answers, f->count);
+    for (size_t i = 0; i < f->count; i++)
+        take_answer(&f->plies[i], class, &f->answers[i]);
+}
+
 static enum status run_batch(struct found_moves *f, const struct found_game *game,
                              found_moves_each *each, void *ctx, struct err *err)
 {
-    struct people_position positions[PEOPLE_BATCH];
     enum status status = STATUS_OK;
     for (int class = 0; class < NATURAL_CLASSES; class ++) {
         if (game->cancelled && atomic_load(game->cancelled))
             return err_cancelled(err);
-        for (size_t i = 0; i < f->count; i++)
-            positions[i] = (struct people_position){&f->pos[i], &f->past[i], class};
-        people_infer(f->network, f->scratch, positions, f->answers, f->count);
-        for (size_t i = 0; i < f->count; i++)
-            take_answer(&f->plies[i], class, &f->answers[i]);
+        infer_batch(f, class);
     }
     for (size_t i = 0; i < f->count && status == STATUS_OK; i++)
         status = each(ctx, &f->plies[i], err);
@@ -141,4 +146,15 @@ enum status found_moves_run(struct found_moves *f, const struct found_game *game
     if (status == STATUS_OK && game->last && shogi_count_few_moves(&pos, 1))
         add_position(f, &pos, &past, game->count, 0);
     return status == STATUS_OK && f->count ? run_batch(f, game, each, ctx, err) : status;
+}
+
+void found_moves_one(struct found_moves *f, const struct shogi_pos *pos,
+                     const struct natural_past *past, shogi_move move, struct found_ply *out)
+{
+    f->count = 0;
+    add_position(f, pos, past, 0, move);
+    for (int class = 0; class < NATURAL_CLASSES; class ++)
+        infer_batch(f, class);
+    *out = f->plies[0];
+    f->count = 0;
 }

@@ -53,6 +53,10 @@ void found_moves_close(struct found_moves *f); /* NULL is fine */
 enum status found_moves_run(struct found_moves *f, const struct found_game *game,
                             found_moves_each *each, void *ctx, struct err *err) CHECK_RESULT;
 
+/* One position by itself; move 0: none.  out borrows from f until the next call. */
+void found_moves_one(struct found_moves *f, const struct shogi_pos *pos,
+                     const struct natural_past *past, shogi_move move, struct found_ply *out);
+
 /* -ln p in nats; what a log keeps of it. */
 double found_nats(float p);
 uint16_t found_stored(float p);
