@@ -35,6 +35,7 @@ api_route api_read;                                        /* api_read.c */
 api_route api_analyse;                                     /* api_engine.c, long */
 api_route api_natural;                                     /* api_engine.c */
 api_route api_go_people;                                   /* api_go_people.c: the same of Go */
+api_route api_found;                                       /* api_found.c, long */
 api_route api_tag, api_edit;                               /* api_edit.c, long */
 api_route api_export;                                      /* api_export.c, long */
 api_route api_joseki;                                      /* api_joseki.c, long */

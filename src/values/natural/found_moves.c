@@ -78,12 +78,12 @@ static void take_answer(struct found_ply *p, int class, const struct people_answ
     p->shown = 0;
     for (int i = 0; i < a->count; i++) {
         keep_likeliest(p->likeliest[class], &p->shown, &a->moves[i]);
-        if (p->move && a->moves[i].move == p->move)
+        if (a->moves[i].move == p->move)
             p->p[class] = a->moves[i].p;
     }
-    for (int i = 0; i < a->count && p->move; i++)
+    p->nth[class] = 1;
+    for (int i = 0; i < a->count; i++)
         p->nth[class] = (uint16_t)(p->nth[class] + (a->moves[i].p > p->p[class]));
-    p->nth[class] = (uint16_t)(p->nth[class] + (p->move != 0));
 }
 
 static void infer_batch(struct found_moves *f, int class)
@@ -143,8 +143,6 @@ enum status found_moves_run(struct found_moves *f, const struct found_game *game
         if (f->count == PEOPLE_BATCH)
             status = run_batch(f, game, each, ctx, err);
     }
-    if (status == STATUS_OK && game->last && shogi_count_few_moves(&pos, 1))
-        add_position(f, &pos, &past, game->count, 0);
     return status == STATUS_OK && f->count ? run_batch(f, game, each, ctx, err) : status;
 }
 

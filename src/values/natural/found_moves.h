@@ -25,8 +25,8 @@ struct found_ply {
     uint32_t ply; /* moves made so far */
     const struct shogi_pos *pos;
     const struct natural_past *past;
-    shogi_move move; /* 0: none, it is the last position */
-    /* of the move, by class; p is 0 and nth 0 without one */
+    shogi_move move;
+    /* of the move, by class */
     float p[NATURAL_CLASSES];
     uint16_t nth[NATURAL_CLASSES]; /* 1: the likeliest; moves that are as likely share it */
     struct natural_move likeliest[NATURAL_CLASSES][FOUND_LIKELIEST];
@@ -38,7 +38,6 @@ struct found_game {
     struct shogi_pos start;
     const shogi_move *moves; /* borrowed; legal */
     uint32_t count;
-    bool last;                    /* the position after the last move counts, too */
     const atomic_bool *cancelled; /* may be NULL */
 };
 
@@ -53,7 +52,7 @@ void found_moves_close(struct found_moves *f); /* NULL is fine */
 enum status found_moves_run(struct found_moves *f, const struct found_game *game,
                             found_moves_each *each, void *ctx, struct err *err) CHECK_RESULT;
 
-/* One position by itself; move 0: none.  out borrows from f until the next call. */
+/* One position by itself.  out borrows from f until the next call. */
 void found_moves_one(struct found_moves *f, const struct shogi_pos *pos,
                      const struct natural_past *past, shogi_move move, struct found_ply *out);
 

@@ -93,5 +93,7 @@ enum status puzzle_judge_try(struct puzzle_judge *j, struct puzzle *p, bool *goo
 {
     *good = false;
     see_people(j, p);
-    return p->missed == p->move ? STATUS_OK : search(j, p, good, err);
+    if (p->missed == p->move || p->p[NATURAL_PRO] < j->rule.likelier * p->p[j->rule.class])
+        return STATUS_OK;
+    return search(j, p, good, err);
 }

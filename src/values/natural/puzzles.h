@@ -1,8 +1,9 @@
-/* puzzles.h: moves that teach: strong players find them, others play something that is worse.
+/* puzzles.h: moves that teach: strong players find them more often than others, whose favourite is
+ * worse.
  *
  * A position comes from somebody's game, where the network of people's moves (people_network.h) says
  * who finds the move.  Whether it is right is another question, which a search answers: the move
- * must be nearly the best one, and clearly better than the one that those others like most. */
+ * must be nearly the best one, and clearly better than the one that the others like most. */
 #ifndef KIFU_VALUES_NATURAL_PUZZLES_H
 #define KIFU_VALUES_NATURAL_PUZZLES_H
 
@@ -12,6 +13,7 @@
 /* Values are for the side to move, in hundredths of a pawn. */
 struct puzzle_rule {
     int class;      /* enum natural_class: who misses the move */
+    float likelier; /* professionals play it so many times as often, at least */
     int within;     /* at most so much less than the best */
     int better;     /* at least so much more than what they play */
     uint64_t nodes; /* of the search */

@@ -58,6 +58,7 @@ static const struct route {
     {"/api/edit", api_edit, true, "game original event place date time black white red green yellow db"},
     {"/api/export", api_export, true, "query to sort columns db"},
     {"/api/analyse", api_analyse, true, "sfen moves lines seconds"},
+    {"/api/found", api_found, true, "sfen moves"},
     {"/api/calibrate", api_calibrate, true, "when preset query skip no_checks no_hanging value weights mates bin min_positions interval replicates seed fit terms discover top db"},
     {"/api/joseki", api_joseki, true, "query encoding method length top size games db"},
     {"/api/compare", api_compare, true, "a b kind min_games plies sequences fdr top all db db_a db_b"},
