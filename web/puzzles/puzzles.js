@@ -7,7 +7,7 @@
   const WORDS = {
     en: {
       title: 'Find the move', language: '日本語',
-      about: 'In each position strong players find a move that {who} often miss. What would you play?',
+      about: 'In each position there is a good move that professionals find more often than {who}, who mostly play something worse. What would you play?',
       where: 'Puzzle {k} of {all}: move {n}, {side} to play', black: '☗ Black', white: '☖ White', before: 'The last moves: {moves}', none: 'none',
       solution: 'A: {move} (blue)', missed: 'B: {move} (red), what {who} play most',
       pro: 'professionals', amateur: 'club players', online: 'players online', percent: '{p} %', less: 'under 1 %',
@@ -18,7 +18,7 @@
     },
     ja: {
       title: '次の一手', language: 'English',
-      about: 'どの局面にも、強い人は見つけるが{who}は逃しやすい手があります。あなたなら何を指しますか。',
+      about: 'どの局面にも、{who}よりプロのほうがよく見つける好手があり、{who}が最もよく指す手はそれに劣ります。あなたなら何を指しますか。',
       where: '{all} 問中 {k} 問目: {n} 手目、{side}', black: '☗先手番', white: '☖後手番', before: '直前の手順: {moves}', none: 'なし',
       solution: 'A: {move}（青）', missed: 'B: {move}（赤）、{who}が最もよく指す手',
       pro: 'プロ', amateur: 'アマチュア', online: 'ネット対局者', percent: '{p} %', less: '1 % 未満',

@@ -105,7 +105,7 @@ export class FoundMoves {
         this.found[move.ply] = move;
         this.said.textContent = t('judging', ++count, this.moves.length);
         this.draw();
-        if (move.ply === this.ply) this.showMove();
+        if (move.ply === this.ply || count === 1) this.showMove();
       }, signal);
       if (!signal.aborted) this.end(t('help'));
     } catch (e) {

@@ -15,7 +15,7 @@
 #include "cmd/natural/natural_train.h"
 #include "engine/eval/weights.h"
 #include "puzzles_tables.h"
-#include "query/search.h"
+#include "query/run/query_result.h"
 #include "values/natural/puzzles.h"
 #include "view/report/result_json.h"
 
@@ -30,6 +30,12 @@ enum {
 
 /* The standard deviation of ln (p of professionals / p of amateurs) is 0.16 over all moves. */
 static const float USUAL_LIKELIER = 1.1F;
+
+/* A position where the query matches. */
+struct candidate {
+    const struct db_segment *segment;
+    uint32_t db, number, ply;
+};
 
 struct chosen_puzzle {
     struct puzzle puzzle;
@@ -48,7 +54,8 @@ struct puzzles_cmd {
     struct query_operands input;
     struct query query; /* the usual one, if none was given */
     bool has_usual;
-    struct hits hits;
+    struct candidate *candidate; /* owned */
+    size_t candidates, cap;
     struct people_network *network;
     struct weights *weights;
     struct puzzle_judge *judge;
@@ -102,35 +109,32 @@ static int choose_query(struct puzzles_cmd *p, const struct query **out)
 
 /* --- Choosing positions ----------------------------------------------------------------------- */
 
-static bool is_taken(const struct puzzles_cmd *p, const struct hit *hit)
+static bool is_taken(const struct puzzles_cmd *p, const struct candidate *at)
 {
-    const struct db_segment *s = &p->input.dbs[hit->db]->segments[hit->segment];
     for (size_t i = 0; i < p->count; i++)
-        if (p->chosen[i].segment == s && p->chosen[i].number == hit->number)
+        if (p->chosen[i].segment == at->segment && p->chosen[i].number == at->number)
             return true;
     return false;
 }
 
-/* The position of a hit and the move made there; false: there is none, or it cannot be reached. */
-static bool find_position(const struct db_segment *s, const struct hit *hit, struct puzzle *out)
+/* The position and the move made there; false: it cannot be reached. */
+static bool find_position(const struct candidate *at, struct puzzle *out)
 {
-    const struct lines *l = &s->lines;
-    struct span start = lines_start_text(l, line_start(l, hit->number));
+    const struct lines *l = &at->segment->lines;
+    struct span start = lines_start_text(l, line_start(l, at->number));
     struct shogi_undo undo;
     struct err ignored;
-    *out = (struct puzzle){.ply = hit->first};
+    *out = (struct puzzle){.ply = at->ply};
     natural_past_clear(&out->past);
     shogi_pos_start(&out->pos);
     if (start.n && shogi_game.text.pos_parse(&out->pos, start, &ignored) != STATUS_OK)
         return false;
-    if (hit->line != 0 || hit->first >= line_plies(l, hit->number))
-        return false;
-    for (uint32_t ply = 0; ply <= hit->first; ply++) {
-        game_move m = line_move(l, hit->number, ply);
+    for (uint32_t ply = 0; ply <= at->ply; ply++) {
+        game_move m = line_move(l, at->number, ply);
         if (m > UINT16_MAX || !shogi_move_is_legal(&out->pos, (shogi_move)m))
             return false;
         out->move = (shogi_move)m;
-        if (ply == hit->first)
+        if (ply == at->ply)
             break;
         natural_past_add(&out->past, &out->pos, out->move);
         shogi_play(&out->pos, out->move, &undo);
@@ -138,18 +142,16 @@ static bool find_position(const struct db_segment *s, const struct hit *hit, str
     return true;
 }
 
-static enum status try_hit(struct puzzles_cmd *p, const struct hit *hit, bool *tried,
-                           struct err *err)
+static enum status try_candidate(struct puzzles_cmd *p, const struct candidate *at, bool *tried,
+                                 struct err *err)
 {
-    const struct db *db = p->input.dbs[hit->db];
     struct chosen_puzzle *c = &p->chosen[p->count];
     bool good = false;
-    *c = (struct chosen_puzzle){.segment = &db->segments[hit->segment],
-                                .database = p->input.paths[hit->db],
-                                .number = hit->number,
-                                .id = hit->id};
-    *tried =
-        hit->first >= FROM_PLY && !is_taken(p, hit) && find_position(c->segment, hit, &c->puzzle);
+    *c = (struct chosen_puzzle){.segment = at->segment,
+                                .database = p->input.paths[at->db],
+                                .number = at->number,
+                                .id = game_id(&at->segment->lines, at->number)};
+    *tried = !is_taken(p, at) && find_position(at, &c->puzzle);
     if (!*tried)
         return STATUS_OK;
     enum status status = puzzle_judge_try(p->judge, &c->puzzle, &good, err);
@@ -161,18 +163,67 @@ static enum status try_hit(struct puzzles_cmd *p, const struct hit *hit, bool *t
 }
 
 /* In an order that the seed decides, until there are enough, or too many have been looked at. */
-static enum status try_hits(struct puzzles_cmd *p, const size_t *order, struct err *err)
+static enum status try_candidates(struct puzzles_cmd *p, struct err *err)
 {
     enum status status = STATUS_OK;
     size_t tries = 0;
-    for (size_t i = 0; i < p->hits.count && p->count < p->wanted && status == STATUS_OK &&
+    for (size_t i = 0; i < p->candidates && p->count < p->wanted && status == STATUS_OK &&
                        tries < MOST_TRIED * p->wanted;
          i++) {
         bool tried;
-        status = try_hit(p, &p->hits.at[order[i]], &tried, err);
+        status = try_candidate(p, &p->candidate[i], &tried, err);
         tries += tried;
         if (cmd_should_stop(p->env))
             return err_cancelled(err);
+    }
+    return status;
+}
+
+/* Every ply of a game whose bit is set and where a move was made. */
+static enum status add_game(struct puzzles_cmd *p, const struct db_segment *s, uint32_t db,
+                            uint32_t number, const uint64_t *bits, struct err *err)
+{
+    uint64_t row = (uint64_t)lines_u32(s->lines.first, number) + number;
+    for (uint32_t ply = FROM_PLY; ply < line_plies(&s->lines, number); ply++) {
+        if (!(bits[(row + ply) / 64] >> (row + ply) % 64 & 1))
+            continue;
+        struct candidate *grown =
+            mem_grow(p->candidate, p->candidates, &p->cap, SIZE_MAX / 64, sizeof *grown);
+        if (!grown)
+            return err_nomem(err);
+        p->candidate = grown;
+        grown[p->candidates++] = (struct candidate){s, db, number, ply};
+    }
+    return STATUS_OK;
+}
+
+static enum status find_in_segment(struct puzzles_cmd *p, const struct query *q, uint32_t db,
+                                   const struct db_segment *s, struct err *err)
+{
+    const struct search_options opt = {.threads = p->env->threads,
+                                       .cancelled = p->env->cancelled,
+                                       .values = static_values_hook(p->input.values)};
+    uint64_t rows = (uint64_t)lines_u32(s->lines.first, s->lines.games) + s->lines.games;
+    uint64_t *bits = mem_calloc((size_t)(rows / 64 + 1), sizeof *bits);
+    if (!bits)
+        return err_nomem(err);
+    enum status status = query_matches(q, s, &opt, bits, err);
+    for (uint32_t i = 0; i < s->lines.games && status == STATUS_OK; i++)
+        status = add_game(p, s, db, lines_u32(s->lines.by_id, i), bits, err);
+    mem_free(bits);
+    return status;
+}
+
+/* All positions of the query, game by game in the order of ids. */
+static enum status find_candidates(struct puzzles_cmd *p, const struct query *q, struct err *err)
+{
+    enum status status = STATUS_OK;
+    for (uint32_t i = 0; i < p->input.count && status == STATUS_OK; i++) {
+        const struct db *db = p->input.dbs[i];
+        for (uint32_t k = 0; k < db->segment_count && status == STATUS_OK; k++)
+            status = find_in_segment(p, q, i, &db->segments[k], err);
+        if (status == STATUS_OK)
+            status = db_status(db, err);
     }
     return status;
 }
@@ -181,21 +232,15 @@ static enum status choose(struct puzzles_cmd *p, struct err *err)
 {
     static const struct msg CHOOSING = {"choosing positions", "局面を選択中"};
     static const struct msg UNIT = {"positions", "局面"};
-    size_t *order = mem_calloc(p->hits.count + 1, sizeof *order);
     struct rng rng;
     p->chosen = mem_calloc(p->wanted, sizeof *p->chosen);
-    if (!order || !p->chosen) {
-        mem_free(order);
+    if (!p->chosen)
         return err_nomem(err);
-    }
-    for (size_t i = 0; i < p->hits.count; i++)
-        order[i] = i;
     rng_seed(&rng, p->seed);
-    rng_shuffle(&rng, order, p->hits.count, sizeof *order);
+    rng_shuffle(&rng, p->candidate, p->candidates, sizeof *p->candidate);
     progress_start(&p->progress, &CHOOSING, &UNIT, p->wanted);
-    enum status status = try_hits(p, order, err);
+    enum status status = try_candidates(p, err);
     progress_finish(&p->progress);
-    mem_free(order);
     return status;
 }
 
@@ -353,11 +398,7 @@ static int make_puzzles(struct puzzles_cmd *p)
     int code = choose_query(p, &query);
     if (code != CMD_OK)
         return code;
-    const struct search_options opt = {.limit = UINT64_MAX,
-                                       .threads = p->env->threads,
-                                       .cancelled = p->env->cancelled,
-                                       .values = static_values_hook(p->input.values)};
-    enum status status = search_run(query, p->input.dbs, p->input.count, &opt, &p->hits, &err);
+    enum status status = find_candidates(p, query, &err);
     if (status == STATUS_OK)
         status = open_judge(p, &err);
     if (status == STATUS_OK)
@@ -385,7 +426,7 @@ int natural_puzzles(struct cmd_env *env, const struct cmd_args *args, const char
     if (p.has_usual)
         query_release(&p.query);
     mem_free(p.chosen);
-    hits_release(&p.hits);
+    mem_free(p.candidate);
     puzzle_judge_close(p.judge);
     weights_close(p.weights);
     people_network_close(p.network);
