@@ -11,7 +11,8 @@
       where: 'Puzzle {k} of {all}: move {n}, {side} to play', black: '☗ Black', white: '☖ White', before: 'The last moves: {moves}', none: 'none',
       solution: 'A: {move} (blue)', missed: 'B: {move} (red), what {who} play most',
       pro: 'professionals', amateur: 'club players', online: 'players online', percent: '{p} %', less: 'under 1 %',
-      worth: 'A search of {nodes} positions takes A to be {gap} better than B (100: a pawn).', worthMore: 'A search of {nodes} positions takes A to be more than {gap} better than B (100: a pawn).',
+      gap: 'A search of {nodes} positions takes A to be {gap} better than B (100: a pawn).', more: 'A search of {nodes} positions takes A to be more than {gap} better than B (100: a pawn).',
+      mates: 'A search of {nodes} positions finds that A leads to mate.', mated: 'A search of {nodes} positions finds that B is met by a mate.',
       source: 'Source: {source}', show: 'Show the solution', hide: 'Hide the solution', back: 'Back', next: 'Next',
       keys: 'Keys: Enter or space shows the solution, ← and → turn over.',
       note: 'Likelihoods are estimates by a network of people’s moves; the comparison of moves is that of a short search, not a proof.',
@@ -22,7 +23,8 @@
       where: '{all} 問中 {k} 問目: {n} 手目、{side}', black: '☗先手番', white: '☖後手番', before: '直前の手順: {moves}', none: 'なし',
       solution: 'A: {move}（青）', missed: 'B: {move}（赤）、{who}が最もよく指す手',
       pro: 'プロ', amateur: 'アマチュア', online: 'ネット対局者', percent: '{p} %', less: '1 % 未満',
-      worth: '{nodes} 局面の探索では、A は B より {gap} 点まさります（歩一枚が 100 点）。', worthMore: '{nodes} 局面の探索では、A は B より {gap} 点以上まさります（歩一枚が 100 点）。',
+      gap: '{nodes} 局面の探索では、A は B より {gap} 点まさります（歩一枚が 100 点）。', more: '{nodes} 局面の探索では、A は B より {gap} 点以上まさります（歩一枚が 100 点）。',
+      mates: '{nodes} 局面の探索では、A で相手玉が詰みます。', mated: '{nodes} 局面の探索では、B だと自玉が詰まされます。',
       source: '出典: {source}', show: '正解を見る', hide: '正解を隠す', back: '前へ', next: '次へ',
       keys: 'キー: Enter か空白で正解、← → で移動。',
       note: '確率は人の指し手のネットワークによる推定です。手の比較は短い探索によるもので、証明ではありません。',
@@ -65,7 +67,7 @@
     box.append(
       make('h3', '', fill(words.solution, { move: item.move[lang] })), table(item.found, ''),
       make('h3', '', fill(words.missed, { move: item.missed[lang], who })), table(item.missed.found, 'missed'),
-      make('p', '', fill(item.more ? words.worthMore : words.worth, { nodes: data.nodes.toLocaleString(lang), gap: item.gap })), source);
+      make('p', '', fill(words[item.worth], { nodes: data.nodes.toLocaleString(lang), gap: item.gap })), source);
   }
 
   function draw() {

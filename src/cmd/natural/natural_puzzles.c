@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -14,6 +15,7 @@
 #include "cmd/natural/move_page.h"
 #include "cmd/natural/natural_train.h"
 #include "engine/eval/weights.h"
+#include "engine/search/engine_search.h"
 #include "puzzles_tables.h"
 #include "query/run/query_result.h"
 #include "values/natural/puzzles.h"
@@ -35,6 +37,8 @@ static const float USUAL_LIKELIER = 1.1F;
 struct candidate {
     const struct db_segment *segment;
     uint32_t db, number, ply;
+    uint32_t gain; /* how much likelier for professionals, in classes of GAIN_STEP; 0: not known */
+    uint32_t random; /* the order of those with the same */
 };
 
 struct chosen_puzzle {
@@ -49,13 +53,14 @@ struct puzzles_cmd {
     const struct cmd_args *args;
     const char *path;
     struct puzzle_rule rule;
-    uint64_t seed;
+    struct rng rng;
     size_t wanted, count;
     struct query_operands input;
     struct query query; /* the usual one, if none was given */
     bool has_usual;
     struct candidate *candidate; /* owned */
     size_t candidates, cap;
+    struct found_log *log; /* owned; of the database at hand; NULL: none */
     struct people_network *network;
     struct weights *weights;
     struct puzzle_judge *judge;
@@ -84,7 +89,7 @@ static int read_options(struct puzzles_cmd *p)
     if (!p->path)
         return cmd_misuse(p->env, &WHERE, NULL);
     p->wanted = (size_t)args_int(p->args, NATURAL_OPT_PUZZLES, USUAL_COUNT);
-    p->seed = (uint64_t)args_int(p->args, NATURAL_OPT_SEED, 1);
+    rng_seed(&p->rng, (uint64_t)args_int(p->args, NATURAL_OPT_SEED, 1));
     p->rule.nodes = (uint64_t)args_int(p->args, NATURAL_OPT_NODES, USUAL_NODES);
     p->rule.likelier = USUAL_LIKELIER;
     p->rule.within = USUAL_WITHIN;
@@ -162,7 +167,7 @@ static enum status try_candidate(struct puzzles_cmd *p, const struct candidate *
     return status;
 }
 
-/* In an order that the seed decides, until there are enough, or too many have been looked at. */
+/* In order, until there are enough, or too many have been looked at. */
 static enum status try_candidates(struct puzzles_cmd *p, struct err *err)
 {
     enum status status = STATUS_OK;
@@ -179,11 +184,26 @@ static enum status try_candidates(struct puzzles_cmd *p, struct err *err)
     return status;
 }
 
+/* ln (p of professionals / p of the class) of a move by what the database keeps, in whole steps. */
+static uint32_t gain_of(const struct puzzles_cmd *p, const char *found, uint32_t ply)
+{
+    enum { GAIN_STEP = FOUND_NAT / 4 };
+    if (!found)
+        return 0;
+    int gain = found_surprise(found, ply, (unsigned)p->rule.class) -
+               found_surprise(found, ply, NATURAL_PRO);
+    return gain > 0 ? (uint32_t)gain / GAIN_STEP : 0;
+}
+
 /* Every ply of a game whose bit is set and where a move was made. */
 static enum status add_game(struct puzzles_cmd *p, const struct db_segment *s, uint32_t db,
                             uint32_t number, const uint64_t *bits, struct err *err)
 {
     uint64_t row = (uint64_t)lines_u32(s->lines.first, number) + number;
+    const char *found = NULL;
+    if (p->log && !found_log_find(p->log, line_hash(&s->lines, number),
+                                  line_plies(&s->lines, number), &found))
+        found = NULL;
     for (uint32_t ply = FROM_PLY; ply < line_plies(&s->lines, number); ply++) {
         if (!(bits[(row + ply) / 64] >> (row + ply) % 64 & 1))
             continue;
@@ -192,7 +212,8 @@ static enum status add_game(struct puzzles_cmd *p, const struct db_segment *s, u
         if (!grown)
             return err_nomem(err);
         p->candidate = grown;
-        grown[p->candidates++] = (struct candidate){s, db, number, ply};
+        grown[p->candidates++] = (struct candidate){
+            s, db, number, ply, gain_of(p, found, ply), (uint32_t)rng_next(&p->rng)};
     }
     return STATUS_OK;
 }
@@ -220,24 +241,41 @@ static enum status find_candidates(struct puzzles_cmd *p, const struct query *q,
     enum status status = STATUS_OK;
     for (uint32_t i = 0; i < p->input.count && status == STATUS_OK; i++) {
         const struct db *db = p->input.dbs[i];
+        struct err none; /* a query that needs no log may do without */
+        p->log = NULL;
+        if (found_log_open(&p->log, db->path, &none) == STATUS_NOMEM)
+            status = err_nomem(err);
         for (uint32_t k = 0; k < db->segment_count && status == STATUS_OK; k++)
             status = find_in_segment(p, q, i, &db->segments[k], err);
         if (status == STATUS_OK)
             status = db_status(db, err);
+        if (status == STATUS_OK && p->log)
+            status = found_log_status(p->log, err);
+        found_log_close(p->log);
     }
     return status;
+}
+
+/* Those that classes differ most about come first, otherwise as the seed decides. */
+static int by_gain(const void *x, const void *y)
+{
+    const struct candidate *a = x, *b = y;
+    if (a->gain != b->gain)
+        return a->gain > b->gain ? -1 : 1;
+    if (a->random != b->random)
+        return a->random < b->random ? -1 : 1;
+    return a->ply < b->ply ? -1 : a->ply > b->ply;
 }
 
 static enum status choose(struct puzzles_cmd *p, struct err *err)
 {
     static const struct msg CHOOSING = {"choosing positions", "局面を選択中"};
     static const struct msg UNIT = {"positions", "局面"};
-    struct rng rng;
     p->chosen = mem_calloc(p->wanted, sizeof *p->chosen);
     if (!p->chosen)
         return err_nomem(err);
-    rng_seed(&rng, p->seed);
-    rng_shuffle(&rng, p->candidate, p->candidates, sizeof *p->candidate);
+    if (p->candidates)
+        qsort(p->candidate, p->candidates, sizeof *p->candidate, by_gain);
     progress_start(&p->progress, &CHOOSING, &UNIT, p->wanted);
     enum status status = try_candidates(p, err);
     progress_finish(&p->progress);
@@ -265,6 +303,15 @@ static void add_found(struct json *j, const float *p)
     for (int i = 0; i < NATURAL_CLASSES; i++)
         json_key_double(j, natural_class_names[i], round(1e4 * (double)p[i]) / 1e4);
     json_end(j);
+}
+
+/* "worth": mates, mated (B is), gap or more, and how much that is. */
+static void add_worth(struct json *j, const struct puzzle *p)
+{
+    bool mates = p->value >= THINK_MATE_BOUND, mated = p->missed_value <= -THINK_MATE_BOUND;
+    json_key_cstr(j, "worth", mates ? "mates" : mated ? "mated" : p->missed_worse ? "more" : "gap");
+    if (!mates && !mated)
+        json_key_i64(j, "gap", p->value - p->missed_value);
 }
 
 static void add_word(struct buf *out, struct span word)
@@ -319,8 +366,7 @@ static enum status add_item(struct json *j, const struct chosen_puzzle *c, struc
     page_add_move(j, &at, p->missed);
     add_found(j, p->missed_p);
     json_end(j);
-    json_key_i64(j, "gap", p->value - p->missed_value);
-    json_key_bool(j, "more", p->missed_worse);
+    add_worth(j, p);
     enum status status = add_source(j, c, err);
     if (status == STATUS_OK)
         status = page_add_board(j, &at, p->move, p->missed, err);
