@@ -189,16 +189,17 @@ static bool pass_game(void *ctx, uint64_t hash, uint32_t moves, uint64_t offset)
 
 enum status found_log_check(const char *database, struct err *err)
 {
-    static const struct msg DAMAGED = {"damaged from this byte on", "ここから先が壊れています"};
+    static const struct msg DAMAGED = {"damaged from byte %1 on",
+                                       "%1 バイト目から先が壊れています"};
     struct file_view file;
     struct buf path;
     bool damaged = false;
     enum status status = view_log(&file, database, &path, err);
     size_t end = status == STATUS_OK ? found_log_read(file.bytes, pass_game, NULL, &damaged) : 0;
     if (status == STATUS_OK && (!end || damaged)) {
-        status = err_plain(err, STATUS_SYNTAX, end ? &DAMAGED : &NO_LOG);
+        status =
+            err_set(err, STATUS_SYNTAX, end ? &DAMAGED : &NO_LOG, SPAN_U64(end), (struct span){0});
         err_in_file(err, buf_span(&path));
-        err->byte = end;
     }
     file_view_close(&file);
     buf_release(&path);

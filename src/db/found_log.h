@@ -53,7 +53,7 @@ enum status found_log_status(const struct found_log *f, struct err *err) CHECK_R
 /* The error of a database without a log: which command makes it. */
 enum status found_log_missing(const char *database, struct err *err);
 
-/* STATUS_SYNTAX, with the byte, if a database has a log with damage in it: a last game that was not
+/* STATUS_SYNTAX, saying from which byte on, if a database has a log with damage in it: a last game that was not
  * written to its end is none. */
 enum status found_log_check(const char *database, struct err *err) CHECK_RESULT;
 /* Cuts off what is damaged and behind it. */

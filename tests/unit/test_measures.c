@@ -116,7 +116,7 @@ static void symmetries_keep_the_query(void **state)
         shogi_measures.measure(&pos, ~(uint64_t)0, parts);
         for (uint32_t row = 0; row < shogi_measures.count; row++) {
             char plain[100], flip[120], mirror[120], either[120];
-            if (shogi_measures.rows[row].given)
+            if (shogi_measures.rows[row].by != MEASURE_BY_GAME)
                 continue;
             for (int c = 0; c < 6; c++) {
                 /* near the number itself, where comparisons differ */
