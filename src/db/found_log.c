@@ -174,11 +174,17 @@ enum status found_log_status(const struct found_log *f, struct err *err)
 enum status found_log_missing(const char *database, struct err *err)
 {
     static const struct msg MISSING = {
-        "%1 does not know how likely its moves were, which found and surprise compare; run kifu "
-        "natural found %1",
-        "%1 には指し手の確率（found と surprise が比べる値）がありません。kifu natural found %1 "
-        "を実行してください"};
-    return err_set(err, STATUS_UNSUPPORTED, &MISSING, span_of(database), (struct span){0});
+        "found and surprise need likelihoods of moves, which %1 does not have; make them with kifu "
+        "natural found",
+        "found と surprise に必要な指し手の確率が %1 にありません。kifu natural found "
+        "で作ってください"};
+    /* without its folders, which are nobody's business on a page */
+    struct span name = span_of(database);
+    while (name.n > 1 && name.p[name.n - 1] == '/')
+        name.n--;
+    for (ptrdiff_t at; (at = span_find(name, SPAN("/"))) >= 0 && (size_t)at + 1 < name.n;)
+        name = span_skip(name, (size_t)at + 1);
+    return err_set(err, STATUS_UNSUPPORTED, &MISSING, name, (struct span){0});
 }
 
 static bool pass_game(void *ctx, uint64_t hash, uint32_t moves, uint64_t offset)

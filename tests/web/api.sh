@@ -225,6 +225,17 @@ check "no such order" status 400 'api/search?query=&sort=when'
 check "no such column" status 400 'api/export?query=&to=csv&columns=when'
 check "what people play" is 'true' '(.moves | length) == 4 and ([.moves[].p] | add) <= 1.001 and .total == 30' \
     natural -d sfen=startpos -d moves=7g7f -d limit=4
+judged() { # every move, three of each class, as kifu eval has them
+    get found -d sfen=startpos --data-urlencode 'moves=7g7f 3c3d 2g2f' -N >"$work/events"
+    tail -n 3 "$work/events" | grep -q '^event: done$' &&
+        [[ $(sed -n 's/^data: {"ply"/{"ply"/p' "$work/events" | jq -s -c '[.[] | [.ply, .moves[0], (.likely | map(length) | add), .rank.pro >= 1]]') == \
+            '[[1,"7g7f",9,true],[2,"3c3d",9,true],[3,"2g2f",9,true]]' ]] &&
+        diff <(sed -n 's/^data: {"ply"/{"ply"/p' "$work/events" | jq -c '.found | map(. * 1000 | round)') \
+            <("$KIFU" eval --people startpos moves 7g7f 3c3d 2g2f --json --quiet | jq -c '.found | map(. * 1000 | round)')
+}
+check "who finds which moves" judged
+check "moves that nobody can find" status 400 'api/found?moves=1a1b'
+check "a query for what the database does not keep" status 400 'api/search?query=found.pro%3E%3D0.5'
 analysed() {
     get analyse -d sfen=startpos -d seconds=1 -d lines=2 -N >"$work/events"
     grep -q '^event: line$' "$work/events" && tail -n 3 "$work/events" | grep -q '^event: done$' &&
