@@ -334,7 +334,7 @@ static const struct {
     {"progress", 8, "expected >=, <=, =, < or >"},
     {"progress>=", 10, "expected a number such as 0.25"},
     {"surprise", 8, "expected >=, <=, =, < or >"},
-    {"found>0.5", 0, "unknown word \"found\""},
+    {"found>0.5", 0, "unknown word \"found\"; did you mean \"found.pro\"?"},
     {"progress>=.5", 10, "expected a number such as 0.25"},
     {"progress>=0.", 10, "expected a number such as 0.25"},
     {"progress>=0.5x", 10, "expected a number such as 0.25"},
