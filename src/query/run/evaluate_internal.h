@@ -75,15 +75,15 @@ struct measure_state {
     struct measure_leaf *leaves;
     size_t cap;
     uint32_t count;
-    uint32_t gate;            /* register of plies outside of which nothing needs to be known */
-    uint64_t wanted;          /* rows of the game's own */
-    bool by_values, by_found; /* and others */
+    uint32_t gate;   /* register of plies outside of which nothing needs to be known */
+    uint64_t wanted; /* rows of the game's own */
     const struct query_values *values;
     const struct found_log *found;
     void *pos, *start; /* full positions: where it is, and where lines last began */
     struct buf start_text;
     bool start_known;
-    int32_t *parts; /* by row */
+    bool by_values, by_found; /* measures of others than the game */
+    int32_t *parts;           /* by row */
     int32_t *given_parts;
     size_t given_cap;
 };
