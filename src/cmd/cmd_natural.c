@@ -5,6 +5,7 @@
 #include "cmd/frame/player_class.h"
 #include "cmd/natural/natural_bands.h"
 #include "cmd/natural/natural_train.h"
+#include "engine/person/person.h"
 
 static const struct option_spec OPTIONS[] = {
     FILE_OPTION(
@@ -125,6 +126,12 @@ static const struct option_spec OPTIONS[] = {
                   "eval: 囲碁の局面を回転・反転した像のうちネットワークに見せる数（既定は 2）"),
     INT_OPTION(NATURAL_OPT_PUZZLES, "count", "N", 1, 1000,
                "puzzles: number of puzzles (default 20)", "puzzles: 問題の数（既定は 20）"),
+    CHOICE_OPTION(NATURAL_OPT_PERSON, "person", person_words,
+                  "persons --fit: fit one of them (default: all that have data)",
+                  "persons --fit: 一人だけを合わせる（既定はデータのある全員）"),
+    FLAG_OPTION(NATURAL_OPT_FIT, "fit",
+                "persons: fit weights to the held-out games, and print them as JSON",
+                "persons: 検証用の棋譜に重みを合わせ、JSON で示す"),
     [NATURAL_OPT_COUNT] = {.name = NULL},
 };
 
@@ -133,13 +140,14 @@ static const struct {
     int (*run)(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                size_t n);
 } WORDS[] = {
-    {"train", natural_train}, {"values", natural_values_learn},
-    {"eval", natural_eval},   {"positions", natural_positions},
-    {"blind", natural_blind}, {"ratings", natural_ratings},
-    {"found", natural_found}, {"puzzles", natural_puzzles},
+    {"train", natural_train},     {"values", natural_values_learn},
+    {"eval", natural_eval},       {"positions", natural_positions},
+    {"blind", natural_blind},     {"ratings", natural_ratings},
+    {"persons", natural_persons}, {"found", natural_found},
+    {"puzzles", natural_puzzles},
 };
-static const char *const WORD_NAMES[] = {"train",   "values", "eval",    "positions", "blind",
-                                         "ratings", "found",  "puzzles", NULL};
+static const char *const WORD_NAMES[] = {"train",   "values",  "eval",  "positions", "blind",
+                                         "persons", "ratings", "found", "puzzles",   NULL};
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
@@ -154,9 +162,9 @@ const struct command CMD_NATURAL = {
     .group = GROUP_MINING,
     .summary = {"learn which moves people play, and measure the agreement",
                 "人の指し手を学習し、一致率を測る"},
-    .operands =
-        "train|values|eval|positions|blind [CLASS=]DB... [-o FILE] | ratings KEY ANSWERS... | "
-        "found|puzzles DB... [QUERY] [-o FILE]",
+    .operands = "train|values|eval|positions|blind|persons [CLASS=]DB... [-o FILE] | ratings KEY "
+                "ANSWERS... | "
+                "found|puzzles DB... [QUERY] [-o FILE]",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,

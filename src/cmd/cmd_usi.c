@@ -7,11 +7,24 @@
 
 #include "cmd/frame/cmd.h"
 #include "engine/natural/natural.h"
+#include "engine/person/person.h"
 #include "engine/usi/usi_proxy.h"
 #include "engine/usi/usi_session.h"
 #include "kifu.h"
 
-enum { OPT_WEIGHTS, OPT_HASH, OPT_THREADS, OPT_FLOW, OPT_MODEL, OPT_NATURAL, OPT_OVER, OPT_COUNT };
+enum {
+    OPT_WEIGHTS,
+    OPT_HASH,
+    OPT_THREADS,
+    OPT_FLOW,
+    OPT_MODEL,
+    OPT_NATURAL,
+    OPT_PERSON,
+    OPT_SEED,
+    OPT_LIKE,
+    OPT_OVER,
+    OPT_COUNT
+};
 enum { READ_BYTES = 1 << 16, LOOK_EVERY_MS = 5 };
 
 static const struct option_spec OPTIONS[] = {
@@ -32,6 +45,19 @@ static const struct option_spec OPTIONS[] = {
     INT_OPTION(OPT_NATURAL, "natural", "N", 0, 100,
                "naturalness from 0, the strongest move, to 100, the most human one (default 0)",
                "自然さ: 0（最強の手）から 100（人が最も指しそうな手）まで（既定は 0）"),
+    CHOICE_OPTION(OPT_PERSON, "person", person_words,
+                  "play, err and resign as such a person does (default none: the engine); the "
+                  "beginner is an extrapolation beyond the weakest games there are",
+                  "その人物らしく指し、間違え、投了する（既定の none はエンジン）。beginner "
+                  "は棋譜のある最も弱い層から外挿したもの"),
+    INT_OPTION(OPT_SEED, "seed", "S", 0, INT32_MAX,
+               "random seed of the person and of --like; 0: another one for each game (default 0)",
+               "人物と --like の乱数の種。0 は対局ごとに変える（既定は 0）"),
+    FILE_OPTION(OPT_LIKE, "like", "DB",
+                "open as in the games of this database that match QUERY; moves of the player whom "
+                "it names, if it names one",
+                "このデータベースの QUERY に合う棋譜のとおりに序盤を指す（player: "
+                "などがあればその対局者の手）"),
     TEXT_OPTION(OPT_OVER, "over", "COMMAND", "choose among the moves of another USI engine",
                 "他の USI エンジンの候補手から選ぶ"),
     [OPT_COUNT] = {.name = NULL},
@@ -86,10 +112,15 @@ static enum status read_settings(const struct cmd_args *args, struct usi_setting
     const struct {
         size_t option;
         const char *name;
-    } files[] = {{OPT_WEIGHTS, "Weights"}, {OPT_FLOW, "Flow_File"}, {OPT_MODEL, "Natural_Model"}};
+    } files[] = {{OPT_WEIGHTS, "Weights"},
+                 {OPT_FLOW, "Flow_File"},
+                 {OPT_MODEL, "Natural_Model"},
+                 {OPT_LIKE, "Like_Database"}};
     s->hash_mb = args_int(args, OPT_HASH, s->hash_mb);
     s->threads = args_int(args, OPT_THREADS, s->threads);
     s->style.natural = args_int(args, OPT_NATURAL, s->style.natural);
+    s->person.person = (int64_t)args_choice(args, OPT_PERSON, PERSON_NONE);
+    s->person.seed = args_int(args, OPT_SEED, s->person.seed);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         const char *path = args_text(args, files[i].option, NULL);
         enum usi_set set =
@@ -106,6 +137,34 @@ static enum status read_settings(const struct cmd_args *args, struct usi_setting
                          ? natural_open(&model, args_text(args, OPT_MODEL, NULL), err)
                          : STATUS_OK;
     natural_close(model);
+    return st;
+}
+
+/* The operands are the query of --like, whose words may have been cut by the shell. */
+static enum status read_query(const struct cmd_args *args, struct usi_settings *s, struct err *err)
+{
+    static const struct msg NO_DATABASE = {"a query needs --like DB: %1",
+                                           "検索式には --like DB が必要です: %1"};
+    static const struct msg BAD_QUERY = {"query contains control characters: %1",
+                                         "検索式に制御文字があります: %1"};
+    struct buf text;
+    enum status st = STATUS_OK;
+    if (!args->n_operands)
+        return STATUS_OK;
+    if (!s->person.like_database)
+        return err_set(err, STATUS_RANGE, &NO_DATABASE, span_of(args->operands[0]),
+                       (struct span){0});
+    buf_init(&text, BUF_DEFAULT_MAX);
+    for (size_t i = 0; i < args->n_operands; i++)
+        buf_printf(&text, "%s%s", i ? " " : "", args->operands[i]);
+    enum usi_set set = buf_status(&text) == STATUS_OK
+                           ? usi_settings_set(s, SPAN("Like_Query"), buf_span(&text))
+                           : USI_SET_NO_MEMORY;
+    if (set == USI_SET_NO_VALUE)
+        st = err_set(err, STATUS_RANGE, &BAD_QUERY, buf_span(&text), (struct span){0});
+    else if (set != USI_SET_FILE)
+        st = err_nomem(err);
+    buf_release(&text);
     return st;
 }
 
@@ -243,6 +302,8 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     config.name = buf_span(&name);
     enum status st = read_settings(args, &config.settings, &err);
     if (st == STATUS_OK)
+        st = read_query(args, &config.settings, &err);
+    if (st == STATUS_OK)
         st = over ? run_proxy(env, &config, over, &err) : run_engine(env, &config, &err);
     usi_settings_release(&config.settings);
     buf_release(&name);
@@ -254,13 +315,16 @@ const struct command CMD_USI = {
     .group = GROUP_PLAY,
     .summary = {"run the shogi engine for ShogiHome and other GUIs",
                 "将棋エンジン（ShogiHome などの GUI から使う）"},
-    .operands = "",
+    .operands = "[QUERY]",
+    .max_operands = ANY_NUMBER,
     .options = OPTIONS,
-    .details = {"Speaks USI on standard input and output. Started under the name kifu-usi (a link "
-                "to kifu), kifu runs this command. With --over another engine searches and Kifu "
-                "chooses among its moves; --weights, --hash and --threads then have no effect.",
-                "標準入出力で USI プロトコルを話します。kifu-usi という名前（kifu "
-                "へのリンク）で起動しても同じです。--over では別のエンジンが探索し、Kifu "
-                "がその候補手から選びます（--weights、--hash、--threads は無効）。"},
+    .details =
+        {"Speaks USI on standard input and output. Started under the name kifu-usi (a link "
+         "to kifu), kifu runs this command. With --over another engine searches and Kifu "
+         "chooses among its moves; --weights, --hash, --threads, --person and --like then have no "
+         "effect.",
+         "標準入出力で USI プロトコルを話します。kifu-usi という名前（kifu "
+         "へのリンク）で起動しても同じです。--over では別のエンジンが探索し、Kifu "
+         "がその候補手から選びます（--weights、--hash、--threads、--person、--like は無効）。"},
     .run = run,
 };

@@ -33,10 +33,15 @@ static const char *text_of(const void *fields, const struct usi_row *row)
     return *(char *const *)(const void *)((const char *)fields + row->at);
 }
 
+static bool has_text(const struct usi_row *row)
+{
+    return row->kind == USI_FILE || row->kind == USI_TEXT;
+}
+
 void usi_rows_init(const struct usi_rows *r, void *fields)
 {
     for (size_t i = 0; i < r->count; i++)
-        if (r->rows[i].kind == USI_FILE)
+        if (has_text(&r->rows[i]))
             *text_at(fields, &r->rows[i]) = NULL;
         else
             *number_at(fields, &r->rows[i]) = r->rows[i].fallback;
@@ -45,7 +50,7 @@ void usi_rows_init(const struct usi_rows *r, void *fields)
 void usi_rows_release(const struct usi_rows *r, void *fields)
 {
     for (size_t i = 0; i < r->count; i++)
-        if (r->rows[i].kind == USI_FILE) {
+        if (has_text(&r->rows[i])) {
             mem_free(*text_at(fields, &r->rows[i]));
             *text_at(fields, &r->rows[i]) = NULL;
         }
@@ -67,7 +72,8 @@ static void print_value(const void *fields, const struct usi_row *row, struct bu
             buf_printf(out, " var %s", *w);
         break;
     case USI_FILE:
-        buf_add_str(out, "filename default ");
+    case USI_TEXT:
+        buf_add_str(out, row->kind == USI_FILE ? "filename default " : "string default ");
         usi_add_clean(out, text_of(fields, row) ? span_of(text_of(fields, row)) : NO_TEXT,
                       MOST_TEXT);
         break;
@@ -156,6 +162,7 @@ enum usi_set usi_rows_set(const struct usi_rows *r, void *fields, struct span na
     case USI_COMBO:
         return set_word(number_at(fields, row), row, value);
     case USI_FILE:
+    case USI_TEXT:
         break;
     }
     return set_file(text_at(fields, row), value);
@@ -166,7 +173,7 @@ bool usi_rows_copy(const struct usi_rows *r, void *to, const void *from)
     usi_rows_init(r, to);
     for (size_t i = 0; i < r->count; i++) {
         const struct usi_row *row = &r->rows[i];
-        if (row->kind != USI_FILE) {
+        if (!has_text(row)) {
             *number_at(to, row) = number_of(from, row);
             continue;
         }

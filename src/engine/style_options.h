@@ -36,12 +36,13 @@ static inline bool style_wanted(const struct style_settings *s)
  * Options as USI has them, as a table over the fields of a struct: printing, reading
  * and checking are made from it. */
 
-enum usi_kind { USI_SPIN, USI_CHECK, USI_COMBO, USI_FILE };
+enum usi_kind { USI_SPIN, USI_CHECK, USI_COMBO, USI_FILE, USI_TEXT };
 
 struct usi_row {
     const char *name;
     enum usi_kind kind;
-    size_t at; /* of its int64_t in the struct; of a file of its char *, owned, NULL: none */
+    size_t
+        at; /* of its int64_t in the struct; of a file or text of its char *, owned, NULL: none */
     int64_t fallback, min, max;
     const char *const *words; /* of a combo, NULL at the end; the number is a place in it */
 };

@@ -41,6 +41,8 @@ enum natural_option {
     NATURAL_OPT_BY,
     NATURAL_OPT_IMAGES,
     NATURAL_OPT_PUZZLES,
+    NATURAL_OPT_PERSON,
+    NATURAL_OPT_FIT,
     NATURAL_OPT_COUNT
 };
 
@@ -66,6 +68,9 @@ int natural_ratings(struct cmd_env *env, const struct cmd_args *args, const char
 int natural_found(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                   size_t n);
 int natural_puzzles(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                    size_t n);
+
+int natural_persons(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                     size_t n);
 
 /* Hands on the databases of --before. */

@@ -1,6 +1,8 @@
 /* usi_job.c: see usi_job.h. */
 #include "engine/usi/usi_job.h"
 
+#include <time.h>
+
 /* --- Output ----------------------------------------------------------------------------------- */
 
 /* Nothing is said after the answer, and that once. */
@@ -190,16 +192,85 @@ static void put_reasons(struct usi_job *j, const struct style_position *at,
     buf_release(&b);
 }
 
-/* Analysis without limits is the plain engine's. */
+/* --- Persons ---------------------------------------------------------------------------------- */
+
+enum { LOOK_EVERY_NS = 5000000 };
+
+/* As long as a person would think, but not beyond what the clock allows for a move. */
+static void take_time(struct usi_job *j, uint32_t ms)
+{
+    const struct timespec pause = {.tv_nsec = LOOK_EVERY_NS};
+    uint32_t soft = atomic_load(&j->control.soft_ms), hard = atomic_load(&j->control.hard_ms);
+    uint32_t most = soft ? soft : hard;
+    ms = most && most < ms ? most : ms;
+    while (think_control_ms(&j->control) < ms && !atomic_load(&j->control.stop))
+        nanosleep(&pause, NULL);
+}
+
+static void put_person(struct usi_job *j, const struct person_reply *r, struct span why)
+{
+    struct buf b;
+    buf_init(&b, BUF_DEFAULT_MAX);
+    if (r->view.count) {
+        buf_printf(&b, "info depth %d", r->view.depth);
+        add_value(&b, r->view.value);
+        add_work(&b, think_control_ms(&j->control), r->view.nodes);
+        buf_add_str(&b, " pv");
+        add_moves(&b, &r->move, 1);
+        buf_add_char(&b, '\n');
+    }
+    if (why.n) {
+        buf_add_str(&b, "info string ");
+        buf_add_span(&b, why);
+        buf_add_char(&b, '\n');
+    }
+    if (buf_status(&b) == STATUS_OK && b.n)
+        put_for_job(j, buf_span(&b), false);
+    buf_release(&b);
+}
+
+/* *played: false if the engine is to play. */
+static enum status let_person_play(struct usi_job *j, const struct think_request *q,
+                                   struct think_result *a, bool *played, struct err *err)
+{
+    struct usi_setup *setup = j->task.setup;
+    int64_t language = setup->wanted.style.language;
+    struct think_request search = *q;
+    struct person_reply *reply = &j->reply;
+    struct buf why;
+    search.report = NULL;
+    buf_init(&why, BUF_DEFAULT_MAX);
+    enum status status =
+        person_play(setup->person, setup->thinker, &search, &j->game.past, j->game.ply - 1,
+                    language == STYLE_JAPANESE ? LANG_JA : LANG_EN, reply,
+                    language == STYLE_SILENT ? NULL : &why, err);
+    *played = status == STATUS_OK && reply->plays;
+    if (*played) {
+        put_person(j, reply, buf_span(&why));
+        *a = (struct think_result){.best = reply->resigns ? 0 : reply->move,
+                                   .value = reply->view.value};
+        take_time(j, reply->ms);
+    }
+    buf_release(&why);
+    return status;
+}
+
+/* Analysis without limits, and of some moves alone, is the plain engine's. */
 static enum status choose_move(struct usi_job *j, const struct think_request *q,
                                struct think_result *a, struct err *err)
 {
     const struct style_position at = {&j->game.pos, &j->game.past, j->game.ply - 1};
     struct style_choice choice;
     struct usi_setup *setup = j->task.setup;
+    bool played = false;
     if (!usi_setup_search(setup))
         return STATUS_NOMEM; /* that was told */
     setup->fresh = false;
+    if (setup->person && !j->task.go.infinite && !q->only_count) {
+        enum status status = let_person_play(j, q, a, &played, err);
+        if (status != STATUS_OK || played)
+            return status;
+    }
     if (!setup->style || j->task.go.infinite)
         return think(setup->thinker, q, a, err);
     enum status status = style_search(setup->style, setup->thinker, q, &at, a, &choice, err);
@@ -207,6 +278,8 @@ static enum status choose_move(struct usi_job *j, const struct think_request *q,
         put_reasons(j, &at, &choice);
     return status;
 }
+
+/* --- Searching -------------------------------------------------------------------------------- */
 
 static void run_search(struct usi_job *j)
 {

@@ -32,7 +32,8 @@ struct usi_task {
 struct usi_job {
     struct usi_task task;
     struct usi_game game;
-    struct mate_answer mate; /* too large for the thread's stack */
+    struct mate_answer mate;   /* too large for the thread's stack */
+    struct person_reply reply; /* likewise */
     struct think_control control;
     pthread_mutex_t lock;
     pthread_cond_t freed;

@@ -22,36 +22,55 @@ static const struct usi_row ROWS[] = {
 };
 static const struct usi_rows TABLE = {ROWS, sizeof ROWS / sizeof *ROWS};
 
+/* The tables, and where their fields are. */
+static const struct {
+    const struct usi_rows *rows;
+    size_t at;
+} TABLES[] = {
+    {&TABLE, 0},
+    {&style_rows, offsetof(struct usi_settings, style)},
+    {&person_rows, offsetof(struct usi_settings, person)},
+};
+enum { TABLE_COUNT = sizeof TABLES / sizeof *TABLES };
+
+static void *fields_of(struct usi_settings *s, size_t table)
+{
+    return (char *)s + TABLES[table].at;
+}
+
 void usi_settings_init(struct usi_settings *s)
 {
-    usi_rows_init(&TABLE, s);
-    usi_rows_init(&style_rows, &s->style);
+    for (size_t i = 0; i < TABLE_COUNT; i++)
+        usi_rows_init(TABLES[i].rows, fields_of(s, i));
 }
 
 void usi_settings_release(struct usi_settings *s)
 {
-    usi_rows_release(&TABLE, s);
-    usi_rows_release(&style_rows, &s->style);
+    for (size_t i = 0; i < TABLE_COUNT; i++)
+        usi_rows_release(TABLES[i].rows, fields_of(s, i));
 }
 
 bool usi_settings_copy(struct usi_settings *to, const struct usi_settings *from)
 {
-    if (!usi_rows_copy(&TABLE, to, from))
-        return false;
-    if (usi_rows_copy(&style_rows, &to->style, &from->style))
-        return true;
-    usi_rows_release(&TABLE, to);
-    return false;
+    usi_settings_init(to);
+    for (size_t i = 0; i < TABLE_COUNT; i++)
+        if (!usi_rows_copy(TABLES[i].rows, fields_of(to, i), (const char *)from + TABLES[i].at)) {
+            usi_settings_release(to);
+            return false;
+        }
+    return true;
 }
 
 void usi_settings_print(const struct usi_settings *s, struct buf *out)
 {
-    usi_rows_print(&TABLE, s, out);
-    usi_rows_print(&style_rows, &s->style, out);
+    for (size_t i = 0; i < TABLE_COUNT; i++)
+        usi_rows_print(TABLES[i].rows, (const char *)s + TABLES[i].at, out);
 }
 
 enum usi_set usi_settings_set(struct usi_settings *s, struct span name, struct span value)
 {
-    enum usi_set done = usi_rows_set(&TABLE, s, name, value);
-    return done == USI_SET_NO_OPTION ? usi_rows_set(&style_rows, &s->style, name, value) : done;
+    enum usi_set done = USI_SET_NO_OPTION;
+    for (size_t i = 0; i < TABLE_COUNT && done == USI_SET_NO_OPTION; i++)
+        done = usi_rows_set(TABLES[i].rows, fields_of(s, i), name, value);
+    return done;
 }

@@ -3,6 +3,7 @@
 #ifndef KIFU_ENGINE_USI_USI_OPTIONS_H
 #define KIFU_ENGINE_USI_USI_OPTIONS_H
 
+#include "engine/person/person_options.h"
 #include "engine/style_options.h"
 
 enum usi_rule { USI_RULE_NONE, USI_RULE_27, USI_RULE_24 };
@@ -21,6 +22,7 @@ struct usi_settings {
     int64_t rule;   /* enum usi_rule */
     char *weights;  /* owned; name or path; NULL: the default */
     struct style_settings style;
+    struct person_settings person;
 };
 
 void usi_settings_init(struct usi_settings *s);

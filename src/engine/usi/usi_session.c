@@ -9,8 +9,9 @@ struct usi {
     struct usi_config config;
     struct usi_output out;
     struct usi_settings settings;
-    bool settings_differ, weights_differ, style_differs; /* from what the setup wants */
-    struct usi_setup setup;                              /* the job's while it runs */
+    bool settings_differ; /* from what the setup wants */
+    struct usi_changes changes;
+    struct usi_setup setup; /* the job's while it runs */
     struct usi_game game;
     struct usi_job job;
     struct usi_lines lines;
@@ -33,12 +34,13 @@ static void hand_settings(struct usi *u)
     struct err err;
     if (!u->settings_differ)
         return;
-    if (!usi_setup_want(&u->setup, &u->settings, u->weights_differ, u->style_differs)) {
+    if (!usi_setup_want(&u->setup, &u->settings, &u->changes)) {
         err_nomem(&err);
         usi_put_error(&u->out, &err);
         return;
     }
-    u->settings_differ = u->weights_differ = u->style_differs = false;
+    u->settings_differ = false;
+    u->changes = (struct usi_changes){0};
 }
 
 /* --- Commands --------------------------------------------------------------------------------- */
@@ -84,8 +86,9 @@ static void do_setoption(struct usi *u, struct span rest)
     case USI_SET_FILE:
     case USI_SET:
         u->settings_differ = true;
-        u->weights_differ |= span_eq_nocase(name, SPAN("Weights"));
-        u->style_differs |= usi_rows_have(&style_rows, name);
+        u->changes.weights |= span_eq_nocase(name, SPAN("Weights"));
+        u->changes.style |= usi_rows_have(&style_rows, name);
+        u->changes.person |= usi_rows_have(&person_rows, name);
         break;
     case USI_SET_NO_OPTION:
         usi_put_message(&u->out, &NO_OPTION, name, SPAN(""));

@@ -150,16 +150,36 @@ static enum status open_style(struct usi_setup *s, struct err *err)
     return style_open(&s->style, &s->wanted.style, err);
 }
 
-bool usi_setup_want(struct usi_setup *s, const struct usi_settings *settings, bool weights,
-                    bool style)
+/* Without a seed every game is another one. */
+static void begin_person(struct usi_setup *s)
+{
+    uint64_t number = s->wanted.person.seed ? s->games : think_clock_ns(NULL);
+    s->games++;
+    if (s->person)
+        person_player_begin(s->person, number);
+}
+
+/* If nobody can be had, the engine plays. */
+static enum status open_person(struct usi_setup *s, struct err *err)
+{
+    s->person_differs = false;
+    person_player_close(s->person);
+    enum status status = person_player_open(&s->person, &s->wanted.person, NULL, err);
+    begin_person(s);
+    return status;
+}
+
+bool usi_setup_want(struct usi_setup *s, const struct usi_settings *settings,
+                    const struct usi_changes *changes)
 {
     struct usi_settings copy;
     if (!usi_settings_copy(&copy, settings))
         return false;
     usi_settings_release(&s->wanted);
     s->wanted = copy;
-    s->weights_differ |= weights;
-    s->style_differs |= style;
+    s->weights_differ |= changes->weights;
+    s->style_differs |= changes->style;
+    s->person_differs |= changes->person;
     return true;
 }
 
@@ -197,6 +217,8 @@ bool usi_setup_search(struct usi_setup *s)
         usi_put_error(s->out, &err);
     if (s->style_differs && open_style(s, &err) != STATUS_OK)
         usi_put_error(s->out, &err);
+    if (s->person_differs && open_person(s, &err) != STATUS_OK)
+        usi_put_error(s->out, &err);
     if (s->thinker && s->hash_mb == s->wanted.hash_mb && s->threads == s->wanted.threads)
         return true;
     if (open_thinker(s, &err) == STATUS_OK)
@@ -231,6 +253,7 @@ void usi_setup_new_game(struct usi_setup *s)
     if (!s->fresh)
         thinker_new_game(s->thinker);
     s->fresh = true;
+    begin_person(s);
 }
 
 /* --- Opening and closing ---------------------------------------------------------------------- */
@@ -243,7 +266,9 @@ enum status usi_setup_open(struct usi_setup *s, struct usi_output *out,
     if (!usi_settings_copy(&s->wanted, settings))
         return err_nomem(err);
     enum status status = open_weights(s, err);
-    return status == STATUS_OK ? open_style(s, err) : status;
+    if (status == STATUS_OK)
+        status = open_style(s, err);
+    return status == STATUS_OK ? open_person(s, err) : status;
 }
 
 void usi_setup_close(struct usi_setup *s)
@@ -252,5 +277,6 @@ void usi_setup_close(struct usi_setup *s)
     mate_close(s->solver);
     weights_close(s->weights);
     style_close(s->style);
+    person_player_close(s->person);
     usi_settings_release(&s->wanted);
 }

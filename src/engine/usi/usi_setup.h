@@ -12,6 +12,7 @@
 #define KIFU_ENGINE_USI_USI_SETUP_H
 
 #include "engine/natural/style.h"
+#include "engine/person/person_player.h"
 #include "engine/search/engine_search.h"
 #include "engine/search/mate.h"
 #include "engine/usi/usi_options.h"
@@ -26,14 +27,16 @@ struct usi_setup {
     struct usi_output *out; /* borrowed */
     struct usi_setup_limits limits;
     struct usi_settings wanted; /* owned */
-    bool weights_differ, style_differs;
+    bool weights_differ, style_differs, person_differs;
     int64_t hash_mb, threads; /* that the thinker was opened for, as wanted */
     int64_t mate_mb;          /* likewise the solver */
     bool fresh;               /* nothing was searched since the tables were emptied */
     struct weights *weights;
-    struct style *style;        /* NULL: the best move is played */
-    struct thinker *thinker;    /* NULL until it is needed */
-    struct mate_solver *solver; /* likewise */
+    struct style *style;          /* NULL: the best move is played */
+    struct person_player *person; /* NULL: the engine plays */
+    uint64_t games;               /* begun, for the person's choices */
+    struct thinker *thinker;      /* NULL until it is needed */
+    struct mate_solver *solver;   /* likewise */
 };
 
 /* Fails if the weights that the settings name cannot be had. */
@@ -42,10 +45,13 @@ enum status usi_setup_open(struct usi_setup *s, struct usi_output *out,
                            const struct usi_settings *settings, struct err *err) CHECK_RESULT;
 void usi_setup_close(struct usi_setup *s);
 
-/* Copies settings.  weights, style: the files they name may be others than before, even under the
- * same names.  False, with all as it was, if there is no memory. */
-bool usi_setup_want(struct usi_setup *s, const struct usi_settings *settings, bool weights,
-                    bool style) CHECK_RESULT;
+/* What of the settings may name other files than before, even under the same names. */
+struct usi_changes {
+    bool weights, style, person;
+};
+/* Copies settings.  False, with all as it was, if there is no memory. */
+bool usi_setup_want(struct usi_setup *s, const struct usi_settings *settings,
+                    const struct usi_changes *changes) CHECK_RESULT;
 
 /* False if not even the smallest can be had; why is told. */
 bool usi_setup_search(struct usi_setup *s);

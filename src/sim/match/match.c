@@ -473,7 +473,7 @@ enum status match_play(const struct match_rules *rules, const struct openings *o
 {
     begin(g, rules, openings);
     for (int i = 0; i < 2; i++) {
-        enum status status = player_new_game(players[i], err);
+        enum status status = player_new_game(players[i], g->number, err);
         if (status != STATUS_OK)
             return status;
     }

@@ -91,17 +91,17 @@ void player_close(struct player *p)
     mem_free(p);
 }
 
-enum status player_new_game(struct player *p, struct err *err)
+enum status player_new_game(struct player *p, uint64_t number, struct err *err)
 {
     static const struct msg DEAD = {"%1 crashes at the start of a game",
                                     "%1 は対局開始時に異常終了します"};
-    if (p->state && p->kind->new_game(p->state))
+    if (p->state && p->kind->new_game(p->state, number))
         return STATUS_OK;
     give_up(p);
     enum status status = p->kind->open(&p->state, p->spec, err);
     if (status != STATUS_OK)
         return status;
-    if (p->kind->new_game(p->state))
+    if (p->kind->new_game(p->state, number))
         return STATUS_OK;
     give_up(p);
     return err_set(err, STATUS_IO, &DEAD, span_of(p->spec->name), (struct span){0});

@@ -10,7 +10,7 @@
  *                            speaks USI; otherwise weights for our own engine: "material"
  *
  *     player_open(&p, &spec, err);
- *     player_new_game(p, err);                   starts it anew if it broke down
+ *     player_new_game(p, number, err);           starts it anew if it broke down
  *     player_move(p, &referee, &answer);
  *     player_close(p);
  *
@@ -65,7 +65,8 @@ struct player;
 struct player_kind {
     const char *name;
     enum status (*open)(void **state, const struct player_spec *spec, struct err *err);
-    bool (*new_game)(void *state); /* false: it is of no more use */
+    /* number: of the game in its match.  False: it is of no more use. */
+    bool (*new_game)(void *state, uint64_t number);
     /* clocks: NULL unless spec's limits are by_clock */
     void (*move)(void *state, const struct player_spec *spec, const struct referee *r,
                  const struct usi_clocks *clocks, struct player_answer *out);
@@ -82,7 +83,7 @@ enum status player_open(struct player **out, const struct player_spec *spec,
                         struct err *err) CHECK_RESULT;
 void player_close(struct player *p); /* NULL is fine */
 /* Begins a game; who broke down in the last one is started anew. */
-enum status player_new_game(struct player *p, struct err *err) CHECK_RESULT;
+enum status player_new_game(struct player *p, uint64_t number, struct err *err) CHECK_RESULT;
 /* A move for the side to move.  clocks: as they stand; NULL: it has its own limits. */
 void player_move(struct player *p, const struct referee *r, const struct usi_clocks *clocks,
                  struct player_answer *out);

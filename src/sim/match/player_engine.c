@@ -8,6 +8,7 @@
 #include "base/text/num.h"
 #include "engine/eval/weights.h"
 #include "engine/natural/style.h"
+#include "engine/person/person_player.h"
 #include "engine/search/clock.h"
 #include "engine/usi/usi_options.h"
 #include "sim/match/player.h"
@@ -18,6 +19,9 @@ struct engine_player {
     struct weights *weights;
     struct style_settings settings;
     struct style *style; /* NULL: the best move is played */
+    struct person_settings person_settings;
+    struct person_player *person; /* NULL: the engine plays */
+    struct person_reply reply;    /* too large for a stack */
     struct thinker *thinker;
     const atomic_bool *cancel;
 };
@@ -39,17 +43,20 @@ static bool read_parts(struct span names, unsigned *parts)
     return true;
 }
 
-static enum status read_option(const char *option, struct think_options *out,
-                               struct style_settings *style, struct err *err)
+static enum status read_option(struct engine_player *e, const char *option,
+                               struct think_options *out, struct err *err)
 {
-    static const struct msg UNKNOWN = {"unknown option of Kifu's engine: %1 (Hash=MB, Threads=N, "
-                                       "Without=PART+PART, Natural=N, Flow_File=FILE …)",
-                                       "Kifu のエンジンにない設定です: %1（Hash=MB, Threads=N, "
-                                       "Without=PART+PART, Natural=N, Flow_File=FILE …）"};
+    static const struct msg UNKNOWN = {
+        "unknown option of Kifu's engine: %1 (Hash=MB, Threads=N, "
+        "Without=PART+PART, Natural=N, Person=NAME, Flow_File=FILE …)",
+        "Kifu のエンジンにない設定です: %1（Hash=MB, Threads=N, "
+        "Without=PART+PART, Natural=N, Person=NAME, Flow_File=FILE …）"};
     struct span name, value;
     uint64_t n;
     usi_split_option(option, &name, &value);
-    enum usi_set set = usi_rows_set(&style_rows, style, name, value);
+    enum usi_set set = usi_rows_set(&style_rows, &e->settings, name, value);
+    if (set == USI_SET_NO_OPTION)
+        set = usi_rows_set(&person_rows, &e->person_settings, name, value);
     if (set == USI_SET_NO_MEMORY)
         return err_nomem(err);
     if (set == USI_SET || set == USI_SET_FILE)
@@ -71,7 +78,9 @@ static void engine_close(void *state)
     thinker_close(e->thinker);
     weights_close(e->weights);
     style_close(e->style);
+    person_player_close(e->person);
     usi_rows_release(&style_rows, &e->settings);
+    usi_rows_release(&person_rows, &e->person_settings);
     mem_free(e);
 }
 
@@ -91,12 +100,15 @@ static enum status engine_open(void **state, const struct player_spec *spec, str
         return err_nomem(err);
     e->cancel = spec->cancel;
     usi_rows_init(&style_rows, &e->settings);
+    usi_rows_init(&person_rows, &e->person_settings);
     for (size_t i = 0; i < spec->option_count && status == STATUS_OK; i++)
-        status = read_option(spec->options[i], &opt, &e->settings, err);
+        status = read_option(e, spec->options[i], &opt, err);
     if (status == STATUS_OK)
         status = weights_open(&e->weights, weights_name(spec->name), err);
     if (status == STATUS_OK)
         status = style_open(&e->style, &e->settings, err);
+    if (status == STATUS_OK)
+        status = person_player_open(&e->person, &e->person_settings, NULL, err);
     if (status == STATUS_OK) {
         opt.eval = weights_eval(e->weights);
         status = thinker_open(&e->thinker, &opt, err);
@@ -108,10 +120,12 @@ static enum status engine_open(void **state, const struct player_spec *spec, str
     return status;
 }
 
-static bool engine_new_game(void *state)
+static bool engine_new_game(void *state, uint64_t number)
 {
     struct engine_player *e = state;
     thinker_new_game(e->thinker);
+    if (e->person)
+        person_player_begin(e->person, number);
     return true;
 }
 
@@ -135,14 +149,40 @@ static void gather_past(const struct referee *r, struct natural_past *past)
     }
 }
 
+/* *played: false if the engine is to play.  Who resigns has no best move. */
+static enum status let_person_play(struct engine_player *e, const struct think_request *q,
+                                   const struct style_position *at, struct think_result *out,
+                                   bool *played, struct err *err)
+{
+    enum status status =
+        person_play(e->person, e->thinker, q, at->past, at->ply, LANG_EN, &e->reply, NULL, err);
+    *played = status == STATUS_OK && e->reply.plays;
+    if (!*played)
+        return status;
+    const struct person_view *v = &e->reply.view;
+    *out = (struct think_result){.best = e->reply.resigns ? 0 : e->reply.move,
+                                 .value = v->count ? v->value : 0,
+                                 .depth = v->depth,
+                                 .nodes = v->nodes};
+    return STATUS_OK;
+}
+
 static enum status choose(struct engine_player *e, const struct think_request *q,
                           const struct referee *r, struct think_result *out, struct err *err)
 {
     struct natural_past past;
     const struct style_position at = {&r->pos, &past, r->plies};
-    if (!e->style)
+    bool played = false;
+    if (!e->style && !e->person)
         return think(e->thinker, q, out, err);
     gather_past(r, &past);
+    if (e->person) {
+        enum status status = let_person_play(e, q, &at, out, &played, err);
+        if (status != STATUS_OK || played)
+            return status;
+    }
+    if (!e->style)
+        return think(e->thinker, q, out, err);
     return style_search(e->style, e->thinker, q, &at, out, NULL, err);
 }
 

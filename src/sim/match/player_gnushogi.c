@@ -83,11 +83,12 @@ static enum status gnu_open(void **state, const struct player_spec *spec, struct
 
 /* Each game has a process of its own: what it says after a move that mates ("White mates!") is
  * still to be read when the next game begins, and would be taken for giving that up. */
-static bool gnu_new_game(void *state)
+static bool gnu_new_game(void *state, uint64_t number)
 {
     struct gnushogi *g = state;
     if (g->sent_plies)
-        return false;
+        (void)number;
+    return false;
     buf_clear(&g->text);
     buf_add_str(&g->text, "new\nforce\n");
     return send_text(g);

@@ -26,8 +26,9 @@ static void usi_close(void *state)
     usi_program_close(state);
 }
 
-static bool usi_new_game(void *state)
+static bool usi_new_game(void *state, uint64_t number)
 {
+    (void)number;
     return usi_program_new_game(state);
 }
 

@@ -1,0 +1,149 @@
+/* person.h: somebody to play against: persons who play, err, hesitate and resign as people do.
+ *
+ *     person_mind_open(&mind, network, err);                  a network may be shared
+ *     person_look(mind, who, thinker, &question, &view, err); what each move is worth to the person
+ *     person_decide(who, &question, &view, &choice);          a move, drawn; or resignation
+ *     person_explain(who, &question, &view, &choice, lang, &text);
+ *
+ * A person is a row of a table: a class of players, how far it looks, and weights.  How likely a
+ * move is:
+ *
+ *     p(move) = exp(Σ weight[term] · x(term)) / Σ exp(… of the other moves)
+ *
+ * The terms are ln p by the network of people's moves (people_network.h) for the class, and what a
+ * small search says: how much is lost by the move, in parts, so that small and large mistakes are
+ * as frequent as they are with people; whether it mates, and whether it lets the opponent mate in
+ * one.  Weights are fitted to games of the class that the network has not seen, by conditional
+ * logit, with the nodes that the person searches (values/natural/person_fit.h, docs/natural.md).
+ *
+ * What is drawn depends on the seed, the position and the number of the move: with the same seed
+ * the same game is played again. */
+#ifndef KIFU_ENGINE_PERSON_PERSON_H
+#define KIFU_ENGINE_PERSON_PERSON_H
+
+#include "base/buf.h"
+#include "engine/natural/people_network.h"
+#include "engine/search/engine_search.h"
+
+enum person_id {
+    PERSON_NONE,
+    PERSON_PROFESSIONAL,
+    PERSON_STRONG_AMATEUR,
+    PERSON_CLUB_PLAYER,
+    PERSON_BEGINNER,
+    PERSON_COUNT
+};
+/* "none", "professional", … as options have them; NULL at the end. */
+extern const char *const person_words[PERSON_COUNT + 1];
+
+enum person_term {
+    PERSON_LN_P,        /* by the network */
+    PERSON_BEST,        /* the search's own move */
+    PERSON_SLIP,        /* what is lost, in pawns: the first pawn of it … */
+    PERSON_MISTAKE,     /* … the next three … */
+    PERSON_BLUNDER,     /* … and the rest */
+    PERSON_NOT_SEEN,    /* too unlikely to be searched */
+    PERSON_MATES,       /* the search mates with it */
+    PERSON_MATES_NOW,   /* it is mate */
+    PERSON_ALLOWS_MATE, /* the opponent can mate in one */
+    PERSON_TERMS
+};
+
+enum {
+    PERSON_RESIGNS_ALWAYS,
+    PERSON_RESIGNS_WIN,
+    PERSON_RESIGNS_VALUE,
+    PERSON_RESIGNS_MATED,
+    PERSON_RESIGNATION_TERMS
+};
+
+struct person_kind {
+    struct msg name, many; /* one, and several of them */
+    enum natural_class class;
+    uint64_t nodes;
+    double weight[PERSON_TERMS];
+    /* Log odds of resigning at a turn: always; by the log odds of winning, by the network; by the
+     * value of the search (person_worth()); if it sees a mate. */
+    double resignation[PERSON_RESIGNATION_TERMS];
+    /* ln seconds: mean, by nat of entropy of p, standard deviation. */
+    double time, time_by_entropy, time_deviation;
+    bool beyond_data; /* weaker than any class: weights are extrapolated */
+};
+extern const struct person_kind persons[PERSON_COUNT]; /* of PERSON_NONE nothing is to be read */
+
+/* --- Looking ---------------------------------------------------------------------------------- */
+
+struct person_move {
+    shogi_move move;
+    bool seen; /* by the search: loss is known */
+    bool best, mates, mates_now, allows_mate;
+    float likely; /* p by the network */
+    float loss;   /* against the best, in pawns (person_worth()) */
+    double p;     /* that the person plays it */
+};
+
+struct person_view {
+    struct person_move moves[SHOGI_MAX_MOVES]; /* in the order of shogi_legal_moves() */
+    int count;
+    int best;       /* place of the search's own move */
+    int value;      /* as in engine_search.h */
+    double win;     /* by the network */
+    double entropy; /* of p, in nats */
+    uint64_t nodes;
+    int depth;
+};
+
+struct person_question {
+    const struct think_request *search; /* position, history, rules, control; nodes: at most */
+    const struct natural_past *past;
+    unsigned ply; /* moves made so far */
+    uint64_t seed;
+};
+
+/* The network with memory to work in; belongs to one thread. */
+struct person_mind;
+/* network is borrowed; NULL: the installed one is opened. */
+enum status person_mind_open(struct person_mind **out, const struct people_network *network,
+                             struct err *err) CHECK_RESULT;
+void person_mind_close(struct person_mind *m); /* NULL is fine */
+
+/* There is a legal move. */
+enum status person_look(struct person_mind *m, const struct person_kind *who, struct thinker *t,
+                        const struct person_question *q, struct person_view *out,
+                        struct err *err) CHECK_RESULT;
+
+/* Parts of person_look(), for fitting.  The network's part; what a search says; and p. */
+void person_look_likely(struct person_mind *m, enum natural_class class,
+                        const struct person_question *q, struct person_view *out);
+enum status person_look_deep(struct thinker *t, uint64_t nodes, const struct person_question *q,
+                             struct person_view *out, struct err *err) CHECK_RESULT;
+void person_weigh(const struct person_kind *who, struct person_view *v);
+/* The terms of a move. */
+void person_terms(const struct person_view *v, int place, double x[PERSON_TERMS]);
+/* A value in pawns, less and less for more: whoever is far ahead does not mind a pawn. */
+double person_worth(int value);
+
+/* --- Deciding --------------------------------------------------------------------------------- */
+
+struct person_choice {
+    int place; /* in the view */
+    bool resigns;
+    uint32_t ms; /* how long such a person would think */
+};
+
+void person_decide(const struct person_kind *who, const struct person_question *q,
+                   const struct person_view *v, struct person_choice *out);
+/* The probability of resigning at this turn.  None above so large a chance of winning, by the
+ * network, and none where it would be less than one in two hundred. */
+#define PERSON_MOST_WIN 0.4
+#define PERSON_LEAST_RESIGNATION 0.005
+double person_resignation(const struct person_kind *who, const struct person_view *v);
+/* The terms of it. */
+void person_resignation_terms(const struct person_view *v, double x[PERSON_RESIGNATION_TERMS]);
+
+/* One sentence, without an end of line: why the person plays this. */
+void person_explain(const struct person_kind *who, const struct person_question *q,
+                    const struct person_view *v, const struct person_choice *c, enum lang lang,
+                    struct buf *out);
+
+#endif

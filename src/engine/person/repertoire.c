@@ -1,0 +1,165 @@
+/* repertoire.c: see repertoire.h. */
+#include "engine/person/repertoire.h"
+
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "query/language/tree.h"
+#include "query/plan/db_lookup.h"
+#include "query/search.h"
+
+struct repertoire {
+    struct db *db;
+    struct named_queries named;
+    struct buf query; /* as written; empty: all games */
+    bool seats[2];    /* whose moves count, where the query names Black or White; or neither */
+};
+
+static enum status parse(const struct repertoire *r, struct span text, struct query *out,
+                         struct err *err)
+{
+    return db_lookup_parse(out, &shogi_game, &r->named, text, &r->db, 1, err);
+}
+
+static bool names_seat(const struct query *q, int seat)
+{
+    for (uint32_t i = 1; i < q->count; i++) {
+        const struct query_node *n = &q->nodes[i];
+        if (n->op == Q_META && n->ask == META_TEXT && n->field == META_SEAT && n->seat == seat)
+            return true;
+    }
+    return false;
+}
+
+/* A query that finds nothing is a mistake that its author wants to hear of now. */
+static enum status check_query(struct repertoire *r, struct err *err)
+{
+    static const struct msg NO_GAMES = {"no game of %1 matches the query",
+                                        "%1 に検索式に合う棋譜がありません"};
+    static const struct msg IN_QUERY = {"query", NULL};
+    const struct search_options o = {.limit = 1, .threads = 1, .no_totals = true};
+    struct hits hits = {0};
+    struct query q;
+    enum status status = parse(r, buf_span(&r->query), &q, err);
+    if (status != STATUS_OK && err && !err->file[0])
+        err_in_file(err, span_of(IN_QUERY.en));
+    if (status == STATUS_OK) {
+        r->seats[0] = names_seat(&q, 0);
+        r->seats[1] = names_seat(&q, 1);
+        status = search_run(&q, &r->db, 1, &o, &hits, err);
+    }
+    if (status == STATUS_OK && !hits.count)
+        status = err_set(err, STATUS_NOT_FOUND, &NO_GAMES, span_of(r->db->path), (struct span){0});
+    hits_release(&hits);
+    query_release(&q);
+    return status;
+}
+
+enum status repertoire_open(struct repertoire **out, const char *database, const char *query,
+                            struct err *err)
+{
+    static const struct msg NOT_SHOGI = {"%1: not a shogi database",
+                                         "%1: 将棋のデータベースではありません"};
+    struct repertoire *r = mem_calloc(1, sizeof *r);
+    *out = NULL;
+    if (!r)
+        return err_nomem(err);
+    named_init(&r->named);
+    buf_init(&r->query, QUERY_MAX_BYTES);
+    buf_add_str(&r->query, query ? query : "");
+    enum status status = buf_status(&r->query) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    if (status == STATUS_OK)
+        status = db_open(&r->db, database, err);
+    if (status == STATUS_OK && r->db->game != &shogi_game)
+        status = err_set(err, STATUS_UNSUPPORTED, &NOT_SHOGI, span_of(database), (struct span){0});
+    if (status == STATUS_OK)
+        status = named_add_builtin(&r->named, &shogi_game, err);
+    if (status == STATUS_OK)
+        status = named_add_database(&r->named, r->db->path, err);
+    if (status == STATUS_OK)
+        status = check_query(r, err);
+    if (status == STATUS_OK)
+        *out = r;
+    else
+        repertoire_close(r);
+    return status;
+}
+
+void repertoire_close(struct repertoire *r)
+{
+    if (!r)
+        return;
+    db_close(r->db);
+    named_release(&r->named);
+    buf_release(&r->query);
+    mem_free(r);
+}
+
+/* "(QUERY) sfen "POSITION"", with the player that it names as the side to move. */
+static enum status ask(const struct repertoire *r, const struct shogi_pos *pos, struct query *q,
+                       struct err *err)
+{
+    struct buf text;
+    buf_init(&text, QUERY_MAX_BYTES);
+    if (r->query.n)
+        buf_printf(&text, "(%s) ", r->query.p);
+    buf_add_str(&text, "sfen \"");
+    shogi_game.text.pos_print(pos, 1, &text);
+    buf_add_char(&text, '"');
+    enum status status =
+        buf_status(&text) == STATUS_OK ? parse(r, buf_span(&text), q, err) : err_nomem(err);
+    if (status == STATUS_OK) {
+        uint32_t player = query_player(q);
+        if (player) {
+            q->nodes[player].field = META_SEAT;
+            q->nodes[player].seat = shogi_turn(pos);
+        }
+    }
+    buf_release(&text);
+    return status;
+}
+
+static uint32_t games_of(const struct moves_row *row, const struct shogi_pos *pos)
+{
+    return row->next.move <= UINT16_MAX && shogi_move_is_legal(pos, (shogi_move)row->next.move)
+               ? row->next.games
+               : 0;
+}
+
+static void draw(const struct moves_table *t, const struct shogi_pos *pos, struct rng *rng,
+                 struct repertoire_move *out)
+{
+    for (size_t i = 0; i < t->count; i++)
+        out->of += games_of(&t->rows[i], pos);
+    if (!out->of)
+        return;
+    uint64_t left = rng_below(rng, out->of);
+    for (size_t i = 0; i < t->count; i++) {
+        uint32_t games = games_of(&t->rows[i], pos);
+        if (left < games) {
+            out->move = (shogi_move)t->rows[i].next.move;
+            out->games = games;
+            return;
+        }
+        left -= games;
+    }
+}
+
+enum status repertoire_draw(struct repertoire *r, const struct shogi_pos *pos, struct rng *rng,
+                            struct repertoire_move *out, struct err *err)
+{
+    const struct search_options o = {.limit = UINT64_MAX, .threads = 1};
+    struct moves_table table = {0};
+    struct query q;
+    *out = (struct repertoire_move){0};
+    if ((r->seats[0] || r->seats[1]) && !r->seats[shogi_turn(pos)])
+        return STATUS_OK;
+    query_init(&q, &shogi_game);
+    enum status status = ask(r, pos, &q, err);
+    if (status == STATUS_OK)
+        status = moves_run(&q, &r->db, 1, &o, &table, err);
+    if (status == STATUS_OK)
+        draw(&table, pos, rng, out);
+    moves_release(&table);
+    query_release(&q);
+    return status;
+}
