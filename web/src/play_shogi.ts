@@ -16,24 +16,39 @@ const t = texts({
   dial0: 'Strong: always the best move it finds', dial1: 'Strong, with an eye for what people play', dial2: 'Natural, as long as it costs little', dial3: 'Natural: as people play, if it can be played at all',
   strong: 'strong', natural: 'natural', newGame: 'New game', undo: 'Take back', resign: 'Resign', declare: 'Declare a win', save: 'Save as KIF',
   yours: 'Your move', thinks: 'The engine is thinking…', check: 'check', why: 'Moves, and why', nothing: 'No move yet.', setUp: 'The game',
+  opponent: 'Opponent', none: 'The engine', professional: 'A professional', 'strong-amateur': 'A strong amateur', 'club-player': 'A club player', beginner: 'A beginner',
+  lineProfessional: 'PRO_EN', lineStrongAmateur: 'AMA_EN', lineClubPlayer: 'CLUB_EN', lineBeginner: 'BEG_EN',
+  time: 'Takes time to think, as people do', ponders: '{0} is thinking…', hint: 'Hint', hintTitle: 'What people would play here', hintNone: 'There is nothing to choose.', last: '{0}: {1}',
   promote: 'Promote', stay: 'Don’t promote', whether: 'Promote the {0}?', value: 'value {0}', mate: 'mate in {0}',
-  tips: 'Choose a piece, then where it goes. Keys: arrows and Enter on the board, Escape cancels the choice, U takes back.', engine: 'Kifu', me: 'You', failed: 'Failed: {0}',
+  tips: 'Choose a piece, then where it goes. Keys: arrows and Enter on the board, Escape cancels the choice, U takes back, H gives a hint.', engine: 'Kifu', me: 'You', failed: 'Failed: {0}',
 }, {
   title: 'エンジンと将棋', you: 'あなたの手番', strength: '強さ', dial: '指し方', like: '手本', pro: 'プロ', amateur: 'アマチュア', online: 'ネット対局者',
   level0: 'とてもやさしい', level1: 'やさしい', level2: 'ふつう', level3: '手ごわい', level4: 'とても手ごわい', positions: '{0}（{1} 局面）',
   dial0: '強さ優先: 見つけた最善手を指す', dial1: '強さ優先、人の指し手も考慮', dial2: '自然に、損が小さければ', dial3: '自然に: 指せるかぎり人のように',
   strong: '強く', natural: '自然に', newGame: '新しい対局', undo: '待った', resign: '投了', declare: '入玉宣言', save: 'KIF で保存',
   yours: 'あなたの番です', thinks: 'エンジンが考えています…', check: '王手', why: '指し手とその理由', nothing: 'まだ指していません。', setUp: '対局',
+  opponent: '相手', none: 'エンジン', professional: 'プロ棋士', 'strong-amateur': 'アマ強豪', 'club-player': 'アマ中級者', beginner: '初心者',
+  lineProfessional: 'PRO_JA', lineStrongAmateur: 'AMA_JA', lineClubPlayer: 'CLUB_JA', lineBeginner: 'BEG_JA',
+  time: '人のように時間を使う', ponders: '{0}が考えています…', hint: 'ヒント', hintTitle: 'この局面で人が指す手', hintNone: '選ぶ余地がありません。', last: '{0}: {1}',
   promote: '成る', stay: '成らない', whether: '{0}を成りますか', value: '評価値 {0}', mate: '{0} 手詰',
-  tips: '駒を選び、行き先を選びます。盤上は矢印キーと Enter、Escape で選び直し、U で待った。', engine: 'Kifu', me: 'あなた', failed: '失敗しました: {0}',
+  tips: '駒を選び、行き先を選びます。盤上は矢印キーと Enter、Escape で選び直し、U で待った、H でヒント。', engine: 'Kifu', me: 'あなた', failed: '失敗しました: {0}',
 });
 
 interface Played { move: string; en: string; ja: string }
-interface Answer extends Played { centipawns?: number; mate?: number; explanation?: string }
+interface Answer extends Played { centipawns?: number; mate?: number; explanation?: string; thinks?: number }
 interface State {
   sfen: string; turn: number; ply: number; check: boolean; declare: boolean; played: Played[]; legal: string[];
-  over: { end: string; result: string; en: string; ja: string } | null; answer?: Answer;
+  over: { end: string; result: string; en: string; ja: string } | null; answer?: Answer; resigns?: string;
 }
+interface Hint { moves: { en: string; ja: string; p: number }[] }
+
+/* Persons who play in the engine's place, with the class of player whose moves a hint shows. */
+const PERSONS = { professional: ['lineProfessional', 'pro'], 'strong-amateur': ['lineStrongAmateur', 'amateur'], 'club-player': ['lineClubPlayer', 'online'], beginner: ['lineBeginner', 'online'] } as const;
+type Person = keyof typeof PERSONS;
+const personOf = (word: string | null): Person | undefined => (word !== null && word in PERSONS ? (word as Person) : undefined);
+const MOST_SECONDS = 60; // that a person is waited for on the page
+const HINTS = 5;
+const newSeed = (): number => 1 + Math.floor(Math.random() * 0x7ffffffe);
 
 const NODES = [300, 3000, 30000, 300000, 2000000];
 const digits = (square: string): string => square[0] + 'abcdefghi'[Number(square[1]) - 1];
@@ -54,6 +69,11 @@ export class ShogiPlay {
   private readonly hands: Record<Color, HTMLElement> = { s: h('div'), g: h('div') };
   private readonly status = h('p', { class: 'caption', role: 'status' });
   private readonly question = h('div', { class: 'row question-row' });
+  private readonly reason = h('p', { class: 'reason', 'aria-live': 'polite' });
+  private readonly hint = h('div', { class: 'hints', 'aria-live': 'polite' });
+  private readonly engineOnly = h('div', { class: 'form-part' });
+  private readonly personOnly = h('div', { class: 'form-part' });
+  private readonly personLine = h('p', { class: 'tips', id: 'person-line' });
   private readonly buttons = h('div', { class: 'row' });
   private readonly saving = h('div', { class: 'keeping' });
   private readonly log = h('ol', { class: 'play-log', tabindex: 0, 'aria-label': t('why') });
@@ -61,6 +81,9 @@ export class ShogiPlay {
   private level = Math.min(4, Math.max(0, Number(recall('play-level') ?? 1) || 0));
   private dial = Math.min(100, Math.max(0, Number(recall('play-natural') ?? 50) || 0));
   private like = recall('play-class') ?? 'amateur';
+  private person = personOf(recall('play-person'));
+  private takesTime = recall('play-time') === 'yes';
+  private seed = kept<number>('play-seed') ?? newSeed();
 
   constructor(args: URLSearchParams) {
     this.start = args.get('sfen') ?? '';
@@ -84,6 +107,7 @@ export class ShogiPlay {
     if (isTyping(e)) return;
     if (e.key === 'Escape') this.choose(undefined);
     else if (e.key === 'u' || e.key === 'U') this.undo();
+    else if (e.key === 'h' || e.key === 'H') void this.showHint();
     else return;
     e.preventDefault();
   };
@@ -92,7 +116,7 @@ export class ShogiPlay {
 
   private build(): void {
     replace(this.el, h('h1', { class: 'hidden' }, t('title')),
-      h('div', { class: 'left' }, this.place, this.status, this.question, this.buttons, this.saving, h('p', { class: 'tips keys' }, t('tips'))),
+      h('div', { class: 'left' }, this.place, this.status, this.question, this.reason, this.buttons, this.hint, this.saving, h('p', { class: 'tips keys' }, t('tips'))),
       h('div', { class: 'right' }, this.settings(), h('section', { class: 'panel', 'aria-labelledby': 'why' }, h('h2', { id: 'why' }, t('why')), this.log)));
     this.buildBoard();
   }
@@ -114,14 +138,33 @@ export class ShogiPlay {
       remember('play-class', like.value);
     } }, (['pro', 'amateur', 'online'] as const).map((c) => option(c, t(c), this.like)));
     const side = h('select', { id: 'side' }, (['s', 'g'] as const).map((c) => option(c, `${sideMark(c)} ${sideName(c)}`, this.side)));
-    this.showDial();
-    return h('section', { class: 'panel form', 'aria-label': t('setUp') },
-      h('label', { for: 'side' }, t('you')),
-      h('div', { class: 'row' }, side, h('button', { type: 'button', class: 'main', id: 'new', onclick: () => this.begin(side.value as Color) }, t('newGame'))),
-      h('label', { for: 'level' }, t('strength')), level,
+    const person = h('select', { id: 'person', 'aria-describedby': 'person-line', onchange: () => {
+      this.person = personOf(person.value);
+      remember('play-person', person.value);
+      this.showPerson();
+    } }, option('', t('none'), this.person ?? ''), (Object.keys(PERSONS) as Person[]).map((p) => option(p, t(p), this.person ?? '')));
+    const time = h('input', { type: 'checkbox', id: 'time', checked: this.takesTime, onchange: () => {
+      this.takesTime = time.checked;
+      remember('play-time', time.checked ? 'yes' : 'no');
+    } });
+    replace(this.engineOnly, h('label', { for: 'level' }, t('strength')), level,
       h('label', { for: 'dial' }, t('dial')),
       h('div', {}, h('div', { class: 'dial' }, h('span', { 'aria-hidden': 'true' }, t('strong')), dial, h('span', { 'aria-hidden': 'true' }, t('natural'))), this.words),
       h('label', { for: 'like' }, t('like')), like);
+    replace(this.personOnly, this.personLine, h('label', { class: 'check', for: 'time' }, time, ' ', t('time')));
+    this.showDial();
+    this.showPerson();
+    return h('section', { class: 'panel form', 'aria-label': t('setUp') },
+      h('label', { for: 'side' }, t('you')),
+      h('div', { class: 'row' }, side, h('button', { type: 'button', class: 'main', id: 'new', onclick: () => this.begin(side.value as Color) }, t('newGame'))),
+      h('label', { for: 'person' }, t('opponent')), person, this.personOnly, this.engineOnly);
+  }
+
+  private showPerson(): void {
+    this.engineOnly.hidden = !!this.person;
+    this.personOnly.hidden = !this.person;
+    this.personLine.textContent = this.person ? t(PERSONS[this.person][0]) : '';
+    if (this.state) this.showStatus();
   }
 
   private showDial(): void {
@@ -147,6 +190,7 @@ export class ShogiPlay {
     this.answers.clear();
     this.flipped = side === 'g';
     this.end = '';
+    this.seed = newSeed();
     this.state = undefined;
     this.chosen = undefined;
     this.buildBoard();
@@ -167,14 +211,23 @@ export class ShogiPlay {
     try {
       this.take(await ask<State>('play/shogi', this.game, signal));
       if (this.state!.over || this.mine) return;
-      this.take(await ask<State>('play/shogi/move', { ...this.game, nodes: NODES[this.level], natural: this.dial, class: this.like }, signal));
+      const asked = Date.now();
+      const next = await ask<State>('play/shogi/move', { ...this.game, ...this.opponent }, signal);
+      if (this.takesTime && next.answer?.thinks) await pause(Math.min(next.answer.thinks, MOST_SECONDS * 1000) - (Date.now() - asked), signal);
+      this.take(next);
     } catch (e) {
       if (!signal.aborted) this.status.textContent = t('failed', messageOf(e));
     }
   }
 
+  private get opponent(): Record<string, string | number> {
+    return this.person ? { person: this.person, seed: this.seed } : { nodes: NODES[this.level], natural: this.dial, class: this.like };
+  }
+
   private take(state: State): void {
     this.state = state;
+    if (state.resigns !== undefined) this.end = 'resign';
+    replace(this.hint);
     this.moves = state.played.map((p) => p.move);
     if (state.answer) {
       this.answers.set(state.ply, state.answer);
@@ -189,6 +242,7 @@ export class ShogiPlay {
 
   /* Why the engine played what it did is in no address: the tab keeps it, for the same moves. */
   private rememberWhy(): void {
+    keep('play-seed', this.seed);
     keep('play-why', { start: this.start, moves: this.moves, answers: [...this.answers] });
   }
 
@@ -229,8 +283,13 @@ export class ShogiPlay {
     void this.refresh();
   }
 
+  /* Who plays against the reader, as records have it. */
+  private get other(): string {
+    return this.person ? `${t('engine')} (${t(this.person)})` : t('engine');
+  }
+
   private async save(): Promise<void> {
-    const [black, white] = this.side === 's' ? [t('me'), t('engine')] : [t('engine'), t('me')];
+    const [black, white] = this.side === 's' ? [t('me'), this.other] : [this.other, t('me')];
     try {
       download('kifu.kif', await askText('play/shogi/record', { ...this.game, black, white }));
     } catch (e) {
@@ -239,8 +298,23 @@ export class ShogiPlay {
   }
 
   private keepIt(): void {
-    const seat = (key: string, color: Color): Seat => ({ key, label: `${sideMark(color)} ${sideName(color)}`, person: color === this.side, value: t(color === this.side ? 'me' : 'engine') });
+    const seat = (key: string, color: Color): Seat => ({ key, label: `${sideMark(color)} ${sideName(color)}`, person: color === this.side, value: color === this.side ? t('me') : this.other });
     askAndKeep(this.saving, [seat('black', 's'), seat('white', 'g')], 'play/shogi/save', () => this.game);
+  }
+
+  /* What people would play, by the model that needs no search. */
+  private async showHint(): Promise<void> {
+    if (!this.mine) return;
+    const at = this.moves.length;
+    try {
+      const { sfen, moves } = this.game;
+      const found = await ask<Hint>('natural', { sfen, moves, class: this.person ? PERSONS[this.person][1] : this.like, limit: HINTS });
+      if (this.moves.length !== at) return;
+      replace(this.hint, h('h2', {}, t('hintTitle')), found.moves.length === 0 ? h('p', {}, t('hintNone'))
+        : h('ol', {}, found.moves.map((m) => h('li', {}, h('strong', {}, m[lang]), ` ${Math.round(100 * m.p)} %`))));
+    } catch (e) {
+      this.status.textContent = t('failed', messageOf(e));
+    }
   }
 
   /* --- Choosing a move ------------------------------------------------------------------------- */
@@ -330,9 +404,17 @@ export class ShogiPlay {
   private showStatus(): void {
     const state = this.state;
     if (!state) return void (this.status.textContent = common('loading'));
-    const text = state.over ? state.over[lang] : t(this.mine ? 'yours' : 'thinks');
+    const text = state.over ? state.over[lang] : this.mine ? t('yours') : this.person ? t('ponders', t(this.person)) : t('thinks');
     this.status.textContent = text + (state.check && !state.over ? ` (${t('check')})` : '');
+    this.reason.textContent = this.whyLast(state);
     this.el.dataset.turn = state.over ? 'over' : this.mine ? 'mine' : 'engine';
+  }
+
+  private whyLast(state: State): string {
+    if (state.resigns) return state.resigns;
+    const ply = state.ply - (this.mine || state.over ? 0 : 1);
+    const answer = this.answers.get(ply);
+    return answer?.explanation ? t('last', answer[lang], reasonOf(answer.explanation)) : '';
   }
 
   private showButtons(): void {
@@ -342,6 +424,7 @@ export class ShogiPlay {
     const focused = document.activeElement?.id;
     replace(this.buttons,
       button('undo', t('undo'), () => this.undo(), this.moves.length > this.firstMine()),
+      button('hint', t('hint'), () => void this.showHint(), this.mine),
       button('resign', t('resign'), () => this.finish('resign'), this.mine),
       this.mine && this.state!.declare && button('declare', t('declare'), () => this.finish('declaration'), on),
       button('flip', common('flip'), () => {
@@ -363,6 +446,14 @@ export class ShogiPlay {
     this.log.scrollTop = this.log.scrollHeight;
   }
 }
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> => new Promise((done, failed) => {
+  const timer = setTimeout(done, Math.max(0, ms));
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    failed(new DOMException('', 'AbortError'));
+  });
+});
 
 /* The move itself stands before the colon, and here above it. */
 const reasonOf = (text: string): string => text.replace(/^[^:]*:\s*/, '');

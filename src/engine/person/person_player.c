@@ -13,20 +13,6 @@ struct person_player {
     uint64_t settings_seed, seed;
 };
 
-/* Whoever asked for a person wants to know where to get the network from. */
-static enum status open_mind(struct person_player *p, const struct people_network *network,
-                             struct err *err)
-{
-    static const struct msg MISSING = {
-        "a person needs the network of people's moves, natural/people.network, which is not "
-        "installed: the package kifu and `make install` have it, and scripts/people-network makes "
-        "one",
-        "人物の対局には人の指し手のネットワーク natural/people.network が必要です。kifu "
-        "パッケージか make install で入ります（scripts/people-network で作ることもできます）"};
-    enum status status = person_mind_open(&p->mind, network, err);
-    return status == STATUS_NOT_FOUND ? err_plain(err, STATUS_NOT_FOUND, &MISSING) : status;
-}
-
 enum status person_player_open(struct person_player **out, const struct person_settings *settings,
                                const struct people_network *network, struct err *err)
 {
@@ -41,7 +27,7 @@ enum status person_player_open(struct person_player **out, const struct person_s
     p->settings_seed = p->seed = (uint64_t)settings->seed;
     if (settings->person != PERSON_NONE) {
         p->who = &persons[settings->person];
-        status = open_mind(p, network, err);
+        status = person_mind_open(&p->mind, network, err);
     }
     if (status == STATUS_OK && settings->like_database)
         status =

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "engine/eval/weights.h"
 #include "engine/natural/style.h"
+#include "engine/person/person_player.h"
 #include "formats/format.h"
 #include "sim/match/scoresheet.h"
 #include "view/board/shogi_move_text.h"
@@ -186,6 +187,9 @@ struct engine_move {
     struct style *style; /* NULL: strong, and nothing else */
     struct think_result answer;
     struct style_choice choice;
+    struct person_player *person; /* NULL: the engine */
+    struct person_reply *reply;   /* of the call's arena */
+    struct buf why;               /* of the person */
 };
 
 static enum status read_style(struct engine_move *t, const struct api_call *call, struct err *err)
@@ -204,6 +208,34 @@ static enum status read_style(struct engine_move *t, const struct api_call *call
     settings.language = call->lang == LANG_JA ? STYLE_JAPANESE : STYLE_ENGLISH;
     st = style_open(&t->style, &settings, err);
     usi_rows_release(&style_rows, &settings);
+    return st;
+}
+
+/* "person", "seed": somebody plays in the engine's place. */
+static enum status read_person(struct engine_move *t, struct api_call *call, struct err *err)
+{
+    static const struct msg NOBODY = {
+        "\"%1\" is no person: professional, strong-amateur, club-player, beginner",
+        "「%1」という人物はいません（professional, strong-amateur, club-player, beginner）"};
+    struct span name = api_text(call, "person");
+    const struct people_network *network;
+    struct person_settings settings;
+    uint64_t seed;
+    enum status st = api_number(call, "seed", INT32_MAX, 0, &seed, err);
+    if (st != STATUS_OK || !name.n)
+        return st;
+    usi_rows_init(&person_rows, &settings);
+    if (usi_rows_set(&person_rows, &settings, SPAN("Person"), name) != USI_SET)
+        return err_set(err, STATUS_RANGE, &NOBODY, name, SPAN(""));
+    settings.seed = (int64_t)seed;
+    settings.takes_time = true; /* the page decides whether it waits */
+    if (settings.person != PERSON_NONE) {
+        t->reply = arena_alloc(&call->arena, sizeof *t->reply);
+        st = t->reply ? site_people_network(call->site, &network, err) : err_nomem(err);
+        if (st == STATUS_OK)
+            st = person_player_open(&t->person, &settings, network, err);
+    }
+    usi_rows_release(&person_rows, &settings);
     return st;
 }
 
@@ -241,6 +273,22 @@ static enum status choose(struct engine_move *t, struct thinker *thinker,
     return STATUS_OK;
 }
 
+static enum status let_person_play(struct engine_move *t, const struct api_call *call,
+                                   struct thinker *thinker, const struct think_request *request,
+                                   struct err *err)
+{
+    const struct position_request *s = &t->play->s;
+    enum status st = person_play(t->person, thinker, request, &s->past, s->ply, call->lang,
+                                 t->reply, &t->why, err);
+    if (st == STATUS_OK)
+        t->answer = (struct think_result){.best = t->reply->move,
+                                          .value = t->reply->view.value,
+                                          .depth = t->reply->view.depth,
+                                          .nodes = t->reply->view.nodes,
+                                          .ms = think_control_ms(request->control)};
+    return st;
+}
+
 static enum status search(struct engine_move *t, const struct api_call *call,
                           struct thinker *thinker, struct err *err)
 {
@@ -256,7 +304,8 @@ static enum status search(struct engine_move *t, const struct api_call *call,
     enum status st = cancel_watch_begin(&watch, call->request->cancelled, &control.stop, err);
     if (st != STATUS_OK)
         return st;
-    st = choose(t, thinker, &request, err);
+    st = t->person ? let_person_play(t, call, thinker, &request, err)
+                   : choose(t, thinker, &request, err);
     cancel_watch_end(&watch);
     return st;
 }
@@ -280,6 +329,16 @@ static enum status open_and_search(struct engine_move *t, const struct api_call 
     return st;
 }
 
+/* What is the person's own, and why it plays that. */
+static void add_person(struct json *j, const struct engine_move *t, struct buf *why)
+{
+    const struct person_view *v = &t->reply->view;
+    json_key_double(j, "p", v->moves[t->reply->place].p);
+    json_key_double(j, "win", v->win);
+    json_key_u64(j, "thinks", t->reply->ms);
+    buf_add_span(why, buf_span(&t->why));
+}
+
 /* "answer":{…}; then the move is made. */
 static enum status add_answer(struct json *j, struct engine_move *t, struct err *err)
 {
@@ -291,7 +350,9 @@ static enum status add_answer(struct json *j, struct engine_move *t, struct err 
     add_move(j, &s->pos, t->answer.best, s->last_to);
     position_add_value(j, shogi_turn(&s->pos), t->answer.value);
     buf_init(&text, BUF_DEFAULT_MAX);
-    if (t->style)
+    if (t->person)
+        add_person(j, t, &text);
+    else if (t->style)
         style_explain(t->style, &at, &t->choice, &text);
     if (text.n)
         json_key_str(j, "explanation", buf_span(&text));
@@ -304,7 +365,7 @@ static enum status add_answer(struct json *j, struct engine_move *t, struct err 
     return position_request_play(s, t->answer.best, err);
 }
 
-/* A win is declared where it can be. */
+/* A win is declared where it can be, and a person may resign. */
 static enum status respond_move(struct api_call *call, struct engine_move *t, struct err *err)
 {
     struct json *j = &call->json;
@@ -319,8 +380,12 @@ static enum status respond_move(struct api_call *call, struct engine_move *t, st
     if (st != STATUS_OK)
         return st;
     json_open_object(j);
-    if (!declares)
+    if (t->person && !declares && t->reply->resigns) {
+        json_key_str(j, "resigns", buf_span(&t->why));
+        referee_stop(&t->play->referee, END_RESIGN);
+    } else if (!declares) {
         st = add_answer(j, t, err);
+    }
     if (st == STATUS_OK)
         st = add_game(j, t->play, err);
     json_end(j);
@@ -331,6 +396,7 @@ static enum status respond_move(struct api_call *call, struct engine_move *t, st
 enum status api_play_shogi_move(struct api_call *call, struct err *err)
 {
     struct engine_move t = {0};
+    buf_init(&t.why, BUF_DEFAULT_MAX);
     enum status st = read_game(call, &t.play, err);
     if (st == STATUS_OK && !referee_goes_on(&t.play->referee))
         st = err_plain(err, STATUS_RANGE, &IS_OVER);
@@ -339,8 +405,12 @@ enum status api_play_shogi_move(struct api_call *call, struct err *err)
     if (st == STATUS_OK)
         st = read_style(&t, call, err);
     if (st == STATUS_OK)
+        st = read_person(&t, call, err);
+    if (st == STATUS_OK)
         st = respond_move(call, &t, err);
     style_close(t.style);
+    person_player_close(t.person);
+    buf_release(&t.why);
     return st;
 }
 

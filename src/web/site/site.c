@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "db/import/import.h"
 #include "engine/natural/go_people_network.h"
+#include "engine/person/person.h"
 #include "page_tables.h"
 #include "query/groups/name_table.h"
 #include "query/run/query_result.h"
@@ -262,12 +263,21 @@ static void free_table(void *table)
 
 enum status site_go_people(struct site *s, const struct go_people_network **out, struct err *err)
 {
-    enum status st = STATUS_OK;
-    pthread_mutex_lock(&s->go_people.lock);
-    if (!s->go_people.network)
-        st = go_people_network_open(&s->go_people.network, NULL, err);
-    *out = s->go_people.network;
-    pthread_mutex_unlock(&s->go_people.lock);
+    struct site_networks *n = &s->networks;
+    pthread_mutex_lock(&n->lock);
+    enum status st = n->go ? STATUS_OK : go_people_network_open(&n->go, NULL, err);
+    *out = n->go;
+    pthread_mutex_unlock(&n->lock);
+    return st;
+}
+
+enum status site_people_network(struct site *s, const struct people_network **out, struct err *err)
+{
+    struct site_networks *n = &s->networks;
+    pthread_mutex_lock(&n->lock);
+    enum status st = n->shogi ? STATUS_OK : person_network_open(&n->shogi, err);
+    *out = n->shogi;
+    pthread_mutex_unlock(&n->lock);
     return st;
 }
 
@@ -296,7 +306,7 @@ enum status site_open_cluster(struct site *s, const char *version, const char *c
 {
     *s = (struct site){.version = version};
     pthread_mutex_init(&s->intake.lock, NULL);
-    pthread_mutex_init(&s->go_people.lock, NULL);
+    pthread_mutex_init(&s->networks.lock, NULL);
     arena_init(&s->arena, BUF_DEFAULT_MAX);
     named_init(&s->named);
     s->names = mem_calloc(count, sizeof *s->names);
@@ -325,8 +335,9 @@ void site_release(struct site *s)
     shared_cache_close(s->results);
     served_release(&s->served);
     pthread_mutex_destroy(&s->intake.lock);
-    pthread_mutex_destroy(&s->go_people.lock);
-    go_people_network_close(s->go_people.network);
+    pthread_mutex_destroy(&s->networks.lock);
+    people_network_close(s->networks.shogi);
+    go_people_network_close(s->networks.go);
     mem_free(s->names);
     named_release(&s->named);
     shared_cache_close(s->responses);

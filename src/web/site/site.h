@@ -69,16 +69,20 @@ enum status intake_explain(struct api_call *call, uint32_t which, enum status st
 enum status intake_keep(struct api_call *call, struct span record, struct span label,
                         struct err *err) CHECK_RESULT;
 
-/* --- The network of people's Go moves ----------------------------------------------------------
- * Opened by the first request that needs it, and shared by all. */
+/* --- Networks of people's moves ---------------------------------------------------------------
+ * Each is opened by the first request that needs it, and shared by all. */
 
+struct people_network;
 struct go_people_network;
-struct site_go_people {
+struct site_networks {
     pthread_mutex_t lock;
-    struct go_people_network *network; /* NULL until then */
+    struct people_network *shogi; /* NULL until then */
+    struct go_people_network *go;
 };
 struct site;
 /* Borrowed from the site.  STATUS_NOT_FOUND if none is installed. */
+enum status site_people_network(struct site *s, const struct people_network **out,
+                                struct err *err) CHECK_RESULT;
 enum status site_go_people(struct site *s, const struct go_people_network **out,
                            struct err *err) CHECK_RESULT;
 
@@ -97,7 +101,7 @@ struct site {
     struct shared_cache *results;   /* struct query_result: of the last queries; likewise */
     struct shared_cache *tables;    /* struct name_table: of the last snapshots; never NULL */
     struct name_spans *name_spans;  /* when castles and openings held */
-    struct site_go_people go_people;
+    struct site_networks networks;
     struct arena arena;
     unsigned threads;      /* for one query; 0: one for each processor */
     struct shards *shards; /* who searches together with this process; NULL: nobody */

@@ -1,0 +1,254 @@
+/* test_person.c: persons to play against: what they draw, when they resign, what they say. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/person/person_player.h"
+
+/* A made-up position of the mind: so many moves, as likely as is said. */
+static void make_view(struct person_view *v, const double *p, int n)
+{
+    *v = (struct person_view){.count = n, .win = 0.5};
+    for (int i = 0; i < n; i++)
+        v->moves[i] = (struct person_move){
+            .move = (shogi_move)(i + 1), .seen = true, .likely = (float)p[i], .p = p[i]};
+}
+
+struct person_fixture {
+    struct shogi_pos pos;
+    struct natural_past past;
+    struct think_request search;
+    struct person_question q;
+};
+
+static void open_fixture(struct person_fixture *f)
+{
+    shogi_pos_start(&f->pos);
+    natural_past_clear(&f->past);
+    f->search = (struct think_request){.pos = &f->pos};
+    f->q = (struct person_question){.search = &f->search, .past = &f->past, .seed = 1};
+}
+
+static const struct person_kind *who(int id)
+{
+    return &persons[id];
+}
+
+/* χ² of 20,000 draws with seeds 1, 2, …: four degrees of freedom, beyond 18.5 once in a thousand. */
+static void test_frequencies_follow_p(void **state)
+{
+    static const double P[] = {0.5, 0.25, 0.15, 0.08, 0.02, 0};
+    enum { MOVES = sizeof P / sizeof *P, DRAWS = 20000 };
+    struct person_fixture f;
+    struct person_choice c;
+    struct person_view *v = malloc(sizeof *v);
+    int counts[MOVES] = {0};
+    double chi = 0;
+    (void)state;
+    open_fixture(&f);
+    make_view(v, P, MOVES);
+    for (int i = 0; i < DRAWS; i++) {
+        f.q.seed = (uint64_t)i + 1;
+        person_decide(who(PERSON_CLUB_PLAYER), &f.q, v, &c);
+        counts[c.place]++;
+    }
+    for (int i = 0; i < MOVES - 1; i++) {
+        double expected = P[i] * DRAWS;
+        chi += (counts[i] - expected) * (counts[i] - expected) / expected;
+    }
+    assert_true(chi < 18.5);
+    assert_int_equal(counts[MOVES - 1], 0);
+    free(v);
+}
+
+static void test_same_seed_same_move(void **state)
+{
+    static const double P[] = {0.2, 0.2, 0.2, 0.2, 0.2};
+    struct person_fixture f;
+    struct person_choice a, b;
+    struct person_view *v = malloc(sizeof *v);
+    int differ = 0;
+    (void)state;
+    open_fixture(&f);
+    make_view(v, P, 5);
+    for (unsigned ply = 0; ply < 50; ply++) {
+        f.q.ply = ply;
+        person_decide(who(PERSON_BEGINNER), &f.q, v, &a);
+        person_decide(who(PERSON_BEGINNER), &f.q, v, &b);
+        assert_int_equal(a.place, b.place);
+        assert_int_equal(a.ms, b.ms);
+        f.q.seed++;
+        person_decide(who(PERSON_BEGINNER), &f.q, v, &b);
+        differ += a.place != b.place;
+    }
+    assert_true(differ > 25);
+    free(v);
+}
+
+/* Whatever the weights are, a person prefers what the class plays, and loses less than it gains. */
+static void test_weights(void **state)
+{
+    static const double P[] = {0.4, 0.4, 0.2};
+    struct person_view *v = malloc(sizeof *v);
+    (void)state;
+    for (int id = PERSON_NONE + 1; id < PERSON_COUNT; id++) {
+        double sum = 0;
+        make_view(v, P, 3);
+        v->moves[1].loss = 6;
+        person_weigh(who(id), v);
+        for (int i = 0; i < 3; i++)
+            sum += v->moves[i].p;
+        assert_true(fabs(sum - 1) < 1e-9);
+        assert_true(v->moves[0].p > v->moves[2].p);
+        assert_true(v->moves[0].p > v->moves[1].p);
+        assert_true(v->entropy > 0 && v->entropy < log(3));
+    }
+    free(v);
+}
+
+/* The better, the less of a blunder, and the less often mate is allowed or missed. */
+static void test_persons_are_in_order(void **state)
+{
+    static const double P[] = {0.5, 0.5};
+    struct person_view *v = malloc(sizeof *v);
+    double blunder = 0, allows = 0;
+    (void)state;
+    for (int id = PERSON_NONE + 1; id < PERSON_COUNT; id++) {
+        make_view(v, P, 2);
+        v->moves[1].loss = 6;
+        person_weigh(who(id), v);
+        assert_true(v->moves[1].p > blunder);
+        blunder = v->moves[1].p;
+    }
+    for (int id = PERSON_NONE + 1; id < PERSON_COUNT; id += PERSON_BEGINNER - 1) {
+        make_view(v, P, 2);
+        v->moves[1].allows_mate = true;
+        v->moves[1].loss = 10;
+        person_weigh(who(id), v);
+        assert_true(v->moves[1].p > allows);
+        allows = v->moves[1].p;
+    }
+    free(v);
+}
+
+static void test_resignation(void **state)
+{
+    static const double P[] = {1};
+    struct person_view *v = malloc(sizeof *v);
+    (void)state;
+    make_view(v, P, 1);
+    for (int id = PERSON_NONE + 1; id < PERSON_COUNT; id++) {
+        double before = 0;
+        v->value = 0;
+        v->win = 0.5;
+        assert_true(person_resignation(who(id), v) == 0);
+        v->value = -THINK_MATE + 2; /* whoever has the better of it does not resign */
+        assert_true(person_resignation(who(id), v) == 0);
+        v->value = 0;
+        v->win = 0.35;
+        assert_true(person_resignation(who(id), v) == 0);
+        for (int worse = 0; worse < 4; worse++) {
+            v->win = 0.2 / (1 << 2 * worse);
+            v->value = -800 * (worse + 1);
+            double p = person_resignation(who(id), v);
+            assert_true(p >= before && p < 1);
+            before = p;
+        }
+        assert_true(before > PERSON_LEAST_RESIGNATION);
+    }
+    free(v);
+}
+
+static void test_worth(void **state)
+{
+    (void)state;
+    assert_true(person_worth(0) == 0);
+    assert_true(fabs(person_worth(100) - 0.9375) < 1e-9);
+    assert_true(fabs(person_worth(-100) + person_worth(100)) < 1e-12);
+    assert_true(person_worth(3000) - person_worth(2900) < 0.15);
+}
+
+static void explain(const struct person_fixture *f, struct person_view *v, enum lang lang,
+                    bool resigns, const char *expected)
+{
+    const struct person_choice c = {.place = 0, .resigns = resigns};
+    struct buf out;
+    buf_init(&out, BUF_DEFAULT_MAX);
+    person_explain(who(PERSON_CLUB_PLAYER), &f->q, v, &c, lang, &out);
+    assert_string_equal(buf_cstr(&out), expected);
+    buf_release(&out);
+}
+
+static void test_explanations(void **state)
+{
+    static const double P[] = {0.42, 0.58};
+    struct person_fixture f;
+    struct person_view *v = malloc(sizeof *v);
+    (void)state;
+    open_fixture(&f);
+    make_view(v, P, 2);
+    assert_true(shogi_usi_parse(SPAN("7g7f"), &v->moves[0].move));
+    assert_true(shogi_usi_parse(SPAN("2g2f"), &v->moves[1].move));
+    v->best = 1;
+    v->moves[0].loss = 1.3F;
+    explain(
+        &f, v, LANG_EN, false,
+        "7g7f: about 42 of 100 club players play it here; the engine would play 2g2f, worth 1.3 "
+        "pawns more");
+    explain(&f, v, LANG_JA, false,
+            "▲７六歩: アマ中級者なら 100 人中およそ 42 人が指す。エンジンなら▲２六歩（歩 1.3 "
+            "枚分よい）");
+    v->moves[0].allows_mate = true;
+    explain(
+        &f, v, LANG_EN, false,
+        "7g7f: about 42 of 100 club players play it here; the engine would play 2g2f; this allows "
+        "mate in one");
+    v->moves[1].mates = true;
+    explain(
+        &f, v, LANG_EN, false,
+        "7g7f: about 42 of 100 club players play it here; the engine would play 2g2f, which mates");
+    v->best = 0;
+    v->moves[0].p = 0.004;
+    v->moves[0].mates_now = true;
+    explain(&f, v, LANG_EN, false,
+            "7g7f (mate): fewer than 1 of 100 club players play it here; so would the engine");
+    free(v);
+}
+
+static void test_nobody(void **state)
+{
+    struct person_settings settings;
+    struct person_player *p;
+    struct err err = {0};
+    (void)state;
+    usi_rows_init(&person_rows, &settings);
+    assert_int_equal(person_player_open(&p, &settings, NULL, &err), STATUS_OK);
+    assert_null(p);
+    assert_int_equal(usi_rows_set(&person_rows, &settings, SPAN("Person"), SPAN("somebody")),
+                     USI_SET_NO_VALUE);
+    assert_int_equal(usi_rows_set(&person_rows, &settings, SPAN("person"), SPAN("Beginner")),
+                     USI_SET);
+    assert_int_equal(settings.person, PERSON_BEGINNER);
+    usi_rows_release(&person_rows, &settings);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_frequencies_follow_p),
+        cmocka_unit_test(test_same_seed_same_move),
+        cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_persons_are_in_order),
+        cmocka_unit_test(test_resignation),
+        cmocka_unit_test(test_worth),
+        cmocka_unit_test(test_explanations),
+        cmocka_unit_test(test_nobody),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
