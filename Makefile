@@ -170,7 +170,8 @@ WINDOWS_SRC := $(sort $(wildcard src/windows/*.c) src/kifu_version.c $(WINDOWS_C
     $(addprefix src/view/,board/shogi_board.c board/shogi_board_text.c board/shogi_move_text.c board/shogi_ply_view.c \
         draw/drawing.c draw/drawing_svg.c draw/svg.c draw/text_width.c report/record_json.c) src/store/game_part_names.c \
     $(filter-out $(addprefix src/base/io/,append_log.c child.c data_file.c file.c journal.c source_archive.c) \
-                 src/base/work/shared_cache.c $(addprefix src/engine/,search/engine_bench.c usi/usi_client.c usi/usi_program.c natural/people_network.c natural/go_people_network.c natural/people_predictor.c) \
+                 src/base/work/shared_cache.c $(addprefix src/engine/,search/engine_bench.c usi/usi_client.c usi/usi_program.c natural/people_network.c natural/go_people_network.c natural/people_predictor.c \
+                     person/person_look.c person/person_player.c person/repertoire.c) \
                  $(wildcard src/engine/network/*.c src/engine/gtp/*.c), \
         $(wildcard src/base/*.c src/base/*/*.c src/games/*.c src/games/*/*.c src/formats/*.c src/formats/*/*.c \
                    src/engine/*.c src/engine/*/*.c)))

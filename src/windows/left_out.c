@@ -6,6 +6,7 @@
 #include "base/io/child.h"
 #include "base/io/source_internal.h"
 #include "cmd/frame/operand_internal.h"
+#include "engine/person/person_player.h"
 #include "view/draw/drawing_png.h"
 
 /* A program that has games of its own lists them; there is no such thing as a list that may be missing. */
@@ -132,4 +133,43 @@ bool operand_game_id(const char *operand, uint32_t *id)
     (void)operand;
     *id = 0;
     return false;
+}
+
+/* --- Persons (engine/person/person_player.h) ---------------------------------------------------- */
+
+enum status person_player_open(struct person_player **out, const struct person_settings *settings,
+                               const struct people_network *network, struct err *err)
+{
+    static const struct msg NOBODY = {"persons and openings of a database are not supported on Windows",
+                                      "人物とデータベースの序盤は Windows 版では使えません"};
+    (void)network;
+    *out = NULL;
+    return person_wanted(settings) ? err_plain(err, STATUS_UNSUPPORTED, &NOBODY) : STATUS_OK;
+}
+
+void person_player_close(struct person_player *p)
+{
+    (void)p;
+}
+
+void person_player_begin(struct person_player *p, uint64_t number)
+{
+    (void)p;
+    (void)number;
+}
+
+enum status person_play(struct person_player *p, struct thinker *t,
+                        const struct think_request *search, const struct natural_past *past,
+                        unsigned ply, enum lang lang, struct person_reply *out, struct buf *why,
+                        struct err *err)
+{
+    (void)p;
+    (void)t;
+    (void)search;
+    (void)past;
+    (void)ply;
+    (void)lang;
+    (void)out;
+    (void)why;
+    return err_plain(err, STATUS_UNSUPPORTED, NULL);
 }

@@ -112,27 +112,27 @@ static void test_weights(void **state)
     free(v);
 }
 
-/* The better, the less of a blunder, and the less often mate is allowed or missed. */
-static void test_persons_are_in_order(void **state)
+/* A professional loses six pawns less readily than others, and a beginner more. */
+static void test_blunders(void **state)
 {
     static const double P[] = {0.5, 0.5};
     struct person_view *v = malloc(sizeof *v);
-    double blunder = 0, allows = 0;
+    double blunder[PERSON_COUNT] = {0}, mate[PERSON_COUNT] = {0};
     (void)state;
     for (int id = PERSON_NONE + 1; id < PERSON_COUNT; id++) {
         make_view(v, P, 2);
         v->moves[1].loss = 6;
         person_weigh(who(id), v);
-        assert_true(v->moves[1].p > blunder);
-        blunder = v->moves[1].p;
-    }
-    for (int id = PERSON_NONE + 1; id < PERSON_COUNT; id += PERSON_BEGINNER - 1) {
-        make_view(v, P, 2);
+        blunder[id] = v->moves[1].p;
         v->moves[1].allows_mate = true;
-        v->moves[1].loss = 10;
         person_weigh(who(id), v);
-        assert_true(v->moves[1].p > allows);
-        allows = v->moves[1].p;
+        mate[id] = v->moves[1].p;
+        assert_true(mate[id] < blunder[id]);
+    }
+    for (int id = PERSON_STRONG_AMATEUR; id < PERSON_BEGINNER; id++) {
+        assert_true(blunder[PERSON_PROFESSIONAL] < blunder[id]);
+        assert_true(blunder[PERSON_BEGINNER] > blunder[id]);
+        assert_true(mate[PERSON_BEGINNER] > mate[id]);
     }
     free(v);
 }
@@ -145,23 +145,45 @@ static void test_resignation(void **state)
     make_view(v, P, 1);
     for (int id = PERSON_NONE + 1; id < PERSON_COUNT; id++) {
         double before = 0;
-        v->value = 0;
-        v->win = 0.5;
-        assert_true(person_resignation(who(id), v) == 0);
-        v->value = -THINK_MATE + 2; /* whoever has the better of it does not resign */
-        assert_true(person_resignation(who(id), v) == 0);
-        v->value = 0;
-        v->win = 0.35;
-        assert_true(person_resignation(who(id), v) == 0);
-        for (int worse = 0; worse < 4; worse++) {
-            v->win = 0.2 / (1 << 2 * worse);
-            v->value = -800 * (worse + 1);
+        for (int value = 1000; value > -PERSON_RESIGNS_BEHIND; value -= 100) {
+            v->value = value; /* nobody resigns before something is lost */
+            assert_true(person_resignation(who(id), v) == 0);
+        }
+        for (int value = -400; value > -10000; value -= 400) {
+            v->value = value;
             double p = person_resignation(who(id), v);
             assert_true(p >= before && p < 1);
+            assert_true(p == 0 || p >= PERSON_LEAST_RESIGNATION);
             before = p;
         }
-        assert_true(before > PERSON_LEAST_RESIGNATION);
+        assert_true(before > 0.05);
+        v->value = -THINK_MATE + 1;
+        assert_true(person_resignation(who(id), v) > 0.05);
     }
+    free(v);
+}
+
+/* So often as is said, over many turns. */
+static void test_resigns_as_often(void **state)
+{
+    static const double P[] = {1};
+    enum { TURNS = 4000 };
+    struct person_fixture f;
+    struct person_choice c;
+    struct person_view *v = malloc(sizeof *v);
+    int resigned = 0;
+    (void)state;
+    open_fixture(&f);
+    make_view(v, P, 1);
+    v->value = -2500;
+    double p = person_resignation(who(PERSON_PROFESSIONAL), v);
+    for (int i = 0; i < TURNS; i++) {
+        f.q.seed = (uint64_t)i + 1;
+        person_decide(who(PERSON_PROFESSIONAL), &f.q, v, &c);
+        resigned += c.resigns;
+    }
+    double off = resigned - p * TURNS; /* χ² with one degree of freedom */
+    assert_true(p > 0 && off * off / (p * (1 - p) * TURNS) < 10.8);
     free(v);
 }
 
@@ -244,8 +266,9 @@ int main(void)
         cmocka_unit_test(test_frequencies_follow_p),
         cmocka_unit_test(test_same_seed_same_move),
         cmocka_unit_test(test_weights),
-        cmocka_unit_test(test_persons_are_in_order),
+        cmocka_unit_test(test_blunders),
         cmocka_unit_test(test_resignation),
+        cmocka_unit_test(test_resigns_as_often),
         cmocka_unit_test(test_worth),
         cmocka_unit_test(test_explanations),
         cmocka_unit_test(test_nobody),

@@ -65,6 +65,40 @@ await story('shogi: promotion, drops, mate, as White', DESKTOP, async (page) => 
   await at(page, 1, 'mine');
 });
 
+await story('shogi: a person, why, a hint, thinking time', DESKTOP, async (page) => {
+  await page.goto(`${url}#/play`);
+  await at(page, 0, 'mine');
+  await becomes(async () => await page.locator('#level').isVisible(), 'the engine has levels');
+  await page.locator('#person').selectOption('club-player');
+  await becomes(async () => !(await page.locator('#level').isVisible()), 'a person has none');
+  await becomes(async () => (await page.textContent('#person-line')).includes('Elo'), 'measured');
+  await page.keyboard.press('h');
+  await becomes(async () => (await page.locator('.hints li').count()) === 5, 'what people would play');
+  await becomes(async () => (await page.locator('.hints').textContent()).includes('%'), 'how many');
+  await clickSquare(page, '77');
+  await clickSquare(page, '76');
+  await at(page, 2, 'mine');
+  await becomes(async () => (await page.locator('.hints li').count()) === 0, 'no hint for another position');
+  await becomes(async () => (await page.textContent('.reason')).includes('of 100 club players'), 'why, under the board');
+  await becomes(async () => (await page.locator('.play-log .tips').textContent()).includes('of 100 club players'), 'and beside it');
+  const first = await page.locator('.play-log li').nth(1).locator('strong').textContent();
+  await picture(page, 'play-person');
+  await page.reload();
+  await at(page, 2, 'mine');
+  await page.keyboard.press('u');
+  await at(page, 0, 'mine');
+  await clickSquare(page, '77');
+  await clickSquare(page, '76');
+  await at(page, 2, 'mine');
+  assert(first === await page.locator('.play-log li').nth(1).locator('strong').textContent(), 'the same seed, the same move');
+  await page.locator('#time').check();
+  await clickSquare(page, '27');
+  await clickSquare(page, '26');
+  await becomes(async () => (await page.textContent('.caption')).includes('club player is thinking'), 'takes time');
+  await page.locator('#person').selectOption('');
+  await clean(page);
+});
+
 await story('chaturanga: dice, two moves, pass, programs, take back', DESKTOP, async (page) => {
   await page.goto(`${url}#/play/chaturanga`);
   await at(page, 0, 'dice');
@@ -120,6 +154,16 @@ await story('on a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, 
   await at(page, 2, 'mine');
   await becomes(async () => (await page.locator('.play-log .tips').textContent()).includes('人が指す割合'), 'why');
   await picture(page, 'phone-play-shogi');
+  await clean(page);
+  await page.locator('#person').selectOption('beginner');
+  await becomes(async () => (await page.textContent('#person-line')).includes('外挿'), 'beyond what was measured');
+  await press(page, '27');
+  await press(page, '26');
+  await at(page, 4, 'mine');
+  await becomes(async () => (await page.textContent('.reason')).includes('初心者'), 'why');
+  await becomes(async () => (await wide(page)) <= 0, 'nor with a person');
+  await picture(page, 'phone-play-person');
+  await page.locator('#person').selectOption('');
   await clean(page);
   await page.goto(`${url}#/play/chaturanga`);
   await at(page, 0, 'dice');

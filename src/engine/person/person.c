@@ -14,28 +14,77 @@ const char *const person_words[PERSON_COUNT + 1] = {
     NULL,
 };
 
-const struct person_kind persons[PERSON_COUNT] = {
-    [PERSON_PROFESSIONAL] = {.name = {"professional", "プロ棋士"},
-                             .many = {"professionals", "プロ棋士"},
-                             .class = NATURAL_PRO,
-                             .nodes = 20000,
-                             .weight = {[PERSON_LN_P] = 1, [PERSON_SLIP] = -1}},
-    [PERSON_STRONG_AMATEUR] = {.name = {"strong amateur", "アマ強豪"},
-                               .many = {"strong amateurs", "アマ強豪"},
-                               .class = NATURAL_AMATEUR,
-                               .nodes = 4000,
-                               .weight = {[PERSON_LN_P] = 1, [PERSON_SLIP] = -1}},
-    [PERSON_CLUB_PLAYER] = {.name = {"club player", "アマ中級者"},
-                            .many = {"club players", "アマ中級者"},
-                            .class = NATURAL_ONLINE,
-                            .nodes = 1000,
-                            .weight = {[PERSON_LN_P] = 1, [PERSON_SLIP] = -1}},
-    [PERSON_BEGINNER] = {.name = {"beginner", "初心者"},
-                         .many = {"beginners", "初心者"},
-                         .class = NATURAL_ONLINE,
-                         .nodes = 300,
-                         .weight = {[PERSON_LN_P] = 0.7},
-                         .beyond_data = true},
+const struct person_kind persons[PERSON_COUNT] =
+    {
+        [PERSON_PROFESSIONAL] = {.name = {"professional", "プロ棋士"},
+                                 .many = {"professionals", "プロ棋士"},
+                                 .class = NATURAL_PRO,
+                                 .nodes = 20000,
+                                 .weight = {[PERSON_LN_P] = 0.76,
+                                            [PERSON_BEST] = 0.42,
+                                            [PERSON_SLIP] = -0.39,
+                                            [PERSON_MISTAKE] = -0.46,
+                                            [PERSON_BLUNDER] = -0.22,
+                                            [PERSON_NOT_SEEN] = -1.47,
+                                            [PERSON_MATES] = 1.24,
+                                            [PERSON_MATES_NOW] = 0.56,
+                                            [PERSON_ALLOWS_MATE] = -0.40},
+                                 .resignation = {-5.32, -0.29, 1.53},
+                                 .time = 0.59,
+                                 .time_by_entropy = 0.25,
+                                 .time_deviation = 0.73},
+        [PERSON_STRONG_AMATEUR] = {.name = {"strong amateur", "アマ強豪"},
+                                   .many = {"strong amateurs", "アマ強豪"},
+                                   .class = NATURAL_AMATEUR,
+                                   .nodes = 4000,
+                                   .weight = {[PERSON_LN_P] = 0.85,
+                                              [PERSON_BEST] = 0.28,
+                                              [PERSON_SLIP] = -0.34,
+                                              [PERSON_MISTAKE] = -0.03,
+                                              [PERSON_BLUNDER] = -0.18,
+                                              [PERSON_NOT_SEEN] = -0.97,
+                                              [PERSON_MATES] = 0.72,
+                                              [PERSON_MATES_NOW] = 0.03,
+                                              [PERSON_ALLOWS_MATE] = -0.33},
+                                   .resignation = {-8.56, -0.88, -5.28},
+                                   .time = 1.17,
+                                   .time_by_entropy = 0.33,
+                                   .time_deviation = 0.80},
+        [PERSON_CLUB_PLAYER] = {.name = {"club player", "アマ中級者"},
+                                .many = {"club players", "アマ中級者"},
+                                .class = NATURAL_ONLINE,
+                                .nodes = 1000,
+                                .weight = {[PERSON_LN_P] = 0.79,
+                                           [PERSON_BEST] = 0.29,
+                                           [PERSON_SLIP] = -0.34,
+                                           [PERSON_MISTAKE] = -0.17,
+                                           [PERSON_BLUNDER] = -0.02,
+                                           [PERSON_NOT_SEEN] = -0.67,
+                                           [PERSON_MATES] = 0.61,
+                                           [PERSON_MATES_NOW] = 0.56,
+                                           [PERSON_ALLOWS_MATE] = -0.64},
+                                .resignation = {-5.92, -0.51, -0.49},
+                                .time = 0.87,
+                                .time_by_entropy = 0.56,
+                                .time_deviation = 1.14},
+        [PERSON_BEGINNER] = {.name = {"beginner", "初心者"},
+                             .many = {"beginners", "初心者"},
+                             .class = NATURAL_ONLINE,
+                             .nodes = 300,
+                             .weight = {[PERSON_LN_P] = 0.55,
+                                        [PERSON_BEST] = 0.00,
+                                        [PERSON_SLIP] = -0.10,
+                                        [PERSON_MISTAKE] = -0.05,
+                                        [PERSON_BLUNDER] = -0.01,
+                                        [PERSON_NOT_SEEN] = -0.30,
+                                        [PERSON_MATES] = 0.30,
+                                        [PERSON_MATES_NOW] = 0.30,
+                                        [PERSON_ALLOWS_MATE] = -0.20},
+                             .resignation = {-5.92, -0.51, -0.49},
+                             .time = 0.87,
+                             .time_by_entropy = 0.56,
+                             .time_deviation = 1.14,
+                             .beyond_data = true},
 };
 
 /* --- How likely each move is ------------------------------------------------------------------ */
@@ -90,13 +139,9 @@ void person_weigh(const struct person_kind *who, struct person_view *v)
 
 /* --- Resigning -------------------------------------------------------------------------------- */
 
-#define LEAST_WIN 1e-4
-
 void person_resignation_terms(const struct person_view *v, double x[PERSON_RESIGNATION_TERMS])
 {
-    double win = fmin(fmax(v->win, LEAST_WIN), 1 - LEAST_WIN);
     x[PERSON_RESIGNS_ALWAYS] = 1;
-    x[PERSON_RESIGNS_WIN] = log(win / (1 - win));
     x[PERSON_RESIGNS_VALUE] = person_worth(v->value);
     x[PERSON_RESIGNS_MATED] = v->value <= -THINK_MATE_BOUND;
 }
@@ -104,7 +149,7 @@ void person_resignation_terms(const struct person_view *v, double x[PERSON_RESIG
 double person_resignation(const struct person_kind *who, const struct person_view *v)
 {
     double x[PERSON_RESIGNATION_TERMS], odds = 0;
-    if (v->win >= PERSON_MOST_WIN)
+    if (v->value > -PERSON_RESIGNS_BEHIND)
         return 0;
     person_resignation_terms(v, x);
     for (int i = 0; i < PERSON_RESIGNATION_TERMS; i++)

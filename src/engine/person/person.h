@@ -43,7 +43,7 @@ enum person_term {
     PERSON_MISTAKE,     /* … the next three … */
     PERSON_BLUNDER,     /* … and the rest */
     PERSON_NOT_SEEN,    /* too unlikely to be searched */
-    PERSON_MATES,       /* the search mates with it */
+    PERSON_MATES,       /* the search has seen that it mates */
     PERSON_MATES_NOW,   /* it is mate */
     PERSON_ALLOWS_MATE, /* the opponent can mate in one */
     PERSON_TERMS
@@ -51,7 +51,6 @@ enum person_term {
 
 enum {
     PERSON_RESIGNS_ALWAYS,
-    PERSON_RESIGNS_WIN,
     PERSON_RESIGNS_VALUE,
     PERSON_RESIGNS_MATED,
     PERSON_RESIGNATION_TERMS
@@ -62,8 +61,8 @@ struct person_kind {
     enum natural_class class;
     uint64_t nodes;
     double weight[PERSON_TERMS];
-    /* Log odds of resigning at a turn: always; by the log odds of winning, by the network; by the
-     * value of the search (person_worth()); if it sees a mate. */
+    /* Log odds of resigning at a turn: always; by the value of the search (person_worth()); if it
+     * sees that it is mated. */
     double resignation[PERSON_RESIGNATION_TERMS];
     /* ln seconds: mean, by nat of entropy of p, standard deviation. */
     double time, time_by_entropy, time_deviation;
@@ -136,9 +135,9 @@ struct person_choice {
 
 void person_decide(const struct person_kind *who, const struct person_question *q,
                    const struct person_view *v, struct person_choice *out);
-/* The probability of resigning at this turn.  None above so large a chance of winning, by the
- * network, and none where it would be less than one in two hundred. */
-#define PERSON_MOST_WIN 0.4
+/* The probability of resigning at this turn.  None where the search is not so far behind (in
+ * hundredths of a pawn), and none where it would be less than one in two hundred. */
+enum { PERSON_RESIGNS_BEHIND = 300 };
 #define PERSON_LEAST_RESIGNATION 0.005
 double person_resignation(const struct person_kind *who, const struct person_view *v);
 /* The terms of it. */

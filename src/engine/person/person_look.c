@@ -120,6 +120,24 @@ static void take_lines(struct person_view *v, const struct style_line *lines, in
     }
 }
 
+/* Where there is a mate there often are several, and people play another one than the search does:
+ * which moves mate is what counts, and what the others lose does not. */
+static enum status look_for_mates(struct thinker *t, const struct think_request *search,
+                                  struct person_view *v, struct err *err)
+{
+    struct style_line lines[SHOGI_MAX_MOVES];
+    struct think_result answer;
+    int count;
+    enum status status = style_search_all(t, search, &answer, lines, &count, err);
+    if (status != STATUS_OK)
+        return status;
+    for (int k = 0; k < count; k++)
+        if (lines[k].value >= THINK_MATE_BOUND)
+            v->moves[place_of(v, lines[k].move)].mates = true;
+    v->nodes += answer.nodes;
+    return STATUS_OK;
+}
+
 enum status person_look_deep(struct thinker *t, uint64_t nodes, const struct person_question *q,
                              struct person_view *out, struct err *err)
 {
@@ -140,16 +158,17 @@ enum status person_look_deep(struct thinker *t, uint64_t nodes, const struct per
     out->value = answer.value;
     out->nodes = answer.nodes;
     out->depth = answer.depth;
-    /* where a mate was seen, nothing is known of other moves, and it makes no difference */
-    bool settled = answer.value >= THINK_MATE_BOUND || answer.value <= -THINK_MATE_BOUND;
+    out->moves[out->best].best = true;
+    /* where a mate was seen, nothing is known of what other moves lose */
+    bool mates = answer.value >= THINK_MATE_BOUND;
+    bool settled = mates || answer.value <= -THINK_MATE_BOUND;
     take_lines(out, lines, count);
     for (int i = 0; i < out->count; i++) {
         look_at_mates(q->search->pos, &out->moves[i]);
         out->moves[i].seen |= settled;
     }
-    out->moves[out->best].best = true;
-    out->moves[out->best].mates = answer.value >= THINK_MATE_BOUND;
-    return STATUS_OK;
+    out->moves[out->best].mates = mates;
+    return mates ? look_for_mates(t, &search, out, err) : STATUS_OK;
 }
 
 enum status person_look(struct person_mind *m, const struct person_kind *who, struct thinker *t,

@@ -177,7 +177,7 @@ static enum status add_turns(const struct person_fitting *f, struct person_fit *
     float weight = walk.of ? (float)walk.of / (float)walk_count(&walk) : 0;
     while (status == STATUS_OK && (row = walk_next(&walk)) != NULL) {
         status = look(f, &out->fitted, row, &v, err);
-        if (status != STATUS_OK || v.win >= PERSON_MOST_WIN)
+        if (status != STATUS_OK || v.value > -PERSON_RESIGNS_BEHIND)
             continue;
         person_resignation_terms(&v, x);
         out->turns++;
@@ -194,7 +194,7 @@ static enum status add_turns(const struct person_fitting *f, struct person_fit *
 static enum status fit_resignation(const struct person_fitting *f, struct person_fit *out,
                                    struct err *err)
 {
-    const double ridge[PERSON_RESIGNATION_TERMS] = {0.1, 0.1, 0.1, 0.1};
+    const double ridge[PERSON_RESIGNATION_TERMS] = {0.1, 0.1, 0.1};
     double w[PERSON_RESIGNATION_TERMS] = {0};
     struct choices c;
     choices_init(&c, PERSON_RESIGNATION_TERMS);

@@ -3,7 +3,7 @@
  *
  * The weights are those that make the moves that were played likeliest (conditional logit); the
  * network must not have learnt from these games.  Resignation is a logit of its own, over the turns
- * at which the network gives the side to move less than PERSON_MOST_WIN.  Times are a linear fit of
+ * at which the search is PERSON_RESIGNS_BEHIND or more.  Times are a linear fit of
  * ln seconds to the entropy of the person's choice. */
 #ifndef KIFU_VALUES_NATURAL_PERSON_FIT_H
 #define KIFU_VALUES_NATURAL_PERSON_FIT_H
