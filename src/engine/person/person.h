@@ -16,6 +16,10 @@
  * one.  Weights are fitted to games of the class that the network has not seen, by conditional
  * logit, with the nodes that the person searches (values/natural/person_fit.h, docs/natural.md).
  *
+ * Whoever draws from a class as a whole plays worse than its members, for what they disagree about
+ * is drawn anew at every move: steadiness multiplies all scores.  At 1 the person is the class, as
+ * fitted; those who are stronger have more, and the beginner, of whom there are no games, has less.
+ *
  * What is drawn depends on the seed, the position and the number of the move: with the same seed
  * the same game is played again. */
 #ifndef KIFU_ENGINE_PERSON_PERSON_H
@@ -61,12 +65,13 @@ struct person_kind {
     enum natural_class class;
     uint64_t nodes;
     double weight[PERSON_TERMS];
+    double steadiness; /* all scores are multiplied by it */
     /* Log odds of resigning at a turn: always; by the value of the search (person_worth()); if it
      * sees that it is mated. */
     double resignation[PERSON_RESIGNATION_TERMS];
     /* ln seconds: mean, by nat of entropy of p, standard deviation. */
     double time, time_by_entropy, time_deviation;
-    bool beyond_data; /* weaker than any class: weights are extrapolated */
+    bool beyond_data; /* weaker than any class: extrapolated */
 };
 extern const struct person_kind persons[PERSON_COUNT]; /* of PERSON_NONE nothing is to be read */
 

@@ -254,6 +254,7 @@ enum status person_fit_run(const struct person_fitting *f, const struct person_k
                            struct person_fit *out, struct err *err)
 {
     *out = (struct person_fit){.fitted = *who};
+    out->fitted.steadiness = 1;
     enum status status = fit_moves(f, out, err);
     if (status == STATUS_OK)
         status = fit_resignation(f, out, err);
