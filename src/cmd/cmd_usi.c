@@ -143,17 +143,12 @@ static enum status read_settings(const struct cmd_args *args, struct usi_setting
 /* The operands are the query of --like, whose words may have been cut by the shell. */
 static enum status read_query(const struct cmd_args *args, struct usi_settings *s, struct err *err)
 {
-    static const struct msg NO_DATABASE = {"a query needs --like DB: %1",
-                                           "検索式には --like DB が必要です: %1"};
     static const struct msg BAD_QUERY = {"query contains control characters: %1",
                                          "検索式に制御文字があります: %1"};
     struct buf text;
     enum status st = STATUS_OK;
     if (!args->n_operands)
         return STATUS_OK;
-    if (!s->person.like_database)
-        return err_set(err, STATUS_RANGE, &NO_DATABASE, span_of(args->operands[0]),
-                       (struct span){0});
     buf_init(&text, BUF_DEFAULT_MAX);
     for (size_t i = 0; i < args->n_operands; i++)
         buf_printf(&text, "%s%s", i ? " " : "", args->operands[i]);
@@ -292,10 +287,14 @@ static enum status run_engine(struct cmd_env *env, const struct usi_config *conf
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
+    static const struct msg NO_DATABASE = {"a query needs --like DB: %1",
+                                           "検索式には --like DB が必要です: %1"};
     struct err err = {0};
     struct usi_config config = {.ctx = env->out, .write = write_lines};
     struct buf name;
     const char *over = args_text(args, OPT_OVER, NULL);
+    if (args->n_operands && !args_text(args, OPT_LIKE, NULL))
+        return cmd_misuse(env, &NO_DATABASE, args->operands[0]);
     usi_settings_init(&config.settings);
     buf_init(&name, BUF_DEFAULT_MAX);
     buf_printf(&name, "Kifu %s", kifu_version());

@@ -219,22 +219,23 @@ static void test_explanations(void **state)
     assert_true(shogi_usi_parse(SPAN("2g2f"), &v->moves[1].move));
     v->best = 1;
     v->moves[0].loss = 1.3F;
-    explain(
-        &f, v, LANG_EN, false,
-        "7g7f: about 42 of 100 club players play it here; the engine would play 2g2f, worth 1.3 "
-        "pawns more");
+    explain(&f, v, LANG_EN, false,
+            "7g7f: about 42 of 100 club players play it here; the engine, with 400 positions, "
+            "would play 2g2f, worth 1.3 "
+            "pawns more");
     explain(&f, v, LANG_JA, false,
-            "▲７六歩: アマ中級者なら 100 人中およそ 42 人が指す。エンジンなら▲２六歩（歩 1.3 "
+            "▲７六歩: アマ中級者なら 100 人中およそ 42 人が指す。400 "
+            "局面を読むエンジンなら▲２六歩（歩 1.3 "
             "枚分よい）");
     v->moves[0].allows_mate = true;
-    explain(
-        &f, v, LANG_EN, false,
-        "7g7f: about 42 of 100 club players play it here; the engine would play 2g2f; this allows "
-        "mate in one");
+    explain(&f, v, LANG_EN, false,
+            "7g7f: about 42 of 100 club players play it here; the engine, with 400 positions, "
+            "would play 2g2f; this allows "
+            "mate in one");
     v->moves[1].mates = true;
-    explain(
-        &f, v, LANG_EN, false,
-        "7g7f: about 42 of 100 club players play it here; the engine would play 2g2f, which mates");
+    explain(&f, v, LANG_EN, false,
+            "7g7f: about 42 of 100 club players play it here; the engine, with 400 positions, "
+            "would play 2g2f, which mates");
     v->best = 0;
     v->moves[0].p = 0.004;
     v->moves[0].mates_now = true;

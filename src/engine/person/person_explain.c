@@ -69,7 +69,10 @@ static void add_engine_move(struct person_sentence *s)
         buf_add_str(s->out, s->ja ? "。エンジンも同じ手" : "; so would the engine");
         return;
     }
-    buf_add_str(s->out, s->ja ? "。エンジンなら" : "; the engine would play ");
+    buf_printf(s->out,
+               s->ja ? "。%llu 局面を読むエンジンなら"
+                     : "; the engine, with %llu positions, would play ",
+               (unsigned long long)s->who->nodes);
     add_move(s, best->move);
     if (best->mates)
         buf_add_str(s->out, s->ja ? "（詰み）" : ", which mates");
