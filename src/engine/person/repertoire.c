@@ -100,8 +100,11 @@ static enum status ask(const struct repertoire *r, const struct shogi_pos *pos, 
 {
     struct buf text;
     buf_init(&text, QUERY_MAX_BYTES);
-    if (r->query.n)
-        buf_printf(&text, "(%s) ", r->query.p);
+    if (r->query.n) {
+        buf_add_char(&text, '(');
+        buf_add_span(&text, buf_span(&r->query));
+        buf_add_str(&text, ") ");
+    }
     buf_add_str(&text, "sfen \"");
     shogi_game.text.pos_print(pos, 1, &text);
     buf_add_char(&text, '"');
