@@ -270,6 +270,9 @@ check "play: what can be played" is '[30,1,"P-7f",null]' '[(.legal | length), .t
 check "play: the engine's move, and why" is 'true' \
     '(.answer.explanation | test("人が指す割合")) and .ply == 1 and .played[0].move == .answer.move and .turn == 1' \
     play/shogi/move -d nodes=2000 -d natural=60 -d class=online -d lang=ja
+check "play: a person, by the seed" is 'true' \
+    '.answer | (.p > 0) and (.win > 0) and (.thinks >= 300) and (.explanation | contains("club players"))' \
+    play/shogi/move -d person=club-player -d seed=7 -d moves=7g7f
 check "play: the same again" is 'true' '.answer.nodes <= 2100 and .answer.explanation == null' play/shogi/move -d nodes=2000
 check "play: it mates" is '["mate","b",[]]' '[.over.end, .over.result, .legal]' play/shogi/move --data-urlencode "sfen=$mate" -d nodes=5000
 shuffle='5i5h 5a5b 5h5i 5b5a '
@@ -421,6 +424,7 @@ check "play: a declaration that does not hold" status 400 'api/play/shogi?end=de
 check "play: an end of no kind" status 400 'api/play/shogi?end=victory'
 check "play: for ever" status 400 'api/play/shogi/move?nodes=99999999999'
 check "play: more natural than nature" status 400 'api/play/shogi/move?natural=101'
+check "play: nobody known" status 400 'api/play/shogi/move?person=somebody'
 check "play: like gods" status 400 'api/play/shogi/move?class=gods'
 check "play: to no format" status 400 'api/play/shogi/record?to=../kif'
 check "play: nor to one of Go" status 400 'api/play/shogi/record?to=sgf'
