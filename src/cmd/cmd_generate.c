@@ -1,4 +1,4 @@
-/* cmd_generate.c: `kifu generate DB --games N`: a corpus of games made by the program.
+/* cmd_generate.c: `kifu generate DB|FILE.games --games N`: a corpus of games made by the program.
  *
  * For measuring, and to try Kifu without having records.  Games are made side by side and added in
  * order (generation.h), so a seed and its openings give the same database on every machine.  With -
@@ -28,6 +28,7 @@ enum {
     OPT_MAX_PLIES,
     OPT_SEED,
     OPT_TO,
+    OPT_SPLIT,
     OPT_CHECKPOINT,
     OPT_COUNT
 };
@@ -77,10 +78,14 @@ static const struct option_spec OPTIONS[] = {
     CHOICE_OPTION(OPT_TO, "to", format_names_written,
                   "output format when DB is - (default usi; for Go sgf)",
                   "DB が - のときの出力形式（既定は usi、囲碁では sgf）", .letter = 't'),
+    INT_OPTION(OPT_SPLIT, "split", "MIB", 1, GAMES_FILE_MOST_BYTES >> 20,
+               "with FILE.games: largest file in MiB; then FILE-2.games follows (default 32)",
+               "FILE.games: 1 ファイルの上限（MiB）。超えると FILE-2.games に続ける（既定は 32）"),
     FILE_OPTION(OPT_CHECKPOINT, "checkpoint", "FILE",
                 "checkpoint file for finished games, to resume after an interruption (default "
-                "DB.part; none for -)",
-                "済んだ棋譜を保存し、中断後に再開するためのファイル（既定は DB.part、- ではなし）",
+                "DB.part or FILE.games.part; none for -)",
+                "済んだ棋譜を保存し、中断後に再開するためのファイル（既定は DB.part か "
+                "FILE.games.part、- ではなし）",
                 .writes = WRITES_ON),
     [OPT_COUNT] = {.name = NULL},
 };
@@ -189,8 +194,9 @@ static int report(const struct generate_cmd *g, double seconds)
     const struct generated *sums = &g->making.sums;
     snprintf(one, sizeof one, "%llu", (unsigned long long)sums->games);
     snprintf(two, sizeof two, "%llu", (unsigned long long)sums->plies);
-    if (!g->env->json || !g->making.to_database) {
-        if (g->making.to_database)
+    bool to_disk = g->making.to_database || g->making.to_files;
+    if (!g->env->json || !to_disk) {
+        if (to_disk)
             cmd_note(g->env, &DONE, one, two);
         return CMD_OK;
     }
@@ -214,6 +220,28 @@ static int report(const struct generate_cmd *g, double seconds)
     return code;
 }
 
+static bool is_games_path(const char *path)
+{
+    return format_by_path(span_of(path)) == &games_format;
+}
+
+static int open_files(struct generate_cmd *g, const struct cmd_args *args)
+{
+    static const struct msg ONLY_SHOGI = {"games files are only for shogi: %1",
+                                          "対局ファイルは将棋用です: %1"};
+    struct generation *m = &g->making;
+    struct err err;
+    if (g->game != &shogi_game)
+        return cmd_misuse(g->env, &ONLY_SHOGI, args->operands[0]);
+    m->to_files = true;
+    return games_output_open(&m->output, args->operands[0],
+                             (uint64_t)args_int(args, OPT_SPLIT, GAMES_FILE_MOST_BYTES >> 20) << 20,
+                             0, g->players ? self_players_name(g->players) : (struct span){0},
+                             &err) == STATUS_OK
+               ? CMD_OK
+               : cmd_fail(g->env, &err);
+}
+
 /* Process 0 alone writes. */
 static int open_output(struct generate_cmd *g, const struct cmd_args *args)
 {
@@ -227,8 +255,10 @@ static int open_output(struct generate_cmd *g, const struct cmd_args *args)
     const struct db_writer_options opt = {.threads = m->threads,
                                           .cancelled = g->players ? NULL : g->env->cancelled};
     struct err err;
-    m->to_database = strcmp(path, "-") != 0;
-    if (!m->to_database) {
+    m->to_database = strcmp(path, "-") != 0 && !is_games_path(path);
+    if (!to && is_games_path(path))
+        return open_files(g, args);
+    if (!m->to_database && !is_games_path(path)) {
         m->format = format_by_name(span_of(to ? to : generation_of_game(g->game)->format));
         return m->format->game == g->game ? CMD_OK : cmd_misuse(g->env, &OTHER_GAME, to);
     }
@@ -248,7 +278,7 @@ static int name_journal(struct generate_cmd *g, const struct cmd_args *args)
     while (path.n > 1 && path.p[path.n - 1] == '/')
         path.n--;
     g->making.journal = args_text(args, OPT_CHECKPOINT, NULL);
-    if (g->making.journal || !g->making.to_database)
+    if (g->making.journal || !(g->making.to_database || g->making.to_files))
         return CMD_OK;
     buf_add_span(&g->journal, path);
     buf_add_str(&g->journal, ".part");
@@ -272,6 +302,8 @@ static uint64_t fingerprint_of(const struct generate_cmd *g, const struct cmd_ar
                (unsigned long long)from->seed, (int)from->castles);
     buf_printf(&text, "%s %d\n", g->making.format ? g->making.format->name : "",
                (int)g->making.to_database);
+    if (g->making.to_files)
+        buf_printf(&text, "games %llu\n", (unsigned long long)g->making.output.most_bytes);
     buf_printf(
         &text, "%llx %llx\n",
         (unsigned long long)XXH3_64bits(from->moves, from->move_count * sizeof *from->moves),
@@ -329,6 +361,7 @@ static int generate_all(struct generate_cmd *g, const struct cmd_args *args)
     m->progress = &g->progress;
     m->games = (uint64_t)args_int(args, OPT_GAMES, 0);
     m->fingerprint = fingerprint_of(g, args, block);
+    m->output.head.fingerprint = m->fingerprint;
     double began = steady_seconds();
     enum status status = generation_make_games(m, block, &err);
     if (status == STATUS_CANCELLED)
@@ -343,6 +376,8 @@ static int check_options(struct cmd_env *env, const struct cmd_args *args, const
                                         "局数を --games N で指定してください"};
     static const struct msg FOR_SHOGI = {"--%1 is only for shogi", "--%1 は将棋用です"};
     static const struct msg FOR_ENGINE = {"--%1 needs --engine", "--%1 には --engine が必要です"};
+    static const struct msg FOR_FILES = {"--%1 needs FILE.games for its output",
+                                         "--%1 は FILE.games に書くときのものです"};
     static const struct msg NO_ENGINE = {"--%1 cannot be combined with --engine",
                                          "--%1 は --engine では使えません"};
     bool engine = args_count(args, OPT_ENGINE) != 0;
@@ -354,6 +389,8 @@ static int check_options(struct cmd_env *env, const struct cmd_args *args, const
     for (size_t option = OPT_NODES; option <= OPT_MAX_PLIES; option++)
         if (!engine && args_count(args, option))
             return cmd_misuse(env, &FOR_ENGINE, OPTIONS[option].name);
+    if (args_count(args, OPT_SPLIT) && !is_games_path(args->operands[0]))
+        return cmd_misuse(env, &FOR_FILES, OPTIONS[OPT_SPLIT].name);
     return engine && args_count(args, OPT_CASTLES)
                ? cmd_misuse(env, &NO_ENGINE, OPTIONS[OPT_CASTLES].name)
                : CMD_OK;
@@ -376,6 +413,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     cmd_progress_init(env, &g.progress);
     code = generate_all(&g, args);
     db_writer_close(g.making.writer);
+    games_output_close(&g.making.output);
     self_players_close(g.players);
     progress_release(&g.progress);
     buf_release(&g.label);
@@ -388,7 +426,7 @@ const struct command CMD_GENERATE = {
     .name = "generate",
     .group = GROUP_RECORDS,
     .summary = {"generate a corpus of games", "棋譜を自動生成する"},
-    .operands = "DB|- --games N",
+    .operands = "DB|FILE.games|- --games N",
     .min_operands = 1,
     .max_operands = 1,
     .completes = COMPLETE_FILE,

@@ -60,8 +60,9 @@ struct format {
     enum charset charset;       /* what files of this format are written in */
     enum charset_family family; /* what they may be in if they declare none */
     const char *separator;      /* between games in one file; NULL: a file holds one game */
-    /* Of a file of bytes that holds positions, not text (formats/shogi/position_file.h): how an entry is
-     * coded.  Nothing is decoded or encoded then: reader.text is the file's bytes. */
+    /* A file of bytes, not text: nothing is decoded or encoded, reader.text is the file's bytes. */
+    bool bytes;
+    /* Of such a file that holds positions (formats/shogi/position_file.h): how an entry is coded. */
     const struct position_codec *positions;
 
     /* How much the text looks like this format: 0 not at all … 100 certainly.  head is the first
@@ -70,7 +71,7 @@ struct format {
     /* Reads every game of r->text.  Failing means that nothing more can be got out of the file;
      * *err has the line, the byte and the reason. */
     enum status (*read)(struct reader *r, struct err *err);
-    /* Appends the record as UTF-8, or as bytes if it has positions; NULL if the format is only read.  *losses collects bits. */
+    /* Appends the record as UTF-8, or as bytes if its file is one of bytes; NULL if the format is only read.  *losses collects bits. */
     enum status (*write)(const struct record *rec, struct buf *out, unsigned *losses,
                          struct err *err);
     /* Where in a text that begins in the middle of a record the next record begins; NULL if there

@@ -74,7 +74,7 @@ static const struct format *best_format(struct span head, struct span label)
     if (by_name && by_name->probe(head) >= CERTAIN)
         return by_name;
     for (const struct format *const *f = all_formats; *f && best_score < CERTAIN; f++) {
-        int score = (*f)->positions ? 0 : (*f)->probe(head); /* these are no text */
+        int score = (*f)->bytes ? 0 : (*f)->probe(head); /* these are no text */
         if (score > 0 && *f == by_name)
             score += EXTENSION_BONUS;
         if (score > best_score) {
@@ -104,15 +104,15 @@ static bool looks_binary(struct span raw)
     return memchr(raw.p, '\0', raw.n < PROBE_BYTES ? raw.n : PROBE_BYTES) != NULL;
 }
 
-/* A file of positions is known by its bytes, or by its name if some of them are damaged; NULL if it
+/* A file that is no text is known by its bytes, or by its name if some of them are damaged; NULL if it
  * is none. */
-static const struct format *positions_format(struct span raw, struct span label)
+static const struct format *bytes_format(struct span raw, struct span label)
 {
     const struct format *by_name = format_by_path(label);
     const struct span head = head_of(raw, PROBE_BYTES);
-    int score = by_name && by_name->positions ? by_name->probe(head) : 0;
+    int score = by_name && by_name->bytes ? by_name->probe(head) : 0;
     for (const struct format *const *f = all_formats; *f && score < CERTAIN; f++)
-        if ((*f)->positions && (*f)->probe(head) >= CERTAIN)
+        if ((*f)->bytes && (*f)->probe(head) >= CERTAIN)
             return *f;
     return score > 0 ? by_name : NULL;
 }
@@ -148,7 +148,7 @@ static enum status choose_format(struct reader *r, const struct format *format, 
 static enum status decode(struct reader *r, struct reader_stream *s, struct span raw,
                           const struct format *format, struct err *err)
 {
-    if (s->format && s->format->positions) {
+    if (s->format && s->format->bytes) {
         r->source = (struct text){.raw = raw, .utf8 = raw, .charset = CHARSET_UTF8};
         return STATUS_OK;
     }
@@ -175,6 +175,8 @@ static struct span whole_lines(const struct reader_piece *piece, const struct re
     size_t n = raw.n;
     if (!piece->last && s->format && s->format->positions)
         return span_make(raw.p, n - n % s->format->positions->bytes);
+    if (!piece->last && s->format && s->format->bytes) /* read whole, or refused */
+        return span_make(raw.p, piece->full ? n : 0);
     bool wide = s->decided ? s->charset == CHARSET_UTF16LE || s->charset == CHARSET_UTF16BE
                            : memchr(raw.p, '\0', raw.n) != NULL;
     if (piece->last)
@@ -209,11 +211,13 @@ static void use_up_to(struct reader *r, struct reader_stream *s, struct reader_p
     if (n == 0)
         return;
     text_map_init(&map, &r->source);
-    if (!positions)
+    if (!r->format->bytes)
         piece->used = text_map_offset(&map, n);
     text_map_release(&map);
     s->bytes += piece->used;
-    s->lines += positions ? (uint32_t)(n / positions->bytes) : count_lines(r->text.p, at);
+    s->lines += positions          ? (uint32_t)(n / positions->bytes)
+                : r->format->bytes ? 0
+                                   : count_lines(r->text.p, at);
 }
 
 static enum status deliver(struct reader *r, struct record *rec, struct err *err)
@@ -316,7 +320,7 @@ enum status reader_read_piece(struct reader *r, struct reader_stream *stream,
     if (!piece->raw.n)
         return stream->bytes ? STATUS_OK : fail_plain(STATUS_SYNTAX, &EMPTY_FILE, label, err);
     if (!stream->format)
-        stream->format = format && format->positions ? format : positions_format(piece->raw, label);
+        stream->format = format && format->bytes ? format : bytes_format(piece->raw, label);
     struct span raw = whole_lines(piece, stream);
     if (!raw.n)
         return STATUS_OK;
@@ -470,7 +474,7 @@ static void place(struct reader *r, struct err *err, const char *at, uint32_t li
         return;
     size_t n = (size_t)(at - text.p);
     err_at(err, r->lines_before + line,
-           r->bytes_before + (r->format->positions ? n : text_map_offset(&r->map, n)));
+           r->bytes_before + (r->format->bytes ? n : text_map_offset(&r->map, n)));
 }
 
 void reader_problem_at(struct reader *r, enum problem_severity severity, const struct err *why,

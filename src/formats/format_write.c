@@ -93,7 +93,7 @@ enum status format_write(const struct format *f, const struct record *rec, enum 
     enum status st = format_check_game(f, rec, err);
     if (st != STATUS_OK)
         return st;
-    if (f->positions)
+    if (f->bytes)
         return f->write(rec, out, losses, err);
     st = f->write(rec, utf8, losses, err);
     if (st != STATUS_OK)

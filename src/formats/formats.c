@@ -15,6 +15,7 @@
     ONLY_READ(psn)                                                                                 \
     WRITTEN(psv)                                                                                   \
     WRITTEN(hcpe)                                                                                  \
+    ONLY_READ(games)                                                                               \
     WRITTEN(sgf)                                                                                   \
     ONLY_READ(gib)                                                                                 \
     ONLY_READ(ngf)                                                                                 \

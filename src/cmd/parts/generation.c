@@ -1,9 +1,9 @@
 /* generation.c: see generation.h.
  *
  * The result of a block: packets (db/import/packet.h), or texts, each with its length before it.  The
- * state in a journal: eight numbers of eight bytes, those of struct generated, then the number that
- * the database's next game had: a database with a smaller one is not the one that the games went
- * to. */
+ * state in a journal: nine numbers of eight bytes, those of struct generated, then the number that
+ * the database's next game had (a database with a smaller one is not the one that the games went to)
+ * and 0, or struct games_place. */
 #include "cmd/parts/generation.h"
 
 #include <string.h>
@@ -13,6 +13,7 @@
 #include "base/le.h"
 #include "base/varint.h"
 #include "cluster/work_queue.h"
+#include "cmd/frame/output_check.h"
 #include "db/db.h"
 #include "db/import/packet.h"
 #include "engine/eval/weights.h"
@@ -88,6 +89,11 @@ void self_players_close(struct self_players *p)
     mem_free(p);
 }
 
+struct span self_players_name(const struct self_players *p)
+{
+    return buf_span(&p->name);
+}
+
 uint64_t self_players_print(const struct self_players *p)
 {
     return XXH3_64bits_withSeed(p->name.p, p->name.n, weights_hash(p->weights));
@@ -103,7 +109,7 @@ enum status self_players_game(struct self_players *p, unsigned thread, uint64_t 
  * move, a block takes about a tenth of a second, or a game. */
 enum { SHOGI_BLOCK = 256, GO_BLOCK = 64, ENGINE_BLOCK = 16, ENGINE_NODES = 3200 };
 
-enum { STATE_WORDS = 8, STATE_BYTES = STATE_WORDS * 8 };
+enum { STATE_SUMS = 7, STATE_WORDS = STATE_SUMS + 2, STATE_BYTES = STATE_WORDS * 8 };
 
 static const struct msg DAMAGED = {"a game from another process is damaged",
                                    "別のプロセスから届いた棋譜が壊れています"};
@@ -177,7 +183,7 @@ static enum status make_game(struct generation_run *r, uint64_t number, unsigned
     m->rec.label = g->label;
     m->rec.number_in_file = (uint32_t)number;
     buf_clear(&m->bytes);
-    if (g->to_database) {
+    if (g->to_database || g->to_files) {
         entry_encode(&m->rec, &tag, 1, &m->bytes);
         packet_put(out, &m->rec, buf_span(&m->bytes));
         return buf_status(&m->bytes) == STATUS_OK ? STATUS_OK : err_nomem(err);
@@ -233,6 +239,19 @@ static enum status store_game(struct generation_run *r, struct span *bytes, bool
     return status;
 }
 
+/* Files take every game as it is. */
+static enum status file_game(struct generation_run *r, struct span *bytes, bool ours,
+                             uint64_t number, struct err *err)
+{
+    struct generation *g = r->g;
+    enum status status = packet_get(&r->reader, bytes, g->game, ours, err);
+    if (status == STATUS_OK)
+        status = games_output_add(&g->output, &r->reader.rec, number, err);
+    if (status == STATUS_OK)
+        count_game(&g->sums, &r->reader.rec, ADDED_NEW);
+    return status;
+}
+
 static enum status print_game(struct generation *g, struct span *bytes, struct err *err)
 {
     uint64_t n;
@@ -245,20 +264,45 @@ static enum status print_game(struct generation *g, struct span *bytes, struct e
     return STATUS_OK;
 }
 
-static void put_state(unsigned char bytes[STATE_BYTES], const struct generated *s, uint32_t next_id)
+static struct games_place place_of(const struct generation *g)
 {
-    const uint64_t words[STATE_WORDS] = {s->games,  s->plies,  s->added, s->duplicates,
-                                         s->won[0], s->won[1], s->drawn, next_id};
+    return g->to_files ? games_output_place(&g->output)
+                       : (struct games_place){db_writer_db(g->writer)->manifest.next_id, 0};
+}
+
+static void put_state(unsigned char bytes[STATE_BYTES], const struct generated *s,
+                      struct games_place place)
+{
+    const uint64_t words[STATE_WORDS] = {s->games,  s->plies, s->added,   s->duplicates, s->won[0],
+                                         s->won[1], s->drawn, place.part, place.size};
     for (int i = 0; i < STATE_WORDS; i++)
         le_put64(bytes + (size_t)i * 8, words[i]);
 }
 
-/* Blocks before `taken` are in the database. */
+/* Blocks before `taken` are in the database, or in files. */
 static enum status fold(struct generation_run *r, struct err *err)
 {
     unsigned char state[STATE_BYTES];
-    put_state(state, &r->folded, db_writer_db(r->g->writer)->manifest.next_id);
+    put_state(state, &r->folded, place_of(r->g));
     return journal_fold(r->journal, r->taken, span_make((char *)state, sizeof state), err);
+}
+
+static enum status take_game(struct generation_run *r, struct span *bytes, bool ours,
+                             uint64_t number, struct err *err)
+{
+    struct generation *g = r->g;
+    return g->to_files ? file_game(r, bytes, ours, number, err)
+           : g->writer ? store_game(r, bytes, ours, err)
+                       : print_game(g, bytes, err);
+}
+
+/* Files hold whole blocks of games, which are folded when they are there. */
+static enum status flush_files(struct generation_run *r, struct err *err)
+{
+    if (!r->g->to_files || !games_output_is_due(&r->g->output))
+        return STATUS_OK;
+    enum status status = games_output_flush(&r->g->output, err);
+    return status == STATUS_OK && r->journal ? fold(r, err) : status;
 }
 
 static enum status take_block(void *ctx, uint64_t block, const struct work_queue_result *result,
@@ -274,7 +318,7 @@ static enum status take_block(void *ctx, uint64_t block, const struct work_queue
     if (cmd_should_stop(g->env))
         return STATUS_CANCELLED;
     for (uint64_t n = block * r->block_games; n < end && status == STATUS_OK; n++) {
-        status = g->writer ? store_game(r, &bytes, result->ours, err) : print_game(g, &bytes, err);
+        status = take_game(r, &bytes, result->ours, n, err);
         g->sums.games += status == STATUS_OK;
         progress_add(g->progress, 1);
     }
@@ -286,6 +330,7 @@ static enum status take_block(void *ctx, uint64_t block, const struct work_queue
     if (status == STATUS_OK) {
         r->folded = g->sums;
         r->taken = block + 1;
+        status = flush_files(r, err);
     }
     return status;
 }
@@ -305,15 +350,27 @@ static enum status read_state(struct generation_run *r, struct err *err)
         return STATUS_OK;
     for (int i = 0; i < STATE_WORDS && state.n == STATE_BYTES; i++)
         words[i] = le_get64(state.p + (size_t)i * 8);
-    if (!r->g->writer || state.n != STATE_BYTES ||
-        words[STATE_WORDS - 1] > db_writer_db(r->g->writer)->manifest.next_id)
+    bool ours = (r->g->writer || r->g->to_files) && state.n == STATE_BYTES;
+    if (ours && r->g->writer)
+        ours = words[STATE_SUMS] <= db_writer_db(r->g->writer)->manifest.next_id;
+    if (!ours)
         return err_set(err, STATUS_RANGE, &OTHER_DATABASE, span_of(r->g->journal),
                        (struct span){0});
-    for (int i = 0; i < STATE_WORDS - 1; i++)
+    for (int i = 0; i < STATE_SUMS; i++)
         *to[i] = words[i];
     r->folded = *s;
     r->taken = journal_floor(r->journal);
-    return STATUS_OK;
+    const struct games_place place = {words[STATE_SUMS], words[STATE_SUMS + 1]};
+    return r->g->to_files ? games_output_resume(&r->g->output, place, err) : STATUS_OK;
+}
+
+/* Files of another run are not overwritten; what this one has flushed at its interruption is. */
+static enum status check_files(const struct generation_run *r, struct err *err)
+{
+    const struct generation *g = r->g;
+    bool resuming = r->journal && (journal_floor(r->journal) || journal_count(r->journal));
+    return g->to_files && !resuming ? output_check(g->output.path, WRITES_FILE, g->env->force, err)
+                                    : STATUS_OK;
 }
 
 static enum status open_run(struct generation_run *r, struct err *err)
@@ -336,6 +393,8 @@ static enum status open_run(struct generation_run *r, struct err *err)
     enum status status = journal_open(&r->journal, g->journal, g->fingerprint, err);
     if (status == STATUS_OK)
         status = read_state(r, err);
+    if (status == STATUS_OK)
+        status = check_files(r, err);
     if (status != STATUS_OK)
         return status;
     uint64_t games = (journal_floor(r->journal) + journal_count(r->journal)) * r->block_games;
@@ -358,8 +417,19 @@ static void close_run(struct generation_run *r)
     packet_reader_release(&r->reader);
 }
 
-/* What the engine has played is put into the database even after Ctrl-C: one may be content with
- * it.  What is invented quickly waits in the journal. */
+/* What there is goes to the file even after Ctrl-C: one may be content with it.  It is not folded: a
+ * run that goes on cuts it off and writes whole blocks, so that its files do not depend on
+ * interruptions. */
+static enum status commit_files(struct generation_run *r, enum status status, struct err *err)
+{
+    if (status != STATUS_OK && status != STATUS_CANCELLED)
+        return status;
+    enum status stored = games_output_flush(&r->g->output, err);
+    return stored == STATUS_OK ? status : stored;
+}
+
+/* What the engine has played is put into the database even after Ctrl-C.  What is invented quickly
+ * waits in the journal. */
 static enum status commit(struct generation_run *r, enum status status, struct err *err)
 {
     struct generation *g = r->g;
@@ -408,7 +478,7 @@ enum status generation_make_games(struct generation *g, uint64_t block_games, st
     if (g->sums.games)
         progress_set(g->progress, g->sums.games);
     status = work_queue_run(g->env->cluster, status, &ops, err);
-    status = commit(&r, status, err);
+    status = g->to_files && g->env->leads ? commit_files(&r, status, err) : commit(&r, status, err);
     progress_finish(g->progress);
     end_journal(&r, status);
     close_run(&r);

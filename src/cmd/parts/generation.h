@@ -1,13 +1,14 @@
 /* generation.h: the games of `kifu generate`, block by block.
  *
  * Blocks of games are made by all threads of all processes (cluster/work_queue.h) and go in order
- * into a database or to standard output.  A run that was broken off goes on from its journal: what
- * is in the database already is folded there, and adding a game twice does nothing. */
+ * into a database, into games files or to standard output.  A run that was broken off goes on from
+ * its journal: what is in the database or the files already is folded there. */
 #ifndef KIFU_CMD_PARTS_GENERATION_H
 #define KIFU_CMD_PARTS_GENERATION_H
 
 #include "base/io/journal.h"
 #include "cmd/frame/cmd.h"
+#include "cmd/parts/games_output.h"
 #include "db/db_writer.h"
 #include "formats/format.h"
 #include "sim/generate/generate.h"
@@ -23,8 +24,9 @@ struct generation {
     const struct game *game;
     const struct generator *generator; /* of shogi; its seed is everybody's */
     struct self_players *players;      /* with --engine; else NULL */
-    bool to_database;
-    struct db_writer *writer;    /* of process 0 */
+    bool to_database, to_files;
+    struct db_writer *writer;    /* of process 0, to a database */
+    struct games_output output;  /* of process 0, to files */
     const struct format *format; /* of standard output */
     struct span label;           /* of the games' source */
     struct progress *progress;
@@ -63,6 +65,8 @@ struct self_players;
 enum status self_players_open(struct self_players **out, const char *weights, unsigned threads,
                               const struct selfplay_options *opt, struct err *err) CHECK_RESULT;
 void self_players_close(struct self_players *p); /* NULL is fine */
+/* Of both players; borrowed. */
+struct span self_players_name(const struct self_players *p);
 /* Of the weights and the name they go by. */
 uint64_t self_players_print(const struct self_players *p);
 

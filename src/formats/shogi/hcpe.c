@@ -96,6 +96,7 @@ const struct format hcpe_format = {
     .game = &shogi_game,
     .charset = CHARSET_UTF8,
     .separator = "",
+    .bytes = true,
     .positions = &CODEC,
     .probe = hcpe_probe,
     .read = hcpe_read,

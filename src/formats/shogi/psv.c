@@ -92,6 +92,7 @@ const struct format psv_format = {
     .game = &shogi_game,
     .charset = CHARSET_UTF8,
     .separator = "",
+    .bytes = true,
     .positions = &CODEC,
     .probe = psv_probe,
     .read = psv_read,
