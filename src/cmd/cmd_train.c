@@ -1,4 +1,4 @@
-/* cmd_train.c: `kifu train DB... -o WEIGHTS`: learns the engine's evaluation from records. */
+/* cmd_train.c: `kifu train DB|FILE.games... -o WEIGHTS`: learns the engine's evaluation from records. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,11 +8,14 @@
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/train_progress.h"
 #include "cmd/parts/part_option.h"
+#include "formats/shogi/games_file.h"
+#include "values/learn/engine_rows.h"
 #include "values/learn/net_fit.h"
 #include "values/samples.h"
 
 enum {
     OPT_OUTPUT,
+    OPT_ROWS,
     OPT_EPOCHS,
     OPT_LAMBDA,
     OPT_SCALE,
@@ -33,6 +36,9 @@ enum {
 static const struct option_spec OPTIONS[] = {
     FILE_OPTION(OPT_OUTPUT, "output", "WEIGHTS", "weights file to write", "重みの出力先",
                 .letter = 'o', .writes = WRITES_FILE),
+    FILE_OPTION(OPT_ROWS, "rows", "FILE",
+                "write the positions as rows of equal length for other trainers",
+                "局面を他の学習プログラム用の固定長の行として書く", .writes = WRITES_FILE),
     INT_OPTION(OPT_EPOCHS, "epochs", "N", 1, 10000, "number of epochs (default 10)",
                "エポック数（既定は 10）", .letter = 'n'),
     TEXT_OPTION(OPT_LAMBDA, "lambda", "X",
@@ -73,7 +79,7 @@ static const struct option_spec OPTIONS[] = {
 struct train_cmd {
     struct cmd_env *env;
     const struct cmd_args *args;
-    const char *path;
+    const char *path, *rows; /* of weights, of rows; one of them may be NULL */
     struct sample_options sampling;
     struct net_fit_options fitting;
     struct adam_options adam;
@@ -100,11 +106,12 @@ static int get_real(struct train_cmd *t, size_t option, double least, double mos
 
 static int read_options(struct train_cmd *t)
 {
-    static const struct msg WHERE = {"missing output file; use -o WEIGHTS",
-                                     "出力先を -o WEIGHTS で指定してください"};
+    static const struct msg WHERE = {"missing output file; use -o WEIGHTS or --rows FILE",
+                                     "出力先を -o WEIGHTS か --rows FILE で指定してください"};
     const struct cmd_args *args = t->args;
     t->path = args_text(args, OPT_OUTPUT, NULL);
-    if (!t->path)
+    t->rows = args_text(args, OPT_ROWS, NULL);
+    if (!t->path && !t->rows)
         return cmd_misuse(t->env, &WHERE, NULL);
     t->sampling.skip_plies = (uint32_t)args_int(args, OPT_SKIP, t->sampling.skip_plies);
     t->sampling.max_value = (int)args_int(args, OPT_MAX_VALUE, t->sampling.max_value);
@@ -235,6 +242,33 @@ static enum status scale_values(struct train_cmd *t, const char *path, size_t *f
     return STATUS_OK;
 }
 
+static enum status add_database(struct train_cmd *t, const char *path, struct err *err)
+{
+    struct db *db = NULL;
+    enum status st = db_open_parts(&db, path, DB_GAMES, err);
+    if (st == STATUS_OK)
+        st = samples_add(&t->samples, db, &t->sampling, err);
+    if (st == STATUS_OK)
+        st = db_status(db, err);
+    db_close(db);
+    return st;
+}
+
+static bool is_games_path(const char *path)
+{
+    return format_by_path(span_of(path)) == &games_format;
+}
+
+static void note_damage(struct train_cmd *t)
+{
+    static const struct msg DAMAGED = {"skipping %1 damaged blocks of games",
+                                       "壊れたブロック %1 個を除外します"};
+    char text[32];
+    snprintf(text, sizeof text, "%llu", (unsigned long long)t->samples.damaged);
+    if (t->samples.damaged)
+        cmd_note(t->env, &DAMAGED, text, NULL);
+}
+
 static enum status collect_samples(struct train_cmd *t, struct err *err)
 {
     static const struct msg READING = {"reading games", "棋譜を読み込み中"}, UNIT = {"games", "局"};
@@ -245,17 +279,14 @@ static enum status collect_samples(struct train_cmd *t, struct err *err)
     t->sampling.progress_ctx = t;
     progress_start(&t->progress, &READING, &UNIT, 0);
     for (size_t i = 0; i < t->args->n_operands && st == STATUS_OK; i++) {
-        struct db *db = NULL;
-        st = db_open_parts(&db, t->args->operands[i], DB_GAMES, err);
+        const char *path = t->args->operands[i];
+        st = is_games_path(path) ? samples_add_games(&t->samples, path, &t->sampling, err)
+                                 : add_database(t, path, err);
         if (st == STATUS_OK)
-            st = samples_add(&t->samples, db, &t->sampling, err);
-        if (st == STATUS_OK)
-            st = scale_values(t, t->args->operands[i], first, err);
-        if (st == STATUS_OK)
-            st = db_status(db, err);
-        db_close(db);
+            st = scale_values(t, path, first, err);
     }
     progress_finish(&t->progress);
+    note_damage(t);
     if (st == STATUS_OK)
         st = samples_finish(&t->samples, &t->sampling, err);
     if (st == STATUS_OK && t->samples.part[SAMPLES_TRAINING].count == 0)
@@ -320,9 +351,12 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     enum status st = collect_samples(&t, &err);
     if (st == STATUS_OK) {
         note_samples(&t);
-        st = learn(&t, &err);
+        if (t.rows)
+            st = engine_rows_write(&t.samples, t.rows, &err);
     }
-    if (st == STATUS_OK)
+    if (st == STATUS_OK && t.path)
+        st = learn(&t, &err);
+    if (st == STATUS_OK && t.path)
         st = write_net(&t, &err);
     net_fit_close(t.fit);
     samples_release(&t.samples);
@@ -336,7 +370,7 @@ const struct command CMD_TRAIN = {
     .name = "train",
     .group = GROUP_EVALUATION,
     .summary = {"learn the engine's evaluation from records", "棋譜から評価関数を学習する"},
-    .operands = "DB... -o WEIGHTS",
+    .operands = "DB|FILE.games... -o WEIGHTS",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,

@@ -10,8 +10,10 @@
 
 #include "base/alloc.h"
 #include "base/hash_index.h"
+#include "base/io/file.h"
 #include "base/work/pool.h"
 #include "engine/eval/eval.h"
+#include "formats/shogi/games_file.h"
 #include "values/held_out.h"
 #include "values/regression/regression.h"
 
@@ -164,8 +166,11 @@ struct block {
     uint32_t first, count; /* ranks in the order of ids */
     struct record rec;
     struct entry_cursor cursor;
+    struct games_block coded; /* of a games file, in place of all the above */
+    struct games_block_reader reader;
     struct sample_set part[SAMPLES_PARTS];
     uint64_t games, valued;
+    bool damaged;
 };
 
 static bool is_quiet(const struct shogi_pos *pos, shogi_move m)
@@ -181,15 +186,25 @@ static bool value_fits(struct record_value v, int max_value)
                                     v.number <= max_value && v.number != SAMPLE_NO_VALUE);
 }
 
+/* What is known of a position of a game: the move that was played, its value, the result. */
+struct walked_ply {
+    const struct shogi_pos *pos;
+    shogi_move move;
+    struct record_value value;
+    int8_t points; /* Black's */
+    uint32_t ply;
+};
+
 static enum status add_position(struct block *b, const struct sample_options *o,
-                                struct sample_set *set, const struct shogi_pos *pos, uint32_t node)
+                                struct sample_set *set, const struct walked_ply *at)
 {
-    struct record_value v = record_note_at(&b->rec, node)->value;
+    struct record_value v = at->value;
     struct sample made;
-    if (!value_fits(v, o->max_value) || !is_quiet(pos, (shogi_move)b->rec.nodes[node].move) ||
-        !sample_of(&made, pos))
+    if (at->ply < o->skip_plies || !value_fits(v, o->max_value) || !is_quiet(at->pos, at->move) ||
+        !sample_of(&made, at->pos))
         return STATUS_OK;
-    made.points = (uint8_t)b->rec.points[0];
+    made.points = (uint8_t)at->points;
+    made.ply = (uint16_t)(at->ply < UINT16_MAX ? at->ply : UINT16_MAX);
     if (v.kind == VALUE_CENTIPAWNS) {
         made.value = (int16_t)v.number;
         b->valued++;
@@ -230,7 +245,12 @@ static enum status walk_game(struct block *b, uint32_t number, const struct samp
         game_move m = rec->nodes[node].move;
         if (m > UINT16_MAX || !shogi_move_is_legal(&pos, (shogi_move)m))
             return bad_move(b, number, err);
-        if (ply >= o->skip_plies && add_position(b, o, set, &pos, node) != STATUS_OK)
+        const struct walked_ply at = {.pos = &pos,
+                                      .move = (shogi_move)m,
+                                      .value = record_note_at(rec, node)->value,
+                                      .points = rec->points[0],
+                                      .ply = ply};
+        if (add_position(b, o, set, &at) != STATUS_OK)
             return err_nomem(err);
         shogi_play(&pos, (shogi_move)m, &undo);
     }
@@ -244,13 +264,19 @@ struct sample_walk {
     const struct sample_options *options;
 };
 
+static void clear_block(struct block *b)
+{
+    b->games = b->valued = b->part[0].count = b->part[1].count = 0;
+    b->damaged = false;
+}
+
 static enum status walk_block(void *ctx, void *item, unsigned worker, struct err *err)
 {
     const struct sample_walk *w = ctx;
     struct block *b = item;
     enum status status = STATUS_OK;
     (void)worker;
-    b->games = b->valued = b->part[0].count = b->part[1].count = 0;
+    clear_block(b);
     entry_cursor_init(&b->cursor, &b->segment->entries);
     for (uint32_t nth = b->first; nth < b->first + b->count && status == STATUS_OK; nth++) {
         uint32_t number = lines_u32(b->segment->lines.by_id, nth);
@@ -281,6 +307,7 @@ static enum status join_block(void *ctx, void *item, struct err *err)
         }
     w->samples->games += b->games;
     w->samples->valued += b->valued;
+    w->samples->damaged += b->damaged;
     if (w->options->progress)
         w->options->progress(w->options->progress_ctx, b->count);
     if (w->options->cancelled && atomic_load(w->options->cancelled))
@@ -295,6 +322,7 @@ static void block_release(void *ctx, void *item)
     if (!b->ready)
         return;
     record_release(&b->rec);
+    games_block_reader_close(&b->reader);
     for (int p = 0; p < SAMPLES_PARTS; p++)
         mem_free(b->part[p].rows);
 }
@@ -341,6 +369,116 @@ enum status samples_add(struct samples *s, const struct db *db, const struct sam
     if (status == STATUS_OK)
         status = pool_finish(pool, err);
     pool_close(pool);
+    return status;
+}
+
+/* --- All games of a games file ---------------------------------------------------------------- */
+
+struct coded_walk {
+    struct block *block;
+    const struct sample_options *options;
+};
+
+/* As game_is_held_out(). */
+static bool coded_is_held_out(const struct coded_game *g, unsigned in_a_thousand)
+{
+    uint64_t hash = XXH3_64bits(g->moves, g->plies * sizeof *g->moves);
+    return hash % 1000 < in_a_thousand;
+}
+
+static enum status walk_coded_game(void *ctx, const struct coded_game *g, struct err *err)
+{
+    const struct coded_walk *w = ctx;
+    struct block *b = w->block;
+    struct sample_set *set =
+        &b->part[coded_is_held_out(g, w->options->held_out) ? SAMPLES_HELD_OUT : SAMPLES_TRAINING];
+    struct shogi_pos pos = g->start;
+    struct shogi_undo undo;
+    if (g->points[0] < POINTS_LOSS || g->points[0] > POINTS_WIN)
+        return STATUS_OK;
+    b->games++;
+    for (uint32_t ply = 0; ply < g->plies; ply++) {
+        const struct walked_ply at = {.pos = &pos,
+                                      .move = g->moves[ply],
+                                      .value = g->values[ply],
+                                      .points = g->points[0],
+                                      .ply = ply};
+        if (add_position(b, w->options, set, &at) != STATUS_OK)
+            return err_nomem(err);
+        shogi_play(&pos, g->moves[ply], &undo);
+    }
+    return STATUS_OK;
+}
+
+static enum status walk_coded_block(void *ctx, void *item, unsigned worker, struct err *err)
+{
+    const struct sample_walk *w = ctx;
+    struct block *b = item;
+    struct coded_walk coded = {b, w->options};
+    (void)worker;
+    clear_block(b);
+    enum status status =
+        games_block_reader_read(&b->reader, &b->coded, walk_coded_game, &coded, err);
+    b->damaged = status == STATUS_SYNTAX || status == STATUS_ILLEGAL;
+    return b->damaged ? STATUS_OK : status;
+}
+
+static enum status submit_coded(struct pool *pool, const struct games_block *coded, struct err *err)
+{
+    void *slot;
+    enum status status = pool_slot(pool, &slot, err);
+    if (status != STATUS_OK)
+        return status;
+    struct block *b = slot;
+    if (!b->ready) {
+        record_init(&b->rec);
+        b->ready = true;
+        status = games_block_reader_open(&b->reader, err);
+    }
+    b->coded = *coded;
+    b->count = coded->games;
+    return status == STATUS_OK ? pool_submit(pool, err) : status;
+}
+
+static enum status submit_file(struct pool *pool, struct samples *s, struct span rest,
+                               struct err *err)
+{
+    struct games_head head;
+    enum status status = games_head_get(&rest, &head, err);
+    while (rest.n && status == STATUS_OK) {
+        struct games_block coded;
+        struct err damage;
+        if (games_block_get(&rest, &coded, &damage) == STATUS_OK)
+            status = submit_coded(pool, &coded, err);
+        else
+            s->damaged++;
+    }
+    return status;
+}
+
+enum status samples_add_games(struct samples *s, const char *path, const struct sample_options *o,
+                              struct err *err)
+{
+    struct sample_walk w = {.samples = s, .options = o};
+    const struct pool_ops ops = {.ctx = &w,
+                                 .item_bytes = sizeof(struct block),
+                                 .work = walk_coded_block,
+                                 .consume = join_block,
+                                 .release = block_release};
+    struct pool *pool = NULL;
+    struct buf bytes;
+    buf_init(&bytes, GAMES_FILE_MOST_BYTES);
+    enum status status = file_read(path, GAMES_FILE_MOST_BYTES, &bytes, err);
+    if (status == STATUS_OK)
+        status = pool_open(&pool, o->threads, &ops, err);
+    if (status == STATUS_OK)
+        status = submit_file(pool, s, buf_span(&bytes), err);
+    if (status == STATUS_OK)
+        status = pool_finish(pool, err);
+    pool_close(pool);
+    buf_release(&bytes);
+    if (status != STATUS_OK && err && !err->file[0])
+        err_in_file(err, span_of(path));
     return status;
 }
 

@@ -1,6 +1,6 @@
 /* samples.h: positions of games with what became of them, to learn from.
  *
- * Walks through the main lines of all games of some databases and keeps positions that say
+ * Walks through the main lines of all games of some databases and games files and keeps positions that say
  * something about judging.  Left out are
  *
  *     games without a result or without both kings,
@@ -36,6 +36,7 @@ struct sample {
     uint8_t turn;
     uint8_t points;  /* of Black: POINTS_LOSS, POINTS_DRAW, POINTS_WIN */
     uint8_t eyes[2]; /* how each side looks: bucket | mirrored << 7 */
+    uint16_t ply;    /* moves made before, in this game */
 };
 enum { SAMPLE_MIRRORED = 0x80 };
 
@@ -51,6 +52,7 @@ struct samples {
     uint64_t valued;     /* samples that have a value */
     uint64_t repeated;   /* left out of those held out */
     uint64_t value_less; /* left out because others have values */
+    uint64_t damaged;    /* blocks of games files */
 };
 
 struct sample_options {
@@ -72,6 +74,10 @@ void samples_release(struct samples *s);
 /* Adds those of a database of shogi. */
 enum status samples_add(struct samples *s, const struct db *db, const struct sample_options *o,
                         struct err *err) CHECK_RESULT;
+/* Adds those of a file that `kifu generate` wrote (formats/shogi/games_file.h), whatever the part: the
+ * split is of records of people.  Damaged blocks are passed over and counted. */
+enum status samples_add_games(struct samples *s, const char *path, const struct sample_options *o,
+                              struct err *err) CHECK_RESULT;
 /* After the last database: leaves out what others make superfluous. */
 enum status samples_finish(struct samples *s, const struct sample_options *o,
                            struct err *err) CHECK_RESULT;
