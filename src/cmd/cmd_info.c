@@ -1,4 +1,4 @@
-/* cmd_info.c: `kifu info DB`: what a database holds. */
+/* cmd_info.c: `kifu info DB|FILE.games`: what a database, or a games file, holds. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,9 @@
 #include "cluster/databases.h"
 #include "cmd/frame/cmd.h"
 #include "cmd/frame/query_operands.h"
+#include "cmd/parts/games_report.h"
 #include "db/db.h"
+#include "formats/shogi/games_file.h"
 
 /* --- Figures of databases: games, plies, results, sizes --------------------------------------- */
 
@@ -488,6 +490,8 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     struct databases d;
     struct info_cmd info = {0};
     struct err err;
+    if (format_by_path(span_of(args->operands[0])) == &games_format)
+        return games_report(env, args->operands[0]);
     enum status st = databases_open(&d, args->operands, 1, env->cluster, &err);
     if (st == STATUS_OK)
         st = count_all(&d, env->cluster, &info, &err);
@@ -502,8 +506,9 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_INFO = {
     .name = "info",
     .group = GROUP_RECORDS,
-    .summary = {"summarize a database", "データベースの内容を表示する"},
-    .operands = "DB",
+    .summary = {"summarize a database or a games file",
+                "データベースや対局ファイルの内容を表示する"},
+    .operands = "DB|FILE.games",
     .min_operands = 1,
     .max_operands = 1,
     .completes = COMPLETE_DIRECTORY,

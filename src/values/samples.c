@@ -173,7 +173,7 @@ struct block {
     bool damaged;
 };
 
-static bool is_quiet(const struct shogi_pos *pos, shogi_move m)
+bool sample_is_quiet(const struct shogi_pos *pos, shogi_move m)
 {
     return pos->board[shogi_move_to(m)] == 0 &&
            (shogi_move_is_drop(m) || !shogi_move_promotes(m)) && !shogi_in_check(pos);
@@ -200,8 +200,8 @@ static enum status add_position(struct block *b, const struct sample_options *o,
 {
     struct record_value v = at->value;
     struct sample made;
-    if (at->ply < o->skip_plies || !value_fits(v, o->max_value) || !is_quiet(at->pos, at->move) ||
-        !sample_of(&made, at->pos))
+    if (at->ply < o->skip_plies || !value_fits(v, o->max_value) ||
+        !sample_is_quiet(at->pos, at->move) || !sample_of(&made, at->pos))
         return STATUS_OK;
     made.points = (uint8_t)at->points;
     made.ply = (uint16_t)(at->ply < UINT16_MAX ? at->ply : UINT16_MAX);

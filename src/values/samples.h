@@ -82,6 +82,8 @@ enum status samples_add_games(struct samples *s, const char *path, const struct 
 enum status samples_finish(struct samples *s, const struct sample_options *o,
                            struct err *err) CHECK_RESULT;
 
+/* Not in check, and the next move neither captures nor promotes. */
+bool sample_is_quiet(const struct shogi_pos *pos, shogi_move m);
 /* False if nothing can be said of the position (a king is missing). */
 bool sample_of(struct sample *out, const struct shogi_pos *pos);
 /* The position back from the sample. */

@@ -12,7 +12,8 @@ enum {
     HEAD_BYTES = 28, /* before the name */
     SUM_BYTES = 8,
     BLOCK_SUM_AT = GAMES_BLOCK_HEAD_BYTES - SUM_BYTES,
-    CODED_MOST = 1 << 26
+    CODED_MOST = 1 << 26,
+    MOST_PLIES_A_BYTE = 64 /* a real game has one or two; so that no file costs hours */
 };
 static const char MAGIC[] = "KIFUGAME", BLOCK_MAGIC[] = "GBLK";
 
@@ -99,7 +100,7 @@ enum status games_block_get(struct span *bytes, struct games_block *out, struct 
                                 .coded = span_make(head + GAMES_BLOCK_HEAD_BYTES, coded)};
     *bytes = span_skip(*bytes, GAMES_BLOCK_HEAD_BYTES + coded);
     if (block_sum(head, out->coded) != le_get64(head + BLOCK_SUM_AT) ||
-        out->games > GAMES_BLOCK_MOST)
+        out->games > GAMES_BLOCK_MOST || out->plies / MOST_PLIES_A_BYTE > coded)
         return err_plain(err, STATUS_SYNTAX, &BAD_BLOCK);
     return STATUS_OK;
 }
@@ -124,9 +125,13 @@ enum status games_block_reader_read(struct games_block_reader *r, const struct g
                                     void *ctx, struct err *err)
 {
     enum status status = STATUS_OK;
+    uint64_t left = block->plies;
     games_coder_read(r->coder, block->coded);
     for (uint32_t i = 0; i < block->games && status == STATUS_OK; i++) {
         status = games_coder_code(r->coder, &r->game, err);
+        if (status == STATUS_OK && r->game.plies > left)
+            status = err_plain(err, STATUS_SYNTAX, &BAD_BLOCK);
+        left -= status == STATUS_OK ? r->game.plies : 0;
         if (status == STATUS_OK)
             status = each(ctx, &r->game, err);
     }
