@@ -20,7 +20,7 @@
 #define CHOOSE(call, ...) call##_base(__VA_ARGS__)
 #endif
 
-enum { FRAMES = EVAL_MAX_PLY + 16, MOST_CHANGES = 2 };
+enum { FRAMES = EVAL_MAX_PLY + 16 };
 
 /* What one side sees. */
 struct net_accumulator {
@@ -34,8 +34,7 @@ struct net_accumulator {
 
 struct net_frame {
     struct net_accumulator accumulator[2];
-    uint16_t plus[MOST_CHANGES], minus[MOST_CHANGES]; /* items */
-    int plus_count, minus_count;
+    struct net_changes changes;
 };
 
 struct net_state {
@@ -72,11 +71,12 @@ static void refresh(const struct net *net, struct net_accumulator *e, int side,
 static void update_from(const struct net *net, const struct net_accumulator *last,
                         struct net_frame *f, int side)
 {
-    const int8_t *plus[MOST_CHANGES], *minus[MOST_CHANGES];
+    const int8_t *plus[NET_MOST_CHANGES], *minus[NET_MOST_CHANGES];
+    const struct net_changes *c = &f->changes;
     struct net_accumulator *e = &f->accumulator[side];
-    e->worth = last->worth + look_up(net, e, side, f->plus, f->plus_count, plus) -
-               look_up(net, e, side, f->minus, f->minus_count, minus);
-    CHOOSE(net_sum, e->hidden, last->hidden, plus, f->plus_count, minus, f->minus_count);
+    e->worth = last->worth + look_up(net, e, side, c->plus, c->plus_count, plus) -
+               look_up(net, e, side, c->minus, c->minus_count, minus);
+    CHOOSE(net_sum, e->hidden, last->hidden, plus, c->plus_count, minus, c->minus_count);
     e->known = true;
 }
 
@@ -119,26 +119,6 @@ static void begin(const void *weights, void *state, const struct shogi_pos *pos)
     }
 }
 
-static void note_changes(struct net_frame *f, const struct shogi_pos *pos, shogi_move m)
-{
-    int us = pos->turn, to = shogi_move_to(m);
-    f->plus_count = f->minus_count = 1;
-    if (shogi_move_is_drop(m)) {
-        int kind = shogi_move_kind(m);
-        f->plus[0] = (uint16_t)net_board_item(shogi_piece(us, kind), to);
-        f->minus[0] = (uint16_t)net_hand_item(us, kind, pos->hand[us][kind]);
-        return;
-    }
-    int from = shogi_move_from(m), piece = pos->board[from], taken = pos->board[to];
-    f->minus[0] = (uint16_t)net_board_item(piece, from);
-    f->plus[0] = (uint16_t)net_board_item(shogi_move_promotes(m) ? piece | 8 : piece, to);
-    if (taken) {
-        int kind = shogi_kind_plain(shogi_kind_of(taken));
-        f->minus[f->minus_count++] = (uint16_t)net_board_item(taken, to);
-        f->plus[f->plus_count++] = (uint16_t)net_hand_item(us, kind, pos->hand[us][kind] + 1);
-    }
-}
-
 static bool moves_king(const struct shogi_pos *pos, shogi_move m)
 {
     return !shogi_move_is_drop(m) && shogi_kind_of(pos->board[shogi_move_from(m)]) == SHOGI_KING;
@@ -149,7 +129,7 @@ static void play(const void *weights, void *state, const struct shogi_pos *pos, 
     struct net_state *s = state;
     struct net_frame *f = &s->frames[++s->top];
     (void)weights;
-    note_changes(f, pos, m);
+    net_changes_of(pos, m, &f->changes);
     for (int side = 0; side < 2; side++) {
         const struct net_accumulator *last = &f[-1].accumulator[side];
         struct net_accumulator *e = &f->accumulator[side];

@@ -78,6 +78,15 @@ int net_phase(const struct shogi_pos *pos);
 /* All that there is to see, at most NET_MOST_ACTIVE; returns how many. */
 int net_items(const struct shogi_pos *pos, uint16_t *out);
 
+/* What a move changes. */
+enum { NET_MOST_CHANGES = 2 };
+struct net_changes {
+    uint16_t plus[NET_MOST_CHANGES], minus[NET_MOST_CHANGES]; /* items */
+    int plus_count, minus_count;
+};
+/* Before the move is played. */
+void net_changes_of(const struct shogi_pos *pos, shogi_move m, struct net_changes *out);
+
 /* --- Judging ---------------------------------------------------------------------------------- */
 
 extern const struct eval_type eval_net; /* weights: struct net */

@@ -83,3 +83,23 @@ int net_items(const struct shogi_pos *pos, uint16_t *out)
                 out[count++] = (uint16_t)net_hand_item(color, kind, n);
     return count;
 }
+
+void net_changes_of(const struct shogi_pos *pos, shogi_move m, struct net_changes *f)
+{
+    int us = pos->turn, to = shogi_move_to(m);
+    f->plus_count = f->minus_count = 1;
+    if (shogi_move_is_drop(m)) {
+        int kind = shogi_move_kind(m);
+        f->plus[0] = (uint16_t)net_board_item(shogi_piece(us, kind), to);
+        f->minus[0] = (uint16_t)net_hand_item(us, kind, pos->hand[us][kind]);
+        return;
+    }
+    int from = shogi_move_from(m), piece = pos->board[from], taken = pos->board[to];
+    f->minus[0] = (uint16_t)net_board_item(piece, from);
+    f->plus[0] = (uint16_t)net_board_item(shogi_move_promotes(m) ? piece | 8 : piece, to);
+    if (taken) {
+        int kind = shogi_kind_plain(shogi_kind_of(taken));
+        f->minus[f->minus_count++] = (uint16_t)net_board_item(taken, to);
+        f->plus[f->plus_count++] = (uint16_t)net_hand_item(us, kind, pos->hand[us][kind] + 1);
+    }
+}

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/io/file.h"
 #include "calibrated_tables.h"
+#include "engine/eval/halfka.h"
 #include "engine/eval/net.h"
 #include "engine/eval/paper.h"
 #include "net_tables.h"
@@ -31,7 +32,17 @@ struct weights_row {
     struct span built_in;
     size_t bytes;
     enum status (*read)(struct span file, void *numbers, struct err *err);
+    /* In place of bytes and read, where the file says how many there are. */
+    enum status (*open)(struct span file, void **numbers, size_t *bytes, struct err *err);
 };
+
+static enum status open_halfka(struct span file, void **numbers, size_t *bytes, struct err *err)
+{
+    struct halfka *h;
+    enum status status = halfka_read(file, &h, bytes, err);
+    *numbers = h;
+    return status;
+}
 
 static enum status read_net(struct span file, void *numbers, struct err *err)
 {
@@ -52,6 +63,7 @@ static const struct weights_row ROWS[] = {
      .built_in = {NET_BYTES, sizeof NET_BYTES},
      .bytes = sizeof(struct net),
      .read = read_net},
+    {.type = &eval_halfka, .begins = {HALFKA_MAGIC, sizeof HALFKA_MAGIC - 1}, .open = open_halfka},
     {.type = &eval_paper,
      .begins = {PAPER_HEADING, sizeof PAPER_HEADING - 1},
      .bytes = sizeof(struct paper),
@@ -69,6 +81,11 @@ static enum status open_row(struct weights *w, const struct weights_row *row, st
                             struct err *err)
 {
     w->eval.type = row->type;
+    if (row->open) {
+        enum status status = row->open(file, &w->numbers, &w->bytes, err);
+        w->eval.weights = w->numbers;
+        return status;
+    }
     if (!row->bytes)
         return STATUS_OK;
     w->bytes = row->bytes;
@@ -103,7 +120,8 @@ enum status weights_open(struct weights **out, const char *name_or_path, struct 
     if (!w)
         return err_nomem(err);
     for (int i = 0; i < ROW_COUNT && !row; i++)
-        if (strcmp(ROWS[i].name ? ROWS[i].name : ROWS[i].type->name, name_or_path) == 0)
+        if (!(ROWS[i].open && !ROWS[i].built_in.n) && /* only files have such */
+            strcmp(ROWS[i].name ? ROWS[i].name : ROWS[i].type->name, name_or_path) == 0)
             row = &ROWS[i];
     enum status status =
         row ? open_row(w, row, row->built_in, err) : open_file(w, name_or_path, err);
