@@ -121,21 +121,6 @@ static void ensure_computed(const struct halfka *h, struct halfka_state *s, int 
 
 /* --- The dense tail --------------------------------------------------------------------------- */
 
-static uint8_t clipped(int32_t sum)
-{
-    int32_t x = (sum + HALFKA_WEIGHT_ONE / 2) >> 6;
-    return (uint8_t)(x < 0 ? 0 : x > HALFKA_TAIL_ONE ? HALFKA_TAIL_ONE : x);
-}
-
-/* Beyond ENOUGH the square is more than 1.0 in any case. */
-static uint8_t squared(int32_t sum)
-{
-    enum { ENOUGH = 8192 };
-    int32_t x = sum < -ENOUGH ? -ENOUGH : sum > ENOUGH ? ENOUGH : sum;
-    int32_t square = (x * x + (1 << 18)) >> 19;
-    return (uint8_t)(square > HALFKA_TAIL_ONE ? HALFKA_TAIL_ONE : square);
-}
-
 static int value_of_sum(const struct halfka *h, int64_t sum)
 {
     int64_t value = sum * h->scale / (HALFKA_OUT_ONE * HALFKA_TAIL_ONE);
@@ -148,21 +133,21 @@ static int finish(const struct halfka *h, const struct halfka_tail *t, const int
                   const int16_t *enemy)
 {
     _Alignas(64) uint8_t input[HALFKA_MOST_UNITS], first[2 * HALFKA_MOST_DENSE];
+    _Alignas(64) uint8_t second[HALFKA_MOST_DENSE];
     _Alignas(64) int32_t sums[HALFKA_MOST_DENSE];
     CHOOSE(halfka_product, input, own, h->units);
     CHOOSE(halfka_product, input + h->units / 2, enemy, h->units);
     CHOOSE(halfka_dense, sums, input, halfka_at(h, t->dense1), halfka_at(h, t->bias1), h->units,
            h->first);
-    for (uint32_t i = 0; i < h->first; i++) {
-        first[i] = clipped(sums[i]);
-        first[h->first + i] = squared(sums[i]);
-    }
+    CHOOSE(halfka_clip, first, sums, h->first);
+    CHOOSE(halfka_square, first + h->first, sums, h->first);
     CHOOSE(halfka_dense, sums, first, halfka_at(h, t->dense2), halfka_at(h, t->bias2),
            2 * (size_t)h->first, h->second);
+    CHOOSE(halfka_clip, second, sums, h->second);
     const int16_t *out = halfka_at(h, t->dense3);
-    int64_t sum = t->bias3;
+    int32_t sum = t->bias3; /* at most 64 * 127 * 32768 + 2^24 */
     for (uint32_t i = 0; i < h->second; i++)
-        sum += clipped(sums[i]) * out[i];
+        sum += second[i] * out[i];
     return value_of_sum(h, sum);
 }
 
@@ -221,6 +206,21 @@ static int value(const void *weights, void *state, const struct shogi_pos *pos)
 }
 
 /* --- Without shortcuts ------------------------------------------------------------------------ */
+
+static uint8_t clipped(int32_t sum)
+{
+    int32_t x = (sum + HALFKA_WEIGHT_ONE / 2) >> 6;
+    return (uint8_t)(x < 0 ? 0 : x > HALFKA_TAIL_ONE ? HALFKA_TAIL_ONE : x);
+}
+
+/* Beyond ENOUGH the square is more than 1.0 in any case. */
+static uint8_t squared(int32_t sum)
+{
+    enum { ENOUGH = 8192 };
+    int32_t x = sum < -ENOUGH ? -ENOUGH : sum > ENOUGH ? ENOUGH : sum;
+    int32_t square = (x * x + (1 << 18)) >> 19;
+    return (uint8_t)(square > HALFKA_TAIL_ONE ? HALFKA_TAIL_ONE : square);
+}
 
 /* The inputs of the dense tail from one side's eyes. */
 static void plain_inputs(const struct halfka *h, const struct shogi_pos *pos, int side, int *out)

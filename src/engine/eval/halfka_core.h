@@ -4,6 +4,8 @@ typedef int16_t words __attribute__((vector_size(32), may_alias));
 typedef uint16_t unsigned_words __attribute__((vector_size(32), may_alias));
 typedef int8_t bytes __attribute__((vector_size(16), may_alias, aligned(1)));
 typedef uint8_t small __attribute__((vector_size(16), may_alias, aligned(1)));
+typedef int32_t longs __attribute__((vector_size(32), may_alias, aligned(4)));
+typedef uint8_t tiny __attribute__((vector_size(8), may_alias, aligned(1)));
 enum { LANES = 16, TILE = 8 /* vectors that are summed in registers */ };
 
 static inline __attribute__((always_inline)) void
@@ -60,5 +62,32 @@ HALFKA_DENSE(CORE(halfka_dense))
         dot4(out + o, in, weights + o * n, n);
         for (size_t i = 0; i < 4; i++)
             out[o + i] += bias[o + i];
+    }
+}
+
+static inline longs within(longs x, int32_t least, int32_t most)
+{
+    const longs low = (longs){0} + least, high = (longs){0} + most;
+    longs below = x<low, above = x> high;
+    return (x & ~below & ~above) | (low & below) | (high & above);
+}
+
+/* 1.0 is HALFKA_TAIL_ONE * HALFKA_WEIGHT_ONE. */
+HALFKA_CLIP(CORE(halfka_clip))
+{
+    for (size_t i = 0; i < n; i += 8) {
+        longs x = (*(const longs *)(sums + i) + HALFKA_WEIGHT_ONE / 2) >> 6;
+        *(tiny *)(out + i) = __builtin_convertvector(within(x, 0, HALFKA_TAIL_ONE), tiny);
+    }
+}
+
+/* Beyond ENOUGH the square is more than 1.0 in any case. */
+HALFKA_CLIP(CORE(halfka_square))
+{
+    enum { ENOUGH = 8192 };
+    for (size_t i = 0; i < n; i += 8) {
+        longs x = within(*(const longs *)(sums + i), -ENOUGH, ENOUGH);
+        longs square = (x * x + (1 << 18)) >> 19;
+        *(tiny *)(out + i) = __builtin_convertvector(within(square, 0, HALFKA_TAIL_ONE), tiny);
     }
 }

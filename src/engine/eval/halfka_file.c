@@ -127,8 +127,8 @@ static bool read_head(struct span file, struct halfka *h)
     bool fits = le_get32(p + 4) == NET_FEATURES && le_get32(p + 20) == NET_PHASES &&
                 h->regions >= 1 && h->regions <= HALFKA_KING_SQUARES && h->units % 32 == 0 &&
                 h->units >= 32 && h->units <= HALFKA_MOST_UNITS && h->first % 16 == 0 &&
-                h->first >= 16 && h->first <= HALFKA_MOST_DENSE && h->second % 4 == 0 &&
-                h->second >= 4 && h->second <= HALFKA_MOST_DENSE && h->scale >= 1 &&
+                h->first >= 16 && h->first <= HALFKA_MOST_DENSE && h->second % 8 == 0 &&
+                h->second >= 8 && h->second <= HALFKA_MOST_DENSE && h->scale >= 1 &&
                 h->scale <= SCALE_MOST;
     for (int i = 0; i < HALFKA_KING_SQUARES; i++)
         fits &= h->region[i] < h->regions;

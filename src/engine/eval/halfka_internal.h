@@ -29,18 +29,27 @@ static inline const int8_t *halfka_row(const struct halfka *h, int region, int f
     void name(int32_t *out, const uint8_t *in, const int8_t *weights, const int32_t *bias,         \
               size_t n, size_t outs)
 
+/* Sums of a dense layer as inputs of the next; n is a multiple of 8. */
+#define HALFKA_CLIP(name) void name(uint8_t *out, const int32_t *sums, size_t n)
+
 HALFKA_SUM(halfka_sum_base);
 HALFKA_PRODUCT(halfka_product_base);
 HALFKA_DENSE(halfka_dense_base);
+HALFKA_CLIP(halfka_clip_base);
+HALFKA_CLIP(halfka_square_base);
 
 #if defined(__x86_64__)
 #define HALFKA_HAVE_X86 1
 HALFKA_SUM(halfka_sum_v3);
 HALFKA_PRODUCT(halfka_product_v3);
 HALFKA_DENSE(halfka_dense_v3);
+HALFKA_CLIP(halfka_clip_v3);
+HALFKA_CLIP(halfka_square_v3);
 HALFKA_SUM(halfka_sum_v4);
 HALFKA_PRODUCT(halfka_product_v4);
 HALFKA_DENSE(halfka_dense_v4);
+HALFKA_CLIP(halfka_clip_v4);
+HALFKA_CLIP(halfka_square_v4);
 #else
 #define HALFKA_HAVE_X86 0
 #endif
