@@ -38,7 +38,7 @@ static void put_top(struct range_coder *c)
     } else {
         c->waiting++;
     }
-    c->low = (uint64_t)((uint32_t)c->low << 8);
+    c->low = (c->low & 0xffffff) << 8;
 }
 
 void range_coder_flush(struct range_coder *c)

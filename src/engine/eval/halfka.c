@@ -16,6 +16,7 @@ static inline void dot4(int32_t *out, const uint8_t *in, const int8_t *weights, 
     for (size_t o = 0; o < 4; o++) {
         out[o] = 0;
         for (size_t i = 0; i < n; i++)
+            /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): there are n inputs */
             out[o] += in[i] * weights[o * n + i];
     }
 }
@@ -245,7 +246,7 @@ int halfka_value_plain(const struct halfka *h, const struct shogi_pos *pos)
     const int32_t *bias1 = halfka_at(h, t->bias1), *bias2 = halfka_at(h, t->bias2);
     const int8_t *dense1 = halfka_at(h, t->dense1), *dense2 = halfka_at(h, t->dense2);
     const int16_t *dense3 = halfka_at(h, t->dense3);
-    int input[HALFKA_MOST_UNITS], first[2 * HALFKA_MOST_DENSE];
+    int input[HALFKA_MOST_UNITS] = {0}, first[2 * HALFKA_MOST_DENSE] = {0};
     int64_t out = t->bias3;
     for (int who = 0; who < 2; who++)
         plain_inputs(h, pos, pos->turn ^ who, input + (size_t)who * h->units / 2);

@@ -190,6 +190,7 @@ static shogi_move code_move(struct games_coder *c, const struct move_surrounding
     struct move_candidate candidates[SHOGI_MAX_MOVES];
     int n = list_candidates(c, s, candidates), i = 0;
     for (; i < n - 1; i++) {
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): n of them are listed */
         bool played = m == (shogi_move)candidates[i].order;
         if (range_code(&c->coder, &c->models.moves[candidates[i].context], played))
             break;
@@ -272,7 +273,7 @@ static struct record_value code_value(struct games_coder *c, struct value_past *
 static enum status code_start(struct games_coder *c, struct coded_game *g, struct err *err)
 {
     struct shogi_pos even;
-    uint8_t packed[PACKED_POSITION_BYTES];
+    uint8_t packed[PACKED_POSITION_BYTES] = {0};
     shogi_pos_start(&even);
     if (!range_code(&c->coder, &c->models.has_start,
                     is_writing(c) && !shogi_pos_equal(&g->start, &even))) {
