@@ -140,8 +140,9 @@ bool operand_game_id(const char *operand, uint32_t *id)
 enum status person_player_open(struct person_player **out, const struct person_settings *settings,
                                const struct people_network *network, struct err *err)
 {
-    static const struct msg NOBODY = {"persons and openings of a database are not supported on Windows",
-                                      "人物とデータベースの序盤は Windows 版では使えません"};
+    static const struct msg NOBODY = {
+        "persons and openings of a database are not supported on Windows",
+        "人物とデータベースの序盤は Windows 版では使えません"};
     (void)network;
     *out = NULL;
     return person_wanted(settings) ? err_plain(err, STATUS_UNSUPPORTED, &NOBODY) : STATUS_OK;
