@@ -29,7 +29,7 @@ static int collect(struct persons_cmd *p, const char *const *operands, size_t n)
 {
     static const struct msg WHICH = {"missing operand: [CLASS=]DB...",
                                      "引数が足りません: [CLASS=]DB..."};
-    struct natural_sample_options o = {
+    struct natural_game_options o = {
         .held_out = (unsigned)args_int(p->args, NATURAL_OPT_HELD_OUT, GAME_SPLIT_HELD_OUT),
         .reserve = (unsigned)args_int(p->args, NATURAL_OPT_RESERVE, GAME_SPLIT_RESERVED),
         .only = part_option(p->args, NATURAL_OPT_PART,

@@ -14,6 +14,7 @@ void person_samples_init(struct person_samples *s)
 void person_samples_release(struct person_samples *s)
 {
     mem_free(s->rows);
+    natural_games_release(&s->games);
     person_samples_init(s);
 }
 
@@ -61,47 +62,43 @@ static enum status walk_record(struct person_samples *s, const struct record *re
     return keep(s, now, err);
 }
 
-static enum status add_game(struct person_samples *s, const struct db *db,
-                            const struct db_segment *segment, uint32_t number, int class,
+struct game_reader {
+    struct person_samples *samples;
+    const struct db *db;
+};
+
+/* A natural_game_taker. */
+static enum status add_game(void *ctx, const struct natural_game *game, bool *left_out,
                             struct err *err)
 {
-    const struct lines *l = &segment->lines;
-    struct span start = lines_start_text(l, line_start(l, number));
-    struct person_sample now = {.at = {.class = (uint8_t) class, .game = s->games++}};
+    const struct game_reader *r = ctx;
+    const struct lines *l = &game->segment->lines;
+    struct span start = lines_start_text(l, line_start(l, game->number));
+    struct person_sample now = {
+        .at = {.class = (uint8_t)game->class, .game = game->nth, .split = (uint16_t)game->split}};
     struct record rec;
+    (void)left_out;
     shogi_pos_start(&now.at.pos);
     if (start.n && shogi_game.text.pos_parse(&now.at.pos, start, err) != STATUS_OK)
-        return STATUS_SYNTAX;
+        return natural_game_bad_move(game, err);
     natural_past_clear(&now.at.past);
     record_init(&rec);
-    enum status status = db_record(db, game_id(l, number), &rec, err);
+    enum status status = db_record(r->db, game_id(l, game->number), &rec, err);
     if (status == STATUS_OK)
-        status = walk_record(s, &rec, &now, err);
+        status = walk_record(r->samples, &rec, &now, err);
     record_release(&rec);
     return status;
 }
 
 enum status person_samples_add(struct person_samples *s, const struct db *db,
-                               const struct natural_sample_options *o, struct err *err)
+                               const struct natural_game_options *o, struct err *err)
 {
     static const struct msg NOT_SHOGI = {"not a shogi database",
                                          "将棋のデータベースではありません"};
-    enum status status = STATUS_OK;
-    if (db->game != &shogi_game) {
-        err_plain(err, STATUS_UNSUPPORTED, &NOT_SHOGI);
-        err_in_file(err, span_of(db->path));
-        return STATUS_UNSUPPORTED;
-    }
-    for (uint32_t i = 0; i < db->segment_count; i++) {
-        const struct db_segment *segment = &db->segments[i];
-        const struct lines *l = &segment->lines;
-        for (uint32_t nth = 0; nth < l->games && status == STATUS_OK; nth++) {
-            uint32_t number = lines_u32(l->by_id, nth);
-            int class = o->class_of(o->ctx, segment, number);
-            if (class >= 0 && !db_is_removed(segment, number) &&
-                game_part_of(game_split(l, number), o->held_out, o->reserve) == o->only)
-                status = add_game(s, db, segment, number, class, err);
-        }
-    }
-    return status;
+    struct game_reader reader = {s, db};
+    if (db->game == &shogi_game)
+        return natural_games_each(&s->games, db, o, add_game, &reader, err);
+    err_plain(err, STATUS_UNSUPPORTED, &NOT_SHOGI);
+    err_in_file(err, span_of(db->path));
+    return STATUS_UNSUPPORTED;
 }

@@ -14,14 +14,13 @@ struct person_sample {
 struct person_samples {
     struct person_sample *rows; /* owned */
     size_t count, cap;
-    uint32_t games;
+    struct natural_games games;
 };
 
 void person_samples_init(struct person_samples *s);
 void person_samples_release(struct person_samples *s);
-/* The games of one part: o's only, held_out, reserve, class_of and ctx count. */
+/* The games that o takes. */
 enum status person_samples_add(struct person_samples *s, const struct db *db,
-                               const struct natural_sample_options *o,
-                               struct err *err) CHECK_RESULT;
+                               const struct natural_game_options *o, struct err *err) CHECK_RESULT;
 
 #endif
