@@ -202,12 +202,20 @@ static inline uint32_t random_meta(struct random_query *r)
     return node;
 }
 
-/* What the game measures, but for the last row: that is not its own. */
+/* What the game measures itself: the first rows. */
+static inline uint32_t random_own_measures(void)
+{
+    uint32_t own = 0;
+    while (own < shogi_measures.count && shogi_measures.rows[own].by == MEASURE_BY_GAME)
+        own++;
+    return own;
+}
+
 static inline uint32_t random_measure(struct random_query *r)
 {
     uint32_t node = query_add(r->q, Q_MEASURE);
     struct query_node *n = &r->q->nodes[node];
-    n->number = random_under(r, shogi_measures.count - 1);
+    n->number = random_under(r, random_own_measures());
     n->compare = (enum query_compare)random_under(r, 6);
     n->value = (int64_t)random_under(r, 64) * MEASURE_UNIT / 64; /* some between two 64ths */
     if (shogi_measures.rows[n->number].negated && random_under(r, 2))
