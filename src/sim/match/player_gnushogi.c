@@ -86,9 +86,9 @@ static enum status gnu_open(void **state, const struct player_spec *spec, struct
 static bool gnu_new_game(void *state, uint64_t number)
 {
     struct gnushogi *g = state;
+    (void)number;
     if (g->sent_plies)
-        (void)number;
-    return false;
+        return false;
     buf_clear(&g->text);
     buf_add_str(&g->text, "new\nforce\n");
     return send_text(g);
