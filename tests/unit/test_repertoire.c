@@ -121,6 +121,17 @@ static void test_whose_moves(void **state)
     expect("player:Ann", "5g5f", "", 0, 0);
 }
 
+/* What a query asks for may come about later, or have been there before. */
+static void test_later(void **state)
+{
+    (void)state;
+    expect("s58hi", "", "5g5f", 1, 1);
+    expect("s58hi", "5g5f", "5c5d", 1, 1);
+    expect("player:Bob s26fu", "", "2g2f", 1, 1);
+    expect("ply:0", "5g5f", "5c5d", 1, 1);
+    expect("s58hi or player:Cid", "5g5f", "5c5d", 1, 1);
+}
+
 /* Three of four: χ² of 4,000 draws, one degree of freedom, beyond 10.8 once in a thousand. */
 static void test_frequencies(void **state)
 {
@@ -160,6 +171,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_whose_moves),
+        cmocka_unit_test(test_later),
         cmocka_unit_test(test_frequencies),
         cmocka_unit_test(test_mistakes),
     };

@@ -94,20 +94,21 @@ void repertoire_close(struct repertoire *r)
     mem_free(r);
 }
 
-/* "(QUERY) sfen "POSITION"", with the player that it names as the side to move. */
+/* "sfen "POSITION" ever (QUERY)", with the player that it names as the side to move: a castle that a
+ * query asks for is not there yet in the opening of its games. */
 static enum status ask(const struct repertoire *r, const struct shogi_pos *pos, struct query *q,
                        struct err *err)
 {
     struct buf text;
     buf_init(&text, QUERY_MAX_BYTES);
-    if (r->query.n) {
-        buf_add_char(&text, '(');
-        buf_add_span(&text, buf_span(&r->query));
-        buf_add_str(&text, ") ");
-    }
     buf_add_str(&text, "sfen \"");
     shogi_game.text.pos_print(pos, 1, &text);
     buf_add_char(&text, '"');
+    if (r->query.n) {
+        buf_add_str(&text, " ever (");
+        buf_add_span(&text, buf_span(&r->query));
+        buf_add_char(&text, ')');
+    }
     enum status status =
         buf_status(&text) == STATUS_OK ? parse(r, buf_span(&text), q, err) : err_nomem(err);
     if (status == STATUS_OK) {
