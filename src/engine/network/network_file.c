@@ -316,8 +316,11 @@ enum status network_read(struct network **out, struct span bytes, struct err *er
 
 static enum status find_installed(struct buf *path, struct err *err)
 {
-    static const struct msg NOT_INSTALLED = {"no network of people's moves is installed (%1)",
-                                             "人の指し手のネットワークがありません（%1）"};
+    static const struct msg NOT_INSTALLED = {
+        "no network of people's moves is installed (%1): the package kifu and `make install` have "
+        "it, and scripts/people-network makes one",
+        "人の指し手のネットワークがありません（%1）。kifu パッケージか make install "
+        "で入ります（scripts/people-network で作ることもできます）"};
     buf_init(path, BUF_DEFAULT_MAX);
     return data_file_find(INSTALLED, path)
                ? STATUS_OK

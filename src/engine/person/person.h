@@ -104,9 +104,6 @@ struct person_question {
     uint64_t seed;
 };
 
-/* The installed network; if there is none, the error says what to do. */
-enum status person_network_open(struct people_network **out, struct err *err) CHECK_RESULT;
-
 /* The network with memory to work in; belongs to one thread. */
 struct person_mind;
 /* network is borrowed; NULL: the installed one is opened. */

@@ -11,18 +11,6 @@ struct person_mind {
     struct people_answer answer; /* too large for a stack */
 };
 
-enum status person_network_open(struct people_network **out, struct err *err)
-{
-    static const struct msg MISSING = {
-        "a person needs the network of people's moves, natural/people.network, which is not "
-        "installed: the package kifu and `make install` have it, and scripts/people-network makes "
-        "one",
-        "人物の対局には人の指し手のネットワーク natural/people.network が必要です。kifu "
-        "パッケージか make install で入ります（scripts/people-network で作ることもできます）"};
-    enum status status = people_network_open(out, NULL, err);
-    return status == STATUS_NOT_FOUND ? err_plain(err, STATUS_NOT_FOUND, &MISSING) : status;
-}
-
 enum status person_mind_open(struct person_mind **out, const struct people_network *network,
                              struct err *err)
 {
@@ -32,7 +20,7 @@ enum status person_mind_open(struct person_mind **out, const struct people_netwo
     if (!m)
         return err_nomem(err);
     if (!network)
-        status = person_network_open(&m->own, err);
+        status = people_network_open(&m->own, NULL, err);
     m->network = network ? network : m->own;
     if (status == STATUS_OK)
         status = people_scratch_open(&m->scratch, m->network, false, err);

@@ -81,12 +81,9 @@ static enum status send_moves(struct found_call *f, const struct people_network 
 enum status api_found(struct api_call *call, struct err *err)
 {
     struct found_call f = {.call = call};
-    struct people_network *network = NULL;
+    const struct people_network *network;
     enum status status = position_request_read(call, &f.at, err);
     if (status == STATUS_OK)
-        status = people_network_open(&network, NULL, err);
-    if (status == STATUS_OK)
-        status = send_moves(&f, network, err);
-    people_network_close(network);
-    return status;
+        status = site_people_network(call->site, &network, err);
+    return status == STATUS_OK ? send_moves(&f, network, err) : status;
 }

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "db/import/import.h"
 #include "engine/natural/go_people_network.h"
-#include "engine/person/person.h"
+#include "engine/natural/people_network.h"
 #include "page_tables.h"
 #include "query/groups/name_table.h"
 #include "query/run/query_result.h"
@@ -275,7 +275,7 @@ enum status site_people_network(struct site *s, const struct people_network **ou
 {
     struct site_networks *n = &s->networks;
     pthread_mutex_lock(&n->lock);
-    enum status st = n->shogi ? STATUS_OK : person_network_open(&n->shogi, err);
+    enum status st = n->shogi ? STATUS_OK : people_network_open(&n->shogi, NULL, err);
     *out = n->shogi;
     pthread_mutex_unlock(&n->lock);
     return st;
