@@ -30,6 +30,7 @@ enum {
     OPT_TO,
     OPT_SPLIT,
     OPT_CHECKPOINT,
+    OPT_FORCE,
     OPT_COUNT
 };
 enum { MOST_GAMES = 1000000000, MOST_NODES = 1000000000, MOST_RANDOM_PLIES = 100 };
@@ -87,6 +88,8 @@ static const struct option_spec OPTIONS[] = {
                 "済んだ棋譜を保存し、中断後に再開するためのファイル（既定は DB.part か "
                 "FILE.games.part、- ではなし）",
                 .writes = WRITES_ON),
+    FLAG_OPTION(OPT_FORCE, "force", "overwrite an existing FILE.games",
+                "既存の FILE.games を上書きする"),
     [OPT_COUNT] = {.name = NULL},
 };
 

@@ -1,7 +1,6 @@
 /* games_output.c: see games_output.h. */
 #include "cmd/parts/games_output.h"
 
-#include <fcntl.h>
 #include <string.h>
 
 #include "base/le.h"
@@ -48,14 +47,14 @@ static const char *part_path(struct games_output *o, uint32_t part)
     return buf_cstr(&o->name);
 }
 
-static enum status open_part(struct games_output *o, uint32_t part, int flags, struct err *err)
+static enum status open_part(struct games_output *o, uint32_t part, struct err *err)
 {
     append_log_close(&o->log);
     o->head.part = part;
     const char *path = part_path(o, part);
     if (buf_status(&o->name) != STATUS_OK)
         return err_nomem(err);
-    return append_log_open(&o->log, path, flags, err);
+    return append_log_open(&o->log, path, 0, err);
 }
 
 enum status games_output_resume(struct games_output *o, struct games_place from, struct err *err)
@@ -64,7 +63,7 @@ enum status games_output_resume(struct games_output *o, struct games_place from,
     unsigned char fingerprint[8];
     if (from.part == 0)
         return STATUS_OK;
-    enum status status = open_part(o, (uint32_t)from.part, 0, err);
+    enum status status = open_part(o, (uint32_t)from.part, err);
     if (status != STATUS_OK)
         return status;
     if (o->log.size < from.size ||
@@ -91,7 +90,9 @@ bool games_output_is_due(const struct games_output *o)
 static enum status begin_part(struct games_output *o, struct err *err)
 {
     struct buf head;
-    enum status status = open_part(o, o->head.part + 1, O_TRUNC, err);
+    enum status status = open_part(o, o->head.part + 1, err);
+    if (status == STATUS_OK) /* not before it is locked: it may be what another run writes */
+        status = append_log_cut(&o->log, 0, err);
     if (status != STATUS_OK)
         return status;
     buf_init(&head, BUF_DEFAULT_MAX);

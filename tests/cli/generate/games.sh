@@ -32,6 +32,11 @@ done
 # Nothing is overwritten, and damage costs a block.
 play one.games --games 3 2>&1
 kifu info one.games --json | grep -o '"games":530'
+cp one.games held.games
+flock held.games kifu generate held.games --force --engine --weights material --nodes 10 --max-plies 40 --games 3 --quiet 2>&1
+cmp one.games held.games && echo "what another process writes is left alone"
+rm -f held.games.part
+play held.games --games 3 --force --quiet && kifu info held.games --json | grep -o '"games":3'
 { head -c 500 one.games; printf x; tail -c +502 one.games; } >hurt.games
 kifu convert hurt.games --to usi 2>&1 >left.usi | sed 's/byte [0-9]*/byte N/'
 wc -l <left.usi
