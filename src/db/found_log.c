@@ -300,6 +300,10 @@ enum status found_writer_open(struct found_writer *w, const char *database, uint
     enum status status = make_folder(database, err);
     if (status == STATUS_OK)
         status = open_log(&w->log, database, err);
+    if (status == STATUS_OK && anew) { /* another file: whoever reads the old one keeps it */
+        append_log_remove(&w->log);
+        status = open_log(&w->log, database, err);
+    }
     if (status == STATUS_OK)
         status = anew ? begin(w, network, err) : go_on(w, database, network, err);
     if (status != STATUS_OK)
@@ -339,25 +343,35 @@ enum status found_writer_add(struct found_writer *w, uint64_t hash, const uint16
     return append_log_add(&w->log, buf_span(&w->row), err);
 }
 
-enum status found_log_repair(const char *database, struct err *err)
+/* Where the last whole game ends (0: nothing can be read), and the size of the file. */
+static enum status find_end(const char *database, size_t *end, size_t *size, struct err *err)
 {
-    struct append_log log;
     struct file_view file;
     struct buf path;
     enum status status = view_log(&file, database, &path, err);
-    size_t end = status == STATUS_OK ? found_log_read(file.bytes, pass_game, NULL, NULL) : 0;
-    size_t size = file.bytes.n;
+    *end = status == STATUS_OK ? found_log_read(file.bytes, pass_game, NULL, NULL) : 0;
+    *size = file.bytes.n;
     file_view_close(&file);
     buf_release(&path);
+    return status;
+}
+
+enum status found_log_repair(const char *database, struct err *err)
+{
+    struct append_log log;
+    size_t end, size;
+    enum status status = find_end(database, &end, &size, err);
     if (status == STATUS_NOT_FOUND || (status == STATUS_OK && end == size))
         return STATUS_OK;
     if (status == STATUS_OK)
         status = open_log(&log, database, err);
     if (status != STATUS_OK)
         return status;
-    if (end)
+    /* again: until it was locked, what looked torn may have been a game being appended */
+    status = find_end(database, &end, &size, err);
+    if (status == STATUS_OK && end)
         status = append_log_cut(&log, end, err);
-    else
+    else if (status == STATUS_OK)
         append_log_remove(&log); /* nothing of it can be read */
     append_log_close(&log);
     return status;

@@ -117,6 +117,34 @@ static void games_come_back(void **state)
     assert_int_equal(found_log_check("a.kifu", NULL), STATUS_OK);
 }
 
+/* A server may be in the middle of a query. */
+static void readers_keep_what_they_opened(void **state)
+{
+    struct found_writer w;
+    struct found_log *f;
+    const char *at;
+    (void)state;
+    write_games(0, GAMES);
+    enum { MANY = FILE_MAP_BYTES / FOUND_MOVE_BYTES }; /* so that the file is mapped, not copied */
+    uint16_t *many = mem_calloc((size_t)MANY * FOUND_CLASSES, sizeof *many);
+    assert_non_null(many);
+    assert_int_equal(found_writer_open(&w, "a.kifu", NETWORK, false, NULL), STATUS_OK);
+    assert_int_equal(found_writer_add(&w, 1, many, MANY, NULL), STATUS_OK);
+    found_writer_close(&w);
+    mem_free(many);
+    assert_int_equal(found_log_open(&f, "a.kifu", NULL), STATUS_OK);
+    assert_int_equal(found_writer_open(&w, "a.kifu", NETWORK + 1, true, NULL), STATUS_OK);
+    assert_int_equal(add_game(&w, GAMES - 1), STATUS_OK);
+    found_writer_close(&w);
+    assert_int_equal(found_log_network(f), NETWORK);
+    for (uint32_t g = 0; g < GAMES; g++) {
+        assert_true(found_log_find(f, line_hash(lines(), g), line_plies(lines(), g), &at));
+        assert_int_equal(found_surprise(at, 1, 2), surprise(g, 1, 2));
+    }
+    assert_int_equal(found_log_status(f, NULL), STATUS_OK);
+    found_log_close(f);
+}
+
 static void another_network_begins_anew(void **state)
 {
     struct found_writer w;
@@ -293,6 +321,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(games_come_back, forget),
         cmocka_unit_test_setup(another_network_begins_anew, forget),
+        cmocka_unit_test_setup(readers_keep_what_they_opened, forget),
         cmocka_unit_test_setup(one_writer_at_a_time, forget),
         cmocka_unit_test_setup(what_is_torn_is_made_again, forget),
         cmocka_unit_test_setup(what_is_changed_is_found, forget),
