@@ -11,8 +11,10 @@
 
 #include <cmocka.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "base/io/file.h"
+#include "base/le.h"
 #include "engine/eval/weights.h"
 #include "engine/natural/people_predictor.h"
 #include "random_network.h"
@@ -190,6 +192,21 @@ static void files_of_weights(void **state)
     }
     for (size_t n = 0; n < bytes.n; n++)
         assert_int_equal(people_values_read(&v, span_make(bytes.p, n), NULL), STATUS_SYNTAX);
+    /* a version with more weights, or with too few */
+    for (uint32_t count = NATURAL_FIRST_TERMS - 1; count <= NATURAL_VALUE_TERMS + 1; count++) {
+        bool known = count >= NATURAL_FIRST_TERMS && count <= NATURAL_VALUE_TERMS;
+        uint8_t word[8] = {0};
+        bytes.n = 8;
+        le_put32(word, count);
+        buf_add(&bytes, word, 4);
+        le_put32(word, 0);
+        for (uint32_t i = 0; i < count; i++)
+            buf_add(&bytes, word, 4);
+        le_put64(word, XXH3_64bits(bytes.p, bytes.n));
+        buf_add(&bytes, word, 8);
+        assert_int_equal(people_values_read(&v, buf_span(&bytes), NULL),
+                         known ? STATUS_OK : STATUS_SYNTAX);
+    }
     buf_release(&bytes);
     assert_int_equal(people_values_open(&v, network_path, &err), STATUS_SYNTAX);
     assert_string_equal(err.file, network_path);

@@ -234,13 +234,19 @@ void natural_values_begin(struct natural_values *v)
 
 enum { MOST_NUMBERS = 4096, MOST = 1000 /* of a number */ };
 
+bool natural_values_are_known(struct span bytes)
+{
+    uint32_t count = bytes.n >= 4 ? le_get32(bytes.p) : 0;
+    return count >= NATURAL_FIRST_TERMS && count <= NATURAL_VALUE_TERMS;
+}
+
 bool natural_values_read(struct natural_values *v, struct span bytes)
 {
     bool sane = bytes.n >= 4 && le_get32(bytes.p) <= MOST_NUMBERS &&
                 bytes.n == 4 + 4 * (size_t)le_get32(bytes.p);
     uint32_t count = sane ? le_get32(bytes.p) : 0;
     natural_values_begin(v);
-    if (sane && (count < NATURAL_FIRST_TERMS || count > NATURAL_VALUE_TERMS))
+    if (sane && !natural_values_are_known(bytes))
         return true;
     *v = (struct natural_values){0};
     for (size_t i = 0; i < count && sane; i++) {

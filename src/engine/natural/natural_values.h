@@ -111,6 +111,8 @@ void natural_values_begin(struct natural_values *v);
 /* The section of a file.  Reading: false if these are not the bytes of such a section, or numbers
  * are too large to reckon with. */
 bool natural_values_read(struct natural_values *v, struct span bytes);
+/* False: the section is of a version that reading takes for none. */
+bool natural_values_are_known(struct span bytes);
 void natural_values_write(const struct natural_values *v, struct buf *out);
 
 #pragma GCC visibility pop

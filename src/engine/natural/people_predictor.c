@@ -196,8 +196,10 @@ enum status people_values_read(struct natural_values *v, struct span bytes, stru
     bool fits =
         bytes.n >= MAGIC_BYTES + SUM_BYTES && memcmp(bytes.p, MAGIC, MAGIC_BYTES) == 0 &&
         le_get64(bytes.p + bytes.n - SUM_BYTES) == XXH3_64bits(bytes.p, bytes.n - SUM_BYTES);
-    if (!fits || !natural_values_read(
-                     v, span_make(bytes.p + MAGIC_BYTES, bytes.n - MAGIC_BYTES - SUM_BYTES)))
+    struct span section = fits ? span_make(bytes.p + MAGIC_BYTES, bytes.n - MAGIC_BYTES - SUM_BYTES)
+                               : (struct span){0};
+    /* Weights of another version would be replaced by a guess, of which nobody would know. */
+    if (!fits || !natural_values_read(v, section) || !natural_values_are_known(section))
         return err_plain(err, STATUS_SYNTAX, &DAMAGED);
     return STATUS_OK;
 }
