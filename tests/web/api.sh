@@ -236,6 +236,13 @@ judged() { # every move, three of each class, as kifu eval has them
 check "who finds which moves" judged
 check "moves that nobody can find" status 400 'api/found?moves=1a1b'
 check "a query for what the database does not keep" status 400 'api/search?query=found.pro%3E%3D0.5'
+found_in() { # GAMES: how many there are once these were judged
+    "$KIFU" natural found "$work/one.kifu" "$1" --network "$TOP/tests/cli/natural/tiny.network" --quiet
+    get search -d db=one --data-urlencode 'query=found.pro>=0' | jq .games
+}
+judged_meanwhile() { [[ $(found_in id:1..2) == 2 && $(found_in id:1..4) == 4 ]]; }
+check "a query for what is judged meanwhile" judged_meanwhile
+rm -r "$work/one.kifu/columns"
 analysed() {
     get analyse -d sfen=startpos -d seconds=1 -d lines=2 -N >"$work/events"
     grep -q '^event: line$' "$work/events" && tail -n 3 "$work/events" | grep -q '^event: done$' &&
