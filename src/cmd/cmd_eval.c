@@ -431,7 +431,7 @@ static const struct option_spec OPTIONS[] = {
                 "print how likely people of each class were to find each move of a game, instead "
                 "of an evaluation",
                 "評価の代わりに、棋譜の各指し手を各階級の人が見つける確率を示す"),
-    CHOICE_OPTION(OPT_CLASS, "class", player_class_names,
+    CHOICE_OPTION(OPT_CLASS, "class", natural_class_names,
                   "--people: class of player whose surprise is printed (default pro)",
                   "--people: 意外さを示す階級（既定は pro）"),
     FILE_OPTION(OPT_NETWORK, "network", "FILE",

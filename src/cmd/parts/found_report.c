@@ -9,8 +9,6 @@
 #include "view/board/shogi_move_text.h"
 #include "view/draw/text_width.h"
 
-const char *const player_class_names[] = {"pro", "amateur", "online", NULL};
-
 struct found_report {
     struct cmd_env *env;
     int class;
@@ -98,7 +96,7 @@ static void add_json(struct found_report *r, const struct found_ply *p)
     json_line(&j);
 }
 
-enum { MOVE_COLUMNS = 14 };
+enum { PLY_COLUMNS = 4, MOVE_COLUMNS = 14 };
 
 static void add_text(struct found_report *r, const struct found_ply *p)
 {
@@ -108,7 +106,7 @@ static void add_text(struct found_report *r, const struct found_ply *p)
     if (r->env->lang == LANG_JA)
         buf_add_str(&r->word, shogi_turn(p->pos) == SHOGI_BLACK ? "▲" : "△");
     shogi_move_text(p->pos, p->move, last_to, r->env->lang, &r->word);
-    buf_printf(&r->out, "%4u  ", number_of(r, p));
+    buf_printf(&r->out, "%*u  ", PLY_COLUMNS, number_of(r, p));
     text_pad(&r->out, buf_span(&r->word), MOVE_COLUMNS);
     for (int i = 0; i < NATURAL_CLASSES; i++)
         buf_printf(&r->out, " %6.2f %% %3u", 100 * (double)p->p[i], p->nth[i]);
@@ -121,13 +119,15 @@ static void add_head(struct found_report *r)
         "how likely players were to find each move: probability and rank; surprise of class %1 in "
         "nats\n",
         "各階級の人がその手を指す確率と順位。意外さは %1 の値（−ln p）\n"};
-    static const struct msg MOVE = {"move", "指し手"}, SURPRISE = {"surprise", "意外さ"};
+    static const struct msg PLY = {" ply", "手数"}, MOVE = {"move", "指し手"},
+                            SURPRISE = {"surprise", "意外さ"};
     if (r->env->json)
         return;
     buf_add_str(&r->out, r->seen > 1 ? "\n" : "");
     msg_format(&HEAD, r->env->lang, span_of(natural_class_names[r->class]), (struct span){0},
                &r->out);
-    buf_add_str(&r->out, " ply  ");
+    text_pad(&r->out, span_of(msg_in(&PLY, r->env->lang)), PLY_COLUMNS);
+    buf_add_str(&r->out, "  ");
     text_pad(&r->out, span_of(msg_in(&MOVE, r->env->lang)), MOVE_COLUMNS);
     for (int i = 0; i < NATURAL_CLASSES; i++)
         buf_printf(&r->out, " %8s %3s", natural_class_names[i], "");

@@ -9,8 +9,6 @@
 #include "cmd/frame/cmd.h"
 #include "games/record.h"
 
-extern const char *const player_class_names[]; /* of natural_class_names, ended by NULL */
-
 struct found_report;
 /* network: NULL: the installed one.  class: whose surprise is printed. */
 enum status found_report_open(struct found_report **out, struct cmd_env *env, const char *network,

@@ -20,7 +20,7 @@
 #define SCORE(...) natural_score_base(__VA_ARGS__)
 #endif
 
-const char *const natural_class_names[NATURAL_CLASSES] = {"pro", "amateur", "online"};
+const char *const natural_class_names[NATURAL_CLASSES + 1] = {"pro", "amateur", "online", NULL};
 
 /* --- Opening ---------------------------------------------------------------------------------- */
 

@@ -16,7 +16,7 @@
 #include "text/flow/flow_keys.h"
 
 enum natural_class { NATURAL_PRO, NATURAL_AMATEUR, NATURAL_ONLINE, NATURAL_CLASSES };
-extern const char *const natural_class_names[NATURAL_CLASSES]; /* "pro" … */
+extern const char *const natural_class_names[NATURAL_CLASSES + 1]; /* "pro" …, NULL */
 
 enum { NATURAL_PAST = 4 };
 struct natural_past {

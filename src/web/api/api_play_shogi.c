@@ -215,8 +215,9 @@ static enum status read_style(struct engine_move *t, const struct api_call *call
 static enum status read_person(struct engine_move *t, struct api_call *call, struct err *err)
 {
     static const struct msg NOBODY = {
-        "\"%1\" is no person: professional, strong-amateur, club-player, beginner",
-        "「%1」という人物はいません（professional, strong-amateur, club-player, beginner）"};
+        "unknown person \"%1\"; use professional, strong-amateur, club-player or beginner",
+        "「%1」という人物はいません。professional, strong-amateur, club-player, beginner "
+        "のいずれかを指定してください"};
     struct span name = api_text(call, "person");
     const struct people_network *network;
     struct person_settings settings;
