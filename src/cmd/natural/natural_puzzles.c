@@ -94,6 +94,7 @@ static int read_options(struct puzzles_cmd *p)
     p->rule.likelier = USUAL_LIKELIER;
     p->rule.within = USUAL_WITHIN;
     p->rule.better = USUAL_BETTER;
+    p->rule.cancelled = p->env->cancelled;
     return read_class(p);
 }
 

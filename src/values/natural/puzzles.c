@@ -64,10 +64,13 @@ static const struct think_rating *rating_of(const struct puzzle_judge *j, int co
 
 static enum status search(struct puzzle_judge *j, struct puzzle *p, bool *good, struct err *err)
 {
-    struct think_request q = {.pos = &p->pos};
+    struct think_control control;
+    struct think_request q = {.pos = &p->pos, .control = &control};
     struct think_result best;
     uint64_t nodes;
-    q.limits.nodes = j->rule.nodes * SEARCH_TENTHS / 10 + 1;
+    think_control_begin(&control, NULL);
+    control.cancelled = j->rule.cancelled;
+    q.limits.nodes = j->rule.nodes / 10 * SEARCH_TENTHS + 1;
     thinker_new_game(j->thinker);
     enum status status = think(j->thinker, &q, &best, err);
     if (status != STATUS_OK || !best.best)
@@ -75,7 +78,7 @@ static enum status search(struct puzzle_judge *j, struct puzzle *p, bool *good, 
     const shogi_move compared[] = {best.best, p->move, p->missed};
     q.only = compared;
     q.only_count = 3;
-    q.limits.nodes = j->rule.nodes - j->rule.nodes * SEARCH_TENTHS / 10 + 1;
+    q.limits.nodes = j->rule.nodes - j->rule.nodes / 10 * SEARCH_TENTHS + 1;
     int count = think_rate(j->thinker, &q, &best, MARGIN, j->ratings, &nodes);
     const struct think_rating *move = rating_of(j, count, p->move);
     const struct think_rating *missed = rating_of(j, count, p->missed);

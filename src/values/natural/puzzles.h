@@ -12,11 +12,12 @@
 
 /* Values are for the side to move, in hundredths of a pawn. */
 struct puzzle_rule {
-    int class;      /* enum natural_class: who misses the move */
-    float likelier; /* professionals play it so many times as often, at least */
-    int within;     /* at most so much less than the best */
-    int better;     /* at least so much more than what they play */
-    uint64_t nodes; /* of the search */
+    int class;                    /* enum natural_class: who misses the move */
+    float likelier;               /* professionals play it so many times as often, at least */
+    int within;                   /* at most so much less than the best */
+    int better;                   /* at least so much more than what they play */
+    uint64_t nodes;               /* of the search */
+    const atomic_bool *cancelled; /* ends a search early; may be NULL */
 };
 
 struct puzzle {
@@ -35,7 +36,7 @@ enum status puzzle_judge_open(struct puzzle_judge **out, const struct people_net
                               struct err *err) CHECK_RESULT;
 void puzzle_judge_close(struct puzzle_judge *j); /* NULL is fine */
 /* Fills in the rest of a puzzle whose pos, past, ply and move are set; *good: it is one.  Depends
- * on the position alone, not on those before. */
+ * on the position alone, not on those before; after cancelling, on nothing. */
 enum status puzzle_judge_try(struct puzzle_judge *j, struct puzzle *p, bool *good,
                              struct err *err) CHECK_RESULT;
 

@@ -18,6 +18,9 @@ jq -c '.items[] | [.ply >= 20, .turn == "black" or .turn == "white", .move.en !=
 # Thresholds by query, the class by name.
 puzzles 'found.pro>=0.001 ply:30..' -o q.html --count 1 --class online --quiet && grep -o '"class":"online"' q.html
 puzzles 'found.pro>=0.99' -o none.html
+# Ctrl-C ends a search that would take days.
+timeout -s INT -k 300 2 kifu natural puzzles db.kifu 'ply:20..' --network "$network" --nodes 9000000000000 -o none.html --quiet
+echo "status $?"
 puzzles 'ply:20..' -o none.html --class pro
 puzzles 'ply:20..'
 puzzles 'ply:20..' -o one.html
