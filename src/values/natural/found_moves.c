@@ -40,14 +40,17 @@ void found_moves_close(struct found_moves *f)
     mem_free(f);
 }
 
+/* A network may find a move so unlikely that its probability is 0. */
+#define LEAST_P 1e-12
+
 double found_nats(float p)
 {
-    return p > 0 ? -log((double)p) : INFINITY;
+    return p < 1 ? -log(fmax((double)p, LEAST_P)) : 0; /* not -0 */
 }
 
 uint16_t found_stored(float p)
 {
-    double parts = found_nats(p < 1 ? p : 1) * FOUND_NAT;
+    double parts = found_nats(p) * FOUND_NAT;
     return parts < FOUND_MOST ? (uint16_t)lround(parts) : FOUND_MOST;
 }
 

@@ -56,7 +56,7 @@ enum status found_moves_run(struct found_moves *f, const struct found_game *game
 void found_moves_one(struct found_moves *f, const struct shogi_pos *pos,
                      const struct natural_past *past, shogi_move move, struct found_ply *out);
 
-/* -ln p in nats; what a log keeps of it. */
+/* -ln p in nats, finite whatever p is; what a log keeps of it. */
 double found_nats(float p);
 uint16_t found_stored(float p);
 
