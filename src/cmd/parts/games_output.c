@@ -33,8 +33,7 @@ void games_output_close(struct games_output *o)
     *o = (struct games_output){0};
 }
 
-/* "NAME.games", "NAME-2.games" … */
-static const char *part_path(struct games_output *o, uint32_t part)
+const char *games_output_path(struct games_output *o, uint32_t part)
 {
     struct span path = span_of(o->path), ending = SPAN(".games");
     bool ends = path.n >= ending.n && span_eq_nocase(span_skip(path, path.n - ending.n), ending);
@@ -44,17 +43,16 @@ static const char *part_path(struct games_output *o, uint32_t part)
     if (part > 1)
         buf_printf(&o->name, "-%lu", (unsigned long)part);
     buf_add_span(&o->name, span_skip(path, stem.n));
-    return buf_cstr(&o->name);
+    const char *name = buf_cstr(&o->name);
+    return buf_status(&o->name) == STATUS_OK ? name : NULL;
 }
 
 static enum status open_part(struct games_output *o, uint32_t part, struct err *err)
 {
     append_log_close(&o->log);
     o->head.part = part;
-    const char *path = part_path(o, part);
-    if (buf_status(&o->name) != STATUS_OK)
-        return err_nomem(err);
-    return append_log_open(&o->log, path, 0, err);
+    const char *path = games_output_path(o, part);
+    return path ? append_log_open(&o->log, path, 0, err) : err_nomem(err);
 }
 
 enum status games_output_resume(struct games_output *o, struct games_place from, struct err *err)

@@ -28,6 +28,8 @@ enum status games_output_open(struct games_output *o, const char *path, uint64_t
                               uint64_t fingerprint, struct span name, struct err *err) CHECK_RESULT;
 void games_output_close(struct games_output *o); /* all zero, or closed, is fine */
 
+/* "NAME.games", "NAME-2.games" …, borrowed until the next call; NULL: no memory. */
+const char *games_output_path(struct games_output *o, uint32_t part);
 /* Goes on from there.  STATUS_RANGE: the file is another one.  With part 0 existing files are
  * overwritten. */
 enum status games_output_resume(struct games_output *o, struct games_place from,

@@ -364,13 +364,18 @@ static enum status read_state(struct generation_run *r, struct err *err)
     return r->g->to_files ? games_output_resume(&r->g->output, place, err) : STATUS_OK;
 }
 
-/* Files of another run are not overwritten; what this one has flushed at its interruption is. */
-static enum status check_files(const struct generation_run *r, struct err *err)
+/* Files of another run are not overwritten, nor is a second one left that would seem to be of this
+ * one; what this one has flushed at its interruption is. */
+static enum status check_files(struct generation_run *r, struct err *err)
 {
-    const struct generation *g = r->g;
+    struct generation *g = r->g;
     bool resuming = r->journal && (journal_floor(r->journal) || journal_count(r->journal));
-    return g->to_files && !resuming ? output_check(g->output.path, WRITES_FILE, g->env->force, err)
-                                    : STATUS_OK;
+    enum status status = STATUS_OK;
+    for (uint32_t part = 1; part <= 2 && g->to_files && !resuming && status == STATUS_OK; part++) {
+        const char *path = games_output_path(&g->output, part);
+        status = path ? output_check(path, WRITES_FILE, g->env->force, err) : err_nomem(err);
+    }
+    return status;
 }
 
 static enum status open_run(struct generation_run *r, struct err *err)

@@ -32,6 +32,8 @@ done
 # Nothing is overwritten, and damage costs a block.
 play one.games --games 3 2>&1
 kifu info one.games --json | grep -o '"games":530'
+touch other-2.games
+play other.games --games 3 2>&1
 cp one.games held.games
 flock held.games kifu generate held.games --force --engine --weights material --nodes 10 --max-plies 40 --games 3 --quiet 2>&1
 cmp one.games held.games && echo "what another process writes is left alone"
