@@ -522,6 +522,30 @@ static void resigning_is_said(void **state)
     end_talk(&t);
 }
 
+/* Who is asked, or refused, has not moved: the ko that White may not take back is as it was. */
+static void ko_outlasts_questions(void **state)
+{
+    static const char *const KO[] = {"play b J2", "play w K2", "play b K1",
+                                     "play w L1", "play b K3", "play w L3",
+                                     "play b T1", "play w M2", "play b L2"};
+    struct talk t;
+    (void)state;
+    begin_talk(&t);
+    for (size_t i = 0; i < sizeof KO / sizeof *KO; i++)
+        expect(&t, KO[i], "= \n\n");
+    expect(&t, "play w K2", "? illegal move\n\n");
+    expect(&t, "play b L2", "? illegal move\n\n");
+    expect(&t, "play w K2", "? illegal move\n\n");
+    expect(&t, "kifu-people b 1", "= win 0.5000\nD4 0.4000\n\n");
+    expect(&t, "play w K2", "? illegal move\n\n");
+    expect(&t, "reg_genmove b", "= D4\n\n");
+    expect(&t, "play w K2", "? illegal move\n\n");
+    expect(&t, "play w T19", "= \n\n");
+    expect(&t, "play b T18", "= \n\n");
+    expect(&t, "play w K2", "= \n\n");
+    end_talk(&t);
+}
+
 /* Whatever allocation fails, every command is answered. */
 static void no_memory(void **state)
 {
@@ -564,6 +588,7 @@ int main(void)
         cmocka_unit_test(lines),
         cmocka_unit_test(conversation),
         cmocka_unit_test(resigning_is_said),
+        cmocka_unit_test(ko_outlasts_questions),
         cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

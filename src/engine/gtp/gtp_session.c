@@ -204,6 +204,13 @@ static const char *do_loadsgf(struct gtp *g, struct span args)
 
 /* --- Playing ---------------------------------------------------------------------------------- */
 
+/* Who does not move in the end puts `before` back: a ko ends when the turn changes. */
+static void begin_turn(struct gtp *g, int color, struct go_pos *before)
+{
+    go_pos_copy(before, &g->game.pos);
+    gtp_game_set_turn(&g->game, color);
+}
+
 static const char *do_play(struct gtp *g, struct span args)
 {
     int color, point;
@@ -211,9 +218,13 @@ static const char *do_play(struct gtp *g, struct span args)
     good &= gtp_vertex_parse(span_eat_word(&args), &point) && !span_trim(args).n;
     if (!good)
         return SYNTAX;
-    gtp_game_set_turn(&g->game, color);
+    struct go_pos before;
+    begin_turn(g, color, &before);
     go_move m = point < 0 ? go_pass_make(color) : go_move_make(GO_PLAY, color, point);
-    return reason(gtp_game_play(&g->game, m), ILLEGAL);
+    enum status status = gtp_game_play(&g->game, m);
+    if (status != STATUS_OK)
+        go_pos_copy(&g->game.pos, &before);
+    return reason(status, ILLEGAL);
 }
 
 static const char *do_undo(struct gtp *g, struct span args)
@@ -237,13 +248,17 @@ static const char *decide(struct gtp *g, struct span args, gtp_decide *by, bool 
 {
     struct go_decision decision;
     struct go_player player = player_of(g);
+    struct go_pos before;
     int color;
     if (!gtp_color_parse(args, &color))
         return SYNTAX;
-    gtp_game_set_turn(&g->game, color);
+    begin_turn(g, color, &before);
     enum status status = by(&player, &g->game, &decision);
-    if (status == STATUS_OK && plays && !decision.resigns)
+    bool moves = status == STATUS_OK && plays && !decision.resigns;
+    if (moves)
         status = gtp_game_play(&g->game, decision.move);
+    if (!moves || status != STATUS_OK)
+        go_pos_copy(&g->game.pos, &before);
     if (status != STATUS_OK)
         return reason(status, status == STATUS_LIMIT ? "too many moves" : ILLEGAL);
     if (decision.resigns)
@@ -386,14 +401,18 @@ static const char *do_people(struct gtp *g, struct span args)
     const struct go_player *player = &g->config.player;
     struct span word = span_eat_word(&args);
     uint64_t most = USUAL;
+    struct go_pos before;
     int color;
-    if (gtp_color_parse(word, &color)) {
-        gtp_game_set_turn(&g->game, color);
+    bool named = gtp_color_parse(word, &color);
+    if (named)
         word = span_eat_word(&args);
-    }
     if ((word.n && !num_parse_u64(word, GTP_POINTS + 1, &most)) || span_trim(args).n)
         return SYNTAX;
+    if (!named)
+        color = g->game.pos.turn;
+    begin_turn(g, color, &before);
     player->chooser->look(player->chooser->ctx, &g->game, player->person, &chances);
+    go_pos_copy(&g->game.pos, &before);
     for (int i = 0; i <= GTP_POINTS; i++)
         moves[i] = (struct likely_move){i, i < GTP_POINTS ? chances.point[i] : chances.pass};
     qsort(moves, GTP_POINTS + 1, sizeof *moves, compare_likely);
@@ -401,8 +420,8 @@ static const char *do_people(struct gtp *g, struct span args)
     for (uint64_t i = 0; i < most && moves[i].p > 0; i++) {
         buf_add_char(&g->text, '\n');
         gtp_vertex_print(moves[i].index == GTP_POINTS
-                             ? go_pass_make(g->game.pos.turn)
-                             : go_move_make(GO_PLAY, g->game.pos.turn, gtp_point(moves[i].index)),
+                             ? go_pass_make(color)
+                             : go_move_make(GO_PLAY, color, gtp_point(moves[i].index)),
                          &g->text);
         buf_printf(&g->text, " %.4f", (double)moves[i].p);
     }
