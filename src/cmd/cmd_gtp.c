@@ -93,16 +93,21 @@ static enum status read_player(const struct cmd_args *args, struct go_player *p,
     return STATUS_OK;
 }
 
-static enum status run_session(struct cmd_env *env, const struct gtp_config *config,
-                               struct err *err)
+static enum status run_session(struct cmd_env *env, struct gtp_config *config,
+                               const struct go_people_network *network, int images, struct err *err)
 {
-    struct gtp *g;
-    enum status status = gtp_open(&g, config, err);
+    struct go_chooser_network *chooser;
+    struct gtp *g = NULL;
+    enum status status = go_chooser_network_open(&chooser, network, images, err);
     if (status != STATUS_OK)
         return status;
-    converse(env, g);
+    config->player.chooser = go_chooser_network_chooser(chooser);
+    status = gtp_open(&g, config, err);
+    if (status == STATUS_OK)
+        converse(env, g);
     gtp_close(g);
-    return STATUS_OK;
+    go_chooser_network_close(chooser);
+    return status;
 }
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
@@ -113,7 +118,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         "囲碁の着手のネットワーク（natural/go.network）がありません。Kifu "
         "のデータをインストールするか --network FILE で指定してください"};
     struct err err = {0};
-    struct go_chooser_network *network = NULL;
+    struct go_people_network *network = NULL;
     struct gtp_config config = {.ctx = env->out,
                                 .write = write_answer,
                                 .name = SPAN("Kifu"),
@@ -123,15 +128,13 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     if (read_player(args, &config.player, &err) != STATUS_OK)
         return cmd_misuse(env, err.what, err.arg[0]);
     const char *path = args_text(args, OPT_NETWORK, NULL);
-    enum status status = go_chooser_network_open(
-        &network, path, 1 << args_choice(args, OPT_IMAGES, USUAL_IMAGES), &err);
+    enum status status = go_people_network_open(&network, path, &err);
     if (status == STATUS_NOT_FOUND && !path)
         return cmd_fail_msg(env, &NO_NETWORK, NULL);
-    if (status == STATUS_OK) {
-        config.player.chooser = go_chooser_network_chooser(network);
-        status = run_session(env, &config, &err);
-    }
-    go_chooser_network_close(network);
+    if (status == STATUS_OK)
+        status = run_session(env, &config, network,
+                             1 << args_choice(args, OPT_IMAGES, USUAL_IMAGES), &err);
+    go_people_network_close(network);
     return status == STATUS_OK ? CMD_OK : cmd_fail(env, &err);
 }
 

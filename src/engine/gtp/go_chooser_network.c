@@ -2,7 +2,6 @@
 #include "engine/gtp/go_chooser_network.h"
 
 #include "base/alloc.h"
-#include "engine/natural/go_people_network.h"
 
 _Static_assert((int)GO_PROFESSIONAL == (int)GO_PEOPLE_PRO &&
                    (int)GO_STRONG_AMATEUR == (int)GO_PEOPLE_STRONG &&
@@ -11,7 +10,7 @@ _Static_assert((int)GO_PROFESSIONAL == (int)GO_PEOPLE_PRO &&
 _Static_assert((int)GTP_POINTS == (int)GO_PEOPLE_POINTS, "points are numbered alike");
 
 struct go_chooser_network {
-    struct go_people_network *network;
+    const struct go_people_network *network;
     struct go_people_scratch *scratch;
     struct go_chooser chooser;
 };
@@ -38,17 +37,17 @@ static void look(void *ctx, const struct gtp_game *game, enum go_person person,
     out->win = answer.win;
 }
 
-enum status go_chooser_network_open(struct go_chooser_network **out, const char *path, int images,
+enum status go_chooser_network_open(struct go_chooser_network **out,
+                                    const struct go_people_network *network, int images,
                                     struct err *err)
 {
     *out = NULL;
     struct go_chooser_network *n = mem_calloc(1, sizeof *n);
     if (!n)
         return err_nomem(err);
+    n->network = network;
     n->chooser = (struct go_chooser){n, look};
-    enum status status = go_people_network_open(&n->network, path, err);
-    if (status == STATUS_OK)
-        status = go_people_scratch_open(&n->scratch, n->network, images, err);
+    enum status status = go_people_scratch_open(&n->scratch, network, images, err);
     if (status == STATUS_OK)
         *out = n;
     else
@@ -61,7 +60,6 @@ void go_chooser_network_close(struct go_chooser_network *n)
     if (!n)
         return;
     go_people_scratch_close(n->scratch);
-    go_people_network_close(n->network);
     mem_free(n);
 }
 

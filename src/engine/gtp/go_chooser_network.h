@@ -3,13 +3,15 @@
 #define KIFU_ENGINE_GTP_GO_CHOOSER_NETWORK_H
 
 #include "engine/gtp/go_chooser.h"
+#include "engine/natural/go_people_network.h"
 
 struct go_chooser_network;
 
-/* path NULL: the network that is installed; STATUS_NOT_FOUND if there is none.  images: how many
- * turned and mirrored images of a position are judged, 1, 2, 4 or 8, of which the mean counts; each
- * takes as long again. */
-enum status go_chooser_network_open(struct go_chooser_network **out, const char *path, int images,
+/* The network is borrowed until the end, and may be shared by threads.  images: how many turned and
+ * mirrored images of a position are judged, 1, 2, 4 or 8, of which the mean counts; each takes as
+ * long again. */
+enum status go_chooser_network_open(struct go_chooser_network **out,
+                                    const struct go_people_network *network, int images,
                                     struct err *err) CHECK_RESULT;
 void go_chooser_network_close(struct go_chooser_network *n); /* NULL is fine */
 /* Borrowed; one thread at a time. */

@@ -311,17 +311,20 @@ static enum status decide(struct api_call *call, const struct go_play_request *p
                           struct go_decision *out, struct err *err)
 {
     struct go_player player = {.resign = GO_RESIGN_PERCENT / 100.0};
-    struct go_chooser_network *network = NULL;
+    const struct go_people_network *network;
+    struct go_chooser_network *chooser = NULL;
     enum status st = read_person(call, &player, err);
     if (st == STATUS_OK)
         st = api_number(call, "seed", INT64_MAX, 1, &player.seed, err);
     if (st == STATUS_OK)
-        st = go_chooser_network_open(&network, NULL, IMAGES, err);
+        st = site_go_people(call->site, &network, err);
+    if (st == STATUS_OK)
+        st = go_chooser_network_open(&chooser, network, IMAGES, err);
     if (st != STATUS_OK)
         return st;
-    player.chooser = go_chooser_network_chooser(network);
+    player.chooser = go_chooser_network_chooser(chooser);
     st = go_player_decide(&player, &p->game, out);
-    go_chooser_network_close(network);
+    go_chooser_network_close(chooser);
     return st == STATUS_OK ? st : err_nomem(err);
 }
 
