@@ -259,6 +259,23 @@ static void temperature(void **state)
     gtp_game_release(&g);
 }
 
+/* A pass is no move to vary with. */
+static void draws_no_pass(void **state)
+{
+    struct go_double d = {.liked = "D4 Q16", .win = 0.5F, .pass = 0.3F};
+    struct go_chooser chooser = go_double_chooser(&d);
+    struct go_player player = {.chooser = &chooser, .temperature = 1};
+    struct gtp_game g;
+    (void)state;
+    set_up(&g, "19x19 w");
+    for (player.seed = 0; player.seed < 50; player.seed++)
+        assert_false(go_move_is_pass(decide(&player, &g)));
+    d.pass = 0.41F;
+    for (player.seed = 0; player.seed < 50; player.seed++)
+        assert_true(go_move_is_pass(decide(&player, &g)));
+    gtp_game_release(&g);
+}
+
 static void fills_no_eye(void **state)
 {
     struct go_double d = {.liked = "A1 C3", .win = 0.5F};
@@ -581,6 +598,7 @@ int main(void)
         cmocka_unit_test(settled),
         cmocka_unit_test(likeliest_and_varied),
         cmocka_unit_test(temperature),
+        cmocka_unit_test(draws_no_pass),
         cmocka_unit_test(fills_no_eye),
         cmocka_unit_test(passes),
         cmocka_unit_test(resigns),

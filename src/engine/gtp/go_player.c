@@ -44,18 +44,21 @@ static int likeliest(const struct go_choices *c)
     return best;
 }
 
-/* One of the choices at least `least` times as likely as the likeliest. */
+/* One of the points at least `least` times as likely as the likeliest.  A pass is not drawn: in an
+ * endgame it is somewhat likely at every move, and drawn once it would cost many points. */
 static int draw(const struct go_choices *c, double temperature, float least, struct rng *rng)
 {
-    double weight[CHOICES], sum = 0;
+    double weight[GTP_POINTS], sum = 0;
     int best = likeliest(c), last = best;
-    for (int i = 0; i < CHOICES; i++) {
+    if (best == PASS)
+        return PASS;
+    for (int i = 0; i < GTP_POINTS; i++) {
         bool in = c->p[i] > 0 && c->p[i] >= least * c->p[best];
         weight[i] = in ? pow((double)c->p[i] / (double)c->p[best], 1 / temperature) : 0;
         sum += weight[i];
     }
     double left = rng_double(rng) * sum;
-    for (int i = 0; i < CHOICES; i++) {
+    for (int i = 0; i < GTP_POINTS; i++) {
         if (weight[i] <= 0)
             continue;
         last = i;
