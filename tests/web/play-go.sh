@@ -6,10 +6,6 @@ set -eu
 # shellcheck source=tests/web/browser.bash
 . "$TOP/tests/web/browser.bash"
 "$KIFU" generate "$work/sample.kifu" --game go --games 20 --seed 1 --quiet >/dev/null
-# An installation of its own: the network is found beside the program.
-mkdir -p "$work/with/bin" "$work/with/share/kifu/natural"
-cp "$KIFU" "$work/with/bin/kifu"
-cp "$TOP/tests/cli/gtp/tiny.network" "$work/with/share/kifu/natural/go.network"
-KIFU=$work/with/bin/kifu
+install_alone "$TOP/tests/cli/gtp/tiny.network"
 start_server "$work/sample.kifu"
 node "$TOP/tests/web/play-go.mjs" "$url" "$pictures"
