@@ -45,7 +45,7 @@ kifu compact db.kifu --quiet >/dev/null
 found db.kifu --json | jq -c '[.games, .before]'
 kifu check db.kifu --quiet && echo whole
 # Another network: a note when searching, refused when going on, all made again with --force.
-kifu search db.kifu 'surprise>=99' >/dev/null
+kifu search db.kifu 'surprise>=99' 2>&1 >/dev/null | sed 's/ ([0-9.]* ms)//'
 cp "$network" other.network
 printf 'X' | dd of=other.network bs=1 seek=20 conv=notrunc status=none
 kifu natural found db.kifu --network other.network | sed 's/.*: //'
