@@ -12,7 +12,7 @@ need_command node
 need_command zstd
 need_package @sabaki/sgf
 "${CC:-cc}" -std=c17 -O1 -D_GNU_SOURCE -I"$TOP/src" -o "$work/go_games" "$TOP/tests/oracle/go_games.c" \
-    "$B/internal.a" -larchive -lm -pthread
+    "$B/internal.a" -larchive -lxxhash -lm -pthread
 mkdir "$work/files"
 tar -C "$work/files" -I zstd -xf "$data/messy-sgf.tar.zst"
 mkdir "$work/files/pro" "$work/files/kgs"
