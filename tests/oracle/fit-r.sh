@@ -7,5 +7,5 @@ set -eu
 : "${B:=$TOP/build/release}"
 need_command Rscript
 "${CC:-cc}" -std=c17 -O1 -D_GNU_SOURCE -I"$TOP/src" -o "$work/fit" "$TOP/tests/oracle/fit_oracle.c" \
-    "$B/internal.a" -larchive -lm -pthread
+    "$B/internal.a" -larchive -lxxhash -lm -pthread
 OPENBLAS_NUM_THREADS=1 LC_ALL=C.UTF-8 Rscript --vanilla "$TOP/tests/oracle/fit.R" "$work/fit" "$work"

@@ -13,7 +13,7 @@ need_data amateur-kgs-2015.tar.gz
 need_command gnugo
 need_command zstd
 "${CC:-cc}" -std=c17 -O1 -D_GNU_SOURCE -I"$TOP/src" -o "$work/go_games" "$TOP/tests/oracle/go_games.c" \
-    "$B/internal.a" -larchive -lm -pthread
+    "$B/internal.a" -larchive -lxxhash -lm -pthread
 "$work/go_games" "$data/pro-to-2005.tar.zst" | awk 'NR % 100 == 1' >"$work/games.tsv"
 "$work/go_games" "$data/amateur-kgs-2015.tar.gz" | awk 'NR % 30 == 1' >>"$work/games.tsv"
 "$work/go_games" "$data/messy-sgf.tar.zst" | awk 'NR % 10 == 1' >>"$work/games.tsv"

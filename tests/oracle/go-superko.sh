@@ -9,7 +9,7 @@ PATH=$PATH:/usr/games
 export LC_ALL=C
 need_command gnugo
 "${CC:-cc}" -std=c17 -O1 -D_GNU_SOURCE -I"$TOP/src" -o "$work/play" "$TOP/tests/oracle/go_random_games.c" \
-    "$B/internal.a" -larchive -lm -pthread
+    "$B/internal.a" -larchive -lxxhash -lm -pthread
 n=0
 bad=0
 check() { # RULE SUICIDE OPTION...

@@ -13,7 +13,7 @@ positions=1000
 [[ ${KIFU_TEST_SCOPE:-} != long ]] || positions=20000
 
 "${CC:-cc}" -std=c17 -O1 -D_GNU_SOURCE -I"$TOP/src" -I"$TOP/tests/unit" -o "$work/positions" \
-    "$TOP/tests/oracle/shogi_positions.c" "$B/internal.a" -lm -pthread
+    "$TOP/tests/oracle/shogi_positions.c" "$B/internal.a" -lxxhash -lm -pthread
 "$work/positions" "$positions" >"$work/positions.txt"
 
 # One line a move, "number move", sorted.
