@@ -6,6 +6,7 @@
 #include "base/io/child.h"
 #include "base/io/source_internal.h"
 #include "cmd/frame/operand_internal.h"
+#include "cmd/parts/found_report.h"
 #include "engine/person/person_player.h"
 #include "view/draw/drawing_png.h"
 
@@ -172,5 +173,31 @@ enum status person_play(struct person_player *p, struct thinker *t,
     (void)lang;
     (void)out;
     (void)why;
+    return err_plain(err, STATUS_UNSUPPORTED, NULL);
+}
+
+/* --- Who finds which moves (cmd/parts/found_report.h) ------------------------------------------- */
+
+enum status found_report_open(struct found_report **out, struct cmd_env *env, const char *network,
+                              int class, struct err *err)
+{
+    static const struct msg NO_PEOPLE = {"--people is not supported on Windows",
+                                         "--people は Windows 版では使えません"};
+    (void)env;
+    (void)network;
+    (void)class;
+    *out = NULL;
+    return err_plain(err, STATUS_UNSUPPORTED, &NO_PEOPLE);
+}
+
+void found_report_close(struct found_report *r)
+{
+    (void)r;
+}
+
+enum status found_report_game(struct found_report *r, const struct record *rec, struct err *err)
+{
+    (void)r;
+    (void)rec;
     return err_plain(err, STATUS_UNSUPPORTED, NULL);
 }
