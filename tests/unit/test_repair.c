@@ -18,11 +18,13 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "base/alloc.h"
 #include "base/rng.h"
 #include "base/text/num.h"
 #include "db/merge.h"
+#include "db/repair/byte_trial.h"
 #include "db/repair/check.h"
 #include "db/repair/repair.h"
 #include "db/repair/repair_files.h"
@@ -873,6 +875,30 @@ static void test_a_sum_alone_does_not_make_a_block_whole(void **state)
     assert_true(r.count[REPAIR_UNVERIFIED] > 0);
 }
 
+/* Each byte of blocks of each length, with each value in turn. */
+static void test_checksum_of_a_changed_byte(void **state)
+{
+    (void)state;
+    unsigned char block[SEGMENT_BLOCK];
+    struct rng rng;
+    rng_seed(&rng, 5);
+    for (size_t i = 0; i < sizeof block; i++)
+        block[i] = (unsigned char)rng_below(&rng, 256);
+    struct byte_trial t;
+    assert_false(byte_trial_begin(&t, span_make((char *)block, 192)));
+    assert_false(byte_trial_begin(&t, span_make((char *)block, 4095)));
+    for (size_t n = 256; n <= sizeof block; n += 64) {
+        assert_true(byte_trial_begin(&t, span_make((char *)block, n)));
+        for (size_t i = 0; i < n; i++) {
+            unsigned char old = block[i], byte = (unsigned char)(old + 1 + i % 255);
+            uint64_t sum = byte_trial_checksum(&t, i, byte);
+            block[i] = byte;
+            assert_int_equal(sum, XXH3_64bits(block, n));
+            block[i] = old;
+        }
+    }
+}
+
 /* One bit that both checksums want is put right; with other damage in the section, it is not known
  * whether it is right. */
 static void test_a_bit_is_put_right(void **state)
@@ -910,6 +936,7 @@ int main(void)
         cmocka_unit_test(test_one_writer_at_a_time),
         cmocka_unit_test(test_files_put_aside_are_not_replaced),
         cmocka_unit_test(test_a_sum_alone_does_not_make_a_block_whole),
+        cmocka_unit_test(test_checksum_of_a_changed_byte),
         cmocka_unit_test(test_a_bit_is_put_right),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_damages_of_a_shogi_database),
