@@ -86,8 +86,6 @@ uint64_t apery_key(const struct apery_keys *keys, const struct shogi_pos *pos)
 
 /* --- Entries --------------------------------------------------------------------------------- */
 
-enum { ENTRY_BYTES = 16 };
-
 struct keyed_position {
     uint64_t key;
     const struct book_position *position;
@@ -123,7 +121,7 @@ static enum status list_keys(const struct move_book *book, struct keyed_position
 
 static void write_entry(uint64_t key, const struct book_move *m, struct buf *out)
 {
-    uint8_t bytes[ENTRY_BYTES];
+    uint8_t bytes[BOOK_APERY_BYTES];
     le_put64(bytes, key);
     le_put16(bytes + 8, hcpe_move(m->move));
     le_put16(bytes + 10, m->games < UINT16_MAX ? (uint16_t)m->games : UINT16_MAX);

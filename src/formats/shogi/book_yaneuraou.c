@@ -73,10 +73,10 @@ static enum status yaneuraou_write(const struct move_book *book, struct buf *out
     enum status st = list_lines(book, lines, &text, err);
     if (st == STATUS_OK) {
         qsort(lines, book->chosen_positions, sizeof *lines, compare_lines);
-        buf_add_str(out, "#YANEURAOU-DB2016 1.00\n");
+        buf_add_str(out, BOOK_YANEURAOU_HEAD "\n");
         for (uint32_t i = 0; i < book->chosen_positions; i++) {
             const struct book_position *p = lines[i].position;
-            buf_add_str(out, "sfen ");
+            buf_add_str(out, BOOK_YANEURAOU_POSITION);
             buf_add_span(out, lines[i].text);
             buf_add_char(out, '\n');
             for (uint32_t k = 0; k < p->chosen_count; k++)

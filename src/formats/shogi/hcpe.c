@@ -24,7 +24,7 @@ uint16_t hcpe_move(shogi_move m)
     return (uint16_t)(shogi_move_to(m) | (BEFORE_KINDS + shogi_move_kind(m)) << 7);
 }
 
-static shogi_move move_of_hcpe(uint16_t m)
+shogi_move hcpe_move_parse(uint16_t m)
 {
     int from = m >> 7 & 127, to = m & 127;
     if (m >> 15 || from == to) /* none, or something that is no move */
@@ -57,7 +57,7 @@ static enum status hcpe_decode(const uint8_t *in, struct position_entry *e, bool
         return st;
     bool black = shogi_turn(&e->pos) == SHOGI_BLACK;
     uint16_t move = le_get16(in + MOVE_AT);
-    e->move = move_of_hcpe(move);
+    e->move = hcpe_move_parse(move);
     *move_ok = e->move ? shogi_move_is_legal(&e->pos, e->move) : (move & 127) == (move >> 7 & 127);
     if (!*move_ok)
         e->move = 0;

@@ -5,5 +5,7 @@
 #include "games/shogi/shogi.h"
 
 uint16_t hcpe_move(shogi_move m);
+/* The form only; 0: it is none. */
+shogi_move hcpe_move_parse(uint16_t m);
 
 #endif

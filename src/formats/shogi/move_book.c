@@ -103,15 +103,10 @@ enum status move_book_add(struct move_book *book, const struct shogi_pos *start,
 
 /* --- Choosing -------------------------------------------------------------------------------- */
 
-static double score_of(const struct book_move *m)
+int32_t book_value(uint32_t wins, uint32_t draws, uint32_t losses)
 {
-    double known = (double)m->wins + m->draws + m->losses;
-    return (m->wins + m->draws / 2.0 + 1) / (known + 2);
-}
-
-static int32_t value_of(const struct book_move *m)
-{
-    double score = score_of(m);
+    double known = (double)wins + draws + losses;
+    double score = (wins + draws / 2.0 + 1) / (known + 2);
     return (int32_t)lrint(600 * log(score / (1 - score)));
 }
 
@@ -138,7 +133,7 @@ static void choose_moves(struct move_book *book, struct book_position *p,
         struct book_move *m = &book->moves[at - 1];
         if (m->games < choice->min_games)
             continue;
-        m->value = value_of(m);
+        m->value = book_value(m->wins, m->draws, m->losses);
         uint32_t place = n++;
         for (; place && compare(m, &book->moves[list[place - 1]], choice->by) < 0; place--)
             list[place] = list[place - 1];

@@ -76,6 +76,9 @@ enum status move_book_add(struct move_book *book, const struct shogi_pos *start,
 enum status move_book_select(struct move_book *book, const struct book_choice *choice,
                              struct err *err) CHECK_RESULT;
 
+/* The value of results, in hundredths of a pawn. */
+int32_t book_value(uint32_t wins, uint32_t draws, uint32_t losses);
+
 struct book_format {
     const char *name;
     const char *extension;
@@ -83,6 +86,10 @@ struct book_format {
                          struct err *err) CHECK_RESULT;
 };
 extern const struct book_format book_yaneuraou, book_apery;
+/* How a book of YaneuraOu's begins, and a position in it. */
+#define BOOK_YANEURAOU_HEAD "#YANEURAOU-DB2016 1.00"
+#define BOOK_YANEURAOU_POSITION "sfen "
+enum { BOOK_APERY_BYTES = 16 }; /* an entry of Apery's */
 
 /* The key of a position in books of Apery. */
 struct apery_keys {
