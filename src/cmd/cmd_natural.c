@@ -17,8 +17,10 @@ static const struct option_spec OPTIONS[] = {
         .letter = 'o', .writes = WRITES_FILE),
     CLASS_OPTION(NATURAL_OPT_CLASS),
     TEXT_OPTION(NATURAL_OPT_BEFORE, "before", "DB",
-                "train, positions: database of program games to pretrain on (repeatable)",
-                "train、positions: 事前学習に使うプログラムの棋譜のデータベース（繰り返し可）",
+                "train, positions: database of program games to pretrain on; train: or rows "
+                "(repeatable)",
+                "train、positions: 事前学習に使うプログラムの棋譜のデータベース。train: "
+                "または局面のファイル（繰り返し可）",
                 .repeatable = true, .completes = COMPLETE_DIRECTORY),
     INT_OPTION(NATURAL_OPT_BEFORE_SHARE, "before-share", "N", 1, 1000,
                "train: pretrain on one game in N (default 1)",
@@ -43,6 +45,18 @@ static const struct option_spec OPTIONS[] = {
     TEXT_OPTION(NATURAL_OPT_EARLY, "early", "X",
                 "train: weight of positions before ply 41 (default 0.6)",
                 "train: 41 手目より前の局面の重み（既定は 0.6）"),
+    TEXT_OPTION(NATURAL_OPT_LABELS, "labels", "X",
+                "train: learn from FILE.labels beside each FILE.rows; weight against the move "
+                "played, 0 to 1, in people's games",
+                "train: FILE.rows と同じ場所の FILE.labels "
+                "から学習する。人の棋譜で指された手に対する重み（0 から 1）"),
+    FILE_OPTION(NATURAL_OPT_KEEP, "keep", "FILE",
+                "train: write what was learnt from program games, for --start",
+                "train: プログラムの棋譜で学習した結果を --start 用に保存する",
+                .writes = WRITES_FILE),
+    FILE_OPTION(NATURAL_OPT_START, "start", "FILE",
+                "train: start with what --keep wrote, in place of --before",
+                "train: --before の代わりに --keep で保存した結果から始める"),
     INT_OPTION(NATURAL_OPT_HELD_OUT, "held-out", "N", 0, 999,
                "games per thousand held out from training (default 200)",
                "千局のうち学習に使わず検証に使う局数（既定は 200）"),

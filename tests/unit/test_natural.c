@@ -116,17 +116,20 @@ static void test_both_colours_see_the_same(void **state)
     natural_close(n);
 }
 
-/* With newer instructions and without. */
+/* With the newest instructions, with AVX2 and without. */
 static void check_processors(const struct natural *n, struct natural_log *a, struct natural_log *b)
 {
+    static const enum cpu_level LEVELS[] = {CPU_BASE, CPU_V3};
     judge(n, a, NULL);
-    *b = *a;
-    cpu_level_limit(CPU_BASE);
-    judge(n, b, NULL);
-    cpu_level_limit(CPU_V3);
-    assert_int_equal(a->count, b->count);
-    for (int i = 0; i < a->count; i++)
-        assert_true(a->moves[i].score == b->moves[i].score);
+    for (size_t k = 0; k < sizeof LEVELS / sizeof *LEVELS; k++) {
+        *b = *a;
+        cpu_level_limit(LEVELS[k]);
+        judge(n, b, NULL);
+        cpu_level_limit(CPU_V4);
+        assert_int_equal(a->count, b->count);
+        for (int i = 0; i < a->count; i++)
+            assert_true(a->moves[i].score == b->moves[i].score);
+    }
 }
 
 static void test_processors_agree(void **state)
@@ -137,6 +140,8 @@ static void test_processors_agree(void **state)
     walk(n, check_processors);
     natural_close(n);
 }
+
+static unsigned positions_seen, positions_raised;
 
 static void check_values(const struct natural *n, struct natural_log *a, struct natural_log *b)
 {
@@ -151,7 +156,8 @@ static void check_values(const struct natural *n, struct natural_log *a, struct 
     for (int i = 0; i < a->count; i++)
         sum += (double)a->moves[i].p;
     assert_true(fabs(sum - 1) < 1e-4);
-    assert_true(a->count == 1 || a->moves[0].p > before);
+    positions_seen++;
+    positions_raised += a->count == 1 || a->moves[0].p > before;
 }
 
 static void test_a_search_counts(void **state)
@@ -161,6 +167,8 @@ static void test_a_search_counts(void **state)
     assert_int_equal(natural_open(&n, NULL, NULL), STATUS_OK);
     walk(n, check_values);
     natural_close(n);
+    /* not where it was likely already: nothing is said of the other moves */
+    assert_true(positions_seen > 100 && positions_raised * 10 > positions_seen * 9);
 }
 
 static void test_files(void **state)
@@ -173,7 +181,7 @@ static void test_files(void **state)
     buf_init(&twice, BUF_DEFAULT_MAX);
     assert_int_equal(natural_open(&n, NULL, &err), STATUS_OK);
     assert_int_equal(natural_write(n, &bytes, &err), STATUS_OK);
-    assert_true(bytes.n <= 1000000);
+    assert_true(bytes.n <= 3000000);
     assert_int_equal(natural_read(&again, buf_span(&bytes), &err), STATUS_OK);
     assert_int_equal(natural_write(again, &twice, &err), STATUS_OK);
     assert_int_equal(bytes.n, twice.n);

@@ -21,7 +21,7 @@
 enum { SAMPLES = 30, NODES = 300 };
 
 static struct natural_sample rows[SAMPLES];
-static const struct natural_sample_set SET = {rows, SAMPLES, SAMPLES};
+static const struct natural_sample_set SET = {.rows = rows, .count = SAMPLES, .cap = SAMPLES};
 static struct weights *weights;
 
 static int make_samples(void **state)

@@ -172,7 +172,7 @@ static enum status open_engine(struct blind_cmd *b, struct err *err)
     enum { TABLE_BYTES = 8 << 20 };
     static const struct msg NOTHING = {"--natural 0 without --flow changes no move",
                                        "--natural 0 で --flow もなければ手は変わりません"};
-    enum status st = weights_open(&b->weights, NULL, err);
+    enum status st = weights_open(&b->weights, WEIGHTS_SMALL, err);
     if (st == STATUS_OK) {
         const struct think_options o = {
             .tt_bytes = TABLE_BYTES, .threads = 1, .eval = weights_eval(b->weights)};

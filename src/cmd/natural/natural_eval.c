@@ -123,7 +123,7 @@ static enum status predict_moves(struct natural_eval_cmd *j, const size_t *place
                                               .done = advanced,
                                               .ctx = j};
     const char *answers = args_text(j->args, NATURAL_OPT_ANSWERS, NULL);
-    enum status st = weights_open(&j->weights, NULL, err);
+    enum status st = weights_open(&j->weights, WEIGHTS_SMALL, err);
     if (st == STATUS_OK && answers)
         st = answer_file_open(&j->answers, answers, err);
     if (st == STATUS_OK) {

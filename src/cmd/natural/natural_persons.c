@@ -57,7 +57,7 @@ static void advanced(void *ctx, size_t positions)
 static enum status open_all(struct persons_cmd *p, struct err *err)
 {
     struct think_options options = {.tt_bytes = TABLE_BYTES, .threads = 1};
-    enum status st = weights_open(&p->weights, NULL, err);
+    enum status st = weights_open(&p->weights, WEIGHTS_SMALL, err);
     if (st == STATUS_OK) {
         options.eval = weights_eval(p->weights);
         st = thinker_open(&p->thinker, &options, err);

@@ -241,10 +241,10 @@ static enum status find_candidates(struct puzzles_cmd *p, const struct query *q,
 {
     enum status status = STATUS_OK;
     for (uint32_t i = 0; i < p->input.count && status == STATUS_OK; i++) {
-        const struct db *db = p->input.dbs[i];
+        struct db *db = p->input.dbs[i];
         struct err none; /* a query that needs no log may do without */
         p->log = NULL;
-        if (found_log_open(&p->log, db->path, &none) == STATUS_NOMEM)
+        if (found_log_open(&p->log, db, &none) == STATUS_NOMEM)
             status = err_nomem(err);
         for (uint32_t k = 0; k < db->segment_count && status == STATUS_OK; k++)
             status = find_in_segment(p, q, i, &db->segments[k], err);
@@ -288,7 +288,7 @@ static enum status open_judge(struct puzzles_cmd *p, struct err *err)
     enum status status =
         people_network_open(&p->network, args_text(p->args, NATURAL_OPT_NETWORK, NULL), err);
     if (status == STATUS_OK)
-        status = weights_open(&p->weights, NULL, err);
+        status = weights_open(&p->weights, WEIGHTS_SMALL, err);
     if (status != STATUS_OK)
         return status;
     const struct eval eval = weights_eval(p->weights);

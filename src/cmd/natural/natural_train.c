@@ -4,12 +4,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "base/text/json.h"
 #include "cmd/frame/player_class.h"
 #include "cmd/frame/train_progress.h"
 #include "cmd/parts/part_option.h"
 #include "engine/natural/natural_model.h"
 #include "values/learn/natural_fit.h"
+#include "values/learn/natural_rows.h"
 
 struct natural_train_cmd {
     struct cmd_env *env;
@@ -76,6 +78,7 @@ static int read_options(struct natural_train_cmd *t)
         {NATURAL_OPT_HEAD_DECAY, 100, &t->fitting.head_decay},
         {NATURAL_OPT_DROP, 0.9, &t->fitting.drop},
         {NATURAL_OPT_EARLY, 1, &t->fitting.early},
+        {NATURAL_OPT_LABELS, 1, &t->fitting.labels},
         {NATURAL_OPT_TEMPER, 1.5, &t->temper},
     };
     for (size_t i = 0; i < sizeof REALS / sizeof *REALS; i++) {
@@ -173,6 +176,8 @@ static void report(void *ctx, const struct adam_report *r)
     fwrite(text.p, 1, text.n, t->env->out);
     fflush(t->env->out);
     buf_release(&text);
+    if (r->epoch < t->adam.epochs) /* what is written is as the last epoch has rounded it */
+        natural_fit_round(t->fit);
 }
 
 static void advanced(void *ctx, uint64_t positions)
@@ -182,14 +187,60 @@ static void advanced(void *ctx, uint64_t positions)
 
 /* --- Working ---------------------------------------------------------------------------------- */
 
+static enum status add_rows(struct natural_train_cmd *t, const char *path, bool before,
+                            struct err *err)
+{
+    const struct natural_rows_options o = {.held_out = t->sampling.held_out,
+                                           .reserve = t->sampling.reserve,
+                                           .before = before,
+                                           .labelled =
+                                               args_text(t->args, NATURAL_OPT_LABELS, NULL) != NULL,
+                                           .cancelled = t->env->cancelled};
+    return natural_rows_add(&t->samples, path, &o, err);
+}
+
+/* Rows are taken here, databases are left for others. */
+static int add_rows_of(struct natural_train_cmd *t, const char *const *operands, size_t n,
+                       const char **others, size_t *left)
+{
+    struct err err = {0};
+    enum status status = STATUS_OK;
+    *left = 0;
+    for (size_t i = 0; i < n && status == STATUS_OK; i++) {
+        if (natural_rows_is(operands[i]))
+            status = add_rows(t, operands[i], false, &err);
+        else
+            others[(*left)++] = operands[i];
+    }
+    if (status == STATUS_OK)
+        return CMD_OK;
+    return status == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(t->env, &err);
+}
+
+static int add_people(struct natural_train_cmd *t, const char *const *operands, size_t n)
+{
+    const char **others = mem_calloc(n + 1, sizeof *others);
+    struct err err = {0};
+    size_t left;
+    if (!others) {
+        (void)err_nomem(&err);
+        return cmd_fail(t->env, &err);
+    }
+    int code = add_rows_of(t, operands, n, others, &left);
+    if (code == CMD_OK && (left || !n))
+        code = classed_samples(&t->samples, t->env, t->args, NATURAL_OPT_CLASS, &t->sampling,
+                               others, left);
+    mem_free(others);
+    return code;
+}
+
 static int collect_samples(struct natural_train_cmd *t, const char *const *operands, size_t n)
 {
     static const struct msg NOTHING = {"no positions to train on", "学習できる局面がありません"};
     static const struct msg DONE = {"training on %1 positions, %2 held out",
                                     "学習に %1 局面、検証に %2 局面"};
     char one[32], two[32];
-    int code =
-        classed_samples(&t->samples, t->env, t->args, NATURAL_OPT_CLASS, &t->sampling, operands, n);
+    int code = add_people(t, operands, n);
     if (code != CMD_OK)
         return code;
     if (!t->samples.part[NATURAL_TRAINING].count)
@@ -200,16 +251,34 @@ static int collect_samples(struct natural_train_cmd *t, const char *const *opera
     return CMD_OK;
 }
 
-enum status natural_add_programs(struct cmd_env *env, const struct cmd_args *args,
-                                 natural_db_taker *take, void *ctx, struct err *err)
+static enum status add_program(struct cmd_env *env, const struct cmd_args *args, const char *path,
+                               natural_db_taker *take, void *ctx, struct err *err)
 {
     const struct natural_game_options o = {
         .before = true,
         .share = (unsigned)args_int(args, NATURAL_OPT_BEFORE_SHARE, 1),
         .cancelled = env->cancelled};
+    return natural_games_open(path, &o, take, ctx, err);
+}
+
+enum status natural_add_programs(struct cmd_env *env, const struct cmd_args *args,
+                                 natural_db_taker *take, void *ctx, struct err *err)
+{
     enum status st = STATUS_OK;
     for (size_t i = 0; i < args_count(args, NATURAL_OPT_BEFORE) && st == STATUS_OK; i++)
-        st = natural_games_open(args_nth(args, NATURAL_OPT_BEFORE, i), &o, take, ctx, err);
+        st = add_program(env, args, args_nth(args, NATURAL_OPT_BEFORE, i), take, ctx, err);
+    return st;
+}
+
+static enum status add_programs(struct natural_train_cmd *t, struct err *err)
+{
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < args_count(t->args, NATURAL_OPT_BEFORE) && st == STATUS_OK; i++) {
+        const char *path = args_nth(t->args, NATURAL_OPT_BEFORE, i);
+        st = natural_rows_is(path)
+                 ? add_rows(t, path, true, err)
+                 : add_program(t->env, t->args, path, natural_samples_add, &t->samples, err);
+    }
     return st;
 }
 
@@ -239,7 +308,13 @@ static enum status learn(struct natural_train_cmd *t, struct err *err)
     t->adam.ctx = t;
     t->adam.progress = advanced;
     t->adam.report = report;
-    st = learn_before(t, err);
+    const char *start = args_text(t->args, NATURAL_OPT_START, NULL);
+    const char *keep = args_text(t->args, NATURAL_OPT_KEEP, NULL);
+    st = start ? natural_fit_start(t->fit, start, err) : learn_before(t, err);
+    if (start || t->samples.part[NATURAL_BEFORE].count)
+        natural_fit_settle(t->fit);
+    if (st == STATUS_OK && keep)
+        st = natural_fit_keep(t->fit, keep, err);
     if (st != STATUS_OK)
         return st;
     const struct adam_model model = natural_fit_model(t->fit, false);
@@ -284,7 +359,7 @@ int natural_train(struct cmd_env *env, const struct cmd_args *args, const char *
     cmd_progress_init(env, &t.progress);
     code = collect_samples(&t, operands, n);
     if (code == CMD_OK) {
-        enum status st = natural_add_programs(env, args, natural_samples_add, &t.samples, &err);
+        enum status st = add_programs(&t, &err);
         if (st == STATUS_OK)
             st = learn(&t, &err);
         if (st == STATUS_OK)

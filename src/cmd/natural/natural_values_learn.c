@@ -38,7 +38,7 @@ static int collect_samples(struct natural_values_cmd *l, const char *const *oper
 static enum status open_all(struct natural_values_cmd *l, struct err *err)
 {
     const char *answers = args_text(l->args, NATURAL_OPT_ANSWERS, NULL);
-    enum status st = weights_open(&l->weights, NULL, err);
+    enum status st = weights_open(&l->weights, WEIGHTS_SMALL, err);
     l->predict.nodes = (uint64_t)args_int(l->args, NATURAL_OPT_NODES, USUAL_NODES);
     l->predict.model_file = args_text(l->args, NATURAL_OPT_MODEL, NULL);
     l->predict.network_file = args_text(l->args, NATURAL_OPT_NETWORK, NULL);

@@ -13,9 +13,11 @@
 #define CORE(name) name##_base
 #include "engine/natural/natural_core.h"
 
-#if NATURAL_HAVE_V3
+#if NATURAL_HAVE_X86
 #define SCORE(...)                                                                                 \
-    (cpu_level() >= CPU_V3 ? natural_score_v3(__VA_ARGS__) : natural_score_base(__VA_ARGS__))
+    (cpu_level() >= CPU_V4   ? natural_score_v4(__VA_ARGS__)                                       \
+     : cpu_level() >= CPU_V3 ? natural_score_v3(__VA_ARGS__)                                       \
+                             : natural_score_base(__VA_ARGS__))
 #else
 #define SCORE(...) natural_score_base(__VA_ARGS__)
 #endif
@@ -40,12 +42,6 @@ enum status natural_open(struct natural **out, const char *path, struct err *err
         err_in_file(err, span_of(path));
     buf_release(&file);
     return status;
-}
-
-void natural_fix_worths(struct natural *n)
-{
-    n->out[NATURAL_HIDDEN] = NATURAL_SCORE_ONE / NATURAL_WORTH_ONE * NATURAL_WORTH_HIGH;
-    n->out[NATURAL_HIDDEN + 1] = NATURAL_SCORE_ONE / NATURAL_WORTH_ONE;
 }
 
 void natural_close(struct natural *n)

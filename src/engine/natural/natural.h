@@ -6,7 +6,7 @@
  * exchanges, check, attacks and escapes, the kings), of the moves before (recapture, same piece
  * again, neighbourhood), of who plays (professional, amateur, online), and, if there was a search,
  * of what it says of the move.  Which of these, and how they are put together, is in
- * natural_features_core.h, natural_core.h and docs/natural.md.  The model is a file of at most 1 MB,
+ * natural_features_core.h, natural_core.h and docs/natural.md.  The model is a file of some 3 MB,
  * and one is built in.  No search is needed. */
 #ifndef KIFU_ENGINE_NATURAL_NATURAL_H
 #define KIFU_ENGINE_NATURAL_NATURAL_H

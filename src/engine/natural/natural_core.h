@@ -1,20 +1,31 @@
-/* natural_core.h: scores of moves in integers; compiled once for any processor and once for those
- * with AVX2 (natural_internal.h names both).
+/* natural_core.h: scores of moves in integers; compiled once for any processor, once for those
+ * with AVX2 and once for those with AVX-512 (natural_internal.h names them).
  *
- * A hidden unit is a sum of at most 64 + 16 + 16 + 48 + 2 × 24 rows of at most ±127 and fits
- * sixteen bits.  What moves share (natural_model.h) is added up when the first one needs it. */
+ * A hidden unit is a sum of at most NATURAL_UNIT_ROWS rows of at most ±127 and fits sixteen bits.  What moves share (natural_model.h) is added up when the first one needs it. */
 #include <string.h>
 
 #include "engine/natural/natural_features_core.h"
 #include "engine/natural/natural_internal.h"
-#if !defined(CORE_AVX2) && defined(__SSE2__)
+#if !defined(CORE_AVX2) && !defined(CORE_AVX512) && defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
-typedef int16_t shorts __attribute__((vector_size(32), may_alias));
-typedef int8_t bytes __attribute__((vector_size(16), may_alias));
-typedef int32_t ints __attribute__((vector_size(32), may_alias));
-enum { LANES = 16, VECTORS = NATURAL_LANES / LANES, HEAD_VECTORS = NATURAL_HEAD / LANES };
+#if defined(CORE_AVX512)
+#define CORE_BYTES 64
+#else
+#define CORE_BYTES 32
+#endif
+typedef int16_t shorts __attribute__((vector_size(CORE_BYTES), may_alias));
+typedef int8_t bytes __attribute__((vector_size(CORE_BYTES / 2), may_alias));
+typedef int32_t ints __attribute__((vector_size(CORE_BYTES), may_alias));
+enum {
+    LANES = CORE_BYTES / 2,
+    VECTORS = NATURAL_LANES / LANES,
+    HEAD_VECTORS = NATURAL_HEAD / LANES
+};
+
+/* (GCC 12 leaves loops of four as they are, and sums in memory.) */
+#define UNROLL _Pragma("GCC unroll 8")
 
 struct natural_units {
     shorts v[VECTORS];
@@ -34,7 +45,9 @@ struct natural_pass {
 /* (GCC 12 makes six instructions of the built-in, where AVX2 has one.) */
 static inline __attribute__((always_inline)) void widen(shorts *out, const bytes *in)
 {
-#if defined(CORE_AVX2)
+#if defined(CORE_AVX512)
+    *out = (shorts)_mm512_cvtepi8_epi16((__m256i)*in);
+#elif defined(CORE_AVX2)
     *out = (shorts)_mm256_cvtepi8_epi16((__m128i)*in);
 #else
     *out = __builtin_convertvector(*in, shorts);
@@ -44,6 +57,7 @@ static inline __attribute__((always_inline)) void widen(shorts *out, const bytes
 static inline __attribute__((always_inline)) void add_row(struct natural_units *sum,
                                                           const int8_t *row)
 {
+    UNROLL
     for (int v = 0; v < VECTORS; v++) {
         shorts wide;
         widen(&wide, (const bytes *)row + v);
@@ -53,6 +67,7 @@ static inline __attribute__((always_inline)) void add_row(struct natural_units *
 
 static inline void add_units(struct natural_units *sum, const struct natural_units *more)
 {
+    UNROLL
     for (int v = 0; v < VECTORS; v++)
         sum->v[v] += more->v[v];
 }
@@ -70,7 +85,9 @@ static inline void add_list(const struct natural *n, struct natural_units *sum,
  * depends on the processor.) */
 static inline void add_products(ints *sum, const shorts *a, const shorts *b)
 {
-#if defined(CORE_AVX2)
+#if defined(CORE_AVX512)
+    *sum = (ints)_mm512_dpwssd_epi32((__m512i)*sum, (__m512i)*a, (__m512i)*b);
+#elif defined(CORE_AVX2)
     *sum += (ints)_mm256_madd_epi16((__m256i)*a, (__m256i)*b);
 #elif defined(__SSE2__)
     typedef __m128i halves __attribute__((may_alias));
@@ -85,14 +102,38 @@ static inline void add_products(ints *sum, const shorts *a, const shorts *b)
 
 static inline int32_t add_up(const ints *sum)
 {
+#if defined(CORE_AVX512)
+    return _mm512_reduce_add_epi32((__m512i)*sum);
+#else
     const ints x = *sum;
     return ((x[0] + x[4]) + (x[1] + x[5])) + ((x[2] + x[6]) + (x[3] + x[7]));
+#endif
 }
 
-static inline void keep_within(shorts *x, const shorts *least, const shorts *most)
+/* (GCC 12 makes three instructions of it, where AVX2 has one.) */
+static inline void keep_above(shorts *x, const shorts *least)
 {
-    const shorts below = *x<*least, above = *x> * most;
-    *x = (*x & ~(below | above)) | (*least & below) | (*most & above);
+#if defined(CORE_AVX512)
+    *x = (shorts)_mm512_max_epi16((__m512i)*x, (__m512i)*least);
+#elif defined(CORE_AVX2)
+    *x = (shorts)_mm256_max_epi16((__m256i)*x, (__m256i)*least);
+#else
+    const shorts above = *x > *least;
+    *x = (*x & above) | (*least & ~above);
+#endif
+}
+
+/* Twice the product's upper half, rounded. */
+static inline void multiply_upper(shorts *x, const shorts *by)
+{
+#if defined(CORE_AVX512)
+    *x = (shorts)_mm512_mulhrs_epi16((__m512i)*x, (__m512i)*by);
+#elif defined(CORE_AVX2)
+    *x = (shorts)_mm256_mulhrs_epi16((__m256i)*x, (__m256i)*by);
+#else
+    for (int i = 0; i < LANES; i++)
+        (*x)[i] = (int16_t)(((*x)[i] * (*by)[i] + NATURAL_WHOLE_ONE / 2) >> 15);
+#endif
 }
 
 /* --- What moves share ------------------------------------------------------------------------- */
@@ -127,6 +168,7 @@ static void find_around_to(struct natural_pass *j, int to)
 static int32_t head_score(const struct natural_pass *j, const int8_t *row)
 {
     ints sum = {0};
+    UNROLL
     for (int v = 0; v < HEAD_VECTORS; v++) {
         shorts weights;
         widen(&weights, (const bytes *)row + v);
@@ -156,35 +198,38 @@ static void find_head(struct natural_pass *j)
 {
     const struct natural *n = j->n;
     shorts sum[HEAD_VECTORS] = {0};
-    const shorts none = {0}, most = none + (int16_t)NATURAL_UNIT_MOST;
+    const shorts none = {0};
     for (int i = 0; i < j->scene.head_rows; i++) {
         const bytes *row = (const bytes *)n->head[j->scene.row[i] - ROW_POSITION];
+        UNROLL
         for (int v = 0; v < HEAD_VECTORS; v++) {
             shorts wide;
             widen(&wide, row + v);
             sum[v] += wide;
         }
     }
+    UNROLL
     for (int v = 0; v < HEAD_VECTORS; v++) {
-        keep_within(&sum[v], &none, &most);
+        keep_above(&sum[v], &none);
+        sum[v] *= (int16_t)NATURAL_WHOLE_FINER;
+        multiply_upper(&sum[v], &((const shorts *)n->whole)[v]);
         j->head[v] = sum[v];
     }
 }
 
 /* --- Moves ------------------------------------------------------------------------------------ */
 
-/* Hidden units are cut at both ends; worths, the last two, are not. */
+/* Hidden units below 0 count nothing; worths, the last two, are as they are. */
 static inline int32_t hidden_score(const struct natural *n, const struct natural_units *units)
 {
     const shorts zero = {0};
     ints sum = {0};
+    UNROLL
     for (int v = 0; v < VECTORS; v++) {
-        shorts x = units->v[v], least = zero, most = zero + (int16_t)NATURAL_UNIT_MOST;
-        if (v == VECTORS - 1) {
+        shorts x = units->v[v], least = zero;
+        if (v == VECTORS - 1)
             least[LANES - 2] = least[LANES - 1] = INT16_MIN;
-            most[LANES - 2] = most[LANES - 1] = INT16_MAX;
-        }
-        keep_within(&x, &least, &most);
+        keep_above(&x, &least);
         add_products(&sum, &x, &((const shorts *)n->out)[v]);
     }
     return add_up(&sum);
@@ -194,12 +239,12 @@ static void fetch(const struct natural *n, const struct natural_active *a)
 {
     for (int i = 0; i < a->list.count; i++)
         __builtin_prefetch(n->row[a->list.row[i]]);
-    __builtin_prefetch(n->head_to[a->sort * 81 + a->to]);
+    for (int h = 0; h < NATURAL_HEAD; h += 64)
+        __builtin_prefetch(n->head_to[a->sort * 81 + a->to] + h);
 }
 
 static float score_move(struct natural_pass *j, const struct natural_active *a, shogi_move m)
 {
-    enum { HEAD_COUNTS = NATURAL_SCORE_ONE / (NATURAL_ROW_ONE * NATURAL_HEAD_ONE) };
     const struct natural *n = j->n;
     struct natural_units units = *units_of_sort(j, a->sort);
     add_list(n, &units, &a->list);
@@ -214,15 +259,15 @@ static float score_move(struct natural_pass *j, const struct natural_active *a, 
         add_units(&units, &j->origin[a->origin]);
         head += j->head_from[a->origin];
     }
-    int32_t score = hidden_score(n, &units) + HEAD_COUNTS * head +
-                    worth * (NATURAL_SCORE_ONE / NATURAL_WORTH_ONE);
+    int64_t score = (int64_t)n->counts.units * hidden_score(n, &units) +
+                    (int64_t)n->counts.whole * head + (int64_t)n->counts.neighbours * worth;
     return (float)score / NATURAL_SCORE_ONE;
 }
 
 /* While the rows of a move are on their way from memory, the next ones are looked at. */
 static void score_moves(struct natural_pass *j, struct natural_move *moves, int count)
 {
-    enum { AHEAD = 3, RING = 4 };
+    enum { AHEAD = 6, RING = 8 };
     struct natural_active active[RING];
     for (int i = 0; i < count + AHEAD; i++) {
         if (i < count) {

@@ -1,18 +1,17 @@
 /* natural_file.c: models of people's moves as files; see natural.h.
  *
- *     0    8   "KIFUNAT3"
+ *     0    8   "KIFUNAT4"
  *     8   16   u32 rows, lanes of a row, items around, units of the whole: what this version has
  *     24   4   u32 bytes of the frame
  *     28       one frame of zstd with, in this order,
- *                  int8   row[rows][lanes]                   64 is 1; the last two lanes are the
- *                                                            worth, the first of them counted 16
- *                                                            times: 512 is 1
- *                  int16  neighbour[items][lanes]            512 is 1; all low bytes, then all
- *                                                            high bytes
- *                  int8   head[rows of positions][units]     64 is 1
- *                  int8   head_to[sort and square][units]    64 is 1
- *                  int8   head_from[sort and square][units]  64 is 1
- *                  int16  out[hidden units]                  512 is 1
+ *                  int8   row[rows][lanes]                   the last two lanes are the worth
+ *                  int16  neighbour[items][lanes]            all low bytes, then all high bytes
+ *                  int8   head[rows of positions][units]
+ *                  int8   head_to[sort and square][units]
+ *                  int8   head_from[sort and square][units]
+ *                  int16  out[lanes]                         as neighbour
+ *                  int16  whole[units]                       as neighbour
+ *                  u32    counts: units, whole, neighbours
  *              the section of what a search adds: natural_values.h
  *     -8   8   XXH3 of everything before
  *
@@ -27,7 +26,7 @@
 #include "base/le.h"
 #include "engine/natural/natural_model.h"
 
-#define MAGIC "KIFUNAT3"
+#define MAGIC "KIFUNAT4"
 enum {
     MAGIC_BYTES = 8,
     SIZE_COUNT = 4,
@@ -35,7 +34,8 @@ enum {
     SUM_BYTES = 8,
     RAW_BYTES = sizeof((struct natural *)0)->row + sizeof((struct natural *)0)->neighbour +
                 sizeof((struct natural *)0)->head + sizeof((struct natural *)0)->head_to +
-                sizeof((struct natural *)0)->head_from + 2 * NATURAL_HIDDEN,
+                sizeof((struct natural *)0)->head_from + sizeof((struct natural *)0)->out +
+                sizeof((struct natural *)0)->whole + 3 * 4,
     LEVEL = 19,
 };
 
@@ -86,8 +86,11 @@ static void get_fields(struct natural *n, const uint8_t *p)
     p = get_bytes(n->head, sizeof n->head, p);
     p = get_bytes(n->head_to, sizeof n->head_to, p);
     p = get_bytes(n->head_from, sizeof n->head_from, p);
-    get_halves(n->out, NATURAL_HIDDEN, p);
-    natural_fix_worths(n);
+    p = get_halves(n->out, NATURAL_LANES, p);
+    p = get_halves(n->whole, NATURAL_HEAD, p);
+    n->counts.units = (int32_t)le_get32(p);
+    n->counts.whole = (int32_t)le_get32(p + 4);
+    n->counts.neighbours = (int32_t)le_get32(p + 8);
 }
 
 static void put_fields(const struct natural *n, uint8_t *p)
@@ -97,15 +100,29 @@ static void put_fields(const struct natural *n, uint8_t *p)
     p = put_bytes(n->head, sizeof n->head, p);
     p = put_bytes(n->head_to, sizeof n->head_to, p);
     p = put_bytes(n->head_from, sizeof n->head_from, p);
-    put_halves(n->out, NATURAL_HIDDEN, p);
+    p = put_halves(n->out, NATURAL_LANES, p);
+    p = put_halves(n->whole, NATURAL_HEAD, p);
+    le_put32(p, (uint32_t)n->counts.units);
+    le_put32(p + 4, (uint32_t)n->counts.whole);
+    le_put32(p + 8, (uint32_t)n->counts.neighbours);
+}
+
+static bool is_count(int32_t x)
+{
+    return x > 0 && x <= NATURAL_COUNT_MOST;
 }
 
 /* Nothing that a move does may overflow. */
 static bool is_sane(const struct natural *n)
 {
-    bool sane = true;
-    for (int i = 0; i < NATURAL_HIDDEN; i++)
-        sane &= n->out[i] >= -NATURAL_OUT_MOST && n->out[i] <= NATURAL_OUT_MOST;
+    bool sane =
+        is_count(n->counts.units) && is_count(n->counts.whole) && is_count(n->counts.neighbours);
+    int outs = 0;
+    for (int i = 0; i < NATURAL_LANES; i++)
+        outs += n->out[i] < 0 ? -n->out[i] : n->out[i];
+    sane &= outs <= NATURAL_OUTS_MOST;
+    for (int i = 0; i < NATURAL_HEAD; i++)
+        sane &= n->whole[i] >= 0;
     for (int i = 0; i < NATURAL_ROWS; i++)
         for (int h = 0; h < NATURAL_LANES; h++)
             sane &= n->row[i][h] >= -NATURAL_ROW_MOST;

@@ -1,5 +1,5 @@
-/* natural_internal.h: scores of moves, compiled once for any processor and once for those with
- * AVX2. */
+/* natural_internal.h: scores of moves, compiled once for any processor, once for those with AVX2
+ * and once for those with AVX-512. */
 #ifndef KIFU_ENGINE_NATURAL_NATURAL_INTERNAL_H
 #define KIFU_ENGINE_NATURAL_NATURAL_INTERNAL_H
 
@@ -11,11 +11,13 @@
 int natural_score_base(const struct natural *n, const struct natural_input *q,
                        struct natural_move *moves, int count);
 #if defined(__x86_64__)
-#define NATURAL_HAVE_V3 1
+#define NATURAL_HAVE_X86 1
 int natural_score_v3(const struct natural *n, const struct natural_input *q,
                      struct natural_move *moves, int count);
+int natural_score_v4(const struct natural *n, const struct natural_input *q,
+                     struct natural_move *moves, int count);
 #else
-#define NATURAL_HAVE_V3 0
+#define NATURAL_HAVE_X86 0
 #endif
 #pragma GCC visibility pop
 

@@ -101,10 +101,10 @@ enum natural_rows {
 _Static_assert(NATURAL_ROWS <= UINT16_MAX, "rows are numbers of sixteen bits");
 
 enum {
-    NATURAL_HIDDEN = 30,
-    NATURAL_LANES = 32, /* of a row */
+    NATURAL_HIDDEN = 62,
+    NATURAL_LANES = NATURAL_HIDDEN + 2, /* of a row */
     NATURAL_ITEMS = NATURAL_AROUND * NATURAL_CODES,
-    NATURAL_HEAD = 64, /* units of the position as a whole */
+    NATURAL_HEAD = 128, /* units of the position as a whole */
     NATURAL_HEAD_ROWS = ROW_POSITION_END - ROW_POSITION,
     NATURAL_PLACINGS = NATURAL_SORTS * 81,
     NATURAL_MOST_ROWS = 48,              /* of a move */
@@ -172,21 +172,27 @@ struct natural_active {
 
 /* --- The numbers ------------------------------------------------------------------------------ */
 
-/* Units of the integers: rows, worths, weights of hidden units, of the position as a whole. */
-enum {
-    NATURAL_ROW_ONE = 64,
-    NATURAL_WORTH_ONE = 512,
-    NATURAL_OUT_ONE = 512,
-    NATURAL_HEAD_ONE = 64,
-    NATURAL_SCORE_ONE = NATURAL_ROW_ONE * NATURAL_OUT_ONE,
-    NATURAL_WORTH_HIGH = 16, /* what one of the first of a worth's two numbers counts */
-};
+/* Each unit has a scale of its own, made from its weights when they become integers; out, whole and
+ * counts put them together again:
+ *
+ *     score = (counts.units · Σ out × units + counts.whole · Σ weights × whole
+ *              + counts.neighbours · Σ neighbours) / NATURAL_SCORE_ONE */
+#define NATURAL_SCORE_ONE ((float)(UINT64_C(1) << 36))
 enum {
     NATURAL_ROW_MOST = 127,
-    NATURAL_WORTH_MOST = 2032,
-    NATURAL_UNIT_MOST = 4095,
-    NATURAL_OUT_MOST = 8191,
-    NATURAL_NEIGHBOUR_MOST = 1300, /* 24 of them fit sixteen bits */
+    NATURAL_WORTH_HIGH = 16, /* what one of the first of a worth's two numbers counts */
+    NATURAL_WORTH_MOST = NATURAL_WORTH_HIGH * NATURAL_ROW_MOST,
+    NATURAL_UNIT_ROWS = 64 + 16 + 16 + 48 + 2 * NATURAL_AROUND, /* that are added up for a move */
+    NATURAL_UNIT_MOST = NATURAL_UNIT_ROWS * 128,
+    NATURAL_OUTS_MOST = INT32_MAX / NATURAL_UNIT_MOST, /* all of out together: sums of 32 bits */
+    NATURAL_NEIGHBOUR_MOST = 1300,                     /* 24 of them fit sixteen bits */
+    NATURAL_WHOLE_FINER = 4, /* so much finer are units of the whole than their rows: 57 rows fit */
+    NATURAL_WHOLE_ONE = 32768, /* of what they are multiplied with */
+    NATURAL_COUNT_MOST = 1 << 28,
+};
+
+struct natural_counts {
+    int32_t units, whole, neighbours; /* 1 … NATURAL_COUNT_MOST */
 };
 
 struct natural {
@@ -195,15 +201,15 @@ struct natural {
     _Alignas(64) int8_t head[NATURAL_HEAD_ROWS][NATURAL_HEAD];
     _Alignas(64) int8_t head_to[NATURAL_PLACINGS][NATURAL_HEAD];
     _Alignas(64) int8_t head_from[NATURAL_PLACINGS][NATURAL_HEAD];
-    _Alignas(64) int16_t out[NATURAL_LANES]; /* the last two: what a worth counts */
-    struct natural_values values;            /* what a search adds */
+    _Alignas(64) int16_t out[NATURAL_LANES];  /* the last two: what a worth counts */
+    _Alignas(64) int16_t whole[NATURAL_HEAD]; /* what units of the whole are multiplied with */
+    struct natural_counts counts;
+    struct natural_values values; /* what a search adds */
 };
 
 #pragma GCC visibility push(hidden)
 enum status natural_write(const struct natural *n, struct buf *out, struct err *err) CHECK_RESULT;
 enum status natural_save(const struct natural *n, const char *path, struct err *err) CHECK_RESULT;
-/* The last two of out, which no file has. */
-void natural_fix_worths(struct natural *n);
 #pragma GCC visibility pop
 
 #endif

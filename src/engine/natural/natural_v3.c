@@ -2,7 +2,7 @@
  * after cpu_level() has said so. */
 #include "engine/natural/natural_internal.h"
 
-#if NATURAL_HAVE_V3
+#if NATURAL_HAVE_X86
 #include <immintrin.h>
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2,popcnt,bmi,bmi2,lzcnt"))),                \

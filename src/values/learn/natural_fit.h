@@ -16,6 +16,9 @@ struct natural_fit_options {
     float neighbour_decay; /* of the worth of neighbours by sort of move */
     float head_decay;      /* of the position as a whole */
     float drop;            /* how often a hidden unit is left out while learning */
+    /* What labels count against the move played, 0 to 1: of positions of people's games; of those of
+     * NATURAL_BEFORE they count alone. */
+    float labels;
     uint64_t seed;
 };
 #define NATURAL_FIT_DEFAULTS                                                                       \
@@ -24,6 +27,7 @@ struct natural_fit_options {
                                   .neighbour_decay = 1.5F,                                         \
                                   .head_decay = 1,                                                 \
                                   .drop = 0.1F,                                                    \
+                                  .labels = 0.5F,                                                  \
                                   .seed = 1})
 
 struct natural_fit;
@@ -33,6 +37,14 @@ enum status natural_fit_open(struct natural_fit **out, const struct natural_samp
 void natural_fit_close(struct natural_fit *f); /* NULL is fine */
 /* For adam_run(); valid until natural_fit_close().  before: learns from NATURAL_BEFORE. */
 struct adam_model natural_fit_model(struct natural_fit *f, bool before);
+
+/* What was learnt so far as a file, and back: whoever goes on from it learns what it would have
+ * learnt without.  The file is of this version of the program and no other. */
+enum status natural_fit_keep(struct natural_fit *f, const char *path, struct err *err) CHECK_RESULT;
+enum status natural_fit_start(struct natural_fit *f, const char *path,
+                              struct err *err) CHECK_RESULT;
+/* After NATURAL_BEFORE: steps of other games are other steps. */
+void natural_fit_settle(struct natural_fit *f);
 
 /* How well moves were foretold; in adam_sums.tally, by class. */
 struct natural_figures {
@@ -45,6 +57,11 @@ static inline struct natural_figures natural_fit_figures(const struct adam_sums 
 }
 /* Means of the classes that have positions, each counting the same; positions: of all. */
 struct natural_figures natural_fit_mean(const struct adam_sums *sums);
+
+/* From now on moves are judged with weights as they will be in integers, and steps are taken with
+ * those behind them: learning makes up for what rounding does.  Once more: as finely as weights now
+ * let it be. */
+void natural_fit_round(struct natural_fit *f);
 
 /* As it is used, in integers. */
 enum status natural_fit_quantise(const struct natural_fit *f, struct natural **out,

@@ -7,6 +7,7 @@
 
 #include "base/rng.h"
 #include "engine/natural/natural_features_core.h"
+#include "engine/natural/people_input.h"
 #include "values/learn/natural_fit_internal.h"
 
 typedef float lanes __attribute__((vector_size(32), may_alias));
@@ -23,7 +24,8 @@ struct head {
 /* A move, and what the model makes of it. */
 struct fit_candidate {
     struct fit_units units;
-    float score, p;
+    float score, p, aim; /* aim: what p should be */
+    bool named;          /* by the label */
     struct natural_active active;
 };
 
@@ -41,12 +43,14 @@ struct fit_work {
     struct head keep_head;
     struct fit_shared sum, down;
     struct fit_candidate moves[SHOGI_MAX_MOVES];
+    shogi_move move[SHOGI_MAX_MOVES];
     struct natural_scene scene;
     struct natural_rows_list sort_rows[NATURAL_SORTS], origin_rows[NATURAL_ORIGINS];
     struct natural_around around_to[SHOGI_SQUARES], around_from[NATURAL_ORIGINS];
     int origin_sort[NATURAL_ORIGINS];
     bool sort_known[NATURAL_SORTS], origin_known[NATURAL_ORIGINS], to_known[SHOGI_SQUARES];
     int count, played;
+    float others; /* what p should be of all moves together that no label names */
 };
 
 static inline void add_units(struct fit_units *sum, const float *row)
@@ -57,7 +61,7 @@ static inline void add_units(struct fit_units *sum, const float *row)
 
 static inline const float *row_of(const struct natural_fit *f, int row)
 {
-    return f->weight + (size_t)row * NATURAL_LANES;
+    return f->used + (size_t)row * NATURAL_LANES;
 }
 
 /* Vectors are handed over by address: how else depends on the processor. */
@@ -86,7 +90,7 @@ static float head_score(const struct fit_work *w, const float *row)
 
 static const float *head_to(const struct natural_fit *f, const struct natural_active *a)
 {
-    return f->weight + FIT_HEAD_TO + (size_t)(a->sort * 81 + a->to) * NATURAL_HEAD;
+    return f->used + FIT_HEAD_TO + (size_t)(a->sort * 81 + a->to) * NATURAL_HEAD;
 }
 
 static void know_sort(const struct natural_fit *f, struct fit_work *w, int sort)
@@ -105,8 +109,7 @@ static void know_to(const struct natural_fit *f, struct fit_work *w, int to)
     memset(&w->sum.worth[to], 0, sizeof w->sum.worth[to]);
     for (int i = 0; i < a->count; i++) {
         add_units(&w->sum.to[to], row_of(f, ROW_AROUND_TO + a->item[i]));
-        add_units(&w->sum.worth[to],
-                  f->weight + FIT_NEIGHBOURS + (size_t)a->item[i] * NATURAL_LANES);
+        add_units(&w->sum.worth[to], f->used + FIT_NEIGHBOURS + (size_t)a->item[i] * NATURAL_LANES);
     }
     w->to_known[to] = true;
 }
@@ -127,18 +130,22 @@ static void know_origin(const struct natural_fit *f, struct fit_work *w,
     natural_extract_around(&w->scene, o / 2, &w->around_from[o]);
     for (int i = 0; i < w->around_from[o].count; i++)
         add_units(sum, row_of(f, ROW_AROUND_FROM + w->around_from[o].item[i]));
-    w->sum.head_from[o] = head_score(w, f->weight + head_from_at(a->sort, o));
+    w->sum.head_from[o] = head_score(w, f->used + head_from_at(a->sort, o));
     w->origin_sort[o] = a->sort;
     w->origin_known[o] = true;
 }
 
-/* Units below 0 count 0; the worth counts as it is. */
-static inline void find_on(const struct fit_units *units, masks *on)
+/* What units count: those below 0 nothing; the worth as it is. */
+static inline void find_on(const struct fit_units *units, masks *on, struct fit_units *counted)
 {
     const lanes zero = {0};
-    for (int v = 0; v < VECTORS; v++)
+    float worth = units->v[VECTORS - 1][NATURAL_HIDDEN % ADAM_LANES];
+    for (int v = 0; v < VECTORS; v++) {
         on[v] = units->v[v] > zero;
+        counted->v[v] = (lanes)((masks)units->v[v] & on[v]);
+    }
     on[VECTORS - 1][NATURAL_HIDDEN % ADAM_LANES] = -1;
+    counted->v[VECTORS - 1][NATURAL_HIDDEN % ADAM_LANES] = worth;
 }
 
 static float hidden_score(const struct natural_fit *f, const struct fit_work *w,
@@ -146,10 +153,10 @@ static float hidden_score(const struct natural_fit *f, const struct fit_work *w,
 {
     lanes sum = {0};
     masks on[VECTORS];
-    find_on(units, on);
+    struct fit_units counted;
+    find_on(units, on, &counted);
     for (int v = 0; v < VECTORS; v++)
-        sum += (lanes)((masks)units->v[v] & on[v]) * w->keep.v[v] *
-               ((const lanes *)(f->weight + FIT_OUT))[v];
+        sum += counted.v[v] * w->keep.v[v] * ((const lanes *)(f->used + FIT_OUT))[v];
     return add_up(&sum);
 }
 
@@ -198,7 +205,7 @@ static void find_head(const struct natural_fit *f, struct fit_work *w)
     memset(h, 0, sizeof *h);
     for (int i = 0; i < w->scene.head_rows; i++) {
         const float *row =
-            f->weight + FIT_HEAD + (size_t)(w->scene.row[i] - ROW_POSITION) * NATURAL_HEAD;
+            f->used + FIT_HEAD + (size_t)(w->scene.row[i] - ROW_POSITION) * NATURAL_HEAD;
         for (int v = 0; v < HEAD_VECTORS; v++)
             h->v[v] += ((const lanes *)row)[v];
     }
@@ -210,8 +217,8 @@ static void look(const struct natural_fit *f, const struct natural_sample *s, st
 {
     const struct natural_input q = {
         .pos = &s->pos, .past = &s->past, .class = s->class, .ply = s->ply};
-    shogi_move moves[SHOGI_MAX_MOVES];
-    w->count = shogi_legal_moves(&s->pos, moves);
+    const shogi_move *moves = w->move;
+    w->count = shogi_legal_moves(&s->pos, w->move);
     natural_extract(&w->scene, &q);
     memset(w->sort_known, 0, sizeof w->sort_known);
     memset(w->origin_known, 0, sizeof w->origin_known);
@@ -227,6 +234,51 @@ static void look(const struct natural_fit *f, const struct natural_sample *s, st
         natural_extract_move(&w->scene, moves[i], &w->moves[i].active);
         forward(f, w, &w->moves[i], moves[i]);
     }
+}
+
+/* What each p should be: what the label says, and that the move played is played. */
+static void find_aims(struct fit_work *w, const struct natural_sample *s,
+                      const struct natural_label *label, float weight)
+{
+    float said = 0;
+    uint16_t index[PEOPLE_MOVES];
+    if (label && label->share[0] == 0)
+        label = NULL;
+    weight = label ? weight : 0;
+    w->others = 0;
+    for (int i = 0; i < w->count; i++) {
+        w->moves[i].aim = i == w->played ? 1 - weight : 0;
+        w->moves[i].named = !label;
+    }
+    if (!label)
+        return;
+    memset(index, 0xff, sizeof index);
+    for (int i = 0; i < w->count; i++)
+        index[people_output_of(&s->pos, w->move[i])] = (uint16_t)i;
+    for (int k = 0; k < NATURAL_LABEL_MOVES; k++) {
+        int i = index[label->output[k] % PEOPLE_MOVES];
+        if (label->share[k] == 0 || i == UINT16_MAX || w->moves[i].named)
+            continue;
+        float share = (float)label->share[k] / NATURAL_SHARE_ONE;
+        w->moves[i].named = true;
+        w->moves[i].aim += weight * share;
+        said += share;
+    }
+    w->others = said < 1 ? weight * (1 - said) : 0;
+}
+
+/* How far p is from what it should be: cross-entropy; all moves that nobody names are one. */
+static double find_loss(const struct fit_work *w, float *rest)
+{
+    double loss = 0, others = 0;
+    for (int i = 0; i < w->count; i++) {
+        const struct fit_candidate *c = &w->moves[i];
+        if (c->aim > 0)
+            loss -= (double)c->aim * log(fmax((double)c->p, 1e-30));
+        others += c->named ? 0 : (double)c->p;
+    }
+    *rest = w->others / (float)fmax(others, 1e-9);
+    return w->others > 0 && others > 0 ? loss - (double)w->others * log(fmax(others, 1e-9)) : loss;
 }
 
 /* Returns ln p of the move played. */
@@ -279,7 +331,7 @@ static void backward_head(const struct natural_fit *f, struct fit_work *w,
     for (int v = 0; v < HEAD_VECTORS; v++) {
         shard->touched[at / ADAM_LANES + (size_t)v] = 1;
         ((lanes *)(shard->gradient + at))[v] += slope * w->sum.head.v[v];
-        w->down.head.v[v] += slope * ((const lanes *)(f->weight + at))[v];
+        w->down.head.v[v] += slope * ((const lanes *)(f->used + at))[v];
     }
 }
 
@@ -287,20 +339,20 @@ static void backward(const struct natural_fit *f, struct fit_work *w, const stru
                      const struct natural_fit_shard *shard, float slope)
 {
     const struct natural_active *a = &c->active;
-    const lanes *out = (const lanes *)(f->weight + FIT_OUT);
-    struct fit_units down;
+    const lanes *out = (const lanes *)(f->used + FIT_OUT);
+    struct fit_units down, counted;
     masks on[VECTORS];
-    find_on(&c->units, on);
+    find_on(&c->units, on, &counted);
     for (int v = 0; v < VECTORS; v++) {
         lanes *out_gradient = (lanes *)(shard->gradient + FIT_OUT) + v;
-        *out_gradient += slope * w->keep.v[v] * (lanes)((masks)c->units.v[v] & on[v]);
+        *out_gradient += slope * w->keep.v[v] * counted.v[v];
         down.v[v] = (lanes)((masks)(slope * w->keep.v[v] * out[v]) & on[v]);
     }
     add_to_list(shard, &a->list, &down);
     add_units(&w->down.sort[a->sort], (const float *)down.v);
     add_units(&w->down.to[a->to], (const float *)down.v);
     ((float *)w->down.worth[a->to].v)[a->sort] += slope;
-    backward_head(f, w, shard, (size_t)(head_to(f, a) - f->weight), slope);
+    backward_head(f, w, shard, (size_t)(head_to(f, a) - f->used), slope);
     if (a->origin < NATURAL_ORIGINS) {
         add_units(&w->down.origin[a->origin], (const float *)down.v);
         w->down.head_from[a->origin] += slope;
@@ -346,13 +398,14 @@ static void backward_position(struct fit_work *w, const struct natural_fit_shard
 }
 
 static void backward_all(const struct natural_fit *f, struct fit_work *w,
-                         const struct natural_fit_shard *shard)
+                         const struct natural_fit_shard *shard, float rest)
 {
     memset(&w->down, 0, sizeof w->down);
     for (int v = 0; v < VECTORS; v++)
         shard->touched[FIT_OUT / ADAM_LANES + v] = 1;
     for (int i = 0; i < w->count; i++) {
-        float slope = w->moves[i].p - (i == w->played ? 1.0F : 0.0F);
+        const struct fit_candidate *c = &w->moves[i];
+        float slope = c->p - c->aim - (c->named ? 0 : rest * c->p);
         if (fabsf(slope) > 1e-4F) /* most moves: nobody would play them, and the model knows */
             backward(f, w, &w->moves[i], shard, slope);
     }
@@ -381,22 +434,26 @@ static bool is_left_out(const struct natural_fit *f, const struct natural_sample
     return rng_double(&rng) >= (double)f->o.early;
 }
 
-void CORE(natural_fit_add)(const struct natural_fit *f, const struct natural_sample *samples,
+void CORE(natural_fit_add)(const struct natural_fit *f, const struct natural_sample_set *samples,
                            const uint32_t *which, size_t n, const struct natural_fit_shard *shard,
                            struct adam_sums *sums)
 {
     struct fit_work w;
     for (size_t i = 0; i < n; i++) {
-        const struct natural_sample *s = &samples[which[i]];
+        const struct natural_sample *s = &samples->rows[which[i]];
+        const struct natural_label *label =
+            shard && which[i] < samples->labelled ? &samples->labels[which[i]] : NULL;
+        float rest;
         if (is_left_out(f, s, which[i], shard != NULL))
             continue;
         choose_kept(f, &w, which[i], shard != NULL);
         look(f, s, &w);
         double p = find_probabilities(&w);
+        find_aims(&w, s, label, f->labels);
         sums->examples += 1;
-        sums->loss -= p;
+        sums->loss += find_loss(&w, &rest);
         natural_fit_count(sums, s, place_of_played(&w), p);
         if (shard && w.count > 1)
-            backward_all(f, &w, shard);
+            backward_all(f, &w, shard, rest);
     }
 }

@@ -15,6 +15,22 @@
 #include "engine/natural/natural_model.h"
 #include "values/learn/natural_fit.h"
 
+/* Learning stays within this: the largest weight of a unit says how fine its others can be. */
+#define FIT_ROW_MOST 2.0F
+#define FIT_WORTH_MOST 4.0F
+#define FIT_NEIGHBOUR_MOST 2.5F
+#define FIT_HEAD_MOST 2.0F
+#define FIT_OUT_MOST 8.0F
+
+/* The largest weight of a unit as an integer: with twice as many a file is a quarter larger, and
+ * foretells no better.  Learning may let weights grow beyond it, up to NATURAL_ROW_MOST. */
+enum { FIT_LEVELS = 63 };
+
+/* Weights of a unit that may be cut when they become integers: their share of its gradients; and how
+ * much larger than the others the largest may be. */
+#define FIT_CUT_SHARE 3e-4
+#define FIT_CUT_ROOM 1.3
+
 enum {
     FIT_NEIGHBOURS = NATURAL_ROWS * NATURAL_LANES,
     FIT_HEAD = FIT_NEIGHBOURS + NATURAL_ITEMS * NATURAL_LANES,
@@ -31,12 +47,21 @@ struct natural_fit_shard {
     uint8_t *touched; /* lines that have one */
 };
 
+/* How far apart the numbers are that integers have for a weight; by unit. */
+struct fit_grid {
+    _Alignas(32) float row[NATURAL_LANES]; /* those of worths: 0, which are fine enough */
+    _Alignas(32) float head[NATURAL_HEAD], placing[NATURAL_HEAD];
+};
+
 struct natural_fit {
     const struct natural_samples *samples;
     struct natural_fit_options o;
     float *weight, *m, *v;
+    float *used, *rounded; /* what moves are judged with: weight, or rounded */
+    struct fit_grid grid;
     uint64_t steps; /* taken so far */
     int training;   /* the part that is learnt from now */
+    float labels;   /* what they count there */
     struct natural_fit_shard shards[ADAM_SHARDS];
 };
 
@@ -54,12 +79,13 @@ static inline void natural_fit_count(struct adam_sums *sums, const struct natura
 }
 
 #pragma GCC visibility push(hidden)
-void natural_fit_add_base(const struct natural_fit *f, const struct natural_sample *samples,
+/* shard NULL: judges by the move played alone. */
+void natural_fit_add_base(const struct natural_fit *f, const struct natural_sample_set *samples,
                           const uint32_t *which, size_t n, const struct natural_fit_shard *shard,
                           struct adam_sums *sums);
 #if defined(__x86_64__)
 #define NATURAL_FIT_HAVE_V3 1
-void natural_fit_add_v3(const struct natural_fit *f, const struct natural_sample *samples,
+void natural_fit_add_v3(const struct natural_fit *f, const struct natural_sample_set *samples,
                         const uint32_t *which, size_t n, const struct natural_fit_shard *shard,
                         struct adam_sums *sums);
 #else

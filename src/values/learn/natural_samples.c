@@ -17,8 +17,10 @@ void natural_samples_init(struct natural_samples *s)
 
 void natural_samples_release(struct natural_samples *s)
 {
-    for (int i = 0; i < NATURAL_PARTS; i++)
+    for (int i = 0; i < NATURAL_PARTS; i++) {
         mem_free(s->part[i].rows);
+        mem_free(s->part[i].labels);
+    }
     natural_games_release(&s->chosen);
     natural_samples_init(s);
 }

@@ -18,9 +18,19 @@ struct natural_sample {
     uint32_t game;  /* counted from 0 in the order of reading */
 };
 
+/* What a network says of a sample: its likeliest moves, as outputs of people_input.h, and how likely
+ * each is; NATURAL_SHARE_ONE is 1, and the rest is that of all other moves.  Of a sample without a label
+ * all shares are 0.  docs/formats/rows.md has the bytes. */
+enum { NATURAL_LABEL_MOVES = 12, NATURAL_LABEL_BYTES = 52, NATURAL_SHARE_ONE = 65535 };
+struct natural_label {
+    uint16_t output[NATURAL_LABEL_MOVES], share[NATURAL_LABEL_MOVES];
+};
+
 struct natural_sample_set {
     struct natural_sample *rows; /* owned */
     size_t count, cap;
+    struct natural_label *labels; /* owned: of the first samples */
+    size_t labelled, label_cap;
 };
 
 struct natural_samples {
