@@ -11,6 +11,7 @@
 #include "base/text/num.h"
 #include "db/db_edits.h"
 #include "db/db_people.h"
+#include "db/found_log.h"
 #include "db/record_check.h"
 #include "db/record_index.h"
 #include "store/entries.h"
@@ -419,9 +420,12 @@ static struct db *new_db(const char *path)
 {
     struct db *db = mem_calloc(1, sizeof *db);
     size_t n = strlen(path) + 1;
-    if (!db || !(db->path = mem_alloc(n)) || !(db->people = db_people_new())) {
-        if (db)
+    if (!db || !(db->path = mem_alloc(n)) || !(db->people = db_people_new()) ||
+        !(db->found = found_keeper_new())) {
+        if (db) {
+            db_people_free(db->people);
             mem_free(db->path);
+        }
         mem_free(db);
         return NULL;
     }
@@ -539,6 +543,7 @@ void db_close(struct db *db)
     mem_free(db->extras);
     mem_free(db->owners);
     db_people_free(db->people);
+    found_keeper_free(db->found);
     edits_release(&db->edits);
     manifest_release(&db->manifest);
     mem_free(db->path);

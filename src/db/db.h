@@ -96,6 +96,7 @@ struct db {
     bool fetched; /* it was away; its games are here now, its indexes are not (cluster/fetch.h) */
     struct db_bytes away_bytes; /* of one that is or was away: where it is on disk */
     struct db_people *people;   /* owned; who is who, when it was needed (db_people.h) */
+    struct found_keeper *found; /* owned; likelihoods of moves, likewise (found_log.h) */
 };
 
 /* STATUS_NOT_FOUND if it is no database; STATUS_SYNTAX, naming file and offset, if it is damaged;

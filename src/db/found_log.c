@@ -3,6 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <xxhash.h>
@@ -61,6 +64,12 @@ static const char *log_path(const char *database, struct buf *out)
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
+/* Which file it is, and of when; all zero: there is none. */
+struct file_state {
+    uint64_t device, inode, bytes;
+    struct timespec written, changed;
+};
+
 struct found_log {
     struct file_view file;
     struct buf path;
@@ -68,7 +77,42 @@ struct found_log {
     uint64_t *offsets; /* owned; where games begin */
     size_t count, cap;
     bool no_memory;
+    struct file_state state; /* before it was read */
+    atomic_uint holders;
 };
+
+static struct file_state state_of(const char *path)
+{
+    struct stat st;
+    if (!path || stat(path, &st) != 0)
+        return (struct file_state){0};
+    return (struct file_state){.device = (uint64_t)st.st_dev,
+                               .inode = (uint64_t)st.st_ino,
+                               .bytes = (uint64_t)st.st_size,
+                               .written = st.st_mtim,
+                               .changed = st.st_ctim};
+}
+
+static bool same_time(const struct timespec *a, const struct timespec *b)
+{
+    return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+static bool same_state(const struct file_state *a, const struct file_state *b)
+{
+    return a->device == b->device && a->inode == b->inode && a->bytes == b->bytes &&
+           same_time(&a->written, &b->written) && same_time(&a->changed, &b->changed);
+}
+
+void found_log_mark(const char *database, struct buf *out)
+{
+    struct buf path;
+    const struct file_state s = state_of(log_path(database, &path));
+    buf_printf(out, "found %" PRIu64 " %" PRIu64 " %" PRIu64, s.device, s.inode, s.bytes);
+    buf_printf(out, " %lld.%09ld %lld.%09ld\n", (long long)s.written.tv_sec, s.written.tv_nsec,
+               (long long)s.changed.tv_sec, s.changed.tv_nsec);
+    buf_release(&path);
+}
 
 static bool note_game(void *ctx, uint64_t hash, uint32_t moves, uint64_t offset)
 {
@@ -93,12 +137,14 @@ static enum status view_log(struct file_view *file, const char *database, struct
     return name ? file_view_open(file, name, SIZE_MAX / 2, err) : err_nomem(err);
 }
 
-enum status found_log_open(struct found_log **out, const char *database, struct err *err)
+static enum status read_log(struct found_log **out, const char *database,
+                            const struct file_state *state, struct err *err)
 {
     struct found_log *f = mem_calloc(1, sizeof *f);
-    *out = NULL;
     if (!f)
         return err_nomem(err);
+    f->state = *state;
+    atomic_init(&f->holders, 1);
     enum status status = view_log(&f->file, database, &f->path, err);
     if (status == STATUS_OK && !found_log_read(f->file.bytes, note_game, f, NULL)) {
         status = err_plain(err, STATUS_SYNTAX, &NO_LOG);
@@ -115,7 +161,7 @@ enum status found_log_open(struct found_log **out, const char *database, struct 
 
 void found_log_close(struct found_log *f)
 {
-    if (!f)
+    if (!f || atomic_fetch_sub(&f->holders, 1) > 1)
         return;
     file_view_close(&f->file);
     buf_release(&f->path);
@@ -123,6 +169,60 @@ void found_log_close(struct found_log *f)
     mem_free(f->offsets);
     mem_free(f);
 }
+
+/* --- What is kept ----------------------------------------------------------------------------- */
+
+struct found_keeper {
+    pthread_mutex_t lock;
+    struct found_log *log; /* NULL: none was read yet */
+};
+
+struct found_keeper *found_keeper_new(void)
+{
+    struct found_keeper *k = mem_calloc(1, sizeof *k);
+    if (k)
+        pthread_mutex_init(&k->lock, NULL); /* never fails where this is built for */
+    return k;
+}
+
+void found_keeper_free(struct found_keeper *k)
+{
+    if (!k)
+        return;
+    found_log_close(k->log);
+    pthread_mutex_destroy(&k->lock);
+    mem_free(k);
+}
+
+/* Of a file that is written to meanwhile, the state is one from before: the next reader sees another
+ * one, and reads again. */
+static enum status read_again(struct found_keeper *k, const char *database, struct err *err)
+{
+    struct buf path;
+    const struct file_state now = state_of(log_path(database, &path));
+    buf_release(&path);
+    if (k->log && same_state(&k->log->state, &now) && !file_view_is_lost(&k->log->file))
+        return STATUS_OK;
+    found_log_close(k->log); /* whoever reads it still has it */
+    k->log = NULL;
+    return read_log(&k->log, database, &now, err);
+}
+
+enum status found_log_open(struct found_log **out, struct db *db, struct err *err)
+{
+    struct found_keeper *k = db->found;
+    *out = NULL;
+    pthread_mutex_lock(&k->lock);
+    enum status status = read_again(k, db->path, err);
+    if (status == STATUS_OK) {
+        atomic_fetch_add(&k->log->holders, 1);
+        *out = k->log;
+    }
+    pthread_mutex_unlock(&k->lock);
+    return status;
+}
+
+/* --- What it has ------------------------------------------------------------------------------ */
 
 uint64_t found_log_network(const struct found_log *f)
 {

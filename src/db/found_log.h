@@ -15,7 +15,10 @@
  * the segments: games are known by their moves, and importing, compacting and repairing change
  * nothing here.  A game is appended when it is finished; what a kill leaves of the last one is cut
  * off by the next writer.  One process writes at a time (flock); readers need no lock, and see the
- * games that were whole when they opened it.  As all in that folder, it may be deleted. */
+ * games that were whole when they opened it.  As all in that folder, it may be deleted.
+ *
+ * Reading all of it to compare checksums takes longer than most queries.  So an open database keeps
+ * the log that was read last, and the next reader gets the same one while the file is the same. */
 #ifndef KIFU_DB_FOUND_LOG_H
 #define KIFU_DB_FOUND_LOG_H
 
@@ -34,10 +37,11 @@ enum {
 /* --- Reading ---------------------------------------------------------------------------------- */
 
 struct found_log; /* shared by threads */
-/* STATUS_NOT_FOUND if the database has none, STATUS_SYNTAX if the file is something else. */
-enum status found_log_open(struct found_log **out, const char *database,
-                           struct err *err) CHECK_RESULT;
-void found_log_close(struct found_log *f); /* NULL is fine */
+/* STATUS_NOT_FOUND if the database has none, STATUS_SYNTAX if the file is something else.  From any
+ * thread; while one reads the file, others wait for it. */
+enum status found_log_open(struct found_log **out, struct db *db, struct err *err) CHECK_RESULT;
+/* The database may be closed before.  NULL is fine. */
+void found_log_close(struct found_log *f);
 uint64_t found_log_network(const struct found_log *f);
 /* What is known of a line, by line_hash() and moves: FOUND_MOVE_BYTES for each of them, borrowed. */
 bool found_log_find(const struct found_log *f, uint64_t hash, uint32_t moves, const char **out);
@@ -47,8 +51,15 @@ static inline uint16_t found_surprise(const char *moves, uint32_t ply, unsigned 
 }
 /* How many games of a database it has, of those that were not removed; *games is all of these. */
 uint64_t found_log_count(const struct found_log *f, const struct db *db, uint64_t *games);
+/* Appends a line that is another one whenever the file is: for keys of what is kept of a query. */
+void found_log_mark(const char *database, struct buf *out);
 /* Last, before what was read is believed: STATUS_IO if the file was cut short meanwhile. */
 enum status found_log_status(const struct found_log *f, struct err *err) CHECK_RESULT;
+
+/* What a database keeps of its log (db.h). */
+struct found_keeper;
+struct found_keeper *found_keeper_new(void);    /* NULL: no memory */
+void found_keeper_free(struct found_keeper *k); /* NULL is fine */
 
 /* The error of a database without a log: which command makes it. */
 enum status found_log_missing(const char *database, struct err *err);

@@ -1,11 +1,15 @@
 /* test_found_log.c: likelihoods come back as they were written, whatever happened to the segments;
- * another network's are not mixed in; what is torn, cut or changed is not believed; queries compare
- * them at the position before the move; no memory. */
+ * another network's are not mixed in; what is torn, cut or changed is not believed; what was read is
+ * kept while the file is the same; queries compare them at the position before the move; no
+ * memory. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -83,7 +87,7 @@ static void check_games(uint32_t count)
 {
     struct found_log *f;
     uint64_t games;
-    assert_int_equal(found_log_open(&f, "a.kifu", NULL), STATUS_OK);
+    assert_int_equal(found_log_open(&f, db, NULL), STATUS_OK);
     assert_int_equal(found_log_network(f), NETWORK);
     assert_int_equal(found_log_count(f, db, &games), count);
     assert_int_equal(games, GAMES);
@@ -106,7 +110,7 @@ static void games_come_back(void **state)
 {
     struct found_log *f;
     (void)state;
-    assert_int_equal(found_log_open(&f, "a.kifu", NULL), STATUS_NOT_FOUND);
+    assert_int_equal(found_log_open(&f, db, NULL), STATUS_NOT_FOUND);
     assert_null(f);
     assert_int_equal(found_log_check("a.kifu", NULL), STATUS_OK);
     assert_int_equal(found_log_repair("a.kifu", NULL), STATUS_OK);
@@ -132,7 +136,7 @@ static void readers_keep_what_they_opened(void **state)
     assert_int_equal(found_writer_add(&w, 1, many, MANY, NULL), STATUS_OK);
     found_writer_close(&w);
     mem_free(many);
-    assert_int_equal(found_log_open(&f, "a.kifu", NULL), STATUS_OK);
+    assert_int_equal(found_log_open(&f, db, NULL), STATUS_OK);
     assert_int_equal(found_writer_open(&w, "a.kifu", NETWORK + 1, true, NULL), STATUS_OK);
     assert_int_equal(add_game(&w, GAMES - 1), STATUS_OK);
     found_writer_close(&w);
@@ -142,6 +146,94 @@ static void readers_keep_what_they_opened(void **state)
         assert_int_equal(found_surprise(at, 1, 2), surprise(g, 1, 2));
     }
     assert_int_equal(found_log_status(f, NULL), STATUS_OK);
+    found_log_close(f);
+}
+
+static struct found_log *open_log(struct db *of)
+{
+    struct found_log *f;
+    assert_int_equal(found_log_open(&f, of, NULL), STATUS_OK);
+    return f;
+}
+
+static struct buf mark(void)
+{
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    found_log_mark("a.kifu", &text);
+    assert_int_equal(buf_status(&text), STATUS_OK);
+    return text;
+}
+
+static void check_marks(const struct buf *a, const struct buf *b, bool same)
+{
+    assert_int_equal(span_eq(buf_span(a), buf_span(b)), same);
+}
+
+/* The same file is not read again; one that was added to, replaced or changed is. */
+static void what_was_read_is_kept(void **state)
+{
+    (void)state;
+    struct buf none = mark();
+    write_games(0, 2);
+    struct found_log *first = open_log(db), *again = open_log(db);
+    struct buf before = mark(), same = mark();
+    assert_ptr_equal(first, again);
+    check_marks(&before, &same, true);
+    check_marks(&before, &none, false);
+    write_games(2, 3);
+    struct found_log *grown = open_log(db);
+    struct buf after = mark();
+    assert_ptr_not_equal(first, grown);
+    check_marks(&before, &after, false);
+    check_games(3);
+    found_log_close(grown);
+    assert_true(
+        found_log_find(again, line_hash(lines(), 1), line_plies(lines(), 1), &(const char *){0}));
+    assert_false(
+        found_log_find(again, line_hash(lines(), 2), line_plies(lines(), 2), &(const char *){0}));
+    found_log_close(first);
+    found_log_close(again);
+    buf_release(&none);
+    buf_release(&before);
+    buf_release(&same);
+    buf_release(&after);
+}
+
+/* Of as many bytes, in the same file, a second later: file systems may have one time for what happens
+ * within a few milliseconds. */
+static void what_was_changed_is_read_again(void **state)
+{
+    char byte;
+    (void)state;
+    write_games(0, 2);
+    check_games(2);
+    FILE *file = fopen(LOG, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, -20, SEEK_END), 0);
+    assert_int_equal(fread(&byte, 1, 1, file), 1);
+    byte ^= 1;
+    assert_int_equal(fseek(file, -20, SEEK_END), 0);
+    assert_int_equal(fwrite(&byte, 1, 1, file), 1);
+    assert_int_equal(fclose(file), 0);
+    const struct timespec later = {.tv_sec = time(NULL) + 1}, times[2] = {later, later};
+    assert_int_equal(utimensat(AT_FDCWD, LOG, times, 0), 0);
+    check_games(1);
+    assert_int_equal(unlink(LOG), 0);
+    assert_int_equal(found_log_open(&(struct found_log *){0}, db, NULL), STATUS_NOT_FOUND);
+}
+
+/* What a server's query reads while an import has the database opened anew. */
+static void a_log_outlives_its_database(void **state)
+{
+    const char *at;
+    (void)state;
+    write_games(0, 2);
+    struct db *other = sample_open("a.kifu");
+    struct found_log *f = open_log(other);
+    db_close(other);
+    assert_true(found_log_find(f, line_hash(lines(), 1), line_plies(lines(), 1), &at));
+    assert_int_equal(found_surprise(at, 1, 2), surprise(1, 1, 2));
     found_log_close(f);
 }
 
@@ -228,11 +320,11 @@ static void something_else_is_refused(void **state)
     (void)state;
     write_games(0, 1);
     assert_int_equal(file_replace(LOG, SPAN("this is no log at all"), NULL), STATUS_OK);
-    assert_int_equal(found_log_open(&f, "a.kifu", &err), STATUS_SYNTAX);
+    assert_int_equal(found_log_open(&f, db, &err), STATUS_SYNTAX);
     assert_int_equal(found_log_check("a.kifu", &err), STATUS_SYNTAX);
     assert_int_equal(found_writer_open(&w, "a.kifu", NETWORK, false, &err), STATUS_SYNTAX);
     assert_int_equal(found_log_repair("a.kifu", NULL), STATUS_OK);
-    assert_int_equal(found_log_open(&f, "a.kifu", &err), STATUS_NOT_FOUND);
+    assert_int_equal(found_log_open(&f, db, &err), STATUS_NOT_FOUND);
 }
 
 /* --- Queries ---------------------------------------------------------------------------------- */
@@ -294,7 +386,7 @@ static void without_memory(void **state)
     for (long n = 0;; n++) {
         struct found_log *f = NULL;
         mem_fail_after(n);
-        enum status status = found_log_open(&f, "a.kifu", NULL);
+        enum status status = found_log_open(&f, db, NULL);
         mem_fail_never();
         found_log_close(f);
         if (status == STATUS_OK)
@@ -322,6 +414,9 @@ int main(void)
         cmocka_unit_test_setup(games_come_back, forget),
         cmocka_unit_test_setup(another_network_begins_anew, forget),
         cmocka_unit_test_setup(readers_keep_what_they_opened, forget),
+        cmocka_unit_test_setup(what_was_read_is_kept, forget),
+        cmocka_unit_test_setup(what_was_changed_is_read_again, forget),
+        cmocka_unit_test_setup(a_log_outlives_its_database, forget),
         cmocka_unit_test_setup(one_writer_at_a_time, forget),
         cmocka_unit_test_setup(what_is_torn_is_made_again, forget),
         cmocka_unit_test_setup(what_is_changed_is_found, forget),

@@ -22,7 +22,7 @@ const CLASSES = ['pro', 'amateur', 'online'] as const;
 type Class = (typeof CLASSES)[number];
 interface Words { moves: string[]; ja: string; en: string }
 interface Found extends Words {
-  ply: number; found: Record<Class, number>; rank: Record<Class, number>; surprise: number;
+  ply: number; found: Record<Class, number>; nth: Record<Class, number>; surprise: number;
   likely: Record<Class, (Words & { p: number })[]>;
 }
 

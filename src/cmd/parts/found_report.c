@@ -85,7 +85,7 @@ static void add_json(struct found_report *r, const struct found_ply *p)
     for (int i = 0; i < NATURAL_CLASSES; i++)
         json_key_double(&j, natural_class_names[i], rounded((double)p->p[i], 1e6));
     json_end(&j);
-    json_key(&j, "rank");
+    json_key(&j, "nth");
     json_open_object(&j);
     for (int i = 0; i < NATURAL_CLASSES; i++)
         json_key_u64(&j, natural_class_names[i], p->nth[i]);
@@ -116,7 +116,7 @@ static void add_text(struct found_report *r, const struct found_ply *p)
 static void add_head(struct found_report *r)
 {
     static const struct msg HEAD = {
-        "how likely players were to find each move: probability and rank; surprise of class %1 in "
+        "how likely players were to find each move: probability and order; surprise of class %1 in "
         "nats\n",
         "各階級の人がその手を指す確率と順位。意外さは %1 の値（−ln p）\n"};
     static const struct msg PLY = {" ply", "手数"}, MOVE = {"move", "指し手"},

@@ -429,11 +429,11 @@ static enum status run_segment(struct query_runner *r, double *share, struct err
 }
 
 /* What the database keeps that the query compares, for segments of it. */
-static enum status begin_database(struct query_runner *r, const struct db *db, struct err *err)
+static enum status begin_database(struct query_runner *r, struct db *db, struct err *err)
 {
     if (!query_needs_found(r->q) || !db || db->away)
         return STATUS_OK;
-    enum status status = found_log_open(&r->found, db->path, err);
+    enum status status = found_log_open(&r->found, db, err);
     r->walkers.found = r->found;
     return status == STATUS_NOT_FOUND ? found_log_missing(db->path, err) : status;
 }

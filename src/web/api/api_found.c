@@ -19,7 +19,7 @@ static void add_shares(struct json *j, const struct found_ply *p)
     for (int i = 0; i < NATURAL_CLASSES; i++)
         json_key_double(j, natural_class_names[i], (double)p->p[i]);
     json_end(j);
-    json_key(j, "rank");
+    json_key(j, "nth");
     json_open_object(j);
     for (int i = 0; i < NATURAL_CLASSES; i++)
         json_key_u64(j, natural_class_names[i], p->nth[i]);
