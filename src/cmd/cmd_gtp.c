@@ -51,9 +51,15 @@ static const struct option_spec OPTIONS[] = {
 /* A failure is noticed by cmd_should_stop(). */
 static void write_answer(void *ctx, struct span answer)
 {
-    FILE *out = ctx;
-    fwrite(answer.p, 1, answer.n, out);
-    fflush(out);
+    struct cmd_env *env = ctx;
+    fwrite(answer.p, 1, answer.n, env->out);
+    fflush(env->out);
+}
+
+/* GUIs show standard error in a window of their own. */
+static void write_note(void *ctx, const struct msg *what, const char *a, const char *b)
+{
+    cmd_note(ctx, what, a, b);
 }
 
 /* Until "quit", the end of input, or a signal; the last line may have no end. */
@@ -119,8 +125,9 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         "のデータをインストールするか --network FILE で指定してください"};
     struct err err = {0};
     struct go_people_network *network = NULL;
-    struct gtp_config config = {.ctx = env->out,
+    struct gtp_config config = {.ctx = env,
                                 .write = write_answer,
+                                .note = write_note,
                                 .name = SPAN("Kifu"),
                                 .version = span_of(kifu_version()),
                                 .counting =

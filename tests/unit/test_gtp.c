@@ -394,15 +394,23 @@ static enum status give_sgf(void *ctx, const char *path, struct buf *out)
 struct talk {
     struct go_double d;
     struct go_chooser chooser;
-    struct buf out;
+    struct buf out; /* answers and, in brackets, remarks */
     struct gtp *g;
 };
+
+static void remark(void *ctx, const struct msg *what, const char *a, const char *b)
+{
+    buf_add_char(ctx, '[');
+    msg_format(what, LANG_EN, span_of(a), span_of(b), ctx);
+    buf_add_str(ctx, "]");
+}
 
 static struct gtp_config config_of(struct talk *t)
 {
     t->chooser = go_double_chooser(&t->d);
     return (struct gtp_config){.ctx = &t->out,
                                .write = keep,
+                               .note = remark,
                                .name = SPAN("Test"),
                                .version = SPAN("1"),
                                .player = {.chooser = &t->chooser, .resign = 0.03},
@@ -539,6 +547,29 @@ static void resigning_is_said(void **state)
     end_talk(&t);
 }
 
+/* Nobody owns an empty board, so komi wins it for White; the network is asked for the side to move. */
+static void doubts_are_said(void **state)
+{
+    struct talk t;
+    (void)state;
+    begin_talk(&t);
+    expect(&t, "komi 6.5", "= \n\n");
+    t.d.win = 0.2F;
+    expect(&t, "kifu-score", "= W+6.5 win 0.8000\n\n");
+    expect(&t, "final_score", "= W+6.5\n\n");
+    t.d.win = 0.9F;
+    expect(&t, "kifu-score", "= W+6.5 win 0.1000 doubtful\n\n");
+    expect(&t, "final_score",
+           "[the score W+6.5 is doubtful: the network gives its winner 10 %]= W+6.5\n\n");
+    expect(&t, "play b pass", "= \n\n");
+    expect(&t, "kifu-score", "= W+6.5 win 0.9000\n\n");
+    expect(&t, "komi -6.5", "= \n\n");
+    expect(&t, "kifu-score", "= B+6.5 win 0.1000 doubtful\n\n");
+    expect(&t, "komi 0", "= \n\n");
+    expect(&t, "kifu-score", "= 0 win 0.5000\n\n");
+    end_talk(&t);
+}
+
 /* Who is asked, or refused, has not moved: the ko that White may not take back is as it was. */
 static void ko_outlasts_questions(void **state)
 {
@@ -606,6 +637,7 @@ int main(void)
         cmocka_unit_test(lines),
         cmocka_unit_test(conversation),
         cmocka_unit_test(resigning_is_said),
+        cmocka_unit_test(doubts_are_said),
         cmocka_unit_test(ko_outlasts_questions),
         cmocka_unit_test(no_memory),
     };

@@ -170,9 +170,21 @@ await story('what people play', DESKTOP, async (page) => {
   await page.goto(`${url}#/explore?moves=B[Q16]`);
   await page.waitForSelector('[aria-labelledby="people-title"][data-moves="1"]');
   await becomes(async () => (await page.locator('.people li').first().textContent()).includes('%'), 'in the openings');
+  const titled = page.locator('[aria-labelledby="people-title"]');
+  const sent = [];
+  page.on('request', (r) => r.url().endsWith('/api/natural') && sent.push(r.postData()));
+  await page.locator('#size').selectOption('13');
+  await becomes(async () => !(await titled.isVisible()), 'nothing of other boards');
+  await page.locator('#size').selectOption('19');
+  await page.waitForSelector('[aria-labelledby="people-title"][data-moves="0"]');
+  await becomes(async () => await titled.isVisible(), 'of this one again');
   await page.goto(`${url}#/explore?size=9`);
-  await page.waitForSelector('.headline strong');
-  await becomes(async () => !(await page.locator('[aria-labelledby="people-title"]').isVisible()), 'nothing of other boards');
+  await page.waitForFunction(() => document.querySelector('#size')?.value === '9' && document.querySelector('main.explore').dataset.answered === '');
+  // requests are sent when nobody has stepped on for a moment
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+  assert(!(await titled.isVisible()), 'nothing of a board of 9×9');
+  const other = sent.filter((body) => !body.includes('"startpos"'));
+  assert(other.length === 0, `asked ${other.join(' ')}`);
 });
 
 await story('a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, async (page) => {

@@ -62,13 +62,19 @@ await story('go: as White with a handicap, two passes, the count', DESKTOP, asyn
   await page.locator('#handicap').selectOption('0');
   await page.locator('#new').click();
   await at(page, 1, 'mine');
-  // A game that is over but for the second pass: Black has one half of the board, White the other.
-  const walls = [2, 5, 8].flatMap((c, k) => Array.from({ length: 19 }, (_, row) => [`${'ABCDEFGHJKLMNOPQRST'[c]}${row + 1}`, `${'ABCDEFGHJKLMNOPQRST'[c + 8]}${row + 1}`])).flat();
-  await page.goto(`${url}#/play/go?moves=${walls.join(',')},pass,pass`);
-  await at(page, walls.length + 2, 'over');
+  // Walls of both colours, in turn: these are a game that is over but for the passes.
+  const walls = (black, white) => black.flatMap((c, k) => Array.from({ length: 19 }, (_, row) => [c, white[k]].map((x) => `${'ABCDEFGHJKLMNOPQRST'[x]}${row + 1}`))).flat();
+  const halves = walls([2, 5, 8], [10, 13, 16]), most = walls([2, 5, 9], [11, 13, 16]);
+  await page.goto(`${url}#/play/go?moves=${halves.join(',')},pass,pass`);
+  await at(page, halves.length + 2, 'over');
   await becomes(async () => (await page.textContent('.caption')).includes('wins by'), 'counted');
   await becomes(async () => (await page.locator('.goban .area').count()) > 100, 'territory is shown');
+  assert(!(await page.textContent('.caption')).includes('doubtful'), 'the network agrees');
   await picture(page, 'play-go-end');
+  // The network takes White to have won, whatever there is on the board.
+  await page.goto(`${url}#/play/go?moves=${most.join(',')},pass,pass`);
+  await becomes(async () => (await page.textContent('.caption')).includes('Black wins by 31.5 points'), 'counted');
+  await becomes(async () => (await page.textContent('.caption')).includes('doubtful'), 'a doubtful count');
   await clean(page);
 });
 

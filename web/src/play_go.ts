@@ -13,19 +13,19 @@ const t = texts({
   person: 'Opponent', likeliest: 'Likeliest move of professionals', professional: 'As professionals vary', strong: 'As strong amateurs vary', amateur: 'As amateurs vary',
   newGame: 'New game', undo: 'Take back', pass: 'Pass', resign: 'Resign', save: 'Save as SGF', yours: 'Your move', thinks: 'Your opponent is thinking…',
   passed: 'Your opponent passed. Pass too, and the board is counted.', log: 'Moves', nothing: 'No move yet.', played: '{0} of 100 people play it', chance: 'expects to win: {0} %',
-  captured: 'Captured: Black {0}, White {1}', here: 'Play {0}', counted: 'Counted by area. Dead stones and territory are estimated by random games.', passes: 'pass', gave: 'resigns',
+  captured: 'Captured: Black {0}, White {1}', here: 'Play {0}', counted: 'Counted by area. Dead stones and territory are estimated by random games.', doubtful: 'This count is doubtful: the network takes the other player to have won ({0} %).', passes: 'pass', gave: 'resigns',
   tips: 'Choose a point. Keys: arrows and Enter on the board, P passes, U takes back.', opponent: 'Kifu', me: 'You', failed: 'Failed: {0}',
 }, {
   title: '人のように打つ相手と囲碁', setUp: '対局', you: 'あなたの手番', handicap: '置き石', none: 'なし（コミ 6.5 目）', stones: '黒 {0} 子（コミ 0.5 目）',
   person: '相手', likeliest: 'プロが最も打ちそうな手', professional: 'プロと同じ割合で', strong: '強いアマチュアと同じ割合で', amateur: 'アマチュアと同じ割合で',
   newGame: '新しい対局', undo: '待った', pass: 'パス', resign: '投了', save: 'SGF で保存', yours: 'あなたの番です', thinks: '相手が考えています…',
   passed: '相手がパスしました。あなたもパスすると地を数えます。', log: '着手', nothing: 'まだ打っていません。', played: '100 人中 {0} 人が打つ', chance: '予想勝率 {0}%',
-  captured: 'アゲハマ: 黒 {0}、白 {1}', here: '{0} に打つ', counted: '中国ルール（地＋石）で数えました。死に石と地はランダムな対局による推定です。', passes: 'パス', gave: '投了',
+  captured: 'アゲハマ: 黒 {0}、白 {1}', here: '{0} に打つ', counted: '中国ルール（地＋石）で数えました。死に石と地はランダムな対局による推定です。', doubtful: 'この結果は疑わしいものです。ネットワークは相手側の勝ちと見ています（{0}%）。', passes: 'パス', gave: '投了',
   tips: '打つ点を選びます。盤上は矢印キーと Enter、P でパス、U で待った。', opponent: 'Kifu', me: 'あなた', failed: '失敗しました: {0}',
 });
 
 interface Answer { move: string; share: number; win: number }
-interface Over { end: string; result: string; en: string; ja: string; points?: number; black_area?: string[]; white_area?: string[]; dead?: string[] }
+interface Over { end: string; result: string; en: string; ja: string; points?: number; win?: number; doubtful?: boolean; black_area?: string[]; white_area?: string[]; dead?: string[] }
 interface State {
   turn: number; ply: number; handicap: number; black: string[]; white: string[]; captured: [number, number]; played: string[]; legal: string[];
   over: Over | null; answer?: Answer;
@@ -222,7 +222,7 @@ export class GoPlay {
     const state = this.state;
     if (!state) return void (this.status.textContent = common('loading'));
     const passed = this.mine && this.moves.at(-1) === 'pass';
-    this.status.textContent = state.over ? `${state.over[lang]}${state.over.points === undefined ? '' : ` ${t('counted')}`}` : t(passed ? 'passed' : this.mine ? 'yours' : 'thinks');
+    this.status.textContent = state.over ? endText(state.over) : t(passed ? 'passed' : this.mine ? 'yours' : 'thinks');
     this.captured.textContent = t('captured', String(state.captured[0]), String(state.captured[1]));
     this.el.dataset.turn = state.over ? 'over' : this.mine ? 'mine' : 'opponent';
   }
@@ -253,6 +253,11 @@ export class GoPlay {
     }));
     this.log.scrollTop = this.log.scrollHeight;
   }
+}
+
+function endText(over: Over): string {
+  const doubt = over.doubtful && over.win !== undefined ? t('doubtful', percent(1 - over.win)) : '';
+  return [over[lang], over.points === undefined ? '' : t('counted'), doubt].filter(Boolean).join(' ');
 }
 
 const newSeed = (): number => 1 + Math.floor(Math.random() * 1e9);

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "base/rng.h"
-#include "engine/gtp/go_ownership.h"
 
 const char *const go_person_names[] = {"professional", "strong-amateur", "amateur", NULL};
 
@@ -174,4 +173,22 @@ enum status go_player_clean_up(const struct go_player *player, const struct gtp_
             c.p[i] = 0;
     decide_on(out, g, &c, likeliest(&c));
     return STATUS_OK;
+}
+
+/* --- Counting --------------------------------------------------------------------------------- */
+
+/* Scores are whole or half points. */
+static const double NO_POINTS = 0.01;
+
+void go_player_count(const struct go_player *player, const struct gtp_game *g,
+                     const struct go_ownership *o, enum go_counting counting, struct go_count *out)
+{
+    struct go_chances chances;
+    *out = (struct go_count){.score = go_score(o, g, counting), .win = 0.5F};
+    if (fabs(out->score) < NO_POINTS || !player->chooser)
+        return;
+    player->chooser->look(player->chooser->ctx, g, player->person, &chances);
+    int winner = out->score > 0 ? GO_BLACK : GO_WHITE;
+    out->win = winner == g->pos.turn ? chances.win : 1 - chances.win;
+    out->doubtful = out->win < 0.5F;
 }

@@ -11,6 +11,7 @@
 #define KIFU_ENGINE_GTP_GO_PLAYER_H
 
 #include "engine/gtp/go_chooser.h"
+#include "engine/gtp/go_ownership.h"
 
 enum {
     GO_OPENING_MOVES = 20, /* in which a player with no temperature varies */
@@ -43,5 +44,16 @@ enum status go_player_decide(const struct go_player *player, const struct gtp_ga
  * do not agree on what is dead. */
 enum status go_player_clean_up(const struct go_player *player, const struct gtp_game *g,
                                struct go_decision *out) CHECK_RESULT;
+
+struct go_count {
+    double score;  /* go_score() */
+    float win;     /* of the winner by it, as the network sees the position; 0.5: nobody won */
+    bool doubtful; /* the network takes the other one to have won */
+};
+
+/* Of a finished game: what is on the board by the estimate, and whether the network agrees; a player
+ * without a chooser has no doubts. */
+void go_player_count(const struct go_player *player, const struct gtp_game *g,
+                     const struct go_ownership *o, enum go_counting counting, struct go_count *out);
 
 #endif

@@ -2,6 +2,7 @@
 #include "engine/gtp/gtp_session.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -71,7 +72,7 @@ static const char *do_analyze_commands(struct gtp *g, struct span args)
     (void)args;
     buf_add_str(&g->text, "string/What people play/kifu-people\n"
                           "plist/Dead stones/final_status_list dead\n"
-                          "string/Score/final_score");
+                          "string/Score/kifu-score");
     return NULL;
 }
 
@@ -340,16 +341,41 @@ static const char *do_showboard(struct gtp *g, struct span args)
     return NULL;
 }
 
-static const char *do_final_score(struct gtp *g, struct span args)
+static void add_score(struct gtp *g, struct go_count *count)
 {
     struct go_ownership ownership;
-    (void)args;
     go_ownership_estimate(&ownership, &g->game.pos);
-    double score = go_score(&ownership, &g->game, g->config.counting);
-    if (fabs(score) < 0.01)
+    go_player_count(&g->config.player, &g->game, &ownership, g->config.counting, count);
+    if (fabs(count->score) < 0.01)
         buf_add_str(&g->text, "0");
     else
-        buf_printf(&g->text, "%c+%.1f", score > 0 ? 'B' : 'W', fabs(score));
+        buf_printf(&g->text, "%c+%.1f", count->score > 0 ? 'B' : 'W', fabs(count->score));
+}
+
+/* The answer has no room for doubt. */
+static const char *do_final_score(struct gtp *g, struct span args)
+{
+    static const struct msg DOUBTFUL = {
+        "the score %1 is doubtful: the network gives its winner %2 %",
+        "%1 という結果は疑わしいものです（ネットワークが見る勝者の勝率は %2%）"};
+    struct go_count count;
+    (void)args;
+    add_score(g, &count);
+    if (count.doubtful && g->config.note && buf_status(&g->text) == STATUS_OK) {
+        char percent[8];
+        snprintf(percent, sizeof percent, "%.0f", 100 * (double)count.win);
+        g->config.note(g->config.ctx, &DOUBTFUL, buf_cstr(&g->text), percent);
+    }
+    return NULL;
+}
+
+/* The same, with what the network thinks of it. */
+static const char *do_score(struct gtp *g, struct span args)
+{
+    struct go_count count;
+    (void)args;
+    add_score(g, &count);
+    buf_printf(&g->text, " win %.4f%s", (double)count.win, count.doubtful ? " doubtful" : "");
     return NULL;
 }
 
@@ -461,6 +487,7 @@ static const struct {
     {SPAN_INIT("kgs-genmove_cleanup"), do_genmove_cleanup},
     {SPAN_INIT("gogui-analyze_commands"), do_analyze_commands},
     {SPAN_INIT("kifu-people"), do_people},
+    {SPAN_INIT("kifu-score"), do_score},
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof *COMMANDS };
 

@@ -8,8 +8,8 @@
  *
  * Every command is answered before gtp_feed() returns; answers are handed to config.write whole.
  * Standard: Gunnar Farnebäck's specification, draft 2 of version 2, with all commands of its core
- * and tournament subsets.  Beyond it: kgs-genmove_cleanup, gogui-analyze_commands, and kifu-people,
- * what people would play. */
+ * and tournament subsets.  Beyond it: kgs-genmove_cleanup, gogui-analyze_commands, kifu-people,
+ * what people would play, and kifu-score, the score with the network's opinion of it. */
 #ifndef KIFU_ENGINE_GTP_GTP_SESSION_H
 #define KIFU_ENGINE_GTP_GTP_SESSION_H
 
@@ -20,6 +20,8 @@
 struct gtp_config {
     void *ctx;
     void (*write)(void *ctx, struct span answer);
+    /* Remarks to people beside the protocol, with up to two arguments; may be NULL. */
+    void (*note)(void *ctx, const struct msg *what, const char *a, const char *b);
     struct span name, version; /* of the engine */
     struct go_player player;   /* copied; every game has a seed of its own, made from this one */
     enum go_counting counting;

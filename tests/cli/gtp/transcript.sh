@@ -39,5 +39,7 @@ people() { echo kifu-people | kifu gtp --network tiny.network "$@"; }
 people --person professional | cmp - <(people)
 people --person amateur | cmp -s - <(people) || echo "amateurs differ"
 people --images 8 | cmp -s - <(people --images 1) || echo "images count"
+# A score that the network does not believe: points of komi win an empty board, which it does not see.
+printf '%s\n' 'komi -99' kifu-score final_score | kifu gtp --network tiny.network 2>&1 | sed 's/win [0-9.]*/win P/; s/winner [0-9]*/winner P/'
 # Lines of Windows, and no end of the last line.
 printf 'name\r\nprotocol_version' | kifu gtp --network tiny.network
