@@ -31,8 +31,11 @@ $(if $(filter $(VARIANT),$(VARIANTS)),,$(error VARIANT is one of: $(VARIANTS)))
 SANITIZE := -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined
 OPT_release := -O2 -g -DNDEBUG
 OPT_debug := -O0 -g3
-OPT_asan := -O1 -g $(SANITIZE)
+# Lines are all that a report shows; variables for a debugger, too, are a seventh of the compiler's time.
+OPT_asan := -O1 -g1 $(SANITIZE)
 OPT_tsan := -O1 -g -fsanitize=thread
+# Thousands of short commands are run with sanitizers; at a fixed address the loader relocates nothing.
+EXE_asan := -no-pie
 OPT_cov := -O0 -g --coverage
 OPT_fuzz := -O1 -g $(SANITIZE),fuzzer-no-link
 OPT_clang := -O2 -g
@@ -60,6 +63,7 @@ CFLAGS_ALL = -std=c17 $(OPT_$(VARIANT)) $(WARN) -fPIC -fvisibility=hidden -pthre
 LDLIBS_ALL = $(PKG_LIBS) -lm -pthread $(LDLIBS)
 COMPILE = $(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP
 LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS)
+EXE = $(EXE_$(VARIANT))
 
 # ---- Sources.  The library is everything but src/main.c, src/cmd, src/web, src/mpi and src/windows.
 LIB_SRC := $(sort $(filter-out src/main.c src/cmd/% src/web/% src/mpi/% src/windows/%,$(wildcard src/*.c src/*/*.c src/*/*/*.c)))
@@ -133,6 +137,13 @@ $(eval $(call table,people,gen_bytes,$(PEOPLE),SHOGI_PEOPLE $(word 1,$(PEOPLE)) 
 $(eval $(call table,net,gen_bytes,data/weights/net.weights,NET_BYTES data/weights/net.weights,engine/eval/weights))
 $(eval $(call table,calibrated,gen_bytes,data/weights/calibrated.txt,CALIBRATED_BYTES data/weights/calibrated.txt,engine/eval/weights))
 $(eval $(call table,paper,gen_bytes,data/weights/paper.txt,PAPER_BYTES data/weights/paper.txt,engine/eval/paper_file))
+# A larger network that is built in, and then is the default (docs/engine.md); empty: none.
+LARGE_NET := data/weights/engine.weights
+LARGE_NET_OBJ := $(addsuffix /src/engine/eval/large_net.o,$(B) $(BUILD)/windows)
+$(LARGE_NET_OBJ) $(BUILD)/lint/src/engine/eval/large_net.tidy: private CPPFLAGS_FILE := \
+    $(if $(LARGE_NET),-DKIFU_LARGE_NET='"$(LARGE_NET)"')
+$(LARGE_NET_OBJ): Makefile $(LARGE_NET)
+
 $(eval $(call table,natural,gen_bytes,data/natural/people.model,NATURAL_BYTES data/natural/people.model,engine/natural/natural))
 
 # The pages of `kifu serve`, `kifu joseki --gallery`, `kifu natural blind` and `kifu natural puzzles`.  web/dist is kept in the repository, so
@@ -151,12 +162,12 @@ $(B)/internal.a: $(ALL_OBJ) $(B)/objects
 	$(call say,AR)rm -f $@; ar rcs $@ $(ALL_OBJ)
 
 $(B)/kifu: $(B)/src/main.o $(B)/internal.a
-	$(call say,LD)$(LINK) -o $@ $^ $(LDLIBS_ALL)
+	$(call say,LD)$(LINK) $(EXE) -o $@ $^ $(LDLIBS_ALL)
 
 # The same commands for the processes of an MPI job (docs/cluster.md).
 $(MPI_OBJ) $(MPI_SRC:%.c=$(BUILD)/lint/%.tidy): private CPPFLAGS_FILE := $(MPI_CFLAGS)
 $(B)/kifu-mpi: $(MPI_OBJ) $(B)/internal.a
-	$(call say,LD)$(LINK) -o $@ $^ $(LDLIBS_ALL) $(MPI_LIBS)
+	$(call say,LD)$(LINK) $(EXE) -o $@ $^ $(LDLIBS_ALL) $(MPI_LIBS)
 
 # ---- kifu.exe (docs/windows.md): the engine and what else needs neither databases nor archives.  src/windows has the
 # calls of POSIX that it takes, and counterparts of the files left out.
@@ -274,11 +285,11 @@ $(B)/bench/shared.a: $(BENCH_OBJ)
 
 $(B)/tests/%: tests/unit/%.c $(B)/bench/shared.a $(B)/internal.a
 	@mkdir -p $(@D)
-	$(call say,TEST)$(COMPILE) -Itests/unit -MF $@.d -o $@ $< $(filter %.a,$^) $(TEST_LD) $(LDFLAGS) $(TEST_LIBS) $(LDLIBS_ALL)
+	$(call say,TEST)$(COMPILE) -Itests/unit -MF $@.d -o $@ $< $(filter %.a,$^) $(EXE) $(TEST_LD) $(LDFLAGS) $(TEST_LIBS) $(LDLIBS_ALL)
 
 $(B)/replay/%: tests/fuzz/%.c $(B)/tests/fuzz/replay.o $(B)/internal.a
 	@mkdir -p $(@D)
-	$(call say,TEST)$(COMPILE) -MF $@.d -o $@ $(filter %.c %.o %.a,$^) $(TEST_LD) $(LDFLAGS) $(LDLIBS_ALL)
+	$(call say,TEST)$(COMPILE) -MF $@.d -o $@ $(filter %.c %.o %.a,$^) $(EXE) $(TEST_LD) $(LDFLAGS) $(LDLIBS_ALL)
 
 $(B)/fuzz/%: tests/fuzz/%.c $(B)/internal.a
 	@mkdir -p $(@D)

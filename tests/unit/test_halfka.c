@@ -14,6 +14,7 @@
 #include "base/cpu.h"
 #include "base/le.h"
 #include "engine/eval/halfka.h"
+#include "engine/eval/large_net.h"
 #include "shogi_random.h"
 
 struct sizes {
@@ -72,11 +73,10 @@ static struct halfka *make_net(struct sizes s, uint64_t seed)
 {
     struct buf file;
     struct halfka *h;
-    size_t bytes;
     struct err err;
     make_file(&file, s, seed);
-    assert_int_equal(halfka_read(buf_span(&file), &h, &bytes, &err), STATUS_OK);
-    assert_true(bytes > file.n - 200 && h->units == s.units && h->regions == s.regions);
+    assert_int_equal(halfka_read(buf_span(&file), &h, &err), STATUS_OK);
+    assert_true(h->units == s.units && h->regions == s.regions);
     buf_release(&file);
     return h;
 }
@@ -132,12 +132,48 @@ static void values_are_plain_values(void **state)
     mem_free(memory);
 }
 
+/* A file that is part of the program is used where it is, wherever that is. */
+static void built_in_is_the_same(void **state)
+{
+    enum { ALIGN = 64, MOST = 1 << 20 };
+    struct buf file;
+    struct err err;
+    struct halfka *copied, *h;
+    (void)state;
+    make_file(&file, (struct sizes){3, 64, 16, 8}, 9);
+    assert_int_equal(halfka_read(buf_span(&file), &copied, &err), STATUS_OK);
+    char *memory = mem_calloc_aligned(ALIGN, 1, MOST);
+    void *judge = mem_calloc_aligned(ALIGN, 1, (eval_halfka.state_bytes + 63) / 64 * 64);
+    assert_true(memory && judge && file.n + ALIGN < MOST);
+    for (size_t at = HALFKA_BUILT_IN_AT - 1; at <= HALFKA_BUILT_IN_AT; at++) {
+        memcpy(memory + at, file.p, file.n);
+        memory[at + file.n - 1] ^= 1; /* the checksum is the business of whoever builds it in */
+        assert_int_equal(halfka_read_built_in(span_make(memory + at, file.n), &h, &err), STATUS_OK);
+        assert_true(((const char *)h->rows < memory + MOST && (const char *)h->rows > memory) ==
+                    (at == HALFKA_BUILT_IN_AT));
+        assert_true(halfka_hash(h) == halfka_hash(copied));
+        walk(h, judge, at);
+        mem_free(h);
+    }
+    copied->tail[2].bias3++;
+    assert_int_equal(halfka_read_built_in(span_make(memory + HALFKA_BUILT_IN_AT, file.n), &h, &err),
+                     STATUS_OK);
+    assert_true(halfka_hash(h) != halfka_hash(copied));
+    assert_false(halfka_is_whole(span_make(memory + HALFKA_BUILT_IN_AT, file.n)));
+    assert_true(!large_net().n || halfka_is_whole(large_net()));
+    assert_true(!large_net().n || (uintptr_t)large_net().p % ALIGN == HALFKA_BUILT_IN_AT);
+    mem_free(h);
+    mem_free(copied);
+    mem_free(memory);
+    mem_free(judge);
+    buf_release(&file);
+}
+
 static enum status read_bytes(struct span file)
 {
     struct halfka *h;
-    size_t bytes;
     struct err err;
-    enum status status = halfka_read(file, &h, &bytes, &err);
+    enum status status = halfka_read(file, &h, &err);
     mem_free(h);
     return status;
 }
@@ -184,6 +220,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_plain_values),
+        cmocka_unit_test(built_in_is_the_same),
         cmocka_unit_test(damage_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

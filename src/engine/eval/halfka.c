@@ -1,7 +1,8 @@
 /* halfka.c: judging by a halfka network, move by move; see halfka.h.
  *
  * Frames and sums are as in net.c: a frame holds what its move changed until a value is wanted; then
- * every frame on the way gets its sum, and a king that went to another region asks for a new one. */
+ * every frame on the way gets its sum.  A king that went to another region asks for a new one: it is
+ * made from the last one with the king there, by what differs between the two positions. */
 #include "engine/eval/halfka.h"
 
 #include <math.h>
@@ -10,57 +11,32 @@
 #include "base/cpu.h"
 #include "engine/eval/halfka_internal.h"
 
-#define CORE(name) name##_base
-static inline void dot4(int32_t *out, const uint8_t *in, const int8_t *weights, size_t n)
-{
-    for (size_t o = 0; o < 4; o++) {
-        out[o] = 0;
-        for (size_t i = 0; i < n; i++)
-            /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): there are n inputs */
-            out[o] += in[i] * weights[o * n + i];
-    }
-}
-#include "engine/eval/halfka_core.h"
+enum { FRAMES = EVAL_MAX_PLY + 16, VIEWS = 2 * HALFKA_KING_SQUARES };
 
-#if HALFKA_HAVE_X86
-#define CHOOSE(call, ...)                                                                          \
-    do {                                                                                           \
-        enum cpu_level level = cpu_level();                                                        \
-        if (level >= CPU_V4)                                                                       \
-            call##_v4(__VA_ARGS__);                                                                \
-        else if (level >= CPU_V3)                                                                  \
-            call##_v3(__VA_ARGS__);                                                                \
-        else                                                                                       \
-            call##_base(__VA_ARGS__);                                                              \
-    } while (0)
-#else
-#define CHOOSE(call, ...) call##_base(__VA_ARGS__)
-#endif
-
-enum { FRAMES = EVAL_MAX_PLY + 16 };
-
-/* Where a side's king stands in its own eyes. */
-struct halfka_view {
-    bool mirrored;
-    uint8_t region;
-};
-
-struct halfka_accumulator {
+/* The last sum with a king in a region, and of which position it was. */
+struct halfka_visit {
     _Alignas(64) int16_t unit[HALFKA_MOST_UNITS];
-    struct halfka_view view;
-    bool known; /* the units are right */
-    bool moved; /* its king came to another region with this move */
-};
-
-struct halfka_frame {
-    struct halfka_accumulator accumulator[2];
-    struct net_changes changes;
+    uint8_t hand[2][SHOGI_HAND_KINDS];
+    uint8_t board[SHOGI_SQUARES];
 };
 
 struct halfka_state {
     struct halfka_frame frames[FRAMES];
+    struct halfka_visit visits[2][VIEWS];
+    bool visited[2][VIEWS];
+    const struct halfka_kernels *kernels;
     int top;
 };
+
+static const struct halfka_kernels *choose_kernels(void)
+{
+#if HALFKA_HAVE_X86
+    enum cpu_level level = cpu_level();
+    if (level >= CPU_V3)
+        return level >= CPU_V4 ? &halfka_kernels_v4 : &halfka_kernels_v3;
+#endif
+    return &halfka_kernels_base;
+}
 
 /* --- Sums ------------------------------------------------------------------------------------- */
 
@@ -75,52 +51,91 @@ static struct halfka_view view_of(const struct halfka *h, int side, int square)
                                 h->region[(rank - 1) * 5 + (mirrored ? 10 - file : file) - 1]};
 }
 
-static void look_up(const struct halfka *h, struct halfka_view view, int side,
-                    const uint16_t *items, int count, const int8_t **rows)
+static const int8_t *row_of(const struct halfka *h, struct halfka_view view, int side, int item)
 {
-    for (int i = 0; i < count; i++)
-        rows[i] = halfka_row(h, view.region, net_feature(side, view.mirrored, items[i]));
+    return halfka_row(h, view.region, net_feature(side, view.mirrored, item));
 }
 
-static void refresh(const struct halfka *h, struct halfka_accumulator *a, int side,
+/* Rows that come and go between two positions. */
+struct difference {
+    const int8_t *plus[NET_MOST_ACTIVE], *minus[NET_MOST_ACTIVE];
+    int plus_count, minus_count;
+};
+
+static void compare_squares(const struct halfka *h, struct halfka_view view, int side,
+                            const uint8_t *was, const uint8_t *is, int square, int end,
+                            struct difference *d)
+{
+    for (; square < end; square++) {
+        if (was[square] == is[square])
+            continue;
+        if (was[square])
+            d->minus[d->minus_count++] = row_of(h, view, side, net_board_item(was[square], square));
+        if (is[square])
+            d->plus[d->plus_count++] = row_of(h, view, side, net_board_item(is[square], square));
+    }
+}
+
+static void compare_hands(const struct halfka *h, struct halfka_view view, int side, int color,
+                          const uint8_t *was, const uint8_t *is, struct difference *d)
+{
+    for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++) {
+        for (int n = is[kind] + 1; n <= was[kind]; n++)
+            d->minus[d->minus_count++] = row_of(h, view, side, net_hand_item(color, kind, n));
+        for (int n = was[kind] + 1; n <= is[kind]; n++)
+            d->plus[d->plus_count++] = row_of(h, view, side, net_hand_item(color, kind, n));
+    }
+}
+
+static void compare(const struct halfka *h, struct halfka_view view, int side,
+                    const struct halfka_visit *was, const struct shogi_pos *is,
+                    struct difference *d)
+{
+    enum { TOGETHER = 9 };
+    d->plus_count = d->minus_count = 0;
+    for (int square = 0; square < SHOGI_SQUARES; square += TOGETHER)
+        if (memcmp(was->board + square, is->board + square, TOGETHER) != 0)
+            compare_squares(h, view, side, was->board, is->board, square, square + TOGETHER, d);
+    for (int color = 0; color < 2; color++)
+        if (memcmp(was->hand[color], is->hand[color], SHOGI_HAND_KINDS) != 0)
+            compare_hands(h, view, side, color, was->hand[color], is->hand[color], d);
+}
+
+/* Of the topmost frame. */
+static void refresh(const struct halfka *h, struct halfka_state *s, int side,
                     const struct shogi_pos *pos)
 {
-    uint16_t items[NET_MOST_ACTIVE];
-    const int8_t *rows[NET_MOST_ACTIVE];
-    int count = net_items(pos, items);
-    look_up(h, a->view, side, items, count, rows);
-    CHOOSE(halfka_sum, a->unit, halfka_at(h, h->bias), rows, count, NULL, 0, h->units);
-    a->known = true;
-}
-
-static void update_from(const struct halfka *h, const struct halfka_accumulator *last,
-                        struct halfka_frame *f, int side)
-{
-    const int8_t *plus[NET_MOST_CHANGES], *minus[NET_MOST_CHANGES];
-    const struct net_changes *c = &f->changes;
-    struct halfka_accumulator *a = &f->accumulator[side];
-    look_up(h, a->view, side, c->plus, c->plus_count, plus);
-    look_up(h, a->view, side, c->minus, c->minus_count, minus);
-    CHOOSE(halfka_sum, a->unit, last->unit, plus, c->plus_count, minus, c->minus_count, h->units);
-    a->known = true;
+    struct halfka_frame *f = &s->frames[s->top];
+    int view = 2 * f->view[side].region + f->view[side].mirrored;
+    struct halfka_visit *v = &s->visits[side][view];
+    if (!s->visited[side][view]) { /* as an empty board */
+        *v = (struct halfka_visit){.hand = {{0}}};
+        memcpy(v->unit, halfka_at(h, h->bias), h->units * sizeof *v->unit);
+        s->visited[side][view] = true;
+    }
+    struct difference d;
+    compare(h, f->view[side], side, v, pos, &d);
+    s->kernels->add(v->unit, f->unit[side], d.plus, d.plus_count, d.minus, d.minus_count, h->units);
+    memcpy(v->hand, pos->hand, sizeof v->hand);
+    memcpy(v->board, pos->board, sizeof v->board);
+    f->known[side] = true;
 }
 
 static void ensure_computed(const struct halfka *h, struct halfka_state *s, int side,
                             const struct shogi_pos *pos)
 {
     int from = s->top;
-    while (!s->frames[from].accumulator[side].known) {
-        if (s->frames[from].accumulator[side].moved) {
-            refresh(h, &s->frames[s->top].accumulator[side], side, pos);
+    for (; !s->frames[from].known[side]; from--)
+        if (s->frames[from].moved[side]) {
+            refresh(h, s, side, pos);
             return;
         }
-        from--;
-    }
-    for (; from < s->top; from++)
-        update_from(h, &s->frames[from].accumulator[side], &s->frames[from + 1], side);
+    s->kernels->update(&s->frames[from], side, s->top - from, h->units);
+    for (int i = from + 1; i <= s->top; i++)
+        s->frames[i].known[side] = true;
 }
 
-/* --- The dense tail --------------------------------------------------------------------------- */
+/* --- The value -------------------------------------------------------------------------------- */
 
 static int value_of_sum(const struct halfka *h, int64_t sum)
 {
@@ -130,39 +145,18 @@ static int value_of_sum(const struct halfka *h, int64_t sum)
                                              : value);
 }
 
-static int finish(const struct halfka *h, const struct halfka_tail *t, const int16_t *own,
-                  const int16_t *enemy)
-{
-    _Alignas(64) uint8_t input[HALFKA_MOST_UNITS], first[2 * HALFKA_MOST_DENSE];
-    _Alignas(64) uint8_t second[HALFKA_MOST_DENSE];
-    _Alignas(64) int32_t sums[HALFKA_MOST_DENSE];
-    CHOOSE(halfka_product, input, own, h->units);
-    CHOOSE(halfka_product, input + h->units / 2, enemy, h->units);
-    CHOOSE(halfka_dense, sums, input, halfka_at(h, t->dense1), halfka_at(h, t->bias1), h->units,
-           h->first);
-    CHOOSE(halfka_clip, first, sums, h->first);
-    CHOOSE(halfka_square, first + h->first, sums, h->first);
-    CHOOSE(halfka_dense, sums, first, halfka_at(h, t->dense2), halfka_at(h, t->bias2),
-           2 * (size_t)h->first, h->second);
-    CHOOSE(halfka_clip, second, sums, h->second);
-    const int16_t *out = halfka_at(h, t->dense3);
-    int32_t sum = t->bias3; /* at most 64 * 127 * 32768 + 2^24 */
-    for (uint32_t i = 0; i < h->second; i++)
-        sum += second[i] * out[i];
-    return value_of_sum(h, sum);
-}
-
 /* --- The table's functions -------------------------------------------------------------------- */
 
 static void begin(const void *weights, void *state, const struct shogi_pos *pos)
 {
     struct halfka_state *s = state;
     s->top = 0;
+    s->kernels = choose_kernels();
+    memset(s->visited, 0, sizeof s->visited); /* the weights may be others */
     for (int side = 0; side < 2; side++) {
-        struct halfka_accumulator *a = &s->frames[0].accumulator[side];
-        a->view = view_of(weights, side, shogi_king_square(pos, side));
-        a->moved = false;
-        refresh(weights, a, side, pos);
+        s->frames[0].view[side] = view_of(weights, side, shogi_king_square(pos, side));
+        s->frames[0].moved[side] = false;
+        refresh(weights, s, side, pos);
     }
 }
 
@@ -171,22 +165,38 @@ static bool moves_king(const struct shogi_pos *pos, shogi_move m)
     return !shogi_move_is_drop(m) && shogi_kind_of(pos->board[shogi_move_from(m)]) == SHOGI_KING;
 }
 
+/* They are wanted soon, and are seldom near. */
+static const int8_t *fetched_row(const struct halfka *h, struct halfka_view view, int side,
+                                 int item)
+{
+    enum { CACHE_LINE = 64 };
+    const int8_t *row = row_of(h, view, side, item);
+    for (size_t at = 0; at < h->units; at += CACHE_LINE)
+        __builtin_prefetch(row + at);
+    return row;
+}
+
 static void play(const void *weights, void *state, const struct shogi_pos *pos, shogi_move m)
 {
     struct halfka_state *s = state;
     struct halfka_frame *f = &s->frames[++s->top];
-    net_changes_of(pos, m, &f->changes);
+    struct net_changes c;
+    net_changes_of(pos, m, &c);
+    f->captures = c.plus_count == 2;
     for (int side = 0; side < 2; side++) {
-        struct halfka_accumulator *a = &f->accumulator[side];
-        a->known = a->moved = false;
-        a->view = f[-1].accumulator[side].view;
+        f->known[side] = f->moved[side] = false;
+        f->view[side] = f[-1].view[side];
     }
     if (moves_king(pos, m)) {
-        struct halfka_accumulator *a = &f->accumulator[pos->turn];
-        struct halfka_view was = a->view;
-        a->view = view_of(weights, pos->turn, shogi_move_to(m));
-        a->moved = a->view.mirrored != was.mirrored || a->view.region != was.region;
+        struct halfka_view *view = &f->view[pos->turn], was = *view;
+        *view = view_of(weights, pos->turn, shogi_move_to(m));
+        f->moved[pos->turn] = view->mirrored != was.mirrored || view->region != was.region;
     }
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < c.plus_count && !f->moved[side]; i++) {
+            f->rows[side].plus[i] = fetched_row(weights, f->view[side], side, c.plus[i]);
+            f->rows[side].minus[i] = fetched_row(weights, f->view[side], side, c.minus[i]);
+        }
 }
 
 static void unplay(void *state)
@@ -200,10 +210,10 @@ static int value(const void *weights, void *state, const struct shogi_pos *pos)
     struct halfka_state *s = state;
     const struct halfka_frame *f = &s->frames[s->top];
     for (int side = 0; side < 2; side++)
-        if (!f->accumulator[side].known)
+        if (!f->known[side])
             ensure_computed(h, s, side, pos);
-    return finish(h, &h->tail[net_phase(pos)], f->accumulator[pos->turn].unit,
-                  f->accumulator[pos->turn ^ 1].unit);
+    return value_of_sum(h, s->kernels->tail(h, &h->tail[net_phase(pos)], f->unit[pos->turn],
+                                            f->unit[pos->turn ^ 1]));
 }
 
 /* --- Without shortcuts ------------------------------------------------------------------------ */
@@ -253,14 +263,14 @@ int halfka_value_plain(const struct halfka *h, const struct shogi_pos *pos)
     for (uint32_t o = 0; o < h->first; o++) {
         int32_t sum = bias1[o];
         for (uint32_t i = 0; i < h->units; i++)
-            sum += input[i] * dense1[(size_t)o * h->units + i];
+            sum += input[i] * dense1[halfka_place(o, i, h->units)];
         first[o] = clipped(sum);
         first[h->first + o] = squared(sum);
     }
     for (uint32_t o = 0; o < h->second; o++) {
         int32_t sum = bias2[o];
         for (uint32_t i = 0; i < 2 * h->first; i++)
-            sum += first[i] * dense2[(size_t)o * 2 * h->first + i];
+            sum += first[i] * dense2[halfka_place(o, i, 2 * h->first)];
         out += clipped(sum) * dense3[o];
     }
     return value_of_sum(h, out);

@@ -26,32 +26,45 @@ enum {
     HALFKA_BIAS_MOST = 8192,
     HALFKA_TAIL_BIAS_MOST = 1 << 24,
     HALFKA_VALUE_MOST = 20000,
+    HALFKA_GROUP = 16, /* outputs of a dense layer that are summed together */
 };
 #define HALFKA_MAGIC "KIFUHKA1"
 
-/* One dense tail; where its arrays are, in bytes from the beginning of struct halfka. */
+/* One dense tail; where its arrays are, in bytes from the beginning of struct halfka.  Weights of
+ * HALFKA_GROUP outputs stand together, for four inputs each (halfka_place()); the second layer is
+ * filled up with outputs of 0. */
 struct halfka_tail {
-    size_t bias1, dense1; /* i32[first], i8[first][units] */
-    size_t bias2, dense2; /* i32[second], i8[second][2 first] */
+    size_t bias1, dense1; /* i32[first], i8[first / 16][units / 4][16][4] */
+    size_t bias2, dense2; /* i32[second], i8[second / 16][first / 2][16][4] */
     size_t dense3;        /* i16[second] */
     int32_t bias3;
 };
 
-/* The arrays follow in the same piece of memory. */
+/* The arrays follow in the same piece of memory, the rows behind them or elsewhere. */
 struct halfka {
     uint32_t regions, units, first, second;
     int32_t scale; /* hundredths of a pawn of a logit of 1 */
     uint8_t region[HALFKA_KING_SQUARES];
-    size_t bias, rows; /* i16[units], i8[regions][NET_FEATURES][units] */
+    size_t bytes;       /* of all but the rows */
+    size_t bias;        /* i16[units] */
+    const int8_t *rows; /* [regions][NET_FEATURES][units], aligned to 64 bytes */
     struct halfka_tail tail[NET_PHASES];
 };
 
 extern const struct eval_type eval_halfka; /* weights: struct halfka */
 
-/* Reads a file: *out, owned by the caller (mem_free()), has *bytes bytes.  STATUS_SYNTAX,
- * STATUS_UNSUPPORTED (sizes that this program does not have). */
-enum status halfka_read(struct span file, struct halfka **out, size_t *bytes,
-                        struct err *err) CHECK_RESULT;
+/* Reads a file: *out is owned by the caller (mem_free()).  STATUS_SYNTAX, STATUS_UNSUPPORTED (sizes
+ * that this program does not have). */
+enum status halfka_read(struct span file, struct halfka **out, struct err *err) CHECK_RESULT;
+/* The same of a file that is part of the program: its checksum is not looked at, and its rows are not
+ * copied if it begins HALFKA_BUILT_IN_AT bytes behind a multiple of 64. */
+enum { HALFKA_BUILT_IN_AT = 40 };
+enum status halfka_read_built_in(struct span file, struct halfka **out,
+                                 struct err *err) CHECK_RESULT;
+/* Is the checksum right? */
+bool halfka_is_whole(struct span file);
+/* Equal for equal numbers, wherever they are. */
+uint64_t halfka_hash(const struct halfka *h);
 
 /* From scratch, without any shortcut: for tests.  For the side to move. */
 int halfka_value_plain(const struct halfka *h, const struct shogi_pos *pos);

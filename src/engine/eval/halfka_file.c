@@ -8,7 +8,7 @@
 
 enum { MAGIC_BYTES = 8, SIZES = 8, REGION_BYTES = 48, SUM_BYTES = 8, ALIGN = 64 };
 enum { HEAD_BYTES = MAGIC_BYTES + 4 * SIZES + REGION_BYTES };
-enum { SCALE_MOST = 100000, TEXT_MOST = 65536 };
+enum { SCALE_MOST = 100000, TEXT_MOST = 65536, TABLE_ALIGN = 64 };
 
 static const struct msg DAMAGED = {"the weights file is damaged", "評価関数ファイルが壊れています"};
 static const struct msg OTHER_SIZES = {"a network of sizes that this program does not have",
@@ -28,13 +28,17 @@ static size_t place(size_t *end, size_t bytes)
     return at;
 }
 
-/* Fills in where everything is; returns how many bytes that takes. */
-static size_t lay_out(struct halfka *h)
+static size_t rows_of(const struct halfka *h)
 {
-    size_t end = 0, units = h->units, first = h->first, second = h->second;
+    return (size_t)h->regions * NET_FEATURES * h->units;
+}
+
+/* Fills in where everything is but the rows; these come last, from h->bytes. */
+static void lay_out(struct halfka *h)
+{
+    size_t end = 0, units = h->units, first = h->first, second = halfka_outs(h->second);
     (void)place(&end, sizeof *h);
     h->bias = place(&end, units * 2);
-    h->rows = place(&end, (size_t)h->regions * NET_FEATURES * units);
     for (int p = 0; p < NET_PHASES; p++) {
         struct halfka_tail *t = &h->tail[p];
         t->bias1 = place(&end, first * 4);
@@ -43,7 +47,7 @@ static size_t lay_out(struct halfka *h)
         t->dense2 = place(&end, second * 2 * first);
         t->dense3 = place(&end, second * 2);
     }
-    return end;
+    h->bytes = end;
 }
 
 /* --- Fields ----------------------------------------------------------------------------------- */
@@ -57,7 +61,7 @@ static size_t stored(size_t bytes)
 static size_t stored_bytes(const struct halfka *h)
 {
     size_t units = h->units, first = h->first, second = h->second;
-    return stored(units * 2) + stored((size_t)h->regions * NET_FEATURES * units) +
+    return stored(units * 2) + stored(rows_of(h)) +
            NET_PHASES * (stored(first * 4) + stored(first * units) + stored(second * 4) +
                          stored(second * 2 * first) + stored(4) + stored(second * 2));
 }
@@ -67,11 +71,6 @@ static struct span take(struct span *rest, size_t bytes)
     struct span got = span_make(rest->p, bytes);
     *rest = span_skip(*rest, stored(bytes));
     return got;
-}
-
-static void get_bytes(struct halfka *h, size_t at, struct span from)
-{
-    memcpy((char *)h + at, from.p, from.n);
 }
 
 static bool get_words(struct halfka *h, size_t at, struct span from, int most)
@@ -95,10 +94,12 @@ static bool get_longs(int32_t *to, struct span from)
     return sane;
 }
 
-/* −128 would not fit the sums of pairs. */
-static bool get_weights(struct halfka *h, size_t at, struct span from)
+/* Of n inputs; −128 would not fit the sums of pairs. */
+static bool get_weights(struct halfka *h, size_t at, struct span from, size_t n)
 {
-    get_bytes(h, at, from);
+    char *to = (char *)h + at;
+    for (size_t i = 0; i < from.n; i++)
+        to[halfka_place(i / n, i % n, n)] = from.p[i];
     return memchr(from.p, 0x80, from.n) == NULL;
 }
 
@@ -106,9 +107,9 @@ static bool get_tail(struct halfka *h, struct halfka_tail *t, struct span *rest)
 {
     size_t units = h->units, first = h->first, second = h->second;
     bool sane = get_longs((int32_t *)((char *)h + t->bias1), take(rest, first * 4));
-    sane &= get_weights(h, t->dense1, take(rest, first * units));
+    sane &= get_weights(h, t->dense1, take(rest, first * units), units);
     sane &= get_longs((int32_t *)((char *)h + t->bias2), take(rest, second * 4));
-    sane &= get_weights(h, t->dense2, take(rest, second * 2 * first));
+    sane &= get_weights(h, t->dense2, take(rest, second * 2 * first), 2 * first);
     sane &= get_longs(&t->bias3, take(rest, 4));
     return get_words(h, t->dense3, take(rest, second * 2), INT16_MAX) && sane;
 }
@@ -135,38 +136,70 @@ static bool read_head(struct span file, struct halfka *h)
     return fits;
 }
 
-static bool read_fields(struct span rest, struct halfka *h)
+/* rows: where to copy them; NULL: they stay where they are. */
+static bool read_fields(struct span rest, struct halfka *h, char *rows)
 {
     bool sane = get_words(h, h->bias, take(&rest, (size_t)h->units * 2), HALFKA_BIAS_MOST);
-    get_bytes(h, h->rows, take(&rest, (size_t)h->regions * NET_FEATURES * h->units));
+    const char *stored_rows = take(&rest, rows_of(h)).p;
+    h->rows = (const int8_t *)(rows ? memcpy(rows, stored_rows, rows_of(h)) : stored_rows);
     for (int p = 0; p < NET_PHASES; p++)
         sane &= get_tail(h, &h->tail[p], &rest);
     return sane;
 }
 
-enum status halfka_read(struct span file, struct halfka **out, size_t *bytes, struct err *err)
+bool halfka_is_whole(struct span file)
+{
+    return file.n >= HEAD_BYTES + 4 + SUM_BYTES && span_starts(file, SPAN(HALFKA_MAGIC)) &&
+           le_get64(file.p + file.n - SUM_BYTES) == XXH3_64bits(file.p, file.n - SUM_BYTES);
+}
+
+static bool rows_are_aligned(struct span file, const struct halfka *h)
+{
+    return ((uintptr_t)file.p + HEAD_BYTES + stored((size_t)h->units * 2)) % TABLE_ALIGN == 0;
+}
+
+static enum status read_checked(struct span file, bool stays, struct halfka **out, struct err *err)
 {
     struct halfka head;
-    *out = NULL;
-    if (file.n < HEAD_BYTES + 4 + SUM_BYTES || !span_starts(file, SPAN(HALFKA_MAGIC)) ||
-        le_get64(file.p + file.n - SUM_BYTES) != XXH3_64bits(file.p, file.n - SUM_BYTES))
-        return damaged(err);
     if (!read_head(file, &head))
         return err_plain(err, STATUS_UNSUPPORTED, &OTHER_SIZES);
-    size_t room = lay_out(&head), fields = stored_bytes(&head);
+    lay_out(&head);
+    size_t fields = stored_bytes(&head);
     struct span rest = span_make(file.p + HEAD_BYTES, file.n - HEAD_BYTES - SUM_BYTES);
     if (rest.n < fields + 4 || rest.n - fields - 4 > TEXT_MOST ||
         rest.n - fields - 4 != le_get32(rest.p + fields))
         return damaged(err);
-    struct halfka *h = mem_calloc_aligned(ALIGN, 1, room);
+    stays = stays && rows_are_aligned(file, &head);
+    struct halfka *h = mem_calloc_table(1, stays ? head.bytes : head.bytes + rows_of(&head));
     if (!h)
         return err_nomem(err);
     *h = head;
-    if (!read_fields(rest, h)) {
+    if (!read_fields(rest, h, stays ? NULL : (char *)h + head.bytes)) {
         mem_free(h);
         return damaged(err);
     }
     *out = h;
-    *bytes = room;
     return STATUS_OK;
+}
+
+enum status halfka_read(struct span file, struct halfka **out, struct err *err)
+{
+    *out = NULL;
+    return halfka_is_whole(file) ? read_checked(file, false, out, err) : damaged(err);
+}
+
+enum status halfka_read_built_in(struct span file, struct halfka **out, struct err *err)
+{
+    *out = NULL;
+    return read_checked(file, true, out, err);
+}
+
+uint64_t halfka_hash(const struct halfka *h)
+{
+    const uint32_t sizes[] = {h->regions, h->units, h->first, h->second, (uint32_t)h->scale};
+    uint64_t hash = XXH3_64bits_withSeed(sizes, sizeof sizes, XXH3_64bits(h->rows, rows_of(h)));
+    hash = XXH3_64bits_withSeed(h->region, sizeof h->region, hash);
+    for (int p = 0; p < NET_PHASES; p++)
+        hash = XXH3_64bits_withSeed(&h->tail[p].bias3, sizeof h->tail[p].bias3, hash);
+    return XXH3_64bits_withSeed(halfka_at(h, h->bias), h->bytes - h->bias, hash);
 }

@@ -1,4 +1,4 @@
-/* halfka_internal.h: access to the arrays of a halfka network, and the compilations of halfka_core.h. */
+/* halfka_internal.h: what halfka.c shares with the compilations of halfka_core.h. */
 #ifndef KIFU_ENGINE_EVAL_HALFKA_INTERNAL_H
 #define KIFU_ENGINE_EVAL_HALFKA_INTERNAL_H
 
@@ -11,49 +11,62 @@ static inline const void *halfka_at(const struct halfka *h, size_t offset)
 
 static inline const int8_t *halfka_row(const struct halfka *h, int region, int feature)
 {
-    return (const int8_t *)halfka_at(h, h->rows) +
-           ((size_t)region * NET_FEATURES + (size_t)feature) * h->units;
+    return h->rows + ((size_t)region * NET_FEATURES + (size_t)feature) * h->units;
 }
 
+/* Of the second dense layer, in memory: those that are too many have no weights and give 0. */
+static inline size_t halfka_outs(size_t n)
+{
+    return (n + HALFKA_GROUP - 1) / HALFKA_GROUP * HALFKA_GROUP;
+}
+
+/* Where the weight of an input for an output stands in a dense layer of n inputs. */
+static inline size_t halfka_place(size_t out, size_t in, size_t n)
+{
+    return out / HALFKA_GROUP * HALFKA_GROUP * n + in / 4 * 4 * HALFKA_GROUP +
+           out % HALFKA_GROUP * 4 + in % 4;
+}
+
+/* Where a side's king stands in its own eyes. */
+struct halfka_view {
+    bool mirrored;
+    uint8_t region;
+};
+
+/* What a move changes in the eyes of one side: the second of each only with a capture. */
+struct halfka_rows {
+    const int8_t *plus[NET_MOST_CHANGES], *minus[NET_MOST_CHANGES];
+};
+
+struct halfka_frame {
+    _Alignas(64) int16_t unit[2][HALFKA_MOST_UNITS];
+    struct halfka_rows rows[2];
+    struct halfka_view view[2];
+    bool known[2]; /* the units are right */
+    bool moved[2]; /* that king came to another region with this move: there are no rows */
+    bool captures;
+};
+
+/* One compilation of halfka_core.h.  Units are a multiple of 32, arrays of them aligned to 64 bytes. */
+struct halfka_kernels {
+    /* Makes the units of the next `count` frames from those of this one. */
+    void (*update)(struct halfka_frame *last, int side, int count, size_t units);
+    /* unit += all rows of plus - all rows of minus; copy is the same. */
+    void (*add)(int16_t *unit, int16_t *copy, const int8_t *const *plus, int plus_count,
+                const int8_t *const *minus, int minus_count, size_t units);
+    /* The sum of the last layer. */
+    int32_t (*tail)(const struct halfka *h, const struct halfka_tail *t, const int16_t *own,
+                    const int16_t *enemy);
+};
+
 #pragma GCC visibility push(hidden)
-
-/* out = in + all rows of plus - all rows of minus.  Units are a multiple of 32; in and out are aligned
- * to 64 bytes. */
-#define HALFKA_SUM(name)                                                                           \
-    void name(int16_t *out, const int16_t *in, const int8_t *const *plus, int plus_count,          \
-              const int8_t *const *minus, int minus_count, size_t units)
-/* The clipped first half times the clipped second half. */
-#define HALFKA_PRODUCT(name) void name(uint8_t *out, const int16_t *in, size_t units)
-/* out = bias + weights[outs][n] · in; n is a multiple of 32, outs of 4; inputs are at most 127. */
-#define HALFKA_DENSE(name)                                                                         \
-    void name(int32_t *out, const uint8_t *in, const int8_t *weights, const int32_t *bias,         \
-              size_t n, size_t outs)
-
-/* Sums of a dense layer as inputs of the next; n is a multiple of 8. */
-#define HALFKA_CLIP(name) void name(uint8_t *out, const int32_t *sums, size_t n)
-
-HALFKA_SUM(halfka_sum_base);
-HALFKA_PRODUCT(halfka_product_base);
-HALFKA_DENSE(halfka_dense_base);
-HALFKA_CLIP(halfka_clip_base);
-HALFKA_CLIP(halfka_square_base);
-
+extern const struct halfka_kernels halfka_kernels_base;
 #if defined(__x86_64__)
 #define HALFKA_HAVE_X86 1
-HALFKA_SUM(halfka_sum_v3);
-HALFKA_PRODUCT(halfka_product_v3);
-HALFKA_DENSE(halfka_dense_v3);
-HALFKA_CLIP(halfka_clip_v3);
-HALFKA_CLIP(halfka_square_v3);
-HALFKA_SUM(halfka_sum_v4);
-HALFKA_PRODUCT(halfka_product_v4);
-HALFKA_DENSE(halfka_dense_v4);
-HALFKA_CLIP(halfka_clip_v4);
-HALFKA_CLIP(halfka_square_v4);
+extern const struct halfka_kernels halfka_kernels_v3, halfka_kernels_v4;
 #else
 #define HALFKA_HAVE_X86 0
 #endif
-
 #pragma GCC visibility pop
 
 #endif

@@ -69,8 +69,17 @@ static inline int net_hand_item(int color, int kind, int n)
 {
     return NET_HAND_ITEM | color << 8 | kind << 5 | n;
 }
-/* The feature that it is to `side`; mirrored: left and right exchanged. */
-int net_feature(int side, bool mirrored, int item);
+/* In the eyes of a side: the first feature of a piece, and of a color's kind in hand; how it sees a
+ * square, as it is and mirrored (left and right exchanged). */
+extern const uint16_t net_piece_first[2][32], net_hand_first[2][2][SHOGI_HAND_KINDS];
+extern const uint8_t net_seen_square[2][2][SHOGI_SQUARES];
+/* The feature that an item is to `side`. */
+static inline int net_feature(int side, bool mirrored, int item)
+{
+    return item & NET_HAND_ITEM
+               ? net_hand_first[side][item >> 8 & 1][item >> 5 & 7] + (item & 31) - 1
+               : net_piece_first[side][item >> 7] + net_seen_square[side][mirrored][item & 127];
+}
 /* How a side looks when its king is on the square (-1: it has none, and sees as if at home):
  * mirrored if that is in the left half in its own eyes; the region of the king. */
 void net_place_king(int side, int square, bool *mirrored, uint8_t *bucket);

@@ -1,45 +1,56 @@
 /* net_features.c: what the network sees; see net.h. */
 #include "engine/eval/net.h"
 
-/* The number of a kind among NET_KINDS. */
-static const int8_t KIND_NUMBER[SHOGI_KINDS + 1] = {
-    [SHOGI_PAWN] = 0,      [SHOGI_LANCE] = 1,      [SHOGI_KNIGHT] = 2,     [SHOGI_SILVER] = 3,
-    [SHOGI_BISHOP] = 4,    [SHOGI_ROOK] = 5,       [SHOGI_GOLD] = 6,       [SHOGI_PRO_PAWN] = 7,
-    [SHOGI_PRO_LANCE] = 8, [SHOGI_PRO_KNIGHT] = 8, [SHOGI_PRO_SILVER] = 8, [SHOGI_HORSE] = 9,
-    [SHOGI_DRAGON] = 10,
-};
+#include <string.h>
+
+/* By kind, from the number of a kind among NET_KINDS; kings come behind all other pieces. */
+#define KIND(n, whose) (((whose)*NET_KINDS + (n)) * SHOGI_SQUARES)
+#define PIECES(color, whose)                                                                       \
+    [SHOGI_PAWN | (color) << 4] = KIND(0, whose), [SHOGI_LANCE | (color) << 4] = KIND(1, whose),   \
+                             [SHOGI_KNIGHT | (color) << 4] = KIND(2, whose),                       \
+                             [SHOGI_SILVER | (color) << 4] = KIND(3, whose),                       \
+                             [SHOGI_BISHOP | (color) << 4] = KIND(4, whose),                       \
+                             [SHOGI_ROOK | (color) << 4] = KIND(5, whose),                         \
+                             [SHOGI_GOLD | (color) << 4] = KIND(6, whose),                         \
+                             [SHOGI_PRO_PAWN | (color) << 4] = KIND(7, whose),                     \
+                             [SHOGI_PRO_LANCE | (color) << 4] = KIND(8, whose),                    \
+                             [SHOGI_PRO_KNIGHT | (color) << 4] = KIND(8, whose),                   \
+                             [SHOGI_PRO_SILVER | (color) << 4] = KIND(8, whose),                   \
+                             [SHOGI_HORSE | (color) << 4] = KIND(9, whose),                        \
+                             [SHOGI_DRAGON | (color) << 4] = KIND(10, whose),                      \
+                             [SHOGI_KING | (color) << 4] =                                         \
+                                 NET_BOARD_FEATURES + (whose)*SHOGI_SQUARES
+const uint16_t net_piece_first[2][32] = {{PIECES(0, 0), PIECES(1, 1)},
+                                         {PIECES(0, 1), PIECES(1, 0)}};
 
 /* Where the pieces of a kind begin among the 38 of a hand. */
-static const int8_t HAND_FIRST[SHOGI_HAND_KINDS] = {
-    [SHOGI_PAWN] = 0,    [SHOGI_LANCE] = 18, [SHOGI_KNIGHT] = 22, [SHOGI_SILVER] = 26,
-    [SHOGI_BISHOP] = 34, [SHOGI_ROOK] = 36,  [SHOGI_GOLD] = 30,
-};
+#define HAND(whose)                                                                                \
+    {                                                                                              \
+        [SHOGI_PAWN] = HANDS + (whose)*38, [SHOGI_LANCE] = HANDS + (whose)*38 + 18,                \
+        [SHOGI_KNIGHT] = HANDS + (whose)*38 + 22, [SHOGI_SILVER] = HANDS + (whose)*38 + 26,        \
+        [SHOGI_BISHOP] = HANDS + (whose)*38 + 34, [SHOGI_ROOK] = HANDS + (whose)*38 + 36,          \
+        [SHOGI_GOLD] = HANDS + (whose)*38 + 30,                                                    \
+    }
+enum { HANDS = NET_BOARD_FEATURES + NET_KING_FEATURES };
+const uint16_t net_hand_first[2][2][SHOGI_HAND_KINDS] = {{HAND(0), HAND(1)}, {HAND(1), HAND(0)}};
 
-/* Left and right exchanged. */
-#define FILE_OF(f)                                                                                 \
+/* By files from the right, ranks downwards or upwards. */
+#define DOWN(f)                                                                                    \
     9 * (f), 9 * (f) + 1, 9 * (f) + 2, 9 * (f) + 3, 9 * (f) + 4, 9 * (f) + 5, 9 * (f) + 6,         \
         9 * (f) + 7, 9 * (f) + 8
-static const uint8_t MIRRORED[SHOGI_SQUARES] = {FILE_OF(8), FILE_OF(7), FILE_OF(6),
-                                                FILE_OF(5), FILE_OF(4), FILE_OF(3),
-                                                FILE_OF(2), FILE_OF(1), FILE_OF(0)};
-
-static int seen_square(int side, bool mirrored, int square)
-{
-    square = side == SHOGI_BLACK ? square : SHOGI_SQUARES - 1 - square;
-    return mirrored ? MIRRORED[square] : square;
-}
-
-int net_feature(int side, bool mirrored, int item)
-{
-    if (item & NET_HAND_ITEM)
-        return NET_BOARD_FEATURES + NET_KING_FEATURES + ((item >> 8 & 1) ^ side) * 38 +
-               HAND_FIRST[item >> 5 & 7] + (item & 31) - 1;
-    int piece = item >> 7, kind = shogi_kind_of(piece), whose = shogi_color_of(piece) ^ side;
-    int square = seen_square(side, mirrored, item & 127);
-    if (kind == SHOGI_KING)
-        return NET_BOARD_FEATURES + whose * SHOGI_SQUARES + square;
-    return (whose * NET_KINDS + KIND_NUMBER[kind]) * SHOGI_SQUARES + square;
-}
+#define UP(f)                                                                                      \
+    9 * (f) + 8, 9 * (f) + 7, 9 * (f) + 6, 9 * (f) + 5, 9 * (f) + 4, 9 * (f) + 3, 9 * (f) + 2,     \
+        9 * (f) + 1, 9 * (f)
+#define RIGHT(RANKS)                                                                               \
+    {                                                                                              \
+        RANKS(0), RANKS(1), RANKS(2), RANKS(3), RANKS(4), RANKS(5), RANKS(6), RANKS(7), RANKS(8)   \
+    }
+#define LEFT(RANKS)                                                                                \
+    {                                                                                              \
+        RANKS(8), RANKS(7), RANKS(6), RANKS(5), RANKS(4), RANKS(3), RANKS(2), RANKS(1), RANKS(0)   \
+    }
+const uint8_t net_seen_square[2][2][SHOGI_SQUARES] = {{RIGHT(DOWN), LEFT(DOWN)},
+                                                      {LEFT(UP), RIGHT(UP)}};
 
 /* By rank from the top, then by file from the near edge (1) to the middle (5). */
 static const uint8_t BUCKETS[9][5] = {
@@ -50,24 +61,25 @@ static const uint8_t BUCKETS[9][5] = {
 
 void net_place_king(int side, int square, bool *mirrored, uint8_t *bucket)
 {
-    square = square < 0 ? shogi_square(5, 9) : seen_square(side, false, square);
+    square = square < 0 ? shogi_square(5, 9) : net_seen_square[side][0][square];
     int file = shogi_file_of(square), rank = shogi_rank_of(square);
     *mirrored = file > 5;
     *bucket = BUCKETS[rank - 1][(file > 5 ? 10 - file : file) - 1];
 }
 
+/* Pieces in hand count 2 and pawns 1; phases end at 1, 4, 8, 13, 19. */
 int net_phase(const struct shogi_pos *pos)
 {
-    static const uint8_t ENDS[NET_PHASES - 1] = {1, 4, 8, 13, 19};
-    int sum = 0, phase = 0;
-    for (int color = 0; color < 2; color++) {
-        sum += pos->hand[color][SHOGI_PAWN];
-        for (int kind = SHOGI_LANCE; kind < SHOGI_HAND_KINDS; kind++)
-            sum += 2 * pos->hand[color][kind];
-    }
-    while (phase < NET_PHASES - 1 && sum > ENDS[phase])
-        phase++;
-    return phase;
+    enum { ENOUGH = 20 };
+    static const uint8_t PHASE[ENOUGH + 1] = {0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3,
+                                              3, 3, 3, 4, 4, 4, 4, 4, 4, 5};
+    static const uint64_t ONES = 0x0101010101010101;
+    uint64_t hands[2];
+    memcpy(hands, pos->hand, sizeof hands);
+    /* the highest byte of the product is the sum of all bytes */
+    int pieces = (int)((hands[0] + hands[1]) * ONES >> 56);
+    int sum = 2 * pieces - pos->hand[0][SHOGI_PAWN] - pos->hand[1][SHOGI_PAWN];
+    return PHASE[sum < ENOUGH ? sum : ENOUGH];
 }
 
 int net_items(const struct shogi_pos *pos, uint16_t *out)

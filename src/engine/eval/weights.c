@@ -8,6 +8,7 @@
 #include "base/io/file.h"
 #include "calibrated_tables.h"
 #include "engine/eval/halfka.h"
+#include "engine/eval/large_net.h"
 #include "engine/eval/net.h"
 #include "engine/eval/paper.h"
 #include "net_tables.h"
@@ -20,8 +21,8 @@ bool engine_has_game(const struct game *game)
 
 struct weights {
     struct eval eval;
+    const struct weights_row *row;
     void *numbers; /* owned; NULL: none are needed */
-    size_t bytes;  /* of them */
 };
 
 /* One evaluation.  read fills `bytes` numbers of its own from a file's bytes. */
@@ -32,16 +33,24 @@ struct weights_row {
     struct span built_in;
     size_t bytes;
     enum status (*read)(struct span file, void *numbers, struct err *err);
-    /* In place of bytes and read, where the file says how many there are. */
-    enum status (*open)(struct span file, void **numbers, size_t *bytes, struct err *err);
+    /* In place of these three, where the file says how many there are; without a file: what is built
+     * in, if anything is. */
+    enum status (*open)(struct span file, void **numbers, struct err *err);
+    uint64_t (*hash)(const void *numbers);
 };
 
-static enum status open_halfka(struct span file, void **numbers, size_t *bytes, struct err *err)
+static enum status open_halfka(struct span file, void **numbers, struct err *err)
 {
     struct halfka *h;
-    enum status status = halfka_read(file, &h, bytes, err);
+    enum status status =
+        file.n ? halfka_read(file, &h, err) : halfka_read_built_in(large_net(), &h, err);
     *numbers = h;
     return status;
+}
+
+static uint64_t hash_halfka(const void *numbers)
+{
+    return halfka_hash(numbers);
 }
 
 static enum status read_net(struct span file, void *numbers, struct err *err)
@@ -56,14 +65,17 @@ static enum status read_paper(struct span file, void *numbers, struct err *err)
     return status == STATUS_OK && file.n ? paper_read(file, numbers, err) : status;
 }
 
-/* The first is the default. */
+/* The first that is built in is the default. */
 static const struct weights_row ROWS[] = {
+    {.type = &eval_halfka,
+     .begins = {HALFKA_MAGIC, sizeof HALFKA_MAGIC - 1},
+     .open = open_halfka,
+     .hash = hash_halfka},
     {.type = &eval_net,
      .begins = {NET_MAGIC, sizeof NET_MAGIC - 1},
      .built_in = {NET_BYTES, sizeof NET_BYTES},
      .bytes = sizeof(struct net),
      .read = read_net},
-    {.type = &eval_halfka, .begins = {HALFKA_MAGIC, sizeof HALFKA_MAGIC - 1}, .open = open_halfka},
     {.type = &eval_paper,
      .begins = {PAPER_HEADING, sizeof PAPER_HEADING - 1},
      .bytes = sizeof(struct paper),
@@ -81,14 +93,14 @@ static enum status open_row(struct weights *w, const struct weights_row *row, st
                             struct err *err)
 {
     w->eval.type = row->type;
+    w->row = row;
     if (row->open) {
-        enum status status = row->open(file, &w->numbers, &w->bytes, err);
+        enum status status = row->open(file, &w->numbers, err);
         w->eval.weights = w->numbers;
         return status;
     }
     if (!row->bytes)
         return STATUS_OK;
-    w->bytes = row->bytes;
     w->eval.weights = w->numbers = mem_calloc_aligned(64, 1, (row->bytes + 63) / 64 * 64);
     return w->numbers ? row->read(file, w->numbers, err) : err_nomem(err);
 }
@@ -112,17 +124,28 @@ static enum status open_file(struct weights *w, const char *path, struct err *er
     return status;
 }
 
+static bool is_built_in(const struct weights_row *row)
+{
+    return !row->open || large_net().n;
+}
+
+/* NULL: the default. */
+static const struct weights_row *row_named(const char *name)
+{
+    for (int i = 0; i < ROW_COUNT; i++)
+        if (is_built_in(&ROWS[i]) &&
+            (!name || strcmp(ROWS[i].name ? ROWS[i].name : ROWS[i].type->name, name) == 0))
+            return &ROWS[i];
+    return NULL;
+}
+
 enum status weights_open(struct weights **out, const char *name_or_path, struct err *err)
 {
-    const struct weights_row *row = name_or_path ? NULL : &ROWS[0];
+    const struct weights_row *row = row_named(name_or_path);
     *out = NULL;
     struct weights *w = mem_calloc(1, sizeof *w);
     if (!w)
         return err_nomem(err);
-    for (int i = 0; i < ROW_COUNT && !row; i++)
-        if (!(ROWS[i].open && !ROWS[i].built_in.n) && /* only files have such */
-            strcmp(ROWS[i].name ? ROWS[i].name : ROWS[i].type->name, name_or_path) == 0)
-            row = &ROWS[i];
     enum status status =
         row ? open_row(w, row, row->built_in, err) : open_file(w, name_or_path, err);
     if (status == STATUS_OK)
@@ -139,7 +162,9 @@ struct eval weights_eval(const struct weights *w)
 
 uint64_t weights_hash(const struct weights *w)
 {
-    return XXH3_64bits(w->numbers, w->bytes); /* what is between the numbers is 0 */
+    if (w->row->hash)
+        return w->row->hash(w->numbers);
+    return XXH3_64bits(w->numbers, w->row->bytes); /* what is between the numbers is 0 */
 }
 
 void weights_close(struct weights *w)

@@ -1,6 +1,6 @@
 /* weights.h: an evaluation and the numbers it needs, by name or from a file.
  *
- *     weights_open(&w, NULL, err);           the default: the network that Kifu was built with
+ *     weights_open(&w, NULL, err);           the default: the largest network that Kifu was built with
  *     weights_open(&w, "material", err);     one of the names below
  *     weights_open(&w, "my.weights", err);   a file; its first bytes name the evaluation
  *     struct eval eval = weights_eval(w);    valid until weights_close(w)
@@ -11,6 +11,10 @@
 
 #include "base/err.h"
 #include "engine/eval/eval.h"
+
+/* The small network (net.h).  Natural play, persons, and all that was learnt from searches was fitted
+ * with it, and keeps it whatever the default is. */
+#define WEIGHTS_SMALL "net"
 
 struct weights;
 enum status weights_open(struct weights **out, const char *name_or_path,
