@@ -29,7 +29,7 @@ struct kifu_engine_options {
     size_t option_count;
     unsigned ready_ms; /* how long it may take to get ready; 0: a minute */
     /* Of Kifu's own: */
-    const char *weights; /* "network", "paper", "material", or a file; NULL: the built-in network */
+    const char *weights; /* "net", "paper", "material" …, or a file; NULL: the usual */
     unsigned threads;    /* 0: 1 */
     unsigned hash_mb;    /* the table of positions; 0: 64 */
     /* Of both: */

@@ -22,6 +22,7 @@ enum {
     OPT_PERSON,
     OPT_SEED,
     OPT_LIKE,
+    OPT_BOOK,
     OPT_OVER,
     OPT_COUNT
 };
@@ -51,13 +52,17 @@ static const struct option_spec OPTIONS[] = {
                   "その人物らしく指し、間違え、投了する（既定の none はエンジン）。beginner "
                   "は棋譜のある最も弱い層から外挿したもの"),
     INT_OPTION(OPT_SEED, "seed", "S", 0, INT32_MAX,
-               "random seed of the person and of --like; 0: another one for each game (default 0)",
-               "人物と --like の乱数の種。0 は対局ごとに変える（既定は 0）"),
+               "random seed of the person, --like and --book; 0: another one for each game "
+               "(default 0)",
+               "人物、--like、--book の乱数の種。0 は対局ごとに変える（既定は 0）"),
     FILE_OPTION(OPT_LIKE, "like", "DB",
                 "open as in the games of this database that match QUERY; moves of the player whom "
                 "it names, if it names one",
                 "このデータベースの QUERY に合う棋譜のとおりに序盤を指す（player: "
                 "などがあればその対局者の手）"),
+    FILE_OPTION(OPT_BOOK, "book", "FILE",
+                "opening book to follow: YaneuraOu's text, Apery's .bin, or a database",
+                "従う定跡: やねうら王のテキスト、Apery の .bin、またはデータベース"),
     TEXT_OPTION(OPT_OVER, "over", "COMMAND", "choose among the moves of another USI engine",
                 "他の USI エンジンの候補手から選ぶ"),
     [OPT_COUNT] = {.name = NULL},
@@ -115,12 +120,14 @@ static enum status read_settings(const struct cmd_args *args, struct usi_setting
     } files[] = {{OPT_WEIGHTS, "Weights"},
                  {OPT_FLOW, "Flow_File"},
                  {OPT_MODEL, "Natural_Model"},
-                 {OPT_LIKE, "Like_Database"}};
+                 {OPT_LIKE, "Like_Database"},
+                 {OPT_BOOK, "BookFile"}};
     s->hash_mb = args_int(args, OPT_HASH, s->hash_mb);
     s->threads = args_int(args, OPT_THREADS, s->threads);
     s->style.natural = args_int(args, OPT_NATURAL, s->style.natural);
     s->person.person = (int64_t)args_choice(args, OPT_PERSON, PERSON_NONE);
     s->person.seed = args_int(args, OPT_SEED, s->person.seed);
+    s->book.seed = args_int(args, OPT_SEED, s->book.seed);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         const char *path = args_text(args, files[i].option, NULL);
         enum usi_set set =
@@ -317,13 +324,14 @@ const struct command CMD_USI = {
     .operands = "[QUERY]",
     .max_operands = ANY_NUMBER,
     .options = OPTIONS,
-    .details =
-        {"Speaks USI on standard input and output. Started under the name kifu-usi (a link "
-         "to kifu), kifu runs this command. With --over another engine searches and Kifu "
-         "chooses among its moves; --weights, --hash, --threads, --person and --like then have no "
-         "effect.",
-         "標準入出力で USI プロトコルを話します。kifu-usi という名前（kifu "
-         "へのリンク）で起動しても同じです。--over では別のエンジンが探索し、Kifu "
-         "がその候補手から選びます（--weights、--hash、--threads、--person、--like は無効）。"},
+    .details = {"Speaks USI on standard input and output. Started under the name kifu-usi (a link "
+                "to kifu), kifu runs this command. With --over another engine searches and Kifu "
+                "chooses among its moves; --weights, --hash, --threads, --person, --like and "
+                "--book then have "
+                "no effect.",
+                "標準入出力で USI プロトコルを話します。kifu-usi という名前（kifu "
+                "へのリンク）で起動しても同じです。--over では別のエンジンが探索し、Kifu "
+                "がその候補手から選びます（--weights、--hash、--threads、--person、--like、--book "
+                "は無効）。"},
     .run = run,
 };

@@ -179,6 +179,34 @@ static void asks_exchanges_as_it_counts_them(void **state)
     }
 }
 
+/* A search plays quiet checks below depth 0; the value of captures alone is without them. */
+static void plays_quiet_checks_in_a_search_only(void **state)
+{
+    (void)state;
+    uint64_t seed = 5, nodes[2] = {0};
+    for (int i = 0; i < 20; i++) {
+        struct shogi_pos pos;
+        int values[2];
+        random_game(&pos, &seed);
+        for (int without = 0; without < 2; without++) {
+            struct think_options opt = {.tt_bytes = 1 << 16,
+                                        .threads = 1,
+                                        .without = without ? PART_QUIET_CHECKS : 0,
+                                        .eval = {&eval_material, NULL}};
+            struct thinker *t;
+            struct think_result a;
+            struct think_request q = {.pos = &pos, .limits = {.depth = 2}};
+            assert_int_equal(thinker_open(&t, &opt, NULL), STATUS_OK);
+            values[without] = think_qsearch(t, &pos);
+            assert_int_equal(think(t, &q, &a, NULL), STATUS_OK);
+            nodes[without] += a.nodes;
+            thinker_close(t);
+        }
+        assert_int_equal(values[0], values[1]);
+    }
+    assert_true(nodes[0] > nodes[1]);
+}
+
 static void tt_keeps_what_is_stored(void **state)
 {
     (void)state;
@@ -261,6 +289,7 @@ int main(void)
         cmocka_unit_test(answers_what_it_reported),
         cmocka_unit_test(counts_exchanges),
         cmocka_unit_test(asks_exchanges_as_it_counts_them),
+        cmocka_unit_test(plays_quiet_checks_in_a_search_only),
         cmocka_unit_test(tt_keeps_what_is_stored),
         cmocka_unit_test(memory_may_run_out),
     };

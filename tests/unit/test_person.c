@@ -1,4 +1,5 @@
-/* test_person.c: persons to play against: what they draw, when they resign, what they say. */
+/* test_person.c: persons to play against: what they draw, when they resign, what they say, and what
+ * they play when there is no time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/eval/weights.h"
 #include "engine/person/person_player.h"
+#include "random_network.h"
 
 /* A made-up position of the mind: so many moves, as likely as is said. */
 static void make_view(struct person_view *v, const double *p, int n)
@@ -218,6 +221,7 @@ static void test_explanations(void **state)
     assert_true(shogi_usi_parse(SPAN("7g7f"), &v->moves[0].move));
     assert_true(shogi_usi_parse(SPAN("2g2f"), &v->moves[1].move));
     v->best = 1;
+    v->depth = 3;
     v->moves[0].loss = 1.3F;
     explain(&f, v, LANG_EN, false,
             "7g7f: about 42 of 100 club players play it here; the engine, with 400 positions, "
@@ -236,12 +240,145 @@ static void test_explanations(void **state)
     explain(&f, v, LANG_EN, false,
             "7g7f: about 42 of 100 club players play it here; the engine, with 400 positions, "
             "would play 2g2f, which mates");
+    v->depth = 0; /* no time: nothing is known of the engine */
+    explain(&f, v, LANG_EN, false, "7g7f: about 42 of 100 club players play it here");
+    v->depth = 3;
     v->best = 0;
     v->moves[0].p = 0.004;
     v->moves[0].mates_now = true;
     explain(&f, v, LANG_EN, false,
             "7g7f (mate): fewer than 1 of 100 club players play it here; so would the engine");
     free(v);
+}
+
+/* --- With little time ------------------------------------------------------------------------- */
+
+/* Drawn as often as the small model has it, raised to the person's powers. */
+static void test_draft_is_of_the_model(void **state)
+{
+    enum { DRAWS = 4000 };
+    struct natural_move moves[SHOGI_MAX_MOVES];
+    struct person_fixture f;
+    struct natural *model;
+    double p[SHOGI_MAX_MOVES], sum = 0;
+    int drawn[SHOGI_MAX_MOVES] = {0}, best = 0;
+    (void)state;
+    open_fixture(&f);
+    const struct person_kind *kind = who(PERSON_STRONG_AMATEUR);
+    const struct natural_input input = {.pos = &f.pos, .past = &f.past, .class = kind->class};
+    assert_int_equal(natural_open(&model, NULL, NULL), STATUS_OK);
+    int n = natural_infer(model, &input, moves);
+    for (int i = 0; i < n; i++) {
+        sum += p[i] = pow((double)moves[i].p, kind->steadiness * kind->weight[PERSON_LN_P]);
+        best = p[i] > p[best] ? i : best;
+    }
+    for (int k = 0; k < DRAWS; k++) {
+        f.q.seed = (uint64_t)k + 1;
+        shogi_move m = person_draft(kind, model, &f.q);
+        for (int i = 0; i < n; i++)
+            drawn[i] += moves[i].move == m;
+    }
+    double share = p[best] / sum, off = drawn[best] - share * DRAWS;
+    assert_true(share > 0.2 && off * off / (share * (1 - share) * DRAWS) < 10.8);
+    natural_close(model);
+}
+
+static void note_draft(void *ctx, shogi_move move)
+{
+    *(shogi_move *)ctx = move;
+}
+
+struct mind_fixture {
+    struct people_network *network;
+    struct person_mind *mind;
+    struct weights *weights;
+    struct thinker *thinker;
+};
+
+static void open_mind(struct mind_fixture *f)
+{
+    const struct network_shape shape = random_network_people(8, 1);
+    struct think_options opt = {.tt_bytes = 1 << 20};
+    struct buf bytes;
+    buf_init(&bytes, BUF_DEFAULT_MAX);
+    random_network_write(&bytes, &shape, 1);
+    assert_int_equal(people_network_read(&f->network, buf_span(&bytes), NULL), STATUS_OK);
+    buf_release(&bytes);
+    assert_int_equal(person_mind_open(&f->mind, f->network, NULL), STATUS_OK);
+    assert_int_equal(weights_open(&f->weights, "material", NULL), STATUS_OK);
+    opt.eval = weights_eval(f->weights);
+    assert_int_equal(thinker_open(&f->thinker, &opt, NULL), STATUS_OK);
+}
+
+static void close_mind(struct mind_fixture *f)
+{
+    thinker_close(f->thinker);
+    weights_close(f->weights);
+    person_mind_close(f->mind);
+    people_network_close(f->network);
+}
+
+/* What is drawn then is the network's draw, and with time for a search it is known before it. */
+static void test_no_time_for_a_search(void **state)
+{
+    struct mind_fixture m;
+    struct person_fixture f;
+    struct think_control control;
+    struct person_choice c;
+    struct person_view *v = malloc(sizeof *v), *likely = malloc(sizeof *likely);
+    const struct person_kind *kind = who(PERSON_PROFESSIONAL);
+    shogi_move draft = 0, early = 0;
+    (void)state;
+    open_mind(&m);
+    open_fixture(&f);
+    think_control_begin(&control, NULL);
+    f.search.control = &control;
+    f.q.draft = note_draft;
+    f.q.ctx = &draft;
+    atomic_store(&control.stop, true);
+    assert_int_equal(person_look(m.mind, kind, m.thinker, &f.q, v, NULL), STATUS_OK);
+    assert_int_equal(v->depth, 0);
+    assert_int_equal(v->nodes, 0);
+    person_look_likely(m.mind, kind->class, &f.q, likely);
+    for (int i = 1; i < v->count; i++) {
+        double ratio = pow((double)(likely->moves[i].likely / likely->moves[0].likely),
+                           kind->steadiness * kind->weight[PERSON_LN_P]);
+        assert_true(v->moves[i].seen && v->moves[i].loss == 0);
+        assert_true(fabs(v->moves[i].p / v->moves[0].p / ratio - 1) < 1e-4);
+    }
+    person_decide(kind, &f.q, v, &c);
+    assert_int_equal(draft, v->moves[c.place].move);
+    assert_false(c.resigns);
+    /* time enough */
+    atomic_store(&control.stop, false);
+    f.q.ctx = &early;
+    assert_int_equal(person_look(m.mind, kind, m.thinker, &f.q, v, NULL), STATUS_OK);
+    assert_int_equal(early, draft);
+    assert_true(v->depth > 0 && v->nodes > 0);
+    free(v);
+    free(likely);
+    close_mind(&m);
+}
+
+/* Hard limits that the network alone exceeds. */
+static void test_network_takes_all_the_time(void **state)
+{
+    const struct think_limits limits = {.hard_ms = 1};
+    struct mind_fixture m;
+    struct person_fixture f;
+    struct think_control control;
+    struct person_view *v = malloc(sizeof *v);
+    (void)state;
+    open_mind(&m);
+    open_fixture(&f);
+    think_control_begin(&control, &limits);
+    control.began_ns -= 1000000; /* nanoseconds */
+    f.search.control = &control;
+    assert_int_equal(person_look(m.mind, who(PERSON_BEGINNER), m.thinker, &f.q, v, NULL),
+                     STATUS_OK);
+    assert_int_equal(v->depth, 0);
+    free(v);
+    close_mind(&m);
 }
 
 static void test_nobody(void **state)
@@ -272,6 +409,9 @@ int main(void)
         cmocka_unit_test(test_resigns_as_often),
         cmocka_unit_test(test_worth),
         cmocka_unit_test(test_explanations),
+        cmocka_unit_test(test_draft_is_of_the_model),
+        cmocka_unit_test(test_no_time_for_a_search),
+        cmocka_unit_test(test_network_takes_all_the_time),
         cmocka_unit_test(test_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

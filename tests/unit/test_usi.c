@@ -415,6 +415,37 @@ static void shows_several_lines(void **state)
     quit(&c);
 }
 
+/* Wins, draws and losses of a thousand, behind the value; only if they are wanted. */
+static void shows_wins_and_losses(void **state)
+{
+    struct client c;
+    (void)state;
+    start(&c, NULL);
+    shake_hands(&c);
+    for (int wanted = 0; wanted < 2; wanted++) {
+        bool seen = false;
+        say(&c, wanted ? "setoption name USI_ShowWDL value true" : "isready");
+        say_position(&c, "4k4/9/9/9/9/9/9/9/4K4 b 2R2B 1"); /* Black is far ahead */
+        say(&c, "go depth 3");
+        for (;;) {
+            int wins, draws, losses;
+            const char *line = next_line(&c, now_ms() + PATIENCE_MS);
+            assert_non_null(line);
+            if (strncmp(line, "bestmove", 8) == 0)
+                break;
+            const char *wdl = strstr(line, " wdl ");
+            if (!wdl)
+                continue;
+            seen = true;
+            assert_int_equal(sscanf(wdl, " wdl %d %d %d pv", &wins, &draws, &losses), 3);
+            assert_int_equal(wins + draws + losses, 1000);
+            assert_true(wins > losses && strstr(line, " score ") < wdl);
+        }
+        assert_int_equal(seen, wanted);
+    }
+    quit(&c);
+}
+
 static void two_in_a_row(void **state)
 {
     struct client c;
@@ -710,6 +741,7 @@ int main(void)
         cmocka_unit_test(solves_mates),
         cmocka_unit_test(plays_by_the_rules_that_are_set),
         cmocka_unit_test(shows_several_lines),
+        cmocka_unit_test(shows_wins_and_losses),
         cmocka_unit_test(two_in_a_row),
         cmocka_unit_test(ends_in_the_middle),
         cmocka_unit_test(survives_garbage),

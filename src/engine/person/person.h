@@ -4,6 +4,7 @@
  *     person_look(mind, who, thinker, &question, &view, err); what each move is worth to the person
  *     person_decide(who, &question, &view, &choice);          a move, drawn; or resignation
  *     person_explain(who, &question, &view, &choice, lang, &text);
+ *     person_draft(who, model, &question);                    without time for a network
  *
  * A person is a row of a table: a class of players, how far it looks, and weights.  How likely a
  * move is:
@@ -19,6 +20,10 @@
  * Whoever draws from a class as a whole plays worse than its members, for what they disagree about
  * is drawn anew at every move: steadiness multiplies all scores.  At 1 the person is the class, as
  * fitted; those who are stronger have more, and the beginner, of whom there are no games, has less.
+ *
+ * The less time there is, the less a person sees: with none for the search all moves count as seen
+ * and as good, and how likely they are is left; with none for the network, how likely the small
+ * model (natural.h) takes them to be.
  *
  * What is drawn depends on the seed, the position and the number of the move: with the same seed
  * the same game is played again. */
@@ -94,7 +99,7 @@ struct person_view {
     double win;     /* by the network */
     double entropy; /* of p, in nats */
     uint64_t nodes;
-    int depth;
+    int depth; /* 0: there was no time for a search; value and best say nothing */
 };
 
 struct person_question {
@@ -102,6 +107,10 @@ struct person_question {
     const struct natural_past *past;
     unsigned ply; /* moves made so far */
     uint64_t seed;
+    /* Is called when the network has answered, with the move that is drawn without a search, for
+     * whoever cannot wait any longer; may be NULL. */
+    void (*draft)(void *ctx, shogi_move move);
+    void *ctx;
 };
 
 /* The network with memory to work in; belongs to one thread. */
@@ -111,7 +120,8 @@ enum status person_mind_open(struct person_mind **out, const struct people_netwo
                              struct err *err) CHECK_RESULT;
 void person_mind_close(struct person_mind *m); /* NULL is fine */
 
-/* There is a legal move. */
+/* There is a legal move.  If the search's control says that time is over once the network has
+ * answered, there is no search. */
 enum status person_look(struct person_mind *m, const struct person_kind *who, struct thinker *t,
                         const struct person_question *q, struct person_view *out,
                         struct err *err) CHECK_RESULT;
@@ -134,6 +144,11 @@ struct person_choice {
     bool resigns;
     uint32_t ms; /* how long such a person would think */
 };
+
+/* What is drawn by the small model alone, within a tenth of a millisecond.  There is a legal
+ * move. */
+shogi_move person_draft(const struct person_kind *who, const struct natural *model,
+                        const struct person_question *q);
 
 void person_decide(const struct person_kind *who, const struct person_question *q,
                    const struct person_view *v, struct person_choice *out);

@@ -63,7 +63,7 @@ static void add_likelihood(struct person_sentence *s)
 static void add_engine_move(struct person_sentence *s)
 {
     const struct person_move *best = &s->v->moves[s->v->best];
-    if (s->v->count == 1)
+    if (s->v->count == 1 || s->v->depth == 0)
         return;
     if (best == s->move) {
         buf_add_str(s->out, s->ja ? "。エンジンも同じ手" : "; so would the engine");

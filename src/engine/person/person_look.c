@@ -159,10 +159,62 @@ enum status person_look_deep(struct thinker *t, uint64_t nodes, const struct per
     return mates ? look_for_mates(t, &search, out, err) : STATUS_OK;
 }
 
+/* --- With little time -------------------------------------------------------------------------- */
+
+static bool is_over(const struct think_control *c)
+{
+    uint32_t hard = c ? atomic_load(&c->hard_ms) : 0;
+    return c && (atomic_load(&c->stop) || (hard && think_control_ms(c) >= hard));
+}
+
+/* All moves as if they were as good: how likely they are is left, and mates in one. */
+static void look_without_search(const struct person_kind *who, const struct shogi_pos *pos,
+                                struct person_view *v)
+{
+    for (int i = 0; i < v->count; i++) {
+        v->moves[i].seen = true;
+        look_at_mates(pos, &v->moves[i]);
+    }
+    person_weigh(who, v);
+}
+
+static shogi_move draw(const struct person_kind *who, const struct person_question *q,
+                       const struct person_view *v)
+{
+    struct person_choice choice;
+    person_decide(who, q, v, &choice);
+    return v->moves[choice.place].move;
+}
+
+shogi_move person_draft(const struct person_kind *who, const struct natural *model,
+                        const struct person_question *q)
+{
+    struct natural_move moves[SHOGI_MAX_MOVES];
+    struct person_view v;
+    const struct natural_input input = {
+        .pos = q->search->pos, .past = q->past, .class = who->class, .ply = q->ply};
+    v.count = natural_infer(model, &input, moves);
+    v.value = 0;
+    for (int i = 0; i < v.count; i++)
+        v.moves[i] =
+            (struct person_move){.move = moves[i].move, .likely = moves[i].p, .seen = true};
+    person_weigh(who, &v);
+    return draw(who, q, &v);
+}
+
 enum status person_look(struct person_mind *m, const struct person_kind *who, struct thinker *t,
                         const struct person_question *q, struct person_view *out, struct err *err)
 {
     person_look_likely(m, who->class, q, out);
+    bool over = is_over(q->search->control);
+    if (over || q->draft)
+        look_without_search(who, q->search->pos, out);
+    if (q->draft)
+        q->draft(q->ctx, draw(who, q, out));
+    if (over)
+        return STATUS_OK;
+    for (int i = 0; i < out->count; i++)
+        out->moves[i].seen = false;
     enum status status = person_look_deep(t, who->nodes, q, out, err);
     if (status == STATUS_OK)
         person_weigh(who, out);

@@ -98,17 +98,32 @@ static enum status play_opening(struct person_player *p, const struct shogi_pos 
 
 /* --- Playing ---------------------------------------------------------------------------------- */
 
-enum status person_play(struct person_player *p, struct thinker *t,
-                        const struct think_request *search, const struct natural_past *past,
-                        unsigned ply, enum lang lang, struct person_reply *out, struct buf *why,
-                        struct err *err)
+shogi_move person_player_draft(const struct person_player *p, const struct natural *model,
+                               const struct person_question *question)
 {
-    const struct person_question q = {.search = search, .past = past, .ply = ply, .seed = p->seed};
+    struct person_question q = *question;
+    q.seed = p->seed;
+    return p->who ? person_draft(p->who, model, &q) : 0;
+}
+
+enum status person_play(struct person_player *p, struct thinker *t,
+                        const struct person_question *question, enum lang lang,
+                        struct person_reply *out, struct buf *why, struct err *err)
+{
+    struct person_question q = *question;
+    struct think_request search = *question->search;
     struct person_choice choice;
+    struct think_control own;
     enum status status = STATUS_OK;
     *out = (struct person_reply){0};
+    q.seed = p->seed;
+    q.search = &search;
+    if (!search.control) {
+        think_control_begin(&own, &search.limits);
+        search.control = &own;
+    }
     if (p->repertoire)
-        status = play_opening(p, search->pos, ply, lang, out, why, err);
+        status = play_opening(p, search.pos, q.ply, lang, out, why, err);
     if (status != STATUS_OK || out->plays || !p->who)
         return status;
     status = person_look(p->mind, p->who, t, &q, &out->view, err);

@@ -3,7 +3,7 @@
  *
  *     person_player_open(&p, &settings, network, err);
  *     person_player_begin(p, number);              a game
- *     person_play(p, thinker, &search, past, ply, lang, &reply, err);
+ *     person_play(p, thinker, &question, lang, &reply, why, err);
  */
 #ifndef KIFU_ENGINE_PERSON_PERSON_PLAYER_H
 #define KIFU_ENGINE_PERSON_PERSON_PLAYER_H
@@ -31,10 +31,13 @@ struct person_reply {
     struct person_view view; /* of a person; count 0: it was an opening */
     int place;               /* of the move in the view */
 };
-/* There is a legal move.  why: gets one sentence; may be NULL. */
+/* There is a legal move.  The seed is the player's; time counts from here if the search has no
+ * control.  why: gets one sentence; may be NULL. */
 enum status person_play(struct person_player *p, struct thinker *t,
-                        const struct think_request *search, const struct natural_past *past,
-                        unsigned ply, enum lang lang, struct person_reply *out, struct buf *why,
-                        struct err *err) CHECK_RESULT;
+                        const struct person_question *question, enum lang lang,
+                        struct person_reply *out, struct buf *why, struct err *err) CHECK_RESULT;
+/* person_draft() of the person; 0 if there is none.  There is a legal move. */
+shogi_move person_player_draft(const struct person_player *p, const struct natural *model,
+                               const struct person_question *question);
 
 #endif

@@ -122,48 +122,54 @@ static enum status ask(const struct repertoire *r, const struct shogi_pos *pos, 
     return status;
 }
 
-static uint32_t games_of(const struct moves_row *row, const struct shogi_pos *pos)
+static void add_row(const struct moves_row *row, const struct shogi_pos *pos,
+                    struct repertoire_rows *out)
 {
-    return row->next.move <= UINT16_MAX && shogi_move_is_legal(pos, (shogi_move)row->next.move)
-               ? row->next.games
-               : 0;
-}
-
-static void draw(const struct moves_table *t, const struct shogi_pos *pos, struct rng *rng,
-                 struct repertoire_move *out)
-{
-    for (size_t i = 0; i < t->count; i++)
-        out->of += games_of(&t->rows[i], pos);
-    if (!out->of)
+    const struct next_move *next = &row->next;
+    int turn = shogi_turn(pos);
+    if (next->move > UINT16_MAX || !shogi_move_is_legal(pos, (shogi_move)next->move) ||
+        out->count == SHOGI_MAX_MOVES)
         return;
-    uint64_t left = rng_below(rng, out->of);
-    for (size_t i = 0; i < t->count; i++) {
-        uint32_t games = games_of(&t->rows[i], pos);
-        if (left < games) {
-            out->move = (shogi_move)t->rows[i].next.move;
-            out->games = games;
-            return;
-        }
-        left -= games;
-    }
+    out->at[out->count++] = (struct repertoire_row){.move = (shogi_move)next->move,
+                                                    .games = next->games,
+                                                    .wins = next->wins[turn],
+                                                    .draws = next->draws,
+                                                    .losses = next->wins[turn ^ 1]};
+    out->games += next->games;
 }
 
-enum status repertoire_draw(struct repertoire *r, const struct shogi_pos *pos, struct rng *rng,
-                            struct repertoire_move *out, struct err *err)
+enum status repertoire_list(struct repertoire *r, const struct shogi_pos *pos,
+                            struct repertoire_rows *out, struct err *err)
 {
     const struct search_options o = {.limit = UINT64_MAX, .threads = 1};
     struct moves_table table = {0};
     struct query q;
-    *out = (struct repertoire_move){0};
+    out->count = out->games = 0;
     if ((r->seats[0] || r->seats[1]) && !r->seats[shogi_turn(pos)])
         return STATUS_OK;
     query_init(&q, &shogi_game);
     enum status status = ask(r, pos, &q, err);
     if (status == STATUS_OK)
         status = moves_run(&q, &r->db, 1, &o, &table, err);
-    if (status == STATUS_OK)
-        draw(&table, pos, rng, out);
+    for (size_t i = 0; status == STATUS_OK && i < table.count; i++)
+        add_row(&table.rows[i], pos, out);
     moves_release(&table);
     query_release(&q);
     return status;
+}
+
+enum status repertoire_draw(struct repertoire *r, const struct shogi_pos *pos, struct rng *rng,
+                            struct repertoire_move *out, struct err *err)
+{
+    struct repertoire_rows rows;
+    *out = (struct repertoire_move){0};
+    enum status status = repertoire_list(r, pos, &rows, err);
+    if (status != STATUS_OK || !rows.games)
+        return status;
+    uint64_t left = rng_below(rng, rows.games);
+    uint32_t i = 0;
+    for (; left >= rows.at[i].games; i++)
+        left -= rows.at[i].games;
+    *out = (struct repertoire_move){rows.at[i].move, rows.at[i].games, rows.games};
+    return STATUS_OK;
 }

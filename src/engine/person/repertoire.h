@@ -18,6 +18,19 @@ enum status repertoire_open(struct repertoire **out, const char *database, const
                             struct err *err) CHECK_RESULT;
 void repertoire_close(struct repertoire *r); /* NULL is fine */
 
+/* What was played in those games, most often first. */
+struct repertoire_row {
+    shogi_move move;
+    uint32_t games;
+    uint32_t wins, draws, losses; /* the mover's */
+};
+struct repertoire_rows {
+    struct repertoire_row at[SHOGI_MAX_MOVES];
+    uint32_t count, games; /* all of them */
+};
+enum status repertoire_list(struct repertoire *r, const struct shogi_pos *pos,
+                            struct repertoire_rows *out, struct err *err) CHECK_RESULT;
+
 struct repertoire_move {
     shogi_move move;    /* 0: the position is in none of the games */
     uint32_t games, of; /* in so many of those that went on from here it was played */

@@ -5,7 +5,7 @@
  *
  *     table of positions      cuts, first moves, better guesses
  *     mate in one, mate distance, declaration, repetition (perpetual check loses)
- *     quiet positions only    captures are played out below depth 0
+ *     quiet positions only    captures are played out below depth 0, checks at its first ply
  *     giving up early         static value far above beta (futility), a null move that holds,
  *                             far below alpha (razoring); late quiet moves near the leaves
  *     reductions              late moves less deep, by a table of logarithms and what is remembered
@@ -19,6 +19,8 @@
 
 static int search(struct search_worker *w, struct stack_frame *f, int alpha, int beta, int depth,
                   int ply, bool cut_node);
+static int qsearch(struct search_worker *w, struct stack_frame *f, int alpha, int beta, int depth,
+                   int ply);
 
 static int mated_in(int ply)
 {
@@ -199,109 +201,64 @@ static bool is_futile(const struct search_worker *w, const struct stack_frame *f
     return best > -THINK_MATE_BOUND && !taken && depth < -2;
 }
 
+/* What is played out: within which window, and what has come of it. */
+struct qsearch_node {
+    int alpha, beta, depth, ply;
+    int best;
+    shogi_move best_move; /* raised alpha last */
+};
+
+// NOLINTNEXTLINE(misc-no-recursion)
+static void qsearch_move(struct search_worker *w, struct stack_frame *f, struct qsearch_node *t,
+                         shogi_move m)
+{
+    struct shogi_undo undo;
+    make_move(w, f, m, &undo);
+    int value = -qsearch(w, f + 1, -t->beta, -t->alpha, t->depth - 1, t->ply + 1);
+    unmake_move(w, f, &undo);
+    if (w->stopped)
+        return;
+    if (value > t->alpha)
+        t->best_move = m;
+    t->best = value > t->best ? value : t->best;
+    t->alpha = value > t->alpha ? value : t->alpha;
+}
+
+/* Checks that take nothing and lose nothing. */
+// NOLINTNEXTLINE(misc-no-recursion)
+static void qsearch_checks(struct search_worker *w, struct stack_frame *f, struct qsearch_node *t)
+{
+    shogi_move checks[SHOGI_MAX_MOVES];
+    int n = shogi_check_moves(&w->pos, checks);
+    for (int i = 0; i < n && t->alpha < t->beta && !w->stopped; i++)
+        if (!captured_by(&w->pos, checks[i]) && !is_bad_nonpromotion(&w->pos, checks[i]) &&
+            see_ge(&w->pos, checks[i], 0))
+            qsearch_move(w, f, t, checks[i]);
+}
+
 // NOLINTNEXTLINE(misc-no-recursion)
 static int qsearch(struct search_worker *w, struct stack_frame *f, int alpha, int beta, int depth,
                    int ply)
 {
     struct tt_entry e = {0};
     struct move_picker picker;
-    struct shogi_undo undo;
-    int best, first_alpha = alpha;
-    shogi_move best_move = 0, m;
+    struct qsearch_node t = {.alpha = alpha, .beta = beta, .depth = depth, .ply = ply};
+    shogi_move m;
     f->pv_length = 0;
-    if (stand_pat(w, f, alpha, beta, depth, ply, &e, &best))
-        return best;
-    if (best > alpha)
-        alpha = best;
+    if (stand_pat(w, f, alpha, beta, depth, ply, &e, &t.best))
+        return t.best;
+    if (t.best > t.alpha)
+        t.alpha = t.best;
     move_picker_open(&picker, w, f, e.move, 0, !f->in_check);
-    while (alpha < beta && (m = move_picker_next(&picker))) {
-        if (is_futile(w, f, m, best, alpha, depth))
-            continue;
-        make_move(w, f, m, &undo);
-        int value = -qsearch(w, f + 1, -beta, -alpha, depth - 1, ply + 1);
-        unmake_move(w, f, &undo);
-        if (w->stopped)
-            return 0;
-        if (value > alpha)
-            best_move = m;
-        best = value > best ? value : best;
-        alpha = value > alpha ? value : alpha;
-    }
-    tt_save(w, f, best_move, best, first_alpha, beta, depth < 0 ? DEPTH_QSEARCH : 0, ply);
-    return best;
-}
-
-/* --- What is remembered ----------------------------------------------------------------------- */
-
-static void history_update(int16_t *at, int bonus)
-{
-    int most = bonus < 0 ? -bonus : bonus;
-    *at = (int16_t)(*at + bonus - *at * most / HISTORY_MAX);
-}
-
-void history_clear(struct history_tables *m)
-{
-    memset(m->quiet, 0, sizeof m->quiet);
-    memset(m->capture, 0, sizeof m->capture);
-    memset(m->counter, 0, sizeof m->counter);
-    for (int first = 0; first < PIECE_TO_COUNT; first++)
-        for (; m->touched[first]; m->touched[first] &= m->touched[first] - 1) {
-            int piece = __builtin_ctz(m->touched[first]);
-            memset(&m->continuation[first][piece * SHOGI_SQUARES], 0,
-                   SHOGI_SQUARES * sizeof m->continuation[0][0]);
-        }
-}
-
-static void update_quiet_history(struct search_worker *w, const struct stack_frame *f, shogi_move m,
-                                 int bonus)
-{
-    int piece_to = piece_to_of(&w->pos, m);
-    history_update(&w->history->quiet[w->pos.turn][from_code(m)][shogi_move_to(m)], bonus);
-    for (int back = 1; back <= 2; back++)
-        if (f[-back].piece_to < PIECE_TO_COUNT) {
-            history_update(&w->history->continuation[f[-back].piece_to][piece_to], bonus);
-            w->history->touched[f[-back].piece_to] |= 1U << piece_to / SHOGI_SQUARES;
-        }
-}
-
-static void update_histories(struct search_worker *w, struct stack_frame *f, shogi_move best,
-                             int depth, const shogi_move *tried, int count)
-{
-    int bonus = depth * depth * 8 + 32 * depth;
-    bonus = bonus > 1600 ? 1600 : bonus;
-    int taken = captured_by(&w->pos, best);
-    if (taken) {
-        history_update(&w->history->capture[piece_to_of(&w->pos, best)][shogi_kind_of(taken)],
-                       bonus);
-    } else {
-        update_quiet_history(w, f, best, bonus);
-        if (f->killers[0] != best) {
-            f->killers[1] = f->killers[0];
-            f->killers[0] = best;
-        }
-        if (f[-1].piece_to < PIECE_TO_COUNT)
-            w->history->counter[f[-1].piece_to] = best;
-    }
-    for (int i = 0; i < count; i++) {
-        int other = captured_by(&w->pos, tried[i]);
-        if (tried[i] == best)
-            continue;
-        if (other)
-            history_update(
-                &w->history->capture[piece_to_of(&w->pos, tried[i])][shogi_kind_of(other)], -bonus);
-        else if (!taken)
-            update_quiet_history(w, f, tried[i], -bonus);
-    }
-}
-
-static int quiet_history(const struct search_worker *w, const struct stack_frame *f, shogi_move m)
-{
-    int piece_to = piece_to_of(&w->pos, m);
-    int sum = 2 * w->history->quiet[w->pos.turn][from_code(m)][shogi_move_to(m)];
-    for (int back = 1; back <= 2 && has(w, PART_CONTINUATION); back++)
-        if (f[-back].piece_to < PIECE_TO_COUNT)
-            sum += w->history->continuation[f[-back].piece_to][piece_to];
-    return sum;
+    while (t.alpha < beta && !w->stopped && (m = move_picker_next(&picker)))
+        if (!is_futile(w, f, m, t.best, t.alpha, depth))
+            qsearch_move(w, f, &t, m);
+    if (depth == 0 && !f->in_check && has(w, PART_QUIET_CHECKS))
+        qsearch_checks(w, f, &t);
+    if (w->stopped)
+        return 0;
+    tt_save(w, f, t.best_move, t.best, alpha, beta, depth < 0 ? DEPTH_QSEARCH : 0, ply);
+    return t.best;
 }
 
 /* --- The search ------------------------------------------------------------------------------- */
@@ -556,7 +513,7 @@ static int search_moves(struct search_worker *w, struct stack_frame *f, struct s
             update_pv(f, m);
     }
     if (*best_move && t->alpha >= t->beta && !f->excluded)
-        update_histories(w, f, *best_move, t->depth, l.tried, l.tried_count);
+        histories_update(w, f, *best_move, t->depth, l.tried, l.tried_count);
     return best;
 }
 
@@ -661,5 +618,9 @@ int search_root_move(struct search_worker *w, struct root_move *r, int alpha, in
 
 int qsearch_root(struct search_worker *w)
 {
-    return qsearch(w, w->stack + 2, -THINK_INFINITE, THINK_INFINITE, 0, 0);
+    unsigned without = w->without;
+    w->without |= PART_QUIET_CHECKS;
+    int value = qsearch(w, w->stack + 2, -THINK_INFINITE, THINK_INFINITE, 0, 0);
+    w->without = without;
+    return value;
 }

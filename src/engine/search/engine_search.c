@@ -17,8 +17,8 @@ enum {
 };
 
 const char *const think_part_names[PART_COUNT + 1] = {
-    "null-move", "reductions", "static",   "late",   "losing", "follow",  "killers",
-    "mate-one",  "checks",     "singular", "window", "guess",  "unknown", NULL,
+    "null-move", "reductions", "static", "late",  "losing",  "follow",       "killers", "mate-one",
+    "checks",    "singular",   "window", "guess", "unknown", "quiet-checks", NULL,
 };
 
 /* Room for what one position's captures come across. */

@@ -40,7 +40,8 @@ enum think_part {
     PART_ASPIRATION = 1 << 10,     /* rounds begin with a narrow window */
     PART_TT_EVAL = 1 << 11,        /* the table's value in place of the static one */
     PART_IIR = 1 << 12,            /* where no first move is known, a ply less */
-    PART_COUNT = 13
+    PART_QUIET_CHECKS = 1 << 13,   /* quiescence search begins with checks, too */
+    PART_COUNT = 14
 };
 /* Their names, in the order of the bits. */
 extern const char *const think_part_names[PART_COUNT + 1]; /* NULL at the end */

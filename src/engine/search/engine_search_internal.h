@@ -1,5 +1,6 @@
 /* engine_search_internal.h: the parts of choosing a move: move_picker.c (in which order moves are tried),
- * alphabeta.c (the search of one thread), engine_search.c (threads, rounds, time). */
+ * history.c (what is remembered of moves), alphabeta.c (the search of one thread), engine_search.c
+ * (threads, rounds, time). */
 #ifndef KIFU_ENGINE_SEARCH_ENGINE_SEARCH_INTERNAL_H
 #define KIFU_ENGINE_SEARCH_ENGINE_SEARCH_INTERNAL_H
 
@@ -182,6 +183,14 @@ shogi_move move_picker_next(struct move_picker *p);
 /* A legal move is better not played unpromoted: pawn, bishop and rook always, a lance near the
  * edge. */
 bool is_bad_nonpromotion(const struct shogi_pos *pos, shogi_move m);
+
+/* --- What is remembered ----------------------------------------------------------------------- */
+
+/* After a cutoff by the best of `count` moves that were tried (the best may be among them). */
+void histories_update(struct search_worker *w, struct stack_frame *f, shogi_move best, int depth,
+                      const shogi_move *tried, int count);
+/* What is remembered of a quiet move, within four times HISTORY_MAX. */
+int quiet_history(const struct search_worker *w, const struct stack_frame *f, shogi_move m);
 
 /* --- Search ----------------------------------------------------------------------------------- */
 

@@ -3,6 +3,9 @@
 
 #include <time.h>
 
+#include "engine/eval/weights.h"
+#include "engine/search/win_rate.h"
+
 /* --- Output ----------------------------------------------------------------------------------- */
 
 /* Nothing is said after the answer, and that once. */
@@ -40,7 +43,17 @@ static void add_work(struct buf *b, uint64_t ms, uint64_t nodes)
     buf_printf(b, " nps %llu", (unsigned long long)(nodes * 1000 / (ms ? ms : 1)));
 }
 
-static void add_line(struct buf *b, const struct think_report *r, bool numbered)
+/* Of a thousand games: wins, draws, losses. */
+static void add_wdl(struct buf *b, int value, const struct weights *weights)
+{
+    const int scale = win_rate_scale(weights_eval(weights).type->name);
+    const struct win_rate_wdl wdl = win_rate_wdl(value, scale);
+    buf_printf(b, " wdl %d %d %d", wdl.wins, wdl.draws, wdl.losses);
+}
+
+/* weights NULL: without "wdl". */
+static void add_line(struct buf *b, const struct think_report *r, bool numbered,
+                     const struct weights *weights)
 {
     buf_printf(b, "info depth %d seldepth %d", r->line->depth, r->line->selective_depth);
     if (numbered)
@@ -48,6 +61,8 @@ static void add_line(struct buf *b, const struct think_report *r, bool numbered)
     add_value(b, r->line->value);
     if (r->line->bound != THINK_EXACT)
         buf_add_str(b, r->line->bound == THINK_LOWER_BOUND ? " lowerbound" : " upperbound");
+    if (weights)
+        add_wdl(b, r->line->value, weights);
     add_work(b, r->ms, r->nodes);
     buf_printf(b, " hashfull %d pv", r->tt_hashfull);
     add_moves(b, r->line->moves, r->line->length);
@@ -67,7 +82,7 @@ static void report(void *ctx, const struct think_report *r)
                                   .ponder = r->line->length > 1 ? r->line->moves[1] : 0,
                                   .value = r->line->value};
     }
-    add_line(&j->block, r, j->task.lines > 1);
+    add_line(&j->block, r, j->task.lines > 1, j->task.wdl ? j->task.setup->weights : NULL);
     if (!r->last)
         return;
     pthread_mutex_lock(&out->lock);
@@ -136,9 +151,11 @@ static void add_best(const struct usi_job *j, const struct think_result *a, stru
     buf_add_char(out, '\n');
 }
 
-/* Without a search: a move that "go" allows, any other if there is none. */
+/* Without a search: what a person would play, a move that "go" allows, or any other. */
 static shogi_move some_move(const struct usi_job *j)
 {
+    if (j->has_draft)
+        return j->draft.best;
     shogi_move moves[SHOGI_MAX_MOVES];
     int n = shogi_legal_moves(&j->game.pos, moves);
     for (unsigned i = 0; i < j->task.go.only_count; i++)
@@ -165,7 +182,9 @@ static void put_best_so_far(struct usi_job *j)
     struct usi_output *out = j->task.out;
     struct think_result a;
     pthread_mutex_lock(&out->lock);
-    if (j->task.lines > 1 && j->shown.best)
+    if (j->has_draft)
+        a = j->draft;
+    else if (j->task.lines > 1 && j->shown.best)
         a = j->shown;
     else if (!think_control_best(&j->control, &a))
         a = (struct think_result){.best = some_move(j)};
@@ -194,6 +213,41 @@ static void put_reasons(struct usi_job *j, const struct style_position *at,
 
 /* --- Persons ---------------------------------------------------------------------------------- */
 
+/* Analysis without limits, and of some moves alone, is the plain engine's. */
+static bool is_for_person(const struct usi_job *j)
+{
+    const struct usi_go *go = &j->task.go;
+    return j->task.setup->person && !go->infinite && !go->mate && !go->only_count;
+}
+
+static void set_draft(struct usi_job *j, const struct think_result *a)
+{
+    struct usi_output *out = j->task.out;
+    pthread_mutex_lock(&out->lock);
+    j->draft = *a;
+    j->has_draft = true;
+    pthread_mutex_unlock(&out->lock);
+}
+
+static void take_draft(void *ctx, shogi_move move)
+{
+    set_draft(ctx, &(struct think_result){.best = move});
+}
+
+/* Before anything that takes time. */
+static void draft_quickly(struct usi_job *j)
+{
+    const struct usi_setup *setup = j->task.setup;
+    const struct think_request search = {.pos = &j->game.pos};
+    const struct person_question q = {
+        .search = &search, .past = &j->game.past, .ply = j->game.ply - 1};
+    if (!is_for_person(j) || !setup->quick || !j->game.known || shogi_has_no_move(&j->game.pos))
+        return;
+    shogi_move move = person_player_draft(setup->person, setup->quick, &q);
+    if (move)
+        take_draft(j, move);
+}
+
 enum { LOOK_EVERY_NS = 5000000 };
 
 /* As long as a person would think, but not beyond what the clock allows for a move. */
@@ -211,7 +265,7 @@ static void put_person(struct usi_job *j, const struct person_reply *r, struct s
 {
     struct buf b;
     buf_init(&b, BUF_DEFAULT_MAX);
-    if (r->view.count) {
+    if (r->view.depth) {
         buf_printf(&b, "info depth %d", r->view.depth);
         add_value(&b, r->view.value);
         add_work(&b, think_control_ms(&j->control), r->view.nodes);
@@ -238,45 +292,118 @@ static enum status let_person_play(struct usi_job *j, const struct think_request
     struct think_request search = *q;
     struct person_reply *reply = &j->reply;
     struct buf why;
+    const struct person_question question = {.search = &search,
+                                             .past = &j->game.past,
+                                             .ply = j->game.ply - 1,
+                                             .draft = take_draft,
+                                             .ctx = j};
     search.report = NULL;
     buf_init(&why, BUF_DEFAULT_MAX);
-    enum status status =
-        person_play(setup->person, setup->thinker, &search, &j->game.past, j->game.ply - 1,
-                    language == STYLE_JAPANESE ? LANG_JA : LANG_EN, reply,
-                    language == STYLE_SILENT ? NULL : &why, err);
+    enum status status = person_play(setup->person, setup->thinker, &question,
+                                     language == STYLE_JAPANESE ? LANG_JA : LANG_EN, reply,
+                                     language == STYLE_SILENT ? NULL : &why, err);
     *played = status == STATUS_OK && reply->plays;
     if (*played) {
         put_person(j, reply, buf_span(&why));
         *a = (struct think_result){.best = reply->resigns ? 0 : reply->move,
                                    .value = reply->view.value};
+        set_draft(j, a); /* the time that it takes may be too long */
         take_time(j, reply->ms);
     }
     buf_release(&why);
     return status;
 }
 
-/* Analysis without limits, and of some moves alone, is the plain engine's. */
-static enum status choose_move(struct usi_job *j, const struct think_request *q,
+/* --- Opening books ---------------------------------------------------------------------------- */
+
+static void put_refused(struct usi_job *j, uint32_t moves)
+{
+    static const struct msg REFUSED = {"opening book: %1 illegal moves ignored in this position",
+                                       "定跡: この局面の反則手 %1 手を無視します"};
+    usi_put_message(j->task.out, &REFUSED, SPAN_U64(moves), SPAN(""));
+}
+
+static void put_book_move(struct usi_job *j, const struct own_book_choice *c,
+                          const struct think_result *a)
+{
+    int64_t language = j->task.setup->wanted.style.language;
+    struct buf b;
+    buf_init(&b, BUF_DEFAULT_MAX);
+    buf_add_str(&b, "info depth 0");
+    add_value(&b, c->value);
+    buf_add_str(&b, " pv");
+    add_moves(&b, &c->move, 1);
+    if (is_expected(j, a)) /* books hold replies that are not legal, too */
+        add_moves(&b, &a->ponder, 1);
+    buf_add_char(&b, '\n');
+    if (language != STYLE_SILENT) {
+        buf_add_str(&b, "info string ");
+        own_book_explain(&j->game.pos, c, language == STYLE_JAPANESE ? LANG_JA : LANG_EN, &b);
+        buf_add_char(&b, '\n');
+    }
+    if (buf_status(&b) == STATUS_OK)
+        put_for_job(j, buf_span(&b), false);
+    buf_release(&b);
+}
+
+/* False if there is nothing to play in the book: what is wrong with it does not stop the engine.  Its
+ * value is no reason to resign. */
+static bool play_book(struct usi_job *j, const struct think_request *q, struct think_result *a)
+{
+    struct own_book_choice c;
+    struct err err = {0};
+    if (own_book_choose(j->task.setup->book, q, j->game.ply - 1, &c, &err) != STATUS_OK) {
+        usi_put_error(j->task.out, &err);
+        return false;
+    }
+    if (c.refused)
+        put_refused(j, c.refused);
+    if (!c.move)
+        return false;
+    *a = (struct think_result){.best = c.move, .ponder = c.reply};
+    put_book_move(j, &c, a);
+    return true;
+}
+
+/* --- Choosing --------------------------------------------------------------------------------- */
+
+/* The search, with mates looked for beside it.  They would end an analysis, which goes on. */
+static enum status search_move(struct usi_job *j, const struct think_request *q,
                                struct think_result *a, struct err *err)
 {
     const struct style_position at = {&j->game.pos, &j->game.past, j->game.ply - 1};
-    struct style_choice choice;
+    struct style_choice choice = {0};
     struct usi_setup *setup = j->task.setup;
-    bool played = false;
+    enum status status = STATUS_OK;
+    bool styled = setup->style && !j->task.go.infinite;
+    struct root_mate *mate = j->task.go.infinite ? NULL : setup->root_mate;
+    if (!mate || !root_mate_begin(mate, q, (unsigned)setup->running_threads))
+        status = styled ? style_search(setup->style, setup->thinker, q, &at, a, &choice, err)
+                        : think(setup->thinker, q, a, err);
+    bool mates = mate && root_mate_end(mate, a);
+    if (status == STATUS_OK && !mates && choice.free)
+        put_reasons(j, &at, &choice);
+    return mates ? STATUS_OK : status;
+}
+
+static enum status choose_move(struct usi_job *j, const struct think_request *q,
+                               struct think_result *a, struct err *err)
+{
+    struct usi_setup *setup = j->task.setup;
+    bool played = false, ready = !setup->person_differs;
     if (!usi_setup_search(setup))
         return STATUS_NOMEM; /* that was told */
     setup->fresh = false;
-    if (setup->person && !j->task.go.infinite && !q->only_count) {
+    if (setup->book && !j->task.go.infinite && play_book(j, q, a))
+        return STATUS_OK;
+    if (!ready)
+        draft_quickly(j);
+    if (is_for_person(j)) {
         enum status status = let_person_play(j, q, a, &played, err);
         if (status != STATUS_OK || played)
             return status;
     }
-    if (!setup->style || j->task.go.infinite)
-        return think(setup->thinker, q, a, err);
-    enum status status = style_search(setup->style, setup->thinker, q, &at, a, &choice, err);
-    if (status == STATUS_OK && choice.free)
-        put_reasons(j, &at, &choice);
-    return status;
+    return search_move(j, q, a, err);
 }
 
 /* --- Searching -------------------------------------------------------------------------------- */
@@ -443,6 +570,9 @@ enum status usi_job_start(struct usi_job *j, const struct usi_task *task, struct
     j->task = *task;
     j->answered = false;
     j->shown = (struct think_result){0};
+    j->has_draft = false;
+    if (!task->setup->person_differs)
+        draft_quickly(j);
     bool limited = !task->go.ponder && plan(j, &task->go, &limits);
     think_control_begin(&j->control, limited ? &limits : NULL);
     j->control.clock = task->watch; /* what went by since it was asked counts, too */

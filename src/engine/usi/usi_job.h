@@ -26,6 +26,7 @@ struct usi_task {
     struct clock_state clock;        /* what is not in go: delay, ponders */
     unsigned lines;
     int64_t resign_value;
+    bool wdl; /* info lines have "wdl" */
     struct think_rules rules;
 };
 
@@ -41,6 +42,8 @@ struct usi_job {
     struct think_result block_first; /* the first of them */
     struct think_result shown;       /* under the output's lock: of the last block that went out */
     bool answered;                   /* likewise; after it nothing more is said */
+    struct think_result draft;       /* likewise; what a person who is late plays … */
+    bool has_draft;                  /* … if there is one who has an idea */
     bool held;            /* under lock: pondering or infinite, no answer may be given yet */
     bool endless;         /* it is held until somebody says something */
     bool running;         /* there is a thread to wait for */

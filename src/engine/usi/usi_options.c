@@ -18,6 +18,8 @@ static const struct usi_row ROWS[] = {
     {"MaxMovesToDraw", USI_SPIN, AT(most_plies), 0, 0, USI_NEVER, NULL},
     {"DrawValue", USI_SPIN, AT(draw_value), 0, -10000, 10000, NULL},
     {"ResignValue", USI_SPIN, AT(resign_value), USI_NEVER, 0, USI_NEVER, NULL},
+    {"Root_Mate", USI_CHECK, AT(root_mate), 1, 0, 1, NULL},
+    {"USI_ShowWDL", USI_CHECK, AT(wdl), 0, 0, 1, NULL},
     {"NetworkDelay", USI_SPIN, AT(delay_ms), USI_DEFAULT_DELAY_MS, 0, 10000, NULL},
 };
 static const struct usi_rows TABLE = {ROWS, sizeof ROWS / sizeof *ROWS};
@@ -28,6 +30,7 @@ static const struct {
     size_t at;
 } TABLES[] = {
     {&TABLE, 0},
+    {&book_rows, offsetof(struct usi_settings, book)},
     {&style_rows, offsetof(struct usi_settings, style)},
     {&person_rows, offsetof(struct usi_settings, person)},
 };

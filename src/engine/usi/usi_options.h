@@ -3,6 +3,7 @@
 #ifndef KIFU_ENGINE_USI_USI_OPTIONS_H
 #define KIFU_ENGINE_USI_USI_OPTIONS_H
 
+#include "engine/book/book_options.h"
 #include "engine/person/person_options.h"
 #include "engine/style_options.h"
 
@@ -18,11 +19,14 @@ enum {
 
 struct usi_settings {
     int64_t hash_mb, threads, lines, resign_value, draw_value, most_plies, delay_ms;
-    int64_t ponder; /* 0 or 1 */
-    int64_t rule;   /* enum usi_rule */
-    char *weights;  /* owned; name or path; NULL: the default */
+    int64_t ponder;    /* 0 or 1 */
+    int64_t rule;      /* enum usi_rule */
+    int64_t root_mate; /* 0 or 1: mates are looked for beside the search */
+    int64_t wdl;       /* likewise: info lines have wins, draws and losses of a thousand */
+    char *weights;     /* owned; name or path; NULL: the default */
     struct style_settings style;
     struct person_settings person;
+    struct book_settings book;
 };
 
 void usi_settings_init(struct usi_settings *s);

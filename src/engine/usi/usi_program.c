@@ -156,6 +156,18 @@ static size_t fill_settings(const struct usi_habits *h, const struct usi_program
     return n;
 }
 
+/* Who names a book wants it to be followed. */
+static bool names_book(const struct usi_program_options *opt)
+{
+    struct span name, value;
+    for (size_t i = 0; i < opt->option_count; i++) {
+        usi_split_option(opt->options[i], &name, &value);
+        if (span_eq_nocase(name, SPAN("BookFile")))
+            return true;
+    }
+    return false;
+}
+
 static enum status start_program(struct usi_program *p, struct span command,
                                  const struct usi_program_options *opt, struct err *err)
 {
@@ -170,6 +182,8 @@ static enum status start_program(struct usi_program *p, struct span command,
     buf_add_u64(&size, opt->hash_mb ? opt->hash_mb : USI_PROGRAM_HASH_MB);
     for (int i = 0; i < USUAL_COUNT; i++) {
         usual[i] = USUAL[i];
+        if (span_eq(usual[i].name, SPAN("USI_OwnBook")) && names_book(opt))
+            usual[i].value = SPAN("true");
         if (!usual[i].value.p)
             usual[i].value = buf_span(&size);
     }

@@ -89,6 +89,7 @@ static void do_setoption(struct usi *u, struct span rest)
         u->changes.weights |= span_eq_nocase(name, SPAN("Weights"));
         u->changes.style |= usi_rows_have(&style_rows, name);
         u->changes.person |= usi_rows_have(&person_rows, name);
+        u->changes.book |= usi_rows_have(&book_rows, name);
         break;
     case USI_SET_NO_OPTION:
         usi_put_message(&u->out, &NO_OPTION, name, SPAN(""));
@@ -142,6 +143,7 @@ static void do_go(struct usi *u, struct span rest)
                             .clock = {.delay_ms = (uint32_t)s->delay_ms, .ponders = s->ponder != 0},
                             .lines = (unsigned)s->lines,
                             .resign_value = s->resign_value,
+                            .wdl = s->wdl != 0,
                             .rules = rules_of(u)};
     struct err err = {0};
     usi_go_parse(&task.go, rest);

@@ -127,11 +127,19 @@ static int64_t fitting_threads(const struct usi_setup *s)
 
 /* --- Weights and style ------------------------------------------------------------------------ */
 
+/* Who plays as people do was fitted with the small ones. */
+static bool small_wanted(const struct usi_setup *s)
+{
+    return !s->wanted.weights &&
+           (style_wanted(&s->wanted.style) || person_wanted(&s->wanted.person));
+}
+
 /* If they cannot be had, those that are there stay; asking again would not help. */
 static enum status open_weights(struct usi_setup *s, struct err *err)
 {
     struct weights *opened;
-    enum status status = weights_open(&opened, s->wanted.weights, err);
+    s->small = small_wanted(s);
+    enum status status = weights_open(&opened, s->small ? WEIGHTS_SMALL : s->wanted.weights, err);
     s->weights_differ = false;
     if (status != STATUS_OK)
         return status;
@@ -153,10 +161,14 @@ static enum status open_style(struct usi_setup *s, struct err *err)
 /* Without a seed every game is another one. */
 static void begin_person(struct usi_setup *s)
 {
-    uint64_t number = s->wanted.person.seed ? s->games : think_clock_ns(NULL);
-    s->games++;
     if (s->person)
-        person_player_begin(s->person, number);
+        person_player_begin(s->person, s->wanted.person.seed ? s->games : think_clock_ns(NULL));
+}
+
+static void begin_book(struct usi_setup *s)
+{
+    if (s->book)
+        own_book_begin(s->book, s->wanted.book.seed ? s->games : think_clock_ns(NULL));
 }
 
 /* If nobody can be had, the engine plays. */
@@ -165,8 +177,32 @@ static enum status open_person(struct usi_setup *s, struct err *err)
     s->person_differs = false;
     person_player_close(s->person);
     enum status status = person_player_open(&s->person, &s->wanted.person, NULL, err);
+    if (s->person && !s->quick)
+        status = natural_open(&s->quick, NULL, err);
     begin_person(s);
     return status;
+}
+
+/* If it cannot be had, the engine plays from the first move on. */
+static enum status open_book(struct usi_setup *s, struct err *err)
+{
+    s->book_differs = false;
+    own_book_close(s->book);
+    enum status status = own_book_open(&s->book, &s->wanted.book, err);
+    begin_book(s);
+    return status;
+}
+
+/* Without memory for it there is none. */
+static void open_root_mate(struct usi_setup *s)
+{
+    struct err err;
+    if (!s->wanted.root_mate) {
+        root_mate_close(s->root_mate);
+        s->root_mate = NULL;
+    } else if (!s->root_mate && root_mate_open(&s->root_mate, &err) != STATUS_OK) {
+        s->root_mate = NULL;
+    }
 }
 
 bool usi_setup_want(struct usi_setup *s, const struct usi_settings *settings,
@@ -177,9 +213,10 @@ bool usi_setup_want(struct usi_setup *s, const struct usi_settings *settings,
         return false;
     usi_settings_release(&s->wanted);
     s->wanted = copy;
-    s->weights_differ |= changes->weights;
+    s->weights_differ |= changes->weights || small_wanted(s) != s->small;
     s->style_differs |= changes->style;
     s->person_differs |= changes->person;
+    s->book_differs |= changes->book;
     return true;
 }
 
@@ -203,6 +240,7 @@ static enum status open_thinker(struct usi_setup *s, struct err *err)
     } while (status == STATUS_NOMEM && (mb > 1 ? (mb /= 2) : (threads /= 2)) > 0);
     if (status != STATUS_OK)
         return status;
+    s->running_threads = threads;
     if (mb < at_most(s->hash_mb, s->limits.hash_mb))
         report_reduced(s, &SMALLER, s->hash_mb, mb);
     if (threads < at_most(s->threads, s->limits.threads))
@@ -219,6 +257,9 @@ bool usi_setup_search(struct usi_setup *s)
         usi_put_error(s->out, &err);
     if (s->person_differs && open_person(s, &err) != STATUS_OK)
         usi_put_error(s->out, &err);
+    if (s->book_differs && open_book(s, &err) != STATUS_OK)
+        usi_put_error(s->out, &err);
+    open_root_mate(s);
     if (s->thinker && s->hash_mb == s->wanted.hash_mb && s->threads == s->wanted.threads)
         return true;
     if (open_thinker(s, &err) == STATUS_OK)
@@ -253,7 +294,9 @@ void usi_setup_new_game(struct usi_setup *s)
     if (!s->fresh)
         thinker_new_game(s->thinker);
     s->fresh = true;
+    s->games++;
     begin_person(s);
+    begin_book(s);
 }
 
 /* --- Opening and closing ---------------------------------------------------------------------- */
@@ -268,7 +311,9 @@ enum status usi_setup_open(struct usi_setup *s, struct usi_output *out,
     enum status status = open_weights(s, err);
     if (status == STATUS_OK)
         status = open_style(s, err);
-    return status == STATUS_OK ? open_person(s, err) : status;
+    if (status == STATUS_OK)
+        status = open_person(s, err);
+    return status == STATUS_OK ? open_book(s, err) : status;
 }
 
 void usi_setup_close(struct usi_setup *s)
@@ -278,5 +323,8 @@ void usi_setup_close(struct usi_setup *s)
     weights_close(s->weights);
     style_close(s->style);
     person_player_close(s->person);
+    natural_close(s->quick);
+    own_book_close(s->book);
+    root_mate_close(s->root_mate);
     usi_settings_release(&s->wanted);
 }

@@ -11,10 +11,12 @@
 #ifndef KIFU_ENGINE_USI_USI_SETUP_H
 #define KIFU_ENGINE_USI_USI_SETUP_H
 
+#include "engine/book/own_book.h"
 #include "engine/natural/style.h"
 #include "engine/person/person_player.h"
 #include "engine/search/engine_search.h"
 #include "engine/search/mate.h"
+#include "engine/search/root_mate.h"
 #include "engine/usi/usi_options.h"
 #include "engine/usi/usi_output.h"
 
@@ -27,16 +29,21 @@ struct usi_setup {
     struct usi_output *out; /* borrowed */
     struct usi_setup_limits limits;
     struct usi_settings wanted; /* owned */
-    bool weights_differ, style_differs, person_differs;
+    bool weights_differ, style_differs, person_differs, book_differs;
     int64_t hash_mb, threads; /* that the thinker was opened for, as wanted */
     int64_t mate_mb;          /* likewise the solver */
+    int64_t running_threads;  /* that it has: fewer where there is no memory for so many */
     bool fresh;               /* nothing was searched since the tables were emptied */
     struct weights *weights;
+    bool small;                   /* they are the small ones, as nobody named any */
     struct style *style;          /* NULL: the best move is played */
     struct person_player *person; /* NULL: the engine plays */
-    uint64_t games;               /* begun, for the person's choices */
+    struct natural *quick;        /* for a person without time; NULL: none */
+    struct own_book *book;        /* NULL: none */
+    uint64_t games;               /* begun, for the choices of person and book */
     struct thinker *thinker;      /* NULL until it is needed */
     struct mate_solver *solver;   /* likewise */
+    struct root_mate *root_mate;  /* NULL: it is not wanted, or there is no memory */
 };
 
 /* Fails if the weights that the settings name cannot be had. */
@@ -47,7 +54,7 @@ void usi_setup_close(struct usi_setup *s);
 
 /* What of the settings may name other files than before, even under the same names. */
 struct usi_changes {
-    bool weights, style, person;
+    bool weights, style, person, book;
 };
 /* Copies settings.  False, with all as it was, if there is no memory. */
 bool usi_setup_want(struct usi_setup *s, const struct usi_settings *settings,

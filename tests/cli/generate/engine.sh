@@ -8,8 +8,8 @@ kifu check one.kifu --quiet >/dev/null && echo "in order"
 kifu export one.kifu --to csa >games.csa
 play - --games 8 --to csa | cmp - games.csa && echo "the same on standard output"
 kifu import three.kifu games.csa --strict --quiet 2>/dev/null >/dev/null
-kifu export three.kifu --to jkf >again.jkf
-kifu export one.kifu --to jkf | cmp - again.jkf && echo "the same read again"
+kifu export three.kifu --to jkf --quiet >again.jkf
+kifu export one.kifu --to jkf --quiet | cmp - again.jkf && echo "the same read again"
 values=$(grep -c "^'\*\* -\?m\?[0-9]*$" games.csa) moves=$(grep -c '^[+-][0-9]' games.csa)
 ((values > moves / 2 && values < moves)) && echo "most moves have values"
 grep '^N' games.csa | sort -u

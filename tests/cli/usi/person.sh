@@ -17,6 +17,13 @@ done | sort -u | wc -l | sed 's/^[2-8]$/several/'
 # whose turn it is with nothing but its own mate to come: an only move, mate, and no board left
 printf '%s\n' 'position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1' 'go nodes 1000' | play professional --seed 1 | grep -v depth | sed 's/about [0-9]*/about N/'
 printf '%s\n' 'position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1' 'go nodes 1000' | play professional --seed 1
+# no time for a search, for the network, for anything: what people would play all the same
+for seed in 1 2 3 4 5 6; do
+    for ms in 0 1 10; do
+        printf '%s\n' 'setoption name NetworkDelay value 0' 'position startpos moves 7g7f 3c3d 8h2b+' "go movetime $ms" |
+            play club-player --seed "$seed" | grep -v '^info'
+    done
+done | sort | uniq -c
 # openings
 for n in 1 2 3; do
     printf 'V2.2\nN+Ann\nN-Bob\nPI\n+\n+2726FU\n-3334FU\n%s\n%%TORYO\n' "+$((n + 4))7$((n + 4))6FU"
