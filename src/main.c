@@ -4,6 +4,7 @@
 /* One to a line, so that additions merge. */
 /* clang-format off */
 static const struct command *const COMMANDS[] = {
+    &CMD_ANALYSE,
     &CMD_BENCH,
     &CMD_BOOK,
     &CMD_CENSUS,

@@ -93,18 +93,6 @@ struct convert_cmd {
 
 /* --- Output ---------------------------------------------------------------------------------- */
 
-/* The label without the way to the operand. */
-static struct span name_in_operand(struct span label, size_t strip)
-{
-    for (; strip; strip--) {
-        const char *slash = label.n ? memchr(label.p, '/', label.n) : NULL;
-        if (!slash)
-            break;
-        label = span_skip(label, (size_t)(slash - label.p) + 1);
-    }
-    return label;
-}
-
 static void report_problem(struct convert_cmd *c, const struct record_problem *p)
 {
     if (p->severity > PROBLEM_NOTE && !c->env->json && msg_fold_add(&c->fold, c->env, &p->err)) {
@@ -148,8 +136,9 @@ static enum status write_game(struct convert_cmd *c, const struct conversion *do
     }
     /* games of one file are numbered from the second on, so that the usual file of one game keeps
      * its name */
-    enum status st = game_output_write(&c->out, name_in_operand(buf_span(&done->label), c->strip),
-                                       game->number ? game->number + 1 : 0, text, err);
+    enum status st =
+        game_output_write(&c->out, output_name_in_operand(buf_span(&done->label), c->strip),
+                          game->number ? game->number + 1 : 0, text, err);
     if (st == STATUS_RANGE) { /* costs this game only */
         if (msg_fold_add(&c->fold, c->env, err)) {
             progress_wipe(&c->progress);
@@ -336,18 +325,6 @@ static enum status convert_problem(void *ctx, struct span label, const struct er
     return cmd_should_stop(c->env) ? STATUS_CANCELLED : STATUS_OK;
 }
 
-/* Slashes before the last part of a path.  Counted, not measured: a label is decoded, and may be
- * longer or shorter than its path. */
-static size_t slashes_before_name(const char *path)
-{
-    size_t n = strlen(path), slashes = 0;
-    while (n && path[n - 1] == '/')
-        n--;
-    while (n)
-        slashes += path[--n] == '/';
-    return slashes;
-}
-
 static enum status convert_operands(struct convert_cmd *c, const struct cmd_args *args,
                                     struct err *err)
 {
@@ -359,7 +336,7 @@ static enum status convert_operands(struct convert_cmd *c, const struct cmd_args
                                            .except = c->out.to_directory ? c->out.path : NULL};
     enum status st = STATUS_OK;
     for (size_t i = 0; i < args->n_operands && st == STATUS_OK; i++) {
-        c->strip = slashes_before_name(args->operands[i]);
+        c->strip = output_parts_before_name(args->operands[i]);
         st = source_walk(&args->operands[i], 1, NULL, &handler, err);
         if (st == STATUS_OK)
             st = pool_finish(c->pool, err);

@@ -414,8 +414,8 @@ enum { DEFAULT_DEPTH = 6, TABLE_BYTES = 16 << 20 };
 
 static const struct option_spec OPTIONS[] = {
     FILE_OPTION(OPT_WEIGHTS, "weights", "NAME|FILE",
-                "evaluation: net (default), paper, calibrated, material, or a weights file",
-                "評価関数: net（既定）、paper、calibrated、material、または重みのファイル",
+                "evaluation: halfka (default), net, paper, calibrated, material, or a weights file",
+                "評価関数: halfka（既定）、net、paper、calibrated、material、または重みのファイル",
                 .letter = 'w'),
     INT_OPTION(OPT_PLY, "ply", "N", 0, RECORD_MAX_NODES,
                "position after N moves (default: the last)", "N 手目の局面（既定は最後の局面）",

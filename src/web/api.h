@@ -35,6 +35,7 @@ api_route api_read;                                        /* api_read.c */
 api_route api_analyse;                                     /* api_engine.c, long */
 api_route api_natural;                                     /* api_engine.c */
 api_route api_go_people;                                   /* api_go_people.c: the same of Go */
+api_route api_analyse_game;                                /* api_analyse_game.c, long */
 api_route api_found;                                       /* api_found.c, long */
 api_route api_tag, api_edit;                               /* api_edit.c, long */
 api_route api_export;                                      /* api_export.c, long */
@@ -79,6 +80,10 @@ const char *const *api_database_names(struct api_call *call, const struct api_da
 /* For what a process does alone: an error if the site has several, or no databases at all. */
 enum status api_needs_one_process(const struct api_call *call, const struct api_databases *in,
                                   struct err *err) CHECK_RESULT;
+/* Adds to the key of what is kept of a query: likelihoods of moves, if it needs them, for `kifu
+ * natural found` adds these without another snapshot. */
+struct query;
+void api_key_found(const struct query *q, const struct api_databases *in, struct buf *key);
 /* A number from least to most; an error that names the argument otherwise. */
 enum status api_count(const struct api_call *call, const char *name, uint64_t least, uint64_t most,
                       uint64_t fallback, uint64_t *out, struct err *err) CHECK_RESULT;

@@ -8,6 +8,7 @@
 #include "cmd/frame/operand_internal.h"
 #include "cmd/parts/found_report.h"
 #include "engine/person/person_player.h"
+#include "engine/person/repertoire.h"
 #include "view/draw/drawing_png.h"
 
 /* A program that has games of its own lists them; there is no such thing as a list that may be missing. */
@@ -136,6 +137,33 @@ bool operand_game_id(const char *operand, uint32_t *id)
     return false;
 }
 
+/* --- Openings of a database (engine/person/repertoire.h) ------------------------------------------ */
+
+enum status repertoire_open(struct repertoire **out, const char *database, const char *query,
+                            struct err *err)
+{
+    static const struct msg NO_DATABASES = {
+        "%1: a database cannot be an opening book on Windows; use a file of kifu book",
+        "%1: Windows 版ではデータベースを定跡にできません。kifu book のファイルを使ってください"};
+    (void)query;
+    *out = NULL;
+    return err_set(err, STATUS_UNSUPPORTED, &NO_DATABASES, span_of(database), (struct span){0});
+}
+
+void repertoire_close(struct repertoire *r)
+{
+    (void)r;
+}
+
+enum status repertoire_list(struct repertoire *r, const struct shogi_pos *pos,
+                            struct repertoire_rows *out, struct err *err)
+{
+    (void)r;
+    (void)pos;
+    out->count = out->games = 0;
+    return err_plain(err, STATUS_UNSUPPORTED, NULL);
+}
+
 /* --- Persons (engine/person/person_player.h) ---------------------------------------------------- */
 
 enum status person_player_open(struct person_player **out, const struct person_settings *settings,
@@ -160,16 +188,22 @@ void person_player_begin(struct person_player *p, uint64_t number)
     (void)number;
 }
 
+shogi_move person_player_draft(const struct person_player *p, const struct natural *model,
+                               const struct person_question *question)
+{
+    (void)p;
+    (void)model;
+    (void)question;
+    return 0;
+}
+
 enum status person_play(struct person_player *p, struct thinker *t,
-                        const struct think_request *search, const struct natural_past *past,
-                        unsigned ply, enum lang lang, struct person_reply *out, struct buf *why,
-                        struct err *err)
+                        const struct person_question *question, enum lang lang,
+                        struct person_reply *out, struct buf *why, struct err *err)
 {
     (void)p;
     (void)t;
-    (void)search;
-    (void)past;
-    (void)ply;
+    (void)question;
     (void)lang;
     (void)out;
     (void)why;

@@ -228,20 +228,43 @@ check "what people play" is 'true' '(.moves | length) == 4 and ([.moves[].p] | a
 judged() { # every move, three of each class, as kifu eval has them
     get found -d sfen=startpos --data-urlencode 'moves=7g7f 3c3d 2g2f' -N >"$work/events"
     tail -n 3 "$work/events" | grep -q '^event: done$' &&
-        [[ $(sed -n 's/^data: {"ply"/{"ply"/p' "$work/events" | jq -s -c '[.[] | [.ply, .moves[0], (.likely | map(length) | add), .rank.pro >= 1]]') == \
+        [[ $(sed -n 's/^data: {"ply"/{"ply"/p' "$work/events" | jq -s -c '[.[] | [.ply, .moves[0], (.likely | map(length) | add), .nth.pro >= 1]]') == \
             '[[1,"7g7f",9,true],[2,"3c3d",9,true],[3,"2g2f",9,true]]' ]] &&
         diff <(sed -n 's/^data: {"ply"/{"ply"/p' "$work/events" | jq -c '.found | map(. * 1000 | round)') \
             <("$KIFU" eval --people startpos moves 7g7f 3c3d 2g2f --json --quiet | jq -c '.found | map(. * 1000 | round)')
 }
 check "who finds which moves" judged
+whole_game() { # every position once, from the end; then the object of kifu analyse
+    get analyse/game -d sfen=startpos --data-urlencode 'moves=7g7f 3c3d 2g2f' -d nodes=300 -N >"$work/events"
+    tail -n 3 "$work/events" | grep -q '^event: done$' &&
+        [[ $(sed -n 's/^data: {"ply"/{"ply"/p' "$work/events" | jq -s -c '[.[] | [.ply, (has("centipawns") or has("mate")), .win > 0 and .win < 1]]') == \
+            '[[3,true,true],[2,true,true],[1,true,true],[0,true,true]]' ]] &&
+        diff <(sed -n 's/^data: {"record"/{"record"/p' "$work/events" | jq -c '.moves, .players') \
+            <("$KIFU" analyse startpos moves 7g7f 3c3d 2g2f --nodes 300 --mate-nodes 5000 --json --quiet | jq -c '.moves, .players')
+}
+check "a whole game is that of kifu analyse" whole_game
+check "a whole game of no nodes" status 400 'api/analyse/game?moves=7g7f&nodes=0'
+long_game() { # 200 positions of a million nodes
+    local moves
+    moves=$(for _ in {1..50}; do printf '2h3h 8b7b 3h2h 7b8b '; done)
+    get analyse/game --data-urlencode "moves=$moves" -d nodes=1000000 | jq -e '.error.code == "limit"'
+}
+check "a whole game of too many nodes" long_game
+check "a whole game that is none" status 400 'api/analyse/game?moves=1a1b'
 check "moves that nobody can find" status 400 'api/found?moves=1a1b'
 check "a query for what the database does not keep" status 400 'api/search?query=found.pro%3E%3D0.5'
-found_in() { # GAMES: how many there are once these were judged
+found_in() { # GAMES: how many of them each route sees once these were judged
+    local found='found.pro>=0'
     "$KIFU" natural found "$work/one.kifu" "$1" --network "$TOP/tests/cli/natural/tiny.network" --quiet
-    get search -d db=one --data-urlencode 'query=found.pro>=0' | jq .games
+    { get search -d db=one --data-urlencode "query=$found" &&
+        events profile profile -d db=one --data-urlencode player=森 --data-urlencode "query=$found" &&
+        events head joseki -d db=one --data-urlencode "query=$found" -d top=1 &&
+        events summary compare -d db=one --data-urlencode "a=$found" --data-urlencode b= -d kind=castles | jq .a &&
+        events summary compare -d db=one --data-urlencode a= --data-urlencode "b=$found" -d kind=castles | jq .b; } |
+        jq -s -c 'map(.games)'
 }
-judged_meanwhile() { [[ $(found_in id:1..2) == 2 && $(found_in id:1..4) == 4 ]]; }
-check "a query for what is judged meanwhile" judged_meanwhile
+judged_meanwhile() { [[ $(found_in id:1..2) == '[2,2,2,2,2]' && $(found_in id:1..6) == '[6,3,6,6,6]' ]]; }
+check "queries for what is judged meanwhile" judged_meanwhile
 rm -r "$work/one.kifu/columns"
 analysed() {
     get analyse -d sfen=startpos -d seconds=1 -d lines=2 -N >"$work/events"
@@ -299,6 +322,8 @@ check "play: resigned" is '["resign","w"]' '[.over.end, .over.result]' play/go -
 strips=$(for c in C F J; do for row in $(seq 19); do echo "$c$row $(tr CFJ LOR <<<"$c")$row"; done; done | paste -sd ' ')
 check "play: counted by area" is '["score","w",6.5,114,[]]' '[.over.end, .over.result, .over.points, (.over.white_area | length), .over.dead]' \
     play/go --data-urlencode "moves=$strips pass pass"
+check "play: whether the network doubts it" is '[true,"number",true]' \
+    '.over | [.doubtful == (.win < 0.5), (.win | type), .win > 0 and .win < 1]' play/go --data-urlencode "moves=$strips pass pass"
 for bad in 'moves=D4+D4' 'moves=I5' 'moves=pass+pass+D4' 'handicap=1' 'handicap=10' 'komi=x' 'komi=101' 'end=interrupted' 'moves=pass+pass&end=resign'; do
     check "play: Go not with $bad" status 400 "api/play/go?$bad"
 done

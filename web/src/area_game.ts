@@ -8,6 +8,7 @@ import { GameGraph } from './chart';
 import { announce, h, isTyping, replace } from './dom';
 import { gameWork } from './edit_games';
 import { FoundMoves } from './found_moves';
+import { GameAnalysis } from './game_analysis';
 import { count, gamesText, lang, nameOf, resultText, sideMark, t as common, texts } from './i18n';
 import { moveTable } from './next_moves';
 import { PeopleMoves } from './people_moves';
@@ -47,6 +48,7 @@ class GameView {
   private readonly analysis = site.game === 'shogi' ? new Analysis((arrows) => this.board.showArrows(arrows)) : undefined;
   private readonly people = isChatur() ? undefined : new PeopleMoves((arrows) => this.board.showArrows(arrows));
   private readonly found = site.game === 'shogi' ? new FoundMoves((ply) => this.go(ply)) : undefined;
+  private readonly whole = site.game === 'shogi' ? new GameAnalysis((ply) => this.go(ply)) : undefined;
   private readonly caption = h('p', { class: 'caption', 'aria-live': 'polite' });
   private readonly comment = h('div', { class: 'comment' });
   private readonly elsewhere = h('section', { class: 'panel elsewhere', 'aria-labelledby': 'elsewhere-title' });
@@ -70,6 +72,7 @@ class GameView {
     this.analysis?.destroy();
     this.people?.destroy();
     this.found?.destroy();
+    this.whole?.destroy();
     this.board.destroy();
   }
 
@@ -117,7 +120,9 @@ class GameView {
     this.line = line;
     this.way = this.wayOf(line);
     this.slider.max = String(this.way.length - 1);
-    this.found?.enter(this.way[0].sfen, this.way.slice(1).map((p) => p.move!));
+    const moves = this.way.slice(1).map((p) => p.move!);
+    this.found?.enter(this.way[0].sfen, moves);
+    this.whole?.enter(this.way[0].sfen, moves);
   }
 
   /* To the next or last of the moves that were possible instead of this one. */
@@ -172,7 +177,7 @@ class GameView {
           button(t('next'), '▶', () => this.go(this.ply + 1)), button(t('end'), '▶|', () => this.go(this.way.length - 1))),
         this.actions(), h('p', { class: 'tips keys' }, t('keys'))),
       h('div', { class: 'right' }, h('p', {}, h('a', { href: backAddress }, `← ${t('back')}`)), this.details(game), this.comment,
-        this.graphPanel(game), this.found?.el,
+        this.graphPanel(game), this.whole?.el, this.found?.el,
         h('section', { class: 'panel', 'aria-label': t('moves') }, h('h2', {}, t('moves')), this.list), this.elsewhere,
         h('div', { class: 'analysis column' }, this.analysis?.el, this.people?.el)));
   }
@@ -270,6 +275,7 @@ class GameView {
     this.markMove();
     this.graph?.show(Math.min(this.ply, this.leaves()));
     this.found?.show(this.ply);
+    this.whole?.show(this.ply);
     this.el.querySelector('#picture')?.setAttribute('href', this.pictureAddress());
     this.el.querySelector('#play-here')?.setAttribute('href', address('play', ['shogi'], { sfen: now.sfen, side: now.turn === 1 ? 'w' : undefined }));
     showAddress(gameAddress({ db: this.game!.db, game: this.id }, this.ply, this.hit, this.line));

@@ -60,13 +60,14 @@ export class PeopleMoves {
     this.asking.end();
   }
 
-  /* Another position is on screen. */
+  /* Another position is on screen.  The network knows one size of board, and is asked of no other. */
   show(now: Situation): void {
     this.now = now;
     this.answer = undefined;
     this.asking.end();
     clearTimeout(this.timer);
-    if (!this.missing) this.timer = window.setTimeout(() => void this.ask(), 150); // not while somebody runs through
+    if (this.isGo && now.sfen !== 'startpos' && !now.sfen.startsWith('19x19 ')) this.el.hidden = true;
+    else if (!this.missing) this.timer = window.setTimeout(() => void this.ask(), 150); // not while somebody runs through
   }
 
   private async ask(): Promise<void> {

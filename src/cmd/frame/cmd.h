@@ -120,6 +120,7 @@ int cmd_unknown(struct cmd_env *env, const char *name);
 /* As cmd_unknown(), of a word after the command, as in "kifu chaturanga simulate". */
 int cmd_unknown_word(struct cmd_env *env, const char *word);
 
+extern const struct command CMD_ANALYSE;
 extern const struct command CMD_BENCH;
 extern const struct command CMD_BOOK;
 extern const struct command CMD_CALIBRATE;

@@ -73,6 +73,29 @@ void output_name_make(struct span label, const char *extension, uint32_t number,
     buf_add_str(out, extension);
 }
 
+/* Slashes before the last part of a path.  Counted, not measured: a label is decoded, and may be
+ * longer or shorter than its path. */
+size_t output_parts_before_name(const char *operand)
+{
+    size_t n = strlen(operand), slashes = 0;
+    while (n && operand[n - 1] == '/')
+        n--;
+    while (n)
+        slashes += operand[--n] == '/';
+    return slashes;
+}
+
+struct span output_name_in_operand(struct span label, size_t parts)
+{
+    for (; parts; parts--) {
+        const char *slash = label.n ? memchr(label.p, '/', label.n) : NULL;
+        if (!slash)
+            break;
+        label = span_skip(label, (size_t)(slash - label.p) + 1);
+    }
+    return label;
+}
+
 /* --- Names given out ------------------------------------------------------------------------- */
 
 void output_names_init(struct output_names *names)

@@ -20,6 +20,11 @@
  * behind the name: "games-0002.kif". */
 void output_name_make(struct span label, const char *extension, uint32_t number, struct buf *out);
 
+/* How many leading parts of a label are the way to the operand it was read from, and the label
+ * without so many parts. */
+size_t output_parts_before_name(const char *operand);
+struct span output_name_in_operand(struct span label, size_t parts);
+
 /* The names given out so far, so that a.kif and a.ki2 do not both become a.csa.  Kept as hashes:
  * eight bytes a name; that two names share one costs a harmless number. */
 struct output_names {

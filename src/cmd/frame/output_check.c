@@ -86,11 +86,45 @@ bool output_is_directory(const char *path)
     return (n && path[n - 1] == '/') || (stat(path, &st) == 0 && S_ISDIR(st.st_mode));
 }
 
+static bool same_node(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Of a file that is not there. */
+static bool stat_folder(const char *path, struct stat *st)
+{
+    const char *slash = strrchr(path, '/');
+    struct buf folder;
+    buf_init(&folder, PATH_MAX);
+    buf_add_span(&folder, slash ? span_make(path, (size_t)(slash - path) + 1) : SPAN("."));
+    bool is = buf_status(&folder) == STATUS_OK && stat(buf_cstr(&folder), st) == 0;
+    buf_release(&folder);
+    return is;
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool output_is_same(const char *a, const char *b)
+{
+    struct stat x, y;
+    if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
+        return strcmp(a, b) == 0;
+    const bool a_is = stat(a, &x) == 0, b_is = stat(b, &y) == 0;
+    if (a_is || b_is)
+        return a_is && b_is && S_ISREG(x.st_mode) && same_node(&x, &y);
+    return *last_part(a) && strcmp(last_part(a), last_part(b)) == 0 && stat_folder(a, &x) &&
+           stat_folder(b, &y) && same_node(&x, &y);
+}
+
 bool output_ends_otherwise(const char *path, const char *ending)
 {
     struct stat st;
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    const char *dot = strrchr(name, '.');
+    const char *name = last_part(path), *dot = strrchr(name, '.');
     bool file = stat(path, &st) != 0 || S_ISREG(st.st_mode);
     return file && dot && dot != name && strcmp(dot, ending) != 0;
 }

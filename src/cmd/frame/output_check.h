@@ -22,4 +22,8 @@ bool output_ends_otherwise(const char *path, const char *ending);
 /* An existing directory, or a name that ends in a slash. */
 bool output_is_directory(const char *path);
 
+/* Whether two paths are one file, whether it is there or not: what is written to one would destroy
+ * the other.  Directories, devices and pipes are none; "-" is the same as "-". */
+bool output_is_same(const char *a, const char *b);
+
 #endif

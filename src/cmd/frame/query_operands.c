@@ -238,7 +238,7 @@ static void note_found(struct cmd_env *env, const struct query_operands *q)
     struct err ignored;
     for (uint32_t i = 0; i < q->count && query_needs_found(&q->query); i++) {
         struct found_log *log = NULL;
-        if (!q->dbs[i]->away && found_log_open(&log, q->dbs[i]->path, &ignored) == STATUS_OK)
+        if (!q->dbs[i]->away && found_log_open(&log, q->dbs[i], &ignored) == STATUS_OK)
             note_found_in(env, q->dbs[i], log); /* without one, the query will fail */
         found_log_close(log);
     }

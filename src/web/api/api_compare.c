@@ -222,6 +222,7 @@ static enum status answer(struct compare_request *r, struct err *err)
         buf_printf(key, "%u %u %zu ", r->in.sets[set].from, r->in.sets[set].to,
                    r->queries[set].text.n);
         buf_add_span(key, r->queries[set].text);
+        api_key_found(&r->queries[set], &r->dbs, key);
     }
     return kept_events_answer(&r->events, compare, r, err);
 }

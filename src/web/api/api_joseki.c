@@ -124,6 +124,7 @@ static void make_key(struct joseki_request *k)
         buf_printf(&k->key, " %u %u\n", (unsigned)m->next_id, (unsigned)m->next_segment);
     }
     buf_add_span(&k->key, span_trim(api_text(k->call, "query")));
+    api_key_found(&k->request.query, &k->request.in, &k->key);
 }
 
 /* --- How it is coming along ------------------------------------------------------------------ */

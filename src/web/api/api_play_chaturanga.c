@@ -10,10 +10,9 @@
 #include "base/alloc.h"
 #include "base/text/num.h"
 #include "formats/chaturanga/chaturanga_text.h"
-#include "formats/format.h"
 #include "sim/chaturanga/chaturanga_players.h"
 #include "view/board/chaturanga_picture.h"
-#include "web/api.h"
+#include "web/api/played_record.h"
 
 enum { USUAL_MS = 1000, MAX_MS = 5000 };
 
@@ -362,35 +361,24 @@ static enum status write_game(struct chaturanga_play_request *t, struct record *
     return st == STATUS_OK ? st : err_nomem(err);
 }
 
-static enum status write_record(struct api_call *call, struct buf *out, struct err *err)
+static enum status fill_as_played(struct api_call *call, void *game, struct record *rec,
+                                  struct err *err)
 {
     struct chaturanga_play_request t;
-    struct record rec;
     struct chaturanga_line line;
-    struct buf utf8;
-    unsigned losses = 0;
+    (void)game;
     enum status st = read_table(call, &t, err);
     if (st != STATUS_OK)
         return st;
-    record_init(&rec);
     chaturanga_line_init(&line);
-    buf_init(&utf8, BUF_DEFAULT_MAX);
-    st = write_game(&t, &rec, &line, err);
-    if (st == STATUS_OK)
-        st = format_write(format_by_name(SPAN("chaturanga")), &rec, CHARSET_UTF8, &utf8, out,
-                          &losses, err);
-    buf_release(&utf8);
+    st = write_game(&t, rec, &line, err);
     chaturanga_line_release(&line);
-    record_release(&rec);
     return st;
 }
 
 enum status api_play_chaturanga_record(struct api_call *call, struct err *err)
 {
-    enum status st = write_record(call, &call->reply->body, err);
-    call->reply->type = "text/plain; charset=utf-8";
-    call->reply->download = "attachment";
-    return st;
+    return played_record_send(call, fill_as_played, NULL, format_by_name(SPAN("chaturanga")), err);
 }
 
 /* Into the database. */
@@ -399,17 +387,10 @@ enum status api_play_chaturanga_save(struct api_call *call, struct err *err)
     static const struct msg OTHER_GAME = {
         "these are databases of %1, not of chaturanga",
         "%1 のデータベースです。チャトランガの対局は保存できません"};
-    struct buf text;
+    const struct format *format = format_by_name(SPAN("chaturanga"));
     enum status st = intake_allowed(call, err);
-    if (st == STATUS_OK && call->site->game != format_by_name(SPAN("chaturanga"))->game)
+    if (st == STATUS_OK && call->site->game != format->game)
         st = err_set(err, STATUS_UNSUPPORTED, &OTHER_GAME, span_of(call->site->game->name),
                      SPAN(""));
-    if (st != STATUS_OK)
-        return st;
-    buf_init(&text, BUF_DEFAULT_MAX);
-    st = write_record(call, &text, err);
-    if (st == STATUS_OK)
-        st = intake_keep(call, buf_span(&text), SPAN("kifu serve"), err);
-    buf_release(&text);
-    return st;
+    return st == STATUS_OK ? played_record_keep(call, fill_as_played, NULL, format, err) : st;
 }

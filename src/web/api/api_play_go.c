@@ -12,10 +12,9 @@
 #include "engine/gtp/go_ownership.h"
 #include "engine/gtp/go_player.h"
 #include "engine/gtp/gtp_parse.h"
-#include "formats/format.h"
 #include "formats/go/go_line.h"
 #include "formats/go/go_result.h"
-#include "web/api.h"
+#include "web/api/played_record.h"
 
 enum { IMAGES = 2, MOST_KOMI = 100, MAX_MOVES = 1000 };
 static const double USUAL_KOMI = 6.5, HANDICAP_KOMI = 0.5;
@@ -36,8 +35,11 @@ static const struct msg NO_PERSON = {"unknown person %1; use one of: %2",
 struct go_play_request {
     struct gtp_game game;
     uint64_t handicap;
-    bool resigned;                 /* by the side to move */
-    struct go_ownership ownership; /* of a game that was counted */
+    bool resigned; /* by the side to move */
+    /* of a game that was counted: */
+    struct go_ownership ownership;
+    struct go_count count;
+    bool has_network; /* that was asked about it */
 };
 
 /* --- The game so far ------------------------------------------------------------------------- */
@@ -127,6 +129,40 @@ static enum status open_game(struct api_call *call, struct go_play_request **out
     return st;
 }
 
+/* --- The count ------------------------------------------------------------------------------- */
+
+static enum status open_chooser(struct api_call *call, struct go_chooser_network **out,
+                                struct err *err)
+{
+    const struct go_people_network *network;
+    enum status st = site_go_people(call->site, &network, err);
+    return st == STATUS_OK ? go_chooser_network_open(out, network, IMAGES, err) : st;
+}
+
+static void count_points(struct go_play_request *p, const struct go_player *player)
+{
+    go_ownership_estimate(&p->ownership, &p->game.pos);
+    go_player_count(player, &p->game, &p->ownership, GO_BY_AREA, &p->count);
+}
+
+/* A game that is over by passes; without a network nothing is known of its opinion. */
+static enum status count_if_over(struct api_call *call, struct go_play_request *p, struct err *err)
+{
+    struct go_player player = {.person = GO_PROFESSIONAL};
+    struct go_chooser_network *chooser = NULL;
+    if (p->resigned || !both_passed(&p->game))
+        return STATUS_OK;
+    enum status st = open_chooser(call, &chooser, err);
+    p->has_network = st == STATUS_OK;
+    if (st != STATUS_OK && st != STATUS_NOT_FOUND)
+        return st;
+    if (p->has_network)
+        player.chooser = go_chooser_network_chooser(chooser);
+    count_points(p, &player);
+    go_chooser_network_close(chooser);
+    return STATUS_OK;
+}
+
 /* --- As JSON --------------------------------------------------------------------------------- */
 
 static void add_point(struct json *j, int point)
@@ -181,13 +217,6 @@ static void add_legal(struct json *j, const struct go_play_request *p)
     json_end(j);
 }
 
-/* Black's points less White's of a game that was counted. */
-static double count_points(struct go_play_request *p)
-{
-    go_ownership_estimate(&p->ownership, &p->game.pos);
-    return go_score(&p->ownership, &p->game, GO_BY_AREA);
-}
-
 static void add_result_texts(struct json *j, int winner, const char *points)
 {
     static const struct msg RESIGNED[2] = {{"White resigned. Black wins.", "黒の中押し勝ちです。"},
@@ -208,11 +237,16 @@ static void add_result_texts(struct json *j, int winner, const char *points)
 }
 
 /* What belongs to whom, and which stones are dead. */
-static void add_count(struct json *j, struct go_play_request *p)
+static void add_count(struct json *j, const struct go_play_request *p)
 {
     static const char *const AREAS[] = {"black_area", "white_area"};
     const struct go_pos *pos = &p->game.pos;
     uint8_t owner[GTP_POINTS];
+    json_key_double(j, "points", fabs(p->count.score));
+    if (p->has_network) {
+        json_key_double(j, "win", (double)p->count.win);
+        json_key_bool(j, "doubtful", p->count.doubtful);
+    }
     go_area(&p->ownership, pos, owner);
     for (int color = 0; color < 2; color++) {
         json_key(j, AREAS[color]);
@@ -231,7 +265,7 @@ static void add_count(struct json *j, struct go_play_request *p)
 }
 
 /* "over":null, or how it ended. */
-static void add_end(struct json *j, struct go_play_request *p)
+static void add_end(struct json *j, const struct go_play_request *p)
 {
     struct buf points;
     json_key(j, "over");
@@ -240,14 +274,13 @@ static void add_end(struct json *j, struct go_play_request *p)
         return;
     }
     buf_init(&points, BUF_DEFAULT_MAX);
-    double score = p->resigned ? (p->game.pos.turn == GO_BLACK ? -1 : 1) : count_points(p);
+    double score = p->resigned ? (p->game.pos.turn == GO_BLACK ? -1 : 1) : p->count.score;
     int winner = fabs(score) < 0.01 ? -1 : score > 0 ? GO_BLACK : GO_WHITE;
     json_open_object(j);
     json_key_cstr(j, "end", p->resigned ? "resign" : "score");
     json_key_cstr(j, "result", winner < 0 ? "d" : winner == GO_BLACK ? "b" : "w");
     if (!p->resigned) {
         buf_printf(&points, "%.1f", fabs(score));
-        json_key_double(j, "points", fabs(score));
         add_count(j, p);
     }
     add_result_texts(j, winner, p->resigned ? NULL : buf_cstr(&points));
@@ -256,7 +289,7 @@ static void add_end(struct json *j, struct go_play_request *p)
 }
 
 /* Members of the object that is open. */
-static void add_game(struct json *j, struct go_play_request *p)
+static void add_game(struct json *j, const struct go_play_request *p)
 {
     const struct gtp_game *g = &p->game;
     json_key_i64(j, "turn", g->pos.turn);
@@ -281,12 +314,15 @@ enum status api_play_go(struct api_call *call, struct err *err)
     enum status st = open_game(call, &p, err);
     if (st != STATUS_OK)
         return st;
-    json_open_object(&call->json);
-    add_game(&call->json, p);
-    json_end(&call->json);
-    json_line(&call->json);
+    st = count_if_over(call, p, err);
+    if (st == STATUS_OK) {
+        json_open_object(&call->json);
+        add_game(&call->json, p);
+        json_end(&call->json);
+        json_line(&call->json);
+    }
     gtp_game_release(&p->game);
-    return STATUS_OK;
+    return st;
 }
 
 /* --- The opponent's move --------------------------------------------------------------------- */
@@ -311,15 +347,12 @@ static enum status decide(struct api_call *call, const struct go_play_request *p
                           struct go_decision *out, struct err *err)
 {
     struct go_player player = {.resign = GO_RESIGN_PERCENT / 100.0};
-    const struct go_people_network *network;
     struct go_chooser_network *chooser = NULL;
     enum status st = read_person(call, &player, err);
     if (st == STATUS_OK)
         st = api_number(call, "seed", INT64_MAX, 1, &player.seed, err);
     if (st == STATUS_OK)
-        st = site_go_people(call->site, &network, err);
-    if (st == STATUS_OK)
-        st = go_chooser_network_open(&chooser, network, IMAGES, err);
+        st = open_chooser(call, &chooser, err);
     if (st != STATUS_OK)
         return st;
     player.chooser = go_chooser_network_chooser(chooser);
@@ -361,6 +394,8 @@ static enum status respond_move(struct api_call *call, struct go_play_request *p
     json_open_object(j);
     st = add_answer(j, p, &decision, err);
     if (st == STATUS_OK)
+        st = count_if_over(call, p, err);
+    if (st == STATUS_OK)
         add_game(j, p);
     json_end(j);
     json_line(j);
@@ -397,7 +432,8 @@ static enum status add_headers(struct record *rec, struct go_play_request *p)
     if (p->resigned) {
         buf_add_str(&text, p->game.pos.turn == GO_BLACK ? "W+R" : "B+R");
     } else if (both_passed(&p->game)) {
-        double score = count_points(p);
+        count_points(p, &(const struct go_player){0});
+        double score = p->count.score;
         if (fabs(score) < 0.01)
             buf_add_str(&text, "0");
         else
@@ -432,47 +468,21 @@ static enum status fill_record(struct go_play_request *p, struct record *rec)
     return st == STATUS_OK ? add_headers(rec, p) : st;
 }
 
-/* As SGF, in UTF-8. */
-static enum status write_record(struct api_call *call, struct go_play_request *p,
-                                struct record *rec, struct buf *out, struct err *err)
+static enum status fill_as_sgf(struct api_call *call, void *game, struct record *rec,
+                               struct err *err)
 {
-    static const struct {
-        const char *arg;
-        enum record_header_id id;
-    } HEADERS[] = {{"black", HEADER_PLAYER},
-                   {"white", (enum record_header_id)(HEADER_PLAYER + 1)},
-                   {"date", HEADER_START_TIME}};
-    struct buf utf8;
-    unsigned losses = 0;
-    enum status st = fill_record(p, rec) == STATUS_OK ? STATUS_OK : err_nomem(err);
-    for (size_t i = 0; i < sizeof HEADERS / sizeof *HEADERS && st == STATUS_OK; i++) {
-        struct span value;
-        st = api_header(call, HEADERS[i].arg, &value, err);
-        if (st == STATUS_OK && value.n &&
-            record_add_header(rec, HEADERS[i].id, SPAN(""), value) != STATUS_OK)
-            st = err_nomem(err);
-    }
-    if (st != STATUS_OK)
-        return st;
-    buf_init(&utf8, BUF_DEFAULT_MAX);
-    st = format_write(format_by_name(SPAN("sgf")), rec, CHARSET_UTF8, &utf8, out, &losses, err);
-    buf_release(&utf8);
-    return st;
+    enum status st = fill_record(game, rec);
+    return st == STATUS_OK ? played_record_headers(call, rec, err) : err_nomem(err);
 }
 
 enum status api_play_go_record(struct api_call *call, struct err *err)
 {
     struct go_play_request *p;
-    struct record rec;
     enum status st = open_game(call, &p, err);
     if (st != STATUS_OK)
         return st;
-    record_init(&rec);
-    st = write_record(call, p, &rec, &call->reply->body, err);
-    record_release(&rec);
+    st = played_record_send(call, fill_as_sgf, p, format_by_name(SPAN("sgf")), err);
     gtp_game_release(&p->game);
-    call->reply->type = "text/plain; charset=utf-8";
-    call->reply->download = "attachment";
     return st;
 }
 
@@ -480,20 +490,12 @@ enum status api_play_go_record(struct api_call *call, struct err *err)
 enum status api_play_go_save(struct api_call *call, struct err *err)
 {
     struct go_play_request *p;
-    struct record rec;
-    struct buf text;
     enum status st = intake_allowed(call, err);
     if (st == STATUS_OK)
         st = open_game(call, &p, err);
     if (st != STATUS_OK)
         return st;
-    record_init(&rec);
-    buf_init(&text, BUF_DEFAULT_MAX);
-    st = write_record(call, p, &rec, &text, err);
-    if (st == STATUS_OK)
-        st = intake_keep(call, buf_span(&text), SPAN("kifu serve"), err);
-    buf_release(&text);
-    record_release(&rec);
+    st = played_record_keep(call, fill_as_sgf, p, format_by_name(SPAN("sgf")), err);
     gtp_game_release(&p->game);
     return st;
 }

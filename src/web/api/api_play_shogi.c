@@ -7,9 +7,9 @@
 #include "engine/eval/weights.h"
 #include "engine/natural/style.h"
 #include "engine/person/person_player.h"
-#include "formats/format.h"
 #include "sim/match/scoresheet.h"
 #include "view/board/shogi_move_text.h"
+#include "web/api/played_record.h"
 #include "web/api/position_request.h"
 #include "web/http/cancel_watch.h"
 
@@ -279,8 +279,8 @@ static enum status let_person_play(struct engine_move *t, const struct api_call 
                                    struct err *err)
 {
     const struct position_request *s = &t->play->s;
-    enum status st = person_play(t->person, thinker, request, &s->past, s->ply, call->lang,
-                                 t->reply, &t->why, err);
+    const struct person_question q = {.search = request, .past = &s->past, .ply = s->ply};
+    enum status st = person_play(t->person, thinker, &q, call->lang, t->reply, &t->why, err);
     if (st == STATUS_OK)
         t->answer = (struct think_result){.best = t->reply->move,
                                           .value = t->reply->view.value,
@@ -316,7 +316,7 @@ static enum status open_and_search(struct engine_move *t, const struct api_call 
 {
     struct weights *weights = NULL;
     struct thinker *thinker = NULL;
-    enum status st = weights_open(&weights, NULL, err);
+    enum status st = weights_open(&weights, t->person || t->style ? WEIGHTS_SMALL : NULL, err);
     if (st != STATUS_OK)
         return st;
     /* one thread: the same question has the same answer, unless time runs out */
@@ -349,7 +349,8 @@ static enum status add_answer(struct json *j, struct engine_move *t, struct err 
     json_key(j, "answer");
     json_open_object(j);
     add_move(j, &s->pos, t->answer.best, s->last_to);
-    position_add_value(j, shogi_turn(&s->pos), t->answer.value);
+    if (t->answer.depth) /* a person without time has none */
+        position_add_value(j, shogi_turn(&s->pos), t->answer.value);
     buf_init(&text, BUF_DEFAULT_MAX);
     if (t->person)
         add_person(j, t, &text);
@@ -417,40 +418,17 @@ enum status api_play_shogi_move(struct api_call *call, struct err *err)
 
 /* --- As a file ------------------------------------------------------------------------------- */
 
-static enum status write_record(struct api_call *call, const struct shogi_play_request *p,
-                                const struct format *format, struct record *rec, struct buf *out,
-                                struct err *err)
+static enum status fill_as_played(struct api_call *call, void *game, struct record *rec,
+                                  struct err *err)
 {
-    static const struct {
-        const char *arg;
-        enum record_header_id id;
-    } HEADERS[] = {{"black", HEADER_PLAYER},
-                   {"white", (enum record_header_id)(HEADER_PLAYER + 1)},
-                   {"date", HEADER_START_TIME}};
-    struct buf utf8;
-    unsigned losses = 0;
-    enum status st = STATUS_OK;
-    if (scoresheet_write(&p->referee, NULL, rec) != STATUS_OK)
-        st = err_nomem(err);
-    for (size_t i = 0; i < sizeof HEADERS / sizeof *HEADERS && st == STATUS_OK; i++) {
-        struct span value;
-        st = api_header(call, HEADERS[i].arg, &value, err);
-        if (st == STATUS_OK && value.n &&
-            record_add_header(rec, HEADERS[i].id, SPAN(""), value) != STATUS_OK)
-            st = err_nomem(err);
-    }
-    if (st != STATUS_OK)
-        return st;
-    buf_init(&utf8, BUF_DEFAULT_MAX);
-    st = format_write(format, rec, CHARSET_UTF8, &utf8, out, &losses, err);
-    buf_release(&utf8);
-    return st;
+    const struct shogi_play_request *p = game;
+    enum status st = scoresheet_write(&p->referee, NULL, rec);
+    return st == STATUS_OK ? played_record_headers(call, rec, err) : err_nomem(err);
 }
 
 enum status api_play_shogi_record(struct api_call *call, struct err *err)
 {
     struct shogi_play_request *p;
-    struct record rec;
     struct span to = api_text(call, "to");
     const struct format *format = format_by_name(to.n ? to : SPAN("kif"));
     enum status st = read_game(call, &p, err);
@@ -458,31 +436,17 @@ enum status api_play_shogi_record(struct api_call *call, struct err *err)
         return st;
     if (!format || !format->write || format->game != format_by_name(SPAN("kif"))->game)
         return err_set(err, STATUS_RANGE, &NO_FORMAT, to, span_of(shogi_game.name));
-    record_init(&rec);
-    st = write_record(call, p, format, &rec, &call->reply->body, err);
-    record_release(&rec);
-    call->reply->type = "text/plain; charset=utf-8";
-    call->reply->download = "attachment";
-    return st;
+    return played_record_send(call, fill_as_played, p, format, err);
 }
 
 /* Into the database. */
 enum status api_play_shogi_save(struct api_call *call, struct err *err)
 {
     struct shogi_play_request *p;
-    struct record rec;
-    struct buf text;
     enum status st = intake_allowed(call, err);
     if (st == STATUS_OK)
         st = read_game(call, &p, err);
-    if (st != STATUS_OK)
-        return st;
-    record_init(&rec);
-    buf_init(&text, BUF_DEFAULT_MAX);
-    st = write_record(call, p, format_by_name(SPAN("kif")), &rec, &text, err);
-    if (st == STATUS_OK)
-        st = intake_keep(call, buf_span(&text), SPAN("kifu serve"), err);
-    buf_release(&text);
-    record_release(&rec);
-    return st;
+    return st == STATUS_OK
+               ? played_record_keep(call, fill_as_played, p, format_by_name(SPAN("kif")), err)
+               : st;
 }

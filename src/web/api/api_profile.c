@@ -96,6 +96,7 @@ static enum status answer(struct profile_request *r, struct err *err)
     buf_add_span(&r->events.key, r->in.player);
     buf_add_char(&r->events.key, '\n');
     buf_add_span(&r->events.key, r->in.query);
+    api_key_found(&r->limits.query, &r->limits.in, &r->events.key);
     return kept_events_answer(&r->events, make_profile, r, err);
 }
 

@@ -4,6 +4,8 @@
 #include "base/text/json_doc.h"
 #include "base/text/num.h"
 #include "base/text/utf8.h"
+#include "db/found_log.h"
+#include "query/language/measures.h"
 #include "web/api.h"
 #include "web/api/events.h"
 #include "web/site/site.h"
@@ -58,6 +60,7 @@ static const struct route {
     {"/api/edit", api_edit, true, "game original event place date time black white red green yellow db"},
     {"/api/export", api_export, true, "query to sort columns db"},
     {"/api/analyse", api_analyse, true, "sfen moves lines seconds"},
+    {"/api/analyse/game", api_analyse_game, true, "sfen moves nodes"},
     {"/api/found", api_found, true, "sfen moves"},
     {"/api/calibrate", api_calibrate, true, "when preset query skip no_checks no_hanging value weights mates bin min_positions interval replicates seed fit terms discover top db"},
     {"/api/joseki", api_joseki, true, "query encoding method length top size games db"},
@@ -165,6 +168,12 @@ enum status api_databases_by(const struct api_call *call, const char *argument,
 enum status api_databases(const struct api_call *call, struct api_databases *out, struct err *err)
 {
     return api_databases_by(call, "db", out, err);
+}
+
+void api_key_found(const struct query *q, const struct api_databases *in, struct buf *key)
+{
+    for (uint32_t i = 0; i < in->count && query_needs_found(q); i++)
+        found_log_mark(in->dbs[i]->path, key);
 }
 
 const char *const *api_database_names(struct api_call *call, const struct api_databases *in)

@@ -3,7 +3,6 @@
  * and then how many did.  Routes see no difference: the answers are the same. */
 #include "base/alloc.h"
 #include "cluster/query_parts.h"
-#include "query/language/measures.h"
 #include "query/language/tree.h"
 #include "query/plan/plan.h"
 #include "query/run/query_result.h"
@@ -96,20 +95,19 @@ static const struct query_result *result_of(const struct shared_entry *kept)
 }
 
 /* What the query found, once for all that the page wants to know about it.  *out is NULL if it is
- * not kept, and each request runs the query for itself: without a cache, with variations, ranked,
- * with likelihoods of moves, which `kifu natural found` adds without another snapshot, or if it is
- * too much.  Given back with give_back(). */
+ * not kept, and each request runs the query for itself: without a cache, with variations, ranked, or
+ * if it is too much.  Given back with give_back(). */
 static enum status find_kept(struct search_request *a, struct shared_entry **out, struct err *err)
 {
     const struct snapshot *now = a->call->snapshot; /* NULL: there are no databases */
     struct buf key;
     *out = NULL;
-    if (!a->call->site->results || !now || a->options.lines || query_ranked(&a->query) ||
-        query_needs_found(&a->query))
+    if (!a->call->site->results || !now || a->options.lines || query_ranked(&a->query))
         return STATUS_OK;
     /* which databases, as they are when, and the query in its usual form */
     buf_init(&key, BUF_DEFAULT_MAX);
     buf_printf(&key, "%llu %u %u ", (unsigned long long)now->games, a->in.first, a->in.count);
+    api_key_found(&a->query, &a->in, &key);
     query_print(&a->query, &key);
     if (query_is_sided(&a->query)) { /* who plays is not in the usual form */
         buf_add_str(&key, "\nas ");
