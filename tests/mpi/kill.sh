@@ -46,6 +46,9 @@ ended() { # DB: all of its processes are gone
     echo "# $tries looks: processes of $1 are still there"
 }
 await() { reap "$job"; }
+# mpirun tells of every kill that a process has failed, and then which one was killed; the second is missing
+# if the job is over before it looks for that one: on a busy machine once in 60 jobs.
+told() { grep -q -e 'exited on signal 9' -e '^a non-zero exit code' got.err; }
 # settle NAME DB: after a kill, and after the next run.
 settle() {
     local name=$1 db=$2 ranks=$3 sound=no
@@ -76,7 +79,7 @@ kill_rank() { # NAME RANK WHAT COUNT NEXT-RANKS
     status=$?
     if ((${#pids[@]} <= $2)); then
         echo "# $1: it was over before"
-    elif ((status != 0)) && grep -q 'exited on signal 9' got.err; then
+    elif ((status > 128)) && told; then
         ok "$1 is told (exit status $status)"
     elif ((status != 0)); then
         not_ok "$1: nothing was said"
@@ -150,7 +153,7 @@ for words in "census $work/one.kifu" "joseki $work/go.kifu --top 5"; do
     status=$?
     if ((${#pids[@]} == 0 || status == 0)); then
         echo "# ${words%% *}: it was over before"
-    elif grep -q 'exited on signal 9' got.err; then
+    elif ((status > 128)) && told; then
         ok "${words%% *}: a killed process is told (exit status $status)"
     else
         not_ok "${words%% *}: nothing was said"

@@ -1,4 +1,4 @@
-/* scratch.h: a directory of its own for a test program, as the working directory; gone at the end.
+/* scratch.h: a directory of its own for a test program, in TMPDIR, as the working directory; gone at the end.
  *
  *     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down); */
 #ifndef KIFU_TESTS_UNIT_SCRATCH_H
@@ -8,11 +8,16 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static char scratch_root[] = "/tmp/kifu-test-XXXXXX";
+static char scratch_root[96];
 
 static inline int scratch_set_up(void **state)
 {
+    const char *folder = getenv("TMPDIR");
     (void)state;
+    int n = snprintf(scratch_root, sizeof scratch_root, "%s/kifu-test-XXXXXX",
+                     folder && *folder == '/' ? folder : "/tmp");
+    if (n < 0 || (size_t)n >= sizeof scratch_root)
+        return -1;
     return mkdtemp(scratch_root) ? chdir(scratch_root) : -1;
 }
 

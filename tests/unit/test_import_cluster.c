@@ -18,11 +18,11 @@
 #include "db/import/import_cluster.h"
 #include "db/import/inputs.h"
 #include "db/import_folder.h"
+#include "scratch.h"
 
 enum { FILES = 9, GAMES_EACH = 3 };
 
-static char root[] = "/tmp/kifu-together-XXXXXX";
-static char in[64], alone[64], many[64];
+static char in[sizeof scratch_root + 16], alone[sizeof in], many[sizeof in];
 static const char *const INPUT[] = {in};
 
 /* --- Files ------------------------------------------------------------------------------------ */
@@ -40,7 +40,7 @@ static void make_files(void)
 {
     struct buf text;
     struct err err;
-    char path[96];
+    char path[sizeof in + 16];
     buf_init(&text, BUF_DEFAULT_MAX);
     for (unsigned i = 0; i < FILES; i++) {
         buf_clear(&text);
@@ -58,12 +58,11 @@ static void make_files(void)
 
 static int set_up(void **state)
 {
-    (void)state;
-    if (!mkdtemp(root))
+    if (scratch_set_up(state) != 0)
         return -1;
-    snprintf(in, sizeof in, "%s/in", root);
-    snprintf(alone, sizeof alone, "%s/alone.kifu", root);
-    snprintf(many, sizeof many, "%s/many.kifu", root);
+    snprintf(in, sizeof in, "%s/in", scratch_root);
+    snprintf(alone, sizeof alone, "%s/alone.kifu", scratch_root);
+    snprintf(many, sizeof many, "%s/many.kifu", scratch_root);
     if (mkdir(in, 0777) != 0)
         return -1;
     make_files();
@@ -88,7 +87,7 @@ static int tear_down(void **state)
     remove_folder(in);
     remove_folder(alone);
     remove_folder(many);
-    return rmdir(root);
+    return rmdir(scratch_root); /* nothing else is left there */
 }
 
 static void compare_files(const char *name)

@@ -10,17 +10,16 @@
 #include <cmocka.h>
 
 #include "base/io/file.h"
+#include "scratch.h"
 #include "store/segment.h"
 
-static char folder[] = "/tmp/kifu-segment-XXXXXX";
-static char path[64];
+static char path[sizeof scratch_root + 8];
 
 static int set_up(void **state)
 {
-    (void)state;
-    if (!mkdtemp(folder))
+    if (scratch_set_up(state) != 0)
         return -1;
-    snprintf(path, sizeof path, "%s/a.seg", folder);
+    snprintf(path, sizeof path, "%s/a.seg", scratch_root);
     return 0;
 }
 
@@ -28,7 +27,7 @@ static int tear_down(void **state)
 {
     (void)state;
     unlink(path);
-    return rmdir(folder);
+    return rmdir(scratch_root); /* nothing is left there */
 }
 
 static void write_sample(void)

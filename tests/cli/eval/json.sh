@@ -7,4 +7,4 @@ kifu eval - --ply 1 --json --depth 0 -w material <two | cut -d, -f1-3
 for w in net paper material; do
     kifu eval --json -w $w --depth 0 startpos | grep -o '"evaluation":"[a-z]*","value":'
 done
-kifu eval --json --depth 0 startpos | grep -o '"evaluation":"[a-z]*"'
+[[ $(kifu eval --json --depth 0 startpos) =~ '"evaluation":"'(net|halfka)\" ]] && echo default

@@ -1,4 +1,4 @@
-# How likely people were to find each move: probabilities and ranks of three classes, the surprise of one; of a record,
+# How likely people were to find each move: probabilities and orders of three classes, the surprise of one; of a record,
 # a game of a database, a line of play; the same by every processor; what does not go together is refused.
 exec 2>&1
 network=$TOP/tests/cli/natural/tiny.network
@@ -10,10 +10,10 @@ people() { kifu eval --people --network "$network" "$@"; }
 people game.usi --json --quiet >file.json
 people db.kifu:0 --json --quiet | sed 's/"record":"[^"]*"/"record":"x"/' >db.json
 sed 's/"record":"[^"]*"/"record":"x"/' file.json | cmp - db.json && echo "a game of a database is the same"
-jq -c '[.ply, .move, (.found | keys), (.rank | keys), .class]' file.json | sed -n '1p;$p'
-# p of every class is a probability; the surprise is -ln p of the class; the rank is among the legal moves.
+jq -c '[.ply, .move, (.found | keys), (.nth | keys), .class]' file.json | sed -n '1p;$p'
+# p of every class is a probability; the surprise is -ln p of the class; the order is among the legal moves.
 jq -s -c 'map((.found | to_entries | map(.value > 0 and .value < 1) | all) and
-    ((.surprise - -(.found.pro | log)) | fabs) < 0.01 and .rank.pro >= 1 and .rank.pro < 60) | all' file.json
+    ((.surprise - -(.found.pro | log)) | fabs) < 0.01 and .nth.pro >= 1 and .nth.pro < 60) | all' file.json
 people game.usi --json --quiet --class online |
     jq -s -c 'map(((.surprise - -(.found.online | log)) | fabs) < 0.01 and .class == "online") | all'
 for cpu in base v3; do

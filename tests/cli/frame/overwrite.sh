@@ -12,6 +12,9 @@ files() { find db.kifu -mindepth 1 ! -path '*/columns*' -printf '%P\n' | sort; }
 files >before
 
 commands='
+analyse game.usi --weights material --nodes 20 --mate-nodes 0 -o OUT.kif
+analyse game.usi --weights material --nodes 20 --mate-nodes 0 --plot OUT.svg
+analyse game.usi --weights material --nodes 20 --mate-nodes 0 --table OUT
 calibrate db.kifu --min-positions 1 --mate-nodes 0 --plot OUT.svg
 calibrate db.kifu --min-positions 1 --mate-nodes 0 --sample 2 --fit ls -o OUT
 census db.kifu --plot OUT.svg

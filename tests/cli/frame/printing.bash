@@ -12,6 +12,8 @@ unset XDG_DATA_HOME
 yes quit | head -n 9 >quit.txt
 
 commands='
+analyse shikenbisha.usi --weights material --nodes 50 --mate-nodes 0 --quiet
+analyse db.kifu --limit 2 --weights material --nodes 50 --mate-nodes 0 --quiet --json
 bench engine --weights material --depth 1 --hash 1
 book db.kifu --to yaneuraou --plies 5 --quiet
 calibrate db.kifu --min-positions 1 --mate-nodes 0 --quiet
