@@ -31,7 +31,7 @@ static const char STYLE[] =
     ".cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(320px,100%),1fr));gap:"
     "16px}\n"
     ".card h3{margin:8px 0 2px;font-size:1rem;overflow-wrap:anywhere}\n"
-    ".card p{margin:0}\n"
+    ".card p{margin:0;overflow-wrap:anywhere}\n"
     "img{display:block;max-width:100%;height:auto;margin:0 auto}\n"
     ".plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(340px,100%),1fr));gap:"
     "16px}\n"
