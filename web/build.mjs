@@ -48,7 +48,8 @@ for (const [name, made] of [['kifu', 'kifu'], ['shared', 'chunk'], ['more', 'mor
   writeFileSync(`${out}/${name}.js`, lines);
 }
 writeFileSync(`${out}/index.html`, readFileSync('src/index.html'));
-writeFileSync(`${out}/kifu.css`, readFileSync('src/style.css'));
+const css = await build({ bundle: true, write: false, charset: 'utf8', entryPoints: ['src/style.css'] });
+writeFileSync(`${out}/kifu.css`, css.outputFiles[0].text);
 writeFileSync(`${out}/icon.svg`, readFileSync('src/icon.svg'));
 const shogiground = JSON.parse(readFileSync('node_modules/shogiground/package.json', 'utf8'));
 writeFileSync(`${out}/licences.txt`, `Kifu's page is free software under the GNU General Public License,

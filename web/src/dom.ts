@@ -5,7 +5,8 @@ type Props = Record<string, unknown>;
 
 function dress(el: Element, props: Props, children: (Child | Child[])[]): void {
   for (const [key, value] of Object.entries(props)) {
-    if (key.startsWith('on')) el.addEventListener(key.slice(2), value as EventListener);
+    if (key === 'css') for (const [name, to] of Object.entries(value as Record<string, string | number>)) (el as HTMLElement).style.setProperty(name, String(to));
+    else if (key.startsWith('on')) el.addEventListener(key.slice(2), value as EventListener);
     else if (value === true) el.setAttribute(key, '');
     else if (value !== false && value !== undefined) el.setAttribute(key, String(value));
   }
@@ -13,7 +14,8 @@ function dress(el: Element, props: Props, children: (Child | Child[])[]): void {
 }
 
 /* h('button', {class: 'big', onclick: f}, 'text'): what begins with "on" is a listener, the rest are
- * attributes; true is an empty attribute, false and undefined none. */
+ * attributes; true is an empty attribute, false and undefined none; css: {'--h': '8px'} sets properties of its style, which
+ * the page's policy forbids as an attribute. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K, props: Props = {}, ...children: (Child | Child[])[]
 ): HTMLElementTagNameMap[K] {

@@ -52,7 +52,7 @@ export class Editor {
   private arrows: Arrow[] = [];
   private readonly boardPlace = h('div', { class: 'board-place' });
   private readonly handPlaces: Record<Color, HTMLElement>;
-  private readonly tabs = h('div', { class: 'tabs', role: 'radiogroup', 'aria-label': t('layers') });
+  private readonly tabs = h('div', { class: 'layer-tabs', role: 'radiogroup', 'aria-label': t('layers') });
   private readonly layerHelp = h('p', { class: 'tips' });
   private readonly trayPlace = h('div', { class: 'tray', role: 'group', 'aria-label': t('tray') });
   private readonly turnPlace = h('select', { id: 'turn', onchange: () => this.change({ turn: this.turnPlace.value as Color | '' }) });

@@ -4,6 +4,7 @@ import { address } from './address';
 import { messageOf } from './api';
 import { h, replace } from './dom';
 import { gamesText, japanese, lang, recall, remember, setGame, setLang, t } from './i18n';
+import { icon } from './parts';
 import { installPieces } from './pieces';
 import { shardsStrip } from './shards';
 import { loadSite, onSite, site } from './site';
@@ -18,14 +19,15 @@ const about = h('span', { class: 'about' });
 
 /* --- The frame -------------------------------------------------------------------------------------- */
 
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
 function applyTheme(): void {
-  if (theme === 'auto') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+  document.documentElement.dataset.theme = theme !== 'auto' ? theme : dark.matches ? 'dark' : 'light';
 }
 
 function themeButton(): HTMLElement {
   const label = (): string => t(theme === 'auto' ? 'themeAuto' : theme === 'light' ? 'themeLight' : 'themeDark');
-  const button = h('button', { type: 'button', onclick: () => {
+  const button = h('button', { type: 'button', class: 'btn bare icon-only', onclick: () => {
     theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
     remember('theme', theme);
     applyTheme();
@@ -34,22 +36,38 @@ function themeButton(): HTMLElement {
   const show = (): void => {
     button.title = label();
     button.setAttribute('aria-label', label());
-    button.textContent = { auto: '◐', light: '☀', dark: '☾' }[theme];
+    replace(button, icon(({ auto: 'half', light: 'sun', dark: 'moon' } as const)[theme]));
   };
   show();
   return button;
 }
 
+const here = h('span', { class: 'here' });
+
 function header(): HTMLElement {
   menu.setAttribute('aria-label', t('menu'));
-  return h('header', { class: 'top' },
-    h('a', { href: address(AREAS[0].id), class: 'brand' }, h('img', { src: 'icon.svg', alt: '', width: 26, height: 26 }), 'Kifu'),
-    menu, about,
-    h('div', { class: 'settings' },
-      h('button', { type: 'button', lang: lang === 'ja' ? 'en' : 'ja', onclick: () => {
-        setLang(lang === 'ja' ? 'en' : 'ja');
-        build();
-      } }, t('language')), themeButton()));
+  const open = h('button', { type: 'button', class: 'menu-button', 'aria-expanded': 'false', 'aria-controls': 'menu', 'aria-label': t('menu'),
+    onclick: () => fold(!el.classList.contains('open')) }, icon('menu'));
+  const el = h('header', { class: 'top' },
+    h('a', { href: address(AREAS[0].id), class: 'brand', 'aria-label': 'Kifu' }, h('span', { class: 'seal', lang: 'ja', 'aria-hidden': 'true' }, '譜'), h('span', { class: 'name' }, 'Kifu'), here),
+    h('div', { class: 'grow menu-gap' }), open,
+    h('div', { class: 'fold', id: 'menu' }, about, menu,
+      h('div', { class: 'settings' },
+        h('button', { type: 'button', class: 'btn bare', lang: lang === 'ja' ? 'en' : 'ja', onclick: () => {
+          setLang(lang === 'ja' ? 'en' : 'ja');
+          build();
+        } }, t('language')), themeButton())));
+  const fold = (on: boolean): void => {
+    el.classList.toggle('open', on);
+    open.setAttribute('aria-expanded', String(on));
+  };
+  el.addEventListener('keydown', (e) => {
+    if (e.key !== 'Escape' || !el.classList.contains('open')) return;
+    fold(false);
+    open.focus();
+  });
+  menu.onclick = () => fold(false);
+  return el;
 }
 
 const titleOf = (a: Area): string => (lang === 'ja' ? japanese(a.title.ja) : a.title.en);
@@ -89,6 +107,7 @@ function route(): void {
   leave?.();
   area = areas().find((a) => a.id === id) ?? areas()[0];
   document.title = `${titleOf(area)} · Kifu`;
+  here.textContent = titleOf(area);
   showMenu();
   leave = area.mount(place, params);
   scrollTo(0, 0);
@@ -103,6 +122,7 @@ async function start(): Promise<void> {
     const retry = h('button', { type: 'button', onclick: () => location.reload() }, t('retry'));
     return replace(document.body, h('main', { class: 'sorry' }, h('h1', {}, 'Kifu'), h('p', {}, messageOf(e)), retry));
   }
+  dark.addEventListener('change', applyTheme);
   setGame(site.game);
   installPieces();
   build();

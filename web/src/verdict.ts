@@ -90,7 +90,7 @@ export function outcomeBar({ wins, losses, draws, score, low, high }: SideScore,
 function scoreRow({ whose, score }: Told, repeat: boolean): HTMLElement {
   const { wins, losses, draws, unknown, both } = score;
   const { rate, interval } = rateWords(score);
-  const key = (name: string, text: string): HTMLElement => h('span', { class: 'key' }, h('span', { class: `swatch ${name}` }), text);
+  const key = (name: string, text: string): HTMLElement => h('span', { class: 'swatch-key' }, h('span', { class: `swatch ${name}` }), text);
   return h('div', { class: 'verdict-row' },
     repeat && h('p', {}, `${t('won', whose)} `, h('b', {}, rate), h('span', { class: 'interval-words' }, interval)),
     outcomeBar(score, t('bar', whose, count(wins), count(draws), count(losses))),
