@@ -1,7 +1,7 @@
 // The page in a real browser: node browser.mjs URL PICTURES
 //
 // Prints TAP.  PICTURES is a folder for screenshots: look at them after a change.
-import { PHONE, DESKTOP, assert, becomes, drawn, onStage } from './stage.mjs';
+import { PHONE, DESKTOP, assert, becomes, drawn, onStage, unfold } from './stage.mjs';
 
 const [, , url, pictures] = process.argv;
 const { story, open, picture, query, games, answered, wide, violations, finish } = await onStage(url, pictures);
@@ -191,6 +191,7 @@ for (const [where, options, name] of [['desk', DESKTOP, 'mino'], ['phone', PHONE
     await asks(page, 'castle:mino');
     await answered(page);
     await becomes(async () => (await games(page)) > 0 && (await button.getAttribute('aria-pressed')) === 'true', 'found, and the button is down');
+    await unfold(page);
     await becomes(async () => (await page.evaluate(() => [...document.querySelectorAll('.areas a')].every((a) => a.getBoundingClientRect().right <= innerWidth))), 'all areas are on the screen');
     await button.click();
     await asks(page, '');
@@ -264,6 +265,7 @@ await story('a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, asy
   await page.locator('.stepper button').nth(2).tap();
   await becomes(async () => (await wide(page)) <= 0, 'nor in a game');
   await picture(page, 'phone-replay');
+  await unfold(page);
   await page.getByRole('button', { name: 'English' }).tap();
   await page.waitForFunction(() => document.documentElement.lang === 'en');
 });

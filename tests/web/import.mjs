@@ -1,7 +1,7 @@
 // Importing on the page in a real browser: node import.mjs URL PICTURES FOLDER URL, the second
 // address being that of a database of chaturanga.  Prints TAP.
 import { readFileSync } from 'node:fs';
-import { DESKTOP, PHONE, assert, becomes, onStage } from './stage.mjs';
+import { DESKTOP, PHONE, assert, becomes, onStage, unfold } from './stage.mjs';
 
 const [, , url, pictures, folder, fourUrl] = process.argv;
 const { story, picture, wide, violations, finish } = await onStage(url, pictures, [fourUrl]);
@@ -83,6 +83,7 @@ await story('problems in English, dark; dropped on another area', { ...DESKTOP, 
   await becomes(() => page.url().includes('#/import'), 'the area shows itself');
   await becomes(async () => (await page.textContent('.problems')).includes('rubbish.txt'), 'what could not be read');
   await picture(page, 'import-dark');
+  await unfold(page);
   await page.locator('.areas a').first().click();
   await page.waitForSelector('.headline strong');
   await page.goBack();
@@ -93,6 +94,7 @@ await story('an import is stopped, and goes on while another area is on screen',
   await page.goto(`${url}#/import`);
   await page.locator('#files').setInputFiles(`${folder}/long.csa`);
   await phase(page, 'reading');
+  await unfold(page);
   await page.locator('.areas a').first().click();
   await page.waitForSelector('main.search');
   await page.goBack();

@@ -48,6 +48,12 @@ export const emptyAlike = (page) => page.evaluate((rows) => {
   }
 }, ALIKE.slice(0, 2).join());
 
+// On a phone the areas, the language and the colours are behind a button.
+export async function unfold(page) {
+  const button = page.locator('.menu-button');
+  if (await button.isVisible() && (await button.getAttribute('aria-expanded')) === 'false') await button.click();
+}
+
 // What axe minds.  Colours may be on their way from one to another: what is wrong is still wrong a little later.
 export async function minded(page) {
   let found;

@@ -49,7 +49,7 @@ function header(): HTMLElement {
   const open = h('button', { type: 'button', class: 'menu-button', 'aria-expanded': 'false', 'aria-controls': 'menu', 'aria-label': t('menu'),
     onclick: () => fold(!el.classList.contains('open')) }, icon('menu'));
   const el = h('header', { class: 'top' },
-    h('a', { href: address(AREAS[0].id), class: 'brand', 'aria-label': 'Kifu' }, h('span', { class: 'seal', lang: 'ja', 'aria-hidden': 'true' }, '譜'), h('span', { class: 'name' }, 'Kifu'), here),
+    h('a', { href: address(AREAS[0].id), class: 'brand' }, h('span', { class: 'seal', lang: 'ja', 'aria-hidden': 'true' }, '譜'), h('span', { class: 'name' }, 'Kifu'), here),
     h('div', { class: 'grow menu-gap' }), open,
     h('div', { class: 'fold', id: 'menu' }, about, menu,
       h('div', { class: 'settings' },
