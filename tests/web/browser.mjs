@@ -193,6 +193,7 @@ for (const [where, options, name] of [['desk', DESKTOP, 'mino'], ['phone', PHONE
     await becomes(async () => (await games(page)) > 0 && (await button.getAttribute('aria-pressed')) === 'true', 'found, and the button is down');
     await unfold(page);
     await becomes(async () => (await page.evaluate(() => [...document.querySelectorAll('.areas a')].every((a) => a.getBoundingClientRect().right <= innerWidth))), 'all areas are on the screen');
+    await page.keyboard.press('Escape');
     await button.click();
     await asks(page, '');
     await becomes(async () => (await button.getAttribute('aria-pressed')) === 'false', 'and up again');

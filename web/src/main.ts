@@ -67,6 +67,7 @@ function header(): HTMLElement {
     open.focus();
   });
   menu.onclick = () => fold(false);
+  place.onpointerdown = () => fold(false);
   return el;
 }
 
