@@ -330,6 +330,10 @@ pictures:
 page:
 	@cd web && { [ -d node_modules/esbuild ] || npm ci --no-audit --no-fund; } && npm run --silent build
 
+page-kit:
+	@cd web && { [ -d node_modules/esbuild ] || npm ci --no-audit --no-fund; } && node build-kit.mjs '$(abspath $(BUILD))/page-kit'
+	@echo '$(BUILD)/page-kit/index.html'
+
 quick:
 	@$(MAKE) VARIANT=release tests
 	@scripts/run-tests quick $(BUILD)
@@ -440,6 +444,7 @@ help:
 	    'make deb        Debian packages in build/deb, looked through by lintian' \
 	    'make dist       the source tarball in build/dist' \
 	    'make pictures   screenshots of the whole page in build/pictures' \
+	    'make page-kit   every part of the page in every state, on one sheet' \
 	    'make python     the Python package in build/release/python; with PREFIX= it is installed (PYTHON= chooses one)' \
 	    'make windows    kifu.exe, the engine for Windows: build/windows (scripts/deps windows)' \
 	    'make install PREFIX=/usr/local DESTDIR=' 'make clean' '' \
@@ -450,6 +455,6 @@ FORCE:
 -include $(WINDOWS_OBJ:.o=.d) $(ALL_OBJ:.o=.d) $(MPI_OBJ:.o=.d) $(PY_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) $(B)/src/main.d $(addsuffix .d,$(UNIT_BIN) $(REPLAY_BIN) $(FUZZ_BIN) \
          $(BENCH_BIN) $(TIDY))
 
-.PHONY: all no-mpi windows windows-compiler lib man tests benches fuzzers demo page pictures quick test test-long check lint tidy bench papers papers-pages papers-check fuzz cov \
+.PHONY: all no-mpi windows windows-compiler lib man tests benches fuzzers demo page page-kit pictures quick test test-long check lint tidy bench papers papers-pages papers-check fuzz cov \
         test-accept install dist deb python python-tree no-python clean help FORCE
 .SECONDARY:

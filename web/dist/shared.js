@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: dace2b46f004cbf2
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: f72fb795745b8251
  * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 function address(area,path=[],args={}){let query=Object.entries(args).filter(([,v2])=>v2!==void 0&&v2!=="").map(([k2,v2])=>`${k2}=${encodeURIComponent(String(v2))}`).join("&");return`#/${[area,...path].map(p=>encodeURIComponent(String(p))).join("/")}${query?`?${query}`:""}`}
 function showAddress(hash,step=!1){location.hash!==hash&&history[step?"pushState":"replaceState"](null,"",hash)}

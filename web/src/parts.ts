@@ -31,9 +31,9 @@ export type Icon = keyof typeof ICONS;
 export const icon = (name: Icon): SVGElement => svg('svg', { class: 'ic', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, svg('path', { d: ICONS[name] }));
 
 /* Black's and White's marks, as pictures: characters would take the colour of the text. */
-export function sideSign(side: 's' | 'g'): SVGElement {
+export function sideSign(side: 's' | 'g', game = site.game): SVGElement {
   const name = side === 's' ? 'b' : 'w';
-  if (site.game === 'go') return svg('svg', { class: 'side go', viewBox: '0 0 12 12', 'aria-hidden': 'true' }, svg('circle', { class: name, cx: 6, cy: 6, r: 5.2, 'stroke-width': 1.1 }));
+  if (game === 'go') return svg('svg', { class: 'side go', viewBox: '0 0 12 12', 'aria-hidden': 'true' }, svg('circle', { class: name, cx: 6, cy: 6, r: 5.2, 'stroke-width': 1.1 }));
   return svg('svg', { class: 'side', viewBox: '0 0 13 14', 'aria-hidden': 'true' },
     svg('path', { class: name, d: 'M6.5 .8L10.6 3 12 13.2H1L2.4 3Z', 'stroke-width': 1.1, 'stroke-linejoin': 'round' }));
 }
