@@ -1,31 +1,17 @@
 // Bundles src/ into dist/, which is kept in the repository so that building Kifu needs no npm:
 //   npm ci && npm run build
 // Names of ours stay as they are in the sources, so that it can be read and small changes stay small; what
-// every reader would fetch for nothing is left out: blanks, and of the library its names and what it draws
-// with (6 kB, compressed).  Three files: kifu.js and shared.js are what every reader fetches, more.js the areas of
+// every reader would fetch for nothing, blanks, is left out.  Three files: kifu.js and shared.js are what every reader fetches, more.js the areas of
 // src/more.ts.  Their first lines say which sources they were made from; tests/web/bundle.sh compares.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build, transform } from 'esbuild';
 
 const stamp = execFileSync('./stamp.sh', { encoding: 'utf8' }).trim();
-const banner = `/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: ${stamp}\n` +
-  ' * Contains shogiground (GPL-3.0-or-later), see licences.txt. */';
+const banner = `/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: ${stamp} */`;
 const out = process.argv[2] ?? 'dist';
 
 const shared = { bundle: true, format: 'esm', target: 'es2022', charset: 'utf8', minifyWhitespace: true, minifySyntax: true };
-
-// Shapes drawn on the board are ours (board_shogi.ts), and the library's are switched off.
-const idle = (names) => names.map((name) => `export function ${name}() {}`).join('\n');
-const IDLE = {
-  'shapes.js': idle(['createSVGElement', 'renderShapes', 'setAttributes', 'usesBounds', 'isPiece', 'samePieceOrKey']),
-  'draw.js': idle(['start', 'startFromHand', 'move', 'end', 'cancel', 'clear', 'setDrawPiece']),
-};
-const undrawn = { name: 'undrawn', setup: (b) => b.onLoad({ filter: /shogiground.esm.(shapes|draw)\.js$/ }, (file) => ({ contents: IDLE[file.path.match(/\w+\.js$/)[0]] })) };
-const library = { name: 'library', setup: (b) => b.onLoad({ filter: /shogiground.esm.shogiground\.js$/ }, async (file) => {
-  const lib = await build({ ...shared, entryPoints: [file.path], minify: true, write: false, plugins: [undrawn] });
-  return { contents: lib.outputFiles[0].text };
-}) };
 
 await build({
   ...shared,
@@ -33,7 +19,6 @@ await build({
   splitting: true,
   chunkNames: '[name]', // of what both need "chunk"; two of these would be an error
   outdir: out,
-  plugins: [library],
   legalComments: 'inline',
   banner: { js: banner },
   logLevel: 'warning',
@@ -51,15 +36,7 @@ writeFileSync(`${out}/index.html`, readFileSync('src/index.html'));
 const css = await build({ bundle: true, write: false, charset: 'utf8', entryPoints: ['src/style.css'] });
 writeFileSync(`${out}/kifu.css`, css.outputFiles[0].text);
 writeFileSync(`${out}/icon.svg`, readFileSync('src/icon.svg'));
-const shogiground = JSON.parse(readFileSync('node_modules/shogiground/package.json', 'utf8'));
 writeFileSync(`${out}/licences.txt`, `Kifu's page is free software under the GNU General Public License,
 version 3 or any later version; see the file LICENSE of Kifu, or
 https://www.gnu.org/licenses/gpl-3.0.html.
-
-It contains this library:
-
-shogiground ${shogiground.version}
-  ${shogiground.author}
-  ${shogiground.repository.url.replace(/^git\+/, '')}
-  ${shogiground.license}
 `);

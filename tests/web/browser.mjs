@@ -34,7 +34,7 @@ async function drag(page, from, to) {
   await page.mouse.move(...from);
   await page.mouse.down();
   await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, { steps: 4 });
-  await drawn(page); // shogiground takes note of the pointer when it draws
+  await drawn(page);
   await page.mouse.move(...to, { steps: 4 });
   await drawn(page);
   await page.mouse.up();
@@ -147,7 +147,7 @@ await story('text and board in step; mistakes shown at their place', DESKTOP, as
   await open(page);
   await page.fill('#query', 's99ou g91ou turn:s');
   await answered(page);
-  await becomes(async () => (await page.locator('sg-pieces piece').count()) === 2, 'two pieces');
+  await becomes(async () => (await page.locator('main .board .koma').count()) === 2, 'two pieces');
   await becomes(async () => (await page.inputValue('#turn')) === 's', 'side to move');
   await page.fill('#query', 's99ou s9xou');
   await page.waitForSelector('.mistake mark');
@@ -157,7 +157,7 @@ await story('text and board in step; mistakes shown at their place', DESKTOP, as
   await pasted(page, '#query', 'lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2');
   await answered(page);
   await becomes(async () => (await query(page)).startsWith('sfen "'), 'a pasted SFEN becomes a question');
-  await becomes(async () => (await page.locator('sg-pieces piece').count()) === 40, 'forty pieces');
+  await becomes(async () => (await page.locator('main .board .koma').count()) === 40, 'forty pieces');
   await page.fill('#query', 's99ou or s19ou');
   await answered(page);
   await becomes(async () => (await games(page)) > 0, 'or');

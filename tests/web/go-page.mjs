@@ -20,7 +20,7 @@ await story('opens; words, diagrams and moves are asked for', DESKTOP, async (pa
   await open(page);
   const all = await games(page);
   assert(all === 300, `${all} games`);
-  await becomes(async () => (await page.locator('sg-board, sg-pieces').count()) === 0, 'no board of shogi');
+  await becomes(async () => (await page.locator('.board.shogi').count()) === 0, 'no board of shogi');
   const some = await asked(page, 'bQ16 wD4');
   assert(some > 0 && some < all, `${some} of ${all} games`);
   await becomes(() => page.url().includes('#/search?q='), 'the address holds the question');

@@ -29,10 +29,9 @@ export async function becomes(holds, what) {
 // Two pictures further: what waits for the next one has been done.
 export const drawn = (page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-// Until nothing moves any more: colours have changed, and pieces, which shogiground moves itself, are where they
+// Until nothing moves any more: colours have changed, and pieces are where they
 // should be.  What moves for ever is not waited for.
-export const atRest = (page) => page.waitForFunction(() => !document.querySelector('piece.anim') &&
-  document.getAnimations().every((a) => a.playState !== 'running' || !Number.isFinite(a.effect?.getComputedTiming().endTime)));
+export const atRest = (page) => page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running' || !Number.isFinite(a.effect?.getComputedTiming().endTime)));
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'], timeout: 2 * PATIENCE });
 

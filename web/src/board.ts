@@ -9,7 +9,7 @@ export interface BoardOptions {
   label: string;
   flipped: boolean;
   size?: number; // Go: points on a side
-  onChange?: () => void; // marks changed by the user
+  onChange?: (squares: string[]) => void; // marks changed by the user, on these squares
   onToHand?: (color: Color, kind: string) => void; // a piece was dropped on a hand
   onToolGone?: () => void;
   onRegion?: () => void; // Go: another part of the board was marked
@@ -25,14 +25,25 @@ export interface Arrow {
   text?: string; // at its target
 }
 
+/* Squares that a name stands for, outlined together. */
+export interface Group { squares: string[]; label?: string; look?: '' | 'or' | 'not' }
+export interface Disc { at: string; letter: string; thin?: boolean }
+
+/* What lies over a position: names, pieces of the other layers, other pieces that may stand on a square, letters of moves,
+ * squares that are pointed at. */
+export interface Overlay {
+  groups?: Group[]; either?: Map<string, Mark>; never?: Map<string, Mark>; badges?: { at: string; mark: Mark }[]; discs?: Disc[]; lit?: string[];
+}
+
 export interface BoardView {
   readonly el: HTMLElement;
   marks: Map<string, Mark>;
   region: string; // Go: the part that is marked, by two corners; '': none
   showLast(squares: string[]): void;
   showArrows(arrows: Arrow[]): void;
+  showOver(over: Overlay): void;
   setTool(tool: Mark | undefined): void; // what the next click puts down
-  dragTool(tool: Mark, e: MouseEvent | TouchEvent): void;
+  dragTool(tool: Mark, e: PointerEvent, tapped: () => void): void; // tapped: it was not dragged
   destroy(): void;
 }
 

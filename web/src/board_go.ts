@@ -1,43 +1,47 @@
-/* board_go.ts: a board of Go to look at or to set up: one SVG picture, pointers, and the grid of cells
- * for the keyboard and for screen readers.  A point is one unit of the picture. */
-import { scoreClass, type Arrow, type BoardOptions, type BoardView } from './board';
+/* board_go.ts: a board of Go to look at or to set up: one SVG picture whose units are pixels, pointers, and the grid of cells
+ * for the keyboard and for screen readers. */
+import { scoreClass, type Arrow, type BoardOptions, type BoardView, type Overlay } from './board';
 import { announce, h, svg } from './dom';
 import { CellGrid } from './grid';
 import { pieceName, squareName, t } from './i18n';
+import { Pointing, type Place } from './pointing';
+import { other, type Mark } from './setup';
 import { columnName, pointName, pointOf, regionOf } from './setup_go';
-import type { Mark } from './setup';
 
-const EDGE = 1.3; // around the points: coordinates
+const USUAL = 31; // px between lines
+const NEAR = 13; // px, to a handle
 
 function stars(size: number): number[] {
   const near = size >= 13 ? 3 : 2;
   return size < 7 ? [] : size % 2 && size > 7 ? [near, (size - 1) / 2, size - 1 - near] : [near, size - 1 - near];
 }
 
+type StoneLook = '' | 'ghost' | 'not';
+
 export class GoBoard implements BoardView {
   readonly el: HTMLElement;
   private readonly size: number;
   private readonly grid: CellGrid;
-  private readonly stones = svg('g');
-  private readonly area = svg('g');
-  private readonly drawn = svg('g', { class: 'arrows' });
-  private readonly part = svg('rect', { class: 'region', rx: 0.3 });
-  private regionFrom: string | undefined; // the first corner of one that is being marked
-  private shownRegion = '';
-  private readonly picture: SVGSVGElement;
+  private readonly parts = { ground: svg('g'), tint: svg('g'), stones: svg('g'), area: svg('g'), part: svg('g', { class: 'region-of' }), ghosts: svg('g'), arrows: svg('g', { class: 'arrows' }), labels: svg('g', { class: 'labels' }) };
+  private readonly picture = svg('svg', { class: 'goban', 'aria-hidden': 'true' });
+  private readonly sized: ResizeObserver;
+  private readonly pointing: Pointing | undefined;
   private readonly shown = new Map<string, Mark>();
+  private shownRegion = '';
+  private regionFrom: string | undefined; // the first corner of one that the keyboard marks
   private last: string[] = [];
+  private arrows: Arrow[] = [];
+  private over: Overlay = {};
+  private areas: { black: string[]; white: string[] } = { black: [], white: [] };
   private dead = new Set<string>();
   private tool: Mark | undefined;
   private carried: string | undefined; // point whose stone the keyboard picked up
-  private drag: { mark: Mark; from?: string; ghost: SVGElement; moved: boolean } | undefined;
+  private c = USUAL;
 
   constructor(private readonly options: BoardOptions) {
     this.size = options.size ?? 19;
     const n = this.size;
-    this.picture = svg('svg', { class: 'goban', viewBox: `${-EDGE} ${-EDGE} ${n - 1 + 2 * EDGE} ${n - 1 + 2 * EDGE}`, 'aria-hidden': 'true' },
-      this.lines(), this.stones, this.area, this.drawn, this.part);
-    this.region = '';
+    this.picture.append(...Object.values(this.parts));
     this.grid = new CellGrid({
       label: options.label, rows: n, columns: n, focused: pointName(Math.floor(n / 2), Math.floor(n / 2)),
       name: (row, column) => this.pointAt(column, row),
@@ -47,59 +51,158 @@ export class GoBoard implements BoardView {
     this.grid.el.classList.add('points');
     for (const row of this.grid.el.children) (row as HTMLElement).style.gridTemplateColumns = `repeat(${n}, 1fr)`;
     this.grid.el.style.gridTemplateRows = `repeat(${n}, 1fr)`;
-    const part = `${(100 * (EDGE - 0.5)) / (n - 1 + 2 * EDGE)}%`;
-    this.grid.el.style.inset = part;
-    this.el = h('div', { class: 'board go' }, this.picture, this.grid.el);
-    if (options.editable) this.listen();
-    else if (options.onPoint) this.el.addEventListener('click', (e) => {
-      const point = this.pointUnder(e);
-      if (point) options.onPoint!(point);
+    this.el = h('div', { class: `board go${options.editable ? ' editable' : ''}` }, this.picture, this.grid.el);
+    this.draw();
+    this.sized = new ResizeObserver(() => this.fit());
+    this.sized.observe(this.el);
+    if (options.editable || options.onPoint) this.pointing = new Pointing(this.el, {
+      squareAt: (at) => this.pointUnder(at), size: () => this.c,
+      tap: (point, second) => this.tap(point, second),
+      grab: options.editable ? (point, at) => this.grab(point, at) : undefined,
+      sweep: (mark, from, to, ended) => this.sweep(mark, from, to, ended),
+      dropped: (mark, from, to) => this.dropped(mark, from, to),
     });
-    this.describe();
   }
 
   destroy(): void {
-    document.removeEventListener('pointermove', this.onMove);
-    document.removeEventListener('pointerup', this.onUp);
-    document.removeEventListener('pointercancel', this.onUp);
+    this.sized.disconnect();
+    this.pointing?.destroy();
   }
 
-  /* --- The picture ---------------------------------------------------------------------------- */
+  /* --- Measures ------------------------------------------------------------------------------- */
+
+  private edges(c: number): { left: number; top: number; right: number; bottom: number } {
+    const small = Math.max(12, 0.71 * c);
+    return { left: Math.max(20, 0.9 * c), top: Math.max(24, 1.22 * c), right: small, bottom: small };
+  }
+
+  private fit(): void {
+    const width = this.el.clientWidth;
+    if (width <= 0) return;
+    let c = this.c;
+    for (let i = 0; i < 4; i++) { // edges grow with the board
+      const { left, right } = this.edges(c);
+      c = (width - left - right) / (this.size - 1);
+    }
+    if (c <= 0 || Math.abs(c - this.c) < 0.02) return;
+    this.c = c;
+    this.draw();
+  }
 
   /* Columns and rows as they are seen, from the upper left. */
   private pointAt(column: number, row: number): string {
     return this.options.flipped ? pointName(this.size - 1 - column, row) : pointName(column, this.size - 1 - row);
   }
 
-  private placeOf(point: string): [number, number] {
+  private seen(point: string): [number, number] {
     const [column, row] = pointOf(point);
     return this.options.flipped ? [this.size - 1 - column, row] : [column, this.size - 1 - row];
   }
 
-  private lines(): SVGElement {
-    const n = this.size;
-    const lines = Array.from({ length: n }, (_, i) => `M0 ${i}H${n - 1}M${i} 0V${n - 1}`).join('');
-    const text = (x: number, y: number, what: string): SVGElement =>
-      svg('text', { x, y: y + 0.17, 'text-anchor': 'middle', 'font-size': 0.5 }, what);
-    const names = Array.from({ length: n }, (_, i) => {
-      const [column] = pointOf(this.pointAt(i, 0));
-      const [, row] = pointOf(this.pointAt(0, i));
-      return [text(i, n - 1 + 0.88, columnName(column)), text(-0.88, i, String(row + 1))];
-    }).flat();
-    return svg('g', {}, svg('rect', { class: 'wood', x: -EDGE, y: -EDGE, width: n - 1 + 2 * EDGE, height: n - 1 + 2 * EDGE, rx: 0.2 }),
-      svg('path', { class: 'lines', d: lines }),
-      stars(n).flatMap((x) => stars(n).map((y) => svg('circle', { class: 'star', cx: x, cy: y, r: 0.11 }))),
-      svg('g', { class: 'names' }, names));
+  private middle(point: string): [number, number] {
+    const [column, row] = this.seen(point), { left, top } = this.edges(this.c);
+    return [left + column * this.c, top + row * this.c];
   }
 
-  private stone(point: string, mark: Mark): SVGElement {
-    const [cx, cy] = this.placeOf(point);
-    if (mark.kind === 'empty')
-      return svg('g', { class: 'mark-empty' }, svg('circle', { cx, cy, r: 0.3 }), svg('path', { d: `M${cx - 0.2} ${cy + 0.2}L${cx + 0.2} ${cy - 0.2}` }));
-    if (mark.kind === 'stones')
-      return svg('g', { class: 'mark-any' }, svg('circle', { cx, cy, r: 0.46 }), svg('text', { x: cx, y: cy + 0.22, 'text-anchor': 'middle', 'font-size': 0.62 }, '?'));
-    return svg('circle', { class: `stone ${mark.color === 's' ? 'black' : 'white'}${this.dead.has(point) ? ' dead' : ''}`, cx, cy, r: 0.47 });
+  private pointUnder({ clientX, clientY }: Place): string | undefined {
+    const box = this.el.getBoundingClientRect(), { left, top } = this.edges(this.c);
+    const column = Math.round((clientX - box.left - left) / this.c), row = Math.round((clientY - box.top - top) / this.c);
+    return column >= 0 && row >= 0 && column < this.size && row < this.size ? this.pointAt(column, row) : undefined;
   }
+
+  /* --- The picture ---------------------------------------------------------------------------- */
+
+  private draw(): void {
+    const n = this.size, { c } = this, { left, top, right, bottom } = this.edges(c), far = (n - 1) * c;
+    const width = far + left + right, height = far + top + bottom;
+    this.picture.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    Object.assign(this.grid.el.style, { left: `${left - c / 2}px`, top: `${top - c / 2}px`, right: `${right - c / 2}px`, bottom: `${bottom - c / 2}px` });
+    const line = (d: string, i: number): SVGElement => svg('path', { class: i % (n - 1) ? 'line' : 'line edge', d });
+    const text = (x: number, y: number, what: string): SVGElement => svg('text', { class: 'co', x, y }, what);
+    const name = (i: number): SVGElement[] => {
+      const [column] = pointOf(this.pointAt(i, 0)), [, row] = pointOf(this.pointAt(0, i));
+      return [text(left + i * c, Math.min(15, top * 0.6), columnName(column)), text(Math.min(12, left * 0.45), top + i * c + 4, String(row + 1))];
+    };
+    const steps = Array.from({ length: n }, (_, i) => i);
+    this.parts.ground.replaceChildren(svg('rect', { class: 'wood', width, height, rx: 5 }),
+      ...steps.flatMap((i) => [line(`M${left + i * c} ${top}v${far}`, i), line(`M${left} ${top + i * c}h${far}`, i)]),
+      ...stars(n).flatMap((x) => stars(n).map((y) => svg('circle', { class: 'star', cx: left + x * c, cy: top + y * c, r: Math.max(1.6, 0.1 * c) }))),
+      svg('g', { class: c < 15 ? 'small' : '' }, steps.flatMap(name)));
+    this.drawStones();
+    this.drawRegion();
+    this.drawArea();
+    this.drawOver();
+    this.drawArrows();
+  }
+
+  private stone(point: string, mark: Mark, look: StoneLook = ''): SVGElement {
+    const [x, y] = this.middle(point), { c } = this, r = 0.47 * c;
+    const el = mark.kind === 'empty' ? svg('g', { class: 'must-empty' }, svg('circle', { r: 0.28 * c }), svg('path', { d: `M${-0.2 * c} ${0.2 * c}L${0.2 * c} ${-0.2 * c}` }))
+      : mark.kind === 'stones' ? svg('g', { class: 'mark-any' }, svg('circle', { r: 0.45 * c }), svg('text', { y: 0.2 * c, 'font-size': 0.55 * c }, '?'))
+      : svg('g', {}, svg('circle', { class: `stone ${mark.color === 's' ? 'black' : 'white'}${this.dead.has(point) ? ' dead' : ''}`, r }));
+    if (look) el.classList.add(look);
+    if (look === 'ghost') el.append(svg('circle', { class: 'dash', r: r + 1 }));
+    if (look === 'not') el.append(svg('path', { class: 'strike', d: `M${-r} ${r}L${r} ${-r}` }));
+    el.setAttribute('transform', `translate(${x} ${y})`);
+    return el;
+  }
+
+  private drawStones(): void {
+    const lit = this.last.map((point) => {
+      const [cx, cy] = this.middle(point);
+      return svg('circle', { class: this.shown.get(point)?.color === 's' ? 'last on-black' : 'last', cx, cy, r: 0.2 * this.c });
+    });
+    this.parts.stones.replaceChildren(...[...this.shown].map(([point, mark]) => this.stone(point, mark)), ...lit);
+    this.describe();
+  }
+
+  /* Outside of what is marked the board fades. */
+  private drawRegion(): void {
+    const r = regionOf(this.shownRegion);
+    if (!r) return this.parts.part.replaceChildren();
+    const { x, y, w, tall } = this.box(r), [, , width, height] = this.picture.getAttribute('viewBox')!.split(' ').map(Number);
+    this.parts.part.replaceChildren(
+      svg('path', { class: 'veil', 'fill-rule': 'evenodd', d: `M0 0H${width}V${height}H0ZM${x} ${y}V${y + tall}H${x + w}V${y}Z` }),
+      svg('rect', { class: 'region', x, y, width: w, height: tall, rx: 3 }),
+      ...(this.options.editable ? [[x, y], [x + w, y], [x, y + tall], [x + w, y + tall]].map(([hx, hy]) => svg('rect', { class: 'handle', x: hx - 5, y: hy - 5, width: 10, height: 10, rx: 2 })) : []));
+  }
+
+  private box(r: NonNullable<ReturnType<typeof regionOf>>): { x: number; y: number; w: number; tall: number } {
+    const [x1, y1] = this.middle(pointName(r.left, r.bottom)), [x2, y2] = this.middle(pointName(r.right, r.top)), q = this.c / 2;
+    return { x: Math.min(x1, x2) - q, y: Math.min(y1, y2) - q, w: Math.abs(x1 - x2) + 2 * q, tall: Math.abs(y1 - y2) + 2 * q };
+  }
+
+  private drawArea(): void {
+    const square = (point: string, color: string): SVGElement => {
+      const [x, y] = this.middle(point), s = 0.34 * this.c;
+      return svg('rect', { class: `area ${color}`, x: x - s / 2, y: y - s / 2, width: s, height: s });
+    };
+    this.parts.area.replaceChildren(...this.areas.black.map((p) => square(p, 'black')), ...this.areas.white.map((p) => square(p, 'white')));
+  }
+
+  private drawOver(): void {
+    const { either, never, discs = [], lit = [] } = this.over;
+    this.parts.tint.replaceChildren(...lit.map((point) => {
+      const [cx, cy] = this.middle(point);
+      return svg('circle', { class: 'lit', cx, cy, r: 0.6 * this.c });
+    }));
+    this.parts.ghosts.replaceChildren(...[...either ?? []].map(([p, m]) => this.stone(p, m, 'ghost')), ...[...never ?? []].map(([p, m]) => this.stone(p, m, 'not')));
+    this.parts.labels.replaceChildren(...discs.map(({ at, letter, thin }) => {
+      const [x, y] = this.middle(at), r = this.c * (thin ? 0.37 : 0.45), size = Math.max(11, r * 1.15);
+      return svg('g', { class: thin ? 'disc thin' : 'disc', transform: `translate(${x} ${y})` }, svg('circle', { r }), svg('text', { y: size * 0.36, 'font-size': size }, letter));
+    }));
+  }
+
+  private drawArrows(): void {
+    this.parts.arrows.replaceChildren(...this.arrows.filter((a) => !this.shown.has(a.to)).map((a) => {
+      const [x, y] = this.middle(a.to), { c } = this;
+      return svg('g', { class: `arrow ${scoreClass(a.score)}` },
+        svg('circle', { cx: x, cy: y, r: (0.38 + 0.09 * a.weight) * c, class: 'blob' }),
+        a.text && svg('text', { x, y: y + 0.15 * c, 'font-size': 0.42 * c, 'text-anchor': 'middle' }, a.text));
+    }));
+  }
+
+  /* --- What is shown -------------------------------------------------------------------------- */
 
   get marks(): Map<string, Mark> {
     return new Map(this.shown);
@@ -111,7 +214,7 @@ export class GoBoard implements BoardView {
       const [column, row] = pointOf(point);
       if (column >= 0 && column < this.size && row < this.size) this.shown.set(point, mark);
     }
-    this.draw();
+    this.drawStones();
   }
 
   /* A part of the board that is marked: "C3..K10"; '': none. */
@@ -120,62 +223,39 @@ export class GoBoard implements BoardView {
   }
 
   set region(region: string) {
-    const r = regionOf(region);
-    this.shownRegion = r ? region : '';
-    this.part.style.display = r ? '' : 'none';
-    if (!r) return;
-    const [x1, y1] = this.placeOf(pointName(r.left, r.bottom)), [x2, y2] = this.placeOf(pointName(r.right, r.top));
-    const box = { x: Math.min(x1, x2) - 0.5, y: Math.min(y1, y2) - 0.5, width: Math.abs(x1 - x2) + 1, height: Math.abs(y1 - y2) + 1 };
-    for (const [name, value] of Object.entries(box)) this.part.setAttribute(name, String(value));
-  }
-
-  /* From the first corner to the second; a single point takes the mark away. */
-  private markRegion(to: string): void {
-    const from = this.regionFrom;
-    this.regionFrom = undefined;
-    this.region = from && from !== to ? `${from}..${to}` : '';
-    announce(this.region ? t('regionIs', this.region) : t('noRegion'));
-    this.options.onRegion?.();
-  }
-
-  private draw(): void {
-    const lit = this.last.map((point) => {
-      const [cx, cy] = this.placeOf(point);
-      return svg('circle', { class: this.shown.get(point)?.color === 's' ? 'last on-black' : 'last', cx, cy, r: 0.2 });
-    });
-    this.stones.replaceChildren(...[...this.shown].map(([point, mark]) => this.stone(point, mark)), ...lit);
-    this.describe();
+    this.shownRegion = regionOf(region) ? region : '';
+    this.drawRegion();
   }
 
   showLast(points: string[]): void {
     this.last = points;
-    this.draw();
+    this.drawStones();
   }
 
   /* Whose the points are at the end of a game, and which stones are dead. */
   showArea(black: string[], white: string[], dead: string[]): void {
-    const square = (point: string, color: string): SVGElement => {
-      const [x, y] = this.placeOf(point);
-      return svg('rect', { class: `area ${color}`, x: x - 0.17, y: y - 0.17, width: 0.34, height: 0.34 });
-    };
-    this.area.replaceChildren(...black.map((point) => square(point, 'black')), ...white.map((point) => square(point, 'white')));
+    this.areas = { black, white };
     this.dead = new Set(dead);
-    this.draw();
+    this.drawArea();
+    this.drawStones();
   }
 
   showArrows(arrows: Arrow[]): void {
-    this.drawn.replaceChildren(...arrows.filter((a) => !this.shown.has(a.to)).map((a) => {
-      const [x, y] = this.placeOf(a.to);
-      return svg('g', { class: `arrow ${scoreClass(a.score)}` },
-        svg('circle', { cx: x, cy: y, r: 0.38 + 0.09 * a.weight, class: 'blob' }),
-        a.text && svg('text', { x, y: y + 0.15, 'font-size': 0.42, 'text-anchor': 'middle' }, a.text));
-    }));
+    this.arrows = arrows;
+    this.drawArrows();
+  }
+
+  showOver(over: Overlay): void {
+    this.over = over;
+    this.drawOver();
+    this.describe();
   }
 
   private describe(): void {
     this.grid.describe((point) => {
-      const mark = this.shown.get(point);
-      return `${squareName(point)}: ${mark ? pieceName(mark.color, mark.kind) : t('emptySquare')}`;
+      const mark = this.shown.get(point), ghost = this.over.either?.get(point) ?? this.over.never?.get(point);
+      const words = ghost && t(this.over.either?.has(point) ? 'ghost' : 'notThere', pieceName(ghost.color, ghost.kind));
+      return [`${squareName(point)}: ${mark ? pieceName(mark.color, mark.kind) : t('emptySquare')}`, words].filter(Boolean).join(', ');
     }, this.carried);
   }
 
@@ -183,79 +263,69 @@ export class GoBoard implements BoardView {
 
   setTool(tool: Mark | undefined): void {
     this.tool = tool;
+    this.el.classList.toggle('marking', tool?.kind === 'region');
   }
 
-  private pointUnder(e: { clientX: number; clientY: number }): string | undefined {
-    const box = this.picture.getBoundingClientRect();
-    const unit = box.width / (this.size - 1 + 2 * EDGE);
-    const column = Math.round((e.clientX - box.left) / unit - EDGE), row = Math.round((e.clientY - box.top) / unit - EDGE);
-    return column >= 0 && row >= 0 && column < this.size && row < this.size ? this.pointAt(column, row) : undefined;
+  dragTool(tool: Mark, e: PointerEvent, tapped: () => void): void {
+    this.setTool(tool);
+    this.pointing?.carry(tool, e, tapped);
   }
 
-  dragTool(tool: Mark, e: MouseEvent | TouchEvent): void {
-    this.tool = tool;
-    const at = 'touches' in e ? e.touches[0] : e;
-    this.beginDrag(tool, undefined, at);
+  /* The corner opposite to the handle under the pointer. */
+  private opposite(at: Place): string | undefined {
+    const r = regionOf(this.shownRegion);
+    if (!r) return undefined;
+    const { x, y, w, tall } = this.box(r), box = this.el.getBoundingClientRect(), px = at.clientX - box.left, py = at.clientY - box.top;
+    const [left, right] = this.options.flipped ? [r.right, r.left] : [r.left, r.right], [low, high] = this.options.flipped ? [r.top, r.bottom] : [r.bottom, r.top];
+    const near = (hx: number, hy: number): boolean => Math.hypot(px - hx, py - hy) < NEAR;
+    return near(x, y) ? pointName(right, low) : near(x + w, y) ? pointName(left, low) : near(x, y + tall) ? pointName(right, high) : near(x + w, y + tall) ? pointName(left, high) : undefined;
   }
 
-  private beginDrag(mark: Mark, from: string | undefined, at: { clientX: number; clientY: number }): void {
-    const ghost = mark.kind === 'erase' || mark.kind === 'region' ? svg('g') : this.stone(this.pointAt(0, 0), mark);
-    ghost.classList.add('ghost');
-    this.drag = { mark, from, ghost, moved: false };
-    this.moveGhost(at);
+  private anchor: string | undefined; // the corner of a region that stays
+
+  private grab(point: string, at: Place): Mark | undefined {
+    this.anchor = this.opposite(at) ?? (this.tool?.kind === 'region' ? point : undefined);
+    return this.anchor ? { color: 's', kind: 'region' } : this.shown.get(point);
   }
 
-  private moveGhost(at: { clientX: number; clientY: number }): void {
-    const box = this.picture.getBoundingClientRect();
-    const unit = box.width / (this.size - 1 + 2 * EDGE);
-    const [x, y] = this.placeOf(this.pointAt(0, 0));
-    this.drag!.ghost.setAttribute('transform', `translate(${(at.clientX - box.left) / unit - EDGE - x} ${(at.clientY - box.top) / unit - EDGE - y})`);
+  private sweep(mark: Mark, _from: string, to: string | undefined, ended: boolean): boolean {
+    if (mark.kind !== 'region' || !this.anchor) return false;
+    if (to) this.region = to === this.anchor ? '' : `${this.anchor}..${to}`;
+    if (ended) this.regionDone();
+    return true;
   }
 
-  private readonly onMove = (e: PointerEvent): void => {
-    const point = this.tool?.kind === 'region' && this.regionFrom && e.buttons ? this.pointUnder(e) : undefined;
-    if (point) this.region = `${this.regionFrom}..${point}`;
-    if (!this.drag) return;
-    if (!this.drag.moved) this.picture.append(this.drag.ghost);
-    this.drag.moved = true;
-    this.moveGhost(e);
-  };
-
-  private readonly onUp = (e: PointerEvent): void => {
-    if (this.tool?.kind === 'region' && this.regionFrom && !this.drag) return this.markRegion(this.pointUnder(e) ?? this.region.split('..')[1] ?? this.regionFrom);
-    const drag = this.drag;
-    if (!drag) return;
-    this.drag = undefined;
-    drag.ghost.remove();
-    if ((!drag.moved && !drag.from) || drag.mark.kind === 'region') return; // the tool was only chosen
-    const point = e.type === 'pointercancel' ? drag.from : this.pointUnder(e);
-    if (drag.from) this.shown.delete(drag.from);
-    if (!drag.moved) return drag.from ? this.put(drag.from, undefined) : undefined; // a click on a stone takes it off
-    if (point) this.put(point, drag.mark);
-    else if (drag.from) this.changed();
-  };
-
-  private listen(): void {
-    this.el.addEventListener('pointerdown', (e) => {
-      const point = e.button === 0 ? this.pointUnder(e) : undefined;
-      if (!point || this.drag) return;
-      const here = this.shown.get(point);
-      e.preventDefault();
-      if (this.options.onPoint?.(point)) return;
-      if (this.tool?.kind === 'region') this.regionFrom = point;
-      else if (this.tool && !(here && here.kind === this.tool.kind && here.color === this.tool.color)) this.put(point, this.tool);
-      else if (here) this.beginDrag(here, point, e);
-    });
-    document.addEventListener('pointermove', this.onMove);
-    document.addEventListener('pointerup', this.onUp);
-    document.addEventListener('pointercancel', this.onUp);
+  private regionDone(): void {
+    announce(this.region ? t('regionIs', this.region) : t('noRegion'));
+    this.options.onRegion?.();
   }
 
-  /* --- The keyboard --------------------------------------------------------------------------- */
+  /* Puts a stone; one that stands there already, or any without a tool, goes. */
+  private tap(point: string, second: boolean): void {
+    if (this.options.onPoint?.(point) || !this.options.editable) return;
+    const here = this.shown.get(point), { tool } = this;
+    if (tool?.kind === 'region') {
+      if (!this.region) return;
+      this.region = '';
+      return this.regionDone();
+    }
+    const mark = tool && second && tool.kind === 'stone' ? { ...tool, color: other(tool.color) } : tool ?? (second ? { color: 'g', kind: 'stone' } as Mark : undefined);
+    if (mark && !(here && here.kind === mark.kind && here.color === mark.color)) this.put(point, mark);
+    else if (here) this.put(point, undefined);
+  }
 
-  private changed(): void {
-    this.draw();
-    this.options.onChange?.();
+  private dropped(mark: Mark, from: string | undefined, to: string | undefined): void {
+    if ((from && from === to) || mark.kind === 'region' || (!from && !to)) return;
+    if (from) this.shown.delete(from);
+    if (to) this.put(to, mark);
+    else this.changed(from);
+  }
+
+  /* --- Changes -------------------------------------------------------------------------------- */
+
+  private changed(...points: (string | undefined)[]): void {
+    this.drawStones();
+    this.options.onChange?.(points.filter((p): p is string => !!p));
   }
 
   private put(point: string, mark: Mark | undefined): void {
@@ -264,20 +334,24 @@ export class GoBoard implements BoardView {
     else this.shown.delete(point);
     if (mark && mark.kind !== 'erase') announce(t('put', pieceName(mark.color, mark.kind), point));
     else if (before) announce(t('removed', pieceName(before.color, before.kind)));
-    this.changed();
+    this.changed(point);
   }
 
   private corner(point: string): void {
-    if (this.regionFrom) return this.markRegion(point);
-    this.regionFrom = point;
-    announce(t('regionFrom', point));
+    if (!this.regionFrom) {
+      this.regionFrom = point;
+      return announce(t('regionFrom', point));
+    }
+    this.region = this.regionFrom !== point ? `${this.regionFrom}..${point}` : '';
+    this.regionFrom = undefined;
+    this.regionDone();
   }
 
   private activate(point: string): void {
     if (this.options.onPoint?.(point)) return;
     if (this.tool?.kind === 'region') return this.corner(point);
     if (this.tool) return this.put(point, this.tool);
-    const carried = this.carried;
+    const { carried } = this;
     const mark = carried === undefined ? undefined : this.shown.get(carried);
     if (carried === undefined || !mark) {
       this.carried = this.shown.has(point) ? point : undefined;

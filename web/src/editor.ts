@@ -4,7 +4,7 @@ import { ask, messageOf, type Game } from './api';
 import { makeBoard, type Arrow, type BoardView } from './board';
 import { announce, h, replace } from './dom';
 import { kindName, pieceName, sideMark, sideName, t as common, texts } from './i18n';
-import { letters, pieceIcon, setLetters } from './pieces';
+import { letters, pieceIcon, setLetters } from './piece_set';
 import {
   changeSides, emptySetup, layerIsEmpty, LAYERS, pastedPosition, type Color, type Dialect, type HandCondition, type Layer, type LayerName,
   type Mark, type Op, type Setup, type Symmetry,
@@ -125,21 +125,12 @@ export class Editor {
 
   private buildTray(): void {
     const button = (mark: Mark): HTMLElement => {
-      const start = (e: MouseEvent | TouchEvent): void => {
-        if ('button' in e && e.button !== 0) return;
-        e.preventDefault();
-        if (this.isTool(mark)) return this.setTool(undefined);
-        this.setTool(mark);
-        this.board.dragTool(mark, e);
-      };
       const name = pieceName(mark.color, mark.kind);
-      const el = h('button', {
+      return h('button', {
         type: 'button', class: 'tool', 'aria-pressed': 'false', 'data-tool': mark.color + mark.kind, title: name, 'aria-label': name,
-        onmousedown: start,
+        onpointerdown: (e: PointerEvent) => this.takeUp(mark, e),
         onclick: (e: MouseEvent) => e.detail === 0 && this.setTool(this.isTool(mark) ? undefined : mark),
       }, pieceIcon(mark));
-      el.addEventListener('touchstart', start, { passive: false });
-      return el;
     };
     const row = (color: Color): HTMLElement =>
       h('div', { class: 'tray-row' }, BOARD_KINDS.map((kind) => button({ color, kind })), button({ color, kind: 'any' }),
@@ -210,6 +201,15 @@ export class Editor {
     const last = game.positions.at(-1);
     const found = last && this.dialect.fromPosition(last.sfen);
     if (found) this.take(found);
+  }
+
+  /* A tool is taken by pressing it, dragged or not; pressed again and not dragged it is laid down. */
+  private takeUp(mark: Mark, e: PointerEvent): void {
+    if (e.button !== 0) return;
+    e.preventDefault();
+    const had = this.isTool(mark);
+    this.setTool(mark);
+    this.board.dragTool(mark, e, () => had && this.setTool(undefined));
   }
 
   /* --- Changes ----------------------------------------------------------------------------------- */

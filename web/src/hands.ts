@@ -1,7 +1,7 @@
 /* hands.ts: pieces in hand, to look at. */
 import { h, replace } from './dom';
 import { kindName, sideMark, sideName, t } from './i18n';
-import { pieceIcon } from './pieces';
+import { pieceIcon } from './piece_set';
 import { HAND_KINDS } from './setup_shogi';
 import type { Color, Setup } from './setup';
 

@@ -79,7 +79,7 @@ export const t = texts({
   anyGote: 'Any piece of White', anyStone: 'Any stone', blackStone: 'Black stone', whiteStone: 'White stone', erase: 'Remove', region: 'Mark a part of the board',
   regionFrom: 'One corner: {0}', regionIs: 'The part {0}', noRegion: 'No part is marked',
   hand: '{0} in hand', ply: 'move {0}', length: '{0} moves', flip: 'Turn board', letters: 'Pieces: letters', kanji: 'Pieces: kanji',
-  startPosition: 'Start position', reachable: 'can go here', stopped: 'Stopped before any record was read.',
+  startPosition: 'Start position', reachable: 'can go here', ghost: 'or {0}', notThere: 'not {0}', stopped: 'Stopped before any record was read.',
 }, {
   title: 'Kifu', menu: '機能', language: 'English', theme: '配色', themeAuto: '配色: 自動', themeLight: '配色: 明るい', themeDark: '配色: 暗い',
   licences: 'ライセンス', offline: 'サーバーの応答がありません。kifu serve は動いていますか。',
@@ -90,7 +90,7 @@ export const t = texts({
   anyGote: '後手の駒なら何でも', anyStone: 'どちらかの石', blackStone: '黒石', whiteStone: '白石', erase: '取り除く', region: '盤の一部を囲む',
   regionFrom: '角の一つ: {0}', regionIs: '範囲 {0}', noRegion: '範囲はありません',
   hand: '{0}の持駒', ply: '{0} 手目', length: '{0} 手', flip: '盤を回す', letters: '駒: 英字', kanji: '駒: 漢字',
-  startPosition: '開始局面', reachable: 'ここに動けます', stopped: '読み始める前に中止しました。',
+  startPosition: '開始局面', reachable: 'ここに動けます', ghost: 'または{0}', notThere: '{0}以外', stopped: '読み始める前に中止しました。',
 });
 
 export const gamesText = (n: number): string => (n === 1 ? t('countGame') : t('countGames', count(n)));

@@ -6,7 +6,7 @@ import { dialectOf } from './setup';
 import { columnName, pointOf, pointOfMove } from './setup_go';
 import { squaresOf } from './setup_shogi';
 import { site } from './site';
-import { thumbnail } from './thumbs';
+import { pieceShape } from './piece_set';
 
 const t = texts({ diagram: 'Sequence {0}: {1}', again: '{0} at {1}' }, { diagram: '手順 {0}: {1}', again: '{0} は {1} の点' });
 
@@ -39,7 +39,10 @@ export function diagram(s: Sequence, size: number, shown: Shown = {}): SVGElemen
 /* The position after so many moves; where they went is numbered, the last one lit. */
 function shogiDiagram(s: Sequence, { step }: Shown): SVGElement {
   const n = step ?? s.moves.length, sfen = s.sfens?.[n] ?? '';
-  const board = thumbnail(sfen) || svg('svg', { viewBox: '-1 -1 92 92' });
+  const lines = Array.from({ length: 10 }, (_, i) => `M0 ${10 * i}H90M${10 * i} 0V90`).join('');
+  const board = svg('svg', {}, svg('rect', { class: 'wood', x: -1, y: -1, width: 92, height: 92 }), svg('path', { class: 'squares', d: lines }),
+    [...dialectOf('shogi').fromPosition(sfen)?.look.pieces ?? []].map(([square, mark]) => svg('g', {
+      transform: `translate(${95 - 10 * Number(square[0])} ${10 * Number(square[1]) - 5})` }, pieceShape(mark, 10, 10, mark.color === 'g'))));
   const at = new Map<string, number>();
   s.moves.slice(0, n).forEach((move, i) => at.set(squaresOf(move).at(-1) ?? '', i + 1));
   const place = (square: string): [number, number] => [(9 - Number(square[0])) * 10, (Number(square[1]) - 1) * 10];

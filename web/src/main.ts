@@ -5,7 +5,6 @@ import { messageOf } from './api';
 import { h, replace } from './dom';
 import { gamesText, japanese, lang, recall, remember, setGame, setLang, t } from './i18n';
 import { icon } from './parts';
-import { installPieces } from './pieces';
 import { shardsStrip } from './shards';
 import { loadSite, onSite, site } from './site';
 
@@ -125,7 +124,6 @@ async function start(): Promise<void> {
   }
   dark.addEventListener('change', applyTheme);
   setGame(site.game);
-  installPieces();
   build();
   onSite(() => void (about.textContent = gamesText(site.games)));
   document.addEventListener('visibilitychange', () => void (document.hidden || loadSite().catch(() => {}))); // it may have grown

@@ -5,7 +5,7 @@ import { ask, Asking, askText, messageOf } from './api';
 import { ShogiBoard } from './board_shogi';
 import { announce, download, h, isTyping, replace } from './dom';
 import { keep, kept, kindName, lang, pieceName, recall, remember, sideMark, sideName, t as common, texts } from './i18n';
-import { pieceIcon } from './pieces';
+import { pieceIcon } from './piece_set';
 import { other, type Color, type Setup } from './setup';
 import { askAndKeep, canKeep, keepText, type Seat } from './save_game';
 import { fromSfen, HAND_KINDS, kindOfLetter, letterOf, squaresOf, START } from './setup_shogi';

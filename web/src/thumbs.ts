@@ -3,25 +3,15 @@ import { centre, frozenOf, piecesOf, pieceShape } from './board_chatur';
 import { svg } from './dom';
 import { dialectOf, type Mark } from './setup';
 import { pointOf } from './setup_go';
-import { face } from './pieces';
+import { shogiStamp } from './piece_set';
 import { site } from './site';
 
-export function thumbnail(position: string | undefined): SVGElement | false {
+/* found: squares to tint. */
+export function thumbnail(position: string | undefined, found: string[] = []): SVGElement | false {
   if (site.game === 'chaturanga') return position !== undefined && chaturThumb(position);
   const setup = position === undefined ? undefined : dialectOf(site.game).fromPosition(position);
   if (!setup) return false;
-  return site.game === 'go' ? goThumb(setup.size, setup.look.pieces) : shogiThumb(setup.look.pieces);
-}
-
-function shogiThumb(pieces: Map<string, Mark>): SVGElement {
-  const lines = Array.from({ length: 10 }, (_, i) => `M0 ${i * 10}H90M${i * 10} 0V90`).join('');
-  return svg('svg', { class: 'thumb', viewBox: '-1 -1 92 92', 'aria-hidden': 'true' },
-    svg('rect', { class: 'wood', x: -1, y: -1, width: 92, height: 92 }), svg('path', { class: 'lines', d: lines }),
-    [...pieces].map(([square, mark]) => {
-      const x = (9 - Number(square[0])) * 10 + 5, y = (Number(square[1]) - 1) * 10 + 5;
-      const { text, red } = face(mark);
-      return svg('text', { x, y: y + 3.3, class: red ? 'red' : '', transform: mark.color === 'g' ? `rotate(180 ${x} ${y})` : undefined }, text);
-    }));
+  return site.game === 'go' ? goThumb(setup.size, setup.look.pieces) : shogiStamp(setup.look.pieces, found);
 }
 
 function goThumb(size: number, stones: Map<string, Mark>): SVGElement {
