@@ -117,7 +117,7 @@ export class GoBoard implements BoardView {
     const width = far + left + right, height = far + top + bottom;
     this.picture.setAttribute('viewBox', `0 0 ${width} ${height}`);
     Object.assign(this.grid.el.style, { left: `${left - c / 2}px`, top: `${top - c / 2}px`, right: `${right - c / 2}px`, bottom: `${bottom - c / 2}px` });
-    const line = (d: string, i: number): SVGElement => svg('path', { class: i % (n - 1) ? 'line' : 'line edge', d });
+    const line = (d: string, i: number): SVGElement => svg('path', { class: i % (n - 1) ? 'ruled' : 'ruled edge', d });
     const text = (x: number, y: number, what: string): SVGElement => svg('text', { class: 'co', x, y }, what);
     const name = (i: number): SVGElement[] => {
       const [column] = pointOf(this.pointAt(i, 0)), [, row] = pointOf(this.pointAt(0, i));

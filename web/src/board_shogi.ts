@@ -92,7 +92,7 @@ export class ShogiBoard implements BoardView {
     const { cw, ch } = this, w = 9 * cw, tall = 9 * ch, width = w + LEFT + RIGHT, height = tall + TOP + BOTTOM;
     this.picture.setAttribute('viewBox', `0 0 ${width} ${height}`);
     this.parts.ground.replaceChildren(svg('rect', { class: 'wood', width, height, rx: 5 }));
-    const line = (d: string, i: number): SVGElement => svg('path', { class: i % 9 ? 'line' : 'line edge', d });
+    const line = (d: string, i: number): SVGElement => svg('path', { class: i % 9 ? 'ruled' : 'ruled edge', d });
     const steps = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
     const name = (x: number, y: number, text: string): SVGElement => svg('text', { class: 'co', x, y }, text);
     const flip = this.options.flipped;

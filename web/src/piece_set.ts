@@ -93,7 +93,7 @@ export type Crop = [number, number, number, number];
 /* A part of a board with its pieces, as in books. */
 export function shogiDiagram(pieces: Map<string, Mark>, [left, right, top, bottom]: Crop, c = 20): SVGElement {
   const tall = c * 1.08, files = left - right + 1, ranks = bottom - top + 1, width = files * c + 6, height = ranks * tall + 6;
-  const line = (d: string, edge: boolean): SVGElement => svg('path', { class: edge ? 'line edge' : 'line', d });
+  const line = (d: string, edge: boolean): SVGElement => svg('path', { class: edge ? 'ruled edge' : 'ruled', d });
   return svg('svg', { class: 'shape-diagram', viewBox: `0 0 ${width} ${height}`, width, height, 'aria-hidden': 'true' },
     svg('rect', { class: 'wood', width, height, rx: 2 }),
     Array.from({ length: files + 1 }, (_, i) => line(`M${3 + i * c} 3v${ranks * tall}`, i === 0 || i === files)),
