@@ -26,7 +26,7 @@ api_route api_info, api_parse, api_position;               /* api_query.c */
 api_route api_names, api_tags;                             /* api_names.c */
 api_route api_searches;                                    /* api_saved.c */
 api_route api_searches_save, api_searches_delete;          /* api_saved.c */
-api_route api_search, api_moves;                           /* api_search.c */
+api_route api_search, api_moves, api_orders;               /* api_search.c */
 api_route api_game, api_board;                             /* api_game.c */
 api_route api_facets, api_facet_names;                     /* api_facets.c */
 api_route api_matrix;                                      /* api_matrix.c */
@@ -40,6 +40,7 @@ api_route api_found;                                       /* api_found.c, long 
 api_route api_tag, api_edit;                               /* api_edit.c, long */
 api_route api_export;                                      /* api_export.c, long */
 api_route api_joseki;                                      /* api_joseki.c, long */
+api_route api_joseki_tree;                                 /* api_joseki_tree.c */
 api_route api_compare;                                     /* api_compare.c, long */
 api_route api_profile;                                     /* api_profile.c, long */
 api_route api_play_shogi, api_play_shogi_record;           /* api_play_shogi.c */

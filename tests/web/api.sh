@@ -207,6 +207,21 @@ check "a named facet counts what its word finds" facets_narrow s28ou
 check "a named facet beside an opening" facets_narrow opening:furi-bisha
 check "moves by years" is 'true' '([.periods[].moved] | add) == .moved and ([.moves[].games] | add) == .moved' \
     moves --data-urlencode "query=$start" -d years=10 -d limit=1000
+check "orders of moves to a position" is '[true,true,3]' \
+    '[.counted == .games, ([.orders[].games] | add) == .games, (.orders[0].moves | length)]' orders -d limit=200 \
+    --data-urlencode 'query=sfen "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P4P1/PP1PPPP1P/1B5R1/LNSGKGSNL w -"'
+orders_are_of_games() { # each of the two orders by itself has as many games as a search for it
+    local order query n
+    get orders -d limit=2 --data-urlencode 'query=sfen "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P4P1/PP1PPPP1P/1B5R1/LNSGKGSNL w -"' |
+        jq -c '.orders[] | [.games, (.moves | join(" "))]' >"$work/orders"
+    [[ $(wc -l <"$work/orders") -eq 2 ]] || return 1
+    while read -r order; do
+        query="seq:\"$(jq -r '.[1]' <<<"$order")\" ply:3"
+        n=$("$KIFU" search "$work/one.kifu" "$work/elsewhere/one.kifu" "$query" --count --json | jq .games)
+        [[ $n -gt 0 && $n == $(jq '.[0]' <<<"$order") ]] || { echo "$order: $n"; return 1; }
+    done <"$work/orders"
+}
+check "… each as often as it is found" orders_are_of_games
 check "moves made on a position" is '[0,"query"]' '[.turn, (to_entries[] | select(.key == "query") | .key)]' \
     position -d sfen=startpos --data-urlencode 'moves=7g7f 3c3d'
 check "a record that was pasted" is '["kif",1,1]' '[.format, (.positions | length) - 1, (.variations | length)]' read \

@@ -97,4 +97,30 @@ if "$KIFU" import "$work/four.kifu" "$work/four.cgn" --quiet >/dev/null 2>&1; th
     start_server "$work/four.kifu"
     check "refused: a game without" fails 400 unsupported
 fi
+
+# Three corners that are one: as Black plays it in the upper right, as White does in the lower left, and with the edges
+# exchanged, where White then plays twice.
+cat >"$work/corners.sgf" <<'END'
+(;SZ[19]RE[B+R]DT[1985-01-01]PB[A]PW[B];B[qd];W[od];B[oc])
+(;SZ[19]RE[W+R]DT[1991-01-01]PB[C]PW[D];B[jj];W[cp];B[ep];W[eq])
+(;SZ[19]RE[W+R]DT[1999-01-01]PB[E]PW[F];B[pc];W[pe];W[pf])
+END
+"$KIFU" import "$work/corners.kifu" "$work/corners.sgf" --quiet >/dev/null
+start_server "$work/corners.kifu"
+tree() { # EXPECTED FILTER [CURL-OPTION...]
+    local expected=$1 filter=$2 got
+    shift 2
+    curl -sS -G "${url}api/joseki/tree" "$@" >"$work/answer"
+    got=$(jq -c "$filter" "$work/answer")
+    [[ $got == "$expected" ]] || { echo "expected $expected, got $got"; head -c 600 "$work/answer"; return 1; }
+}
+check "the tree of a corner: all of them" tree '[3,3,3,"R16",3]' '[.read, .times, .games, (.steps[0].moves[0] | .move, .times)]'
+check "orientations and colours are one" tree '[["R16","P16"],3,3,2,1,0]' '[.path, .times, .games, .wins, .losses, .draws]' -d path=R16%20P16
+check "in any corner" tree '["R16","P16"]' .path -d path=C4%20E4
+check "what came next, and who played twice" tree '[3,2,1,["P17",2,1,2,0]]' \
+    '.steps[2] | [.times, .moved, .again, (.moves[0] | [.move, .times, .share, .wins, .losses])]' -d path=R16%20P16
+check "when" tree '[1985,1999,[[1980,1],[1990,1]]]' '[.from, .to, .steps[2].moves[0].decades]' -d path=R16%20P16
+check "the newest game first, at its ply" tree '[["1999-01-01",2],["1991-01-01",3],["1985-01-01",2]]' '[.examples[] | [.date, .first]]' -d path=R16%20P16
+check "ahead along the commonest" tree '[4,"P17"]' '[(.steps | length), .steps[2].moves[0].move]' -d path=R16%20P16 -d ahead=1
+check "no such point" tree '"syntax"' .error.code -d path=Z30
 echo "1..$number"

@@ -1,5 +1,6 @@
-/* api_search.c: /api/search and /api/moves. */
+/* api_search.c: /api/search, /api/moves and /api/orders. */
 #include "base/alloc.h"
+#include "query/groups/move_orders.h"
 #include "view/report/result_json.h"
 #include "web/api/search_request.h"
 
@@ -193,6 +194,85 @@ enum status api_moves(struct api_call *call, struct err *err)
     if (st == STATUS_OK)
         add_moves(call, &q, &table);
     moves_release(&table);
+    search_request_release(&q);
+    return st;
+}
+
+/* --- Orders of moves -------------------------------------------------------------------------- */
+
+enum { USUAL_ORDERS = 8, MOST_ORDERS = 200 };
+
+/* Moves in the notation of the game; as far as they can be made. */
+static void add_order(struct api_call *call, const struct move_order *order, void *pos)
+{
+    const struct game *game = call->site->game;
+    struct json *j = &call->json;
+    struct buf word;
+    buf_init(&word, BUF_DEFAULT_MAX);
+    json_open_object(j);
+    json_key(j, "moves");
+    json_open_array(j);
+    game->rules.pos_start(pos);
+    for (uint32_t i = 0; i < order->length; i++) {
+        buf_clear(&word);
+        game->text.move_print(pos, order->moves[i], &word);
+        json_str(j, buf_span(&word));
+        if (!game->rules.move_is_legal(pos, order->moves[i]))
+            break;
+        game->rules.play(pos, order->moves[i]);
+    }
+    json_end(j);
+    json_key_u64(j, "games", order->games);
+    json_end(j);
+    buf_release(&word);
+}
+
+static enum status add_orders(struct api_call *call, const struct search_request *q,
+                              const struct move_orders *orders, struct err *err)
+{
+    struct json *j = &call->json;
+    void *pos = api_position_room(call);
+    if (!pos)
+        return err_nomem(err);
+    json_open_object(j);
+    json_key_u64(j, "games", orders->games);
+    json_key_u64(j, "counted", orders->counted);
+    json_key_u64(j, "total", orders->distinct);
+    json_key(j, "orders");
+    json_open_array(j);
+    for (uint32_t i = 0; i < orders->count; i++)
+        add_order(call, &orders->at[i], pos);
+    json_end(j);
+    json_key_double(j, "seconds", search_request_seconds(q));
+    json_end(j);
+    json_line(j);
+    mem_free(pos);
+    return STATUS_OK;
+}
+
+enum status api_orders(struct api_call *call, struct err *err)
+{
+    struct search_request q;
+    struct move_orders orders = {0};
+    struct hits hits = {0};
+    uint64_t limit;
+    enum status st = api_number(call, "limit", MOST_ORDERS, USUAL_ORDERS, &limit, err);
+    if (st == STATUS_OK)
+        st = search_request_read(&q, call, err);
+    if (st != STATUS_OK)
+        return st;
+    st = api_needs_one_process(call, &q.in, err);
+    q.options.limit = UINT64_MAX;
+    q.options.offset = 0;
+    q.options.lines = false;
+    if (st == STATUS_OK)
+        st = search_execute_hits(&q, &hits, err);
+    if (st == STATUS_OK)
+        st = api_stored(move_orders_count(&orders, q.in.dbs, &hits, (uint32_t)limit, err), err);
+    if (st == STATUS_OK)
+        st = add_orders(call, &q, &orders, err);
+    move_orders_release(&orders);
+    hits_release(&hits);
     search_request_release(&q);
     return st;
 }

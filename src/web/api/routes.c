@@ -32,6 +32,8 @@ static const struct route {
     {"/api/info", api_info, false, ""},
     {"/api/search", api_search, false, "query limit offset lines boards sort ms db"},
     {"/api/moves", api_moves, false, "query limit years at ms db"},
+    {"/api/orders", api_orders, false, "query limit db"},
+    {"/api/joseki/tree", api_joseki_tree, false, "query path ahead size db"},
     {"/api/facets", api_facets, false, "query limit by ms db"},
     {"/api/facets/names", api_facet_names, false, "query ms db"},
     {"/api/matrix", api_matrix, false, "query rows columns limit db"},
