@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/alloc.h"
 #include "text/mine/go_steps.h"
 
 enum { CORNERS = 4, NEAR = 6, LAST_PLY = 400 };
@@ -20,21 +19,10 @@ struct corner {
     bool again, closed;
 };
 
-struct encoder {
-    struct corner corners[CORNERS];
+struct board_corners {
+    struct corner at[CORNERS];
     int width, height;
 };
-
-static enum status open_encoder(struct encoder **out, struct err *err)
-{
-    *out = mem_calloc(1, sizeof **out);
-    return *out ? STATUS_OK : err_nomem(err);
-}
-
-static void close_encoder(struct encoder *e)
-{
-    mem_free(e);
-}
 
 static int farther(int a, int b)
 {
@@ -66,16 +54,16 @@ static void add_stone(struct corner *c, const struct corner_stone *stone, int co
 }
 
 /* A stone on a middle line is in two corners, one in the centre in all four. */
-static void play(struct encoder *e, int point, int color, uint32_t ply)
+static void play(struct board_corners *all, int point, int color, uint32_t ply)
 {
-    int side_x = (e->width + 1) / 2, side_y = (e->height + 1) / 2;
+    int side_x = (all->width + 1) / 2, side_y = (all->height + 1) / 2;
     for (int corner = 0; corner < CORNERS; corner++) {
         int column = go_column(point), row = go_row(point);
-        struct corner_stone stone = {.x = corner & 1 ? e->width - 1 - column : column,
-                                     .y = corner & 2 ? e->height - 1 - row : row,
+        struct corner_stone stone = {.x = corner & 1 ? all->width - 1 - column : column,
+                                     .y = corner & 2 ? all->height - 1 - row : row,
                                      .ply = ply};
         if (stone.x < side_x && stone.y < side_y)
-            add_stone(&e->corners[corner], &stone, color);
+            add_stone(&all->at[corner], &stone, color);
     }
 }
 
@@ -103,7 +91,7 @@ static enum status write_corner(const struct corner *c, uint32_t line, struct co
 }
 
 /* Corners in which stones stand at the start have no beginning. */
-static void close_used(struct encoder *e, const struct go_pos *start)
+static void close_used(struct board_corners *all, const struct go_pos *start)
 {
     for (int row = 0; row < start->height; row++)
         for (int column = 0; column < start->width; column++)
@@ -111,7 +99,7 @@ static void close_used(struct encoder *e, const struct go_pos *start)
                 if (start->cell[go_cell(go_point(column, row))] != GO_EMPTY &&
                     (corner & 1 ? start->width - 1 - column : column) < (start->width + 1) / 2 &&
                     (corner & 2 ? start->height - 1 - row : row) < (start->height + 1) / 2)
-                    e->corners[corner].closed = true;
+                    all->at[corner].closed = true;
 }
 
 static enum status encode(struct encoder *e, const struct encoding_input *in, struct corpus *out,
@@ -120,8 +108,9 @@ static enum status encode(struct encoder *e, const struct encoding_input *in, st
     static const struct msg OFF_BOARD = {"a move is outside the board", "着手が盤の外にあります"};
     const struct go_pos *start = in->start;
     enum status status = STATUS_OK;
-    *e = (struct encoder){.width = start->width, .height = start->height};
-    close_used(e, start);
+    struct board_corners all = {.width = start->width, .height = start->height};
+    (void)e;
+    close_used(&all, start);
     for (uint32_t ply = 0; ply < in->count && ply < LAST_PLY; ply++) {
         go_move m = (go_move)in->moves[ply];
         if (go_move_kind(m) != GO_PLAY)
@@ -130,11 +119,11 @@ static enum status encode(struct encoder *e, const struct encoding_input *in, st
             continue;
         if (!go_on_board(start, go_move_point(m)))
             return err_plain(err, STATUS_SYNTAX, &OFF_BOARD);
-        play(e, go_move_point(m), go_move_color(m), ply);
+        play(&all, go_move_point(m), go_move_color(m), ply);
     }
     for (int corner = 0; corner < CORNERS && status == STATUS_OK; corner++)
-        if (e->corners[corner].count)
-            status = write_corner(&e->corners[corner], in->line, out, err);
+        if (all.at[corner].count)
+            status = write_corner(&all.at[corner], in->line, out, err);
     return status;
 }
 
@@ -151,8 +140,6 @@ const struct encoding go_corner_encoding = {
     .placed = true,
     .alphabet = 1 + GO_CORNER_POINTS,
     .method = "nf",
-    .open = open_encoder,
-    .close = close_encoder,
     .on_board = go_steps_on_board,
     .encode = encode,
     .print = print,

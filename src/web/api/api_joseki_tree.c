@@ -176,7 +176,7 @@ enum status api_joseki_tree(struct api_call *call, struct err *err)
     struct joseki_tree *t = mem_calloc(1, sizeof *t);
     bool open = false;
     enum status st = k && t ? read_request(k, call, err) : err_nomem(err);
-    bool asked = st == STATUS_OK;
+    bool is_read = st == STATUS_OK;
     if (st == STATUS_OK)
         st = api_needs_one_process(call, &k->request.in, err);
     if (st == STATUS_OK)
@@ -191,7 +191,7 @@ enum status api_joseki_tree(struct api_call *call, struct err *err)
         joseki_tree_release(t);
     if (open)
         mine_result_release(&k->corners);
-    if (asked)
+    if (is_read)
         search_request_release(&k->request);
     mem_free(t);
     mem_free(k);
