@@ -12,7 +12,7 @@ struct corner_stone {
     uint32_t ply;
 };
 
-struct corner {
+struct corner_line {
     struct corner_stone stones[GO_CORNER_LONGEST];
     uint32_t count;
     int first, last; /* colours */
@@ -20,7 +20,7 @@ struct corner {
 };
 
 struct board_corners {
-    struct corner at[CORNERS];
+    struct corner_line at[CORNERS];
     int width, height;
 };
 
@@ -29,7 +29,7 @@ static int farther(int a, int b)
     return a > b ? a : b;
 }
 
-static bool belongs(const struct corner *c, int x, int y)
+static bool belongs(const struct corner_line *c, int x, int y)
 {
     if (c->count == 0)
         return x < NEAR && y < NEAR;
@@ -39,7 +39,7 @@ static bool belongs(const struct corner *c, int x, int y)
     return false;
 }
 
-static void add_stone(struct corner *c, const struct corner_stone *stone, int color)
+static void add_stone(struct corner_line *c, const struct corner_stone *stone, int color)
 {
     if (c->closed || !belongs(c, stone->x, stone->y))
         return;
@@ -68,7 +68,7 @@ static void play(struct board_corners *all, int point, int color, uint32_t ply)
 }
 
 /* Whether the edges are to be exchanged. */
-static bool is_turned(const struct corner *c)
+static bool is_turned(const struct corner_line *c)
 {
     for (uint32_t i = 0; i < c->count; i++)
         if (c->stones[i].x != c->stones[i].y)
@@ -76,7 +76,7 @@ static bool is_turned(const struct corner *c)
     return false;
 }
 
-static enum status write_corner(const struct corner *c, uint32_t line, struct corpus *out,
+static enum status write_corner(const struct corner_line *c, uint32_t line, struct corpus *out,
                                 struct err *err)
 {
     bool turned = is_turned(c);
