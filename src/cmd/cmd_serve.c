@@ -1,4 +1,6 @@
-/* cmd_serve.c: `kifu serve DB...`: the page in the browser, and its JSON API. */
+/* cmd_serve.c: `kifu serve [DB]...`: the page in the browser, and its JSON API. */
+#include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -17,7 +19,7 @@
 #include "kifu.h"
 #include "web/shards/shard_worker.h"
 #include "web/shards/shards.h"
-#include "web/site/site.h"
+#include "web/site/sites.h"
 
 /* --- Serve paths ------------------------------------------------------------------------------
  * The databases given to `kifu serve`, with lists of shards (cluster/shard_list.h)
@@ -29,6 +31,8 @@ struct serve_paths {
     size_t count, cap, elsewhere_cap;
     struct shard_list *lists; /* owned, those read */
     size_t list_count, list_cap;
+    char **found; /* owned, as its texts: databases of the folder, if none were named */
+    size_t found_count, found_cap;
 };
 
 static enum status add_path(struct serve_paths *p, const char *path, const char *elsewhere,
@@ -90,11 +94,87 @@ static enum status serve_paths_read(struct serve_paths *p, const char *const *op
     return st;
 }
 
+/* --- New databases ----------------------------------------------------------------------------
+ * Without operands the databases of this folder are served, and new ones are made in it. */
+
+static const struct msg CANNOT_LIST = {"cannot read this folder: %2",
+                                       "このフォルダーを読めません: %2"};
+
+static int is_database_folder(const struct dirent *e)
+{
+    return e->d_name[0] != '.' && span_ends(span_of(e->d_name), SPAN(".kifu"));
+}
+
+/* A folder is a database if it has a manifest; others may be called so, too. */
+static enum status add_if_database(struct serve_paths *p, const char *name, struct err *err)
+{
+    bool there = false;
+    struct err unreadable;
+    if (db_exists(name, &there, &unreadable) != STATUS_OK || !there)
+        return STATUS_OK;
+    size_t bytes = strlen(name) + 1;
+    char **grown = mem_grow(p->found, p->found_count, &p->found_cap, UINT32_MAX, sizeof *grown);
+    char *copy = mem_alloc(bytes);
+    if (grown)
+        p->found = grown;
+    if (!grown || !copy) {
+        mem_free(copy);
+        return err_nomem(err);
+    }
+    p->found[p->found_count++] = memcpy(copy, name, bytes);
+    return add_path(p, copy, NULL, err);
+}
+
+static enum status serve_paths_find(struct serve_paths *p, struct err *err)
+{
+    struct dirent **entries = NULL;
+    enum status st = STATUS_OK;
+    *p = (struct serve_paths){0};
+    int count = scandir(".", &entries, is_database_folder, alphasort);
+    if (count < 0)
+        return err_errno(err, errno, &CANNOT_LIST, SPAN("."));
+    for (int i = 0; i < count; i++) {
+        if (st == STATUS_OK)
+            st = add_if_database(p, entries[i]->d_name, err);
+        free(entries[i]); /* of scandir() */
+    }
+    free(entries);
+    return st;
+}
+
+/* Where the page makes new databases: beside the first. */
+static bool new_folder(const struct serve_paths *p, struct buf *folder)
+{
+    const char *first = p->count && p->found_count == 0 ? p->at[0] : ".", *end;
+    size_t n = strlen(first);
+    while (n > 1 && first[n - 1] == '/')
+        n--;
+    end = memrchr(first, '/', n);
+    if (!end)
+        buf_add_char(folder, '.');
+    else
+        buf_add(folder, first, end == first ? 1 : (size_t)(end - first));
+    (void)buf_cstr(folder);
+    return buf_status(folder) == STATUS_OK;
+}
+
+/* Whether none of them exists: nothing is changed by adding to them. */
+static bool all_are_new(const struct serve_paths *p)
+{
+    for (size_t i = 0; i < p->count; i++)
+        if (!sites_can_make(p->at[i]))
+            return false;
+    return true;
+}
+
 static void serve_paths_release(struct serve_paths *p)
 {
     for (size_t i = 0; i < p->list_count; i++)
         shard_list_release(&p->lists[i]);
+    for (size_t i = 0; i < p->found_count; i++)
+        mem_free(p->found[i]);
     mem_free(p->lists);
+    mem_free(p->found);
     mem_free(p->at);
     mem_free(p->elsewhere);
     *p = (struct serve_paths){0};
@@ -322,7 +402,7 @@ static uint32_t deadline_ms(const struct cmd_args *args)
 /* A shard that is late has its deadline a little before the request, so that there is an answer
  * without it. */
 static struct http_options http_options(const struct cmd_args *args,
-                                        const struct serve_cluster *cluster)
+                                        const struct serve_cluster *cluster, bool may_add)
 {
     return (struct http_options){
         .bind = args_text(args, OPT_BIND, "127.0.0.1"),
@@ -332,15 +412,22 @@ static struct http_options http_options(const struct cmd_args *args,
         .is_upload = site_is_upload,
         .upload_bytes = INTAKE_TOTAL_BYTES,
         .upload_folder = getenv("TMPDIR"),
-        .upload_refusal = args_flag(args, OPT_IMPORT) ? NULL : &INTAKE_NOT_ALLOWED,
+        .upload_refusal = may_add ? NULL : &INTAKE_NOT_ALLOWED,
         .deadline_ms = deadline_ms(args) + (cluster->shards.dispatcher ? 2000 : 0),
     };
 }
 
-static int serve(struct cmd_env *env, const struct cmd_args *args, struct site *site,
+/* What answers requests: all databases of this process, or the site of a cluster. */
+struct service {
+    http_handler *handle;
+    void *ctx;
+    bool may_add;
+};
+
+static int serve(struct cmd_env *env, const struct cmd_args *args, const struct service *service,
                  struct serve_cluster *cluster)
 {
-    struct http_options opt = http_options(args, cluster);
+    struct http_options opt = http_options(args, cluster, service->may_add);
     struct http_server *server = NULL;
     struct err err;
     const char **names = mem_calloc(opt.name_count + 1, sizeof *names);
@@ -348,10 +435,10 @@ static int serve(struct cmd_env *env, const struct cmd_args *args, struct site *
     for (size_t i = 0; names && i < opt.name_count; i++)
         names[i] = args_nth(args, OPT_HOST, i);
     opt.names = names;
-    if ((names ? http_start(&server, &opt, site_handle_request, site, &err) : err_nomem(&err)) !=
-        STATUS_OK)
+    if ((names ? http_start(&server, &opt, service->handle, service->ctx, &err)
+               : err_nomem(&err)) != STATUS_OK)
         status = cmd_fail(env, &err);
-    else if ((status = announce(env, opt.bind, http_port(server), site->intake.allowed)) == CMD_OK)
+    else if ((status = announce(env, opt.bind, http_port(server), service->may_add)) == CMD_OK)
         wait_for_the_end(env, cluster);
     http_stop(server);
     if (cluster->shards.dispatcher)
@@ -365,8 +452,16 @@ static void report_fault(void *ctx, const struct err *fault)
     cmd_warn(ctx, fault);
 }
 
-static int serve_databases(struct cmd_env *env, const struct cmd_args *args,
-                           const struct serve_paths *paths)
+static void set_up(struct site *site, struct cmd_env *env)
+{
+    site->threads = env->threads;
+    site->served.report = report_fault;
+    site->served.report_ctx = env;
+}
+
+/* Several processes serve databases of one game. */
+static int serve_in_cluster(struct cmd_env *env, const struct cmd_args *args,
+                            const struct serve_paths *paths)
 {
     struct site site;
     struct serve_cluster cluster;
@@ -374,15 +469,13 @@ static int serve_databases(struct cmd_env *env, const struct cmd_args *args,
     int status;
     enum status st = site_open_cluster(&site, kifu_version(), paths->at, paths->elsewhere,
                                        (uint32_t)paths->count, env->cluster, &err);
-    site.threads = env->threads;
-    site.served.report = report_fault;
-    site.served.report_ctx = env;
-    site.intake.allowed = args_flag(args, OPT_IMPORT);
+    set_up(&site, env);
     st = serve_cluster_begin(&cluster, env, &site, deadline_ms(args), st, &err);
+    const struct service service = {site_handle_request, &site, false};
     if (st != STATUS_OK)
         status = cmd_fail(env, &err);
     else if (env->leads)
-        status = serve(env, args, &site, &cluster);
+        status = serve(env, args, &service, &cluster);
     else
         status = serve_cluster_work(&cluster, env);
     serve_cluster_release(&cluster, &site);
@@ -390,21 +483,82 @@ static int serve_databases(struct cmd_env *env, const struct cmd_args *args,
     return status;
 }
 
+static int serve_databases(struct cmd_env *env, const struct cmd_args *args,
+                           const struct serve_paths *paths, bool may_add)
+{
+    struct sites *sites = mem_calloc(1, sizeof *sites);
+    struct serve_cluster alone = {0};
+    struct buf folder;
+    struct err err;
+    int status;
+    if (!sites) {
+        err_nomem(&err);
+        return cmd_fail(env, &err);
+    }
+    buf_init(&folder, BUF_DEFAULT_MAX);
+    enum status st = new_folder(paths, &folder) ? STATUS_OK : err_nomem(&err);
+    if (st == STATUS_OK)
+        st = sites_open(sites, kifu_version(), paths->at, (uint32_t)paths->count,
+                        may_add ? buf_cstr(&folder) : NULL, &err);
+    for (uint32_t i = 0; i < sites->count; i++)
+        set_up(&sites->at[i], env);
+    sites->intake.allowed = may_add;
+    const struct service service = {sites_handle_request, sites, may_add};
+    status = st == STATUS_OK ? serve(env, args, &service, &alone) : cmd_fail(env, &err);
+    sites_release(sites);
+    mem_free(sites);
+    buf_release(&folder);
+    return status;
+}
+
+/* The page of a server that has nothing is for importing; so is that of databases that are to be made.
+ * Others of the network would have to be meant. */
+static bool adds_by_itself(const struct cmd_args *args, const struct serve_paths *paths)
+{
+    return is_loopback(args_text(args, OPT_BIND, "127.0.0.1")) &&
+           (args->n_operands == 0 || all_are_new(paths));
+}
+
+static int serve_alone(struct cmd_env *env, const struct cmd_args *args,
+                       const struct serve_paths *paths)
+{
+    static const struct msg missing = {
+        "%1 does not exist; with --allow-import the page can make it",
+        "%1 はありません。--allow-import を付けるとページから作れます"};
+    static const struct msg will_make = {"%1 does not exist yet; the first import makes it",
+                                         "%1 はまだありません。最初の取り込みで作ります"};
+    bool may_add = args_flag(args, OPT_IMPORT) || adds_by_itself(args, paths);
+    for (size_t i = 0; i < paths->count; i++) {
+        if (!sites_can_make(paths->at[i]))
+            continue;
+        if (!may_add)
+            return cmd_fail_msg(env, &missing, paths->at[i]);
+        cmd_note(env, &will_make, paths->at[i], NULL);
+    }
+    return serve_databases(env, args, paths, may_add);
+}
+
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    static const struct msg nothing = {"no database in %1", "%1 にデータベースがありません"};
+    static const struct msg nothing = {"no database in %1", "%1 にデータベースがありません"},
+                            none_named = {"missing database", "データベースを指定してください"};
     struct serve_paths paths;
     struct err err;
     bool clustered = cluster_size(env->cluster) > 1;
     int status;
     if (args_flag(args, OPT_IMPORT) && clustered)
         return cmd_misuse(env, &NOT_ON_CLUSTER, NULL);
-    if (serve_paths_read(&paths, args->operands, args->n_operands, clustered, &err) != STATUS_OK)
+    if (args->n_operands == 0 && clustered)
+        return cmd_misuse(env, &none_named, NULL);
+    enum status st = args->n_operands ? serve_paths_read(&paths, args->operands, args->n_operands,
+                                                         clustered, &err)
+                                      : serve_paths_find(&paths, &err);
+    if (st != STATUS_OK)
         status = cmd_fail(env, &err);
-    else if (paths.count == 0)
+    else if (paths.count == 0 && args->n_operands)
         status = cmd_fail_msg(env, &nothing, args->operands[0]);
     else
-        status = serve_databases(env, args, &paths);
+        status = clustered ? serve_in_cluster(env, args, &paths) : serve_alone(env, args, &paths);
     serve_paths_release(&paths);
     return status;
 }
@@ -413,15 +567,24 @@ const struct command CMD_SERVE = {
     .name = "serve",
     .group = GROUP_UPKEEP,
     .summary = {"serve databases to a browser", "データベースをブラウザで見る"},
-    .operands = "DB...",
-    .min_operands = 1,
+    .operands = "[DB]...",
+    .min_operands = 0,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JOBS,
     .options = OPTIONS,
-    .details = {"Serves a page to set up positions, find games and replay them, and a JSON API for "
-                "programs under /api/.",
-                "局面を並べて棋譜を検索し、再生するページと、プログラム用の JSON "
-                "API（/api/）を提供します。"},
+    .details =
+        {"Serves a page to set up positions, find games and replay them, and a JSON API for "
+         "programs "
+         "under /api/. Databases may hold different games; the page chooses among them. Without "
+         "DB, "
+         "the databases of the current folder (*.kifu) are served, and the page can make new ones "
+         "there. A DB that does not exist yet is made by the first import.",
+         "局面を並べて棋譜を検索し、再生するページと、プログラム用の JSON "
+         "API（/api/）を提供します。"
+         "別々のゲームのデータベースも一緒に指定でき、ページで選びます。DB "
+         "を省くと、今のフォルダーの "
+         "データベース（*.kifu）を公開し、ページから新しく作れます。まだない DB は最初の取り込みで"
+         "作ります。"},
     .run = run,
 };

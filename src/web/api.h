@@ -8,6 +8,7 @@
 /* One call: the request with the members of a JSON body among its arguments. */
 struct api_call {
     struct site *site;                 /* only to be read, but for what locks itself */
+    struct sites *sites;               /* all of the server; NULL: there is this one alone */
     const struct snapshot *snapshot;   /* its databases, as they are for this call */
     const struct named_queries *named; /* its names */
     const struct http_request *request;
@@ -73,6 +74,8 @@ struct api_databases {
 };
 enum status api_databases(const struct api_call *call, struct api_databases *out,
                           struct err *err) CHECK_RESULT;
+/* How many databases the call's site has. */
+uint32_t api_database_count(const struct api_call *call);
 /* As api_databases(), by another argument than "db". */
 enum status api_databases_by(const struct api_call *call, const char *argument,
                              struct api_databases *out, struct err *err) CHECK_RESULT;

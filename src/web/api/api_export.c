@@ -34,7 +34,7 @@ static enum status choose_format(struct export_request *x, struct err *err)
     struct span to = api_text(x->call, "to"), columns = api_text(x->call, "columns");
     if (span_eq(to, SPAN("csv")) || span_eq(to, SPAN("tsv"))) {
         x->style = span_eq(to, SPAN("csv")) ? TABLE_CSV : TABLE_TSV;
-        hit_columns_usual(&x->columns, x->call->site->game, x->call->site->count > 1);
+        hit_columns_usual(&x->columns, x->call->site->game, api_database_count(x->call) > 1);
         return columns.n ? hit_columns_parse(&x->columns, x->call->site->game, columns, err)
                          : STATUS_OK;
     }

@@ -43,7 +43,7 @@ struct import_request {
     struct api_call *call;
     struct intake *intake;
     struct importer *importer;
-    uint32_t which; /* database */
+    struct intake_target to;
     uint64_t number;
     struct span tags[MAX_TAGS];
     size_t tag_count;
@@ -66,7 +66,7 @@ static void report_begin(struct import_request *im)
     struct json *j = events_open(im->call, "begin");
     json_open_object(j);
     json_key_u64(j, "import", im->number);
-    json_key_str(j, "db", im->call->site->names[im->which]);
+    json_key_str(j, "db", im->to.name);
     json_key_u64(j, "total", im->call->request->body.n);
     json_end(j);
     events_send(im->call);
@@ -139,7 +139,7 @@ static void report_summary(struct import_request *im, const struct import_counts
 {
     struct json *j = events_open(im->call, "summary");
     json_open_object(j);
-    json_key_str(j, "db", im->call->site->names[im->which]);
+    json_key_str(j, "db", im->to.name);
     import_counts_to_json(j, c, stored, seconds(im));
     json_key_bool(j, "cancelled", im->cancelled);
     json_key_u64(j, "problems", im->problems);
@@ -217,7 +217,7 @@ static enum status explain(struct import_request *im, enum status st, struct err
 {
     if (err->file[0] && st != STATUS_IO && st != STATUS_SYNTAX && st != STATUS_NOMEM)
         on_problem(im, PROBLEM_REJECTED, err);
-    return intake_explain(im->call, im->which, st, err);
+    return intake_explain_named(im->call, im->to.name, st, err);
 }
 
 static enum status run_import(struct import_request *im, struct span name, bool bundle,
@@ -228,7 +228,7 @@ static enum status run_import(struct import_request *im, struct span name, bool 
         st = write_games(im, err);
     struct import_counts counts = *importer_counts(im->importer);
     uint64_t stored = importer_stored(im->importer);
-    intake_end(im->call, im->importer);
+    intake_end(im->call, &im->to, im->importer);
     if (st == STATUS_OK)
         report_summary(im, &counts, stored);
     else if (err->what != &GIVEN_UP)
@@ -246,11 +246,10 @@ static uint64_t new_number(void)
 
 enum status api_import(struct api_call *call, struct err *err)
 {
-    struct import_request im = {
-        .call = call, .intake = &call->site->intake, .began_ms = steady_ms()};
+    struct import_request im = {.call = call, .intake = intake_of(call), .began_ms = steady_ms()};
     struct span name = api_text(call, "name");
     bool bundle;
-    enum status st = intake_admit(call, &im.which, err);
+    enum status st = intake_find_target(call, NULL, &im.to, err);
     if (st == STATUS_OK)
         st = api_flag(call, "bundle", &bundle, err);
     if (st == STATUS_OK)
@@ -262,7 +261,7 @@ enum status api_import(struct api_call *call, struct err *err)
     const struct import_options opt = {.tags = im.tags, .tag_count = im.tag_count};
     const struct import_events events = {
         .ctx = &im, .problem = on_problem, .advance = on_advance, .added = on_added};
-    st = intake_begin(call, im.which, &opt, &events, &im.importer, err);
+    st = intake_begin(call, &im.to, &opt, &events, &im.importer, err);
     if (st != STATUS_OK)
         return st;
     im.number = new_number();

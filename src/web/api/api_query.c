@@ -4,6 +4,7 @@
 #include "sim/generate/sample_games.h"
 #include "web/api.h"
 #include "web/shards/shards.h"
+#include "web/site/sites.h"
 
 static void add_bytes(struct json *j, const struct db *db)
 {
@@ -19,27 +20,29 @@ static void add_bytes(struct json *j, const struct db *db)
 }
 
 /* What may be added: null, or how much at once. */
-static void add_import(struct json *j, const struct site *site)
+static void add_import(struct json *j, const struct api_call *call)
 {
     json_key(j, "import");
-    if (!site->intake.allowed) {
+    if (!intake_of(call)->allowed) {
         json_null_value(j);
         return;
     }
     json_open_object(j);
     json_key_u64(j, "file", INTAKE_FILE_BYTES);
     json_key_u64(j, "total", INTAKE_TOTAL_BYTES);
-    json_key_u64(j, "samples", sample_games_count(site->game));
+    json_key_u64(j, "samples", sample_games_count(call->site->game));
+    json_key_bool(j, "make", call->sites && call->sites->folder);
     json_end(j);
 }
 
 /* null, or what is wrong with a database. */
-static void add_fault(struct json *j, struct api_call *call, uint32_t i)
+static void add_fault(struct json *j, const struct api_call *call, struct site *site,
+                      const struct snapshot *snapshot, uint32_t i)
 {
     struct err fault;
     struct buf text;
     json_key(j, "fault");
-    if (served_fault(&call->site->served, call->snapshot, i, &fault) == STATUS_OK) {
+    if (served_fault(&site->served, snapshot, i, &fault) == STATUS_OK) {
         json_null_value(j);
         return;
     }
@@ -49,11 +52,66 @@ static void add_fault(struct json *j, struct api_call *call, uint32_t i)
     buf_release(&text);
 }
 
+static void add_databases(struct json *j, const struct api_call *call, struct site *site,
+                          const struct snapshot *snapshot)
+{
+    for (uint32_t i = 0; snapshot && i < snapshot->count; i++) {
+        const struct db *db = snapshot->dbs[i];
+        json_open_object(j);
+        json_key_str(j, "name", site->names[i]);
+        json_key_cstr(j, "game", site->game->name);
+        json_key_u64(j, "games", db->games);
+        json_key_u64(j, "plies", db->plies);
+        json_key_u64(j, "segments", db->segment_count);
+        add_bytes(j, db);
+        add_fault(j, call, site, snapshot, i);
+        json_end(j);
+    }
+}
+
+/* Of the call's own site as the call sees it, of others as they are now. */
+static void add_site(struct json *j, const struct api_call *call, struct site *site)
+{
+    if (site == call->site) {
+        add_databases(j, call, site, call->snapshot);
+        return;
+    }
+    struct snapshot *snapshot = served_take(&site->served);
+    add_databases(j, call, site, snapshot);
+    served_give_back(&site->served, snapshot);
+}
+
+static void add_all_databases(struct json *j, const struct api_call *call)
+{
+    json_key(j, "databases");
+    json_open_array(j);
+    if (!call->sites)
+        add_site(j, call, call->site);
+    for (uint32_t g = 0; call->sites && g < call->sites->count; g++)
+        add_site(j, call, &call->sites->at[(call->sites->first + g) % call->sites->count]);
+    json_end(j);
+}
+
+static void add_missing_name(void *ctx, struct span name)
+{
+    json_str(ctx, name);
+}
+
+static void add_totals(struct json *j, const struct snapshot *snapshot)
+{
+    uint64_t games = 0, plies = 0;
+    for (uint32_t i = 0; snapshot && i < snapshot->count; i++) {
+        games += snapshot->dbs[i]->games;
+        plies += snapshot->dbs[i]->plies;
+    }
+    json_key_u64(j, "games", games);
+    json_key_u64(j, "plies", plies);
+}
+
 enum status api_info(struct api_call *call, struct err *err)
 {
     const struct site *site = call->site;
     struct json *j = &call->json;
-    uint64_t games = 0, plies = 0;
     struct shards_seen seen = {0};
     enum status st = site->shards && site->count
                          ? shards_present(site->shards, call->request->cancelled, &seen, err)
@@ -63,25 +121,14 @@ enum status api_info(struct api_call *call, struct err *err)
     json_open_object(j);
     json_key_cstr(j, "version", site->version);
     json_key_cstr(j, "game", site->game->name);
-    add_import(j, site);
-    json_key(j, "databases");
+    add_import(j, call);
+    add_all_databases(j, call);
+    json_key(j, "missing");
     json_open_array(j);
-    for (uint32_t i = 0; i < site->count; i++) {
-        const struct db *db = call->snapshot->dbs[i];
-        json_open_object(j);
-        json_key_str(j, "name", site->names[i]);
-        json_key_u64(j, "games", db->games);
-        json_key_u64(j, "plies", db->plies);
-        json_key_u64(j, "segments", db->segment_count);
-        add_bytes(j, db);
-        add_fault(j, call, i);
-        json_end(j);
-        games += db->games;
-        plies += db->plies;
-    }
+    if (call->sites)
+        sites_each_missing(call->sites, add_missing_name, j);
     json_end(j);
-    json_key_u64(j, "games", games);
-    json_key_u64(j, "plies", plies);
+    add_totals(j, call->snapshot);
     json_key_bool(j, "whole", seen.answered == seen.of);
     shards_seen_to_json(&seen, j);
     json_end(j);

@@ -53,7 +53,7 @@ enum status played_record_keep(struct api_call *call, played_record_fill *fill, 
     buf_init(&text, BUF_DEFAULT_MAX);
     enum status st = write_record(call, fill, game, format, &text, err);
     if (st == STATUS_OK)
-        st = intake_keep(call, buf_span(&text), SPAN("kifu serve"), err);
+        st = intake_keep(call, format->game, buf_span(&text), SPAN("kifu serve"), err);
     buf_release(&text);
     return st;
 }

@@ -8,7 +8,7 @@
 #include "query/language/measures.h"
 #include "web/api.h"
 #include "web/api/events.h"
-#include "web/site/site.h"
+#include "web/site/sites.h"
 
 static const struct msg NO_SUCH_PAGE = {"not found", "見つかりません"};
 static const struct msg NOT_AN_OBJECT = {
@@ -56,8 +56,8 @@ static const struct route {
     {"/api/play/chaturanga", api_play_chaturanga, false, "position turn chance ask roll seed"},
     {"/api/play/chaturanga/record", api_play_chaturanga_record, false, "position turns red green yellow black date"},
     {"/api/import/cancel", api_import_cancel, false, "import"},
-    {"/api/import", api_import, true, "db name bundle tag"},
-    {"/api/samples", api_samples, true, "db"},
+    {"/api/import", api_import, true, "db make name bundle tag duplicates"},
+    {"/api/samples", api_samples, true, "db make"},
     {"/api/tag", api_tag, true, "query add remove dry_run db"},
     {"/api/edit", api_edit, true, "game original event place date time black white red green yellow db"},
     {"/api/export", api_export, true, "query to sort columns db"},
@@ -71,9 +71,9 @@ static const struct route {
     {"/api/play/shogi/move", api_play_shogi_move, true, "sfen moves end nodes ms natural class person seed"},
     {"/api/play/go/move", api_play_go_move, true, "handicap komi moves end person seed"},
     {"/api/play/chaturanga/choose", api_play_chaturanga_choose, true, "position roll player ms seed"},
-    {"/api/play/shogi/save", api_play_shogi_save, true, "sfen moves end black white date db"},
-    {"/api/play/go/save", api_play_go_save, true, "handicap komi moves end black white date db"},
-    {"/api/play/chaturanga/save", api_play_chaturanga_save, true, "position turns red green yellow black date db"},
+    {"/api/play/shogi/save", api_play_shogi_save, true, "sfen moves end black white date db make"},
+    {"/api/play/go/save", api_play_go_save, true, "handicap komi moves end black white date db make"},
+    {"/api/play/chaturanga/save", api_play_chaturanga_save, true, "position turns red green yellow black date db make"},
     /* clang-format on */
 };
 
@@ -155,16 +155,22 @@ enum status api_databases_by(const struct api_call *call, const char *argument,
 {
     const struct site *site = call->site;
     struct span name = api_text(call, argument);
+    uint32_t count = api_database_count(call);
     struct db *const *dbs = call->snapshot ? call->snapshot->dbs : NULL;
-    *out = (struct api_databases){dbs, 0, site->count};
+    *out = (struct api_databases){dbs, 0, count};
     if (name.n == 0)
         return STATUS_OK;
-    for (uint32_t i = 0; i < site->count; i++)
+    for (uint32_t i = 0; i < count; i++)
         if (span_eq(site->names[i], name)) {
             *out = (struct api_databases){dbs + i, i, 1};
             return STATUS_OK;
         }
     return err_set(err, STATUS_NOT_FOUND, &NO_DATABASE, name, SPAN(""));
+}
+
+uint32_t api_database_count(const struct api_call *call)
+{
+    return call->snapshot ? call->snapshot->count : 0;
 }
 
 enum status api_databases(const struct api_call *call, struct api_databases *out, struct err *err)
@@ -301,11 +307,12 @@ static enum status read_args(struct api_call *call, struct err *err)
 /* An argument that a route has not would be one that somebody misspelt. */
 static enum status check_args(const struct api_call *call, const char *takes, struct err *err)
 {
-    static const struct msg unknown = {"unknown argument %1; use: lang %2",
-                                       "引数 %1 はありません。使えるもの: lang %2"};
+    static const struct msg unknown = {"unknown argument %1; use: lang rules db %2",
+                                       "引数 %1 はありません。使えるもの: lang rules db %2"};
     for (size_t i = 0; i < call->arg_count; i++) {
         struct span name = call->args[i].name, rest = span_of(takes);
-        bool known = span_eq(name, SPAN("lang"));
+        bool known = span_eq(name, SPAN("lang")) || span_eq(name, SPAN("rules")) ||
+                     span_eq(name, SPAN("db"));
         while (!known && rest.n)
             known = span_eq(name, span_eat_word(&rest));
         if (!known)
@@ -360,24 +367,61 @@ static enum status check_databases(const struct api_call *call, const struct rou
     return api_stored(st, err);
 }
 
-static void handle_api(struct site *site, const struct http_request *request,
+/* A game may be played whatever the databases hold. */
+static struct site *site_to_play_in(struct sites *sites, const struct route *route)
+{
+    struct span rest = span_of(route->path);
+    if (!span_eat(&rest, SPAN("/api/play/")))
+        return NULL;
+    ptrdiff_t end = span_find(rest, SPAN("/"));
+    return sites_of_game(sites, end < 0 ? rest : span_make(rest.p, (size_t)end));
+}
+
+/* By what the request names: a database, a game.  Of one that is not served the handler says so. */
+static enum status choose_site(struct api_call *call, const struct route *route, struct err *err)
+{
+    struct sites *sites = call->sites;
+    struct span db = api_text(call, "db"), rules = api_text(call, "rules");
+    if (!db.n)
+        db = api_text(call, "db_a");
+    struct site *site = db.n ? sites_find(sites, db, NULL) : NULL;
+    if (!site && rules.n && !(site = sites_of_game(sites, rules)))
+        return err_set(err, STATUS_RANGE, &BAD_ARGUMENT, SPAN("rules"), rules);
+    if (!site)
+        site = site_to_play_in(sites, route);
+    call->site = site ? site : sites_default(sites);
+    return STATUS_OK;
+}
+
+static enum status answer(struct api_call *call, const struct route *route, struct err *err)
+{
+    enum status st = read_args(call, err);
+    if (st == STATUS_OK)
+        st = check_args(call, route->takes, err);
+    if (st == STATUS_OK && call->sites)
+        st = choose_site(call, route, err);
+    if (st != STATUS_OK)
+        return st;
+    struct snapshot *snapshot = served_take(&call->site->served);
+    call->snapshot = snapshot;
+    call->named = snapshot ? snapshot->named : site_named(call->site);
+    st = route->run(call, err);
+    if (st == STATUS_OK)
+        st = check_databases(call, route, err);
+    served_give_back(&call->site->served, snapshot);
+    return st;
+}
+
+static void handle_api(struct sites *sites, struct site *site, const struct http_request *request,
                        struct http_response *reply, const struct route *route, struct span rest)
 {
-    struct api_call call = {.site = site, .request = request, .reply = reply, .rest = rest};
-    struct snapshot *snapshot = served_take(&site->served);
+    struct api_call call = {
+        .sites = sites, .site = site, .request = request, .reply = reply, .rest = rest};
     struct err err = {0};
-    call.snapshot = snapshot;
-    call.named = snapshot ? snapshot->named : &site->named;
     call.lang = span_starts(request->language, SPAN("ja")) ? LANG_JA : LANG_EN;
     arena_init(&call.arena, (size_t)64 << 20);
     json_init(&call.json, &reply->body);
-    enum status st = read_args(&call, &err);
-    if (st == STATUS_OK)
-        st = check_args(&call, route->takes, &err);
-    if (st == STATUS_OK)
-        st = route->run(&call, &err);
-    if (st == STATUS_OK)
-        st = check_databases(&call, route, &err);
+    enum status st = answer(&call, route, &err);
     if (st == STATUS_CANCELLED)
         err_plain(&err, STATUS_CANCELLED, &TOO_SLOW);
     if (st != STATUS_OK && reply->begun)
@@ -386,19 +430,31 @@ static void handle_api(struct site *site, const struct http_request *request,
         http_error(reply, reply->status == 200 ? http_status_of(st) : reply->status, &err,
                    call.lang);
     arena_release(&call.arena);
-    served_give_back(&site->served, snapshot);
 }
 
-void site_handle_request(void *ctx, const struct http_request *request, struct http_response *reply)
+static void handle_request(struct sites *sites, struct site *site,
+                           const struct http_request *request, struct http_response *reply)
 {
     struct span rest = SPAN("");
     const struct route *route = find_route(request->path, &rest);
     struct err err;
     if (route)
-        handle_api(ctx, request, reply, route, rest);
+        handle_api(sites, site, request, reply, route, rest);
     else if (!page_find(request->path, &reply->fixed, &reply->type)) {
         err_plain(&err, STATUS_NOT_FOUND, &NO_SUCH_PAGE);
         http_error(reply, 404, &err,
                    span_starts(request->language, SPAN("ja")) ? LANG_JA : LANG_EN);
     }
+}
+
+void site_handle_request(void *ctx, const struct http_request *request, struct http_response *reply)
+{
+    handle_request(NULL, ctx, request, reply);
+}
+
+void sites_handle_request(void *ctx, const struct http_request *request,
+                          struct http_response *reply)
+{
+    struct sites *sites = ctx;
+    handle_request(sites, &sites->at[sites->first], request, reply);
 }

@@ -19,6 +19,9 @@ static const struct msg OTHER_GAME = {
     "all databases must hold the same game; this one does not: %1",
     "同じゲームのデータベースを指定してください: %1"};
 
+static const struct msg TOO_MANY = {"too many databases in one server",
+                                    "一つのサーバーのデータベースが多すぎます"};
+
 static const struct msg NAMES_AS_BEFORE = {
     "cannot read the changed names.txt; using the names as they were before",
     "変更された names.txt を読めません。変更前の名前を使っています"};
@@ -203,7 +206,7 @@ static bool hang_up(struct served *s, uint32_t i, struct served_db *fresh,
         return false;
     pthread_mutex_lock(&s->lock);
     before = s->now;
-    for (uint32_t k = 0; k < s->count; k++)
+    for (uint32_t k = 0; k < before->count; k++)
         hold(n, fresh && k == i ? fresh : before->held[k]);
     hold_names(n, names ? names : before->names);
     n->readers = 1; /* being the present one */
@@ -245,7 +248,7 @@ static enum status read_names(const struct served *s, const struct snapshot *now
     if (!names)
         return err_nomem(err);
     named_init(&names->named);
-    enum status st = now->count ? named_add_builtin(&names->named, s->game, err) : STATUS_OK;
+    enum status st = s->game ? named_add_builtin(&names->named, s->game, err) : STATUS_OK;
     for (uint32_t i = 0; i < now->count && st == STATUS_OK; i++)
         if (!now->dbs[i]->apart)
             st = named_add_database(&names->named, now->dbs[i]->path, err);
@@ -365,6 +368,62 @@ void served_give_back(struct served *s, struct snapshot *snapshot)
         close_rest(snapshot);
 }
 
+/* --- One more -------------------------------------------------------------------------------- */
+
+/* A snapshot with one more database, which takes the place of the present one. */
+static bool hang_up_more(struct served *s, struct served_db *fresh)
+{
+    struct snapshot *n = snapshot_new(s->count + 1U), *before;
+    if (!n)
+        return false;
+    pthread_mutex_lock(&s->lock);
+    before = s->now;
+    for (uint32_t k = 0; k < before->count; k++)
+        hold(n, before->held[k]);
+    hold(n, fresh);
+    hold_names(n, before->names);
+    n->readers = 1;
+    n->number = n->games = ++s->hung;
+    s->now = n;
+    s->count++;
+    bool unused = let_go(before);
+    pthread_mutex_unlock(&s->lock);
+    if (unused)
+        close_rest(before);
+    return true;
+}
+
+/* With `opening` held.  Its names.txt, if it has one, is read by the next who looks at it. */
+static enum status open_more(struct served *s, const char *path, struct err *err)
+{
+    struct served_db *fresh = mem_calloc(1, sizeof *fresh);
+    if (!fresh)
+        return err_nomem(err);
+    uint32_t at = s->count;
+    s->paths[at] = path;
+    mark_of(path, &s->marks[at]);
+    s->marks[at].files[MARK_NAMES] = (struct file_mark){0};
+    enum status st = db_open(&fresh->db, path, err);
+    if (st == STATUS_OK && s->game && fresh->db->game != s->game)
+        st = err_set(err, STATUS_UNSUPPORTED, &OTHER_GAME, span_of(path), SPAN(""));
+    if (st == STATUS_OK && !hang_up_more(s, fresh))
+        st = err_nomem(err);
+    if (st != STATUS_OK) {
+        db_close(fresh->db);
+        mem_free(fresh);
+    }
+    return st;
+}
+
+enum status served_add(struct served *s, const char *path, struct err *err)
+{
+    pthread_mutex_lock(&s->opening);
+    enum status st = s->count < s->room && !s->fixed ? open_more(s, path, err)
+                                                     : err_plain(err, STATUS_LIMIT, &TOO_MANY);
+    pthread_mutex_unlock(&s->opening);
+    return st;
+}
+
 /* --- From beginning to end ------------------------------------------------------------------- */
 
 static enum status open_first(struct served *s, const char *path, const char *elsewhere,
@@ -400,11 +459,11 @@ static enum status check_game(struct served *s, struct err *err)
 static enum status open_all(struct served *s, const char *const *paths,
                             const char *const *elsewhere, uint32_t count, struct err *err)
 {
-    *s = (struct served){0};
+    *s = (struct served){.room = count + SERVED_MORE};
     pthread_mutex_init(&s->lock, NULL);
     pthread_mutex_init(&s->opening, NULL);
-    s->paths = mem_calloc(count, sizeof *s->paths);
-    s->marks = mem_calloc(count, sizeof *s->marks);
+    s->paths = mem_calloc(s->room, sizeof *s->paths);
+    s->marks = mem_calloc(s->room, sizeof *s->marks);
     s->now = snapshot_new(count);
     if (!s->paths || !s->marks || !s->now)
         return err_nomem(err);
@@ -412,6 +471,18 @@ static enum status open_all(struct served *s, const char *const *paths,
     enum status st = STATUS_OK;
     for (uint32_t i = 0; i < count && st == STATUS_OK; i++)
         st = open_first(s, paths[i], elsewhere ? elsewhere[i] : NULL, err);
+    return st;
+}
+
+enum status served_open_none(struct served *s, const struct game *game, struct err *err)
+{
+    struct served_names *names = NULL;
+    enum status st = open_all(s, NULL, NULL, 0, err);
+    s->game = game;
+    if (st == STATUS_OK)
+        st = read_names(s, s->now, &names, err);
+    if (st == STATUS_OK)
+        hold_names(s->now, names);
     return st;
 }
 

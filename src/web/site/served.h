@@ -33,10 +33,14 @@ struct snapshot {
     uint32_t readers;
 };
 
+/* Databases that may be added to those that were opened first. */
+enum { SERVED_MORE = 64 };
+
 struct served {
     const struct game *game;
-    const char **paths; /* borrowed texts */
-    uint32_t count;
+    const char **paths;     /* borrowed texts */
+    _Atomic uint32_t count; /* grows by served_add() */
+    uint32_t room;
     struct served_mark *marks; /* of each database's files as they were opened */
     struct snapshot *now;
     uint64_t hung; /* snapshots so far */
@@ -55,6 +59,12 @@ struct served {
  * then all snapshots must have been given back. */
 enum status served_open(struct served *s, const char *const *paths, uint32_t count,
                         struct err *err) CHECK_RESULT;
+/* Of a game without databases yet. */
+enum status served_open_none(struct served *s, const struct game *game,
+                             struct err *err) CHECK_RESULT;
+/* Adds a database that was made meanwhile, of the same game, behind the others; path is borrowed until
+ * served_release().  One at a time.  STATUS_LIMIT after SERVED_MORE. */
+enum status served_add(struct served *s, const char *path, struct err *err) CHECK_RESULT;
 /* As served_open(), in a cluster: they are partitioned (cluster/partition.h), and the first process
  * fetches the games of those that it has not (cluster/fetch.h).  elsewhere[i]: how people call a
  * database that only other hosts have; NULL: it is here.  A meeting; cluster may be NULL, and then

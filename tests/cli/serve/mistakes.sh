@@ -3,11 +3,12 @@ try() {
     kifu serve "$@" --port 0 2>&1
     echo "status $?"
 }
-try
-try nowhere.kifu
+try no/folder.kifu
 mkdir empty.kifu
 try empty.kifu
 kifu generate a.kifu --games 2 --quiet
+try a.kifu nowhere.kifu
+try new.kifu --bind 0.0.0.0
 try a.kifu --bind example.com
 kifu serve a.kifu --port 70000 2>&1
 echo "status $?"
