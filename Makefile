@@ -76,7 +76,7 @@ UNIT_BIN := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 REPLAY_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(B)/replay/%)
 FUZZ_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(B)/fuzz/%)
-BENCH_TOOLS := bench/corpus_stats.c bench/measure_fit.c bench/measure_library.c bench/measure_matcher.c bench/measure_natural.c bench/measure_network.c bench/measure_page.c bench/measure_patterns.c bench/measure_search.c bench/measure_sheets.c \
+BENCH_TOOLS := bench/corpus_stats.c bench/measure_asked.c bench/measure_fit.c bench/measure_library.c bench/measure_matcher.c bench/measure_natural.c bench/measure_network.c bench/measure_page.c bench/measure_patterns.c bench/measure_search.c bench/measure_sheets.c \
                bench/mine_cost.c bench/mine_recall.c bench/mine_tables.c bench/run_timed.c bench/thread_recall.c
 BENCH_BIN := $(patsubst bench/%.c,$(B)/bench/%,$(sort $(wildcard bench/bench_*.c)) $(BENCH_TOOLS))
 BENCH_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out bench/bench_%.c $(BENCH_TOOLS),$(sort $(wildcard bench/*.c))))
