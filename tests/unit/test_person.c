@@ -222,23 +222,24 @@ static void test_explanations(void **state)
     assert_true(shogi_usi_parse(SPAN("2g2f"), &v->moves[1].move));
     v->best = 1;
     v->depth = 3;
+    v->nodes = 250; /* "go nodes" or the clock allowed no more */
     v->moves[0].loss = 1.3F;
     explain(&f, v, LANG_EN, false,
-            "7g7f: about 42 of 100 club players play it here; the engine, with 400 positions, "
+            "7g7f: about 42 of 100 club players play it here; the engine, with 250 positions, "
             "would play 2g2f, worth 1.3 "
             "pawns more");
     explain(&f, v, LANG_JA, false,
-            "▲７六歩: アマ中級者なら 100 人中およそ 42 人が指す。400 "
+            "▲７六歩: アマ中級者なら 100 人中およそ 42 人が指す。250 "
             "局面を読むエンジンなら▲２六歩（歩 1.3 "
             "枚分よい）");
     v->moves[0].allows_mate = true;
     explain(&f, v, LANG_EN, false,
-            "7g7f: about 42 of 100 club players play it here; the engine, with 400 positions, "
+            "7g7f: about 42 of 100 club players play it here; the engine, with 250 positions, "
             "would play 2g2f; this allows "
             "mate in one");
     v->moves[1].mates = true;
     explain(&f, v, LANG_EN, false,
-            "7g7f: about 42 of 100 club players play it here; the engine, with 400 positions, "
+            "7g7f: about 42 of 100 club players play it here; the engine, with 250 positions, "
             "would play 2g2f, which mates");
     v->depth = 0; /* no time: nothing is known of the engine */
     explain(&f, v, LANG_EN, false, "7g7f: about 42 of 100 club players play it here");

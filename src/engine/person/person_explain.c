@@ -72,7 +72,7 @@ static void add_engine_move(struct person_sentence *s)
     buf_printf(s->out,
                s->ja ? "。%llu 局面を読むエンジンなら"
                      : "; the engine, with %llu positions, would play ",
-               (unsigned long long)s->who->nodes);
+               (unsigned long long)s->v->nodes);
     add_move(s, best->move);
     if (best->mates)
         buf_add_str(s->out, s->ja ? "（詰み）" : ", which mates");
