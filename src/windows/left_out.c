@@ -188,10 +188,11 @@ void person_player_begin(struct person_player *p, uint64_t number)
     (void)number;
 }
 
-shogi_move person_player_draft(const struct person_player *p, const struct natural *model,
-                               const struct person_question *question)
+shogi_move person_player_draft(const struct person_settings *settings, uint64_t number,
+                               const struct natural *model, const struct person_question *question)
 {
-    (void)p;
+    (void)settings;
+    (void)number;
     (void)model;
     (void)question;
     return 0;

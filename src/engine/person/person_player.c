@@ -48,11 +48,16 @@ void person_player_close(struct person_player *p)
     mem_free(p);
 }
 
-void person_player_begin(struct person_player *p, uint64_t number)
+static uint64_t game_seed(uint64_t settings_seed, uint64_t number)
 {
     struct rng rng;
-    rng_seed_stream(&rng, p->settings_seed, number);
-    p->seed = rng_next(&rng);
+    rng_seed_stream(&rng, settings_seed, number);
+    return rng_next(&rng);
+}
+
+void person_player_begin(struct person_player *p, uint64_t number)
+{
+    p->seed = game_seed(p->settings_seed, number);
 }
 
 const struct person_kind *person_player_who(const struct person_player *p)
@@ -98,12 +103,14 @@ static enum status play_opening(struct person_player *p, const struct shogi_pos 
 
 /* --- Playing ---------------------------------------------------------------------------------- */
 
-shogi_move person_player_draft(const struct person_player *p, const struct natural *model,
-                               const struct person_question *question)
+shogi_move person_player_draft(const struct person_settings *settings, uint64_t number,
+                               const struct natural *model, const struct person_question *question)
 {
     struct person_question q = *question;
-    q.seed = p->seed;
-    return p->who ? person_draft(p->who, model, &q) : 0;
+    if (settings->person == PERSON_NONE)
+        return 0;
+    q.seed = game_seed((uint64_t)settings->seed, number);
+    return person_draft(&persons[settings->person], model, &q);
 }
 
 enum status person_play(struct person_player *p, struct thinker *t,

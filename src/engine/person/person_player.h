@@ -36,8 +36,10 @@ struct person_reply {
 enum status person_play(struct person_player *p, struct thinker *t,
                         const struct person_question *question, enum lang lang,
                         struct person_reply *out, struct buf *why, struct err *err) CHECK_RESULT;
-/* person_draft() of the person; 0 if there is none.  There is a legal move. */
-shogi_move person_player_draft(const struct person_player *p, const struct natural *model,
-                               const struct person_question *question);
+/* person_draft() of a player with these settings in the game of this number: also of one that is not
+ * open yet, for a network takes some hundredths of a second to read.  0 if they name no person.
+ * There is a legal move. */
+shogi_move person_player_draft(const struct person_settings *settings, uint64_t number,
+                               const struct natural *model, const struct person_question *question);
 
 #endif

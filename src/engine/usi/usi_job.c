@@ -214,10 +214,10 @@ static void put_reasons(struct usi_job *j, const struct style_position *at,
 /* --- Persons ---------------------------------------------------------------------------------- */
 
 /* Analysis without limits, and of some moves alone, is the plain engine's. */
-static bool is_for_person(const struct usi_job *j)
+static bool is_for_somebody(const struct usi_job *j)
 {
     const struct usi_go *go = &j->task.go;
-    return j->task.setup->person && !go->infinite && !go->mate && !go->only_count;
+    return !go->infinite && !go->mate && !go->only_count;
 }
 
 static void set_draft(struct usi_job *j, const struct think_result *a)
@@ -237,15 +237,23 @@ static void take_draft(void *ctx, shogi_move move)
 /* Before anything that takes time. */
 static void draft_quickly(struct usi_job *j)
 {
-    const struct usi_setup *setup = j->task.setup;
     const struct think_request search = {.pos = &j->game.pos};
     const struct person_question q = {
         .search = &search, .past = &j->game.past, .ply = j->game.ply - 1};
-    if (!is_for_person(j) || !setup->quick || !j->game.known || shogi_has_no_move(&j->game.pos))
+    if (!is_for_somebody(j) || !j->game.known || shogi_has_no_move(&j->game.pos))
         return;
-    shogi_move move = person_player_draft(setup->person, setup->quick, &q);
+    shogi_move move = usi_setup_draft(j->task.setup, &q);
     if (move)
         take_draft(j, move);
+}
+
+/* The person that it is of could not be had. */
+static void drop_draft(struct usi_job *j)
+{
+    struct usi_output *out = j->task.out;
+    pthread_mutex_lock(&out->lock);
+    j->has_draft = false;
+    pthread_mutex_unlock(&out->lock);
 }
 
 enum { LOOK_EVERY_NS = 5000000 };
@@ -390,15 +398,15 @@ static enum status choose_move(struct usi_job *j, const struct think_request *q,
                                struct think_result *a, struct err *err)
 {
     struct usi_setup *setup = j->task.setup;
-    bool played = false, ready = !setup->person_differs;
+    bool played = false;
     if (!usi_setup_search(setup))
         return STATUS_NOMEM; /* that was told */
+    if (!setup->person)
+        drop_draft(j);
     setup->fresh = false;
     if (setup->book && !j->task.go.infinite && play_book(j, q, a))
         return STATUS_OK;
-    if (!ready)
-        draft_quickly(j);
-    if (is_for_person(j)) {
+    if (setup->person && is_for_somebody(j)) {
         enum status status = let_person_play(j, q, a, &played, err);
         if (status != STATUS_OK || played)
             return status;
@@ -571,8 +579,7 @@ enum status usi_job_start(struct usi_job *j, const struct usi_task *task, struct
     j->answered = false;
     j->shown = (struct think_result){0};
     j->has_draft = false;
-    if (!task->setup->person_differs)
-        draft_quickly(j);
+    draft_quickly(j);
     bool limited = !task->go.ponder && plan(j, &task->go, &limits);
     think_control_begin(&j->control, limited ? &limits : NULL);
     j->control.clock = task->watch; /* what went by since it was asked counts, too */

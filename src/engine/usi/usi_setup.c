@@ -159,28 +159,66 @@ static enum status open_style(struct usi_setup *s, struct err *err)
 }
 
 /* Without a seed every game is another one. */
+static uint64_t game_number(const struct usi_setup *s, int64_t seed)
+{
+    return seed ? s->games : s->game_ns;
+}
+
 static void begin_person(struct usi_setup *s)
 {
     if (s->person)
-        person_player_begin(s->person, s->wanted.person.seed ? s->games : think_clock_ns(NULL));
+        person_player_begin(s->person, game_number(s, s->wanted.person.seed));
 }
 
 static void begin_book(struct usi_setup *s)
 {
     if (s->book)
-        own_book_begin(s->book, s->wanted.book.seed ? s->games : think_clock_ns(NULL));
+        own_book_begin(s->book, game_number(s, s->wanted.book.seed));
 }
 
-/* If nobody can be had, the engine plays. */
-static enum status open_person(struct usi_setup *s, struct err *err)
+static enum status open_person(struct usi_setup *s, const struct person_settings *settings,
+                               struct err *err)
 {
     s->person_differs = false;
     person_player_close(s->person);
-    enum status status = person_player_open(&s->person, &s->wanted.person, NULL, err);
-    if (s->person && !s->quick)
-        status = natural_open(&s->quick, NULL, err);
+    enum status status = person_player_open(&s->person, settings, NULL, err);
     begin_person(s);
     return status;
+}
+
+/* A database or a query that is of no use leaves the person without openings: its opponent asked for
+ * no engine.  If the person cannot be had, the engine plays. */
+static void open_person_or_report(struct usi_setup *s)
+{
+    struct person_settings alone = s->wanted.person;
+    struct err err = {0};
+    if (open_person(s, &alone, &err) == STATUS_OK)
+        return;
+    usi_put_error(s->out, &err);
+    if (!alone.like_database)
+        return;
+    alone.like_database = NULL;
+    /* a second failure is the first one */
+    if (open_person(s, &alone, &err) != STATUS_OK)
+        s->person = NULL;
+}
+
+/* Small enough to be there before any command is obeyed. */
+static void open_quick(struct usi_setup *s)
+{
+    struct err err;
+    if (s->wanted.person.person != PERSON_NONE && !s->quick &&
+        natural_open(&s->quick, NULL, &err) != STATUS_OK)
+        s->quick = NULL;
+}
+
+shogi_move usi_setup_draft(const struct usi_setup *s, const struct person_question *q)
+{
+    const struct person_settings *settings = &s->wanted.person;
+    bool somebody = s->person || s->person_differs;
+    return somebody && s->quick
+               ? person_player_draft(settings, game_number(s, settings->seed), s->quick, q)
+               : 0;
 }
 
 /* If it cannot be had, the engine plays from the first move on. */
@@ -217,6 +255,7 @@ bool usi_setup_want(struct usi_setup *s, const struct usi_settings *settings,
     s->style_differs |= changes->style;
     s->person_differs |= changes->person;
     s->book_differs |= changes->book;
+    open_quick(s);
     return true;
 }
 
@@ -255,8 +294,8 @@ bool usi_setup_search(struct usi_setup *s)
         usi_put_error(s->out, &err);
     if (s->style_differs && open_style(s, &err) != STATUS_OK)
         usi_put_error(s->out, &err);
-    if (s->person_differs && open_person(s, &err) != STATUS_OK)
-        usi_put_error(s->out, &err);
+    if (s->person_differs)
+        open_person_or_report(s);
     if (s->book_differs && open_book(s, &err) != STATUS_OK)
         usi_put_error(s->out, &err);
     open_root_mate(s);
@@ -295,6 +334,7 @@ void usi_setup_new_game(struct usi_setup *s)
         thinker_new_game(s->thinker);
     s->fresh = true;
     s->games++;
+    s->game_ns = think_clock_ns(NULL);
     begin_person(s);
     begin_book(s);
 }
@@ -305,14 +345,15 @@ enum status usi_setup_open(struct usi_setup *s, struct usi_output *out,
                            const struct usi_setup_limits *limits,
                            const struct usi_settings *settings, struct err *err)
 {
-    *s = (struct usi_setup){.out = out, .limits = *limits};
+    *s = (struct usi_setup){.out = out, .limits = *limits, .game_ns = think_clock_ns(NULL)};
     if (!usi_settings_copy(&s->wanted, settings))
         return err_nomem(err);
     enum status status = open_weights(s, err);
     if (status == STATUS_OK)
         status = open_style(s, err);
     if (status == STATUS_OK)
-        status = open_person(s, err);
+        status = open_person(s, &s->wanted.person, err);
+    open_quick(s);
     return status == STATUS_OK ? open_book(s, err) : status;
 }
 

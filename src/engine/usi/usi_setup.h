@@ -38,12 +38,13 @@ struct usi_setup {
     bool small;                   /* they are the small ones, as nobody named any */
     struct style *style;          /* NULL: the best move is played */
     struct person_player *person; /* NULL: the engine plays */
-    struct natural *quick;        /* for a person without time; NULL: none */
-    struct own_book *book;        /* NULL: none */
-    uint64_t games;               /* begun, for the choices of person and book */
-    struct thinker *thinker;      /* NULL until it is needed */
-    struct mate_solver *solver;   /* likewise */
-    struct root_mate *root_mate;  /* NULL: it is not wanted, or there is no memory */
+    struct natural *quick;   /* for a person without time; NULL: nobody wanted one, or no memory */
+    struct own_book *book;   /* NULL: none */
+    uint64_t games;          /* begun, for the choices of person and book */
+    uint64_t game_ns;        /* when the last one began, for those without a seed */
+    struct thinker *thinker; /* NULL until it is needed */
+    struct mate_solver *solver;  /* likewise */
+    struct root_mate *root_mate; /* NULL: it is not wanted, or there is no memory */
 };
 
 /* Fails if the weights that the settings name cannot be had. */
@@ -63,6 +64,9 @@ bool usi_setup_want(struct usi_setup *s, const struct usi_settings *settings,
 /* False if not even the smallest can be had; why is told. */
 bool usi_setup_search(struct usi_setup *s);
 bool usi_setup_mate(struct usi_setup *s);
+/* What the person that is wanted plays if there is no time even to open it (person_draft()); 0: none
+ * is wanted, or it could not be had.  There is a legal move. */
+shogi_move usi_setup_draft(const struct usi_setup *s, const struct person_question *q);
 /* Forgets what was searched; the search must be set up. */
 void usi_setup_new_game(struct usi_setup *s);
 

@@ -24,6 +24,11 @@ for seed in 1 2 3 4 5 6; do
             play club-player --seed "$seed" | grep -v '^info'
     done
 done | sort | uniq -c
+# and if the option comes so late that the network is not read yet
+for seed in 1 2 3 4 5 6; do
+    printf '%s\n' 'setoption name Person value club-player' "setoption name Person_Seed value $seed" \
+        'position startpos moves 7g7f 3c3d 8h2b+' 'go movetime 1' | kifu usi --hash 1 | grep -v '^info'
+done | sort | uniq -c
 # openings
 for n in 1 2 3; do
     printf 'V2.2\nN+Ann\nN-Bob\nPI\n+\n+2726FU\n-3334FU\n%s\n%%TORYO\n' "+$((n + 4))7$((n + 4))6FU"
@@ -34,6 +39,9 @@ printf '%s\n' 'position startpos' 'go nodes 100' 'position startpos moves 2g2f' 
     kifu usi --hash 1 --weights material --like games.kifu player:Ann | grep -E 'string|2g2f'
 printf '%s\n' 'position startpos moves 2g2f' 'go nodes 100' |
     kifu usi --hash 1 --like games.kifu 'player:Bob' | grep -E 'string|bestmove'
+# of no use when the GUI names them: told, and the person plays on without openings
+printf '%s\n' 'setoption name Like_Database value games.kifu' 'setoption name Like_Query value player:Dan' isready \
+    'position startpos' 'go nodes 1000' | play club-player --seed 1 | figures | sort -u
 kifu usi --like games.kifu 'player:Ann (' </dev/null; echo $?
 kifu usi --like games.kifu 'player:Dan' </dev/null; echo $?
 kifu usi --like nowhere.kifu </dev/null; echo $?
