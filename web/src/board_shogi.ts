@@ -197,7 +197,7 @@ export class ShogiBoard implements BoardView {
   private drawArrows(): void {
     const marks = [...this.reachable].map((square) => {
       const [cx, cy] = this.middle(square);
-      return svg('circle', { class: 'reach', cx, cy, r: this.cw * (this.shown.has(square) ? 0.46 : 0.16) });
+      return svg('circle', { class: this.shown.has(square) ? 'reach takes' : 'reach', cx, cy, r: this.cw * (this.shown.has(square) ? 0.46 : 0.16) });
     });
     this.parts.arrows.replaceChildren(...marks, ...[...this.arrows].reverse().map((a) => this.arrow(a)));
   }

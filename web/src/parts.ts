@@ -70,6 +70,57 @@ export function segmented<K extends string>(label: string, choices: readonly [K,
   return el;
 }
 
+/* One of several, each a box of its own. */
+export function choices<K extends string>(label: string, all: readonly [K, ...(Node | string)[]][], chosen: K, choose: (key: K) => void, look = 'tog'): HTMLElement {
+  const el = h('div', { class: look === 'tog' ? 'togs' : 'cards-of-choice', role: 'radiogroup', 'aria-label': label }, all.map(([key, ...content]) =>
+    h('button', { type: 'button', role: 'radio', class: look, 'data-key': key, 'aria-checked': String(key === chosen), tabindex: key === chosen ? 0 : -1, onclick: () => take(key) }, ...content)));
+  const buttons = (): HTMLButtonElement[] => [...el.querySelectorAll('button')];
+  if (!all.some(([key]) => key === chosen)) buttons()[0].tabIndex = 0;
+  const take = (key: K): void => {
+    for (const b of buttons()) {
+      b.setAttribute('aria-checked', String(b.dataset.key === key));
+      b.tabIndex = b.dataset.key === key ? 0 : -1;
+    }
+    choose(key);
+  };
+  el.addEventListener('keydown', (e) => arrows(e, buttons(), (b) => take(b.dataset.key as K)));
+  return el;
+}
+
+/* What is so or is not. */
+export function toggle(words: string, on: boolean, change: (on: boolean) => void): HTMLButtonElement {
+  const el = h('button', { type: 'button', class: 'tog', 'aria-pressed': String(on), onclick: () => {
+    const now = el.getAttribute('aria-pressed') !== 'true';
+    el.setAttribute('aria-pressed', String(now));
+    change(now);
+  } }, words);
+  return el;
+}
+
+/* A button that asks where it stands before it does something that cannot be taken back. */
+export function askingButton(o: { words: string; icon?: Icon; ask: string; yes: string; no: string; danger?: boolean; id?: string; disabled?: boolean }, run: () => void): HTMLElement {
+  const el = h('span', { class: 'asks' });
+  const first = h('button', { type: 'button', class: 'btn', id: o.id, disabled: o.disabled, onclick: () => open() }, o.icon && icon(o.icon), o.words);
+  const close = (): void => {
+    el.replaceChildren(first);
+    first.focus();
+  };
+  const open = (): void => {
+    const stay = h('button', { type: 'button', class: 'btn small', onclick: close }, o.no);
+    const box = h('span', { class: 'asking', role: 'alertdialog', 'aria-label': o.ask }, h('b', {}, o.ask), stay,
+      h('button', { type: 'button', class: 'btn small yes', onclick: run }, o.icon && icon(o.icon), o.yes));
+    box.addEventListener('keydown', (e) => {
+      if (e.key !== 'Escape') return;
+      e.stopPropagation();
+      close();
+    });
+    el.replaceChildren(box);
+    stay.focus();
+  };
+  el.append(first);
+  return el;
+}
+
 /* Arrows walk along a row of controls and choose. */
 function arrows(e: KeyboardEvent, all: HTMLButtonElement[], choose: (b: HTMLButtonElement) => void): void {
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key];

@@ -1,281 +1,280 @@
-/* play_shogi.ts: a game of shogi against the engine.  The game is in this page and in its address; the
- * server is sent all of it each time, and says what can be played and what it plays. */
+/* play_shogi.ts: a game of shogi: set up (play_setup.ts), played, looked back on (play_review.ts).  The game is kept by
+ * the browser and is in the address; the server is sent all of it each time, and says what can be played and what the
+ * other plays. */
 import { address, showAddress } from './address';
-import { ask, Asking, askText, messageOf } from './api';
-import { ShogiBoard } from './board_shogi';
+import { ask, Asking, askText, messageOf, type SearchAnswer } from './api';
 import { announce, download, h, isTyping, replace } from './dom';
-import { keep, kept, kindName, lang, pieceName, recall, remember, sideMark, sideName, t as common, texts } from './i18n';
-import { pieceIcon } from './piece_set';
+import { count, kindName, lang, percent, remember, sideName, t as common, texts } from './i18n';
+import { bareMove, moveText } from './notation';
+import { askingButton, icon, meter, scoreWords } from './parts';
+import { clockText, PlayClock } from './play_clock';
+import { noteResult } from './play_results';
+import { PlayReview } from './play_review';
+import { PlaySetup } from './play_setup';
+import { PlayTable } from './play_table';
+import { classOf, clockWords, HANDICAPS, handicapOf, lastTerms, opponentArgs, opponentName, read, words, type Terms } from './play_terms';
+import { canKeep, keepGame, playerName, type Kept } from './save_game';
+import { fromSfen, positionAt, squaresOf, START, toSfen } from './setup_shogi';
 import { other, type Color, type Setup } from './setup';
-import { askAndKeep, canKeep, keepText, type Seat } from './save_game';
-import { fromSfen, HAND_KINDS, kindOfLetter, letterOf, squaresOf, START } from './setup_shogi';
+import { site } from './site';
 
 const t = texts({
-  title: 'Shogi against the engine', you: 'You play', strength: 'Strength', dial: 'How it plays', like: 'Like', pro: 'professionals', amateur: 'amateurs', online: 'players online',
-  level0: 'Very easy', level1: 'Easy', level2: 'Middling', level3: 'Hard', level4: 'Very hard', positions: '{0} ({1} positions a move)',
-  dial0: 'Strong: always the best move it finds', dial1: 'Strong, with an eye for what people play', dial2: 'Natural, as long as it costs little', dial3: 'Natural: as people play, if it can be played at all',
-  strong: 'strong', natural: 'natural', newGame: 'New game', undo: 'Take back', resign: 'Resign', declare: 'Declare a win', save: 'Save as KIF',
-  yours: 'Your move', thinks: 'The engine is thinking…', check: 'check', why: 'Moves, and why', nothing: 'No move yet.', setUp: 'The game',
-  opponent: 'Opponent', none: 'The engine', professional: 'A professional', 'strong-amateur': 'A strong amateur', 'club-player': 'A club player', beginner: 'A beginner',
-  lineProfessional: 'The strongest of the four: some 240 Elo above the strong amateur. Looks at 20,000 positions; plays professionals’ moves.', lineStrongAmateur: 'Plays and errs as amateurs do in their clubs’ records, a little more steadily: some 280 Elo above the club player. Looks at 20,000 positions.', lineClubPlayer: 'Plays and errs as people do online: some 600 Elo above the beginner. Looks at 400 positions.', lineBeginner: 'Errs more than any records there are: the club player, extrapolated, some 600 Elo below it.',
-  time: 'Takes time to think, as people do', ponders: '{0} is thinking…', hint: 'Hint', hintTitle: 'What people would play here', hintNone: 'There is nothing to choose.', last: '{0}: {1}',
-  promote: 'Promote', stay: 'Don’t promote', whether: 'Promote the {0}?', value: 'value {0}', mate: 'mate in {0}',
-  tips: 'Choose a piece, then where it goes. Keys: arrows and Enter on the board, Escape cancels the choice, U takes back, H gives a hint.', engine: 'Kifu', me: 'You', failed: 'Failed: {0}',
+  you: 'You', moveMine: 'Move {0}', yourTurn: ', your turn', thinking: ', {0} is thinking', inCheck: ', check', game: 'Game', without: '{0}, {1}', yourMove: 'your move', thinks: 'is thinking', winner: 'won', resigned: 'resigned at move {0}', mated: 'mated at move {0}', outOfTime: 'out of time at move {0}',
+  setUp: 'The board shows the handicap chosen. {0} moves first.', cameHere: '{0} came here; {1} won {2} {3}.', newHere: 'No game of the database came here.',
+  moves: 'Moves', used: 'seconds used', why: 'Why it moved', nothing: 'No move yet.', people: 'What people play here', hintShows: 'Hint shows it', hintNone: 'There is nothing to choose.', thisGame: 'This game',
+  clock: 'Clock', handicap: 'Handicap', saved: 'Saved to', atEnd: '{0}, at the end', value: 'Value', forYou: '{0} for you', mate: 'mate in {0}', won: '{0} % to win, for you',
+  undo: 'Take back', hint: 'Hint', turn: 'Turn', resign: 'Resign', resignAsk: 'Resign?', playOn: 'Play on', declare: 'Declare a win', newGame: 'New game', newAsk: 'Leave this game?',
+  promote: 'Promote', stay: 'Don’t promote', whether: 'Promote the {0}?', failed: 'Failed: {0}', again: 'Again, sides changed', save: 'Save as KIF', keep: 'Save to the database',
+  kept: 'Saved to “{0}” as game {1}', there: 'This game is already in “{0}”.', tips: 'Keys: arrows and Enter on the board, Escape cancels the choice, U takes back, H gives a hint, F turns the board.',
 }, {
-  title: 'エンジンと将棋', you: 'あなたの手番', strength: '強さ', dial: '指し方', like: '手本', pro: 'プロ', amateur: 'アマチュア', online: 'ネット対局者',
-  level0: 'とてもやさしい', level1: 'やさしい', level2: 'ふつう', level3: '手ごわい', level4: 'とても手ごわい', positions: '{0}（{1} 局面）',
-  dial0: '強さ優先: 見つけた最善手を指す', dial1: '強さ優先、人の指し手も考慮', dial2: '自然に、損が小さければ', dial3: '自然に: 指せるかぎり人のように',
-  strong: '強く', natural: '自然に', newGame: '新しい対局', undo: '待った', resign: '投了', declare: '入玉宣言', save: 'KIF で保存',
-  yours: 'あなたの番です', thinks: 'エンジンが考えています…', check: '王手', why: '指し手とその理由', nothing: 'まだ指していません。', setUp: '対局',
-  opponent: '相手', none: 'エンジン', professional: 'プロ棋士', 'strong-amateur': 'アマ強豪', 'club-player': 'アマ中級者', beginner: '初心者',
-  lineProfessional: '四人で最も強く、アマ強豪より約 240 Elo 上。2 万局面を読み、プロの棋譜にならって指します。', lineStrongAmateur: '道場のアマチュアの棋譜と同じように、ただしやや堅実に指します。アマ中級者より約 280 Elo 上。2 万局面を読みます。', lineClubPlayer: 'ネット対局の棋譜と同じように指し、間違えます。初心者より約 600 Elo 上。400 局面を読みます。', lineBeginner: 'どの棋譜よりもよく間違えます。アマ中級者から外挿したもので、約 600 Elo 下。',
-  time: '人のように時間を使う', ponders: '{0}が考えています…', hint: 'ヒント', hintTitle: 'この局面で人が指す手', hintNone: '選ぶ余地がありません。', last: '{0}: {1}',
-  promote: '成る', stay: '成らない', whether: '{0}を成りますか', value: '評価値 {0}', mate: '{0} 手詰',
-  tips: '駒を選び、行き先を選びます。盤上は矢印キーと Enter、Escape で選び直し、U で待った、H でヒント。', engine: 'Kifu', me: 'あなた', failed: '失敗しました: {0}',
+  you: 'あなた', moveMine: '{0} 手目', yourTurn: '、あなたの番です', thinking: '、{0}が考えています', inCheck: '、王手', game: '対局', without: '{0}、{1}', yourMove: '手番', thinks: '考慮中', winner: '勝ち', resigned: '{0} 手で投了', mated: '{0} 手で詰み', outOfTime: '{0} 手で時間切れ',
+  setUp: '選んだ手合割の局面です。{0}から指します。', cameHere: 'この局面は {0}。{1}の勝率 {2} {3}。', newHere: 'データベースにこの局面の対局はありません。',
+  moves: '指し手', used: '消費秒', why: '指し手の理由', nothing: 'まだ指していません。', people: 'この局面で人が指す手', hintShows: '「ヒント」で表示', hintNone: '選ぶ余地がありません。', thisGame: 'この対局',
+  clock: '時計', handicap: '手合割', saved: '保存先', atEnd: '{0}（終局後）', value: '評価値', forYou: 'あなたから見て {0}', mate: '{0} 手詰', won: 'あなたの勝率 {0} %',
+  undo: '待った', hint: 'ヒント', turn: '盤を回す', resign: '投了', resignAsk: '投了しますか', playOn: '続ける', declare: '入玉宣言', newGame: '新しい対局', newAsk: 'この対局をやめますか',
+  promote: '成る', stay: '成らない', whether: '{0}を成りますか', failed: '失敗しました: {0}', again: '手番を替えてもう一局', save: 'KIF で保存', keep: 'データベースに保存',
+  kept: '「{0}」に対局 {1} として保存しました', there: 'この対局は「{0}」に既にあります。', tips: '盤上は矢印キーと Enter、Escape で選び直し、U で待った、H でヒント、F で盤を回します。',
 });
 
 interface Played { move: string; en: string; ja: string }
-interface Answer extends Played { centipawns?: number; mate?: number; explanation?: string; thinks?: number }
-interface State {
+export interface Answer extends Played { centipawns?: number; mate?: number; win?: number; explanation?: string; thinks?: number }
+export interface State {
   sfen: string; turn: number; ply: number; check: boolean; declare: boolean; played: Played[]; legal: string[];
   over: { end: string; result: string; en: string; ja: string } | null; answer?: Answer; resigns?: string;
 }
-interface Hint { moves: { en: string; ja: string; p: number }[] }
+interface Hint { moves: { moves: string[]; en: string; ja: string; p: number }[] }
 
-/* Persons who play in the engine's place, with the class of player whose moves a hint shows. */
-const PERSONS = { professional: ['lineProfessional', 'pro'], 'strong-amateur': ['lineStrongAmateur', 'amateur'], 'club-player': ['lineClubPlayer', 'online'], beginner: ['lineBeginner', 'online'] } as const;
-type Person = keyof typeof PERSONS;
-const personOf = (word: string | null): Person | undefined => (word !== null && word in PERSONS ? (word as Person) : undefined);
+/* A game as the browser keeps it. */
+interface Stored { terms: Terms; moves: string[]; end: string; answers: [number, Answer][]; used: number[]; left?: Record<Color, number>; saved?: Kept; noted?: boolean }
+
 const MOST_SECONDS = 60; // that a person is waited for on the page
 const HINTS = 5;
-const newSeed = (): number => 1 + Math.floor(Math.random() * 0x7ffffffe);
+const KEY = 'play-game';
 
-const NODES = [300, 3000, 30000, 300000, 2000000];
 const digits = (square: string): string => square[0] + 'abcdefghi'[Number(square[1]) - 1];
 
 export class ShogiPlay {
-  readonly el = h('main', { class: 'play' });
+  readonly el = h('main', { class: 'play match' });
   private readonly asking = new Asking();
-  private readonly start: string;
-  private moves: string[];
-  private side: Color;
+  private readonly counting = new Asking();
+  private terms: Terms = lastTerms();
+  private moves: string[] = [];
   private end = '';
   private state: State | undefined;
-  private readonly answers = new Map<number, Answer>(); // by the ply they led to
-  private board: ShogiBoard | undefined;
-  private flipped: boolean;
+  private answers = new Map<number, Answer>(); // by the ply they led to
+  private used: number[] = []; // milliseconds, by move
+  private since = 0; // when it became the reader's turn
+  private clock: PlayClock | undefined;
+  private saved: Kept | undefined;
+  private noted = false;
   private chosen: string | undefined; // "77", or the letter of a piece in hand
-  private readonly place = h('div', { class: 'board-place' });
-  private readonly hands: Record<Color, HTMLElement> = { s: h('div'), g: h('div') };
-  private readonly status = h('p', { class: 'caption', role: 'status' });
+  private readonly table: PlayTable;
+  private review: PlayReview | undefined;
+  private readonly under = h('div', { class: 'steps' });
   private readonly question = h('div', { class: 'row question-row' });
-  private readonly reason = h('p', { class: 'reason', 'aria-live': 'polite' });
+  private readonly said = h('p', { class: 'soft', role: 'status' });
+  private readonly right = h('div', { class: 'match-right' });
+  private readonly title = h('h1', { class: 'title', 'aria-live': 'polite' });
+  private readonly about = h('p', { class: 'soft about-line' });
+  private readonly log = h('ol', { class: 'pairs', tabindex: 0, 'aria-label': t('moves') });
+  private readonly reason = h('div', { class: 'why-words' });
   private readonly hint = h('div', { class: 'hints', 'aria-live': 'polite' });
-  private readonly engineOnly = h('div', { class: 'form-part' });
-  private readonly personOnly = h('div', { class: 'form-part' });
-  private readonly personLine = h('p', { class: 'tips', id: 'person-line' });
-  private readonly buttons = h('div', { class: 'row' });
-  private readonly saving = h('div', { class: 'keeping' });
-  private readonly log = h('ol', { class: 'play-log', tabindex: 0, 'aria-label': t('why') });
-  private readonly words = h('p', { class: 'tips', id: 'dial-words' });
-  private level = Math.min(4, Math.max(0, Number(recall('play-level') ?? 1) || 0));
-  private dial = Math.min(100, Math.max(0, Number(recall('play-natural') ?? 50) || 0));
-  private like = recall('play-class') ?? 'amateur';
-  private person = personOf(recall('play-person'));
-  private takesTime = recall('play-time') === 'yes';
-  private seed = kept<number>('play-seed') ?? newSeed();
+  private readonly facts = h('dl', { class: 'facts' });
 
   constructor(args: URLSearchParams) {
-    this.start = args.get('sfen') ?? '';
-    this.moves = (args.get('moves') ?? '').split(',').filter(Boolean);
-    this.end = args.get('end') ?? '';
-    this.side = args.get('side') === 'w' ? 'g' : 's';
-    this.flipped = this.side === 'g';
-    this.build();
+    this.table = new PlayTable(false, (square) => this.point(square));
+    replace(this.el, h('section', { class: 'match-left', 'aria-label': common('board') }, this.table.el, this.question, this.under, this.said), this.right);
     document.addEventListener('keydown', this.onKey);
-    this.recallWhy();
-    void this.refresh();
+    const stored = read<Stored>(KEY);
+    const asked = ['sfen', 'moves', 'side', 'end'].some((name) => args.has(name));
+    if (asked) this.enter(this.fromAddress(args, stored));
+    else if (stored) this.enter(stored);
+    else this.setUp();
   }
 
   destroy(): void {
     document.removeEventListener('keydown', this.onKey);
     this.asking.end();
-    this.board?.destroy();
+    this.counting.end();
+    this.clock?.stop();
+    this.store();
+    this.review?.destroy();
+    this.table.destroy();
   }
 
   private readonly onKey = (e: KeyboardEvent): void => {
-    if (isTyping(e)) return;
+    if (isTyping(e) || !this.state) return;
+    const key = e.key.toLowerCase();
     if (e.key === 'Escape') this.choose(undefined);
-    else if (e.key === 'u' || e.key === 'U') this.undo();
-    else if (e.key === 'h' || e.key === 'H') void this.showHint();
+    else if (key === 'u' && this.terms.undo) this.undo();
+    else if (key === 'h' && this.terms.hints) void this.showHint();
+    else if (key === 'f') this.table.flip();
     else return;
     e.preventDefault();
   };
 
-  /* --- What is on the page --------------------------------------------------------------------- */
+  /* --- Which game it is ------------------------------------------------------------------------ */
 
-  private build(): void {
-    replace(this.el, h('h1', { class: 'hidden' }, t('title')),
-      h('div', { class: 'left' }, this.place, this.status, this.question, this.reason, this.buttons, this.hint, this.saving, h('p', { class: 'tips keys' }, t('tips'))),
-      h('div', { class: 'right' }, this.settings(), h('section', { class: 'panel', 'aria-labelledby': 'why' }, h('h2', { id: 'why' }, t('why')), this.log)));
-    this.buildBoard();
+  /* An address says where it began, the side and the moves; the terms are those of the same game, if the browser has it. */
+  private fromAddress(args: URLSearchParams, stored: Stored | undefined): Stored {
+    const moves = (args.get('moves') ?? '').split(',').filter(Boolean), sfen = args.get('sfen') ?? '', side: Color = args.get('side') === 'w' ? 'g' : 's';
+    const same = stored && stored.terms.sfen === sfen && stored.terms.side === side && moves.every((move, i) => stored.moves[i] === move);
+    if (same) return { ...stored, moves, end: args.get('end') ?? '', answers: stored.answers.filter(([ply]) => ply <= moves.length) };
+    return { terms: { ...lastTerms(), sfen, side, clock: '', save: false }, moves, end: args.get('end') ?? '', answers: [], used: [] };
   }
 
-  private settings(): HTMLElement {
-    const option = (value: string | number, text: string, now: string | number): HTMLElement =>
-      h('option', { value, selected: value === now }, text);
-    const dial = h('input', { type: 'range', id: 'dial', min: 0, max: 100, step: 10, value: this.dial, 'aria-describedby': 'dial-words', oninput: () => {
-      this.dial = Number(dial.value);
-      remember('play-natural', dial.value);
-      this.showDial();
-    } });
-    const level = h('select', { id: 'level', onchange: () => {
-      this.level = Number(level.value);
-      remember('play-level', level.value);
-    } }, NODES.map((n, i) => option(i, t('positions', t(`level${i}` as 'level0'), n.toLocaleString(lang)), this.level)));
-    const like = h('select', { id: 'like', onchange: () => {
-      this.like = like.value;
-      remember('play-class', like.value);
-    } }, (['pro', 'amateur', 'online'] as const).map((c) => option(c, t(c), this.like)));
-    const side = h('select', { id: 'side' }, (['s', 'g'] as const).map((c) => option(c, `${sideMark(c)} ${sideName(c)}`, this.side)));
-    const person = h('select', { id: 'person', 'aria-describedby': 'person-line', onchange: () => {
-      this.person = personOf(person.value);
-      remember('play-person', person.value);
-      this.showPerson();
-    } }, option('', t('none'), this.person ?? ''), (Object.keys(PERSONS) as Person[]).map((p) => option(p, t(p), this.person ?? '')));
-    const time = h('input', { type: 'checkbox', id: 'time', checked: this.takesTime, onchange: () => {
-      this.takesTime = time.checked;
-      remember('play-time', time.checked ? 'yes' : 'no');
-    } });
-    replace(this.engineOnly, h('label', { for: 'level' }, t('strength')), level,
-      h('label', { for: 'dial' }, t('dial')),
-      h('div', {}, h('div', { class: 'dial' }, h('span', { 'aria-hidden': 'true' }, t('strong')), dial, h('span', { 'aria-hidden': 'true' }, t('natural'))), this.words),
-      h('label', { for: 'like' }, t('like')), like);
-    replace(this.personOnly, this.personLine, h('label', { class: 'check', for: 'time' }, time, ' ', t('time')));
-    this.showDial();
-    this.showPerson();
-    return h('section', { class: 'panel form', 'aria-label': t('setUp') },
-      h('label', { for: 'side' }, t('you')),
-      h('div', { class: 'row' }, side, h('button', { type: 'button', class: 'main', id: 'new', onclick: () => this.begin(side.value as Color) }, t('newGame'))),
-      h('label', { for: 'person' }, t('opponent')), person, this.personOnly, this.engineOnly);
+  private setUp(): void {
+    this.leaveGame();
+    this.el.dataset.turn = 'setup';
+    showAddress(address('play', ['shogi']));
+    replace(this.right, new PlaySetup((terms) => this.showTerms(terms), (terms) => this.enter({ terms, moves: [], end: '', answers: [], used: [] })).el);
   }
 
-  private showPerson(): void {
-    this.engineOnly.hidden = !!this.person;
-    this.personOnly.hidden = !this.person;
-    this.personLine.textContent = this.person ? t(PERSONS[this.person][0]) : '';
-    if (this.state) this.showStatus();
+  /* Before the game: the board as it will stand. */
+  private showTerms(terms: Terms): void {
+    this.terms = terms;
+    const setup = fromSfen(terms.sfen || START)!;
+    this.table.flip(terms.side === 'g');
+    this.table.show(setup, []);
+    this.table.showHands(setup);
+    this.showSeats();
+    this.said.textContent = t('setUp', sideName(setup.turn || 's'));
   }
 
-  private showDial(): void {
-    this.words.textContent = t(this.dial === 0 ? 'dial0' : this.dial < 40 ? 'dial1' : this.dial < 70 ? 'dial2' : 'dial3');
+  private leaveGame(): void {
+    this.asking.end();
+    this.counting.end();
+    this.clock?.stop();
+    this.review?.destroy();
+    this.review = this.clock = this.state = this.saved = undefined;
+    this.noted = false;
+    replace(this.under);
+    replace(this.question);
+    this.said.textContent = '';
+    this.table.showArrows([]);
+    this.table.showReach(undefined, new Set());
+    delete this.el.dataset.ply;
   }
 
-  private buildBoard(): void {
-    this.board?.destroy();
-    this.board = new ShogiBoard({ editable: false, label: common('board'), flipped: this.flipped, onPoint: (square) => this.point(square) });
-    const bottom: Color = this.flipped ? 'g' : 's';
-    this.hands[bottom].className = 'hand shown';
-    this.hands[other(bottom)].className = 'hand shown turned';
-    replace(this.place, this.hands[other(bottom)], this.board.el, this.hands[bottom]);
-    this.show();
+  private enter(game: Stored): void {
+    this.leaveGame();
+    this.terms = game.terms;
+    this.moves = [...game.moves];
+    this.end = game.end;
+    this.answers = new Map(game.answers);
+    this.used = [...game.used];
+    this.saved = game.saved;
+    this.noted = game.noted ?? false;
+    this.clock = this.terms.clock ? new PlayClock(this.terms.clock, game.left, () => this.showClocks(), () => this.finish('time-up')) : undefined;
+    this.el.dataset.turn = 'loading';
+    this.table.flip(this.terms.side === 'g');
+    this.buildRight();
+    void this.refresh();
+  }
+
+  private store(): void {
+    if (!this.state) return;
+    const { terms, moves, end, used, saved, noted } = this;
+    remember(KEY, JSON.stringify({ terms, moves, end, used, saved, noted, answers: [...this.answers], left: this.clock?.left } satisfies Stored));
+  }
+
+  private buildRight(): void {
+    const part = (name: string, end: string, ...content: Node[]): HTMLElement => h('section', { 'aria-label': name }, h('div', { class: 'h2' }, h('h2', {}, name), h('span', { class: 't1 faint end' }, end)), ...content);
+    replace(this.right, h('div', { class: 'row spread nowrap' }, this.title, this.leaveButton()), this.about,
+      h('div', { class: 'two' }, part(t('moves'), t('used'), this.log),
+        h('div', { class: 'stack' }, part(t('why'), '', this.reason), this.terms.hints && part(t('people'), t('hintShows'), this.hint), part(t('thisGame'), '', this.facts))),
+      h('p', { class: 'tips keys' }, t('tips')));
+  }
+
+  private leaveButton(): HTMLElement {
+    if (this.moves.length < 2) return h('button', { type: 'button', class: 'btn', id: 'new', onclick: () => this.forget() }, t('newGame'));
+    return askingButton({ words: t('newGame'), ask: t('newAsk'), yes: t('newGame'), no: t('playOn'), id: 'new' }, () => this.forget());
+  }
+
+  private forget(): void {
+    this.leaveGame();
+    remember(KEY, 'null');
+    this.setUp();
   }
 
   /* --- The game -------------------------------------------------------------------------------- */
 
-  private begin(side: Color): void {
-    replace(this.saving);
-    this.side = side;
-    this.moves = [];
-    this.answers.clear();
-    this.flipped = side === 'g';
-    this.end = '';
-    this.seed = newSeed();
-    this.state = undefined;
-    this.chosen = undefined;
-    this.buildBoard();
-    void this.refresh();
-  }
-
   private get mine(): boolean {
-    return !!this.state && !this.state.over && this.state.turn === (this.side === 's' ? 0 : 1);
+    return !!this.state && !this.state.over && this.state.turn === (this.terms.side === 's' ? 0 : 1);
   }
 
   private get game(): Record<string, string> {
-    return { sfen: this.start, moves: this.moves.join(' '), end: this.end };
+    return { sfen: this.terms.sfen, moves: this.moves.join(' '), end: this.end };
   }
 
-  /* Asks how it stands; then it may be the engine's turn. */
+  /* Asks how it stands; then it may be the other's turn. */
   private async refresh(): Promise<void> {
     const signal = this.asking.begin();
     try {
       this.take(await ask<State>('play/shogi', this.game, signal));
       if (this.state!.over || this.mine) return;
       const asked = Date.now();
-      const next = await ask<State>('play/shogi/move', { ...this.game, ...this.opponent }, signal);
-      if (this.takesTime && next.answer?.thinks) await pause(Math.min(next.answer.thinks, MOST_SECONDS * 1000) - (Date.now() - asked), signal);
+      const next = await ask<State>('play/shogi/move', { ...this.game, ...opponentArgs(this.terms) }, signal);
+      if (this.terms.time && next.answer?.thinks) await pause(Math.min(next.answer.thinks, MOST_SECONDS * 1000) - (Date.now() - asked), signal);
+      this.used[next.ply - 1] = Date.now() - asked;
       this.take(next);
     } catch (e) {
-      if (!signal.aborted) this.status.textContent = t('failed', messageOf(e));
+      if (!signal.aborted) this.said.textContent = t('failed', messageOf(e));
     }
-  }
-
-  private get opponent(): Record<string, string | number> {
-    return this.person ? { person: this.person, seed: this.seed } : { nodes: NODES[this.level], natural: this.dial, class: this.like };
   }
 
   private take(state: State): void {
     this.state = state;
     if (state.resigns !== undefined) this.end = 'resign';
-    replace(this.hint);
     this.moves = state.played.map((p) => p.move);
     if (state.answer) {
       this.answers.set(state.ply, state.answer);
-      announce(state.answer[lang]);
+      announce(bareMove(state.answer[lang]));
     }
     this.el.dataset.ply = String(state.ply);
     this.chosen = undefined;
-    showAddress(address('play', ['shogi'], { sfen: this.start, side: this.side === 'g' ? 'w' : undefined, moves: this.moves.join(','), end: this.end }));
-    this.rememberWhy();
+    this.since = Date.now();
+    if (state.over) this.clock?.stop();
+    else this.clock?.run(state.turn === 0 ? 's' : 'g');
+    showAddress(address('play', ['shogi'], { sfen: this.terms.sfen, side: this.terms.side === 'g' ? 'w' : undefined, moves: this.moves.join(','), end: this.end }));
     this.show();
-  }
-
-  /* Why the engine played what it did is in no address: the tab keeps it, for the same moves. */
-  private rememberWhy(): void {
-    keep('play-seed', this.seed);
-    keep('play-why', { start: this.start, moves: this.moves, answers: [...this.answers] });
-  }
-
-  private recallWhy(): void {
-    const was = kept<{ start: string; moves: string[]; answers: [number, Answer][] }>('play-why');
-    if (was?.start !== this.start) return;
-    for (const [ply, answer] of was.answers) if (this.moves.slice(0, ply).join() === was.moves.slice(0, ply).join() && ply <= this.moves.length) this.answers.set(ply, answer);
+    if (state.over) this.close(state);
+    this.store();
   }
 
   private play(move: string): void {
-    replace(this.saving);
+    this.used[this.moves.length] = Date.now() - this.since;
     this.moves = [...this.moves, move];
     this.chosen = undefined;
     replace(this.question);
     void this.refresh();
   }
 
-  /* To where it was the player's turn last. */
+  /* To where it was the reader's turn last. */
   private undo(): void {
     const first = this.firstMine();
-    if (this.moves.length <= first) return;
+    if (this.moves.length <= first || this.end === 'time-up') return;
     let n = this.moves.length - (this.end ? 0 : 1);
     while (n % 2 !== first % 2) n--;
-    for (const ply of [...this.answers.keys()]) if (ply > n) this.answers.delete(ply);
-    this.moves = this.moves.slice(0, Math.max(n, first));
-    this.end = '';
+    this.backTo(Math.max(n, first));
+  }
+
+  /* The game goes on from there; what was saved stays saved. */
+  private backTo(ply: number): void {
+    for (const at of [...this.answers.keys()]) if (at > ply) this.answers.delete(at);
+    this.moves = this.moves.slice(0, ply);
+    this.used = this.used.slice(0, ply);
+    if (this.end || this.state?.over) {
+      const { terms, moves, used } = this;
+      return this.enter({ terms, moves, used, end: '', answers: [...this.answers] });
+    }
     void this.refresh();
   }
 
-  /* How many moves were made before the player's first. */
+  /* How many moves were made before the reader's first. */
   private firstMine(): number {
-    const begins = fromSfen(this.start || START)?.turn ?? 's';
-    return begins === this.side ? 0 : 1;
+    const begins = fromSfen(this.terms.sfen || START)?.turn ?? 's';
+    return begins === this.terms.side ? 0 : 1;
   }
 
   private finish(end: string): void {
@@ -283,23 +282,70 @@ export class ShogiPlay {
     void this.refresh();
   }
 
-  /* Who plays against the reader, as records have it. */
-  private get other(): string {
-    return this.person ? `${t('engine')} (${t(this.person)})` : t('engine');
+  /* It is over: noted, saved, and looked back on. */
+  private close(state: State): void {
+    const { terms } = this;
+    if (!this.noted && this.moves.length > this.firstMine()) {
+      const won = state.over!.result === (terms.side === 's' ? 'b' : 'w');
+      noteResult(terms, won ? 1 : state.over!.result === 'd' ? 0.5 : 0);
+      this.noted = true;
+    }
+    this.review?.destroy();
+    this.review = new PlayReview({
+      start: terms.sfen, moves: this.moves, side: terms.side, state, who: classOf(terms), table: this.table,
+      playFrom: (ply) => this.backTo(ply), seats: () => this.showSeats(),
+    }, this.endButtons());
+    replace(this.right, this.review.el);
+    replace(this.under, this.review.steps);
+    if (terms.save && canKeep('shogi') && !this.saved && this.moves.length > 1) void this.keep();
+    else this.showSaved();
+  }
+
+  private endButtons(): HTMLElement {
+    return h('div', { class: 'row end-row' },
+      h('button', { type: 'button', class: 'btn main', id: 'again', onclick: () => this.again() }, icon('turn'), t('again')),
+      h('button', { type: 'button', class: 'btn', id: 'new', onclick: () => this.forget() }, t('newGame')),
+      h('button', { type: 'button', class: 'btn', id: 'save', onclick: () => void this.save() }, icon('out'), t('save')),
+      canKeep('shogi') && !this.saved && !this.terms.save && h('button', { type: 'button', class: 'btn', id: 'keep', onclick: () => void this.keep() }, icon('save'), t('keep')),
+      h('span', { class: 't1 lbl soft', id: 'kept', role: 'status' }));
+  }
+
+  private again(): void {
+    const terms = { ...this.terms, side: other(this.terms.side), seed: lastTerms().seed };
+    this.enter({ terms, moves: [], end: '', answers: [], used: [] });
+  }
+
+  /* Who plays, as records have it. */
+  private get names(): { black: string; white: string } {
+    const them = this.terms.person ? `${words('engine')} (${opponentName(this.terms)})` : words('engine'), me = playerName();
+    return this.terms.side === 's' ? { black: me, white: them } : { black: them, white: me };
   }
 
   private async save(): Promise<void> {
-    const [black, white] = this.side === 's' ? [t('me'), this.other] : [this.other, t('me')];
     try {
-      download('kifu.kif', await askText('play/shogi/record', { ...this.game, black, white }));
+      download('kifu.kif', await askText('play/shogi/record', { ...this.game, ...this.names }));
     } catch (e) {
-      this.status.textContent = t('failed', messageOf(e));
+      this.said.textContent = t('failed', messageOf(e));
     }
   }
 
-  private keepIt(): void {
-    const seat = (key: string, color: Color): Seat => ({ key, label: `${sideMark(color)} ${sideName(color)}`, person: color === this.side, value: color === this.side ? t('me') : this.other });
-    askAndKeep(this.saving, [seat('black', 's'), seat('white', 'g')], 'play/shogi/save', () => this.game);
+  private async keep(): Promise<void> {
+    try {
+      this.saved = await keepGame('play/shogi/save', { ...this.game, ...this.names });
+      this.store();
+      this.showSaved();
+    } catch (e) {
+      this.said.textContent = t('failed', messageOf(e));
+    }
+  }
+
+  private showSaved(): void {
+    const el = this.right.querySelector('#kept');
+    if (!el || !this.saved) return;
+    const { db, game, added } = this.saved;
+    replace(el, icon('check'), h('a', { href: address('game', [db, game]) }, added ? t('kept', db, game) : t('there', db)));
+    this.right.querySelector('#keep')?.remove();
+    this.review?.saved(address('game', [db, game]));
   }
 
   /* What people would play, by the model that needs no search. */
@@ -308,12 +354,15 @@ export class ShogiPlay {
     const at = this.moves.length;
     try {
       const { sfen, moves } = this.game;
-      const found = await ask<Hint>('natural', { sfen, moves, class: this.person ? PERSONS[this.person][1] : this.like, limit: HINTS });
+      const found = await ask<Hint>('natural', { sfen, moves, class: classOf(this.terms), limit: HINTS });
       if (this.moves.length !== at) return;
-      replace(this.hint, h('h2', {}, t('hintTitle')), found.moves.length === 0 ? h('p', {}, t('hintNone'))
-        : h('ol', {}, found.moves.map((m) => h('li', {}, h('strong', {}, m[lang]), ` ${Math.round(100 * m.p)} %`))));
+      const most = found.moves[0]?.p ?? 1;
+      replace(this.hint, found.moves.length === 0 ? h('p', { class: 'hint' }, t('hintNone'))
+        : h('ol', { class: 'people-list' }, found.moves.map((m) => h('li', {}, h('b', {}, bareMove(m[lang])), meter(m.p / most, true), h('span', { class: 'number' }, `${percent(m.p)} %`)))));
+      const [a, b] = squaresOf(found.moves[0]?.moves[0]);
+      this.table.showArrows(a ? [b ? { from: a, to: b, weight: 0.6 } : { to: a, weight: 0.6 }] : []);
     } catch (e) {
-      this.status.textContent = t('failed', messageOf(e));
+      this.said.textContent = t('failed', messageOf(e));
     }
   }
 
@@ -334,7 +383,7 @@ export class ShogiPlay {
   private choose(what: string | undefined): void {
     this.chosen = what;
     replace(this.question);
-    this.board?.showReach(what && what.length === 2 ? what : undefined, new Set(this.reach().keys()));
+    this.table.showReach(what && what.length === 2 ? what : undefined, new Set(this.reach().keys()));
     this.showHands();
   }
 
@@ -348,102 +397,142 @@ export class ShogiPlay {
   }
 
   private askPromotion(moves: string[]): void {
-    const piece = this.board!.marks.get(squaresOf(moves[0])[0]);
-    const button = (up: boolean): HTMLElement => h('button', { type: 'button', class: up ? 'main' : '', 'data-promote': String(up),
+    const kind = this.table.kindAt(squaresOf(moves[0])[0]);
+    const answer = (up: boolean): HTMLElement => h('button', { type: 'button', class: up ? 'btn main' : 'btn', 'data-promote': String(up),
       onclick: () => this.play(moves.find((m) => m.endsWith('+') === up)!) }, t(up ? 'promote' : 'stay'));
-    const yes = button(true);
-    replace(this.question, h('span', {}, t('whether', piece ? kindName(piece.kind) : '')), yes, button(false));
+    const yes = answer(true);
+    replace(this.question, h('span', {}, t('whether', kind ? kindName(kind) : '')), yes, answer(false));
     yes.focus();
   }
 
   /* --- Showing --------------------------------------------------------------------------------- */
 
-  private get setup(): Setup | undefined {
-    return fromSfen(this.state?.sfen ?? (this.start || START));
-  }
-
   private show(): void {
-    const setup = this.setup;
-    if (!setup || !this.board) return;
-    this.board.marks = setup.look.pieces;
-    this.board.showLast(squaresOf(this.moves.at(-1)));
+    const state = this.state!, setup = fromSfen(state.sfen);
+    if (!setup) return;
+    this.table.show(setup, squaresOf(this.moves.at(-1)));
+    this.table.showArrows([]);
     this.choose(undefined);
-    this.showStatus();
+    this.showSeats();
+    this.said.textContent = '';
+    this.el.dataset.turn = state.over ? 'over' : this.mine ? 'mine' : 'engine';
+    if (state.over) return;
+    replace(this.hint);
+    this.showTitle(state);
     this.showButtons();
     this.showLog();
+    this.showReason(state);
+    this.showFacts();
+    void this.countHere(setup);
   }
 
   private showHands(): void {
-    const setup = this.setup;
-    if (!setup) return;
-    for (const color of ['s', 'g'] as const) replace(this.hands[color], this.hand(color, setup));
+    const setup = fromSfen(this.state?.sfen ?? '');
+    if (setup) this.table.showHands(setup, this.mine ? { side: this.terms.side, chosen: this.chosen, choose: (letter) => this.choose(this.chosen === letter ? undefined : letter) } : {});
   }
 
-  private hand(color: Color, setup: Setup): HTMLElement[] {
-    const held = HAND_KINDS.filter((kind) => setup.look.hands[color].has(kind));
-    const words = held.map((kind) => `${kindName(kind)} ${setup.look.hands[color].get(kind)!.n}`).join(', ');
-    return [
-      h('span', { class: 'hand-name', 'aria-hidden': 'true' }, sideMark(color)),
-      h('span', { class: 'hidden' }, `${common('hand', sideName(color))}: ${words || '–'}`),
-      ...held.map((kind) => this.handPiece(color, kind, setup.look.hands[color].get(kind)!.n)),
-    ];
+  private showSeats(): void {
+    const { terms, state } = this, me = terms.side, them = other(me);
+    const handicap = handicapOf(terms.sfen), without = handicap && HANDICAPS[handicap].without;
+    const side = (color: Color): string => (without && color === 'g' ? t('without', sideName(color), words(without)) : sideName(color));
+    const doing = (color: Color, word: string): string => (!state ? side(color) : state.over ? this.endWords(color) || side(color) : (state.turn === 0) === (color === 's') ? word : side(color));
+    this.table.showSeat(me, { name: t('you'), more: doing(me, t('yourMove')) });
+    this.table.showSeat(them, { name: opponentName(terms), more: doing(them, t('thinks')) });
+    this.showClocks();
   }
 
-  private handPiece(color: Color, kind: string, n: number): HTMLElement {
-    const letter = letterOf(kind);
-    const mine = color === this.side && this.mine && kindOfLetter(letter) !== undefined;
-    const face = [pieceIcon({ color: 's', kind }), h('span', { class: 'number' }, n > 1 ? String(n) : '')];
-    if (!mine) return h('span', { class: 'hand-cell set', 'aria-hidden': 'true' }, face);
-    return h('button', { type: 'button', class: 'hand-cell set pick', 'data-drop': letter, 'aria-pressed': this.chosen === letter,
-      'aria-label': `${pieceName(color, kind)} ${n}`, onclick: () => {
-        this.choose(this.chosen === letter ? undefined : letter);
-        this.hands[color].querySelector<HTMLElement>(`[data-drop="${letter}"]`)?.focus();
-      } }, face);
+  /* Of a game that is over. */
+  private endWords(color: Color): string {
+    const { end, result } = this.state!.over!, ends = { resign: 'resigned', mate: 'mated', 'time-up': 'outOfTime' } as const;
+    if (result !== 'b' && result !== 'w') return '';
+    if ((result === 'b') === (color === 's')) return t('winner');
+    return end in ends ? t(ends[end as 'mate'], this.moves.length) : '';
   }
 
-  private showStatus(): void {
-    const state = this.state;
-    if (!state) return void (this.status.textContent = common('loading'));
-    const text = state.over ? state.over[lang] : this.mine ? t('yours') : this.person ? t('ponders', t(this.person)) : t('thinks');
-    this.status.textContent = text + (state.check && !state.over ? ` (${t('check')})` : '');
-    this.reason.textContent = this.whyLast(state);
-    this.el.dataset.turn = state.over ? 'over' : this.mine ? 'mine' : 'engine';
+  private showClocks(): void {
+    const { clock, state } = this, [all, each] = this.terms.clock.split('+').map(Number);
+    for (const color of ['s', 'g'] as const) {
+      const on = !!state && !state.over && (state.turn === 0) === (color === 's');
+      this.table.showClock(color, { clock: clock ? clockText(clock.seconds(color)) : this.terms.clock ? clockText(all || each) : undefined, on, short: clock?.isShort(color) });
+    }
   }
 
-  private whyLast(state: State): string {
-    if (state.resigns) return state.resigns;
-    const ply = state.ply - (this.mine || state.over ? 0 : 1);
-    const answer = this.answers.get(ply);
-    return answer?.explanation ? t('last', answer[lang], reasonOf(answer.explanation)) : '';
+  private showTitle(state: State): void {
+    replace(this.title, h('b', {}, t('moveMine', state.ply + 1)), this.mine ? t('yourTurn') : t('thinking', opponentName(this.terms)), state.check && t('inCheck'));
   }
 
   private showButtons(): void {
-    const on = !!this.state && !this.state.over;
-    const button = (id: string, text: string, run: () => void, enabled = true): HTMLElement =>
-      h('button', { type: 'button', id, disabled: !enabled, onclick: run }, text);
-    const focused = document.activeElement?.id;
-    replace(this.buttons,
-      button('undo', t('undo'), () => this.undo(), this.moves.length > this.firstMine()),
-      button('hint', t('hint'), () => void this.showHint(), this.mine),
-      button('resign', t('resign'), () => this.finish('resign'), this.mine),
-      this.mine && this.state!.declare && button('declare', t('declare'), () => this.finish('declaration'), on),
-      button('flip', common('flip'), () => {
-        this.flipped = !this.flipped;
-        this.buildBoard();
+    const { terms } = this, focused = document.activeElement?.id;
+    const tool = (id: string, sign: 'undo' | 'bulb' | 'turn' | 'flag', text: string, run: () => void, enabled = true): HTMLElement =>
+      h('button', { type: 'button', class: 'btn', id, disabled: !enabled, onclick: run }, icon(sign), text);
+    replace(this.under,
+      terms.undo && tool('undo', 'undo', t('undo'), () => this.undo(), this.moves.length > this.firstMine()),
+      terms.hints && tool('hint', 'bulb', t('hint'), () => void this.showHint(), this.mine),
+      tool('flip', 'turn', t('turn'), () => {
+        this.table.flip();
+        this.choose(this.chosen);
       }),
-      button('save', t('save'), () => void this.save(), this.moves.length > 0),
-      canKeep('shogi') && button('keep', keepText(), () => this.keepIt(), this.moves.length > 0));
-    if (focused) this.buttons.querySelector<HTMLElement>(`#${focused}`)?.focus();
+      this.mine && this.state!.declare && tool('declare', 'flag', t('declare'), () => this.finish('declaration')),
+      h('span', { class: 'grow' }),
+      askingButton({ words: t('resign'), icon: 'flag', ask: t('resignAsk'), yes: t('resign'), no: t('playOn'), id: 'resign', disabled: !this.mine }, () => this.finish('resign')));
+    if (focused) this.under.querySelector<HTMLElement>(`#${focused}`)?.focus();
+    const leave = this.right.querySelector('.spread > :last-child');
+    if (leave && !leave.contains(document.activeElement)) leave.replaceWith(this.leaveButton());
   }
 
+  /* Two moves a line, with the seconds they took. */
   private showLog(): void {
     const played = this.state?.played ?? [];
-    replace(this.log, played.length === 0 ? h('li', { class: 'hint' }, t('nothing')) : played.map((p, i) => {
-      const answer = this.answers.get(i + 1);
-      return h('li', { class: answer ? 'theirs' : '' }, h('span', { class: 'n' }, String(i + 1)), h('strong', {}, p[lang]),
-        answer && !answer.explanation && h('small', {}, valueText(answer)), answer?.explanation && h('p', { class: 'tips' }, reasonOf(answer.explanation)));
-    }));
+    const seconds = (i: number): string => (this.used[i] === undefined ? '' : String(Math.round(this.used[i] / 1000)));
+    const cell = (i: number): (HTMLElement | false)[] => [i < played.length && h('span', { class: i === played.length - 1 ? 'move cur' : 'move' }, bareMove(played[i][lang])), i < played.length && h('span', { class: 't1 faint number' }, seconds(i))];
+    const lines = Array.from({ length: Math.ceil(played.length / 2) }, (_, i) => h('li', {}, h('span', { class: 'faint number' }, String(2 * i + 1)), cell(2 * i), cell(2 * i + 1)));
+    replace(this.log, played.length ? lines : h('li', { class: 'none' }, h('span', { class: 'soft' }, t('nothing'))));
     this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  private showReason(state: State): void {
+    const ply = state.ply - (this.mine ? 0 : 1), answer = this.answers.get(ply);
+    if (state.resigns) return replace(this.reason, h('p', {}, state.resigns));
+    if (!answer) return replace(this.reason, h('p', { class: 'soft' }, this.moves.length ? '–' : t('nothing')));
+    replace(this.reason, h('p', {}, h('b', {}, `${ply} ${bareMove(answer[lang])}`)), answer.explanation && h('p', { class: 'soft' }, this.inWords(answer.explanation, ply)));
+  }
+
+  /* The server's sentence names moves as files do; the move itself stands above it. */
+  private inWords(text: string, ply: number): string {
+    const before = positionAt(this.terms.sfen, this.moves, ply - 1);
+    return text.replace(/^[^:]*:\s*/, '').replace(/\b[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]/g, (usi) => moveText(usi, before.look.pieces, before.turn || 's'));
+  }
+
+  private showFacts(): void {
+    const { terms } = this, handicap = handicapOf(terms.sfen), answer = [...this.answers].at(-1)?.[1];
+    const fact = (name: string, ...value: (Node | string)[]): HTMLElement[] => [h('dt', {}, name), h('dd', {}, ...value)];
+    replace(this.facts, ...fact(t('clock'), clockWords(terms.clock)), ...fact(t('handicap'), words(handicap ? HANDICAPS[handicap].name : 'hPosition')),
+      ...(terms.save && canKeep('shogi') ? fact(t('saved'), t('atEnd', site.databases[0])) : []),
+      ...(terms.value && answer ? fact(t('value'), this.valueWords(answer)) : []));
+  }
+
+  /* What the other thinks of the position after its move, for the reader. */
+  private valueWords(a: Answer): string {
+    const sign = this.terms.side === 's' ? 1 : -1;
+    if (a.mate !== undefined) return t('mate', Math.abs(a.mate));
+    if (a.centipawns !== undefined) return t('forYou', `${sign * a.centipawns > 0 ? '+' : '−'}${count(Math.abs(a.centipawns))}`);
+    return a.win === undefined ? '–' : t('won', percent(1 - a.win));
+  }
+
+  /* How games of the database went from here. */
+  private async countHere(setup: Setup): Promise<void> {
+    const signal = this.counting.begin();
+    this.about.classList.add('stale-line');
+    if (site.game !== 'shogi' || !site.games) return replace(this.about);
+    try {
+      const found = await ask<SearchAnswer>('search', { query: `sfen "${toSfen(setup)}"`, limit: 0, ms: 1000 }, signal);
+      const [mine = 0, theirs = 0] = this.terms.side === 's' ? [found.black, found.white] : [found.white, found.black];
+      const { rate, interval } = scoreWords({ wins: mine, draws: found.draws ?? 0, losses: theirs }, 10);
+      this.about.textContent = found.games ? t('cameHere', found.games === 1 ? common('countGame') : common('countGames', count(found.games)), sideName(this.terms.side), rate, interval) : t('newHere');
+      this.about.classList.remove('stale-line');
+    } catch {
+      if (!signal.aborted) this.about.textContent = ''; // a figure beside the game: it goes on without
+    }
   }
 }
 
@@ -454,11 +543,3 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> => new Promise((d
     failed(new DOMException('', 'AbortError'));
   });
 });
-
-/* The move itself stands before the colon, and here above it. */
-const reasonOf = (text: string): string => text.replace(/^[^:]*:\s*/, '');
-
-function valueText(a: Answer): string {
-  if (a.centipawns !== undefined) return t('value', (a.centipawns > 0 ? '+' : '') + a.centipawns);
-  return t('mate', Math.abs(a.mate ?? 0));
-}

@@ -7,9 +7,9 @@ import { recall, remember, t as common, texts } from './i18n';
 import { loadSite, site } from './site';
 
 const t = texts({
-  keep: 'Save to the database', into: 'Database', save: 'Save', kept: 'Saved.', there: 'This game is already in the database.', see: 'See the game',
+  me: 'You', keep: 'Save to the database', into: 'Database', save: 'Save', kept: 'Saved.', there: 'This game is already in the database.', see: 'See the game',
 }, {
-  keep: 'データベースに保存', into: 'データベース', save: '保存する', kept: '保存しました。', there: 'この対局は既にありました。', see: '対局を見る',
+  me: 'あなた', keep: 'データベースに保存', into: 'データベース', save: '保存する', kept: '保存しました。', there: 'この対局は既にありました。', see: '対局を見る',
 });
 
 /* key: the argument of the API, and under which a person's name is remembered; value: a program's. */
@@ -24,6 +24,18 @@ const today = (): string => {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, '0')).join('/');
 };
 
+export interface Kept { db: string; game: number; added: boolean }
+
+/* What the reader is called in records of games played here. */
+export const playerName = (): string => recall('play-name') || t('me');
+
+/* Saves without asking, into the database chosen. */
+export async function keepGame(path: string, args: Args): Promise<Kept> {
+  const kept = await ask<Kept>(path, { ...args, db: site.databases[0], date: today() });
+  void loadSite();
+  return kept;
+}
+
 /* Asks for names in el, and saves. */
 export function askAndKeep(el: HTMLElement, seats: Seat[], path: string, args: () => Args): void {
   const inputs = seats.map((seat) => h('input', { type: 'text', id: `name-${seat.key}`, maxlength: 60, value: (seat.person && recall(`name-${seat.key}`)) || seat.value }));
@@ -34,7 +46,7 @@ export function askAndKeep(el: HTMLElement, seats: Seat[], path: string, args: (
     seats.forEach((seat, i) => seat.person && remember(`name-${seat.key}`, inputs[i].value));
     try {
       const names = Object.fromEntries(seats.map((seat, i) => [seat.key, inputs[i].value.trim()]));
-      const kept = await ask<{ db: string; game: number; added: boolean }>(path, { ...args(), ...names, db: db.value, date: today() });
+      const kept = await ask<Kept>(path, { ...args(), ...names, db: db.value, date: today() });
       const text = t(kept.added ? 'kept' : 'there');
       replace(el, h('p', { class: 'row', role: 'status' }, text, h('a', { class: 'button', id: 'kept', href: address('game', [kept.db, kept.game]) }, t('see'))));
       announce(text);

@@ -164,3 +164,10 @@ export function playMove(s: Setup, usi: string): void {
   }
   s.turn = other(color);
 }
+
+/* The position after so many moves. */
+export function positionAt(start: string, moves: string[], ply: number): Setup {
+  const setup = fromSfen(start || START)!;
+  for (const move of moves.slice(0, ply)) playMove(setup, move);
+  return setup;
+}

@@ -23,8 +23,9 @@ enum {
 static const struct msg IS_OVER = {"the game ends before its last move",
                                    "最後の指し手の前に終局しています"};
 static const struct msg NO_END = {
-    "a game in progress can end by resign, declaration (if valid) or interrupted, not by \"%1\"",
-    "終わり方は resign, declaration（成立する場合）, interrupted です。「%1」は使えません"};
+    "a game in progress can end by resign, time-up, declaration (if valid) or interrupted, not by "
+    "\"%1\"",
+    "終わり方は resign, time-up, declaration（成立する場合）, interrupted です。「%1」は使えません"};
 static const struct msg NO_FORMAT = {"\"%1\" is not an output format for %2",
                                      "%2 の出力形式に「%1」はありません"};
 
@@ -41,7 +42,7 @@ static enum status read_end(struct shogi_play_request *p, const struct api_call 
     struct span name = api_text(call, "end");
     enum record_end end = record_end_by_name(name);
     bool can = referee_goes_on(&p->referee) &&
-               (end == END_RESIGN || end == END_INTERRUPTED ||
+               (end == END_RESIGN || end == END_TIME_UP || end == END_INTERRUPTED ||
                 (end == END_DECLARATION && referee_may_declare(&p->referee)));
     if (name.n == 0)
         return STATUS_OK;
