@@ -90,30 +90,75 @@ await story('a castle and a player by their names', PHONE, async (page) => {
   await page.waitForFunction((y) => Math.abs(scrollY - y) < 200, top);
 });
 
-await story('the tree of openings, by keys and by squares', DESKTOP, async (page) => {
-  await page.goto(`${url}#/explore`);
-  const at = (n) => page.waitForFunction((k) => {
-    const moves = document.querySelector('main.explore')?.dataset.answered;
-    return moves !== undefined && moves.split(',').filter(Boolean).length === k;
-  }, n);
-  await at(0);
-  await page.keyboard.press('1');
-  await at(1);
-  await becomes(() => page.url().includes('moves='), 'in the address');
-  await page.locator('.moves .link').first().click();
-  await at(2);
-  await becomes(async () => (await page.locator('.trend-chart svg').count()) === 1, 'by years');
-  await picture(page, 'explore');
+// The moves of the position that is answered in Openings.
+const movesAre = (page, moves) => page.waitForFunction((m) => document.querySelector('main.explore')?.dataset.answered === m, moves);
+
+await story('openings: names, letters, any legal move; the browser’s back is one move back', DESKTOP, async (page) => {
+  await page.goto(`${url}#/explore?moves=7g7f,3c3d`); // a link that somebody sent
+  await movesAre(page, '7g7f,3c3d');
+  const crumbs = page.locator('.crumbs button');
+  await becomes(async () => (await crumbs.allTextContents()).join(' ').includes('P-7f'), 'moves in words');
+  await page.waitForFunction(() => document.querySelectorAll('.crumbs .n:last-child').length === 2); // how often each was chosen
+  assert(!(await page.innerText('main')).match(/\d[a-i]\d[a-i]/), 'no notation of files is read by anybody');
+  await becomes(async () => (await page.textContent('h1')).length > 3, 'a title');
+  const letter = page.locator('.opening-row .letter').first();
+  assert((await letter.textContent()) === 'a', 'letters');
+  await becomes(async () => (await page.locator('.board .disc').count()) > 1, 'on the board, too');
+  await page.keyboard.press('a');
+  await page.waitForFunction(() => document.querySelector('main.explore').dataset.answered?.split(',').length === 3);
+  const three = await page.evaluate(() => document.querySelector('main.explore').dataset.answered);
+  // a move that nobody made: the edge knight's pawn, then a lance behind it
+  await page.locator('[data-square="12"]').focus();
+  await page.goBack();
+  await movesAre(page, '7g7f,3c3d');
+  assert(await page.evaluate(() => document.activeElement.dataset.square === '12'), 'the focus stays where it was');
+  await page.goForward();
+  await movesAre(page, three);
+  await page.goBack();
+  await movesAre(page, '7g7f,3c3d');
+  for (const square of ['99', '98']) {
+    await page.locator(`[data-square="${square}"]`).focus();
+    await page.keyboard.press('Enter');
+  }
+  await movesAre(page, '7g7f,3c3d,9i9h');
+  await becomes(async () => (await page.textContent('h1')).length > 3, 'named, too');
+  for (const square of ['82', '12']) { // the rook may not: nothing happens
+    await page.locator(`[data-square="${square}"]`).focus();
+    await page.keyboard.press('Enter');
+  }
+  await movesAre(page, '7g7f,3c3d,9i9h');
   await page.keyboard.press('Backspace');
-  await at(1);
-  const move = await page.locator('.moves .link').first().getAttribute('data-move');
-  const target = move.slice(2, 3) + (move.charCodeAt(3) - 96);
-  await page.locator(`[data-square="${target}"]`).focus();
+  await movesAre(page, '7g7f,3c3d');
+  // a bishop takes, with the question whether it promotes
+  for (const square of ['88', '22']) {
+    await page.locator(`[data-square="${square}"]`).focus();
+    await page.keyboard.press('Enter');
+  }
+  await page.waitForSelector('.promotion button');
   await page.keyboard.press('Enter');
-  await at(2);
+  await movesAre(page, '7g7f,3c3d,8h2b+');
+  await becomes(async () => (await page.locator('.hand.shown .hand-cell').count()) === 1, 'a bishop in hand');
+});
+
+await story('openings: other orders, trends, conditions as chips, a mistake beside figures that stay true', DESKTOP, async (page) => {
+  await page.goto(`${url}#/explore`);
+  await movesAre(page, '');
+  await page.waitForSelector('.trend-chart svg');
+  assert((await page.locator('.trend-chart svg text').evaluateAll((all) => Math.min(...all.map((x) => parseFloat(getComputedStyle(x).fontSize))))) >= 12, 'labels can be read');
+  await picture(page, 'explore');
+  const all = await games(page);
   await page.fill('#filter', 'result:s');
+  await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.hash.includes('filter='));
-  await at(2);
+  await movesAre(page, '');
+  await becomes(async () => (await games(page)) < all, 'fewer games');
+  await page.fill('#filter', 'nothing:such');
+  await page.keyboard.press('Enter');
+  await becomes(async () => (await page.textContent('.opening-filter .mistake')).length > 0, 'a mistake');
+  await becomes(async () => (await page.getAttribute('#filter', 'aria-invalid')) === 'true', 'marked');
+  await page.fill('#filter', '');
+  await page.keyboard.press('Backspace');
+  await becomes(async () => (await games(page)) === all, 'the chip is taken away');
   const found = await violations(page);
   assert(found.length === 0, found.join('\n'));
 });

@@ -112,8 +112,8 @@ await story('stones are set up by clicks, drags and keys', DESKTOP, async (page)
 await story('the tree of openings', DESKTOP, async (page) => {
   await page.goto(`${url}#/explore`);
   await page.waitForFunction(() => document.querySelector('main.explore')?.dataset.answered === '');
-  await page.keyboard.press('1');
-  await page.waitForFunction(() => document.querySelector('main.explore').dataset.answered !== '');
+  await page.keyboard.press('a');
+  await page.waitForFunction(() => document.querySelector('main.explore').dataset.answered);
   await becomes(async () => (await stones(page)) >= 1, 'a stone');
 });
 

@@ -14,7 +14,7 @@ const areas = {
   shogi: [
     ['search', '#/search?q=s.castle%3Amino', '.hits'],
     ['replay', '#/game/shogi/0/40', '.board'],
-    ['explore', '#/explore', 'main table'],
+    ['explore', '#/explore', '.opening-moves li'],
     ['matrix', '#/matrix', 'main table'],
     ['player', '#/player?name=%E7%94%B0', '.profile table'],
     ['compare', '#/compare?a=castle%3Amino&b=castle%3Ayagura', '.differences'],
@@ -27,7 +27,7 @@ const areas = {
   go: [
     ['search', '#/search?q=bQ16', '.hits'],
     ['replay', '#/game/go/0/30', '.board'],
-    ['explore', '#/explore', 'main table'],
+    ['explore', '#/explore', '.opening-moves li'],
     ['player', '#/player', '.player-list'],
     ['compare', '#/compare?a=result%3Ab&b=result%3Aw', '.compare .headline strong'],
     ['joseki', '#/joseki', 'main svg'],

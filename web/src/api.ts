@@ -25,6 +25,7 @@ export interface NextMove {
   move: string; seat: number; games: number; share: number; wins: number[]; draws: number; unknown: number;
   score: number | null; low: number | null; high: number | null; transposed: number; last?: number; year?: number;
   own?: SideScore; // of the side that plays the part of the query; score is the mover's
+  player?: SideScore; // of the player that the query names
   /* Of a shape: whether the move is in or next to it; if not, where it was played, and what followed at the shape later. */
   near?: boolean; places?: { move: string; games: number }[]; later?: { move: string; games: number; plies: number }[];
 }

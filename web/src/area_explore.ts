@@ -1,149 +1,212 @@
-/* area_explore.ts: the opening tree: from position to position, with what was played, how it went and
- * how that changed over the years.  Positions are looked up by what they are, so every order of moves
- * that leads to one counts. */
+/* area_explore.ts: openings: from position to position, with its name, what was played there, how it went and how that changed
+ * over the years.  Positions are looked up by what they are, so every order of moves that leads to one counts; any legal move
+ * may be made.  The address holds all of it, and each move is a step of the browser's history. */
 import { address, searchAddress, showAddress } from './address';
-import { ApiError, ask, Asking, messageOf, type MovesAnswer, type NextMove, type SearchAnswer } from './api';
-import type { Area } from './areas';
-import { scoreBar, wilson } from './bars';
-import { trendChart } from './chart';
-import { Completion } from './complete';
-import { h, isTyping, replace } from './dom';
-import { hitList } from './hits';
-import { count, gamesText, resultText, t as common, texts } from './i18n';
-import { moveArrows, moveTable, nextMoveText } from './next_moves';
+import { ask, Asking, messageOf, type MovesAnswer, type NextMove, type SearchAnswer } from './api';
+import type { Area, Params } from './areas';
+import { announce, h, isTyping, replace } from './dom';
+import { count, gamesText, sideName, t as common, texts } from './i18n';
+import { MoveMaker } from './make_move';
+import { lineTexts } from './notation';
+import { openingsViews } from './openings_bar';
+import { conditionWords, FilterBar, NO_CONDITIONS, playerWord, type Conditions } from './openings_filter';
+import { shortGames } from './openings_games';
+import { letterOf, onBoard, OpeningMoves, SHOWN, targetOf } from './openings_moves';
+import { becomes, leadsTo, titleWords } from './openings_names';
+import { OpeningWay } from './openings_way';
+import { barKey, button, icon, scoreWords, wdl } from './parts';
 import { PeopleMoves } from './people_moves';
 import { imagesOf, pointOfMove } from './setup_go';
-import { squaresOf } from './setup_shogi';
-import { ShownBoard } from './shown_board';
-import type { EndlessList } from './scroll';
-import type { Hit } from './api';
 import { site } from './site';
+import { periodsOf, TrendChart } from './trends';
 
 const t = texts({
-  tree: 'Opening tree', start: 'Start', back: 'Back', filter: 'Only games with', filterPlaceholder: 'player:… date:2000.. rating>=2000',
-  next: 'Next moves', nothing: 'No game continues from here.', results: 'Results', trend: 'Shares by year', trendBy: 'Shares by {0} years', way: 'Moves so far',
-  search: 'Search this position', keys: 'Digits choose a move, ← or Backspace takes one back, Home all.',
-  size: 'Board',
+  tree: 'Openings', start: 'To the start', back: 'Take a move back', forth: 'The commonest move', turn: 'Turn', play: 'Play from here', search: 'Search this position',
+  nothing: 'No game goes on from here.', trend: 'Share by year', inBrackets: 'games of the years in brackets', newest: 'Newest games', all: 'all {0}', won: '{0} won ', byThis: '{0} by this order of moves, {1} by others',
+  unknown: '{0} unknown', keys: 'Any legal move may be made on the board. Letters choose one, ← takes it back, Home goes to the start.', size: 'Board', illegal: 'That move is not allowed.', draws: 'drawn {0}',
 }, {
-  tree: '定跡ツリー', start: '開始局面', back: '戻る', filter: '対局の条件', filterPlaceholder: 'player:… date:2000.. rating>=2000',
-  next: '次の一手', nothing: 'この先に進んだ対局はありません。', results: '結果', trend: '年ごとの割合', trendBy: '{0} 年ごとの割合', way: 'ここまでの手順',
-  search: 'この局面で検索', keys: '数字キーで手を選び、← か Backspace で一手戻り、Home で最初に戻ります。',
-  size: '路盤',
+  tree: '定跡', start: '開始局面へ', back: '一手戻す', forth: '最も多い手', turn: '反転', play: 'ここから対局', search: 'この局面で検索',
+  nothing: 'ここから先に進んだ対局はありません。', trend: '年ごとの割合', inBrackets: '［ ］内はその年の対局数', newest: '新しい対局', all: '全 {0} 局', won: '{0}の勝率 ', byThis: 'この手順 {0}、他の手順 {1}',
+  unknown: '不明 {0}', keys: '盤の上でどの合法手も指せます。英字で手を選び、← で一手戻り、Home で最初に戻ります。', size: '路盤', illegal: 'その手は指せません。', draws: '引き分け {0}',
 });
 
 interface Position { sfen: string; turn: number; query: string }
-interface Step { move: string; text: string }
+const LINES = 3; // of the chart
 
 class ExploreView {
   readonly el: HTMLElement;
   private readonly isShogi = site.game === 'shogi';
-  private readonly board = new ShownBoard((square) => this.choose(square));
-  private readonly way = h('p', { class: 'way', 'aria-label': t('way') });
-  private readonly headline = h('p', { class: 'headline', role: 'status' });
-  private readonly movesPlace = h('section', { class: 'panel', 'aria-labelledby': 'next-title' });
-  private readonly trendPlace = h('section', { class: 'panel', 'aria-labelledby': 'trend-title' });
-  private readonly hitsPlace = h('section', { class: 'panel', 'aria-labelledby': 'games-title' });
-  private readonly filter: HTMLInputElement;
+  private readonly maker = new MoveMaker((move) => this.play(move), (square) => this.recorded(square));
+  private readonly way = new OpeningWay((moves) => this.goTo(moves));
+  private readonly table = new OpeningMoves();
+  private readonly title = h('h1', { class: 'title' });
+  private readonly under = h('p', { class: 'soft under' });
+  private readonly headline = h('div', { class: 'headline', role: 'status' });
+  private readonly trend = h('section', { class: 'by-year' });
+  private readonly games = h('section', { class: 'newest' });
   private readonly mistake = h('p', { class: 'mistake', role: 'alert' });
+  private readonly links = h('span', { class: 'row' });
+  private readonly answers: HTMLElement;
+  private readonly filter: FilterBar;
   private readonly people = this.isShogi ? undefined : new PeopleMoves();
+  private readonly sizes = h('select', { id: 'size', 'aria-label': t('size'), onchange: () => {
+    this.size = Number(this.sizes.value);
+    this.answer = undefined;
+    this.goTo([]);
+  } }, [19, 13, 9].map((n) => h('option', { value: n }, `${n}×${n}`)));
   private readonly asking = new Asking();
-  private steps: Step[];
+  private moves: string[] = [];
+  private shown: string[] = []; // moves of the position on the board, which is legal
+  private size = 19;
   private answer: MovesAnswer | undefined;
-  private list: EndlessList<Hit> | undefined;
-  private timer = 0;
+  private chart: TrendChart | undefined;
+  private everywhere: Promise<Map<string, number>> | undefined;
 
-  constructor(moves: string[], filter: string, private size: number) {
-    this.steps = moves.map((move) => ({ move, text: '' }));
-    this.filter = h('input', {
-      type: 'search', id: 'filter', value: filter, spellcheck: 'false', autocapitalize: 'off', placeholder: t('filterPlaceholder'), oninput: () => {
-        clearTimeout(this.timer);
-        this.timer = window.setTimeout(() => void this.run(), 200);
-      },
+  constructor(params: Params) {
+    this.filter = new FilterBar(NO_CONDITIONS, () => {
+      this.keep(true);
+      void this.run();
     });
-    const button = (text: string, run: () => void): HTMLElement => h('button', { type: 'button', onclick: run }, text);
-    const sizes = h('select', { id: 'size', onchange: () => {
-      this.size = Number(sizes.value);
-      this.goTo(0);
-    } }, [19, 13, 9].map((n) => h('option', { value: n, selected: n === size }, `${n}×${n}`)));
+    const tool = (words: string, name: 'first' | 'left' | 'right', run: () => void): HTMLElement => button(words, run, { name });
+    this.answers = h('div', { class: 'answers-of-opening' }, this.title, this.under, this.headline, this.filter.el, this.mistake, this.table.el, h('div', { class: 'low' }, this.trend, this.games), this.people?.el);
     this.el = h('main', { class: 'explore' },
-      h('div', { class: 'left' }, h('h1', { class: 'hidden' }, t('tree')), this.board.el,
-        h('div', { class: 'row' }, button(`|◀ ${t('start')}`, () => this.goTo(0)), button(`◀ ${t('back')}`, () => this.goTo(this.steps.length - 1)),
-          button(common('flip'), () => this.board.flip()), !this.isShogi && [h('label', { for: 'size' }, t('size')), sizes]),
-        h('p', { class: 'tips keys' }, t('keys'))),
-      h('div', { class: 'right' }, this.way,
-        h('div', { class: 'question' }, h('label', { for: 'filter' }, t('filter')), new Completion(this.filter, () => void this.run()).el, this.mistake), this.headline,
-        h('div', { class: 'answers' }, h('div', { class: 'column' }, this.movesPlace, this.people?.el, this.trendPlace), this.hitsPlace)));
+      h('div', { class: 'area-bar' }, openingsViews('explore'), this.way.el),
+      h('section', { class: 'board-side', 'aria-label': common('board') }, this.maker.el,
+        h('div', { class: 'steps' }, tool(t('start'), 'first', () => this.goTo([])), tool(t('back'), 'left', () => this.goTo(this.moves.slice(0, -1))), tool(t('forth'), 'right', () => this.follow(this.answer?.moves[0])),
+          button(t('turn'), () => this.maker.board.flip(), { icon: 'turn' }), !this.isShogi && this.sizes, h('span', { class: 'grow' }), this.links),
+        this.way.others, h('p', { class: 'tips keys' }, t('keys'))),
+      this.answers);
+    this.read(params);
     document.addEventListener('keydown', this.onKey);
     void this.run();
   }
 
   destroy(): void {
     document.removeEventListener('keydown', this.onKey);
-    clearTimeout(this.timer);
     this.asking.end();
     this.people?.destroy();
-    this.list?.destroy();
-    this.board.destroy();
+    this.chart?.destroy();
+    this.filter.destroy();
+    this.maker.destroy();
+  }
+
+  /* The browser went to another address of this area. */
+  again(params: Params): void {
+    this.read(params);
+    void this.run();
+  }
+
+  private read({ args }: Params): void {
+    this.moves = (args.get('moves') ?? '').split(',').filter(Boolean);
+    this.size = Number(args.get('size') ?? 19) || 19;
+    this.sizes.value = String(this.size);
+    this.filter.set(Object.fromEntries(Object.keys(NO_CONDITIONS).map((key) => [key, args.get(key) ?? ''])) as unknown as Conditions);
+  }
+
+  private keep(step: boolean): void {
+    showAddress(address('explore', [], { moves: this.moves.join(','), size: this.isShogi || this.size === 19 ? undefined : this.size, ...this.filter.conditions }), step);
   }
 
   private readonly onKey = (e: KeyboardEvent): void => {
-    if (isTyping(e) || (e.target as HTMLElement).closest('[role="grid"]')) return;
-    const nth = /^[1-9]$/.test(e.key) ? this.answer?.moves[Number(e.key) - 1] : undefined;
+    if (isTyping(e)) return;
+    const inGrid = !!(e.target as HTMLElement).closest('[role="grid"]'), inChoice = !!(e.target as HTMLElement).closest('[role="radiogroup"]');
+    const nth = /^[a-z]$/.test(e.key) ? this.answer?.moves[e.key.charCodeAt(0) - 97] : undefined;
     if (nth) this.follow(nth);
-    else if (e.key === 'ArrowLeft' || e.key === 'Backspace') this.goTo(this.steps.length - 1);
-    else if (e.key === 'Home') this.goTo(0);
+    else if (e.key === 'Backspace' || (e.key === 'ArrowLeft' && !inGrid && !inChoice)) this.goTo(this.moves.slice(0, -1));
+    else if (e.key === 'ArrowRight' && !inGrid && !inChoice) this.follow(this.answer?.moves[0]);
+    else if (e.key === 'Home' && !inGrid) this.goTo([]);
     else return;
     e.preventDefault();
   };
 
   /* --- Moving about -------------------------------------------------------------------------------- */
 
-  private follow(m: NextMove): void {
-    this.steps.push({ move: m.move, text: nextMoveText(m, { isShogi: this.isShogi, pieces: this.board.pieces }) });
+  private follow(m: NextMove | undefined): void {
+    if (m) this.play(m.move);
+  }
+
+  private play(move: string): void {
+    this.goTo([...this.moves, move]);
+  }
+
+  private goTo(moves: string[]): void {
+    if (moves.join() === this.moves.join() && this.answer) return;
+    this.moves = moves;
+    this.keep(true);
     void this.run();
   }
 
-  private goTo(n: number): void {
-    this.steps.length = Math.max(0, Math.min(n, this.steps.length));
-    void this.run();
+  /* The move with a letter on this square: of two pieces that go there none, for that would be a guess.  In Go one row
+   * stands for all its images. */
+  private recorded(square: string): string | undefined {
+    const { pieces } = this.maker.board, alike = this.isShogi ? [square] : imagesOf(square, pieces, this.size);
+    const fit = (this.answer?.moves ?? []).filter((m, i) => (!this.isShogi || i < SHOWN) && alike.includes(targetOf(m.move) ?? ''));
+    return fit.length === 1 || !this.isShogi ? fit[0]?.move : undefined;
   }
 
-  /* The most frequent move that ends on a square. */
-  private choose(square: string): boolean {
-    const target = (m: NextMove): string | undefined => (this.isShogi ? squaresOf(m.move).at(-1) : pointOfMove(m.move));
-    const alike = this.isShogi ? [square] : imagesOf(square, this.board.pieces, this.size); // one row stands for all of them
-    const move = this.answer?.moves.find((m) => target(m) === square) ?? this.answer?.moves.find((m) => alike.includes(target(m) ?? ''));
-    if (move) this.follow(move);
-    return !!move;
+  /* --- Asking -------------------------------------------------------------------------------------- */
+
+  private position(moves: string[], signal: AbortSignal): Promise<Position> {
+    const start = this.isShogi || this.size === 19 ? 'startpos' : `${this.size}x${this.size} b`;
+    return ask<Position>('position', { sfen: start, moves: moves.join(' ') }, signal);
+  }
+
+  /* Of a position of Go all images are meant. */
+  private queryOf(here: Position): string {
+    return [this.isShogi ? here.query : `sym(${here.query})`, conditionWords(this.filter.conditions)].filter(Boolean).join(' ');
   }
 
   private async run(): Promise<void> {
-    const signal = this.asking.begin();
-    const moves = this.steps.map((s) => s.move), filter = this.filter.value.trim();
-    showAddress(address('explore', [], { moves: moves.join(','), filter, size: this.isShogi || this.size === 19 ? undefined : this.size }));
+    const signal = this.asking.begin(), moves = this.moves;
     this.el.classList.add('busy');
     delete this.el.dataset.answered;
     try {
-      const start = this.isShogi || this.size === 19 ? 'startpos' : `${this.size}x${this.size} b`;
-      const here = await ask<Position>('position', { sfen: start, moves: moves.join(' ') }, signal);
-      const position = this.isShogi ? here.query : `sym(${here.query})`; // a board of Go is the same from every side
-      const query = filter ? `${position} (${filter})` : position;
-      const read = await ask<{ error?: { message: string } }>('parse', { query }, signal);
-      if (read.error) throw new ApiError(read.error.message, 'syntax');
+      const here = await this.position(moves, signal).catch((e: unknown) => this.refused(e, signal));
+      if (!here || signal.aborted) return;
+      this.shown = moves;
       this.mistake.textContent = '';
-      this.board.show(here.sfen, moves.at(-1));
-      this.people?.show({ sfen: start, moves });
-      const answer = await ask<MovesAnswer>('moves', { query, limit: 200 }, signal);
-      this.show(answer, query);
+      this.maker.show(here.sfen, moves.at(-1));
+      this.people?.show({ sfen: this.size === 19 ? 'startpos' : `${this.size}x${this.size} b`, moves });
+      const query = this.queryOf(here), answer = await ask<MovesAnswer>('moves', { query, limit: 200 }, signal);
+      const found = await ask<SearchAnswer>('search', { query, limit: 6, sort: '-date' }, signal);
+      this.answer = answer;
+      await this.showMoves(answer, here, query, signal);
+      this.showHeadline(found);
+      this.showGames(found, query);
       this.el.classList.remove('busy'); // the rest comes by and by
+      await this.showTitle(query, signal);
+      this.el.dataset.answered = moves.join(',');
+      await this.way.show(moves, query, this.words(moves), (to) => this.shareOf(to, signal), signal);
       await this.showTrend(answer, query, signal);
-      await this.showGames(query, signal);
-      if (!signal.aborted) this.el.dataset.answered = moves.join(',');
+      await this.showLeads(answer, moves, signal);
+      if (!signal.aborted) this.el.dataset.whole = moves.join(',');
     } catch (e) {
-      if (!signal.aborted) this.showMistake(e instanceof ApiError && e.code === 'syntax' ? e.message : common('failed', messageOf(e)));
+      if (!signal.aborted) this.showMistake(common('failed', messageOf(e)));
     } finally {
       if (!signal.aborted) this.el.classList.remove('busy');
     }
+  }
+
+  /* A move that is not allowed is taken back; of an address there is nothing to go back to. */
+  private refused(e: unknown, signal: AbortSignal): undefined {
+    if (signal.aborted) return undefined;
+    const was = this.shown;
+    if (this.moves.length !== was.length + 1 || this.moves.slice(0, -1).join() !== was.join()) throw e;
+    this.moves = was;
+    this.keep(false);
+    announce(t('illegal'));
+    void this.run().then(() => void (this.mistake.textContent = t('illegal')));
+    return undefined;
+  }
+
+  private words(moves: string[]): string[] {
+    return this.isShogi ? lineTexts('startpos', moves) : moves.map((m) => pointOfMove(m) ?? m);
+  }
+
+  private async shareOf(moves: string[], signal: AbortSignal): Promise<number | undefined> {
+    const query = this.queryOf(await this.position(moves.slice(0, -1), signal));
+    const { moves: all } = await ask<MovesAnswer>('moves', { query, limit: 200 }, signal);
+    return all.find((m) => m.move === moves.at(-1))?.share;
   }
 
   /* --- Showing ------------------------------------------------------------------------------------- */
@@ -152,66 +215,111 @@ class ExploreView {
   private showMistake(message: string): void {
     this.mistake.textContent = message;
     this.answer = undefined;
-    this.board.showArrows([]);
-    this.headline.textContent = '';
-    for (const place of [this.movesPlace, this.trendPlace, this.hitsPlace]) replace(place);
+    this.maker.board.showArrows([]);
+    this.maker.board.showDiscs([]);
+    this.chart?.destroy();
+    for (const place of [this.title, this.under, this.headline, this.table.el, this.trend, this.games]) replace(place);
   }
 
-  private show(answer: MovesAnswer, query: string): void {
-    this.answer = answer;
-    this.board.showArrows(moveArrows(answer, this.isShogi, 8));
-    const crumb = (n: number, text: string): HTMLElement => h('button', {
-      type: 'button', class: 'link', 'aria-current': n === this.steps.length ? 'step' : undefined, onclick: () => this.goTo(n),
-    }, text);
-    replace(this.way, crumb(0, t('start')), this.steps.flatMap((s, i) => [' ', crumb(i + 1, s.text || s.move)]));
-    replace(this.headline, h('strong', {}, gamesText(answer.games)), ` ${common('countOf', count(site.games))}`,
-      ' ', h('a', { href: searchAddress(query) }, t('search')));
-    replace(this.movesPlace, h('h2', { id: 'next-title' }, t('next')), outcome(answer),
-      answer.moves.length ? moveTable(answer, { isShogi: this.isShogi, pieces: this.board.pieces, follow: (m) => this.follow(m), shown: 14 })
-        : h('p', { class: 'hint' }, t('nothing')));
+  private async showMoves(answer: MovesAnswer, here: Position, query: string, signal: AbortSignal): Promise<void> {
+    const conditions = this.filter.conditions, own = playerWord(conditions);
+    const his = own ? await ask<MovesAnswer>('moves', { query: `${query} ${own}`, limit: 200 }, signal) : undefined;
+    if (own) await this.showPlayer(`${query} ${own}`, signal);
+    if (signal.aborted) return;
+    const text = (m: NextMove): string => this.words([...this.moves, m.move]).at(-1)!;
+    const { arrows, discs } = onBoard(answer.moves), board = this.maker.board;
+    const all = (): void => {
+      board.showArrows(arrows);
+      board.showDiscs(discs);
+    };
+    all();
+    this.table.show({
+      answer, text, follow: (m) => this.follow(m), player: his && { name: conditions.player, side: conditions.side, moves: new Map(his.moves.map((m) => [m.move, m])) },
+      hover: (m) => {
+        if (!m) return all();
+        const alone = onBoard([m]), letter = letterOf(answer.moves.indexOf(m));
+        board.showArrows(alone.arrows);
+        board.showDiscs(alone.discs.map((d) => ({ ...d, letter: letter || '·' })));
+      },
+    });
+    if (answer.moves.length === 0) replace(this.table.el, h('p', { class: 'hint' }, t('nothing')));
+    replace(this.links, h('a', { class: 'btn', href: this.isShogi ? address('play', ['shogi'], { sfen: here.sfen }) : address('play', ['go'], { moves: this.moves.join(',') }) }, icon('play'), t('play')),
+      h('a', { class: 'btn main', href: searchAddress(query) }, icon('find'), t('search')));
+  }
+
+  private async showPlayer(query: string, signal: AbortSignal): Promise<void> {
+    const { games, player, black = 0, white = 0, draws = 0 } = await ask<SearchAnswer>('search', { query, limit: 0 }, signal), { side } = this.filter.conditions;
+    const his = side === 's' ? { wins: black, draws, losses: white } : side === 'g' ? { wins: white, draws, losses: black } : player;
+    if (!signal.aborted) this.filter.showPlayer({ games, outcome: his ?? { wins: 0, draws: 0, losses: 0 } });
+  }
+
+  private showHeadline({ games, black = 0, white = 0, draws = 0, unknown = 0 }: SearchAnswer): void {
+    const outcome = { wins: black, draws, losses: white }, { rate, interval } = scoreWords(outcome), known = black + white + draws > 0;
+    const side = (part: 'w' | 'l', color: 's' | 'g', n: number): HTMLElement => barKey(part, `${sideName(color)} ${count(n)}`);
+    replace(this.headline, h('div', { class: 'row spread' },
+      h('span', {}, h('strong', {}, gamesText(games)), known && [` · ${t('won', sideName('s'))}`, h('b', {}, rate), h('span', { class: 'soft' }, ` ${interval}`)], h('span', { class: 't1 faint orders' })),
+      known && h('span', { class: 'row t1 keys-of-bar' }, side('w', 's', black), draws > 0 && barKey('d', t('draws', count(draws))), side('l', 'g', white), unknown > 0 && h('span', { class: 'faint' }, t('unknown', count(unknown))))),
+    known && wdl(outcome, { height: 16, whisker: 11 }));
+    this.way.counted = (own, all) => void replace(this.headline.querySelector('.orders')!, own !== undefined && own < all ? t('byThis', count(own), count(all - own)) : '');
+  }
+
+  private everyName(): Promise<Map<string, number>> {
+    this.everywhere ??= becomes('', new AbortController().signal).then(({ names }) => new Map(names.map((n) => [n.name, n.games])));
+    return this.everywhere;
+  }
+
+  private async showTitle(query: string, signal: AbortSignal): Promise<void> {
+    const [found, every] = await Promise.all([becomes(query, signal), this.everyName()]);
+    if (signal.aborted) return;
+    const { title, plain, under } = titleWords(found, every, this.moves.length);
+    replace(this.title, title);
+    this.under.textContent = under;
+    document.title = `${plain} · Kifu`;
+    announce(`${plain}, ${gamesText(found.games)}`);
   }
 
   private async showTrend(answer: MovesAnswer, query: string, signal: AbortSignal): Promise<void> {
-    const dated = answer.moves.some((m) => m.last);
-    const step = answer.games > 5000 ? 1 : answer.games > 600 ? 2 : 5;
-    const found = dated ? await ask<MovesAnswer>('moves', { query, limit: 10000, years: step }, signal) : undefined;
-    const periods = (found?.periods ?? []).filter((p) => p.year > 0 && p.moved > 0).sort((a, b) => a.year - b.year);
+    const found = answer.moves.some((m) => m.last) ? await ask<MovesAnswer>('moves', { query, limit: 10000, years: 1 }, signal) : undefined;
     if (signal.aborted) return;
-    if (periods.length < 2) return replace(this.trendPlace);
-    const series = answer.moves.slice(0, 5).map((m) => ({
-      label: nextMoveText(m, { isShogi: this.isShogi, pieces: this.board.pieces }),
-      values: periods.map((p) => (found!.moves.find((row) => row.year === p.year && row.move === m.move && row.seat === m.seat)?.games ?? 0) / p.moved),
-    }));
-    const title = step === 1 ? t('trend') : t('trendBy', step);
-    replace(this.trendPlace, h('h2', { id: 'trend-title' }, title), trendChart(periods.map((p) => p.year), series, title));
+    this.chart?.destroy();
+    this.chart = undefined;
+    const periods = periodsOf((found?.periods ?? []).map((p) => ({ year: p.year, games: p.moved })));
+    if (periods.length < 2) return replace(this.trend);
+    const within = (m: { year?: number }): number => periods.findIndex((p) => m.year! >= p.from && m.year! <= p.to);
+    const shares = new Map(answer.moves.map((m) => [m.move, periods.map(() => 0)]));
+    for (const m of found!.moves) {
+      const own = shares.get(m.move), i = within(m);
+      if (own && i >= 0) own[i] += m.games / periods[i].games;
+    }
+    const text = new Map(answer.moves.map((m) => [m.move, this.words([...this.moves, m.move]).at(-1)!]));
+    const now = Math.max(...found!.periods!.map((p) => p.year));
+    this.table.showTrends(periods, now, shares, (move) => text.get(move)!);
+    this.chart = new TrendChart(periods, answer.moves.slice(0, LINES).map((m) => ({ label: text.get(m.move)!, shares: shares.get(m.move)! })), t('trend'), now);
+    replace(this.trend, h('div', { class: 'h2' }, h('h2', {}, t('trend')), h('span', { class: 't1 faint end' }, t('inBrackets'))), this.chart.el);
   }
 
-  private async showGames(query: string, signal: AbortSignal): Promise<void> {
-    const found = await ask<SearchAnswer>('search', { query, limit: 12, boards: true }, signal);
-    if (signal.aborted) return;
-    this.list?.destroy();
-    this.list = hitList(query, found, 'alike');
-    replace(this.hitsPlace, found.games > 0 && h('h2', { id: 'games-title' }, common('games')), found.games > 0 && this.list.el);
+  /* What the games of each row become; one row after the other, for the first ones are looked at first. */
+  private async showLeads(answer: MovesAnswer, moves: string[], signal: AbortSignal): Promise<void> {
+    const every = await this.everyName();
+    for (const m of answer.moves.slice(0, SHOWN + 1)) {
+      const found = await becomes(this.queryOf(await this.position([...moves, m.move], signal)), signal);
+      if (signal.aborted) return;
+      this.table.showLead(m.move, leadsTo(found, every));
+    }
   }
-}
 
-/* How the games went on which all this rests. */
-function outcome({ moves }: MovesAnswer): HTMLElement | false {
-  const sum = (f: (m: NextMove) => number): number => moves.reduce((n, m) => n + f(m), 0);
-  const [black, white, draws] = [sum((m) => m.wins[0]), sum((m) => m.wins[1]), sum((m) => m.draws)];
-  const known = black + white + draws;
-  if (known === 0) return false;
-  return h('div', { class: 'outcome-row' }, h('span', {}, `${resultText('b')} `), scoreBar(wilson(black + draws / 2, known)),
-    h('small', {}, `${resultText('b')} ${count(black)} · ${resultText('w')} ${count(white)}${draws ? ` · ${resultText('d')} ${count(draws)}` : ''}`));
+  private showGames(found: SearchAnswer, query: string): void {
+    replace(this.games, found.games > 0 && [h('div', { class: 'h2' }, h('h2', {}, t('newest')), h('a', { class: 'end t1', href: searchAddress(query, { sort: '-date' }) }, t('all', count(found.games)))), shortGames(found.hits)]);
+  }
 }
 
 export const explore: Area = {
   id: 'explore',
   title: { en: 'Openings', ja: '定跡' },
   games: ['shogi', 'go'],
-  mount(el, { args }) {
-    const view = new ExploreView((args.get('moves') ?? '').split(',').filter(Boolean), args.get('filter') ?? '', Number(args.get('size') ?? 19) || 19);
+  mount(el, params) {
+    const view = new ExploreView(params);
     replace(el, view.el);
-    return () => view.destroy();
+    return Object.assign(() => view.destroy(), { again: (next: Params) => view.again(next) });
   },
 };

@@ -26,14 +26,17 @@ import { site } from './site';
  * follows the question mark. */
 export interface Params { path: string[]; args: URLSearchParams }
 
-/* Fills el; returns what to do when the area is left: listeners, questions that are under way. */
-export type Mount = (el: HTMLElement, params: Params) => () => void;
+/* Fills el; returns what to do when the area is left: listeners, questions that are under way.  again(): the address is another
+ * one of the same area; without it the area is filled anew. */
+export type Leave = (() => void) & { again?: (params: Params) => void };
+export type Mount = (el: HTMLElement, params: Params) => Leave;
 
 export interface Area {
   readonly id: string; // first part of the address
   readonly title: Record<Lang, string>;
   readonly games?: string[]; // for which games there is such an area; without it, for all
   readonly unlisted?: boolean; // not in the menu
+  readonly under?: string; // the area of the menu it belongs to; it is not in the menu itself
   readonly offered?: () => boolean; // false: this server has no such area
   mount: Mount;
 }
@@ -44,22 +47,23 @@ export const more = (): Promise<typeof import('./more')> => import('./more');
 /* An area of more.ts.  The server may be gone, or a newer one whose files do not fit those that are here. */
 function later(id: keyof typeof MORE): Mount {
   return (el, params) => {
-    let leave = (): void => void (left = true), left = false;
+    let leave: Leave = (): void => void (left = true), left = false;
     replace(el);
     more().then(({ MORE }) => {
       if (!left) leave = MORE[id](el, params);
     }, () => left || replace(el, h('main', { class: 'sorry' }, h('p', { role: 'alert' }, t('offline')),
       h('button', { type: 'button', onclick: () => location.reload() }, t('retry')))));
-    return () => leave();
+    const out = (): void => leave();
+    return Object.defineProperty(out, 'again', { get: () => leave.again }); // of what is there by then
   };
 }
 
 /* In the order of the menu; the first is shown where the address asks for none. */
 export const AREAS: readonly Area[] = [
   search, explore,
-  { id: 'matrix', title: { en: 'Matrix', ja: '対照表' }, games: ['shogi', 'go'], mount: later('matrix') },
-  { id: 'player', title: { en: 'Players', ja: '対局者' }, games: ['shogi', 'go'], mount: later('player') },
-  { id: 'compare', title: { en: 'Compare', ja: '比較' }, games: ['shogi', 'go'], mount: later('compare') },
+  { id: 'matrix', under: 'explore', title: { en: 'Matrix', ja: '対照表' }, games: ['shogi', 'go'], mount: later('matrix') },
+  { id: 'player', under: 'explore', title: { en: 'Players', ja: '対局者' }, games: ['shogi', 'go'], mount: later('player') },
+  { id: 'compare', under: 'explore', title: { en: 'Compare', ja: '比較' }, games: ['shogi', 'go'], mount: later('compare') },
   { id: 'joseki', title: { en: 'Sequences', ja: '手順集' }, games: ['shogi', 'go'], mount: later('joseki') },
   { id: 'calibrate', title: { en: 'Calibration', ja: '評価の検証' }, mount: later('calibrate'), get unlisted() {
     return site.game !== 'shogi'; // who comes by an address is told why

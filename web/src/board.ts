@@ -27,7 +27,8 @@ export interface Arrow {
 
 /* Squares that a name stands for, outlined together. */
 export interface Group { squares: string[]; label?: string; look?: '' | 'or' | 'not' }
-export interface Disc { at: string; letter: string; thin?: boolean }
+/* off: how far from the middle, in squares to the right and down. */
+export interface Disc { at: string; letter: string; thin?: boolean; off?: [number, number] }
 
 /* What lies over a position: names, pieces of the other layers, other pieces that may stand on a square, letters of moves,
  * squares that are pointed at. */

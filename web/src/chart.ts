@@ -1,4 +1,4 @@
-/* chart.ts: drawings along a game or along years, in SVG, with what they say in words beside them. */
+/* chart.ts: drawings along a game, in SVG, with what they say in words beside them. */
 import { h, svg } from './dom';
 
 const W = 600;
@@ -84,35 +84,4 @@ export class GameGraph {
     return svg('g', { class: `track side${track.side}` }, track.spans.map(([from, to]) =>
       svg('rect', { x: this.x(from), y: y + 2, width: Math.max(2, this.x(to) - this.x(from)), height: ROW - 4, rx: 2 })));
   }
-}
-
-export interface Series { label: string; values: (number | undefined)[] } // shares, 0 to 1, by year
-
-/* Shares through the years, as lines; a table says the same. */
-export function trendChart(years: number[], series: Series[], label: string): HTMLElement {
-  const H = 160;
-  const x = (i: number): number => (years.length > 1 ? 40 + ((W - 50) * i) / (years.length - 1) : W / 2);
-  const top = Math.max(0.05, ...series.flatMap((s) => s.values.map((v) => v ?? 0)));
-  const y = (v: number): number => H - 22 - ((H - 34) * v) / top;
-  const step = Math.max(1, Math.ceil(years.length / 8));
-  const lines = series.map((s, n) => {
-    let path = '', pen = false;
-    s.values.forEach((v, i) => {
-      if (v === undefined) pen = false;
-      else {
-        path += `${pen ? 'L' : 'M'}${x(i).toFixed(1)} ${y(v).toFixed(1)}`;
-        pen = true;
-      }
-    });
-    return svg('g', { class: `series s${n}` }, svg('path', { d: path }),
-      s.values.map((v, i) => v !== undefined && svg('circle', { cx: x(i), cy: y(v), r: 2.6 }, svg('title', {}, `${s.label} ${years[i]}: ${Math.round(100 * v)} %`))));
-  });
-  const picture = svg('svg', { class: 'trend', viewBox: `0 0 ${W} ${H}`, role: 'img', 'aria-label': label },
-    [0, top].map((v) => [svg('line', { class: 'rule', x1: 38, x2: W - 8, y1: y(v), y2: y(v) }), svg('text', { x: 34, y: y(v) + 4, 'text-anchor': 'end' }, `${Math.round(100 * v)}%`)]).flat(),
-    years.map((year, i) => i % step === 0 && svg('text', { x: x(i), y: H - 5, 'text-anchor': 'middle' }, String(year))), lines);
-  const table = h('table', {}, h('caption', {}, label),
-    h('thead', {}, h('tr', {}, h('td', {}, ''), years.map((year) => h('th', { scope: 'col' }, String(year))))),
-    h('tbody', {}, series.map((s) => h('tr', {}, h('th', { scope: 'row' }, s.label), s.values.map((v) => h('td', {}, v === undefined ? '' : `${Math.round(100 * v)} %`))))));
-  return h('div', { class: 'trend-chart' }, picture, h('ul', { class: 'legend', 'aria-hidden': 'true' },
-    series.map((s, n) => h('li', { class: `s${n}` }, s.label))), h('div', { class: 'hidden' }, table));
 }

@@ -1,6 +1,8 @@
 /* i18n.ts: two languages.  Every area and piece of the page has texts of its own, made with texts();
  * here are those that all share, and how numbers, squares and pieces are written. */
 
+import { englishName } from './names_en';
+
 export type Lang = 'en' | 'ja';
 
 const stored = (name: string): string | null => {
@@ -95,6 +97,13 @@ export const t = texts({
 
 export const gamesText = (n: number): string => (n === 1 ? t('countGame') : t('countGames', count(n)));
 export const count = (n: number): string => n.toLocaleString(lang);
+/* "15 Jan 2026", "2026年1月15日"; as it is written where it is no whole date. */
+export function dateText(date: string): string {
+  const m = date.match(/^(\d{4})-(\d\d)(?:-(\d\d))?$/);
+  if (!m) return date;
+  const at = new Date(Date.UTC(Number(m[1]), Number(m[2]) - 1, Number(m[3] ?? 1)));
+  return at.toLocaleDateString(lang === 'ja' ? 'ja-JP' : 'en-GB', { year: 'numeric', month: lang === 'ja' ? 'long' : 'short', day: m[3] ? 'numeric' : undefined, timeZone: 'UTC' });
+}
 export const percent = (x: number): string => (100 * x).toFixed(x > 0 && x < 0.0995 ? 1 : 0);
 
 const KANJI_DIGITS = '一二三四五六七八九';
@@ -125,11 +134,9 @@ export function resultText(result: string): string {
   return lang === 'ja' ? `${sideName(result === 'b' ? 's' : 'g')}勝ち` : t(result === 'b' ? 'result_b' : 'result_w');
 }
 
-/* A castle's or an opening's name. */
-export function nameOf(n: { name: string; labels: string[] }): string {
-  const words = n.name.replace(/-/g, ' ');
-  return lang === 'ja' ? n.labels[0] ?? words : n.labels[0] ? `${words} (${n.labels[0]})` : words;
-}
+/* A castle's or an opening's name: in the reader's language; in English with the Japanese one behind it. */
+export const titleOf = (n: { name: string; labels: string[] }): string => (lang === 'ja' && n.labels[0] ? n.labels[0] : englishName(n.name));
+export const nameOf = (n: { name: string; labels: string[] }): string => (lang === 'ja' || !n.labels[0] ? titleOf(n) : `${titleOf(n)} (${n.labels[0]})`);
 
 export function kindName(kind: string): string {
   return (lang === 'ja' ? KANJI : ENGLISH)[kind] ?? kind;

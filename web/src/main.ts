@@ -1,5 +1,5 @@
 /* main.ts: the frame of the page, and which area the address asks for (areas.ts). */
-import { AREAS, more, type Area, type Params } from './areas';
+import { AREAS, more, type Area, type Leave, type Params } from './areas';
 import { address } from './address';
 import { messageOf } from './api';
 import { h, replace } from './dom';
@@ -11,7 +11,7 @@ import { loadSite, onSite, site } from './site';
 const THEMES = ['auto', 'light', 'dark'] as const;
 let theme = THEMES.find((x) => x === recall('theme')) ?? 'auto';
 let area: Area | undefined;
-let leave: (() => void) | undefined;
+let leave: Leave | undefined;
 const place = h('div', { id: 'view' });
 const menu = h('nav', { class: 'areas' });
 const about = h('span', { class: 'about' });
@@ -73,8 +73,8 @@ function header(): HTMLElement {
 const titleOf = (a: Area): string => (lang === 'ja' ? japanese(a.title.ja) : a.title.en);
 
 function showMenu(): void {
-  replace(menu, areas().filter((a) => !a.unlisted).map((a) =>
-    h('a', { href: address(a.id), 'aria-current': a === area ? 'page' : undefined }, titleOf(a))));
+  replace(menu, areas().filter((a) => !a.unlisted && !a.under).map((a) =>
+    h('a', { href: address(a.id), 'aria-current': a.id === (area?.under ?? area?.id) ? 'page' : undefined }, titleOf(a))));
   menu.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }); // on a phone the menu scrolls
 }
 
@@ -83,6 +83,8 @@ function build(): void {
   document.documentElement.lang = lang;
   replace(document.body, h('div', { id: 'live', class: 'hidden', role: 'status', 'aria-live': 'polite' }), header(), shardsStrip(route), place,
     h('footer', {}, h('a', { href: 'licences.txt' }, t('licences'))));
+  leave?.();
+  leave = undefined; // the area is filled anew, too
   route();
 }
 
@@ -104,8 +106,10 @@ function paramsOf(hash: string): { id: string; params: Params } {
 
 function route(): void {
   const { id, params } = paramsOf(location.hash);
+  const next = areas().find((a) => a.id === id) ?? areas()[0];
+  if (next === area && leave?.again) return leave.again(params);
   leave?.();
-  area = areas().find((a) => a.id === id) ?? areas()[0];
+  area = next;
   document.title = `${titleOf(area)} · Kifu`;
   here.textContent = titleOf(area);
   showMenu();

@@ -1,6 +1,7 @@
 /* shown_board.ts: a position to look at: the board and, in shogi, both hands. */
 import { ChaturBoard, frozenOf, piecesOf, stepsOf } from './board_chatur';
-import { makeBoard, type Arrow, type BoardView } from './board';
+import { makeBoard, type Arrow, type BoardView, type Disc } from './board';
+import { ShogiBoard } from './board_shogi';
 import { h, replace } from './dom';
 import { showHand } from './hands';
 import { t } from './i18n';
@@ -18,10 +19,13 @@ export class ShownBoard {
   private setup: Setup = emptySetup(dialectOf(site.game).size);
   private last: string[] = [];
   private arrows: Arrow[] = [];
+  private discs: Disc[] = [];
   flipped = false;
 
-  /* onPoint: squares can be chosen. */
-  constructor(private readonly onPoint?: (square: string) => boolean) {
+  private chosen: { square?: string; kind?: string; reach: ReadonlySet<string> } = { reach: new Set() };
+
+  /* onPoint: squares can be chosen; onHand: so can pieces in hand. */
+  constructor(private readonly onPoint?: (square: string) => boolean, private readonly onHand?: (color: Color, kind: string) => void) {
     if (this.chatur) replace(this.el, this.chatur.el);
     else this.build();
   }
@@ -45,6 +49,7 @@ export class ShownBoard {
     const point = pointOfMove(move);
     this.last = this.isShogi ? squaresOf(move) : point ? [point] : [];
     this.arrows = [];
+    this.discs = [];
     if (other) this.build();
     else this.fill();
   }
@@ -60,9 +65,29 @@ export class ShownBoard {
     return this.setup.look.pieces;
   }
 
+  get position(): Setup {
+    return this.setup;
+  }
+
   showArrows(arrows: Arrow[]): void {
     this.arrows = arrows;
     this.board?.showArrows(arrows);
+  }
+
+  showDiscs(discs: Disc[]): void {
+    this.discs = discs;
+    this.board?.showOver({ discs });
+  }
+
+  /* What was chosen to move, and where it can go. */
+  showReach(square: string | undefined, reach: ReadonlySet<string>, kind?: string): void {
+    this.chosen = { square, kind, reach };
+    if (this.board instanceof ShogiBoard) this.board.showReach(square, reach);
+    if (this.isShogi) this.fillHands();
+  }
+
+  focus(square: string): void {
+    this.el.querySelector<HTMLElement>(`[data-square="${square}"]`)?.focus();
   }
 
   private build(): void {
@@ -78,6 +103,13 @@ export class ShownBoard {
     this.board!.marks = this.setup.look.pieces;
     this.board!.showLast(this.last);
     this.board!.showArrows(this.arrows);
-    if (this.isShogi) for (const color of ['s', 'g'] as const) showHand(this.hands[color], color, this.setup);
+    this.board!.showOver({ discs: this.discs });
+    if (this.board instanceof ShogiBoard) this.board.showReach(this.chosen.square, this.chosen.reach);
+    if (this.isShogi) this.fillHands();
+  }
+
+  private fillHands(): void {
+    for (const color of ['s', 'g'] as const)
+      showHand(this.hands[color], color, this.setup, color === (this.setup.turn || 's') && this.onHand ? (kind) => this.onHand!(color, kind) : undefined, this.chosen.kind);
   }
 }
