@@ -31,8 +31,9 @@ export interface Group { squares: string[]; label?: string; look?: '' | 'or' | '
 export interface Disc { at: string; letter: string; thin?: boolean; off?: [number, number] }
 
 /* What lies over a position: names, pieces of the other layers, other pieces that may stand on a square, letters of moves,
- * squares that are pointed at. */
+ * squares that are pointed at.  as: how the position's own pieces look; must: those of the layer that is not edited. */
 export interface Overlay {
+  as?: '' | 'ghost' | 'not'; must?: Map<string, Mark>;
   groups?: Group[]; either?: Map<string, Mark>; never?: Map<string, Mark>; badges?: { at: string; mark: Mark }[]; discs?: Disc[]; lit?: string[];
 }
 

@@ -152,7 +152,7 @@ export class GoBoard implements BoardView {
       const [cx, cy] = this.middle(point);
       return svg('circle', { class: this.shown.get(point)?.color === 's' ? 'last on-black' : 'last', cx, cy, r: 0.2 * this.c });
     });
-    this.parts.stones.replaceChildren(...[...this.shown].map(([point, mark]) => this.stone(point, mark)), ...lit);
+    this.parts.stones.replaceChildren(...[...this.shown].map(([point, mark]) => this.stone(point, mark, this.over.as)), ...lit);
     this.describe();
   }
 
@@ -181,12 +181,12 @@ export class GoBoard implements BoardView {
   }
 
   private drawOver(): void {
-    const { either, never, discs = [], lit = [] } = this.over;
+    const { must, either, never, discs = [], lit = [] } = this.over;
     this.parts.tint.replaceChildren(...lit.map((point) => {
       const [cx, cy] = this.middle(point);
       return svg('circle', { class: 'lit', cx, cy, r: 0.6 * this.c });
     }));
-    this.parts.ghosts.replaceChildren(...[...either ?? []].map(([p, m]) => this.stone(p, m, 'ghost')), ...[...never ?? []].map(([p, m]) => this.stone(p, m, 'not')));
+    this.parts.ghosts.replaceChildren(...[...must ?? []].map(([p, m]) => this.stone(p, m)), ...[...either ?? []].map(([p, m]) => this.stone(p, m, 'ghost')), ...[...never ?? []].map(([p, m]) => this.stone(p, m, 'not')));
     this.parts.labels.replaceChildren(...discs.map(({ at, letter, thin }) => {
       const [x, y] = this.middle(at), r = this.c * (thin ? 0.37 : 0.45), size = Math.max(11, r * 1.15);
       return svg('g', { class: thin ? 'disc thin' : 'disc', transform: `translate(${x} ${y})` }, svg('circle', { r }), svg('text', { y: size * 0.36, 'font-size': size }, letter));
@@ -246,14 +246,16 @@ export class GoBoard implements BoardView {
   }
 
   showOver(over: Overlay): void {
+    const other = (this.over.as ?? '') !== (over.as ?? '');
     this.over = over;
+    if (other) this.drawStones();
     this.drawOver();
     this.describe();
   }
 
   private describe(): void {
     this.grid.describe((point) => {
-      const mark = this.shown.get(point), ghost = this.over.either?.get(point) ?? this.over.never?.get(point);
+      const mark = this.shown.get(point) ?? this.over.must?.get(point), ghost = this.over.either?.get(point) ?? this.over.never?.get(point);
       const words = ghost && t(this.over.either?.has(point) ? 'ghost' : 'notThere', pieceName(ghost.color, ghost.kind));
       return [`${squareName(point)}: ${mark ? pieceName(mark.color, mark.kind) : t('emptySquare')}`, words].filter(Boolean).join(', ');
     }, this.carried);

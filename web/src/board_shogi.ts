@@ -141,7 +141,7 @@ export class ShogiBoard implements BoardView {
     for (const [square, mark] of this.shown) {
       if (this.shapes.has(square)) continue;
       const from = gone.findIndex(([, was]) => was.mark.color === mark.color && was.mark.kind === mark.kind);
-      const el = from >= 0 ? gone.splice(from, 1)[0][1].el : this.shapeOf(square, mark);
+      const el = from >= 0 ? gone.splice(from, 1)[0][1].el : this.shapeOf(square, mark, this.over.as);
       this.shapes.set(square, { mark, el });
       this.move(el, square);
       if (from >= 0) this.parts.pieces.append(el); // above those that it passes
@@ -153,9 +153,9 @@ export class ShogiBoard implements BoardView {
 
   /* What is beside the position: names as outlined groups, pieces of other layers, letters of moves. */
   private drawOver(): void {
-    const { groups = [], either, never, discs = [], badges = [] } = this.over;
+    const { groups = [], must, either, never, discs = [], badges = [] } = this.over;
     this.parts.names.replaceChildren(...groups.map((g) => svg('path', { class: `group ${g.look ?? ''}`.trim(), d: this.outline(g.squares) })));
-    this.parts.ghosts.replaceChildren(
+    this.parts.ghosts.replaceChildren(...[...must ?? []].map(([s, mark]) => this.shapeOf(s, mark)),
       ...[...either ?? []].map(([s, mark]) => this.shapeOf(s, mark, 'ghost')), ...[...never ?? []].map(([s, mark]) => this.shapeOf(s, mark, 'not')),
       ...badges.map(({ at, mark }) => this.badge(at, mark)));
     this.parts.labels.replaceChildren(...groups.filter((g) => g.label).map((g) => this.label(g.squares, g.label!)),
@@ -255,7 +255,13 @@ export class ShogiBoard implements BoardView {
   }
 
   showOver(over: Overlay): void {
+    const other = (this.over.as ?? '') !== (over.as ?? '');
     this.over = over;
+    if (other) {
+      for (const shape of this.shapes.values()) shape.el.remove();
+      this.shapes.clear();
+      this.drawPieces();
+    }
     this.drawTints();
     this.drawOver();
     this.describe();
@@ -324,7 +330,8 @@ export class ShogiBoard implements BoardView {
     this.grid.describe((square) => {
       const mark = this.shown.get(square);
       const ghost = this.over.either?.get(square) ?? this.over.never?.get(square);
-      const what = mark ? pieceName(mark.color, mark.kind) : t('emptySquare');
+      const there = mark ?? this.over.must?.get(square);
+      const what = there ? pieceName(there.color, there.kind) : t('emptySquare');
       const name = this.over.groups?.find((g) => g.squares.includes(square))?.label;
       return [`${squareName(square)}: ${what}`, name, ghost && t(this.over.either?.has(square) ? 'ghost' : 'notThere', pieceName(ghost.color, ghost.kind)), this.reachable.has(square) && t('reachable')].filter(Boolean).join(', ');
     }, this.carried);

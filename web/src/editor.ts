@@ -1,46 +1,47 @@
-/* editor.ts: setting up a question on boards: three of them (Look for, Or, Exclude), hands, the side to
- * move, orientations, and what else one does with a position. */
+/* editor.ts: setting up a query on a board: three layers of it (must be there, or, must not), hands, the side to move,
+ * orientations, and what else one does with a position.  Names of the query stand on it as outlined pieces. */
 import { ask, messageOf, type Game } from './api';
-import { makeBoard, type Arrow, type BoardView } from './board';
+import { makeBoard, type BoardView, type Disc } from './board';
 import { announce, h, replace } from './dom';
-import { kindName, pieceName, sideMark, sideName, t as common, texts } from './i18n';
-import { letters, pieceIcon, setLetters } from './piece_set';
-import {
-  changeSides, emptySetup, layerIsEmpty, LAYERS, pastedPosition, type Color, type Dialect, type HandCondition, type Layer, type LayerName,
-  type Mark, type Op, type Setup, type Symmetry,
-} from './setup';
-import { BOARD_KINDS, HAND_KINDS, HAND_MAX, plain } from './setup_shogi';
+import { HandSlots } from './hand_slots';
+import { sideName, t as common, texts } from './i18n';
+import { namedShapes, type NamedShape } from './named_shapes';
+import { button, segmented } from './parts';
+import { letters, setLetters } from './piece_set';
+import { changeSides, emptySetup, LAYERS, pastedPosition, type Color, type Dialect, type HandCondition, type Layer, type LayerName, type Mark, type Setup, type Symmetry } from './setup';
+import { HAND_KINDS, HAND_MAX, plain } from './setup_shogi';
+import { Tray } from './tray';
+import { joinUnits, unitsOf } from './units';
 
 const t = texts({
-  layers: 'Which board', look: 'Look for', either: 'Or', never: 'Exclude',
+  layers: 'Layer', look: 'Must be there', either: 'Or', never: 'Must not', lookShort: 'Must', neverShort: 'Not', layerKeys: '1 2 3 change the layer', position: 'The position that is searched for',
   lookHelp: 'All of this must be there.', eitherHelp: 'At least one of these must be there, too.', neverHelp: 'Nothing of this may be there.',
-  tray: 'Pieces to place', turn: 'To move', anyTurn: 'either', whole: 'Whole position',
-  wholeHelp: 'every square and both hands as shown, nothing else', any: 'any',
-  symmetry: 'Also', sym_: 'only as it stands', sym_flip: 'the other side’s', sym_mirror: 'mirrored', sym_turn: 'in any orientation', sym_all: 'all of these',
-  size: 'Board', clear: 'Clear', start: 'Start position', swap: 'Swap sides', mirror: 'Mirror', paste: 'Paste a position or a game',
+  turn: 'To move', anyTurn: 'Either to move', toMove: '{0} to move', whole: 'Whole position', wholeHelp: 'every square and both hands as shown, nothing else',
+  symmetry: 'Also', sym_: 'As it stands', sym_flip: 'Either side', sym_mirror: 'Mirrored too', sym_turn: 'Any corner', sym_all: 'All of these', sym_colour: 'Either colour',
+  size: 'Board', clear: 'Clear', start: 'Start position', swap: 'Swap sides', mirror: 'Mirror left and right', paste: 'Paste a position or a game', more: 'More', undo: 'Undo', redo: 'Redo',
   pasteHelp: 'SFEN, KIF, KI2, CSA, USI or SGF; of a game the last position is taken.', take: 'Take',
-  boardTips: 'Drag pieces to the board or click a piece and then squares. Drag a piece off the board to remove it, or onto a hand.',
-  goTips: 'Choose a stone and click points, or drag it. Drag a stone off the board to remove it. With the dashed box mark a part of the board: it is found as drawn, wherever it was.',
-  boardKeys: 'Arrow keys move, a letter (P L N S G B R K) puts Black’s piece, with Shift White’s, + promotes, E empty, A any piece, Delete removes.',
+  boardTips: 'Choose a piece, then squares; or drag it. Right button: the other colour. Drag a piece off the board to remove it, or onto a hand.',
+  goTips: 'Choose a stone, then points; or drag it. With “Region” drag over a part of the board: it is found as drawn, wherever it was.',
+  boardKeys: 'Arrow keys move, P L N S G B R K puts Black’s piece, with Shift White’s, + promotes, E empty, A any piece, Delete removes.',
   goKeys: 'Arrow keys move, B and W put stones, A any stone, E empty, Delete removes; R at two corners marks a part.',
+  dissolved: '“{0}” is now its pieces.', twice: 'Two kings of {0}: no game has that.', pawns: 'Two pawns of {0} on one file: no legal game has that.', tap: 'Tap a piece, then a square',
 }, {
-  layers: '盤の切り替え', look: '探す', either: 'または', never: '除く',
+  layers: '盤の層', look: 'ある', either: 'または', never: 'ない', lookShort: 'ある', neverShort: 'ない', layerKeys: '1 2 3 で切り替え', position: '探す局面',
   lookHelp: 'すべてそろっていること。', eitherHelp: 'このうち少なくとも一つもあること。', neverHelp: 'このどれもないこと。',
-  tray: '置く駒', turn: '手番', anyTurn: 'どちらでも', whole: '局面全体', wholeHelp: '盤上も持駒もこの通りで、ほかの駒はない', any: '任意',
-  symmetry: '向き', sym_: 'このまま', sym_flip: '先後逆も', sym_mirror: '左右反転も', sym_turn: '回転・反転も', sym_all: 'すべて',
-  size: '路盤', clear: '消す', start: '初形', swap: '先後交換', mirror: '左右反転', paste: '局面・棋譜を貼り付ける',
+  turn: '手番', anyTurn: '手番はどちらでも', toMove: '{0}の番', whole: '局面全体', wholeHelp: '盤上も持駒もこの通りで、ほかの駒はない',
+  symmetry: '向き', sym_: 'この向きだけ', sym_flip: '先後逆も', sym_mirror: '左右反転も', sym_turn: 'どの隅でも', sym_all: 'すべて', sym_colour: '黒白逆も',
+  size: '路盤', clear: '消す', start: '初形', swap: '先後交換', mirror: '左右反転', paste: '局面・棋譜を貼り付ける', more: 'ほか', undo: '元に戻す', redo: 'やり直す',
   pasteHelp: 'SFEN・KIF・KI2・CSA・USI・SGF。棋譜なら最後の局面を使います。', take: '使う',
-  boardTips: '駒を盤にドラッグするか、駒を選んでからマスをクリックします。盤の外へ出すと取り除かれ、持駒に重ねると持駒になります。',
-  goTips: '石を選んで点をクリックするか、ドラッグします。盤の外へ出すと取り除かれます。点線の枠で盤の一部を囲むと、その形をどの場所でも探します。',
+  boardTips: '駒を選んでからマスをクリックするか、ドラッグします。右ボタンは相手の駒。盤の外へ出すと取り除かれ、持駒に重ねると持駒になります。',
+  goTips: '石を選んでから点をクリックするか、ドラッグします。「範囲」で盤の一部を囲むと、その形をどの場所でも探します。',
   boardKeys: '矢印キーで移動、英字（P L N S G B R K）で先手の駒、Shift を加えると後手の駒、+ で成、E は空き、A は任意の駒、Delete で取り除きます。',
   goKeys: '矢印キーで移動、B と W で石、A でどちらかの石、E は空き、Delete で取り除き、二つの角で R を押すと範囲を囲みます。',
+  dissolved: '「{0}」を駒に分けました。', twice: '{0}の玉が二枚あります。そのような対局はありません。', pawns: '{0}の二歩です。そのような対局はありません。', tap: '駒、マスの順にタップ',
 });
 
 const GO_SIZES = [19, 13, 9];
-const GO_TOOLS: Mark[] = [
-  { color: 's', kind: 'stone' }, { color: 'g', kind: 'stone' }, { color: 's', kind: 'stones' }, { color: 's', kind: 'empty' }, { color: 's', kind: 'erase' },
-  { color: 's', kind: 'region' },
-];
+
+export interface EditorOptions { dialect: Dialect; isShogi: boolean; onChange: () => void; undo: () => void; redo: () => void }
 
 export class Editor {
   readonly el: HTMLElement;
@@ -48,24 +49,37 @@ export class Editor {
   private layer: LayerName = 'look';
   private board!: BoardView;
   private flipped = false;
-  private tool: Mark | undefined;
-  private arrows: Arrow[] = [];
+  private shapes: NamedShape[] = [];
+  private discs: Disc[] = [];
+  private lit: string[] = [];
+  private readonly tray: Tray;
+  private readonly hands: Record<Color, HandSlots>;
+  private readonly top = h('div', { class: 'board-row' });
   private readonly boardPlace = h('div', { class: 'board-place' });
-  private readonly handPlaces: Record<Color, HTMLElement>;
-  private readonly tabs = h('div', { class: 'layer-tabs', role: 'radiogroup', 'aria-label': t('layers') });
-  private readonly layerHelp = h('p', { class: 'tips' });
-  private readonly trayPlace = h('div', { class: 'tray', role: 'group', 'aria-label': t('tray') });
-  private readonly turnPlace = h('select', { id: 'turn', onchange: () => this.change({ turn: this.turnPlace.value as Color | '' }) });
+  private readonly bottom = h('div', { class: 'board-row' });
+  private readonly layers = h('div', { class: 'layers' });
+  private readonly remark = h('p', { class: 'tips board-remark', role: 'status' });
+  private readonly turnPlace = h('select', { id: 'turn', class: 'bare-select', 'aria-label': t('turn'), onchange: () => this.change({ turn: this.turnPlace.value as Color | '' }) });
   private readonly wholeBox = h('input', { type: 'checkbox', id: 'whole', onchange: () => this.changeWhole() });
-  private readonly symmetryPlace = h('select', { id: 'symmetry', onchange: () => this.change({ symmetry: this.symmetryPlace.value as Symmetry }) });
+  private readonly symmetryPlace = h('select', { id: 'symmetry', class: 'bare-select', 'aria-label': t('symmetry'), onchange: () => this.change({ symmetry: this.symmetryPlace.value as Symmetry }) });
   private readonly sizePlace = h('select', { id: 'size', onchange: () => this.changeSize(Number(this.sizePlace.value)) });
+  private readonly undoButton: HTMLButtonElement;
+  private readonly redoButton: HTMLButtonElement;
+  private readonly tools: HTMLElement;
+  private readonly choices: HTMLElement;
 
-  constructor(private readonly dialect: Dialect, private readonly isShogi: boolean, setup: Setup, private readonly onChange: () => void) {
+  constructor(setup: Setup, private readonly options: EditorOptions) {
     this.setup = setup;
-    this.handPlaces = { s: h('div', { class: 'hand', 'data-hand': 's' }), g: h('div', { class: 'hand', 'data-hand': 'g' }) };
-    this.el = h('section', { class: 'looked', 'aria-label': t('look') }, this.tabs, this.layerHelp, this.boardPlace, this.controls());
+    const { isShogi } = options;
+    this.tray = new Tray({ isShogi, take: (mark, e) => this.takeUp(mark, e), choose: (mark) => this.setTool(mark), start: () => this.take(this.start()) });
+    this.hands = { s: this.handOf('s'), g: this.handOf('g') };
+    this.undoButton = button(t('undo'), () => options.undo(), { name: 'undo' });
+    this.redoButton = button(t('redo'), () => options.redo(), { name: 'redo' });
+    this.tools = this.toolbar();
+    this.choices = this.choosers();
+    this.el = h('section', { class: 'editor', 'aria-label': t('position') }, this.top, this.boardPlace, this.bottom, this.remark,
+      h('div', { class: 'pen' }, this.layers, isShogi && this.tray.colours, h('span', { class: 'tips keys' }, t('layerKeys'))), this.tray.el);
     this.buildBoard();
-    this.buildTray();
     this.show(setup);
   }
 
@@ -78,24 +92,39 @@ export class Editor {
     const other = this.setup.size !== setup.size;
     this.setup = setup;
     if (other) this.buildBoard();
-    this.board.marks = this.now.pieces;
-    this.board.region = this.layer === 'look' ? setup.region : '';
-    this.turnPlace.value = setup.turn;
-    this.wholeBox.checked = setup.whole;
-    this.symmetryPlace.value = setup.symmetry;
-    this.sizePlace.value = String(setup.size);
-    this.showTabs();
-    this.showHand('s');
-    this.showHand('g');
+    this.fill();
   }
 
-  showArrows(arrows: Arrow[]): void {
-    this.arrows = arrows;
-    this.board.showArrows(this.layer === 'look' ? arrows : []);
+  /* Letters of next moves. */
+  showDiscs(discs: Disc[]): void {
+    this.discs = discs;
+    this.showOver();
+  }
+
+  /* Squares that a chip or a row is about. */
+  point(squares: string[]): void {
+    this.lit = squares;
+    this.showOver();
+  }
+
+  showHistory(undo: boolean, redo: boolean): void {
+    for (const [b, on] of [[this.undoButton, undo], [this.redoButton, redo]] as const) {
+      if (!on && document.activeElement === b) this.boardPlace.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+      b.disabled = !on;
+    }
+  }
+
+  squaresOf(unit: string): string[] {
+    return [...this.shapes.find((s) => s.unit === unit)?.pieces.keys() ?? []];
+  }
+
+  /* What stands on the board, the pieces of names too. */
+  get pieces(): Map<string, Mark> {
+    return new Map([...this.setup.look.pieces, ...this.shapes.flatMap((s) => [...s.pieces])]);
   }
 
   dropTool(): void {
-    if (this.tool) this.setTool(undefined);
+    if (this.tray.tool) this.setTool(undefined);
   }
 
   private get now(): Layer {
@@ -103,6 +132,17 @@ export class Editor {
   }
 
   /* --- Building ---------------------------------------------------------------------------------- */
+
+  private handOf(color: Color): HandSlots {
+    return new HandSlots(color, {
+      hand: () => this.now.hands[color], whole: () => this.isWhole(), set: (kind, to) => this.setHand(color, kind, to), tool: () => this.tray.tool && plain(this.tray.tool.kind),
+      bare: (on) => {
+        for (const kind of HAND_KINDS) if (on) this.now.hands[color].set(kind, { op: '=', n: 0 });
+          else this.now.hands[color].delete(kind);
+        this.change({});
+      },
+    });
+  }
 
   private buildBoard(): void {
     this.board?.destroy();
@@ -114,92 +154,97 @@ export class Editor {
       onRegion: () => this.change({ region: this.board.region, whole: false }),
     });
     const [top, bottom]: Color[] = this.flipped ? ['s', 'g'] : ['g', 's'];
-    for (const color of ['s', 'g'] as const)
-      this.handPlaces[color].className = color === bottom ? 'hand' : 'hand turned';
-    replace(this.boardPlace, this.isShogi && this.handPlaces[top], this.board.el, this.isShogi && this.handPlaces[bottom]);
-    this.board.marks = this.now.pieces;
-    this.board.region = this.layer === 'look' ? this.setup.region : '';
-    this.showArrows(this.arrows);
-    if (this.tool) this.board.setTool(this.tool);
+    replace(this.top, this.options.isShogi ? this.hands[top].el : this.layers, this.tools);
+    replace(this.boardPlace, this.board.el);
+    replace(this.bottom, this.options.isShogi && this.hands[bottom].el, this.choices);
+    if (this.tray.tool) this.board.setTool(this.tray.tool);
   }
 
-  private buildTray(): void {
-    const button = (mark: Mark): HTMLElement => {
-      const name = pieceName(mark.color, mark.kind);
-      return h('button', {
-        type: 'button', class: 'tool', 'aria-pressed': 'false', 'data-tool': mark.color + mark.kind, title: name, 'aria-label': name,
-        onpointerdown: (e: PointerEvent) => this.takeUp(mark, e),
-        onclick: (e: MouseEvent) => e.detail === 0 && this.setTool(this.isTool(mark) ? undefined : mark),
-      }, pieceIcon(mark));
-    };
-    const row = (color: Color): HTMLElement =>
-      h('div', { class: 'tray-row' }, BOARD_KINDS.map((kind) => button({ color, kind })), button({ color, kind: 'any' }),
-        color === 's' ? button({ color, kind: 'empty' }) : button({ color: 's', kind: 'erase' }));
-    if (this.isShogi) replace(this.trayPlace, row('s'), row('g'));
-    else replace(this.trayPlace, h('div', { class: 'tray-row stones' }, GO_TOOLS.map(button)));
+  private toolbar(): HTMLElement {
+    const clear = button(t('clear'), () => this.take(emptySetup(this.setup.size)), { icon: 'clear', bare: true });
+    const tools = [this.undoButton, this.redoButton, button(t('mirror'), () => this.take(changeSides(this.options.dialect, this.setup, true)), { name: 'mirror' }),
+      button(common('flip'), () => {
+        this.flipped = !this.flipped;
+        this.buildBoard();
+        this.fill();
+      }, { name: 'turn' }), clear];
+    for (const b of tools) b.classList.add('small');
+    return h('div', { class: 'board-tools' }, tools);
   }
 
-  private controls(): HTMLElement {
-    const button = (text: string, run: () => void): HTMLElement => h('button', { type: 'button', onclick: run }, text);
-    const look = button(common(letters ? 'kanji' : 'letters'), () => {
+  private choosers(): HTMLElement {
+    const { dialect, isShogi } = this.options;
+    replace(this.turnPlace, h('option', { value: '' }, t('anyTurn')), (['s', 'g'] as Color[]).map((c) => h('option', { value: c }, t('toMove', sideName(c)))));
+    const label = (s: Symmetry): string => t(!isShogi && s === 'flip' ? 'sym_colour' : `sym_${s}`);
+    replace(this.symmetryPlace, dialect.symmetries.map((s) => h('option', { value: s }, label(s))));
+    replace(this.sizePlace, [...new Set([...GO_SIZES, this.setup.size])].map((n) => h('option', { value: n }, `${n}×${n}`)));
+    return h('div', { class: 'choosers' }, this.turnPlace, this.symmetryPlace, this.menu());
+  }
+
+  /* What is wanted now and then. */
+  private menu(): HTMLElement {
+    const { isShogi, dialect } = this.options;
+    const act = (words: string, run: () => void): HTMLElement => h('button', { type: 'button', class: 'btn small', onclick: () => {
+      box.open = false;
+      box.querySelector('summary')!.focus();
+      run();
+    } }, words);
+    const look = h('button', { type: 'button', class: 'btn small', onclick: () => {
       setLetters(!letters);
       look.textContent = common(letters ? 'kanji' : 'letters');
+      this.buildBoard();
+      this.fill();
+    } }, common(letters ? 'kanji' : 'letters'));
+    const box = h('details', { class: 'board-menu' }, h('summary', { class: 'btn bare small' }, t('more')),
+      h('div', { class: 'pop' }, h('label', { class: 'check', title: t('wholeHelp') }, this.wholeBox, t('whole')), h('span', { class: 'tips' }, t('wholeHelp')),
+        !isShogi && h('label', { class: 'pick' }, t('size'), this.sizePlace),
+        h('div', { class: 'row' }, act(t('start'), () => this.take(this.start())), act(t('swap'), () => this.take(changeSides(dialect, this.setup, false))), isShogi && look),
+        this.pasting(() => {
+          box.open = false;
+          box.querySelector('summary')!.focus();
+        }),
+        h('p', { class: 'tips' }, t(isShogi ? 'boardTips' : 'goTips')), h('p', { class: 'tips' }, t(isShogi ? 'boardKeys' : 'goKeys'))));
+    box.addEventListener('keydown', (e) => {
+      if (e.key !== 'Escape' || !box.open) return;
+      e.stopPropagation();
+      box.open = false;
+      box.querySelector('summary')!.focus();
     });
-    const turnOption = (c: Color): HTMLElement => h('option', { value: c }, `${sideMark(c)} ${sideName(c)}`);
-    replace(this.turnPlace, h('option', { value: '' }, t('anyTurn')), turnOption('s'), turnOption('g'));
-    replace(this.symmetryPlace, this.dialect.symmetries.map((s) => h('option', { value: s }, t(`sym_${s}`))));
-    replace(this.sizePlace, [...new Set([...GO_SIZES, this.setup.size])].map((n) => h('option', { value: n }, `${n}×${n}`)));
-    return h('div', { class: 'controls' }, this.trayPlace,
-      h('div', { class: 'row' },
-        h('label', { class: 'pick' }, t('turn'), this.turnPlace),
-        h('label', { class: 'check', title: t('wholeHelp') }, this.wholeBox, t('whole')),
-        !this.isShogi && h('label', { class: 'pick' }, t('size'), this.sizePlace),
-        h('label', { class: 'pick' }, t('symmetry'), this.symmetryPlace)),
-      h('div', { class: 'row' },
-        button(t('start'), () => this.take(this.start())),
-        button(t('clear'), () => this.take(emptySetup(this.setup.size))),
-        button(t('swap'), () => this.take(changeSides(this.dialect, this.setup, false))),
-        button(t('mirror'), () => this.take(changeSides(this.dialect, this.setup, true))),
-        button(common('flip'), () => {
-          this.flipped = !this.flipped;
-          this.buildBoard();
-        }), this.isShogi && look),
-      this.pasting(),
-      h('p', { class: 'tips' }, t(this.isShogi ? 'boardTips' : 'goTips')),
-      h('p', { class: 'tips keys' }, t(this.isShogi ? 'boardKeys' : 'goKeys')));
+    box.addEventListener('focusout', (e) => {
+      if (e.relatedTarget && !box.contains(e.relatedTarget as Node)) box.open = false;
+    });
+    return box;
   }
 
   private start(): Setup {
-    const s = this.dialect.fromPosition('startpos')!;
-    return this.isShogi ? s : { ...s, size: this.setup.size };
+    const s = this.options.dialect.fromPosition('startpos')!;
+    return this.options.isShogi ? s : { ...s, size: this.setup.size };
   }
 
-  private pasting(): HTMLElement {
-    const field = h('textarea', { id: 'paste', rows: 3, spellcheck: 'false', 'aria-label': t('paste'), 'aria-describedby': 'paste-help' });
+  private pasting(done: () => void): HTMLElement {
+    const field = h('textarea', { id: 'paste', rows: 3, spellcheck: 'false', 'aria-label': t('paste'), 'aria-describedby': 'paste-help', placeholder: t('paste') });
     const said = h('p', { class: 'mistake', role: 'alert' });
     const take = async (): Promise<void> => {
       try {
         await this.paste(field.value);
         field.value = '';
-        box.open = false;
         replace(said);
+        done();
       } catch (e) {
         replace(said, messageOf(e));
       }
     };
-    const box = h('details', { class: 'paste' }, h('summary', {}, t('paste')), field, h('p', { class: 'tips', id: 'paste-help' }, t('pasteHelp')), said,
-      h('button', { type: 'button', onclick: () => void take() }, t('take')));
     field.addEventListener('paste', () => setTimeout(() => void take()));
-    return box;
+    return h('div', { class: 'paste' }, field, h('p', { class: 'tips', id: 'paste-help' }, t('pasteHelp')), said, h('button', { type: 'button', class: 'btn small', onclick: () => void take() }, t('take')));
   }
 
   /* A position, or a game in any format that the server reads. */
   async paste(text: string): Promise<void> {
-    const setup = pastedPosition(this.dialect, text);
+    const setup = pastedPosition(this.options.dialect, text);
     if (setup) return this.take(setup);
     const game = await ask<Game>('read', { text });
     const last = game.positions.at(-1);
-    const found = last && this.dialect.fromPosition(last.sfen);
+    const found = last && this.options.dialect.fromPosition(last.sfen);
     if (found) this.take(found);
   }
 
@@ -207,47 +252,47 @@ export class Editor {
   private takeUp(mark: Mark, e: PointerEvent): void {
     if (e.button !== 0) return;
     e.preventDefault();
-    const had = this.isTool(mark);
+    const had = this.tray.isTool(mark);
     this.setTool(mark);
     this.board.dragTool(mark, e, () => had && this.setTool(undefined));
   }
 
   /* --- Changes ----------------------------------------------------------------------------------- */
 
-  private isTool(mark: Mark): boolean {
-    return this.tool?.kind === mark.kind && this.tool.color === mark.color;
-  }
-
   private setTool(tool: Mark | undefined): void {
-    this.tool = tool;
     this.board.setTool(tool);
-    for (const el of this.trayPlace.querySelectorAll<HTMLElement>('.tool'))
-      el.setAttribute('aria-pressed', String(!!tool && el.dataset.tool === tool.color + tool.kind));
+    this.tray.show(tool);
   }
 
   private change(part: Partial<Setup>): void {
     Object.assign(this.setup, part);
-    this.wholeBox.checked = this.setup.whole;
-    this.showTabs();
-    this.onChange();
+    this.fill();
+    this.options.onChange();
   }
 
+  /* A name whose pieces are not all there any more becomes those that are. */
   private changeBoard(): void {
-    this.now.pieces = this.board.marks;
+    const marks = this.board.marks, gone: NamedShape[] = [];
+    if (this.layer === 'look') for (const shape of this.shapes) {
+      const whole = [...shape.pieces].every(([at, { color, kind }]) => marks.get(at)?.color === color && marks.get(at)?.kind === kind);
+      if (!whole) gone.push(shape);
+      else for (const at of shape.pieces.keys()) marks.delete(at);
+    }
+    this.now.pieces = marks;
+    if (gone.length) this.setup.rest = joinUnits(unitsOf(this.setup.rest).filter((u) => !gone.some((g) => g.unit === u)));
     this.change({});
+    if (gone.length) this.remark.textContent = gone.map((g) => t('dissolved', g.label)).join(' ');
   }
 
   private addToHand(color: Color, kind: string): void {
     if (!HAND_MAX[kind]) return;
     const now = this.now.hands[color].get(kind);
-    if ((now?.n ?? 0) < HAND_MAX[kind])
-      this.setHand(color, kind, { op: this.isWhole() ? '=' : now?.op ?? '>=', n: (now?.n ?? 0) + 1 });
+    if ((now?.n ?? 0) < HAND_MAX[kind]) this.setHand(color, kind, { op: this.isWhole() ? '=' : now?.op ?? '>=', n: (now?.n ?? 0) + 1 });
   }
 
   private setHand(color: Color, kind: string, to: HandCondition | undefined): void {
     if (to && !(this.isWhole() && to.n === 0)) this.now.hands[color].set(kind, to);
     else this.now.hands[color].delete(kind);
-    this.showHand(color);
     this.change({});
   }
 
@@ -258,9 +303,12 @@ export class Editor {
   private changeWhole(): void {
     this.setup.whole = this.wholeBox.checked;
     this.setup.region = '';
-    if (this.setup.whole)
+    if (this.setup.whole) {
+      for (const shape of this.shapes) for (const [at, mark] of shape.pieces) this.setup.look.pieces.set(at, mark);
+      this.setup.rest = joinUnits(unitsOf(this.setup.rest).filter((u) => !this.shapes.some((s) => s.unit === u)));
       for (const [square, mark] of this.setup.look.pieces)
         if (/^(any|empty|stones)$/.test(mark.kind)) this.setup.look.pieces.delete(square);
+    }
     this.take(this.setup);
   }
 
@@ -268,6 +316,7 @@ export class Editor {
     this.setup.size = size;
     this.setup.region = '';
     this.buildBoard();
+    this.board.marks = this.now.pieces;
     this.changeBoard();
   }
 
@@ -275,75 +324,68 @@ export class Editor {
   take(setup: Setup): void {
     this.setTool(undefined);
     this.show({ ...setup, rest: this.setup.rest, complex: this.setup.complex });
-    this.onChange();
+    this.options.onChange();
   }
 
   /* --- Showing ----------------------------------------------------------------------------------- */
 
-  private showTabs(): void {
-    const focused = this.tabs.contains(document.activeElement);
-    replace(this.tabs, LAYERS.map((name) => {
-      const { pieces, hands } = this.setup[name];
-      const n = pieces.size + hands.s.size + hands.g.size;
-      return h('button', {
-        type: 'button', role: 'radio', 'aria-checked': String(name === this.layer), 'data-layer': name, tabindex: name === this.layer ? 0 : -1,
-        class: layerIsEmpty(this.setup[name]) ? '' : 'filled', onclick: () => this.setLayer(name),
-        onkeydown: (e: KeyboardEvent) => this.onTabKey(e),
-      }, t(name), n > 0 && name !== 'look' && h('span', { class: 'badge' }, String(n)));
-    }));
-    this.layerHelp.textContent = t(`${this.layer}Help`);
-    if (focused) this.tabs.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
+  private fill(): void {
+    const { setup } = this;
+    this.shapes = namedShapes(setup);
+    const named = this.layer === 'look' ? this.shapes.flatMap((s) => [...s.pieces]) : [];
+    this.board.marks = new Map([...this.now.pieces, ...named]);
+    this.board.region = this.layer === 'look' ? setup.region : '';
+    this.showOver();
+    this.turnPlace.value = setup.turn;
+    this.wholeBox.checked = setup.whole;
+    this.symmetryPlace.value = setup.symmetry;
+    for (const select of [this.turnPlace, this.symmetryPlace]) select.classList.toggle('set', select.value !== '');
+    this.sizePlace.value = String(setup.size);
+    this.showLayers();
+    this.hands.s.show();
+    this.hands.g.show();
+    this.remark.textContent = this.odd();
   }
 
-  private onTabKey(e: KeyboardEvent): void {
-    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[e.key];
-    if (!step) return;
-    e.preventDefault();
-    this.setLayer(LAYERS[(LAYERS.indexOf(this.layer) + step + LAYERS.length) % LAYERS.length]);
+  private showOver(): void {
+    const { either, never } = this.setup, on = this.layer;
+    this.board.showOver({
+      groups: this.shapes.map((s) => ({ squares: [...s.pieces.keys()], label: s.label })), badges: this.shapes.flatMap((s) => s.also),
+      as: on === 'either' ? 'ghost' : on === 'never' ? 'not' : '', must: on === 'look' ? undefined : this.pieces, either: on === 'either' ? undefined : either.pieces, never: on === 'never' ? undefined : never.pieces,
+      discs: this.discs, lit: this.lit,
+    });
   }
 
-  private setLayer(name: LayerName): void {
+  /* What no game can have, though it may be asked for. */
+  private odd(): string {
+    if (!this.options.isShogi) return '';
+    for (const side of ['s', 'g'] as Color[]) {
+      const own = [...this.board.marks].filter(([, m]) => m.color === side);
+      const pawns = own.filter(([, m]) => m.kind === 'fu').map(([at]) => at[0]);
+      if (this.layer === 'look' && own.filter(([, m]) => m.kind === 'ou').length > 1) return t('twice', sideName(side));
+      if (this.layer === 'look' && new Set(pawns).size < pawns.length) return t('pawns', sideName(side));
+    }
+    return '';
+  }
+
+  private showLayers(): void {
+    const focused = this.layers.contains(document.activeElement);
+    const words = (name: LayerName): HTMLElement => h('span', { class: 'layer-name' }, h('span', { class: `layer-key ${name}` }), t(name));
+    const of = (name: LayerName): string | undefined => {
+      const { pieces, hands } = this.setup[name], n = pieces.size + hands.s.size + hands.g.size;
+      return n && name !== 'look' ? String(n) : undefined;
+    };
+    const row = segmented<LayerName>(t('layers'), LAYERS.map((name) => [name, words(name), of(name)]), this.layer, (name) => this.setLayer(name));
+    for (const b of row.querySelectorAll<HTMLElement>('button')) b.dataset.layer = b.dataset.key;
+    replace(this.layers, row);
+    if (focused) this.layers.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
+  }
+
+  setLayer(name: LayerName): void {
     this.layer = name;
-    this.setTool(undefined);
-    this.show(this.setup);
-    this.showArrows(this.arrows);
+    this.fill();
     this.el.dataset.layer = name;
     announce(`${t(name)}. ${t(`${name}Help`)}`);
   }
-
-  private showHand(color: Color): void {
-    if (!this.isShogi) return;
-    const hand = this.now.hands[color];
-    const whole = this.isWhole();
-    const cell = (kind: string): HTMLElement => {
-      const now = hand.get(kind);
-      const select = h('select', {
-        'aria-label': `${common('hand', sideName(color))}: ${kindName(kind)}`,
-        onchange: () => this.setHand(color, kind, conditionOf(select.value)),
-      }, handOptions(kind, whole));
-      select.value = now ? now.op + now.n : whole ? '=0' : '';
-      return h('div', { class: now ? 'hand-cell set' : 'hand-cell' },
-        h('button', {
-          type: 'button', tabindex: -1, 'aria-hidden': 'true', title: pieceName(color, kind),
-          onclick: () => (now?.n === HAND_MAX[kind] ? this.setHand(color, kind, undefined) : this.addToHand(color, kind)),
-        }, pieceIcon({ color: 's', kind })), select);
-    };
-    replace(this.handPlaces[color],
-      h('span', { class: 'hand-name', title: common('hand', sideName(color)) }, sideMark(color)), HAND_KINDS.map(cell));
-    this.handPlaces[color].dataset.hand = color;
-  }
 }
 
-function handOptions(kind: string, whole: boolean): HTMLElement[] {
-  const option = (op: Op, n: number): HTMLElement =>
-    h('option', { value: op + n }, { '>=': '≥', '=': whole ? '' : '=', '<=': '≤' }[op] + n);
-  const up = (from: number, op: Op): HTMLElement[] =>
-    Array.from({ length: HAND_MAX[kind] - from + 1 }, (_, i) => option(op, from + i));
-  if (whole) return up(0, '=');
-  return [h('option', { value: '', 'aria-label': t('any') }, '–'), ...up(1, '>='), ...up(0, '='), ...up(1, '<=').slice(0, -1)];
-}
-
-function conditionOf(value: string): HandCondition | undefined {
-  const m = value.match(/^(>=|=|<=)(\d+)$/);
-  return m ? { op: m[1] as Op, n: Number(m[2]) } : undefined;
-}

@@ -1,16 +1,25 @@
 /* query_help.ts: the query language on one screen, with examples to click. */
 import { h } from './dom';
 import { texts } from './i18n';
+import { START } from './setup_shogi';
 import { site } from './site';
 
 const t = texts({
   help: 'How to write a query', names: 'a castle, an opening, a player: type the name', both: 'side by side: at the same time', side: 'whose castle (s Black, g White); either() takes both ways round',
   ever: 'in the same game, at whatever move', then: 'later in the game', not: 'without', or: 'one or the other', pieces: 'a piece on a square, pieces in hand',
   player: 'a player, a year', game: 'about the game', stones: 'stones; sym() in any orientation', seq: 'moves in a row', komi: 'komi',
+  begin: 'To begin with:', exampleMino: 'mino against anaguma', exampleHoles: 'both kings in the bear’s hole', exampleStart: 'from the start', exampleStar: 'three stars in a row', exampleChinese: 'Chinese opening',
+  exampleFrozen: 'Green’s raja taken', exampleBoth: 'two rajas taken', exampleDice: 'two fours rolled', exampleRed: 'won by Red',
+  typed: 'Put pieces on the board, or type: mino against anaguma · since 2015 · 1990s · Black won · under 80 moves · a player’s name. As text, a query can say more:',
+  keys: '/ query · 1 2 3 layer · arrows move on the board, letters put pieces, Enter puts the chosen one, Backspace takes · Ctrl-Z and Ctrl-Shift-Z undo and redo · Esc lays a piece down',
 }, {
   help: '条件の書き方', names: '囲い・戦法・対局者は名前だけで', both: '並べると同時に成り立つもの', side: 'どちらの囲いか（s 先手、g 後手）。either() は先後どちらでも',
   ever: '同じ対局のどこかで', then: 'その後で', not: '除く', or: 'どちらか', pieces: '盤上の駒、持駒',
   player: '対局者、年', game: '対局について', stones: '石。sym() は向きを問わない', seq: '続いた手順', komi: 'コミ',
+  begin: 'はじめに:', exampleMino: '美濃対穴熊', exampleHoles: '相穴熊', exampleStart: '初手から', exampleStar: '三連星', exampleChinese: '中国流',
+  exampleFrozen: '緑の王が取られた', exampleBoth: '王が二つ取られた', exampleDice: '四のぞろ目', exampleRed: '赤の勝ち',
+  typed: '盤に駒を置くか、次のように書きます: 美濃 対 穴熊 · 2015年以降 · 1990年代 · 先手勝ち · 80手以下 · 対局者の名前。文字ではさらに細かく書けます:',
+  keys: '/ 条件 · 1 2 3 盤の層 · 盤上では矢印で移動、英字で駒を置く、Enter で選んだ駒、Backspace で取り除く · Ctrl-Z と Ctrl-Shift-Z で元に戻す・やり直す · Esc で駒を離す',
 });
 
 const EXAMPLES: Record<string, [string, Parameters<typeof t>[0]][]> = {
@@ -26,7 +35,18 @@ const EXAMPLES: Record<string, [string, Parameters<typeof t>[0]][]> = {
 };
 
 export function queryHelp(choose: (query: string) => void): HTMLElement | false {
-  const examples = EXAMPLES[site.game];
-  return !!examples && h('details', { class: 'query-help' }, h('summary', {}, t('help')), h('table', {}, h('tbody', {}, examples.map(([query, what]) =>
-    h('tr', {}, h('td', {}, h('button', { type: 'button', class: 'link', onclick: () => choose(query) }, query)), h('td', {}, t(what)))))));
+  const all = EXAMPLES[site.game];
+  return !!all && h('div', { class: 'query-help' }, h('h2', {}, t('help')), h('p', { class: 'tips' }, t('typed')), h('table', {}, h('tbody', {}, all.map(([query, what]) =>
+    h('tr', {}, h('td', {}, h('button', { type: 'button', class: 'link', onclick: () => choose(query) }, query)), h('td', {}, t(what)))))), h('p', { class: 'tips' }, t('keys')));
+}
+
+/* Queries to begin with, for an empty board. */
+export function examples(choose: (query: string) => void): HTMLElement {
+  const example = (text: string, query: string): HTMLElement => h('button', { type: 'button', class: 'btn', onclick: () => choose(query) }, text);
+  const of: Record<string, [Parameters<typeof t>[0], string][]> = {
+    shogi: [['exampleMino', 'either(s.castle:mino g.castle:anaguma)'], ['exampleHoles', 's99ou g91ou'], ['exampleStart', `sfen "${START.replace(/ 1$/, '')}"`]],
+    go: [['exampleStar', 'sym(bQ16 bQ10 bQ4)'], ['exampleChinese', 'opening:chinese'], ['exampleStart', 'sfen "19x19 b"']],
+    chaturanga: [['exampleFrozen', 'g.frozen'], ['exampleBoth', 'sym(r.frozen y.frozen)'], ['exampleDice', 'dice:44'], ['exampleRed', 'winner:red']],
+  };
+  return h('div', { class: 'examples' }, h('p', { class: 'soft' }, t('begin')), h('p', { class: 'row' }, (of[site.game] ?? []).map(([words, query]) => example(t(words), query))));
 }

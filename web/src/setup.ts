@@ -8,9 +8,11 @@
  *
  * with the side to move, or one whole position, in one or several orientations.  Whatever else the
  * text says (players, castles, then …) is kept as `rest` and goes on standing behind the boards'
- * words when they change.  What is particular to a game is its dialect's. */
+ * words when they change; what it says of one side ("s.castle:mino") turns round with the boards.  What is
+ * particular to a game is its dialect's. */
 import { SHOGI } from './setup_shogi';
 import { GO } from './setup_go';
+import { alternativesOf, isPlain, isSided, joinUnits, unitsOf } from './units';
 
 export type Color = 's' | 'g'; // who begins is s, in Go as well
 export type Op = '>=' | '=' | '<=';
@@ -98,12 +100,15 @@ function wrap(words: string, symmetry: Symmetry, d: Dialect): string {
 }
 
 export function toQuery(d: Dialect, s: Setup): string {
-  const board = boardWords(d, s).join(' ');
+  const units = s.complex ? [s.rest].filter(Boolean) : unitsOf(s.rest);
+  const turned = s.symmetry && !s.complex ? units.filter((u) => isSided(u) && isPlain(u)) : [];
+  const board = [...boardWords(d, s), ...turned].join(' ');
   const words: string[] = [];
   if (board && !s.whole && s.size !== d.size) words.push(d.sizeWord(s.size));
   if (board) words.push(wrap(board, s.symmetry, d));
-  if (s.rest) words.push(s.complex && words.length ? `(${s.rest})` : s.rest);
-  return words.join(' ');
+  if (s.complex && s.rest) words.push(words.length ? `(${s.rest})` : s.rest);
+  else words.push(joinUnits(units.filter((u) => !turned.includes(u))));
+  return words.filter(Boolean).join(' ');
 }
 
 /* --- From text ---------------------------------------------------------------------------------- */
@@ -132,14 +137,12 @@ export function inside(word: string, name: string): string | undefined {
   return word.startsWith(`${name}(`) && word.endsWith(')') ? word.slice(name.length + 1, -1).trim() : undefined;
 }
 
-/* "(a or b or c)" of simple words: the Or board. */
+/* "(a or b or c)", "{a,b,c}" of simple words: the Or board. */
 function showEither(d: Dialect, s: Setup, word: string): boolean {
-  const text = inside(word, '');
-  if (text === undefined || !layerIsEmpty(s.either)) return false;
-  const words = splitWords(text);
-  if (words.length < 3 || words.some((w, i) => (i % 2 === 1) !== (w === 'or'))) return false;
+  const words = alternativesOf(word);
+  if (!words || !layerIsEmpty(s.either)) return false;
   const layer = emptyLayer();
-  if (!words.every((w, i) => i % 2 === 1 || d.show(layer, w))) return false;
+  if (!words.every((w) => d.show(layer, w))) return false;
   s.either = layer;
   return true;
 }
@@ -214,11 +217,12 @@ export function fromQuery(d: Dialect, text: string): Setup {
     const others = around.filter((w) => d.readSize(w) === undefined);
     const probe = emptySetup(d.size);
     if (size) s.size = size;
-    const alone = showWords(d, probe, others).length === others.length; // nothing else for the boards
-    const insideWords = splitWords(wrapped.words);
-    if (alone && !insideWords.some((w) => JOINS.test(w)) && showWords(d, s, insideWords).length === 0) {
+    const left = showWords(d, probe, others), outer = unitsOf(others.join(' '));
+    const alone = left.length === others.length && !outer.some((u) => isSided(u) && isPlain(u)); // nothing else for the boards
+    const insideWords = splitWords(wrapped.words), inner = alone ? unitsOf(showWords(d, s, insideWords).join(' ')) : [];
+    if (alone && !insideWords.some((w) => JOINS.test(w)) && inner.every((u) => isSided(u) && isPlain(u))) {
       s.symmetry = wrapped.symmetry;
-      s.rest = others.join(' ');
+      s.rest = joinUnits([...inner, ...outer]);
       return s;
     }
   }

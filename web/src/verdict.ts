@@ -1,22 +1,24 @@
 /* verdict.ts: who won the games that were found: the side that plays the part of the query, a player who is
  * named in it, or else Black. */
-import type { Name, SearchAnswer, SideScore } from './api';
+import type { SearchAnswer, SideScore } from './api';
 import { wilson } from './bars';
 import { h, svg } from './dom';
-import { count, lang, percent, sideName, texts } from './i18n';
+import { count, percent, sideName, texts } from './i18n';
+import { barKey, wdl } from './parts';
 import { splitWords } from './setup';
 import { site } from './site';
+import { titleOfName } from './unit_words';
 
 const t = texts({
   nameSide: 'the {0} side', part: 'the side of the query', won: '{0} won', rate: '{0} %', ofKnown: '{0} of {1}', drawnToo: ', {0} drawn',
   wins: '{0} won {1}', lost: 'lost {0}', drawn: 'drawn {0}', unknown: '{0} without a result',
   both: 'In {0} of these games both sides play the part at the same time; they count for neither.',
-  bracket: 'brackets: the true rate lies there 19 times in 20', bar: '{0} won {1}, drew {2}, lost {3}',
+  bracket: 'brackets: the true rate lies there 19 times in 20', bar: '{0} won {1}, drew {2}, lost {3}', anything: 'could be anything from {0} to {1} %',
 }, {
   nameSide: '{0}側', part: '条件の側', won: '{0}の勝率', rate: '{0} %', ofKnown: '{1} 局中 {0} 勝', drawnToo: '、{0} 引き分け',
   wins: '{0} {1} 勝', lost: '{0} 敗', drawn: '{0} 引き分け', unknown: '結果不明 {0}',
   both: 'このうち {0} 局では両者が同時に条件の側になるため、数えません。',
-  bracket: '［ ］は 20 回に 19 回、真の勝率がある範囲', bar: '{0} {1} 勝 {2} 分 {3} 敗',
+  bracket: '［ ］は 20 回に 19 回、真の勝率がある範囲', bar: '{0} {1} 勝 {2} 分 {3} 敗', anything: '真の勝率は {0}～{1} % のどこか',
 });
 
 const FEW = 10; // below, a headline has counts and no rate
@@ -27,14 +29,13 @@ export function sideOfQuery(query: string): string {
   const named = new RegExp(`(^|[\\s(])(?:game\\.)?((?:[sb]|black|sente)\\.)?(${groups}):("[^"]*"|[^\\s(){},"]+)`, 'g');
   const words = [...query.matchAll(named)];
   const bare = splitWords(query).map((w) => w.replace(/^"|"$/g, '')).map((w) => site.names.find((n) => n.name === w || n.labels.includes(w))).find((n) => n);
-  const titleOf = (n: Name): string => (lang === 'ja' ? n.labels[0] ?? n.name : n.name.replace(/-/g, ' '));
-  if (bare && words.length === 0) return t('nameSide', titleOf(bare));
+  if (bare && words.length === 0) return t('nameSide', titleOfName(bare));
   const floats = words.some((m) => !m[2]) || /\beither\s*\(/.test(query) || (site.game === 'shogi' && /\bsym\s*\(/.test(query));
   if (!floats) return sideName('s');
   const word = words[0]?.[4].replace(/^[="]+|["~]+$/g, '');
   const name = site.names.find((n) => n.group === words[0]?.[3] && (n.name === word || n.labels.includes(word)));
   if (!word) return t('part');
-  return t('nameSide', name ? titleOf(name) : word);
+  return t('nameSide', name ? titleOfName(name) : word);
 }
 
 interface Told { whose: string; score: SideScore }
@@ -56,6 +57,9 @@ function playerOf(query: string): string {
   return m ? m[2]?.replace(/\\(.)/g, '$1') ?? m[1] : '';
 }
 
+/* As a heading: without the article. */
+export const shortly = (whose: string): string => whose.replace(/^the /, '');
+
 /* Whose scores rows of an answer have, in words. */
 export const whoseScores = (found: SearchAnswer, query: string): string => told(found, query)[0]?.whose ?? '';
 
@@ -71,7 +75,7 @@ export function verdictWords(found: SearchAnswer, query: string): (Node | string
   const first = told(found, query)[0];
   if (!first) return [];
   const { rate, interval } = rateWords(first.score);
-  return [' · ', `${t('won', first.whose)} `, h('b', {}, rate), h('span', { class: 'interval-words' }, interval)];
+  return [' · ', `${t('won', first.whose)} `, h('b', {}, rate), h('span', { class: 'ci' }, interval)];
 }
 
 /* Won, drawn and lost along one bar; the interval below, half of the points marked. */
@@ -87,21 +91,31 @@ export function outcomeBar({ wins, losses, draws, score, low, high }: SideScore,
     part('mine', 0, a), part('drawn', a, b), part('theirs', b, 100), svg('rect', { class: 'half', x: 49.85, y: 0, width: .3, height: 16 }), sure || false);
 }
 
-function scoreRow({ whose, score }: Told, repeat: boolean): HTMLElement {
-  const { wins, losses, draws, unknown, both } = score;
+/* Whose the other side is: its name, where the query has one. */
+function otherSide(query: string): string | undefined {
+  const sided = [...query.matchAll(/(?:^|[\s(])(?:g|w|white|gote)\.([a-z]+):([^\s(){},"]+)/g)];
+  const name = sided.length === 1 && site.names.find((n) => n.group === sided[0][1] && n.name === sided[0][2]);
+  return name ? t('nameSide', titleOfName(name)) : undefined;
+}
+
+/* The bar with a key to its parts; words: of the sides, where there is room. */
+function scoreRow({ whose, score }: Told, first: boolean, other: string | undefined): HTMLElement {
+  const { wins, losses, draws, unknown, both, low, high } = score, all = wins + losses + draws;
   const { rate, interval } = rateWords(score);
-  const key = (name: string, text: string): HTMLElement => h('span', { class: 'swatch-key' }, h('span', { class: `swatch ${name}` }), text);
+  const lost = other ? t('wins', shortly(other), count(losses)) : t('lost', count(losses));
   return h('div', { class: 'verdict-row' },
-    repeat && h('p', {}, `${t('won', whose)} `, h('b', {}, rate), h('span', { class: 'interval-words' }, interval)),
-    outcomeBar(score, t('bar', whose, count(wins), count(draws), count(losses))),
-    h('p', { class: 'tips row' }, key('mine', t('wins', whose, count(wins))), draws > 0 && key('drawn', t('drawn', count(draws))), key('theirs', t('lost', count(losses))),
-      unknown > 0 && h('span', {}, t('unknown', count(unknown)))),
+    !first && h('p', { class: 'who-else' }, `${t('won', whose)} `, h('b', {}, rate), h('span', { class: 'ci' }, interval)),
+    h('div', { class: 'keys' }, barKey('w', t('wins', shortly(whose), count(wins))), barKey('d', t('drawn', count(draws))), barKey('l', lost),
+      unknown > 0 && h('span', { class: 'soft' }, t('unknown', count(unknown))), first && h('span', { class: 'end t1 soft' }, t('bracket'))),
+    wdl(score, { height: first ? 22 : 12, whisker: first ? 13 : 9, words: all >= FEW && first ? [wordsOf(wins / all), wordsOf(losses / all)] : undefined }),
+    first && all >= 5 && h('div', { class: 'axis t1 faint', 'aria-hidden': 'true' }, h('span', {}, '0'), h('span', {}, '50 %'), h('span', {}, '100')),
+    all >= 5 && all < FEW && h('p', { class: 'tips' }, t('anything', percent(low!), percent(high!))),
     both > 0 && h('p', { class: 'tips' }, t('both', count(both))));
 }
 
+const wordsOf = (share: number): string => (share > 0.06 ? `${percent(share)} %` : '');
+
 /* A bar for the query's side and one for the player; nothing where no result is known. */
 export function verdict(found: SearchAnswer, query: string): HTMLElement[] {
-  const rows = told(found, query);
-  if (rows.length === 0) return [];
-  return [...rows.map((row, i) => scoreRow(row, i > 0)), h('p', { class: 'tips' }, t('bracket'))];
+  return told(found, query).map((row, i) => scoreRow(row, i === 0, i === 0 && found.own ? otherSide(query) : undefined));
 }
