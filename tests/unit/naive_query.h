@@ -21,6 +21,7 @@ struct naive_line {
     struct shogi_pos *pos;
     game_move *moves;
     bool (*facts)[SHOGI_FACT_COUNT];
+    struct advance *advance;
 };
 
 static inline void naive_line_make(struct naive_line *l, struct span start, const game_move *moves,
@@ -32,6 +33,7 @@ static inline void naive_line_make(struct naive_line *l, struct span start, cons
     l->pos = calloc(l->n, sizeof *l->pos);
     l->moves = calloc(l->n, sizeof *l->moves);
     l->facts = calloc(l->n, sizeof *l->facts);
+    l->advance = calloc(l->n, sizeof *l->advance);
     if (start.n == 0)
         shogi_pos_start(&l->pos[0]);
     else if (shogi_sfen_parse(&l->pos[0], start, SHOGI_SFEN_TOLERANT, NULL, NULL) != STATUS_OK)
@@ -45,6 +47,7 @@ static inline void naive_line_make(struct naive_line *l, struct span start, cons
         uint32_t n = shogi_facts(&l->pos[p], facts);
         for (uint32_t i = 0; i < n; i++)
             l->facts[p][facts[i]] = true;
+        advance_of(&l->pos[p], &l->advance[p]);
     }
 }
 
@@ -53,6 +56,7 @@ static inline void naive_line_free(struct naive_line *l)
     free(l->pos);
     free(l->moves);
     free(l->facts);
+    free(l->advance);
 }
 
 struct naive_answer {
@@ -174,26 +178,24 @@ static inline void naive_for(const struct query_node *n, const struct naive_line
 }
 
 /* Exactly: a / 64 against b / 1000000. */
-static inline bool naive_measure(const struct query_node *n, const struct shogi_pos *pos)
+static inline bool naive_measure(const struct query_node *n, const struct advance *a)
 {
-    struct advance a;
-    advance_of(pos, &a);
     const char *name = shogi_measures.rows[n->number].name;
     int parts = 0;
     if (!strcmp(name, "progress"))
-        parts = a.whole;
+        parts = a->whole;
     else if (!strcmp(name, "progress.diff"))
-        parts = a.attack[0] - a.attack[1];
+        parts = a->attack[0] - a->attack[1];
     else if (!strcmp(name, "attack.s"))
-        parts = a.attack[0];
+        parts = a->attack[0];
     else if (!strcmp(name, "attack.g"))
-        parts = a.attack[1];
+        parts = a->attack[1];
     else if (!strcmp(name, "defence.s"))
-        parts = a.defence[0];
+        parts = a->defence[0];
     else if (!strcmp(name, "defence.g"))
-        parts = a.defence[1];
+        parts = a->defence[1];
     else if (!strcmp(name, "defence.diff"))
-        parts = a.defence[0] - a.defence[1];
+        parts = a->defence[0] - a->defence[1];
     else
         abort();
     return naive_compare((int64_t)parts * 15625, n->compare, n->value); /* a 64th is 0.015625 */
@@ -204,6 +206,7 @@ static inline void naive_leaf(const struct query *q, const struct query_node *n,
                               struct naive_answer *out)
 {
     struct shogi_pos wanted;
+    bool such = n->op == Q_META && meta(ctx, n);
     if (n->op == Q_EXACT && q->game->text.pos_parse(&wanted, n->position, NULL) != STATUS_OK)
         abort();
     for (uint32_t p = 0; p < l->n; p++) {
@@ -219,9 +222,9 @@ static inline void naive_leaf(const struct query *q, const struct query_node *n,
         else if (n->op == Q_MOVE)
             holds = naive_moves(n, l, p);
         else if (n->op == Q_MEASURE)
-            holds = naive_measure(n, &l->pos[p]);
+            holds = naive_measure(n, &l->advance[p]);
         else if (n->op == Q_META)
-            holds = meta(ctx, n);
+            holds = such;
         if (n->op == Q_TURN || n->op == Q_EXACT)
             matches = n->seat < 0 || n->seat == turn;
         out->holds[p] = holds;
