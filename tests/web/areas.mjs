@@ -205,6 +205,7 @@ await story('an area that is fetched when it is needed: once, or a notice', DESK
   page.on('request', (r) => r.url().endsWith('more.js') && fetched.push(r.url()));
   await open(page);
   assert(fetched.length === 0, 'the first load goes without it');
+  await page.getByRole('link', { name: 'Openings' }).click();
   await page.getByRole('link', { name: 'Matrix' }).click();
   await page.waitForSelector('main.matrix');
   await page.getByRole('link', { name: 'Sequences' }).click();

@@ -5,7 +5,7 @@ const [, , go, shogi, pictures] = process.argv;
 const { story, picture, answered, games, wide, violations, finish } = await onStage('http://127.0.0.1', pictures);
 const WAIT = { timeout: 120000 };
 
-async function found(page, url, hash = '#/joseki') {
+async function found(page, url, hash = '#/joseki?view=gallery') {
   await page.goto(`${url}${hash}`);
   await page.waitForFunction(() => document.querySelector('main.joseki')?.dataset.found !== undefined, null, WAIT);
   return Number(await page.getAttribute('main.joseki', 'data-found'));
@@ -14,6 +14,79 @@ const shown = async (page) => Number((await page.textContent('.headline strong')
 const cards = (page) => page.locator('.card').count();
 const first = (page) => page.locator('.card').first();
 const stones = (page, at) => page.locator(`${at} .stone`).count();
+
+// The path in the corner that is answered.
+const walked = (page, path) => page.waitForFunction((p) => document.querySelector('main.corner')?.dataset.answered === p, path, WAIT);
+const node = (page, path) => page.locator(`.corner-node[data-path="${path}"]`);
+const openings = (page, url, path) => page.request.get(`${url}api/joseki/tree?path=${path.replaceAll(' ', '+')}`).then((r) => r.json());
+
+await story('the tree of a corner: walked by nodes, by the board, by letters and by keys', DESKTOP, async (page) => {
+  await page.goto(`${go}#/joseki`);
+  await walked(page, '');
+  const told = await openings(page, go, ''), first = told.steps[0].moves[0].move;
+  await becomes(async () => (await page.textContent('.corner-answers')).includes(told.times.toLocaleString('en')), 'corners are counted as corners');
+  await node(page, first).click();
+  await walked(page, first);
+  assert((await node(page, first).getAttribute('aria-current')) === 'step', 'one knows where one is');
+  await becomes(async () => await page.evaluate((p) => document.activeElement.dataset.path === p, first), 'the focus stays in the tree');
+  await picture(page, 'corner');
+  // a letter on the board, with the pointer
+  const disc = await page.locator('.corner-board .disc').first().boundingBox();
+  await page.mouse.click(disc.x + disc.width / 2, disc.y + disc.height / 2);
+  await page.waitForFunction((p) => document.querySelector('main.corner').dataset.answered?.startsWith(`${p}.`), first);
+  const two = await page.evaluate(() => document.querySelector('main.corner').dataset.answered);
+  const beside = await openings(page, go, two.replace('.', ' '));
+  await becomes(async () => (await page.textContent('.corner-answers')).includes(beside.times.toLocaleString('en')), 'counted again');
+  await page.keyboard.press('a');
+  await page.waitForFunction((p) => document.querySelector('main.corner').dataset.answered?.startsWith(`${p}.`), two);
+  await page.goBack(); // the browser's back takes one move back
+  await walked(page, two);
+  await page.keyboard.press('Backspace');
+  await walked(page, first);
+  await node(page, first).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  const other = await page.evaluate(() => document.activeElement.dataset.path);
+  assert(other.split(' ').length === 2 && other !== two.replace('.', ' '), `another answer: ${other}`);
+  await page.keyboard.press('Enter');
+  await walked(page, other.replace(' ', '.'));
+  // a point where nobody played
+  await page.goto(`${go}#/joseki?path=T19`);
+  await walked(page, 'T19');
+  await becomes(async () => (await page.textContent('.corner-answers')).includes('No corner'), 'nobody played there');
+  await page.goto(`${go}#/joseki?path=${first}`);
+  await walked(page, first);
+  const found = await violations(page);
+  assert(found.length === 0, found.join('\n'));
+});
+
+await story('what do professionals play after this corner?  Three clicks', DESKTOP, async (page) => {
+  let clicks = 0;
+  const click = (at) => (clicks++, at.click());
+  await page.goto(go);
+  await page.waitForSelector('.areas a');
+  await click(page.getByRole('link', { name: 'Sequences' }));
+  await walked(page, '');
+  // the corner in question: the second commonest answer to the commonest first stone
+  const told = await openings(page, go, ''), one = told.steps[0].moves[0].move, answer = told.steps[1].moves[1].move;
+  await click(node(page, `${one} ${answer}`));
+  await walked(page, `${one}.${answer}`);
+  const row = page.locator('.corner-next .next-row').first(), wanted = (await openings(page, go, `${one} ${answer}`)).steps[2].moves[0];
+  await becomes(async () => (await row.textContent()).includes(wanted.move) && (await row.textContent()).includes(wanted.times.toLocaleString('en')), 'what is played next, and how often');
+  assert(clicks <= 3, `${clicks} clicks`);
+});
+
+await story('the corner on a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, async (page) => {
+  await page.goto(`${go}#/joseki`);
+  await walked(page, '');
+  await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
+  assert((await page.textContent('main')).includes('定石') && !(await page.textContent('main')).includes('定跡'), 'the words of Go');
+  const small = await page.locator('.corner-node, .next-row, .steps .btn').evaluateAll((all) => all.filter((x) => x.getBoundingClientRect().height < 44 || x.getBoundingClientRect().width < 44).length);
+  assert(small === 0, `${small} targets are too small`);
+  await picture(page, 'corner-phone');
+  const found = await violations(page);
+  assert(found.length === 0, found.join('\n'));
+});
 
 await story('sequences of Go, their filters and their order', DESKTOP, async (page) => {
   const all = await found(page, go);

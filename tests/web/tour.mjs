@@ -30,7 +30,8 @@ const areas = {
     ['explore', '#/explore', '.opening-moves li'],
     ['player', '#/player', '.player-list'],
     ['compare', '#/compare?a=result%3Ab&b=result%3Aw', '.compare .headline strong'],
-    ['joseki', '#/joseki', 'main svg'],
+    ['corner', '#/joseki', '.corner-node'],
+    ['joseki', '#/joseki?view=gallery', '.card svg'],
   ],
 };
 // The first two have everything; the others are for the eye.

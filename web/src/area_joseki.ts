@@ -5,7 +5,8 @@
  * it found, here.  All of it stands in the address. */
 import { address, showAddress } from './address';
 import { Asking, events, messageOf } from './api';
-import type { Mount } from './areas';
+import { cornerTree } from './area_corner';
+import type { Leave, Mount, Params } from './areas';
 import { scoreBar } from './bars';
 import { announce, h, isTyping, replace } from './dom';
 import { count, gamesText, t as common, texts } from './i18n';
@@ -13,6 +14,8 @@ import { diagram, isShogi, moveNames } from './joseki_board';
 import { choose, CORNERS, NOTHING_WANTED, RATES, SORTS, type Head, type Sequence, type Wanted } from './joseki_data';
 import { decadeBars, Detail, yearsText } from './joseki_detail';
 import { EndlessList } from './scroll';
+import { sequencesViews } from './sequences_bar';
+import { site } from './site';
 
 const t = texts({
   title: 'Set sequences', query: 'Only games with', queryPlaceholder: 'player:… date:1990..2000', find: 'Find', how: 'How they are found', encoding: 'Moves are read as', method: 'Ranked by',
@@ -37,6 +40,7 @@ const t = texts({
 });
 
 const PAGE = 24;
+const isGo = (): boolean => site.game === 'go';
 const METHODS = ['nf', 'entropy', 'sfp', 'msfp', 'pause'] as const;
 
 /* What is asked of the server; texts, as in the address. */
@@ -71,7 +75,7 @@ class JosekiView {
 
   constructor(private question: Question, private wanted: Wanted, private open: string) {
     replace(this.work, this.stage, this.bar, h('button', { type: 'button', onclick: () => this.stop() }, t('stop')));
-    this.el = h('main', { class: 'joseki' }, h('h1', {}, t('title')), this.form(), this.mistake, this.work, this.filters, this.headline, this.cards, this.detail.el,
+    this.el = h('main', { class: 'joseki' }, h('h1', { class: 'hidden' }, t('title')), h('div', { class: 'area-bar' }, sequencesViews('gallery')), this.form(), this.mistake, this.work, this.filters, this.headline, this.cards, this.detail.el,
       h('p', { class: 'tips keys' }, t('keys')));
     void this.mine();
   }
@@ -84,7 +88,7 @@ class JosekiView {
   }
 
   private keep(): void {
-    showAddress(address('joseki', [], { ...this.question, ...this.wanted, seq: this.open }));
+    showAddress(address('joseki', [], { view: isGo() ? 'gallery' : undefined, ...this.question, ...this.wanted, seq: this.open }));
   }
 
   /* --- Mining -------------------------------------------------------------------------------------- */
@@ -261,8 +265,23 @@ class JosekiView {
   }
 }
 
-export const joseki: Mount = (el, { args }) => {
+/* The gallery, if the address asks for it or for anything in it, and wherever there is no tree. */
+const isGallery = ({ args }: Params): boolean => !isGo() || args.get('view') === 'gallery' || [...Object.keys(USUAL), ...Object.keys(NOTHING_WANTED), 'seq'].some((key) => args.has(key) && !TREE.includes(key));
+const TREE = ['path', 'player', 'side', 'from', 'to', 'rating', 'filter']; // what the tree has in its address, too
+
+function gallery(el: HTMLElement, { args }: Params): Leave {
   const view = new JosekiView(pick(USUAL, args), pick(NOTHING_WANTED, args), args.get('seq') ?? '');
   replace(el, view.el);
   return () => view.destroy();
+}
+
+export const joseki: Mount = (el, params) => {
+  const fill = (next: Params): Leave => (isGallery(next) ? gallery : cornerTree)(el, next);
+  let leave = fill(params), wasGallery = isGallery(params);
+  return Object.assign(() => leave(), { again: (next: Params) => {
+    if (!isGallery(next) && !wasGallery) return leave.again!(next);
+    leave();
+    wasGallery = isGallery(next);
+    leave = fill(next);
+  } });
 };

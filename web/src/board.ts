@@ -27,7 +27,7 @@ export interface Arrow {
 
 /* Squares that a name stands for, outlined together. */
 export interface Group { squares: string[]; label?: string; look?: '' | 'or' | 'not' }
-/* off: how far from the middle, in squares to the right and down. */
+/* off: how far from the middle, in squares to the right and down as Black sees it. */
 export interface Disc { at: string; letter: string; thin?: boolean; off?: [number, number] }
 
 /* What lies over a position: names, pieces of the other layers, other pieces that may stand on a square, letters of moves,

@@ -160,8 +160,8 @@ export class ShogiBoard implements BoardView {
       ...badges.map(({ at, mark }) => this.badge(at, mark)));
     this.parts.labels.replaceChildren(...groups.filter((g) => g.label).map((g) => this.label(g.squares, g.label!)),
       ...discs.map(({ at, letter, thin, off: [right, down] = [0, 0] }) => {
-        const [x, y] = this.middle(at), r = Math.min(14, this.cw * (down ? 0.22 : 0.36));
-        return svg('g', { class: thin ? 'disc thin' : 'disc', transform: `translate(${x + right * this.cw} ${y + down * this.ch})` }, svg('circle', { r }), svg('text', { y: r * 0.36, 'font-size': r }, letter));
+        const [x, y] = this.middle(at), r = Math.min(14, this.cw * (down ? 0.22 : 0.36)), turn = this.options.flipped ? -1 : 1;
+        return svg('g', { class: thin ? 'disc thin' : 'disc', transform: `translate(${x + turn * right * this.cw} ${y + turn * down * this.ch})` }, svg('circle', { r }), svg('text', { y: r * 0.36, 'font-size': r }, letter));
       }));
   }
 

@@ -34,7 +34,7 @@ export function onBoard(moves: NextMove[]): { arrows: Arrow[]; discs: Disc[] } {
     if (shogi && squares.length > 1) arrows.push({ from: squares[0], to, weight: m.share });
     const n = [...taken].filter((square) => square === to || square.startsWith(`${to}/`)).length;
     taken.add(n ? `${to}/${n}` : to);
-    discs.push({ at: to, letter: letterOf(i), thin: m.share < THIN, off: shogi ? [0.3 * (n ? (n % 2 ? 1 : -1) : 0), 0.26] : undefined });
+    discs.push({ at: to, letter: letterOf(i), thin: m.share < THIN, off: shogi ? [0.3 * (n ? (n % 2 ? 1 : -1) : 0), m.seat ? 0.26 : -0.26] : undefined });
   });
   return { arrows, discs };
 }

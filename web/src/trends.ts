@@ -20,7 +20,12 @@ function joined(years: { year: number; games: number }[], step: number): Period[
   }
   const periods: Period[] = [];
   let few: Period | undefined;
-  for (const p of all) { // what has too few games goes with the next one
+  for (const p of all) { // what has too few games goes with the next one, or before a gap with the one before
+    if (few && p.gap && periods.length) {
+      const last = periods.at(-1)!;
+      Object.assign(last, { to: few.to, games: last.games + few.games });
+      few = undefined;
+    }
     few = few ? { ...few, to: p.to, games: few.games + p.games } : { ...p };
     if (few.games < ENOUGH) continue;
     periods.push(few);
@@ -31,12 +36,17 @@ function joined(years: { year: number; games: number }[], step: number): Period[
   return periods;
 }
 
-/* Of years with games, the finest steps that leave no more than `most` periods. */
-export function periodsOf(years: { year: number; games: number }[], most = 10): Period[] {
-  const known = years.filter((y) => y.year > 0 && y.games > 0).sort((a, b) => a.year - b.year);
-  for (const step of STEPS) {
-    const periods = joined(known, step);
-    if (periods.length <= most) return periods;
+const MOST_GAMES = 0.75;
+
+/* Of years with games: the finest steps of which the last `most` have most of the games; what is before them is one period.
+ * least: years that are told apart. */
+export function periodsOf(years: { year: number; games: number }[], most = 10, least = 1): Period[] {
+  const known = years.filter((y) => y.year > 0 && y.games > 0).sort((a, b) => a.year - b.year), all = known.reduce((n, y) => n + y.games, 0);
+  for (const step of STEPS.filter((n) => n >= least)) {
+    const periods = joined(known, step), early = periods.splice(0, Math.max(0, periods.length - most + 1));
+    if (periods.reduce((n, p) => n + p.games, 0) < MOST_GAMES * all && early.length > 1) continue;
+    if (early.length) periods.unshift({ ...early[0], to: early.at(-1)!.to, games: early.reduce((n, p) => n + p.games, 0), step: 0 });
+    return periods;
   }
   return [];
 }
