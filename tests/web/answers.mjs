@@ -1,5 +1,5 @@
 // What the page answers, in a real browser: node answers.mjs URL PICTURES URL-OF-GO.  Prints TAP.
-import { DESKTOP, PHONE, assert, becomes, onStage } from './stage.mjs';
+import { DESKTOP, PHONE, assert, becomes, onStage, write } from './stage.mjs';
 
 const [, , url, pictures, go] = process.argv;
 const { story, open, picture, query, answered, games, wide, violations, finish } = await onStage(url, pictures, [go]);
@@ -35,7 +35,7 @@ await story('next moves are counted where the shape arises, or at other plies', 
 await story('names alone draw nothing on an empty board', DESKTOP, async (page) => {
   await open(page, '#/search?q=s28ou%20s38gi');
   await becomes(async () => (await page.locator('.board .arrow').count()) > 0, 'arrows');
-  await page.fill('#query', 'castle:mino');
+  await write(page, 'castle:mino');
   await answered(page);
   await becomes(async () => (await page.locator('.moves tbody tr').count()) > 0, 'next moves');
   await becomes(async () => (await page.locator('.board .arrow').count()) === 0, 'without arrows');
@@ -78,12 +78,12 @@ await story('who won: the side that has it, and a player', DESKTOP, async (page)
   await becomes(async () => /· the mino side won 42 % \[27–58\]/.test(await head()), head);
   await becomes(async () => (await page.textContent('.verdict')).includes('In 3 of these games both sides'), 'games of both sides are explained');
   await becomes(async () => (await page.locator('.outcome-bar').first().getAttribute('aria-label')) === 'the mino side won 14, drew 2, lost 20', 'the bar in words');
-  await page.fill('#query', 'player:"A B" s28ou');
+  await write(page, 'player:"A B" s28ou');
   await answered(page);
   await becomes(async () => /· Black won 42 %/.test(await head()), head);
   await becomes(async () => (await page.textContent('.verdict')).includes('A B won 4 of 6'), 'counts where games are few');
   await picture(page, 'who-won');
-  await page.fill('#query', 's28ou s9xou');
+  await write(page, 's28ou s9xou');
   await page.waitForSelector('.mistake mark');
   await becomes(async () => (await head()) === '' && (await page.textContent('.verdict')) === '' && (await page.locator('.moves, .hits, .board .arrow').count()) === 0,
     'no figures of another query beside an error');
@@ -130,7 +130,7 @@ await story('facets have the score of the side, and lead to the games of the row
   await asks(page, `${text} ever ${word}`);
   await answered(page);
   await becomes(async () => (await games(page)) === n, async () => `${await games(page)} games, not ${n}`);
-  await page.fill('#query', 'castle:mino');
+  await write(page, 'castle:mino');
   await page.waitForFunction(() => document.querySelector('main.search').dataset.faceted === 'castle:mino');
   await scores('castle:mino', 'decade', (group) => `date:${parseInt(group, 10)}..${parseInt(group, 10) + 9}`);
 });
@@ -154,18 +154,18 @@ await story('next moves have the score of the side where the server has it', DES
   await becomes(async () => (await page.locator('.moves thead').textContent()).includes('Score of the mino side'), 'whose score');
   const cell = (n) => page.locator('.moves tbody tr').nth(n).locator('td').nth(1);
   await becomes(async () => (await cell(0).textContent()) === '42 %' && (await cell(1).textContent()) === '1 of 3 points', async () => `${await cell(0).textContent()}, ${await cell(1).textContent()}`);
-  await page.fill('#query', 'sfen "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -"');
+  await write(page, 'sfen "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -"');
   await answered(page);
   await becomes(async () => (await page.locator('.moves thead').textContent()).includes('Mover’s score'), 'of a whole position the mover’s');
 });
 
 await story('a name that is typed; candidates; help with examples', DESKTOP, async (page) => {
   await open(page);
-  await page.fill('#query', '美濃');
+  await write(page, '美濃');
   await answered(page);
   const told = await api(page, 'search', { query: 'castle:mino', limit: 0 });
   await becomes(async () => (await games(page)) === told.games, 'a castle by its name');
-  await page.fill('#query', 'min');
+  await write(page, 'min');
   await page.waitForSelector('.meant button');
   await page.waitForSelector('.names-list li');
   await page.keyboard.press('Escape'); // what was meant is below the list
@@ -224,7 +224,7 @@ await story('names while typing, by keys', DESKTOP, async (page) => {
   assert((await options(page).evaluateAll((all) => all.every((o) => o.dataset.word.startsWith('castle:')))), 'and nothing else');
   await page.keyboard.press('Tab');
   assert((await options(page).count()) === 0, 'whoever leaves the field leaves the list');
-  await page.fill('#query', 's28ou s');
+  await write(page, 's28ou s');
   await page.waitForSelector('.mistake mark');
   assert((await options(page).count()) === 0, 'neither squares nor a letter are names');
 });

@@ -1,5 +1,5 @@
 // Further areas of the page in a real browser: node areas.mjs URL PICTURES.  Prints TAP.
-import { DESKTOP, PHONE, assert, becomes, onStage } from './stage.mjs';
+import { DESKTOP, PHONE, assert, becomes, onStage, write } from './stage.mjs';
 
 const [, , url, pictures] = process.argv;
 const { story, open, picture, query, games, answered, wide, violations, finish } = await onStage(url, pictures);
@@ -65,18 +65,18 @@ await story('a record that is pasted', DESKTOP, async (page) => {
 await story('a castle and a player by their names', PHONE, async (page) => {
   await open(page);
   const offered = async (typed) => {
-    await page.fill('#query', typed);
+    await write(page, typed);
     await page.waitForSelector('.meant button');
     return page.locator('.meant button').evaluateAll((all) => all.map((b) => b.dataset.word));
   };
-  await page.fill('#query', '美濃');
+  await write(page, '美濃');
   await answered(page); // is a word of its own
   await becomes(async () => (await offered('date:1990.. min'))[0] === 'castle:mino', 'the beginning of a name');
   await becomes(async () => (await offered('Sota Fujii (s28ou)')).join() === 'player:Sota player:Fujii', 'a player');
   await page.locator('#query').press('Enter');
   await page.waitForFunction(() => document.querySelector('#query')?.value === 'player:Sota player:Fujii (s28ou)');
   await answered(page);
-  await page.fill('#query', '');
+  await write(page, '');
   await page.locator('.named [data-word="castle:mino"]').tap();
   await page.waitForFunction(() => document.querySelector('main.search').dataset.answered === 'castle:mino');
   await page.locator('.pill').tap();

@@ -1,7 +1,7 @@
 // The page in a real browser: node browser.mjs URL PICTURES
 //
 // Prints TAP.  PICTURES is a folder for screenshots: look at them after a change.
-import { PHONE, DESKTOP, assert, becomes, drawn, onStage, unfold } from './stage.mjs';
+import { PHONE, DESKTOP, assert, becomes, drawn, onStage, unfold, write } from './stage.mjs';
 
 const [, , url, pictures] = process.argv;
 const { story, open, picture, query, games, answered, wide, violations, finish } = await onStage(url, pictures);
@@ -145,11 +145,11 @@ await story('the keyboard alone', DESKTOP, async (page) => {
 
 await story('text and board in step; mistakes shown at their place', DESKTOP, async (page) => {
   await open(page);
-  await page.fill('#query', 's99ou g91ou turn:s');
+  await write(page, 's99ou g91ou turn:s');
   await answered(page);
   await becomes(async () => (await page.locator('main .board .koma').count()) === 2, 'two pieces');
   await becomes(async () => (await page.inputValue('#turn')) === 's', 'side to move');
-  await page.fill('#query', 's99ou s9xou');
+  await write(page, 's99ou s9xou');
   await page.waitForSelector('.mistake mark');
   await becomes(async () => (await page.textContent('.mistake mark')) === 's9xou', async () => await page.textContent('.mistake'));
   await becomes(async () => (await page.getAttribute('#query', 'aria-invalid')) === 'true', 'marked');
@@ -158,10 +158,10 @@ await story('text and board in step; mistakes shown at their place', DESKTOP, as
   await answered(page);
   await becomes(async () => (await query(page)).startsWith('sfen "'), 'a pasted SFEN becomes a question');
   await becomes(async () => (await page.locator('main .board .koma').count()) === 40, 'forty pieces');
-  await page.fill('#query', 's99ou or s19ou');
+  await write(page, 's99ou or s19ou');
   await answered(page);
   await becomes(async () => (await games(page)) > 0, 'or');
-  await page.fill('#query', 's55ou s54ou s53ou');
+  await write(page, 's55ou s54ou s53ou');
   await answered(page);
   await becomes(async () => (await games(page)) === 0 && (await page.textContent('.hint')).length > 10, 'a kind word when nothing is found');
 });
@@ -207,7 +207,7 @@ await story('a castle by its name', { ...DESKTOP, viewport: { width: 1280, heigh
   const either = await games(page);
   assert(either > 0, 'found');
   await page.getByRole('button', { name: 'Clear' }).click();
-  await page.fill('#query', 's28ou s38gi s49ki s58ki');
+  await write(page, 's28ou s38gi s49ki s58ki');
   await answered(page);
   const sente = await games(page);
   assert(sente > 0 && sente < either, `${sente} of ${either}`);
@@ -237,7 +237,7 @@ await story('a first answer from some games, replaced by the whole one', DESKTOP
     const answer = { ...(await response.json()), whole: false, looked_at: 0.5 };
     return route.fulfill({ response, json: answer });
   });
-  await page.fill('#query', 's78ki');
+  await write(page, 's78ki');
   await page.waitForFunction(() => document.querySelector('.headline strong')?.textContent.startsWith('about '));
   const rough = await games(page);
   letGo();

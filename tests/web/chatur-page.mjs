@@ -1,5 +1,5 @@
 // A database of chaturanga: nothing of shogi's is to be seen, and all that is there does something.
-import { DESKTOP, PHONE, assert, becomes, onStage } from './stage.mjs';
+import { DESKTOP, PHONE, assert, becomes, onStage, write } from './stage.mjs';
 
 const [url, pictures] = process.argv.slice(2);
 const { story, open, picture, games, answered, wide, violations, finish } = await onStage(url, pictures);
@@ -18,10 +18,10 @@ for (const [where, options] of [['desk', DESKTOP], ['phone', PHONE]])
     await answered(page);
     await becomes(async () => (await page.inputValue('#query')) === 'sym(r.d1.raja turn:g) b.frozen' && (await games(page)) > 0, async () => `set up: ${await page.inputValue('#query')}`);
     await becomes(async () => (await page.locator('.moves tbody tr').count()) > 0 && /[1-6]-[1-6]: /.test(await page.textContent('.moves tbody th')), 'next turns with their dice');
-    await page.fill('#query', 'any:y.e8 g.b7.pawn dice:35');
+    await write(page, 'any:y.e8 g.b7.pawn dice:35');
     await page.waitForFunction(() => document.querySelectorAll('.board g.army').length === 2);
     await becomes(async () => (await page.getAttribute('[data-square="b7"]', 'aria-label')).length > 4 && !(await page.isChecked('#quarters')), 'the board follows the text');
-    await page.fill('#query', '');
+    await write(page, '');
     await page.waitForSelector('.examples');
     await page.locator('.examples button').first().click();
     await answered(page);

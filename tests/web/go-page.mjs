@@ -1,11 +1,11 @@
 // The page with games of Go in a real browser: node go-page.mjs URL PICTURES.  Prints TAP.
-import { DESKTOP, PHONE, assert, becomes, onStage } from './stage.mjs';
+import { DESKTOP, PHONE, assert, becomes, onStage, write } from './stage.mjs';
 
 const [, , url, pictures] = process.argv;
 const { story, open, picture, games, answered, wide, violations, finish } = await onStage(url, pictures);
 
 async function asked(page, text) {
-  await page.fill('#query', text);
+  await write(page, text);
   await answered(page);
   return games(page);
 }
@@ -119,7 +119,7 @@ await story('the tree of openings', DESKTOP, async (page) => {
 
 await story('mistakes are shown at their place', DESKTOP, async (page) => {
   await open(page);
-  await page.fill('#query', 'bQ16 bQ99');
+  await write(page, 'bQ16 bQ99');
   await page.waitForSelector('.mistake mark');
   await becomes(async () => (await page.textContent('.mistake mark')).includes('bQ99'), async () => await page.textContent('.mistake'));
   await becomes(async () => (await page.getAttribute('#query', 'aria-invalid')) === 'true', 'marked');

@@ -47,6 +47,15 @@ export const emptyAlike = (page) => page.evaluate((rows) => {
   }
 }, ALIKE.slice(0, 2).join());
 
+// The query as text, in the place of its chips.
+export async function asText(page) {
+  if (!await page.locator('#query').isVisible()) await page.locator('.text-mode').click();
+}
+export async function write(page, text) {
+  await asText(page);
+  await page.fill('#query', text);
+}
+
 // On a phone the areas, the language and the colours are behind a button.
 export async function unfold(page) {
   const button = page.locator('.menu-button');

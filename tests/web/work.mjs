@@ -1,5 +1,5 @@
 // Working with games on the page, in a real browser: node work.mjs URL PICTURES URL-OF-GO.  Prints TAP.
-import { DESKTOP, PHONE, assert, becomes, onStage } from './stage.mjs';
+import { DESKTOP, PHONE, assert, becomes, onStage, write } from './stage.mjs';
 
 const [, , url, pictures, go] = process.argv;
 const { story, open, picture, query, answered, games, wide, violations, finish } = await onStage(url, pictures, [go]);
@@ -29,7 +29,7 @@ await story('a search is saved, used by its name, replaced and deleted', DESKTOP
   await page.locator('.saved code', { hasText: 'castle:mino' }).waitFor();
   await picture(page, 'saved');
   await clean(page);
-  await page.fill('#query', 'castle:mino result:s');
+  await write(page, 'castle:mino result:s');
   await answered(page);
   const fewer = await games(page);
   assert(fewer < n, 'another query');
@@ -39,7 +39,7 @@ await story('a search is saved, used by its name, replaced and deleted', DESKTOP
   assert((await api(page, 'searches')).searches[0].query === 'castle:mino', 'nothing is replaced unasked');
   await page.keyboard.press('Enter');
   await page.locator('.saved code', { hasText: 'result:s' }).waitFor();
-  await page.fill('#query', '');
+  await write(page, '');
   await answered(page);
   await page.getByRole('button', { name: '@mine', exact: true }).click();
   await page.waitForFunction(() => document.querySelector('#query').value === '@mine');

@@ -11,7 +11,7 @@ import { emptyDatabase } from './empty_database';
 import { showAgainst } from './against';
 import { AlsoThere } from './also_there';
 import { GamesPart, HITS_MOST, HITS_PAGE, SORTS } from './games_part';
-import { gamesText, texts } from './i18n';
+import { count, gamesText, texts } from './i18n';
 import { mistakeOf } from './mistakes';
 import { QueryBar } from './query_bar';
 import { examples, queryHelp } from './query_help';
@@ -30,10 +30,12 @@ import { shortly, sideOfQuery, verdict, verdictWords } from './verdict';
 const t = texts({
   search: 'Search', answer: 'The answer', took: '{0} ms', of: 'of {0}', nothingHas: 'No game', hasAll: 'has all of this', without: 'Without one of them:',
   nothing: 'No game has this position. Take a piece away, or choose “either” for the side to move.', nothingFits: 'No game fits all of this at the same time. Take a word or a piece away.',
+  panes: 'Parts of the search', pane_board: 'Board', pane_games: 'Games', pane_next: 'Next', pane_also: 'Also', of_next: 'moves, years', of_also: 'openings …', pieces: '{0} pieces', stones: '{0} stones', empty: 'empty',
   nothingNext: 'No move was played after it.', searching: 'Searching…', about: 'about {0}', sample: 'So far from {0} % of the games.', moreThanBoard: 'The text says more than the board can show.',
 }, {
   search: '検索', answer: '結果', took: '{0} ミリ秒', of: '全 {0} 局', nothingHas: '該当なし', hasAll: '', without: '一つ外すと:',
   nothing: 'この局面の対局はありません。駒を減らすか、手番を「どちらでも」にしてみてください。', nothingFits: 'すべてに同時に当てはまる対局はありません。条件か駒を減らしてみてください。',
+  panes: '検索の部分', pane_board: '盤', pane_games: '対局', pane_next: '次の手', pane_also: 'ほか', of_next: '手・年', of_also: '戦法など', pieces: '駒 {0} 枚', stones: '石 {0} 個', empty: '空',
   nothingNext: 'この後に指された手はありません。', searching: '検索中…', about: '約 {0}', sample: '対局の {0} % を調べたところ。', moreThanBoard: '条件には盤に表せないものがあります。',
 });
 
@@ -44,7 +46,11 @@ const AGAIN_MS = 3000; // before asking a server again that did not answer
 const PAUSE_MS = 120; // after a change of the text, before asking: a fast typist makes one query
 
 /* How far down the hits of a query somebody was who opened one of them: to come back to. */
-const places = new Map<string, { rows: number; y: number }>();
+const places = new Map<string, { rows: number; y: number; pane: Pane }>();
+
+/* On a phone one of these is seen at a time, below the query and the headline. */
+type Pane = 'board' | 'games' | 'next' | 'also';
+const PANES: Pane[] = ['board', 'games', 'next', 'also'];
 
 class SearchView {
   readonly el: HTMLElement;
@@ -64,6 +70,8 @@ class SearchView {
   private readonly whenPlace = h('section', { class: 'when' });
   private readonly againstPlace = h('section', { class: 'against' });
   private readonly asking = new Asking();
+  private readonly panes = h('nav', { class: 'panes', 'aria-label': t('panes') }, PANES.map((pane) =>
+    h('button', { type: 'button', 'data-pane': pane, 'aria-current': pane === 'board' ? 'true' : undefined, onclick: () => this.showPane(pane) }, h('span', {}, t(`pane_${pane}`)), h('small', {}, pane === 'next' || pane === 'also' ? t(`of_${pane}`) : ''))));
   private timer = 0;
   private step = false; // the present change is one to come back from
   private query = ''; // that was asked last
@@ -84,7 +92,7 @@ class SearchView {
     this.games = new GamesPart(sort, () => void this.run(true));
     this.el = h('main', { class: 'search', 'data-pane': 'board' }, this.bar.el, h('div', { class: 'left' }, this.editor?.el ?? this.chatur?.el), h('div', { class: 'right', role: 'region', 'aria-label': t('answer') },
       h('div', { class: 'answer-head' }, this.mistake, this.remark, this.headline, this.verdictPlace),
-      h('div', { class: 'answers' }, this.games.el, h('div', { class: 'column' }, this.movesPlace, this.whenPlace, this.againstPlace), this.also.el)));
+      h('div', { class: 'answers' }, this.games.el, h('div', { class: 'column' }, this.movesPlace, this.whenPlace, this.againstPlace), this.also.el)), this.panes);
     this.showChips();
     this.undo.told();
     document.addEventListener('keydown', this.onKey);
@@ -96,7 +104,7 @@ class SearchView {
     clearTimeout(this.timer);
     this.asking.end();
     this.bar.destroy();
-    if (this.games.rows && scrollY > 0) places.set(this.query, { rows: this.games.rows, y: scrollY });
+    if (this.games.rows && (scrollY > 0 || this.el.dataset.pane !== 'board')) places.set(this.query, { rows: this.games.rows, y: scrollY, pane: this.el.dataset.pane as Pane });
     this.games.destroy();
     this.editor?.destroy();
   }
@@ -234,6 +242,8 @@ class SearchView {
 
   private showChips(): void {
     this.bar.show(this.chips());
+    const n = this.editor?.pieces.size ?? 0;
+    this.paneText('board', n ? t(site.game === 'go' ? 'stones' : 'pieces', n) : t('empty'));
     const { setup } = this;
     this.remark.textContent = setup?.complex && !boardIsEmpty(setup) ? t('moreThanBoard') : '';
   }
@@ -256,7 +266,10 @@ class SearchView {
       let found = await this.answer(query, rows, FIRST_MS, signal);
       if (found.sample) found = await this.answer(query, rows, undefined, signal);
       if (signal.aborted) return;
-      if (place) scrollTo(0, place.y);
+      if (place) {
+        this.showPane(place.pane);
+        scrollTo(0, place.y);
+      }
       if (!query && found.games !== site.games) void loadSite().catch(() => {}); // it grew
       this.el.dataset.answered = query;
       clearTimeout(slow);
@@ -320,6 +333,7 @@ class SearchView {
     this.headline.dataset.games = String(found.games);
     this.headline.title = t('took', (found.seconds * 1000).toFixed(found.seconds < 0.01 ? 1 : 0));
     replace(this.verdictPlace, none ? [] : verdict(found, query));
+    this.paneText('games', isSample(found) ? '…' : count(found.games));
     announce(this.headline.textContent ?? '');
     if (found.games === 0 && site.games === 0) return this.games.say(emptyDatabase(() => void this.run(true)));
     if (found.games === 0) return this.games.say(h('p', { class: 'hint' }, t(isSample(found) ? 'searching' : this.setup && !this.setup.rest ? 'nothing' : 'nothingFits')));
@@ -363,6 +377,19 @@ class SearchView {
     });
     if (choosing) document.getElementById('at')?.focus();
     return isSample(table);
+  }
+
+  private showPane(pane: Pane): void {
+    this.el.dataset.pane = pane;
+    for (const b of this.panes.querySelectorAll('button')) {
+      if (b.dataset.pane === pane) b.setAttribute('aria-current', 'true');
+      else b.removeAttribute('aria-current');
+    }
+    scrollTo(0, 0);
+  }
+
+  private paneText(pane: Pane, words: string): void {
+    this.panes.querySelector(`[data-pane="${pane}"] small`)!.textContent = words;
   }
 
   private isWhole(): boolean {

@@ -370,7 +370,7 @@ export class Editor {
 
   private showLayers(): void {
     const focused = this.layers.contains(document.activeElement);
-    const words = (name: LayerName): HTMLElement => h('span', { class: 'layer-name' }, h('span', { class: `layer-key ${name}` }), t(name));
+    const words = (name: LayerName): HTMLElement => h('span', { class: 'layer-name' }, h('span', { class: `layer-key ${name}` }), h('span', { class: 'long' }, t(name)), h('span', { class: 'short' }, t(name === 'either' ? name : `${name}Short`)));
     const of = (name: LayerName): string | undefined => {
       const { pieces, hands } = this.setup[name], n = pieces.size + hands.s.size + hands.g.size;
       return n && name !== 'look' ? String(n) : undefined;

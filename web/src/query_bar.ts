@@ -34,6 +34,7 @@ export class QueryBar {
   readonly adding: Completion;
   private readonly chips = h('span', { class: 'chips' });
   private readonly textButton: HTMLButtonElement;
+  private readonly plus = button(t('add'), () => this.open(this.el.dataset.open !== 'true'), { name: 'plus' }); // on a phone
   private readonly pops: { box: HTMLElement; opener: HTMLButtonElement }[] = [];
 
   constructor(private readonly options: BarOptions) {
@@ -54,8 +55,10 @@ export class QueryBar {
     const save = this.opener(t('save'), 'save', options.saved), help = options.help && this.opener(t('help'), 'help', options.help);
     this.textButton.classList.add('small', 'text-mode');
     link.classList.add('small', 'copy-link');
+    this.plus.classList.add('plus');
+    this.plus.setAttribute('aria-expanded', 'false');
     this.el = h('div', { class: 'query-bar', role: 'search', 'aria-label': t('query'), 'data-mode': 'chips', onclick: (e: MouseEvent) => e.target === this.el && this.field.focus() },
-      icon('find'), this.chips, this.adding.el, this.completion.el, h('span', { class: 'bar-tools' }, this.textButton, save, link, help), this.pops.map((p) => p.box));
+      icon('find'), this.plus, this.chips, this.adding.el, this.completion.el, h('span', { class: 'bar-tools' }, this.textButton, save, link, help), this.pops.map((p) => p.box));
     document.addEventListener('pointerdown', this.away);
   }
 
@@ -85,6 +88,13 @@ export class QueryBar {
     this.options.picker?.(false);
     if (on) this.fit();
     if (focus) (on ? this.text : this.field).focus();
+  }
+
+  /* On a phone the field and the tools are folded up. */
+  open(on: boolean): void {
+    this.el.dataset.open = String(on);
+    this.plus.setAttribute('aria-expanded', String(on));
+    if (on) (this.el.dataset.mode === 'text' ? this.text : this.field).focus();
   }
 
   fit(): void {

@@ -71,11 +71,12 @@ export function rateWords({ wins, losses, draws, score, low, high }: SideScore, 
 }
 
 /* For the headline: " · the mino side won 42 % [28–58]". */
-export function verdictWords(found: SearchAnswer, query: string): (Node | string)[] {
+export function verdictWords(found: SearchAnswer, query: string): (Node | string | false)[] {
   const first = told(found, query)[0];
   if (!first) return [];
   const { rate, interval } = rateWords(first.score);
-  return [' · ', `${t('won', first.whose)} `, h('b', {}, rate), h('span', { class: 'ci' }, interval)];
+  const won = t('won', first.whose), short = shortly(won);
+  return [' · ', won !== short && h('span', { class: 'article' }, 'the '), `${short} `, h('b', {}, rate), h('span', { class: 'ci' }, interval)];
 }
 
 /* Won, drawn and lost along one bar; the interval below, half of the points marked. */
