@@ -291,7 +291,7 @@ static void ask_diagram(struct asker *a, struct buf *out)
         ask_diagram(a, out); /* the next position; some have stones everywhere */
         return;
     }
-    buf_add_str(out, "pattern(\"");
+    buf_add_str(out, "pattern \"");
     for (int row = 0; row < side; row++)
         buf_printf(out, "%s%s%.*s", row ? "/" : "", corner ? "|" : "", side, rows[row]);
     if (corner) {
@@ -299,7 +299,7 @@ static void ask_diagram(struct asker *a, struct buf *out)
         for (int i = 0; i < side; i++)
             buf_add_char(out, '-');
     }
-    buf_add_str(out, "\")");
+    buf_add_char(out, '"');
 }
 
 static void ask_move(struct asker *a, struct buf *out)
