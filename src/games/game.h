@@ -40,15 +40,33 @@ struct fact_changes {
 
 /* What a fast scan looks for: which pieces may stand on each of some squares (bit 0: none at all),
  * and which others (kinds in hand, of shogi) may change, numbered as the game likes. */
-enum { GAME_MAX_PLACES = 128, GAME_MAX_OTHERS = 16 };
+enum { GAME_MAX_PLACES = 400, GAME_MAX_SQUARES = 2704, GAME_MAX_OTHERS = 16 };
 struct fact_places {
     uint32_t count;
-    uint8_t place[GAME_MAX_PLACES];
+    uint16_t place[GAME_MAX_PLACES];
     uint32_t pieces[GAME_MAX_PLACES];
-    uint8_t slot[GAME_MAX_PLACES]; /* by square: its number + 1; 0: it is not looked at */
+    uint16_t slot[GAME_MAX_SQUARES]; /* by square: its number + 1; 0: it is not looked at */
     bool others[GAME_MAX_OTHERS], has_others;
     uint8_t sieve[16]; /* the squares again, as the game packs them */
 };
+#define FACT_PLACES_ANY (~UINT32_C(0))
+
+/* On a square only these pieces are wanted, besides what was wanted of it before; false: there are
+ * too many squares. */
+static inline bool fact_places_narrow(struct fact_places *p, uint32_t square, uint32_t pieces)
+{
+    uint16_t *slot = &p->slot[square];
+    if (*slot == 0 && p->count == GAME_MAX_PLACES)
+        return false;
+    if (*slot == 0) {
+        p->place[p->count] = (uint16_t)square;
+        p->pieces[p->count] = FACT_PLACES_ANY;
+        *slot = (uint16_t)++p->count;
+    }
+    p->pieces[*slot - 1] &= pieces;
+    return true;
+}
+
 enum fact_want {
     WANT_FACTS,   /* all of them hold */
     WANT_NONE,    /* none of them holds */
@@ -56,17 +74,23 @@ enum fact_want {
     WANT_CHANGES, /* nothing is wanted, changes are to be seen */
 };
 
+struct go_taken; /* games/go/go_match.h */
+
 /* A stored line and how far it has been scanned; what stands below `places` is zero at first. */
 struct fact_scan {
     const void *start; /* the light position before the first move */
     const char *moves; /* as they are stored: move_bytes each, little-endian */
     uint32_t plies;
     const struct fact_places *places;
+    const struct go_taken *taken; /* what came off the board, if the scan needs it */
+    uint32_t taken_count;
+    uint8_t *stands;   /* by place, GAME_MAX_PLACES of them: room for a scan that needs taken */
     uint32_t from, to; /* the span found last, end excluded */
     uint32_t ply;      /* after whose move something changed last */
     /* the game's own */
     uint32_t at, missing;
     uint64_t touches;
+    uint32_t taken_at;
     bool begun;
 };
 enum scan_end { SCAN_END, SCAN_FOUND, SCAN_DAMAGED };
@@ -134,6 +158,8 @@ struct game_scan {
     /* Makes the first n moves without listing changes; all facts that hold then are in
      * changes->begins.  False: a move cannot be made. */
     bool (*skip_moves)(void *lite, const char *moves, uint32_t n, struct fact_changes *changes);
+    uint32_t most_places; /* of more, making all moves is as quick */
+    bool needs_taken;     /* scan->taken; lite is not looked at; NULL skip_moves */
 };
 
 struct game {

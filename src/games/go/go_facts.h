@@ -23,4 +23,6 @@ uint32_t go_emptied(game_move move, const struct fact_changes *changes, const ui
 void go_fact_print(uint32_t fact, struct buf *out);
 bool go_fact_parse(struct span name, uint32_t *out);
 
+extern const struct game_scan go_scan; /* go_scan.c */
+
 #endif

@@ -136,4 +136,5 @@ const struct game go_game = {
              .move_print = print_move,
              .fact_parse = go_fact_parse,
              .fact_print = go_fact_print},
+    .scan = &go_scan,
 };

@@ -31,6 +31,15 @@ struct go_lite {
     uint16_t witness[GO_LITE_CELLS];
 };
 
+/* What stands on a point; nothing if it is not on the board. */
+static inline int go_lite_stone_at(const struct go_lite *lite, int point)
+{
+    int column = go_column(point), row = go_row(point);
+    if (column >= lite->width || row >= lite->height)
+        return GO_EMPTY;
+    return lite->cell[(row + 1) * GO_LITE_STRIDE + column] & 3;
+}
+
 void go_lite_begin(struct go_lite *lite, const struct go_pos *pos);
 /* Copies what a board of its size uses. */
 void go_lite_copy(struct go_lite *to, const struct go_lite *from);

@@ -30,18 +30,12 @@
 
 /* --- Conditions ------------------------------------------------------------------------------- */
 
-#define ANY_PIECE (~UINT32_C(0))
+enum { SIEVE_BITS = 128 };
 
 static void narrow(struct fact_places *p, int square, uint32_t pieces)
 {
-    uint8_t *slot = &p->slot[square];
-    if (*slot == 0) {
-        p->place[p->count] = (uint8_t)square;
-        p->pieces[p->count] = ANY_PIECE;
-        *slot = (uint8_t)++p->count;
-        p->sieve[square % 16] |= (uint8_t)(1U << square / 16);
-    }
-    p->pieces[*slot - 1] &= pieces;
+    (void)fact_places_narrow(p, (uint32_t)square, pieces); /* there are fewer squares */
+    p->sieve[square % 16] |= (uint8_t)(1U << square / 16);
 }
 
 static bool want(struct fact_places *p, enum fact_want want, const uint32_t *facts, uint32_t count)
@@ -60,13 +54,16 @@ static bool want(struct fact_places *p, enum fact_want want, const uint32_t *fac
         if (want == WANT_ANY && i > 0 && f.square != first)
             return false;
         if (want != WANT_ANY)
-            narrow(p, f.square, want == WANT_FACTS ? bit : want == WANT_NONE ? ~bit : ANY_PIECE);
+            narrow(p, f.square,
+                   want == WANT_FACTS  ? bit
+                   : want == WANT_NONE ? ~bit
+                                       : FACT_PLACES_ANY);
         first = f.square;
         any |= bit;
     }
     if (want == WANT_ANY && count)
         narrow(p, first, any);
-    for (int none = SHOGI_SQUARES; none < GAME_MAX_PLACES && want == WANT_CHANGES; none++)
+    for (int none = SHOGI_SQUARES; none < SIEVE_BITS && want == WANT_CHANGES; none++)
         p->sieve[none % 16] |= (uint8_t)(1U << none / 16); /* damage is to be looked at */
     return count > 0;
 }
@@ -622,4 +619,11 @@ static bool skip(void *lite, const char *moves, uint32_t n, struct fact_changes 
     return true;
 }
 
-const struct game_scan shogi_scan = {want, next_span, next_change, skip};
+/* Of a board of 81 squares; on more of them it pays less and less. */
+enum { MOST_PLACES = 40 };
+
+const struct game_scan shogi_scan = {.want = want,
+                                     .next_span = next_span,
+                                     .next_change = next_change,
+                                     .skip_moves = skip,
+                                     .most_places = MOST_PLACES};

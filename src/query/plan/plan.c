@@ -322,7 +322,9 @@ static uint32_t count_leaps(const struct query *q, uint32_t node, bool in_and)
 static void estimate_walk(struct plan_work *w)
 {
     const struct query *q = w->with->q;
-    uint32_t leaps = q->game->scan ? count_leaps(q, q->root, false) : UINT32_MAX;
+    const struct game_scan *scan = q->game->scan;
+    bool can = scan && (!scan->needs_taken || w->with->segment->captures.segment);
+    uint32_t leaps = can ? count_leaps(q, q->root, false) : UINT32_MAX;
     w->leaps = leaps <= MOST_LEAPS_OF_ALL;
     w->walk_cost = query_has_measures(q) ? MEASURE_COST : w->leaps ? LEAP_COST : WALK_COST;
 }

@@ -73,6 +73,7 @@ void evaluator_close(struct evaluator *e)
         mem_free(e->changes);
     }
     replay_close(e->replay);
+    taken_list_release(&e->taken);
     evaluator_close_patterns(e);
     evaluator_close_measures(e);
     buf_release(&e->start_text);
@@ -259,13 +260,15 @@ bool evaluate_spans(struct evaluator *e, const struct lines *l, uint32_t line, u
                     struct plies_span *spans, uint32_t room, uint32_t *count)
 {
     struct err err;
+    bool known;
     uint32_t moves = line_plies(l, line);
     *count = 0;
     if (!e->spans_alone || until == 0 || e->want_seats)
         return false;
     moves = moves >= until ? until - 1 : moves;
     struct span start = lines_start_text(l, line_start(l, line));
-    if (evaluator_know_start(e, start, &err) != STATUS_OK)
+    if (evaluator_know_start(e, start, &err) != STATUS_OK ||
+        evaluator_know_taken(e, l, line, &known, &err) != STATUS_OK || !known)
         return false;
     const char *stored = line_stored(l, line);
     for (uint32_t i = 0; i < e->counter_count; i++) {

@@ -17,6 +17,7 @@
 #ifndef KIFU_QUERY_RUN_EVALUATE_INTERNAL_H
 #define KIFU_QUERY_RUN_EVALUATE_INTERNAL_H
 
+#include "facts/captures.h"
 #include "query/language/measures.h"
 #include "query/language/patterns.h"
 #include "query/run/evaluate.h"
@@ -147,6 +148,8 @@ struct evaluator {
     void *matcher; /* opened when it is needed */
     bool playing;  /* it plays the moves */
     const struct captures *captures;
+    struct taken_list taken; /* of the line at hand, for a scan */
+    uint8_t stands[GAME_MAX_PLACES];
     const struct pattern_place *places; /* of the line at hand */
     size_t place_count;
     struct buf stored_moves;
@@ -189,12 +192,27 @@ static inline uint64_t *evaluator_register(const struct evaluator *e, uint32_t n
     return e->bits + (size_t)number * e->words;
 }
 
+/* Reads what came off the board in a line of a segment, if the scan needs that; *known: it is, and
+ * moves are not to be made anyway. */
+static inline enum status evaluator_know_taken(struct evaluator *e, const struct lines *l,
+                                               uint32_t line, bool *known, struct err *err)
+{
+    *known = !e->game->scan->needs_taken || (e->captures && !e->playing);
+    return *known && e->game->scan->needs_taken
+               ? captures_of_line(e->captures, l, line, &e->taken, err)
+               : STATUS_OK;
+}
 /* A scan of a stored line from the start that is known. */
-static inline struct fact_scan evaluator_scan(const struct evaluator *e, const char *stored,
+static inline struct fact_scan evaluator_scan(struct evaluator *e, const char *stored,
                                               uint32_t plies, const struct fact_places *places)
 {
-    return (struct fact_scan){
-        .start = e->start_lite, .moves = stored, .plies = plies, .places = places};
+    return (struct fact_scan){.start = e->start_lite,
+                              .moves = stored,
+                              .plies = plies,
+                              .places = places,
+                              .taken = e->taken.at,
+                              .taken_count = (uint32_t)e->taken.count,
+                              .stands = e->stands};
 }
 
 /* Where moves come from: a line of a segment, or an array. */

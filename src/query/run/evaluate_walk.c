@@ -119,7 +119,17 @@ static enum status learn_start(struct evaluator *e, struct span start, struct er
     return STATUS_OK;
 }
 
-/* Everything as it is before the first move of a line from the start that is known. */
+/* What is counted, as it is before the first move of a line from the start that is known. */
+static void restore_counters(struct evaluator *e)
+{
+    e->summed = 0;
+    if (e->counter_count)
+        memcpy(e->counters, e->fresh, e->counter_count * sizeof *e->counters);
+    if (e->ranked != UINT32_MAX)
+        keep_sums(e, 0);
+}
+
+/* Everything. */
 static void restore_start(struct evaluator *e)
 {
     game_lite_copy(e->game, e->lite, e->start_lite);
@@ -129,13 +139,9 @@ static void restore_start(struct evaluator *e)
         e->replay->key = e->start_key;
         e->replay->ply = 0;
     }
-    if (e->counter_count)
-        memcpy(e->counters, e->fresh, e->counter_count * sizeof *e->counters);
+    restore_counters(e);
     for (uint32_t i = 0; i < e->move_count; i++)
         memset(e->moves[i].progress, 0, e->moves[i].words * sizeof *e->moves[i].progress);
-    e->summed = 0;
-    if (e->ranked != UINT32_MAX)
-        keep_sums(e, 0);
 }
 
 enum status evaluator_know_start(struct evaluator *e, struct span start, struct err *err)
@@ -344,7 +350,9 @@ static bool scan_line(struct evaluator *e, const char *stored, uint32_t moves)
     if (e->places_wanted) {
         good = scan_spans(e, stored, moves);
     } else {
-        restore_start(e);
+        if (!e->game->scan->needs_taken)
+            game_lite_copy(e->game, e->lite, e->start_lite);
+        restore_counters(e);
         good = scan_changes(e, stored, moves);
         if (good)
             end_counters(e, moves + 1);
@@ -362,13 +370,16 @@ enum status evaluator_walk(struct evaluator *e, struct span start,
                            const struct moves_source *source, uint32_t *from, uint32_t moves,
                            uint32_t *bad_ply, struct err *err)
 {
+    bool scanned = can_scan(e, source);
     *bad_ply = 0;
     enum status status = evaluator_know_start(e, start, err);
+    if (status == STATUS_OK && scanned)
+        status = evaluator_know_taken(e, source->lines, source->line, &scanned, err);
     if (status != STATUS_OK)
         return status;
     /* scanning from the beginning costs no more than getting to a later ply and finding out what
      * holds there, and where it can't hold it won't */
-    if (can_scan(e, source)) {
+    if (scanned) {
         *from = 0;
         if (scan_line(e, source->stored, moves))
             return STATUS_OK;
