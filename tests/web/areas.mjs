@@ -184,6 +184,7 @@ await story('variations, comments, the engine, what people play', DESKTOP, async
   await page.keyboard.press('Tab');
   await page.locator('#analyse').click();
   await becomes(async () => (await page.getAttribute('#analyse', 'aria-pressed')) === 'false', 'stopped');
+  await page.locator('.copy-menu summary').click();
   const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#png').click()]);
   assert(saved.suggestedFilename().endsWith('.png'), 'a picture');
 });

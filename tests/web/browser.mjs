@@ -67,8 +67,8 @@ await story('both kings in the bear’s hole, dragged; a hit replayed to its end
   assert(where.includes(String(ply)), `${where} begins with ply ${ply}`);
   const label = (s) => page.locator(`[data-square="${s}"]`).getAttribute('aria-label');
   await becomes(async () => (await label('99')).includes('Black king') && (await label('91')).includes('White king'), 'kings are there');
-  const tag = page.locator('.tags button').first();
-  const held = (await tag.locator('small').textContent()).match(/^\d+/)[0];
+  const tag = page.locator('.span-names button').first();
+  const held = (await tag.getAttribute('title')).match(/moves (\d+)/)[1];
   await tag.click();
   await becomes(() => plyOf(page) === Number(held), 'a tag leads to where it held');
   await page.locator(`.move-list [data-ply="${ply}"]`).click();
@@ -84,7 +84,7 @@ await story('both kings in the bear’s hole, dragged; a hit replayed to its end
   const last = Number(await page.locator('.move-list [aria-current]').getAttribute('data-ply'));
   await becomes(async () => last === (await page.locator('.move-list button').count()) - 1, 'the end');
   await becomes(async () => (await page.textContent('.outcome')).length > 5, 'the result in words');
-  await page.getByText('Back to the search').click();
+  await page.getByRole('link', { name: 'Back to the search' }).click();
   await page.waitForSelector('.headline strong');
   await answered(page);
   await becomes(async () => (await games(page)) === found, 'back where we were');
@@ -263,7 +263,7 @@ await story('a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, asy
   await picture(page, 'phone-answers');
   await page.locator('.hits a').first().tap();
   await page.waitForSelector('.move-list [aria-current]');
-  await page.locator('.stepper button').nth(2).tap();
+  await page.locator('.stepper .right').first().tap();
   await becomes(async () => (await wide(page)) <= 0, 'nor in a game');
   await picture(page, 'phone-replay');
   await unfold(page);

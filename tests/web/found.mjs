@@ -10,7 +10,7 @@ const clean = async (page) => {
   await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
 };
 const replay = async (page, ply) => {
-  await page.goto(`${url}#/game/games/0/${ply}`);
+  await page.goto(`${url}#/game/games/0/${ply}?tab=analysis`);
   await page.waitForSelector('.replay .board');
 };
 const judged = (page, n) => page.waitForFunction((count) => document.querySelector('.found')?.dataset.judged === String(count), n);

@@ -18,7 +18,7 @@ export const searchAddress = (query: string, args: Args = {}): string => address
 
 export const playerAddress = (name: string): string => address('player', [], { name });
 
-/* hit: plies to be marked; line: a variation. */
-export function gameAddress(g: { db: string; game: number }, ply: number, hit?: [number, number], line = 0): string {
-  return address('game', [g.db, g.game, ply], { hit: hit && `${hit[0]}-${hit[1]}`, line: line || undefined });
+/* hit: plies to be marked; line: a variation; tab: the part that is open. */
+export function gameAddress(g: { db: string; game: number }, ply: number, hit?: [number, number], line = 0, tab?: string): string {
+  return address('game', [g.db, g.game, ply], { hit: hit && `${hit[0]}-${hit[1]}`, line: line || undefined, tab });
 }

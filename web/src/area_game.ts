@@ -1,65 +1,69 @@
-/* area_game.ts: a game, stepped through, with its variations. */
-import { address, gameAddress, searchAddress, showAddress, playerAddress } from './address';
+/* area_game.ts: a game as a workbench: the board with its steps at the left, at the right its values and names on one axis,
+ * and below them moves with engine and people, the analysis of the game, and where else its positions stand. */
+import { address, gameAddress, searchAddress, showAddress } from './address';
 import { Analysis } from './analysis';
-import { ApiError, ask, Asking, messageOf, type Game, type GamePosition, type MovesAnswer, type Tag } from './api';
-import type { Area } from './areas';
-import { armySign, COLOURS, colourName } from './board_chatur';
-import { GameGraph } from './chart';
+import { ApiError, ask, Asking, messageOf, type Game, type GamePosition, type Hit, type Tag } from './api';
+import type { Mount } from './areas';
+import { COLOURS } from './board_chatur';
 import { announce, h, isTyping, replace } from './dom';
-import { gameWork } from './edit_games';
+import { backAddress, FoundGames } from './found_games';
 import { FoundMoves } from './found_moves';
 import { GameAnalysis } from './game_analysis';
-import { count, gamesText, lang, nameOf, resultText, sideMark, t as common, texts } from './i18n';
-import { moveTable } from './next_moves';
+import { GameBoard } from './game_board';
+import { Elsewhere } from './game_elsewhere';
+import { GameGraph, type Span } from './game_graph';
+import { GameHead } from './game_head';
+import { Lines } from './game_lines';
+import { MoveList, moveOf } from './game_moves';
+import { GameSteps } from './game_steps';
+import { recordedValues } from './game_values';
+import { lang, t as common, texts } from './i18n';
+import { moveText } from './notation';
+import { tabs } from './parts';
 import { PeopleMoves } from './people_moves';
 import { dialectOf, toQuery } from './setup';
-import { ShownBoard } from './shown_board';
+import { fromSfen, playMove, squaresOf, toSfen } from './setup_shogi';
 import { site } from './site';
 
 const t = texts({
-  profile: 'Profile of this player', first: 'Start', previous: 'Back', next: 'Forward', end: 'End', position: 'Move number', moves: 'Moves', comment: 'Comment', details: 'About the game',
-  fromHere: 'Search from here', playHere: 'Play from here', link: 'Copy link', copied: 'Link copied', picture: 'SVG', png: 'PNG', back: 'Back to the search',
-  noGame: 'Game not found.', hit: 'held here', keys: '← → Home End step through the game, ↑ ↓ choose a variation',
-  elsewhere: 'The same position elsewhere', only: 'In this game only.', inGames: '{0} have this position', variation: 'Variation from move {0}',
-  graph: 'Values, times and castles through the game', value: 'value {0}', mate: 'mate in {0}', mateUnknown: 'mate', backToGame: 'Back to the game',
+  back: 'Back to the search', noGame: 'Game not found.', comment: 'Comment', parts: 'About this game', moves: 'Moves', analysis: 'Analysis', elsewhere: 'Elsewhere', points: '{0} turning points', value: 'value for Black',
+  boardPart: 'Board', gamePart: 'Game', illegal: 'That move is not possible.', noHit: 'There is no further hit.', noFurther: 'There is no further game.',
 }, {
-  profile: 'この対局者の成績', first: '初手へ', previous: '戻る', next: '進む', end: '終局へ', position: '手数', moves: '指し手', comment: 'コメント', details: '対局について',
-  fromHere: 'この局面で検索', playHere: 'この局面から指す', link: 'リンクをコピー', copied: 'コピーしました', picture: 'SVG', png: 'PNG', back: '検索に戻る',
-  noGame: 'この対局はありません。', hit: '該当', keys: '← → Home End で進め、↑ ↓ で変化を選びます',
-  elsewhere: '同じ局面のほかの対局', only: 'この対局だけです。', inGames: 'この局面は {0}', variation: '{0} 手目からの変化',
-  graph: '評価値・消費時間・囲いの推移', value: '評価値 {0}', mate: '{0} 手詰', mateUnknown: '詰み', backToGame: '本譜に戻る',
+  back: '検索に戻る', noGame: 'この対局はありません。', comment: 'コメント', parts: 'この対局', moves: '指し手', analysis: '解析', elsewhere: '他の棋譜', points: '分岐点 {0}', value: '先手から見た値',
+  boardPart: '盤', gamePart: '対局', illegal: 'その手は指せません。', noHit: '該当箇所はほかにありません。', noFurther: '対局はほかにありません。',
 });
 
 const isChatur = (): boolean => site.game === 'chaturanga';
-
-/* A line of play: the game itself, or a variation that leaves `parent` at `ply`. */
-interface Line { parent: number; ply: number; positions: GamePosition[] }
+const isShogi = (): boolean => site.game === 'shogi';
+const SWIPE = 48; // px
+type TabKey = 'moves' | 'analysis' | 'elsewhere';
 
 class GameView {
-  readonly el = h('main', { class: 'replay' }, h('p', { class: 'hint' }, common('loading')));
-  private game: Game | undefined;
-  private lines: Line[] = [];
+  readonly el = h('main', { class: `replay replay-${site.game}` }, h('p', { class: 'hint' }, common('loading')));
+  private readonly asking = new Asking();
+  private readonly trying = new Asking();
+  private game!: Game;
+  private lines!: Lines;
   private line = 0;
-  private timed = false; // not where every move took no time
   private ply = 0;
   private way: GamePosition[] = []; // positions from the start along the present line
-  private graph: GameGraph | undefined;
-  private readonly board = new ShownBoard();
-  private readonly analysis = site.game === 'shogi' ? new Analysis((arrows) => this.board.showArrows(arrows)) : undefined;
-  private readonly people = isChatur() ? undefined : new PeopleMoves((arrows) => this.board.showArrows(arrows));
-  private readonly found = site.game === 'shogi' ? new FoundMoves((ply) => this.go(ply)) : undefined;
-  private readonly whole = site.game === 'shogi' ? new GameAnalysis((ply) => this.go(ply)) : undefined;
-  private readonly caption = h('p', { class: 'caption', 'aria-live': 'polite' });
+  private found: FoundGames | undefined;
+  private board!: GameBoard;
+  private head!: GameHead;
+  private graph!: GameGraph;
+  private list!: MoveList;
+  private steps!: GameSteps;
+  private elsewhere!: Elsewhere;
+  private analysis: Analysis | undefined;
+  private people: PeopleMoves | undefined;
+  private judged: FoundMoves | undefined;
+  private whole: GameAnalysis | undefined;
   private readonly comment = h('div', { class: 'comment' });
-  private readonly elsewhere = h('section', { class: 'panel elsewhere', 'aria-labelledby': 'elsewhere-title' });
-  private readonly asking = new Asking();
-  private timer = 0;
-  private readonly slider = h('input', {
-    type: 'range', min: 0, 'aria-label': t('position'), oninput: () => this.go(Number(this.slider.value)),
-  });
-  private readonly list = h('ol', { class: 'move-list', start: 0 });
+  private tabRow: HTMLElement = h('div');
+  private tab: TabKey = 'moves';
+  private ready = false;
 
-  constructor(private readonly db: string, private readonly id: number, private readonly wanted: { ply: number; line: number },
+  constructor(private readonly db: string, private readonly id: number, private readonly wanted: { ply: number; line: number; tab: string | null },
     private readonly hit: [number, number] | undefined) {
     document.addEventListener('keydown', this.onKey);
     void this.load();
@@ -67,197 +71,162 @@ class GameView {
 
   destroy(): void {
     document.removeEventListener('keydown', this.onKey);
-    clearTimeout(this.timer);
+    for (const part of [this.board, this.graph, this.elsewhere, this.analysis, this.people, this.judged, this.whole]) part?.destroy();
     this.asking.end();
-    this.analysis?.destroy();
-    this.people?.destroy();
-    this.found?.destroy();
-    this.whole?.destroy();
-    this.board.destroy();
+    this.trying.end();
   }
-
-  private readonly onKey = (e: KeyboardEvent): void => {
-    if (!this.game || isTyping(e)) return;
-    const steps: Record<string, number> = {
-      ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.way.length - 1, PageUp: this.ply - 10, PageDown: this.ply + 10,
-    };
-    if (e.key in steps) this.go(steps[e.key]);
-    else if (e.key === 'ArrowUp' || e.key === 'ArrowDown') {
-      if (!this.turnOff(e.key === 'ArrowDown' ? 1 : -1)) return;
-    } else return;
-    e.preventDefault();
-  };
 
   private async load(): Promise<void> {
+    const signal = this.asking.begin();
     try {
-      this.game = await ask<Game>(`game/${this.id}`, this.db ? { db: this.db } : {});
+      this.game = await ask<Game>(`game/${this.id}`, this.db ? { db: this.db } : {}, signal);
     } catch (e) {
+      if (signal.aborted) return;
       const message = e instanceof ApiError && e.code === 'not-found' ? t('noGame') : messageOf(e);
-      return replace(this.el, h('div', {}, h('p', { class: 'hint' }, message), h('a', { href: backAddress }, `← ${t('back')}`)));
+      return replace(this.el, h('div', {}, h('p', { class: 'hint' }, message), h('a', { href: backAddress() }, `← ${t('back')}`)));
     }
-    this.lines = [{ parent: 0, ply: -1, positions: this.game.positions },
-      ...this.game.variations.map((v) => ({ parent: v.line, ply: v.ply, positions: v.positions }))];
-    this.build(this.game);
-    this.enter(this.lines[this.wanted.line] ? this.wanted.line : 0);
+    this.lines = new Lines(this.game);
+    this.build();
+    this.ready = true;
+    this.enter(this.lines.all[this.wanted.line] ? this.wanted.line : 0);
     this.go(this.wanted.ply);
-  }
-
-  /* --- Lines ------------------------------------------------------------------------------------- */
-
-  private wayOf(line: number): GamePosition[] {
-    const parts: GamePosition[][] = [];
-    let end = Infinity;
-    for (let at = line; ; at = this.lines[at].parent) {
-      const { ply, positions } = this.lines[at];
-      parts.unshift(positions.filter((p) => p.ply <= end));
-      if (at === 0) break;
-      end = Math.min(end, ply);
-    }
-    return parts.flat();
-  }
-
-  private enter(line: number): void {
-    this.line = line;
-    this.way = this.wayOf(line);
-    this.slider.max = String(this.way.length - 1);
-    const moves = this.way.slice(1).map((p) => p.move!);
-    this.found?.enter(this.way[0].sfen, moves);
-    this.whole?.enter(this.way[0].sfen, moves);
-  }
-
-  /* To the next or last of the moves that were possible instead of this one. */
-  private turnOff(step: number): boolean {
-    const others = this.alternatives();
-    const at = others.indexOf(this.line);
-    const to = others[at + step];
-    if (at < 0 || to === undefined) return false;
-    this.enter(to);
-    this.go(this.ply);
-    return true;
-  }
-
-  /* Lines that have a move of their own at the present ply, from the same position, ours included. */
-  private alternatives(): number[] {
-    const start = this.lineAt(this.line, this.ply);
-    const from = this.lines[start].ply === this.ply - 1 ? this.lines[start].parent : start;
-    const root = this.lineAt(from, this.ply - 1);
-    const list = [this.lineAt(from, this.ply), ...this.lines.keys()].filter((n, i, all) =>
-      all.indexOf(n) === i && (n === this.lineAt(from, this.ply) || (n > 0 && this.lines[n].ply === this.ply - 1 && this.lineAt(this.lines[n].parent, this.ply - 1) === root)));
-    return list.map((n) => (n === start ? this.line : n));
-  }
-
-  /* The ply at which the present line leaves the game itself. */
-  private leaves(): number {
-    let ply = Infinity;
-    for (let at = this.line; at > 0; at = this.lines[at].parent) ply = Math.min(ply, this.lines[at].ply);
-    return ply;
-  }
-
-  /* Which line a ply of a line's way belongs to. */
-  private lineAt(line: number, ply: number): number {
-    let at = line;
-    while (at > 0 && ply <= this.lines[at].ply) at = this.lines[at].parent;
-    return at;
+    if (this.tab === 'elsewhere') this.elsewhere.look();
+    const found = new FoundGames(backAddress(), this.game.db, this.id);
+    await found.load(signal).catch(() => undefined); // the game is shown without
+    if (signal.aborted) return;
+    this.found = found;
+    this.head.showWay(found);
+    this.steps.showHits(found.spans.length > 0, !!found.game(1) || !!found.game(-1));
+    this.graph.set({ spans: this.spans(), found: this.stretches() });
   }
 
   /* --- Building ---------------------------------------------------------------------------------- */
 
-  private build(game: Game): void {
-    const button = (label: string, sign: string, run: () => void): HTMLElement =>
-      h('button', { type: 'button', 'aria-label': label, title: label, onclick: run }, sign);
-    this.timed = game.positions.some((p) => p.ms);
-    replace(this.list, this.items(0));
-    const names = COLOURS.map((c) => game[c]).filter(Boolean);
+  private build(): void {
+    const { game } = this, names = COLOURS.map((c) => game[c]).filter(Boolean);
     document.title = `${isChatur() ? names.join(' – ') : `${game.black ?? ''} – ${game.white ?? ''}`} · Kifu`;
-    replace(this.el,
-      h('div', { class: 'left' }, this.board.el, this.caption,
-        h('div', { class: 'stepper' },
-          button(t('first'), '|◀', () => this.go(0)), button(t('previous'), '◀', () => this.go(this.ply - 1)),
-          this.slider,
-          button(t('next'), '▶', () => this.go(this.ply + 1)), button(t('end'), '▶|', () => this.go(this.way.length - 1))),
-        this.actions(), h('p', { class: 'tips keys' }, t('keys'))),
-      h('div', { class: 'right' }, h('p', {}, h('a', { href: backAddress }, `← ${t('back')}`)), this.details(game), this.comment,
-        this.graphPanel(game), this.whole?.el, this.found?.el,
-        h('section', { class: 'panel', 'aria-label': t('moves') }, h('h2', {}, t('moves')), this.list), this.elsewhere,
-        h('div', { class: 'analysis column' }, this.analysis?.el, this.people?.el)));
+    this.board = new GameBoard(game, { play: (move) => void this.play(move), step: (by) => this.go(this.ply + by) });
+    this.head = new GameHead(game, backAddress(), {
+      changed: () => this.changed(), flip: () => this.flip(), game: (by) => this.leave(this.found?.game(by), t('noFurther')), position: () => this.way[this.ply].sfen, picture: () => this.ready ? this.pictureAddress() : '#',
+    });
+    this.graph = new GameGraph((ply) => this.goMain(ply));
+    this.list = new MoveList({ lines: this.lines, hit: this.hit, go: (line, ply) => {
+      this.enter(line);
+      this.go(ply);
+    }, remove: (line) => this.removeLine(line) });
+    this.steps = new GameSteps({ go: (ply) => this.go(ply), hit: (by) => this.found?.spans.length ? this.goHit(by) : this.leave(this.found?.game(by), t('noFurther')), flip: () => this.flip(), search: () => searchAddress(this.queryOf(this.way[this.ply])) });
+    this.steps.actions.append(this.board.hint);
+    this.elsewhere = new Elsewhere({ db: game.db, game: this.id, positions: game.positions, moveText: (ply) => moveOf(game.positions[ply]), query: (p) => this.queryOf(p),
+      counted: (n) => this.countTab('elsewhere', n === undefined ? '' : String(n)) });
+    this.buildEngines();
+    const valued = isShogi() || game.positions.some((p) => p.value);
+    this.graph.set({ plies: game.plies, values: recordedValues(game.positions), valued, times: game.positions.map((p) => p.ms), spans: this.spans(), found: this.stretches() });
+    this.list.showValues(recordedValues(game.positions));
+    replace(this.el, this.head.el, h('div', { class: 'bench' },
+      h('section', { class: 'bench-board', 'aria-label': t('boardPart') }, this.board.el, this.steps.el, this.steps.actions),
+      h('section', { class: 'bench-game', 'aria-label': t('gamePart') }, this.graph.el, this.swiped(this.buildTabs()))));
   }
 
-  private actions(): HTMLElement {
-    const link = h('button', { type: 'button', onclick: () => void this.copyLink(link) }, t('link'));
-    return h('div', { class: 'row' },
-      h('button', { type: 'button', class: 'main', onclick: () => (location.hash = searchAddress(this.query())) }, t('fromHere')),
-      !isChatur() && h('button', { type: 'button', onclick: () => {
-        this.board.flip();
-        this.go(this.ply);
-      } }, common('flip')), link,
-      site.game === 'shogi' && h('a', { class: 'button', id: 'play-here', href: '#' }, t('playHere')),
-      h('a', { class: 'button', id: 'picture', download: 'kifu.svg', href: '#' }, t('picture')),
-      h('button', { type: 'button', id: 'png', onclick: () => void this.savePng() }, t('png')));
+  /* A finger that goes sideways under the board steps. */
+  private swiped(el: HTMLElement): HTMLElement {
+    let from: Touch | undefined;
+    el.addEventListener('touchstart', (e) => (from = e.touches.length === 1 ? e.touches[0] : undefined), { passive: true });
+    el.addEventListener('touchend', (e) => {
+      const to = e.changedTouches[0], [dx, dy] = from && to ? [to.clientX - from.clientX, to.clientY - from.clientY] : [0, 0];
+      if (Math.abs(dx) > SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) this.go(this.ply - Math.sign(dx));
+    }, { passive: true });
+    return el;
   }
 
-  private details(game: Game): HTMLElement {
-    const name = (side: 'b' | 'w', text: string | undefined): HTMLElement =>
-      h('span', { class: game.result === side ? 'won' : '' }, `${sideMark(side === 'b' ? 's' : 'g')} `, text ? h('a', { class: 'profile-link', href: playerAddress(text), title: t('profile') }, text) : common('unknownPlayer'));
-    const facts = [game.date, game.event, game.site].filter(Boolean).join(' · ');
-    return h('header', { class: 'details', id: 'details' },
-      h('h1', {}, isChatur() ? COLOURS.map((c, i) => h('span', { class: game.result === c[0] ? 'won army-name' : 'army-name' }, armySign(i), h('span', { class: 'hidden' }, colourName(i)), ` ${game[c] || common('unknownPlayer')} `))
-        : [name('b', game.black), ' ', name('w', game.white)]),
-      h('p', {}, facts), h('p', { class: 'outcome' }, game.summary[lang] || resultText(game.result)),
-      game.tags.length > 0 && h('p', { class: 'row tags' }, game.tags.map((tag) => this.tag(tag))),
-      gameWork(game, () => this.changed()),
-      game.headers.length > 0 && h('details', {}, h('summary', {}, t('details')),
-        h('dl', {}, game.headers.map((x) => [h('dt', {}, x.key), h('dd', {}, x.value)]).flat())));
+  private buildEngines(): void {
+    const { positions } = this.game, arrows = (all: Parameters<GameBoard['showArrows']>[0]): void => this.board.showArrows(all);
+    const play = (move: string): void => void this.play(move);
+    if (isShogi()) {
+      this.analysis = new Analysis({ arrows, play, best: (move, value) => {
+        this.people?.setEngine(move);
+        if (!value || this.lines.lineAt(this.line, this.ply) === 0) return;
+        this.list.showValue(this.lines.lineAt(this.line, this.ply), this.ply, value);
+      } });
+      this.judged = new FoundMoves((ply) => this.go(ply));
+      this.whole = new GameAnalysis(positions, (ply) => moveOf(positions[ply]), {
+        go: (ply) => this.goMain(ply), playOn: (ply) => this.playAddress(positions[ply - 1]),
+        values: (values, whole) => {
+          const shown = whole || !recordedValues(positions).length ? values : recordedValues(positions);
+          this.graph.set({ values: [...shown] });
+          this.list.showValues(shown);
+        },
+        turning: (points, decided) => {
+          this.countTab('analysis', points.length ? t('points', points.length) : '');
+          this.turning = { points, decided };
+          this.showTurning();
+        },
+      });
+    }
+    if (!isChatur()) this.people = new PeopleMoves(arrows, play);
+  }
+
+  private turning: { points: { ply: number; words: string }[]; decided?: number } = { points: [] };
+
+  /* Numbers beside the list of turning points; else the one move that decided. */
+  private showTurning(): void {
+    const { points, decided } = this.turning;
+    this.graph.set({ turning: this.tab === 'analysis' ? points.map((p, i) => ({ ply: p.ply, text: String(i + 1) }))
+      : points.filter((p) => p.ply === decided).map((p) => ({ ply: p.ply, text: `${p.words} ?`, bare: true })) });
+  }
+
+  private buildTabs(): HTMLElement {
+    const side = h('div', { class: 'beside' }, this.comment, this.analysis?.el, this.people?.el);
+    const moves = h('div', { class: 'panes' }, h('section', { class: 'moves-part', 'aria-label': t('moves') }, this.list.el), side);
+    const analysis = this.whole && h('div', {}, this.whole.el, this.judged?.el), elsewhere = this.elsewhere.el;
+    const all: { key: TabKey; words: string; panel: HTMLElement }[] = [{ key: 'moves', words: t('moves'), panel: moves },
+      ...analysis ? [{ key: 'analysis' as const, words: t('analysis'), panel: analysis }] : [], { key: 'elsewhere', words: t('elsewhere'), panel: h('div', {}, elsewhere) }];
+    this.tab = all.find((x) => x.key === this.wanted.tab)?.key ?? 'moves';
+    this.tabRow = tabs(t('parts'), all.map((x) => ({ ...x, more: ' ' })), this.tab, (key) => this.showTab(key));
+    for (const n of this.tabRow.querySelectorAll('.n')) n.textContent = '';
+    return h('div', { class: 'bench-tabs' }, this.tabRow, all.map((x) => x.panel));
+  }
+
+  private showTab(key: TabKey): void {
+    this.tab = key;
+    if (key === 'elsewhere') this.elsewhere.look();
+    this.showTurning();
+    this.list.mark(this.lines.lineAt(this.line, this.ply), this.ply); // it could not be scrolled while it was hidden
+    this.showPlace();
+  }
+
+  private countTab(key: TabKey, text: string): void {
+    const n = this.tabRow.querySelector(`[data-key="${key}"] .n`);
+    if (n) n.textContent = text;
+  }
+
+  /* Castles and openings, those that were asked for first, then those that held longest. */
+  private spans(): Span[] {
+    const long = (tag: Tag): number => tag.to - tag.from, asked = (tag: Tag): boolean => !!this.found?.query && this.found.asksFor(tag);
+    const words = (tag: Tag): string => (lang === 'ja' ? tag.labels[0] : undefined) ?? tag.name.replace(/-/g, ' ');
+    return this.game.tags.filter((tag) => tag.to > tag.from).sort((a, b) => Number(asked(b)) - Number(asked(a)) || long(b) - long(a))
+      .map((tag) => ({ side: tag.seat < 0 ? undefined : tag.seat === 0 ? 's' : 'g', label: words(tag), from: tag.from, to: tag.to - 1, searched: asked(tag) }));
+  }
+
+  private stretches(): [number, number][] {
+    const all = this.found?.spans ?? [];
+    return all.length ? all : this.hit ? [this.hit] : [];
   }
 
   /* Tags or headers are others now; the board stays where it is. */
   private async changed(): Promise<void> {
-    const { game: id, db } = this.game!;
-    this.game = await ask<Game>(`game/${id}`, { db });
-    document.getElementById('details')?.replaceWith(this.details(this.game));
-  }
-
-  /* A castle or an opening; a click goes to where it first stood. */
-  private tag(tag: Tag): HTMLElement {
-    const whose = tag.seat < 0 ? '' : `${sideMark(tag.seat === 0 ? 's' : 'g')} `;
-    return h('button', { type: 'button', onclick: () => this.goMain(tag.from) }, `${whose}${nameOf(tag)} `,
-      h('small', {}, tag.from === tag.to - 1 ? String(tag.from) : `${tag.from}–${tag.to - 1}`));
-  }
-
-  /* Moves of a line with the variations that leave it after them. */
-  private items(line: number): HTMLElement[] {
-    return this.lines[line].positions.flatMap((p) => {
-      const leaving = [...this.lines.keys()].filter((n) => n > 0 && this.lines[n].parent === line && this.lines[n].ply === p.ply - 1);
-      return [this.moveItem(p, line), ...leaving.map((n) => h('li', { class: 'variation' },
-        h('ol', { 'aria-label': t('variation', p.ply), start: p.ply }, this.items(n))))];
-    });
-  }
-
-  private moveItem(p: GamePosition, line: number): HTMLElement {
-    const held = line === 0 && this.hit && p.ply >= this.hit[0] && p.ply <= this.hit[1];
-    const text = p.move ? p[lang] ?? p.move : common('startPosition');
-    return h('li', { class: held ? 'held' : '' },
-      h('button', { type: 'button', 'data-ply': p.ply, 'data-line': line, onclick: () => {
-        this.enter(line);
-        this.go(p.ply);
-      } },
-        h('span', { class: 'n' }, String(p.ply)), h('span', {}, text),
-        p.comment !== undefined && h('span', { class: 'has-comment', title: t('comment') }, '✎'),
-        held && h('span', { class: 'hidden' }, t('hit')),
-        this.timed && h('span', { class: 'ms' }, clock(p.ms ?? 0))));
-  }
-
-  private graphPanel(game: Game): HTMLElement | false {
-    const values = game.positions.map((p) => (p.value ? valueOf(p.value) : undefined));
-    const times = game.positions.map((p) => p.ms);
-    const tracks = game.tags.filter((tag) => tag.to > tag.from).slice(0, 8).map((tag) => ({
-      label: `${tag.seat < 0 ? '' : sideMark(tag.seat === 0 ? 's' : 'g')} ${nameOf(tag)}`, spans: [[tag.from, tag.to]] as [number, number][], side: tag.seat as 0 | 1 | -1,
-    }));
-    if (!tracks.length && !values.some((v) => v !== undefined) && !times.some((v) => v)) return false;
-    this.graph = new GameGraph({ plies: game.plies, label: t('graph'), values, times, tracks, go: (ply) => this.goMain(ply) });
-    return h('section', { class: 'panel', 'aria-label': t('graph') }, this.graph.el);
+    this.game = await ask<Game>(`game/${this.id}`, { db: this.game.db });
+    this.head.rename(this.game);
+    this.board.rename(this.game);
+    if (this.found) this.head.showWay(this.found);
   }
 
   /* --- Stepping ---------------------------------------------------------------------------------- */
+
+  private enter(line: number): void {
+    this.line = line;
+    this.way = this.lines.way(line);
+    this.judged?.enter(this.way[0].sfen, this.way.slice(1).map((p) => p.move!));
+  }
 
   private goMain(ply: number): void {
     this.enter(0);
@@ -266,128 +235,138 @@ class GameView {
 
   private go(ply: number): void {
     this.ply = Math.min(Math.max(0, ply || 0), this.way.length - 1);
-    const now = this.way[this.ply];
-    this.board.show(now.sfen, now.move);
-    this.slider.value = String(this.ply);
-    const value = now.value ? ` · ${valueText(now.value)}` : '';
-    this.caption.textContent = now.move ? `${common('ply', now.ply)}  ${now[lang] ?? now.move}${value}` : common('startPosition') + value;
-    replace(this.comment, now.comment !== undefined && h('section', { class: 'panel', 'aria-label': t('comment') }, h('p', {}, now.comment)));
-    this.markMove();
-    this.graph?.show(Math.min(this.ply, this.leaves()));
-    this.found?.show(this.ply);
-    this.whole?.show(this.ply);
-    this.el.querySelector('#picture')?.setAttribute('href', this.pictureAddress());
-    this.el.querySelector('#play-here')?.setAttribute('href', address('play', ['shogi'], { sfen: now.sfen, side: now.turn === 1 ? 'w' : undefined }));
-    showAddress(gameAddress({ db: this.game!.db, game: this.id }, this.ply, this.hit, this.line));
-    this.lookElsewhere();
-    const since = { sfen: this.way[0].sfen, moves: this.way.slice(1, this.ply + 1).map((p) => p.move!) };
+    const now = this.way[this.ply], at = this.lines.lineAt(this.line, this.ply), since = { sfen: this.way[0].sfen, moves: this.way.slice(1, this.ply + 1).map((p) => p.move!) };
+    this.board.show(this.way.slice(0, this.ply + 1));
+    this.steps.show(now, this.ply, this.way.length - 1, isShogi() ? this.playAddress(now) : undefined);
+    replace(this.comment, now.comment !== undefined && h('section', { class: 'said', 'aria-label': t('comment') }, h('p', {}, now.comment)));
+    this.list.mark(at, this.ply);
+    this.graph.show(Math.min(this.ply, this.lines.leaves(this.line)));
+    this.judged?.show(this.ply);
+    this.showPlace();
+    this.elsewhere.show(now, this.board.pieces, this.el);
     this.analysis?.show(since);
-    this.people?.show(since);
+    this.people?.show(since, this.way[this.ply + 1]?.move);
+  }
+
+  private showPlace(): void {
+    if (!this.ready) return;
+    showAddress(gameAddress({ db: this.game.db, game: this.id }, this.ply, this.hit, this.line, this.tab === 'moves' ? undefined : this.tab));
+    this.el.querySelector('#picture')?.setAttribute('href', this.pictureAddress());
+  }
+
+  /* To the next or last of the moves that were possible instead of this one. */
+  private turnOff(step: number): boolean {
+    const others = this.lines.alternatives(this.line, this.ply), at = others.indexOf(this.line), to = others[at + step];
+    if (at < 0 || to === undefined) return false;
+    this.enter(to);
+    this.go(this.ply);
+    return true;
+  }
+
+  private goHit(by: number): void {
+    const hit = this.found?.hit(by, this.ply);
+    if (hit && hit.game === this.id && hit.db === this.game.db) this.goMain(hit.first);
+    else this.leave(hit, t('noHit'));
+  }
+
+  /* Another game of the search. */
+  private leave(hit: Hit | undefined, otherwise: string): void {
+    if (!hit) return announce(otherwise);
+    location.hash = gameAddress(hit, this.found?.query ? hit.first : 0, this.found?.query ? [hit.from, hit.to - 1] : undefined, 0, this.tab === 'moves' ? undefined : this.tab);
+  }
+
+  private flip(): void {
+    this.board.flip();
+    this.go(this.ply);
+  }
+
+  /* --- Trying moves ------------------------------------------------------------------------------ */
+
+  private async play(move: string): Promise<void> {
+    const now = this.way[this.ply], next = isShogi() ? this.playShogi(now, move) : await this.playGo(now, move);
+    if (!next) return announce(t('illegal'));
+    const lines = this.lines.all.length, moves = this.lines.own.flatMap((l) => l.positions).length;
+    const line = this.lines.play(this.line, this.ply, next);
+    if (lines !== this.lines.all.length || moves !== this.lines.own.flatMap((l) => l.positions).length) this.list.fill();
+    this.enter(line);
+    this.go(this.ply + 1);
+  }
+
+  private playShogi(now: GamePosition, move: string): GamePosition | undefined {
+    const setup = fromSfen(now.sfen);
+    if (!setup) return undefined;
+    const { pieces } = setup.look, color = setup.turn || 's', last = squaresOf(now.move).at(-1);
+    const words = { ja: moveText(move, pieces, color, last, 'ja'), en: moveText(move, pieces, color, last, 'en') };
+    playMove(setup, move);
+    return { ply: now.ply + 1, move, ...words, sfen: `${toSfen(setup)} ${now.ply + 2}`, turn: setup.turn === 'g' ? 1 : 0 };
+  }
+
+  /* Captures are the server's to find. */
+  private async playGo(now: GamePosition, point: string): Promise<GamePosition | undefined> {
+    const signal = this.trying.begin(), move = `${now.turn === 1 ? 'W' : 'B'}[${point}]`;
+    const answer = await ask<{ sfen: string; turn: number }>('position', { sfen: now.sfen, moves: move }, signal).catch(() => undefined);
+    return answer && !signal.aborted ? { ply: now.ply + 1, move, ja: point, en: point, sfen: answer.sfen, turn: answer.turn } : undefined;
+  }
+
+  private removeLine(line: number): void {
+    this.lines.remove(line);
+    this.afterChange();
+  }
+
+  private afterChange(): void {
+    this.list.fill();
+    const ply = Math.min(this.ply, this.lines.leaves(this.line));
+    if (this.lines.all[this.line] && this.ply < this.lines.way(this.line).length) this.enter(this.line);
+    else {
+      this.enter(0);
+      this.ply = ply;
+    }
+    this.go(this.ply);
+  }
+
+  /* --- Keys --------------------------------------------------------------------------------------- */
+
+  private readonly onKey = (e: KeyboardEvent): void => {
+    if (!this.ready) return;
+    if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'z' && !/^(INPUT|TEXTAREA)$/.test((e.target as HTMLElement).tagName)) {
+      if (this.lines.undo(e.shiftKey)) this.afterChange();
+      return e.preventDefault();
+    }
+    if (isTyping(e)) return;
+    const steps: Record<string, number> = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.way.length - 1, PageUp: this.ply - 10, PageDown: this.ply + 10 };
+    const keys: Record<string, () => unknown> = {
+      ArrowUp: () => this.turnOff(-1), ArrowDown: () => this.turnOff(1), '[': () => this.goHit(-1), ']': () => this.goHit(1),
+      ',': () => this.leave(this.found?.game(-1), t('noFurther')), '.': () => this.leave(this.found?.game(1), t('noFurther')),
+      e: () => this.analysis?.toggle(), f: () => this.flip(), Escape: () => this.board.cancel(),
+    };
+    const onGrid = (e.target as HTMLElement).closest('[role="gridcell"], [role="tab"]') !== null;
+    if (e.key in steps && !(onGrid && e.key.startsWith('Arrow'))) this.go(steps[e.key]);
+    else if (!keys[e.key] || (onGrid && e.key.startsWith('Arrow')) || keys[e.key]() === false) return;
+    e.preventDefault();
+  };
+
+  /* --- Addresses ----------------------------------------------------------------------------------- */
+
+  private playAddress(p: GamePosition): string {
+    return address('play', ['shogi'], { sfen: p.sfen, side: p.turn === 1 ? 'w' : undefined });
   }
 
   private pictureAddress(): string {
-    const { db } = this.game!;
-    const main = this.lineAt(this.line, this.ply) === 0;
+    const { db } = this.game, main = this.lines.lineAt(this.line, this.ply) === 0;
     const what: Record<string, string> = main ? { db, game: String(this.id), ply: String(this.ply) } : { sfen: this.way[this.ply].sfen };
     return `api/board?${new URLSearchParams({ ...what, lang, flip: String(this.board.flipped) })}`;
   }
 
-  private markMove(): void {
-    this.list.querySelector('[aria-current]')?.removeAttribute('aria-current');
-    const button = this.list.querySelector<HTMLElement>(`[data-line="${this.lineAt(this.line, this.ply)}"][data-ply="${this.ply}"]`);
-    button?.setAttribute('aria-current', 'true');
-    if (!button) return;
-    // scrolls the list alone, never the page
-    const list = this.list.getBoundingClientRect(), item = button.getBoundingClientRect();
-    if (item.top < list.top) this.list.scrollTop -= list.top - item.top + 8;
-    else if (item.bottom > list.bottom) this.list.scrollTop += item.bottom - list.bottom + 8;
-  }
-
-  private query(): string {
-    const dialect = dialectOf(site.game), { sfen } = this.way[this.ply];
-    const setup = isChatur() ? undefined : dialect.fromPosition(sfen);
-    return setup ? toQuery(dialect, setup) : `sfen "${sfen}"`;
-  }
-
-  /* --- The same position in other games ------------------------------------------------------------ */
-
-  private lookElsewhere(): void {
-    clearTimeout(this.timer);
-    const signal = this.asking.begin();
-    this.timer = window.setTimeout(() => void this.askElsewhere(signal), 150); // not while somebody runs through
-  }
-
-  private async askElsewhere(signal: AbortSignal): Promise<void> {
-    const query = this.query();
-    const title = h('h2', { id: 'elsewhere-title' }, t('elsewhere'));
-    try {
-      const answer = await ask<MovesAnswer>('moves', { query, limit: 20 }, signal);
-      if (signal.aborted) return;
-      replace(this.elsewhere, title, answer.games <= 1 ? h('p', { class: 'hint' }, t('only')) : [
-        h('p', {}, h('a', { href: searchAddress(query) }, t('inGames', gamesText(answer.games))), ` ${common('countOf', count(site.games))}`),
-        answer.moves.length > 0 && moveTable(answer, { isShogi: site.game === 'shogi', pieces: this.board.pieces, shown: 5 }),
-      ]);
-      this.el.dataset.elsewhere = String(this.ply);
-    } catch (e) {
-      if (!signal.aborted) replace(this.elsewhere, title, h('p', { class: 'hint' }, messageOf(e)));
-    }
-  }
-
-  /* --- Taking it away ------------------------------------------------------------------------------ */
-
-  private async copyLink(button: HTMLElement): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      button.textContent = t('copied');
-      announce(t('copied'));
-      setTimeout(() => (button.textContent = t('link')), 2000);
-    } catch {
-      prompt(t('link'), location.href); // no permission: at least it can be copied by hand
-    }
-  }
-
-  /* The server's picture, as pixels. */
-  private async savePng(): Promise<void> {
-    const image = new Image();
-    image.src = `${this.pictureAddress()}&theme=wood&size=900`;
-    await image.decode();
-    const canvas = h('canvas', { width: image.naturalWidth, height: image.naturalHeight });
-    canvas.getContext('2d')!.drawImage(image, 0, 0);
-    h('a', { download: `kifu-${this.id}-${this.ply}.png`, href: canvas.toDataURL('image/png') }).click();
+  private queryOf(p: GamePosition): string {
+    const dialect = dialectOf(site.game), setup = isChatur() ? undefined : dialect.fromPosition(p.sfen);
+    return setup ? toQuery(dialect, setup) : `sfen "${p.sfen}"`;
   }
 }
 
-/* --- Small things ---------------------------------------------------------------------------------- */
-
-type Value = NonNullable<GamePosition['value']>;
-
-const valueOf = (v: Value): number => v.centipawns ?? (v.mate! > 0 ? 5000 : -5000);
-
-function valueText(v: Value): string {
-  if (v.centipawns !== undefined) return t('value', (v.centipawns > 0 ? '+' : '') + v.centipawns);
-  return Math.abs(v.mate!) >= 100000 ? t('mateUnknown') : t('mate', Math.abs(v.mate!));
-}
-
-function clock(ms: number): string {
-  const s = Math.floor(ms / 1000);
-  const two = (n: number): string => String(n).padStart(2, '0');
-  return s < 3600 ? `${Math.floor(s / 60)}:${two(s % 60)}` : `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
-}
-
-/* Where "back" leads: the last search. */
-let backAddress = searchAddress('');
-export const setBack = (hash: string): void => void (backAddress = hash);
-
-export const game: Area = {
-  id: 'game',
-  title: { en: 'Game', ja: '対局' },
-  unlisted: true,
-  mount(el, { path, args }) {
-    const hit = args.get('hit')?.match(/^(\d+)-(\d+)$/);
-    const [db, id, ply] = path.length === 1 ? [args.get('db') ?? '', path[0], args.get('ply')] : path; // as links once were
-    const view = new GameView(db, Number(id), { ply: Number(ply ?? 0), line: Number(args.get('line') ?? 0) },
-      hit ? [Number(hit[1]), Number(hit[2])] : undefined);
-    replace(el, view.el);
-    return () => view.destroy();
-  },
+export const game: Mount = (el, { path, args }) => {
+  const hit = args.get('hit')?.match(/^(\d+)-(\d+)$/);
+  const [db, id, ply] = path.length === 1 ? [args.get('db') ?? '', path[0], args.get('ply')] : path; // as links once were
+  const view = new GameView(db, Number(id), { ply: Number(ply ?? 0), line: Number(args.get('line') ?? 0), tab: args.get('tab') }, hit ? [Number(hit[1]), Number(hit[2])] : undefined);
+  replace(el, view.el);
+  return () => view.destroy();
 };

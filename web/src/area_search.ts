@@ -1,7 +1,7 @@
 /* area_search.ts: a query on a board and in chips, and what its games say: who won, which games, what was played next. */
 import { searchAddress, showAddress } from './address';
 import { ApiError, ask, Asking, isSample, type At, type Hit, type MovesAnswer, type NextMove, type ParseAnswer, type SearchAnswer } from './api';
-import { setBack } from './area_game';
+import { setBack } from './found_games';
 import type { Area } from './areas';
 import { chipsOf, type QueryChip } from './chips';
 import { announce, h, isTyping, replace } from './dom';

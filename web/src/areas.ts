@@ -15,7 +15,6 @@
  * more.ts knows, and put it into the table; its texts are its own (texts() of i18n.ts), its keys too (listen on
  * `document`, and stop when it is left). */
 import { explore } from './area_explore';
-import { game } from './area_game';
 import { search } from './area_search';
 import { h, replace } from './dom';
 import { t, type Lang } from './i18n';
@@ -70,5 +69,5 @@ export const AREAS: readonly Area[] = [
   } },
   { id: 'play', title: { en: 'Play', ja: '対局する' }, mount: later('play') },
   { id: 'import', title: { en: 'Import', ja: '取り込み' }, offered: () => !!site.import, mount: later('import') },
-  game,
+  { id: 'game', title: { en: 'Game', ja: '対局' }, unlisted: true, mount: later('game') },
 ];

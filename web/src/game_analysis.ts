@@ -1,162 +1,181 @@
-/* game_analysis.ts: the whole line on screen searched by the engine: a graph of Black's win probability that
- * fills up from the end, then the accuracy of both players and a sentence on each mistake.  Of shogi. */
-import { Asking, events, messageOf } from './api';
-import { h, replace, svg } from './dom';
-import { lang, sideMark, texts } from './i18n';
+/* game_analysis.ts: the whole game searched by the engine: values for the graph, a sentence on how it went, the moves that
+ * turned it, and what the moves of each player cost.  Of shogi. */
+import { ask, Asking, events, messageOf, type GamePosition } from './api';
+import { download, h, replace } from './dom';
+import { costsTables } from './game_costs';
+import { valueText, type Value } from './game_values';
+import { decider, story } from './game_story';
+import { lang, percent, recall, remember, texts } from './i18n';
+import { lineTexts } from './notation';
+import { button, sideSign } from './parts';
+import { squaresOf } from './setup_shogi';
 
 const t = texts({
-  title: 'The whole game', start: 'Analyse the game', stop: 'Stop', searching: '{0} of {1} positions…', stopped: 'Stopped.', cut: 'Stopped before everything was searched; fewer nodes take less time.', nodes: 'Nodes a position',
-  help: 'Searches each position once and reports mistakes with what was better. Black’s win probability is drawn.',
-  graph: 'Black’s win probability through the game', player: 'Player', accuracy: 'Accuracy', inaccuracies: 'Inaccuracies', mistakes: 'Mistakes', blunders: 'Blunders', missed: 'Mates missed',
-  none: 'No mistakes found.', list: 'Mistakes', black: 'Black', white: 'White',
+  analyse: 'Analyse the game', deeper: 'Look deeper', stop: 'Stop', searching: '{0} of {1} positions…', stopped: 'Stopped.', cut: 'Stopped before everything was searched; fewer nodes take less time.',
+  nodes: 'Nodes a position', took: 'whole game, {0} nodes a position, {1} s', none: 'No move lost much.', list: 'Turning points', better: 'better {0}', chances: 'Winning chances of the mover {0} % → {1} %.',
+  best: 'Better was {0}.', people: '{0} of 100 professionals play {1}.', fewPeople: 'Hardly any professional plays {0}.', playOn: 'Play on from {0}',
 }, {
-  title: '一局の検討', start: '一局を検討', stop: '停止', searching: '{1} 局面中 {0} 局面…', stopped: '停止しました。', cut: 'すべての局面を探索する前に打ち切られました。ノード数を減らすと速くなります。', nodes: '一局面のノード数',
-  help: '各局面を一度ずつ探索し、疑問手や悪手と優った手順を示します。グラフは先手の勝率です。',
-  graph: '先手の勝率の推移', player: '対局者', accuracy: '正確さ', inaccuracies: '疑問手', mistakes: '悪手', blunders: '大悪手', missed: '詰み逃し',
-  none: '悪手は見つかりませんでした。', list: '疑問手と悪手', black: '先手', white: '後手',
+  analyse: '一局を解析', deeper: '深く読む', stop: '停止', searching: '{1} 局面中 {0} 局面…', stopped: '停止しました。', cut: 'すべての局面を探索する前に打ち切られました。ノード数を減らすと速くなります。',
+  nodes: '一局面のノード数', took: '全局面、一局面 {0} ノード、{1} 秒', none: '大きな損の手はありません。', list: '分岐点', better: '最善 {0}', chances: '指した側の勝率 {0} % → {1} %。',
+  best: '最善は {0}。', people: 'プロの 100 人中 {0} 人が {1} を指します。', fewPeople: 'プロでも {0} はほとんど指しません。', playOn: '{0} 手目から指す',
 });
 
 type Side = 'black' | 'white';
-interface Player { side: Side; moves: number; accuracy?: number; inaccuracies: number; mistakes: number; blunders: number; mates_missed: number }
-interface AnalysedMove { ply: number; side: Side; class?: string; en?: string; ja?: string }
-interface Report { players: Player[]; moves: AnalysedMove[] }
+export interface AnalysedMove { ply: number; side: Side; move: string; loss: number; win: number; win_after: number; best?: string; line?: string[]; class?: string; en?: string; ja?: string }
+export interface Report { players: { side: Side; accuracy?: number }[]; moves: AnalysedMove[]; turning_points: { ply: number; side: Side; loss: number }[] }
+interface Natural { moves: { moves: string[]; p: number }[] }
 
-const W = 600, H = 90, NODES = [5000, 20000, 100000], USUAL = 20000;
+const FIRST = 5000, NODES = [20000, 100000, 500000];
+const MOST = 5; // turning points
+const LINE = 6; // moves of the better line
+const LEAST = 0.05; // of the chances to win that one loses
+
+export interface AnalysisActions {
+  values: (values: (Value | undefined)[], whole: boolean) => void;
+  turning: (points: { ply: number; words: string }[], decided?: number) => void;
+  go: (ply: number) => void;
+  playOn: (ply: number) => string; // an address
+}
 
 export class GameAnalysis {
-  readonly el: HTMLElement;
-  private readonly button = h('button', { type: 'button', id: 'analyse-game', 'aria-pressed': 'false', onclick: () => this.toggle() }, t('start'));
-  private readonly nodes = h('select', { id: 'nodes', 'aria-label': t('nodes') }, NODES.map((n) => h('option', { value: n, selected: n === USUAL }, n.toLocaleString(lang))));
-  private readonly chart = h('div', { class: 'game-graph' });
-  private readonly report = h('div', { class: 'game-report' });
-  private readonly said = h('p', { class: 'tips', role: 'status' }, t('help'));
+  readonly el = h('div', { class: 'panes' });
+  private readonly left = h('section', { class: 'whole' });
+  private readonly right = h('section', { class: 'costs' });
+  private readonly nodes = h('select', { id: 'nodes', class: 'small', 'aria-label': t('nodes') }, NODES.map((n) => h('option', { value: n, selected: n === Number(recall('analyse-nodes') ?? NODES[0]) }, n.toLocaleString(lang))));
+  private readonly button = h('button', { type: 'button', id: 'analyse-game', class: 'btn', 'aria-pressed': 'false', onclick: () => this.toggle() });
+  private readonly said = h('span', { class: 't1 soft', role: 'status' });
+  private readonly body = h('div');
   private readonly asking = new Asking();
-  private readonly marker = svg('line', { class: 'now', y1: 0, y2: H });
-  private wins: (number | undefined)[] = []; // Black's, by ply
-  private marks: AnalysedMove[] = [];
-  private sfen = '';
-  private moves: string[] = [];
+  private readonly people = new Asking();
+  private values: (Value | undefined)[] = [];
+  private report: Report | undefined;
   private running = false;
-  private drawing = 0;
+  private timer = 0;
 
-  /* go: shows the board after so many moves. */
-  constructor(private readonly go: (ply: number) => void) {
-    this.el = h('section', { class: 'panel whole', 'aria-labelledby': 'whole-title' },
-      h('div', { class: 'row spread' }, h('h2', { id: 'whole-title' }, t('title')), h('span', { class: 'row' }, this.nodes, this.button)),
-      this.chart, this.report, this.said);
+  constructor(private readonly positions: GamePosition[], private readonly moveText: (ply: number) => string, private readonly on: AnalysisActions) {
+    replace(this.left, this.body, h('div', { class: 'row whole-work' }, this.button, this.nodes, this.said));
+    replace(this.el, this.left, this.right);
+    this.show();
+    // a first look is taken by itself: it costs as much as a second of thinking about one move
+    if (positions.length > 1) this.timer = window.setTimeout(() => this.start(FIRST), 300);
   }
 
   destroy(): void {
-    cancelAnimationFrame(this.drawing);
+    clearTimeout(this.timer);
     this.asking.end();
-  }
-
-  /* Another line is on screen: where it began and all its moves. */
-  enter(sfen: string, moves: string[]): void {
-    if (sfen === this.sfen && moves.join() === this.moves.join()) return;
-    this.asking.end();
-    [this.sfen, this.moves] = [sfen, moves];
-    this.clear();
-    this.end(t('help'));
-  }
-
-  show(ply: number): void {
-    const x = this.x(ply);
-    this.marker.setAttribute('x1', String(x));
-    this.marker.setAttribute('x2', String(x));
-  }
-
-  private clear(): void {
-    cancelAnimationFrame(this.drawing);
-    [this.wins, this.marks] = [[], []];
-    replace(this.chart);
-    replace(this.report);
-    delete this.el.dataset.analysed;
+    this.people.end();
   }
 
   private toggle(): void {
-    if (!this.running) return this.start();
+    clearTimeout(this.timer);
+    if (!this.running) {
+      remember('analyse-nodes', this.nodes.value);
+      return this.start(Number(this.nodes.value));
+    }
     this.asking.end();
     this.end(t('stopped'));
   }
 
-  private start(): void {
-    this.clear();
+  private start(nodes: number): void {
+    this.values = [];
     this.running = true;
-    this.button.textContent = t('stop');
-    this.button.setAttribute('aria-pressed', 'true');
-    void this.analyse(this.asking.begin());
+    this.show();
+    void this.analyse(this.asking.begin(), nodes);
   }
 
   private end(words: string): void {
     this.running = false;
-    this.button.textContent = t('start');
-    this.button.setAttribute('aria-pressed', 'false');
+    this.show();
     this.said.textContent = words;
   }
 
-  private async analyse(signal: AbortSignal): Promise<void> {
+  private show(): void {
+    this.button.textContent = t(this.running ? 'stop' : this.report ? 'deeper' : 'analyse');
+    this.button.setAttribute('aria-pressed', String(this.running));
+    this.left.classList.toggle('stale', this.running && !!this.report);
+  }
+
+  private async analyse(signal: AbortSignal, nodes: number): Promise<void> {
+    const sfen = this.positions[0].sfen, moves = this.positions.slice(1).map((p) => p.move!), began = performance.now();
     let count = 0, whole = false;
     try {
-      await events('analyse/game', { sfen: this.sfen, moves: this.moves.join(' '), nodes: Number(this.nodes.value) }, (name, data) => {
+      await events('analyse/game', { sfen, moves: moves.join(' '), nodes }, (name, data) => {
         if (signal.aborted) return;
         if (name === 'position') {
-          const { ply, win } = data as { ply: number; win?: number };
-          this.wins[ply] = win;
-          this.said.textContent = t('searching', ++count, this.moves.length + 1);
-          this.draw();
+          const { ply, ...value } = data as { ply: number } & Value;
+          this.values[ply] = value;
+          this.said.textContent = t('searching', ++count, this.positions.length);
+          if (!this.report) this.on.values(this.values, false);
         } else if (name === 'game') {
           whole = true;
-          this.showReport(data as Report);
+          this.report = data as Report;
         }
       }, signal);
-      if (!signal.aborted) this.end(t(whole ? 'help' : 'cut'));
+      if (signal.aborted) return;
+      this.end(whole ? t('took', nodes.toLocaleString(lang), ((performance.now() - began) / 1000).toFixed(1)) : t('cut'));
+      if (whole) this.showReport(signal);
     } catch (e) {
       if (!signal.aborted) this.end(messageOf(e));
     }
   }
 
-  /* --- Drawing ----------------------------------------------------------------------------------- */
+  /* --- What was found --------------------------------------------------------------------------- */
 
-  private x(ply: number): number {
-    return this.moves.length ? (W * ply) / this.moves.length : 0;
+  /* The moves that turned the game, and those that lost most: at most five, in their order. */
+  private points(): AnalysedMove[] {
+    const { moves, turning_points } = this.report!, turned = new Set(turning_points.filter((p) => p.loss >= LEAST).map((p) => p.ply));
+    const decided = decider(this.report!);
+    const weight = (m: AnalysedMove): number => m.loss + (turned.has(m.ply) ? 1 : 0) + (m.ply === decided ? 2 : 0);
+    return moves.filter((m) => m.loss >= LEAST).sort((a, b) => weight(b) - weight(a)).slice(0, MOST).sort((a, b) => a.ply - b.ply);
   }
 
-  /* Several positions come at a time: drawn once. */
-  private draw(): void {
-    cancelAnimationFrame(this.drawing);
-    this.drawing = requestAnimationFrame(() => this.drawNow());
+  private showReport(signal: AbortSignal): void {
+    const points = this.points(), decided = decider(this.report!);
+    this.on.values(this.values, true);
+    this.on.turning(points.map((m) => ({ ply: m.ply, words: `${m.ply} ${this.moveText(m.ply)}` })), decided);
+    const rows = points.map((m, i) => this.point(m, i));
+    replace(this.body, h('div', { class: 'row' }, h('p', { class: 'story grow' }, story(this.report!, this.positions, (ply) => h('b', {}, `${ply} ${this.moveText(ply)}`))),
+      button('CSV', () => this.saveTable(), { bare: true })),
+    points.length === 0 ? h('p', { class: 'hint' }, t('none')) : h('ol', { class: 'faults list', 'aria-label': t('list') }, rows.map((r) => r.el)),
+    decided !== undefined && h('a', { class: 'btn', id: 'play-on', href: this.on.playOn(decided) }, t('playOn', decided)));
+    replace(this.right, costsTables(this.positions, this.values, this.report!, this.on.go));
+    this.left.dataset.analysed = String(this.report!.moves.length);
+    void this.askPeople(points, rows.map((r) => r.people), signal);
   }
 
-  private drawNow(): void {
-    const y = (win: number): number => 3 + (H - 6) * (1 - win);
-    const plies = [...this.wins.keys()].filter((ply) => this.wins[ply] !== undefined);
-    const line = plies.map((ply) => `${this.x(ply).toFixed(1)} ${y(this.wins[ply]!).toFixed(1)}`);
-    const area = line.length ? `M${this.x(plies[0])} ${H / 2}L${line.join('L')}L${this.x(plies.at(-1)!)} ${H / 2}Z` : '';
-    const picture = svg('svg', { class: 'graph whole-graph', viewBox: `0 0 ${W} ${H}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('graph') },
-      svg('path', { class: 'area', d: area }), svg('line', { class: 'zero', x1: 0, x2: W, y1: H / 2, y2: H / 2 }),
-      svg('path', { class: 'line', d: line.length ? `M${line.join('L')}` : '' }),
-      this.marks.filter((m) => m.class !== 'good' && this.wins[m.ply] !== undefined).map((m) =>
-        svg('line', { class: `mark ${m.class} ${m.side}`, x1: this.x(m.ply), x2: this.x(m.ply), y1: y(this.wins[m.ply]!), y2: m.side === 'black' ? H : 0 })),
-      this.marker);
-    picture.style.height = `${H}px`;
-    picture.addEventListener('click', (e) => {
-      const box = picture.getBoundingClientRect();
-      this.go(Math.round(((e.clientX - box.left) / box.width) * this.moves.length));
-    });
-    replace(this.chart, picture);
+  private point(m: AnalysedMove, i: number): { el: HTMLElement; people: HTMLElement } {
+    const people = h('span'), value = (ply: number): string => (this.values[ply] ? valueText(this.values[ply]!) : '');
+    const line = this.lineOf(m), best = line.split(' ')[0];
+    const el = h('li', { class: m.class ?? '' }, h('button', { type: 'button', 'data-ply': m.ply, onclick: () => this.on.go(m.ply) },
+      h('span', { class: 'letter turn-number' }, String(i + 1)), sideSign(m.side === 'black' ? 's' : 'g'), h('b', {}, `${m.ply} ${this.moveText(m.ply)}`),
+      h('span', { class: 'soft' }, best && t('better', best)), h('span', { class: 'grow' }), h('span', { class: 't1 soft number' }, `${value(m.ply - 1)} → ${value(m.ply)}`)),
+    h('p', { class: 'soft' }, t('chances', percent(m.win), percent(m.win_after)), ' ', line.includes(' ') && t('best', line), ' ', people));
+    return { el, people };
   }
 
-  private showReport(report: Report): void {
-    this.marks = report.moves.filter((m) => m[lang] !== undefined);
-    this.draw();
-    replace(this.report,
-      h('table', { class: 'totals' }, h('thead', {}, h('tr', {}, ['player', 'accuracy', 'inaccuracies', 'mistakes', 'blunders', 'missed'].map((key) => h('th', { scope: 'col' }, t(key as 'player'))))),
-        h('tbody', {}, report.players.map((p) => h('tr', { 'data-side': p.side }, h('th', { scope: 'row' }, `${sideMark(p.side === 'black' ? 's' : 'g')} ${t(p.side)}`),
-          h('td', { class: 'number' }, p.accuracy === undefined ? '–' : `${p.accuracy.toFixed(1)}%`),
-          [p.inaccuracies, p.mistakes, p.blunders, p.mates_missed].map((n) => h('td', { class: 'number' }, String(n))))))),
-      this.marks.length === 0 ? h('p', { class: 'hint' }, t('none')) : h('ol', { class: 'faults', 'aria-label': t('list') }, this.marks.map((m) =>
-        h('li', { class: m.class ?? '' }, h('button', { type: 'button', 'data-ply': m.ply, onclick: () => this.go(m.ply) }, m[lang]!)))));
-    this.el.dataset.analysed = String(report.moves.length);
+  /* The better line, in words. */
+  private lineOf(m: AnalysedMove): string {
+    const before = this.positions[m.ply - 1];
+    return lineTexts(before.sfen, m.line?.slice(0, LINE) ?? [], squaresOf(before.move).at(-1)).join(' ');
+  }
+
+  /* How many find what was better. */
+  private async askPeople(points: AnalysedMove[], places: HTMLElement[], signal: AbortSignal): Promise<void> {
+    const ours = this.people.begin();
+    for (const [i, m] of points.entries()) {
+      if (!m.best || signal.aborted || ours.aborted) return;
+      const moves = this.positions.slice(1, m.ply).map((p) => p.move!);
+      const answer = await ask<Natural>('natural', { sfen: this.positions[0].sfen, moves: moves.join(' '), class: 'pro', limit: 200 }, ours).catch(() => undefined);
+      if (!answer) return;
+      const p = answer.moves.find((x) => x.moves[0] === m.best)?.p ?? 0, best = this.lineOf(m).split(' ')[0];
+      if (best) places[i].textContent = p < 0.005 ? t('fewPeople', best) : t('people', Math.round(100 * p), best);
+    }
+  }
+
+  private saveTable(): void {
+    const win = new Map(this.report!.moves.map((m) => [m.ply, m]));
+    const rows = this.positions.map((p) => [p.ply, p.move ?? '', this.values[p.ply]?.centipawns ?? '', this.values[p.ply]?.mate ?? '', win.get(p.ply)?.loss ?? '', win.get(p.ply)?.best ?? '']);
+    download('kifu-values.csv', `${[['ply', 'move', 'centipawns', 'mate', 'loss', 'best'], ...rows].map((r) => r.join(',')).join('\n')}\n`);
   }
 }
+

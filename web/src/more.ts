@@ -1,6 +1,7 @@
 /* more.ts: what is fetched when it is first needed; build.mjs makes a file of its own of it. */
 import { calibrate } from './area_calibrate';
 import { compare } from './area_compare';
+import { game } from './area_game';
 import { importArea } from './area_import';
 import { joseki } from './area_joseki';
 import { matrix } from './area_matrix';
@@ -11,4 +12,4 @@ import type { Mount } from './areas';
 export { takeDrops } from './area_import';
 
 /* By the first part of their addresses (areas.ts). */
-export const MORE = { matrix, player, compare, joseki, calibrate, play, import: importArea } satisfies Record<string, Mount>;
+export const MORE = { game, matrix, player, compare, joseki, calibrate, play, import: importArea } satisfies Record<string, Mount>;
