@@ -11,13 +11,24 @@
 #include "view/draw/text_width.h"
 #include "view/report/matrix_view.h"
 
-enum { OPT_ROWS, OPT_COLUMNS, OPT_LIMIT, OPT_MIN_GAMES, OPT_SVG, OPT_QUERY_FILE, OPT_COUNT };
+enum {
+    OPT_ROWS,
+    OPT_COLUMNS,
+    OPT_AGAINST,
+    OPT_LIMIT,
+    OPT_MIN_GAMES,
+    OPT_SVG,
+    OPT_QUERY_FILE,
+    OPT_COUNT
+};
 
 static const struct option_spec OPTIONS[] = {
     TEXT_OPTION(OPT_ROWS, "rows", "KIND",
                 "rows: castle, opening, another group of names, player, year, decade, event, place",
                 "行: castle, opening などの名前の種類、player, year, decade, event, place"),
     TEXT_OPTION(OPT_COLUMNS, "columns", "KIND", "columns, as for --rows", "列（--rows と同じ）"),
+    FLAG_OPTION(OPT_AGAINST, "against", "columns are of the side that plays against the row's",
+                "列は、行の側と戦う側のもの"),
     INT_OPTION(
         OPT_LIMIT, "limit", "N", 1, AXIS_MOST_GROUPS,
         "rows and columns with most games (default: 40 players, events or places; all others)",
@@ -231,6 +242,7 @@ static int answer(struct matrix_cmd *c, const struct cmd_args *args)
     const struct matrix_request request = {
         .rows = span_of(rows),
         .columns = span_of(columns),
+        .against = args_flag(args, OPT_AGAINST),
         .query = &c->input.query,
         .named = &c->input.named,
         .limit = (uint32_t)args_int(args, OPT_LIMIT, 0),

@@ -19,7 +19,7 @@ static enum matrix_relation relation_of(const struct matrix_request *r)
 {
     if (!names_games(r->rows) || !names_games(r->columns))
         return MATRIX_BESIDE;
-    if (span_eq(r->rows, r->columns))
+    if (r->against || span_eq(r->rows, r->columns))
         return MATRIX_AGAINST;
     bool player = span_eq(r->rows, SPAN("player")) || span_eq(r->columns, SPAN("player"));
     return player ? MATRIX_OF_SAME : MATRIX_BESIDE;

@@ -3,6 +3,8 @@
  *
  *     rows, columns              games of a cell                       whose score
  *     castle, opening            both in the game, by any side         that of the row's first hit
+ *                                with `against`: one side's castle    the row's
+ *                                and the other side's opening
  *     castle, year               the castle in that year               the one with the castle
  *     year, castle               as above                              as above
  *     castle, castle             one side has the row's castle, the    the row's
@@ -53,6 +55,7 @@ struct matrix {
 
 struct matrix_request {
     struct span rows, columns; /* axis_open() */
+    bool against;              /* of names and players: the column's part is the other side's */
     const struct query *query; /* only the games that it finds */
     const struct named_queries *named;
     uint32_t limit; /* groups of an axis; 0: the usual number */

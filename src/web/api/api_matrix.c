@@ -34,15 +34,19 @@ enum status api_matrix(struct api_call *call, struct err *err)
     struct search_request q;
     struct matrix m = {0};
     uint64_t limit;
+    bool against = false;
     if (call->site->shards)
         return err_plain(err, STATUS_UNSUPPORTED, &MANY);
     enum status st = api_number(call, "limit", MOST_GROUPS, 0, &limit, err);
+    if (st == STATUS_OK)
+        st = api_flag(call, "against", &against, err);
     if (st == STATUS_OK)
         st = search_request_read(&q, call, err);
     if (st != STATUS_OK)
         return st;
     const struct matrix_request request = {.rows = api_text(call, "rows"),
                                            .columns = api_text(call, "columns"),
+                                           .against = against,
                                            .query = &q.query,
                                            .named = call->named,
                                            .limit = (uint32_t)limit,

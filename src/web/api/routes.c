@@ -36,7 +36,7 @@ static const struct route {
     {"/api/joseki/tree", api_joseki_tree, false, "query path ahead size db"},
     {"/api/facets", api_facets, false, "query limit by ms db"},
     {"/api/facets/names", api_facet_names, false, "query ms db"},
-    {"/api/matrix", api_matrix, false, "query rows columns limit db"},
+    {"/api/matrix", api_matrix, false, "query rows columns against limit db"},
     {"/api/players", api_players, false, "name limit db"},
     {"/api/game/", api_game, false, "db"},
     {"/api/board", api_board, false, "sfen game db ply flip size theme pieces"},

@@ -16,6 +16,7 @@ agree() { # FIELD ARGUMENT...: compares cells that have games with searches
 agree own --rows castle --columns opening
 agree own --rows opening --columns castle 'ply:..60 s76fu'
 agree own --rows castle --columns castle
+agree own --rows castle --columns opening --against
 agree own --rows decade --columns castle
 agree own --rows castle --columns player
 agree player --rows player --columns decade
