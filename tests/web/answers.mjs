@@ -260,16 +260,25 @@ for (const [where, options] of [['desk', DESKTOP], ['phone, dark', { ...PHONE, c
   await story(`a matrix, each cell a link to its games: ${where}`, options, async (page) => {
     await page.goto(`${url}#/matrix`);
     await page.waitForFunction(() => document.querySelector('main.matrix')?.dataset.answered === 'castle opening ');
-    await becomes(async () => (await page.textContent('.headline')).length > 5, 'a sentence');
+    await becomes(async () => (await page.textContent('h1')).length > 5, 'a sentence');
     await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
     await picture(page, `matrix-${where.slice(0, 5)}`);
     const found = await violations(page);
     assert(found.length === 0, found.join('\n'));
-    const cell = page.locator('.matrix td a').first();
-    const n = Number((await cell.locator('small').textContent()).replace(/\D/g, ''));
+    const cell = page.locator('.matrix button.cell:not(.few)').first();
+    const n = Number((await cell.locator('.n').textContent()).replace(/\D/g, ''));
     await cell.focus();
+    await becomes(async () => (await page.locator('.pair-of-matrix').textContent()).includes(n.toLocaleString('en')) && (await page.locator('.pair-of-matrix .hits a').count()) > 0, 'its games beside it');
+    const told = await api(page, 'matrix', { rows: 'castle', columns: 'opening', against: true });
+    const [row, column] = (await cell.getAttribute('data-cell')).split('\n');
+    await becomes(() => told.cells.find((c) => c.row === row && c.column === column).games === n, 'the other side’s openings');
     await page.keyboard.press('ArrowRight');
-    await becomes(async () => await page.evaluate(() => document.activeElement !== document.querySelector('.matrix td a') && !!document.activeElement.closest('td')), 'arrows walk');
+    await becomes(async () => await page.evaluate(() => document.activeElement !== document.querySelector('.matrix button.cell:not(.few)') && !!document.activeElement.closest('td')), 'arrows walk');
+    const pale = await page.locator('.cell.step1, .cell.step-1, .cell.step0').evaluateAll((all) => all.every((b) => {
+      const [low, high] = b.title.match(/\[(\d+)–(\d+)\]/).slice(1).map(Number);
+      return low <= 50 && high >= 50;
+    }));
+    assert(pale, 'pale where it is not sure');
     await cell.focus();
     await page.keyboard.press('Enter');
     await page.waitForSelector('.headline strong');

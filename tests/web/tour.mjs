@@ -15,7 +15,7 @@ const areas = {
     ['search', '#/search?q=s.castle%3Amino', '.hits'],
     ['replay', '#/game/shogi/0/40', '.board'],
     ['explore', '#/explore', '.opening-moves li'],
-    ['matrix', '#/matrix', 'main table'],
+    ['matrix', '#/matrix', '.pair-of-matrix .hits'],
     ['player', '#/player?name=%E7%94%B0', '.profile table'],
     ['compare', '#/compare?a=castle%3Amino&b=castle%3Ayagura', '.differences'],
     ['joseki', '#/joseki', 'main svg'],

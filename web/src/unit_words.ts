@@ -1,6 +1,6 @@
 /* unit_words.ts: units of a query in words, for chips and for sentences: "s.castle:mino" is Black's mino, "date:2015.." is
  * since 2015. */
-import { kindName, lang, resultText, sideName, texts } from './i18n';
+import { kindName, lang, resultText, sideName, texts, titleOf } from './i18n';
 import { squareText } from './notation';
 import type { ChipLook } from './parts';
 import type { Color } from './setup';
@@ -26,7 +26,7 @@ const SIDES: Record<string, Color> = { s: 's', b: 's', black: 's', sente: 's', g
 const ANY_SIDE = '(?:(s|g|b|w|black|white|sente|gote)\\.)?';
 
 export const plainText = (value: string): string => value.replace(/^={1,2}/, '').replace(/^"|"$/g, '').replace(/\\(.)/g, '$1');
-export const titleOfName = (n: Name): string => (lang === 'ja' ? n.labels[0] ?? n.name : n.name.replace(/-/g, ' '));
+export const titleOfName = (n: Name): string => titleOf(n);
 
 /* The name that a word asks for, and whose. */
 export function nameIn(unit: string): { name: Name; side?: Color } | undefined {
