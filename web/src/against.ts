@@ -4,6 +4,7 @@ import { h, replace } from './dom';
 import { count, texts } from './i18n';
 import { scoreWords, wdl } from './parts';
 import { fromQuery, toQuery, type Dialect, type Setup } from './setup';
+import { countedNames } from './counted_names';
 import { site } from './site';
 import { nameIn, titleOfName } from './unit_words';
 import { joinUnits, unitsOf } from './units';
@@ -29,7 +30,7 @@ function pairOf(setup: Setup): Pair | undefined {
 export async function showAgainst(place: HTMLElement, d: Dialect, setup: Setup, signal: AbortSignal, choose: (query: string) => void): Promise<void> {
   const pair = site.game === 'shogi' ? pairOf(setup) : undefined;
   if (!pair) return replace(place);
-  const others = site.names.filter((n) => n.group === 'castle' && n !== pair.theirs && n.name !== 'igyoku').sort((a, b) => (b.games ?? 0) - (a.games ?? 0)).slice(0, TRIED);
+  const others = (await countedNames()).filter((n) => n.group === 'castle' && n.name !== pair.theirs?.name && n.name !== 'igyoku').sort((a, b) => (b.games ?? 0) - (a.games ?? 0)).slice(0, TRIED);
   const rows: { name: Name; query: string; own: SideScore; games: number }[] = [];
   const queryOf = (name: Name): string => toQuery(d, { ...fromQuery(d, ''), symmetry: 'flip', rest: joinUnits([`s.castle:${pair.own.name}`, `g.castle:${name.name}`, ...pair.rest]) });
   for (const name of [...(pair.theirs ? [pair.theirs] : []), ...others]) {

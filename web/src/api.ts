@@ -39,7 +39,7 @@ export interface Info {
   version: string; game: string; games: number; plies: number; databases: { name: string; games: number }[];
   import: { file: number; total: number; samples?: number } | null; // bytes that may be sent; games for an empty database
 }
-export interface Name { group: string; name: string; labels: string[]; query: string; games?: number | null }
+export interface Name { group: string; name: string; labels: string[]; query: string; games?: number | null; mirrored?: boolean }
 /* A name that fits what was typed; word is what to write into a query. */
 export interface Suggested { name: string; kind: string; titles: { en: string; ja: string }; query: string; games?: number | null; word: string }
 export interface GamePosition {

@@ -3,7 +3,7 @@
  * may be made.  The address holds all of it, and each move is a step of the browser's history. */
 import { address, searchAddress, showAddress } from './address';
 import { ask, Asking, messageOf, type MovesAnswer, type NextMove, type SearchAnswer } from './api';
-import type { Area, Params } from './areas';
+import type { Mount, Params } from './areas';
 import { announce, h, isTyping, replace } from './dom';
 import { count, gamesText, sideName, t as common, texts } from './i18n';
 import { MoveMaker } from './make_move';
@@ -313,13 +313,8 @@ class ExploreView {
   }
 }
 
-export const explore: Area = {
-  id: 'explore',
-  title: { en: 'Openings', ja: '定跡' },
-  games: ['shogi', 'go'],
-  mount(el, params) {
-    const view = new ExploreView(params);
-    replace(el, view.el);
-    return Object.assign(() => view.destroy(), { again: (next: Params) => view.again(next) });
-  },
+export const explore: Mount = (el, params) => {
+  const view = new ExploreView(params);
+  replace(el, view.el);
+  return Object.assign(() => view.destroy(), { again: (next: Params) => view.again(next) });
 };

@@ -23,7 +23,8 @@ import { playMove } from './setup_shogi';
 import { pointOfMove } from './setup_go';
 import { loadSite, site } from './site';
 import { UndoStack } from './undo';
-import { joinUnits, unitsOf } from './units';
+import type { Picker, PickLayer } from './picker';
+import { alternativesOf, asAlternatives, isPlain, isSided, joinUnits, unitsOf } from './units';
 import { showWhen, type FacetsAnswer } from './when_chart';
 import { shortly, sideOfQuery, verdict, verdictWords } from './verdict';
 
@@ -72,9 +73,12 @@ class SearchView {
   private readonly asking = new Asking();
   private readonly panes = h('nav', { class: 'panes', 'aria-label': t('panes') }, PANES.map((pane) =>
     h('button', { type: 'button', 'data-pane': pane, 'aria-current': pane === 'board' ? 'true' : undefined, onclick: () => this.showPane(pane) }, h('span', {}, t(`pane_${pane}`)), h('small', {}, pane === 'next' || pane === 'also' ? t(`of_${pane}`) : ''))));
+  private picker: Picker | undefined;
+  private picking = false;
   private timer = 0;
   private step = false; // the present change is one to come back from
   private query = ''; // that was asked last
+  private typed = true; // the text may be none of the language
 
   constructor(query: string, private at: At, sort: string) {
     const chatur = site.game === 'chaturanga';
@@ -84,7 +88,7 @@ class SearchView {
     });
     this.chatur = this.editor ? undefined : new ChaturEditor(query, (text) => this.setText(text));
     this.bar = new QueryBar({
-      onText: () => this.changeText(), onEnter: () => this.enter(), add: (words) => this.add(words), remove: (c) => this.removeChip(c), removeLast: () => this.removeLast(),
+      onText: () => this.changeText(), onEnter: () => this.enter(), add: (words) => this.add(words), picker: (open, focus) => void this.openPicker(open, focus), remove: (c) => this.removeChip(c), removeLast: () => this.removeLast(),
       point: (squares) => this.editor?.point(squares), paste: (e) => this.onPaste(e), help: queryHelp((text) => this.choose(text)),
       saved: new SavedSearches(() => this.text, (word) => this.choose(word)).el,
     });
@@ -135,6 +139,7 @@ class SearchView {
 
   /* The text was typed. */
   private changeText(): void {
+    this.typed = true;
     this.editor?.show(fromQuery(this.dialect, this.bar.text.value));
     this.chatur?.show(this.bar.text.value);
     this.changed();
@@ -149,7 +154,7 @@ class SearchView {
 
   /* An example, a saved search: a step to come back from. */
   private choose(text: string): void {
-    this.step = true;
+    this.step = this.typed = true;
     this.bar.closePops();
     this.setText(text);
   }
@@ -216,6 +221,7 @@ class SearchView {
   private fromBoard(): void {
     const setup = this.setup!;
     this.bar.text.value = toQuery(this.dialect, setup);
+    this.typed = setup.complex;
     if (setup.complex && !boardIsEmpty(setup)) { // what was a whole query is now a word among others
       setup.rest = `(${setup.rest})`;
       setup.complex = false;
@@ -231,6 +237,35 @@ class SearchView {
     this.showChips();
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.run(false), pause);
+  }
+
+  /* Names to choose from; fetched when somebody first wants them. */
+  private async openPicker(open: boolean, focus = false): Promise<void> {
+    this.picking = open;
+    if (open && !this.picker) {
+      const { Picker } = await import('./more').catch(() => ({ Picker: undefined }));
+      if (!Picker || this.picker) return;
+      this.picker = new Picker((word, layer) => this.pick(word, layer), () => {
+        void this.openPicker(false);
+        this.bar.field.focus();
+      });
+      this.bar.el.append(this.picker.el);
+    }
+    if (this.picker) this.picker.el.hidden = !this.picking;
+    if (open && focus) this.picker?.focus();
+  }
+
+  /* or: beside the last name.  A castle of one side is asked for whichever colour has it, until somebody wants it otherwise. */
+  private pick(word: string, layer: PickLayer): void {
+    const { setup } = this;
+    if (!setup || setup.complex) return this.addWord(layer === 'not' ? `not ${word}` : word);
+    const units = unitsOf(setup.rest), last = units.findLastIndex((u) => isPlain(u) && !u.startsWith('not '));
+    if (layer === 'or' && last >= 0) units[last] = asAlternatives([...alternativesOf(units[last]) ?? [units[last]], word]);
+    else units.push(layer === 'not' ? `not ${word}` : word);
+    const castles = this.isShogi && boardIsEmpty(setup) && !setup.symmetry && /^[sg]\.(castle|shape):/.test(word) && !unitsOf(setup.rest).some(isSided);
+    Object.assign(setup, { rest: joinUnits(units), symmetry: castles ? 'flip' : setup.symmetry });
+    this.step = true;
+    this.setText(toQuery(this.dialect, setup));
   }
 
   private chips(): QueryChip[] {
@@ -262,6 +297,10 @@ class SearchView {
     const signal = this.asking.begin(); // an answer to an older query is of no use
     const slow = setTimeout(() => this.el.classList.add('busy'), now ? 0 : 200);
     try {
+      if (this.typed) { // what boards and chips write needs no look
+        const read = await ask<ParseAnswer>('parse', { query }, signal);
+        if (read.error) throw new ApiError(read.error.message, read.error.code, read.error.byte);
+      }
       const rows = Math.min(Math.max(HITS_PAGE, place?.rows ?? 0), HITS_MOST);
       let found = await this.answer(query, rows, FIRST_MS, signal);
       if (found.sample) found = await this.answer(query, rows, undefined, signal);

@@ -14,7 +14,6 @@
  * To add one, write area_NAME.ts with an `Area`, or, if not every reader needs it at once, with a `Mount` that
  * more.ts knows, and put it into the table; its texts are its own (texts() of i18n.ts), its keys too (listen on
  * `document`, and stop when it is left). */
-import { explore } from './area_explore';
 import { search } from './area_search';
 import { h, replace } from './dom';
 import { t, type Lang } from './i18n';
@@ -59,7 +58,7 @@ function later(id: keyof typeof MORE): Mount {
 
 /* In the order of the menu; the first is shown where the address asks for none. */
 export const AREAS: readonly Area[] = [
-  search, explore,
+  search, { id: 'explore', title: { en: 'Openings', ja: '定跡' }, games: ['shogi', 'go'], mount: later('explore') },
   { id: 'matrix', under: 'explore', title: { en: 'Matrix', ja: '対照表' }, games: ['shogi', 'go'], mount: later('matrix') },
   { id: 'player', under: 'explore', title: { en: 'Players', ja: '対局者' }, games: ['shogi', 'go'], mount: later('player') },
   { id: 'compare', under: 'explore', title: { en: 'Compare', ja: '比較' }, games: ['shogi', 'go'], mount: later('compare') },

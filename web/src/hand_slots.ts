@@ -7,11 +7,9 @@ import type { Color, HandCondition, Op } from './setup';
 import { HAND_KINDS, HAND_MAX } from './setup_shogi';
 
 const t = texts({
-  any: 'hand: any', more: 'piece', none: 'nothing in hand', empty: 'no piece of any kind', fewer: 'One {0} fewer', another: 'One {0} more', how: '{0}: at least, exactly or at most',
-  add: 'Add to the hand of {0}', held: '{0} in hand: {1}',
+  any: 'hand: any', more: 'piece', none: 'nothing in hand', fewer: 'One {0} fewer', another: 'One {0} more', how: '{0}: at least, exactly or at most',
 }, {
-  any: '持駒: 任意', more: '駒', none: '持駒なし', empty: '持駒が一枚もない', fewer: '{0}を一枚減らす', another: '{0}を一枚増やす', how: '{0}: 以上・ちょうど・以下',
-  add: '{0}の持駒に加える', held: '{0}の持駒: {1}',
+  any: '持駒: 任意', more: '駒', none: '持駒なし', fewer: '{0}を一枚減らす', another: '{0}を一枚増やす', how: '{0}: 以上・ちょうど・以下',
 });
 
 const NEXT_OP: Record<Op, Op> = { '>=': '=', '=': '<=', '<=': '>=' };
@@ -51,7 +49,7 @@ export class HandSlots {
     const bare = isBareHand(hand) && !this.options.whole();
     replace(this.slots, bare ? h('span', { class: 'held' }, t('none'), h('button', { type: 'button', class: 'step', 'aria-label': t('any'), onclick: () => this.options.bare(false) }, icon('x')))
       : HAND_KINDS.filter((kind) => hand.has(kind)).map((kind) => this.held(kind, hand.get(kind)!)),
-      h('button', { type: 'button', class: 'slot', 'data-of': 'slot', 'aria-label': t('add', sideName(this.color)), 'aria-expanded': 'false', onclick: () => this.offer() }, hand.size ? `+ ${t('more')}` : t('any')));
+      h('button', { type: 'button', class: 'slot', 'data-of': 'slot', 'aria-expanded': 'false', onclick: () => this.offer() }, hand.size ? `+ ${t('more')}` : t('any')));
     if (focused) (this.slots.querySelector<HTMLElement>(`[data-of="${focused}"]`) ?? this.slots.querySelector<HTMLElement>('.slot'))?.focus();
   }
 

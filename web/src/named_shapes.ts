@@ -1,7 +1,7 @@
 /* named_shapes.ts: castles and shapes of shogi that a query names, as pieces on the board: read from their definitions
  * (data/names/shogi.txt), of which the first of several ways is drawn.  Openings are about the game and have no squares. */
 import { nameIn, titleOfName } from './unit_words';
-import { other, splitWords, type Color, type Mark, type Setup } from './setup';
+import { emptySetup, other, splitWords, type Color, type Mark, type Setup } from './setup';
 import { SHOGI } from './setup_shogi';
 import { site } from './site';
 import { unitsOf } from './units';
@@ -10,6 +10,7 @@ import type { Name } from './api';
 /* also: another piece that may stand there instead. */
 export interface NamedShape { unit: string; label: string; pieces: Map<string, Mark>; also: { at: string; mark: Mark }[] }
 
+const NOTHING = emptySetup();
 const DRAWN = /^(castle|shape|joseki)$/;
 const PIECE = /^([sg])([1-9]{2})([a-z]{2})$/;
 
@@ -41,8 +42,10 @@ function read(query: string, into: Drawn, depth = 0): Drawn {
   return into;
 }
 
-function turned(at: string, mark: Mark): [string, Mark] {
-  return [SHOGI.image(undefined as unknown as Setup, at, false), { color: other(mark.color), kind: mark.kind }];
+/* White's; of a castle that stands on either wing the one that faces Black's right. */
+function turned(at: string, mark: Mark, mirrored: boolean): [string, Mark] {
+  const round = SHOGI.image(NOTHING, at, false);
+  return [mirrored ? SHOGI.image(NOTHING, round, true) : round, { color: other(mark.color), kind: mark.kind }];
 }
 
 /* Black's. */
@@ -56,9 +59,10 @@ export function namedShapes(setup: Setup): NamedShape[] {
     const found = nameIn(unit);
     if (!found || !DRAWN.test(found.name.group) || unit.startsWith('game.')) return [];
     let { pieces, also } = shapeOfName(found.name);
+    const mirrored = !!found.name.mirrored;
     if (found.side === 'g') {
-      pieces = new Map([...pieces].map(([at, mark]) => turned(at, mark)));
-      also = also.map(({ at, mark }) => ({ at: turned(at, mark)[0], mark: turned(at, mark)[1] }));
+      pieces = new Map([...pieces].map(([at, mark]) => turned(at, mark, mirrored)));
+      also = also.map(({ at, mark }) => ({ at: turned(at, mark, mirrored)[0], mark: turned(at, mark, mirrored)[1] }));
     }
     pieces = new Map([...pieces].filter(([at]) => !taken.has(at)));
     for (const at of pieces.keys()) taken.add(at);

@@ -21,7 +21,7 @@ export interface BarOptions {
   removeLast: () => void;
   point: (squares: string[]) => void;
   paste: (e: ClipboardEvent) => void;
-  picker?: (open: boolean) => void; // names to choose from
+  picker: (open: boolean, focus?: boolean) => void; // names to choose from
   saved: HTMLElement; // what "Save search" and "?" open
   help: HTMLElement | false;
 }
@@ -44,7 +44,8 @@ export class QueryBar {
     });
     this.field = h('input', {
       id: 'add', type: 'text', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-label': t('add'), placeholder: placeholder(site.game),
-      onkeydown: (e: KeyboardEvent) => this.onFieldKey(e), onpaste: (e: ClipboardEvent) => options.paste(e), onfocus: () => options.picker?.(true),
+      onkeydown: (e: KeyboardEvent) => this.onFieldKey(e), onpaste: (e: ClipboardEvent) => options.paste(e),
+      onclick: () => this.field.value === '' && options.picker(true), oninput: () => this.field.value && options.picker(false),
     });
     this.completion = new Completion(this.text, () => options.onText());
     this.adding = new Completion(this.field, () => void this.take());
@@ -85,7 +86,7 @@ export class QueryBar {
   showText(on: boolean, focus = false): void {
     this.el.dataset.mode = on ? 'text' : 'chips';
     replace(this.textButton, icon(on ? 'check' : 'text'), t(on ? 'chips' : 'text'));
-    this.options.picker?.(false);
+    this.options.picker(false);
     if (on) this.fit();
     if (focus) (on ? this.text : this.field).focus();
   }
@@ -94,7 +95,9 @@ export class QueryBar {
   open(on: boolean): void {
     this.el.dataset.open = String(on);
     this.plus.setAttribute('aria-expanded', String(on));
-    if (on) (this.el.dataset.mode === 'text' ? this.text : this.field).focus();
+    if (!on) this.options.picker(false);
+    else if (this.el.dataset.mode === 'text') this.text.focus();
+    else this.options.picker(true);
   }
 
   fit(): void {
@@ -131,6 +134,7 @@ export class QueryBar {
   }
 
   private readonly away = (e: PointerEvent): void => {
+    if (!this.el.contains(e.target as Node)) this.options.picker(false);
     if (!this.pops.some(({ box, opener }) => box.contains(e.target as Node) || opener.contains(e.target as Node))) this.closePops();
   };
 
@@ -152,7 +156,11 @@ export class QueryBar {
       e.preventDefault();
       void this.take();
     } else if (e.key === 'Backspace' && this.field.value === '') this.options.removeLast();
-    else if (e.key === 'Escape') this.options.picker?.(false);
+    else if (e.key === 'Escape') this.options.picker(false);
+    else if (e.key === 'ArrowDown' && this.field.value === '') {
+      e.preventDefault();
+      this.options.picker(true, true);
+    }
   }
 
   /* What was typed becomes a part of the query. */

@@ -34,3 +34,15 @@ function chaturThumb(position: string): SVGElement {
       return svg('g', { transform: `translate(${x} ${y}) scale(.01)` }, pieceShape(piece, frozen[piece.colour]));
     }));
 }
+
+/* The stones of a definition, on the part of the board that has them; none where it is about moves alone. */
+export function stonesDiagram(query: string): SVGElement | false {
+  const stones = [...query.matchAll(/\b([bw])([A-HJ-T])(\d{1,2})\b/g)].map((m) => ({ black: m[1] === 'b', at: pointOf(m[2] + m[3]) }));
+  if (stones.length === 0) return false;
+  const low = (of: number[]): number => Math.max(0, Math.min(10, Math.min(...of) - 2)), columns = stones.map((s) => s.at[0]), rows = stones.map((s) => s.at[1]);
+  const left = Math.max(...columns) - low(columns) > 9 ? 0 : low(columns), bottom = Math.max(...rows) - low(rows) > 9 ? 0 : low(rows), size = left && bottom ? Math.max(18 - left, 18 - bottom) : 18;
+  const [x0, y0] = [18 - size, 18 - size], lines = Array.from({ length: size + 1 }, (_, i) => `M0 ${i}H${size}M${i} 0V${size}`).join('');
+  return svg('svg', { class: 'goban shape-diagram', viewBox: `-.7 -.7 ${size + 1.4} ${size + 1.4}`, width: 92, height: 92, 'aria-hidden': 'true' },
+    svg('rect', { class: 'wood', x: -0.7, y: -0.7, width: size + 1.4, height: size + 1.4 }), svg('path', { class: 'lines', d: lines }),
+    stones.map(({ black, at }) => svg('circle', { class: `stone ${black ? 'black' : 'white'}`, cx: at[0] - x0, cy: size - (at[1] - y0), r: 0.46 })));
+}

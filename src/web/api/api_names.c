@@ -36,6 +36,8 @@ static void add_definition(struct json *j, const struct named_query *n)
     for (uint32_t k = 0; k < n->label_count; k++)
         json_str(j, n->labels[k]);
     json_end(j);
+    if (n->mirrored)
+        json_key_bool(j, "mirrored", true);
 }
 
 static void list_all(struct api_call *call, const struct api_databases *in)
