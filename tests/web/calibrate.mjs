@@ -1,6 +1,6 @@
 // Calibration on the page in a real browser: node calibrate.mjs URL PICTURES URL-WITHOUT-RESULTS URL-OF-GO.
 // Prints TAP.
-import { DESKTOP, PHONE, assert, becomes, onStage } from './stage.mjs';
+import { DESKTOP, PHONE, assert, becomes, onStage, unfold } from './stage.mjs';
 
 const [, , url, pictures, unfinished, go] = process.argv;
 const { story, picture, wide, violations, finish } = await onStage(url, pictures, [unfinished, go]);
@@ -129,6 +129,7 @@ await story('a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, asy
   await picture(page, 'phone-calibrate');
   const found = await violations(page);
   assert(found.length === 0, found.join('\n'));
+  await unfold(page);
   await page.getByRole('button', { name: 'English' }).tap();
   await answered(page);
   await becomes(async () => (await page.textContent('#conditions-title')) === 'Conditions', 'in English');

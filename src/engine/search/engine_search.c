@@ -551,11 +551,18 @@ static void note_plain(struct search_worker *w, shogi_move before)
     }
 }
 
-/* One line; what a round that was cut short found is news only if another move was better. */
+/* What a round that was cut short found is news only if another move was better, or the same one mates. */
+static bool has_news(const struct search_worker *w, shogi_move before)
+{
+    const struct root_move *best = &w->root_moves[0];
+    return !w->stopped || best->move != before ||
+           (best->value >= THINK_MATE_BOUND && best->value != best->last_value);
+}
+
 static void search_single_pv(struct search_worker *w, int depth, shogi_move before)
 {
     aspiration_search(w, depth + (int)(w->number % 2));
-    if (!w->stopped || w->root_moves[0].move != before)
+    if (has_news(w, before))
         report_line(w, &w->root_moves[0], depth, 0, true);
 }
 
