@@ -17,7 +17,7 @@ import { Lines } from './game_lines';
 import { MoveList, moveOf } from './game_moves';
 import { GameSteps } from './game_steps';
 import { recordedValues } from './game_values';
-import { lang, t as common, texts } from './i18n';
+import { lang, t as common, texts, titleOf } from './i18n';
 import { moveText } from './notation';
 import { tabs } from './parts';
 import { PeopleMoves } from './people_moves';
@@ -202,9 +202,8 @@ class GameView {
   /* Castles and openings, those that were asked for first, then those that held longest. */
   private spans(): Span[] {
     const long = (tag: Tag): number => tag.to - tag.from, asked = (tag: Tag): boolean => !!this.found?.query && this.found.asksFor(tag);
-    const words = (tag: Tag): string => (lang === 'ja' ? tag.labels[0] : undefined) ?? tag.name.replace(/-/g, ' ');
     return this.game.tags.filter((tag) => tag.to > tag.from).sort((a, b) => Number(asked(b)) - Number(asked(a)) || long(b) - long(a))
-      .map((tag) => ({ side: tag.seat < 0 ? undefined : tag.seat === 0 ? 's' : 'g', label: words(tag), from: tag.from, to: tag.to - 1, searched: asked(tag) }));
+      .map((tag) => ({ side: tag.seat < 0 ? undefined : tag.seat === 0 ? 's' : 'g', label: titleOf(tag), from: tag.from, to: tag.to - 1, searched: asked(tag) }));
   }
 
   private stretches(): [number, number][] {

@@ -18,6 +18,9 @@ const SHOGI: Record<string, string> = {
   'sou-yagura': 'full yagura', 'kata-yagura': 'half yagura', 'doi-yagura': 'Doi yagura', 'hekomi-yagura': 'dented yagura', 'kikusui-yagura': 'Kikusui yagura',
   'yagura-haya-gakoi': 'quick yagura', kani: 'crab', 'shin-gangi': 'new gangi', 'big-4': 'Big Four', ginkan: 'silver crown', 'kata-ginkan': 'half silver crown',
   'ginkan-anaguma': 'silver-crown anaguma', 'hashigyoku-ginkan': 'silver crown, king on the edge', nakahara: 'Nakahara', 'migi-gyoku': 'right king', ahiru: 'duck', muteki: 'invincible', igyoku: 'sitting king',
+  'yagura-anaguma': 'yagura anaguma', 'gosuji-kuraidori': 'fifth-file advance', 'gyokutou-kuraidori': 'advance above the king', 'kin48-hi29': 'gold 4h, rook 2i', 'ai-yagura': 'yagura on both sides',
+  'ai-mino': 'mino on both sides', 'ai-anaguma': 'anaguma on both sides', 'ai-nyuu-gyoku': 'both kings entered', 'nimai-ryuu': 'two dragons', 'ryuu-uma': 'dragon and horse', 'tare-fu': 'dangling pawn',
+  'soko-fu': 'anchor pawn', 'hashi-kurai': 'edge pawn far',
   'koshikake-gin': 'reclining silver', 'gyokutou-gin': 'silver above the king', 'taka-bisha': 'high rook', 'nyuu-gyoku': 'entering king',
 };
 
@@ -30,7 +33,8 @@ const GO: Record<string, string> = {
   'shusaku-kosumi': 'Shusaku diagonal', 'ikken-basami': 'one-space pincer', 'niken-basami': 'two-space pincer', 'sangen-basami': 'three-space pincer', 'ikken-taka-basami': 'high pincer',
   'niken-taka-basami': 'two-space high pincer', 'sangen-taka-basami': 'three-space high pincer', 'shita-tsuke': 'attach below', nadare: 'avalanche', taisha: 'taisha',
   'hoshi-keima-kakari': 'approach', 'hoshi-keima-uke': 'knight’s answer', 'hoshi-ikken-uke': 'one-space answer', 'hoshi-ogeima-uke': 'large knight’s answer', 'hoshi-ikken-basami': 'one-space pincer',
-  'tsuke-nobi': 'attach and extend', 'ryo-gakari': 'double approach', 'san-san-iri': '3-3 invasion',
+  'san-san-hoshi-tengen': '3-3, star point and centre', 'great-wall': 'Great Wall', 'keima-jimari': 'knight’s enclosure', 'ikken-jimari': 'one-space enclosure', 'ogeima-jimari': 'large knight’s enclosure',
+  'niken-jimari': 'two-space enclosure', 'tsuke-nobi': 'attach and extend', 'ryo-gakari': 'double approach', 'san-san-iri': '3-3 invasion',
 };
 
 export const englishName = (name: string): string => SHOGI[name] ?? GO[name] ?? name.replace(/-/g, ' ');
