@@ -120,21 +120,21 @@ await story('what is too large is told before it is sent', DESKTOP, async (page)
 });
 
 await story('a game against the engine is saved, and shown', DESKTOP, async (page) => {
+  await page.goto(`${url}#/play/shogi`);
+  await page.locator('#my-name').fill('Ada <b>Lovelace');
   await page.goto(`${url}#/play/shogi?moves=7g7f,3c3d`);
   await page.waitForFunction(() => document.querySelector('main.play')?.dataset.turn === 'mine', null, WAIT);
   await page.locator('#resign').click();
+  await page.locator('.asking .yes').click();
   await page.waitForFunction(() => document.querySelector('main.play')?.dataset.turn === 'over', null, WAIT);
   await page.reload();
   await page.waitForFunction(() => document.querySelector('main.play')?.dataset.turn === 'over', null, WAIT);
   await becomes(() => page.url().includes('end=resign'), 'a reload leaves it over');
-  await page.locator('#keep').click();
-  await becomes(async () => (await page.inputValue('#name-white')) === 'Kifu', 'the engine has a name');
-  await page.locator('#name-black').fill('Ada <b>Lovelace');
   await page.locator('#keep-in').selectOption('other');
   await picture(page, 'save-shogi');
   await clean(page);
-  await page.keyboard.press('Enter');
-  await page.locator('#kept').click(WAIT);
+  await page.locator('#keep').click();
+  await page.locator('#kept a').click(WAIT);
   await page.waitForSelector('main.replay .move-list li', WAIT);
   await becomes(async () => (await page.textContent('.details')).includes('Ada <b>Lovelace'), 'with the names');
   await becomes(async () => (await page.$$('.move-list li')).length === 3, 'and the moves');

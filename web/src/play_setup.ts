@@ -6,7 +6,7 @@ import { choices, icon, segmented, sideSign, toggle } from './parts';
 import { CLOCKS, clockWords, HANDICAPS, handicapOf, lastTerms, NODES, PERSONS, rememberTerms, words, type Handicap, type Person, type Terms } from './play_terms';
 import { otherGames } from './play_games';
 import { resultsLike } from './play_results';
-import { canKeep, playerName } from './save_game';
+import { canKeep, databaseChoice, playerName } from './save_game';
 import { fromSfen } from './setup_shogi';
 import type { Color } from './setup';
 
@@ -147,7 +147,7 @@ export class PlaySetup {
   private allowed(): HTMLElement {
     const { terms } = this, offered = (['undo', 'hints', 'value', 'save'] as const).filter((key) => key !== 'save' || canKeep('shogi'));
     const name = h('input', { type: 'text', id: 'my-name', maxlength: 60, value: playerName(), 'aria-label': t('as'), oninput: () => remember('play-name', name.value.trim()) });
-    const as = h('label', { class: 'row as-name', hidden: !terms.save }, t('as'), name);
+    const as = h('span', { class: 'row as-name', hidden: !terms.save }, h('label', { class: 'row' }, t('as'), name), databaseChoice(terms.into, (db) => (terms.into = db)));
     return h('div', { class: 'row' }, offered.map((key) => toggle(t(key), terms[key], (on) => {
       terms[key] = on;
       if (key === 'save') as.hidden = !on;

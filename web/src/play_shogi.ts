@@ -13,7 +13,7 @@ import { PlayReview } from './play_review';
 import { PlaySetup } from './play_setup';
 import { PlayTable } from './play_table';
 import { classOf, clockWords, HANDICAPS, handicapOf, lastTerms, opponentArgs, opponentName, read, words, type Terms } from './play_terms';
-import { canKeep, keepGame, playerName, type Kept } from './save_game';
+import { canKeep, databaseChoice, keepGame, keepsInto, playerName, type Kept } from './save_game';
 import { fromSfen, positionAt, squaresOf, START, toSfen } from './setup_shogi';
 import { other, type Color, type Setup } from './setup';
 import { site } from './site';
@@ -306,7 +306,8 @@ export class ShogiPlay {
       h('button', { type: 'button', class: 'btn main', id: 'again', onclick: () => this.again() }, icon('turn'), t('again')),
       h('button', { type: 'button', class: 'btn', id: 'new', onclick: () => this.forget() }, t('newGame')),
       h('button', { type: 'button', class: 'btn', id: 'save', onclick: () => void this.save() }, icon('out'), t('save')),
-      canKeep('shogi') && !this.saved && !this.terms.save && h('button', { type: 'button', class: 'btn', id: 'keep', onclick: () => void this.keep() }, icon('save'), t('keep')),
+      canKeep('shogi') && !this.saved && !this.terms.save && h('span', { class: 'row', id: 'keep-row' },
+        h('button', { type: 'button', class: 'btn', id: 'keep', onclick: () => void this.keep() }, icon('save'), t('keep')), databaseChoice(this.terms.into, (db) => (this.terms.into = db))),
       h('span', { class: 't1 lbl soft', id: 'kept', role: 'status' }));
   }
 
@@ -331,7 +332,7 @@ export class ShogiPlay {
 
   private async keep(): Promise<void> {
     try {
-      this.saved = await keepGame('play/shogi/save', { ...this.game, ...this.names });
+      this.saved = await keepGame('play/shogi/save', { ...this.game, ...this.names }, this.terms.into);
       this.store();
       this.showSaved();
     } catch (e) {
@@ -344,7 +345,7 @@ export class ShogiPlay {
     if (!el || !this.saved) return;
     const { db, game, added } = this.saved;
     replace(el, icon('check'), h('a', { href: address('game', [db, game]) }, added ? t('kept', db, game) : t('there', db)));
-    this.right.querySelector('#keep')?.remove();
+    this.right.querySelector('#keep-row')?.remove();
     this.review?.saved(address('game', [db, game]));
   }
 
@@ -507,7 +508,7 @@ export class ShogiPlay {
     const { terms } = this, handicap = handicapOf(terms.sfen), answer = [...this.answers].at(-1)?.[1];
     const fact = (name: string, ...value: (Node | string)[]): HTMLElement[] => [h('dt', {}, name), h('dd', {}, ...value)];
     replace(this.facts, ...fact(t('clock'), clockWords(terms.clock)), ...fact(t('handicap'), words(handicap ? HANDICAPS[handicap].name : 'hPosition')),
-      ...(terms.save && canKeep('shogi') ? fact(t('saved'), t('atEnd', site.databases[0])) : []),
+      ...(terms.save && canKeep('shogi') ? fact(t('saved'), t('atEnd', keepsInto(terms.into))) : []),
       ...(terms.value && answer ? fact(t('value'), this.valueWords(answer)) : []));
   }
 

@@ -49,11 +49,12 @@ export interface Terms {
   time: boolean; // a person takes time to think
   clock: string;
   undo: boolean; hints: boolean; value: boolean; save: boolean; // what is allowed, and what is done at the end
+  into: string; // the database, where there are several
   seed: number;
 }
 
 const newSeed = (): number => 1 + Math.floor(Math.random() * 0x7ffffffe);
-const USUAL: Terms = { side: 's', sfen: '', person: 'club-player', level: 1, natural: 50, like: 'amateur', time: false, clock: '', undo: true, hints: true, value: false, save: true, seed: 1 };
+const USUAL: Terms = { side: 's', sfen: '', person: 'club-player', level: 1, natural: 50, like: 'amateur', time: false, clock: '', undo: true, hints: true, value: false, save: true, into: '', seed: 1 };
 
 export const lastTerms = (): Terms => ({ ...USUAL, ...read<Terms>('play-terms'), seed: newSeed() });
 export const rememberTerms = (terms: Terms): void => remember('play-terms', JSON.stringify(terms));
