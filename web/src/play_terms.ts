@@ -6,16 +6,16 @@ import type { Color } from './setup';
 
 export const words = texts({
   none: 'The engine', professional: 'Professional', 'strong-amateur': 'Strong amateur', 'club-player': 'Club player', beginner: 'Beginner', engine: 'Kifu',
-  lineProfessional: 'the strongest of the four: 240 Elo above the strong amateur', lineStrongAmateur: 'plays and errs as amateurs do in their clubs: 280 Elo above the club player',
-  lineClubPlayer: 'plays and errs as people do online: 600 Elo above the beginner', lineBeginner: 'errs more than any records: the club player, extrapolated, 600 Elo below',
+  lineProfessional: 'the strongest of the four: 215 Elo above the strong amateur', lineStrongAmateur: 'plays and errs as amateurs do in their clubs: 340 Elo above the club player',
+  lineClubPlayer: 'plays and errs as people do online: 530 Elo above the beginner', lineBeginner: 'errs more than any records: the club player, extrapolated, 530 Elo below',
   level0: 'very easy', level1: 'easy', level2: 'middling', level3: 'hard', level4: 'very hard',
   hNone: 'none', hLance: 'lance', hBishop: 'bishop', hRook: 'rook', hTwo: '2 pieces', hFour: '4 pieces', hSix: '6 pieces', hPosition: 'from a position …',
   wLance: 'without a lance', wBishop: 'without the bishop', wRook: 'without the rook', wTwo: 'without rook and bishop', wFour: 'without rook, bishop and lances', wSix: 'without rook, bishop, lances and knights',
   clockNone: 'none', clockMain: '{0} min + {1} s', clockMove: '{0} s a move', clockBare: '{0} min', giver: '{0}', taker: '{0}',
 }, {
   none: 'エンジン', professional: 'プロ棋士', 'strong-amateur': 'アマ強豪', 'club-player': 'アマ中級者', beginner: '初心者', engine: 'Kifu',
-  lineProfessional: '四人で最も強い。アマ強豪より 240 Elo 上', lineStrongAmateur: '道場のアマチュアのように指し、間違える。アマ中級者より 280 Elo 上',
-  lineClubPlayer: 'ネット対局者のように指し、間違える。初心者より 600 Elo 上', lineBeginner: 'どの棋譜よりも間違える。アマ中級者から外挿、600 Elo 下',
+  lineProfessional: '四人で最も強い。アマ強豪より 215 Elo 上', lineStrongAmateur: '道場のアマチュアのように指し、間違える。アマ中級者より 340 Elo 上',
+  lineClubPlayer: 'ネット対局者のように指し、間違える。初心者より 530 Elo 上', lineBeginner: 'どの棋譜よりも間違える。アマ中級者から外挿、530 Elo 下',
   level0: 'とてもやさしい', level1: 'やさしい', level2: 'ふつう', level3: '手ごわい', level4: 'とても手ごわい',
   hNone: '平手', hLance: '香落ち', hBishop: '角落ち', hRook: '飛車落ち', hTwo: '二枚落ち', hFour: '四枚落ち', hSix: '六枚落ち', hPosition: '局面から…',
   wLance: '香落ち', wBishop: '角落ち', wRook: '飛車落ち', wTwo: '二枚落ち', wFour: '四枚落ち', wSix: '六枚落ち',
