@@ -1,9 +1,10 @@
-/* address.ts: addresses within the page: #/AREA/PART/PART?NAME=VALUE. */
+/* address.ts: addresses within the page: #/AREA/PART/PART?NAME=VALUE; of several databases with the one that is looked at. */
+import { scopeOf } from './api';
 
 type Args = Record<string, string | number | undefined>;
 
 export function address(area: string, path: (string | number)[] = [], args: Args = {}): string {
-  const query = Object.entries(args).filter(([, v]) => v !== undefined && v !== '')
+  const query = Object.entries({ ...args, ...(area === 'game' ? {} : scopeOf()) }).filter(([, v]) => v !== undefined && v !== '')
     .map(([k, v]) => `${k}=${encodeURIComponent(String(v))}`).join('&');
   return `#/${[area, ...path].map((p) => encodeURIComponent(String(p))).join('/')}${query ? `?${query}` : ''}`;
 }

@@ -36,9 +36,10 @@ export interface MovesAnswer extends Looked {
 }
 export interface ParseAnswer { ok: boolean; query?: string; error?: { code: string; message: string; byte?: number } }
 export interface Info {
-  version: string; game: string; games: number; plies: number; databases: { name: string; games: number }[];
+  version: string; game: string; games: number; plies: number; databases: Database[]; missing?: string[];
   import: { file: number; total: number; samples?: number } | null; // bytes that may be sent; games for an empty database
 }
+export interface Database { name: string; game: string; games: number; plies: number }
 export interface Name { group: string; name: string; labels: string[]; query: string; games?: number | null; mirrored?: boolean }
 /* A name that fits what was typed; word is what to write into a query. */
 export interface Suggested { name: string; kind: string; titles: { en: string; ja: string }; query: string; games?: number | null; word: string }
@@ -79,13 +80,24 @@ function errorOf(body: { error?: { message?: string; code?: string; byte?: numbe
   return new ApiError(error?.message ?? `HTTP ${status}`, error?.code ?? 'http', error?.byte);
 }
 
+/* Of several databases the one that is looked at, or all of a game (rules); with one there is nothing to choose. */
+export interface Scope { db?: string; rules?: string }
+let scope: Scope = {};
+export const setScope = (to: Scope): void => void (scope = to);
+export const scopeOf = (): Scope => scope;
+
+/* Games are played and saved whatever is looked at. */
+function within(path: string, args: Args): Args {
+  return args.db !== undefined || path.startsWith('play/') ? args : { ...args, db: undefined, ...scope };
+}
+
 /* A query may be longer than an address may be, so questions are posted. */
 async function post(path: string, args: Args, signal?: AbortSignal): Promise<Response> {
   try {
     return await fetch(`api/${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ lang, ...args }),
+      body: JSON.stringify({ lang, ...within(path, args) }),
       signal,
     });
   } catch (e) {

@@ -1,6 +1,6 @@
 /* games_part.ts: the games of an answer: their order, how to keep them, what else can be done with all of them, the list. */
 import { address } from './address';
-import type { Hit, SearchAnswer } from './api';
+import { scopeOf, type Hit, type SearchAnswer } from './api';
 import { h, replace } from './dom';
 import { tagForm } from './edit_games';
 import { hitList, type HitOptions } from './hits';
@@ -65,7 +65,7 @@ export class GamesPart {
   }
 
   private saving(query: string): HTMLElement {
-    const args = (to: string): string => new URLSearchParams({ query, to, ...(to === 'csv' && this.sort ? { sort: this.sort } : {}) }).toString();
+    const args = (to: string): string => new URLSearchParams({ query, to, ...scopeOf(), ...(to === 'csv' && this.sort ? { sort: this.sort } : {}) }).toString();
     const box = h('details', { class: 'saving' }, h('summary', { class: 'btn bare small', 'aria-label': `${t('save')}: ${t('more')}` }, t('save'), ' ▾'), h('div', { class: 'pop' },
       h('p', { class: 'tips' }, t('exportAs')), h('p', { class: 'row' }, [...(FORMATS[site.game] ?? []), 'csv'].map((to) =>
         h('a', { class: 'btn small format', href: `api/export?${args(to)}`, download: `kifu.${to === 'chaturanga' ? 'chatur' : to}`, 'aria-label': `${t('exportAs')}: ${to.toUpperCase()}` }, to.toUpperCase()))),

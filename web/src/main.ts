@@ -1,12 +1,14 @@
 /* main.ts: the frame of the page, and which area the address asks for (areas.ts). */
 import { AREAS, more, type Area, type Leave, type Params } from './areas';
 import { address } from './address';
-import { messageOf } from './api';
+import { messageOf, scopeOf, setScope, type Scope } from './api';
+import { chooser } from './chooser';
 import { h, replace } from './dom';
-import { gamesText, japanese, lang, recall, remember, setGame, setLang, t } from './i18n';
+import { japanese, lang, recall, remember, setGame, setLang, t } from './i18n';
 import { icon } from './parts';
 import { shardsStrip } from './shards';
-import { loadSite, onSite, site } from './site';
+import { nothingHere } from './nothing';
+import { chooseSite, lastChosen, loadSite, onSite, site } from './site';
 
 const THEMES = ['auto', 'light', 'dark'] as const;
 let theme = THEMES.find((x) => x === recall('theme')) ?? 'auto';
@@ -14,7 +16,7 @@ let area: Area | undefined;
 let leave: Leave | undefined;
 const place = h('div', { id: 'view' });
 const menu = h('nav', { class: 'areas' });
-const about = h('span', { class: 'about' });
+const about = chooser();
 
 /* --- The frame -------------------------------------------------------------------------------------- */
 
@@ -49,8 +51,8 @@ function header(): HTMLElement {
     onclick: () => fold(!el.classList.contains('open')) }, icon('menu'));
   const el = h('header', { class: 'top' },
     h('a', { href: address(AREAS[0].id), class: 'brand' }, h('span', { class: 'seal', lang: 'ja', 'aria-hidden': 'true' }, '譜'), h('span', { class: 'name' }, 'Kifu'), here),
-    h('div', { class: 'grow menu-gap' }), open,
-    h('div', { class: 'fold', id: 'menu' }, about, menu,
+    about.el, h('div', { class: 'grow menu-gap' }), open,
+    h('div', { class: 'fold', id: 'menu' }, menu,
       h('div', { class: 'settings' },
         h('button', { type: 'button', class: 'btn bare', lang: lang === 'ja' ? 'en' : 'ja', onclick: () => {
           setLang(lang === 'ja' ? 'en' : 'ja');
@@ -79,7 +81,7 @@ function showMenu(): void {
 }
 
 function build(): void {
-  about.textContent = gamesText(site.games);
+  about.show();
   document.documentElement.lang = lang;
   replace(document.body, h('div', { id: 'live', class: 'hidden', role: 'status', 'aria-live': 'polite' }), header(), shardsStrip(route), place,
     h('footer', {}, h('a', { href: 'licences.txt' }, t('licences'))));
@@ -104,9 +106,47 @@ function paramsOf(hash: string): { id: string; params: Params } {
   return { id: parts[0] ?? '', params: { path: parts.slice(1), args: new URLSearchParams(query) } };
 }
 
+/* The database that an address names, if it is not the one that is looked at. */
+function otherScope(id: string, { path, args }: Params): Scope | undefined {
+  const now = scopeOf(), db = id === 'game' ? path.length > 1 ? path[0] : args.get('db') : args.get('db'), rules = args.get('rules');
+  if (!now.db && !now.rules) return undefined; // there is one alone
+  if (db && db !== now.db) return now.rules && id === 'game' && site.databases.includes(db) ? undefined : { db };
+  return !db && rules && rules !== now.rules ? { rules } : undefined;
+}
+
+let moving = 0; // to another database
+
+async function moveTo(scope: Scope): Promise<void> {
+  const nth = ++moving;
+  leave?.();
+  leave = area = undefined;
+  replace(place, h('main', { 'aria-busy': 'true' }));
+  try {
+    const there = await chooseSite(scope);
+    if (nth !== moving) return;
+    setGame(site.game);
+    if (there) return build();
+    about.show();
+    showNothing();
+  } catch (e) {
+    if (nth === moving) sorry(e);
+  }
+}
+
+function showNothing(): void {
+  leave?.();
+  leave = area = undefined;
+  showMenu();
+  document.title = 'Kifu';
+  here.textContent = '';
+  replace(place, nothingHere(areas().filter((a) => !a.unlisted && !a.under).map((a) => [address(a.id), titleOf(a)])));
+}
+
 function route(): void {
-  const { id, params } = paramsOf(location.hash);
-  const next = areas().find((a) => a.id === id) ?? areas()[0];
+  const { id, params } = paramsOf(location.hash), scope = otherScope(id, params);
+  if (scope) return void moveTo(scope);
+  const next = areas().find((a) => a.id === (id || areas()[0].id));
+  if (!next) return showNothing();
   if (next === area && leave?.again) return leave.again(params);
   leave?.();
   area = next;
@@ -117,19 +157,25 @@ function route(): void {
   scrollTo(0, 0);
 }
 
+function sorry(e: unknown): void {
+  const retry = h('button', { type: 'button', onclick: () => location.reload() }, t('retry'));
+  replace(document.body, h('main', { class: 'sorry' }, h('h1', {}, 'Kifu'), h('p', {}, messageOf(e)), retry));
+}
+
 async function start(): Promise<void> {
   applyTheme();
   document.documentElement.lang = lang;
+  const { id, params: { path, args } } = paramsOf(location.hash), db = (id === 'game' && path.length > 1 ? path[0] : args.get('db')) ?? undefined, rules = args.get('rules') ?? undefined;
+  setScope(db || rules ? { db, rules } : lastChosen());
   try {
     await loadSite();
   } catch (e) {
-    const retry = h('button', { type: 'button', onclick: () => location.reload() }, t('retry'));
-    return replace(document.body, h('main', { class: 'sorry' }, h('h1', {}, 'Kifu'), h('p', {}, messageOf(e)), retry));
+    return sorry(e);
   }
   dark.addEventListener('change', applyTheme);
   setGame(site.game);
   build();
-  onSite(() => void (about.textContent = gamesText(site.games)));
+  onSite(() => about.show());
   document.addEventListener('visibilitychange', () => void (document.hidden || loadSite().catch(() => {}))); // it may have grown
   if (site.import) void more().then(({ takeDrops }) => takeDrops(), () => {});
   addEventListener('hashchange', route);

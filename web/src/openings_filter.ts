@@ -8,7 +8,7 @@ import { button, chip, icon, scoreWords, segmented, sideSign, type Outcome } fro
 import { quoted } from './suggest';
 
 const t = texts({
-  placeholder: 'A player, years, an event, a castle …', label: 'Only games with', player: 'player {0}', as: 'Side of the player', asBlack: 'as {0}', asSign: 'as', either: 'either', of: '{0} games, won ', ofOne: '1 game, won ',
+  placeholder: 'A player, years, an event, an opening …', label: 'Only games with', player: 'player {0}', as: 'Side of the player', asBlack: 'as {0}', asSign: 'as', either: 'either', of: '{0} games, won ', ofOne: '1 game, won ',
   years: 'Years', rating: 'Rating', from: 'from', to: 'to', least: 'both at least', use: 'Apply', ratedFrom: 'rated {0} and more', none: 'none of these games',
 }, {
   placeholder: '対局者・年・棋戦・囲いなど', label: '対局の条件', player: '対局者 {0}', as: '対局者の側', asBlack: '{0}番', asSign: '', either: '両方', of: '{0} 局、勝率 ', ofOne: '1 局、勝率 ',
