@@ -57,7 +57,7 @@ await story('both kings in the bear’s hole, dragged; a hit replayed to its end
   const found = await games(page);
   assert(found > 0 && found < all, `${found} of ${all} games`);
   await becomes(() => page.url().includes('#/search?q='), 'the address holds the question');
-  await becomes(async () => (await page.locator('.moves tbody tr').count()) > 0, 'next moves');
+  await becomes(async () => (await page.locator('.next-row').count()) > 0, 'next moves');
   await picture(page, 'search');
   const first = page.locator('.hits a').first();
   const where = await first.locator('.where').textContent();
@@ -106,15 +106,18 @@ await story('setting up with clicks, off the board, hands, whole position, next 
   const hand = await page.locator('[data-hand="s"]').boundingBox();
   await drag(page, await square(page, '76'), [hand.x + hand.width - 20, hand.y + 15]);
   await asks(page, 's.hand.fu>=1');
-  await page.getByLabel('Black in hand: silver').selectOption('<=1');
-  await page.getByLabel('To move').selectOption('g');
+  await page.locator('[data-hand="s"] .slot').click();
+  await page.locator('[data-hand="s"] [data-add="gi"]').click();
+  await asks(page, 's.hand.gi>=1 s.hand.fu>=1');
+  for (let i = 0; i < 2; i++) await page.locator('[data-hand="s"] [data-kind="gi"] .op').click();
+  await page.locator('#turn').selectOption('g');
   await asks(page, 's.hand.gi<=1 s.hand.fu>=1 turn:g');
   await page.getByRole('button', { name: 'Start position' }).click();
   await answered(page);
   await becomes(async () => (await query(page)).startsWith('sfen "lnsgkgsnl/'), 'the start position');
   await answered(page);
-  await becomes(async () => (await page.locator('.moves .score svg').count()) > 0, 'intervals');
-  await page.locator('.moves .link').first().click();
+  await becomes(async () => (await page.locator('.next-row .wdl .wh').count()) > 0, 'intervals');
+  await page.locator('.next-row').first().click();
   await page.waitForFunction(() => / w -"$/.test(document.querySelector('#query')?.value));
   await answered(page);
   await becomes(async () => / w -"$/.test(await query(page)), 'a next move is played');
@@ -182,37 +185,39 @@ await story('search from a game; a link to a ply; a game that is not there', DES
   await becomes(async () => response.ok() && (await response.text()).startsWith('<svg'), 'a picture of the board');
 });
 
-for (const [where, options, name] of [['desk', DESKTOP, 'mino'], ['phone', PHONE, '美濃囲い']])
-  await story(`a castle at a touch, ${where}`, options, async (page) => {
-    await open(page);
-    const button = page.locator('.named').getByRole('button', { name, exact: true });
-    await becomes(async () => await button.evaluate((b) => b.getBoundingClientRect().bottom < innerHeight), 'to be seen without scrolling');
-    await button.click();
-    await asks(page, 'castle:mino');
-    await answered(page);
-    await becomes(async () => (await games(page)) > 0 && (await button.getAttribute('aria-pressed')) === 'true', 'found, and the button is down');
-    await unfold(page);
-    await becomes(async () => (await page.evaluate(() => [...document.querySelectorAll('.areas a')].every((a) => a.getBoundingClientRect().right <= innerWidth))), 'all areas are on the screen');
-    await page.keyboard.press('Escape');
-    await button.click();
-    await asks(page, '');
-    await becomes(async () => (await button.getAttribute('aria-pressed')) === 'false', 'and up again');
-  });
-
-await story('a castle by its name', { ...DESKTOP, viewport: { width: 1280, height: 800 } }, async (page) => {
+await story('a castle from the picker, for one side, either, or not at all', DESKTOP, async (page) => {
   await open(page);
-  await page.getByLabel('All castles and openings').selectOption('castle:mino');
-  await asks(page, 'castle:mino');
+  await page.locator('#add').click();
+  await page.locator('.card[data-word="castle:mino"]').click();
   await answered(page);
+  await asks(page, 'either(s.castle:mino)');
   const either = await games(page);
   assert(either > 0, 'found');
-  await page.getByRole('button', { name: 'Clear' }).click();
-  await write(page, 's28ou s38gi s49ki s58ki');
+  await becomes(async () => (await page.locator('.board .name').textContent()) === 'mino', 'its name stands on the board');
+  await page.locator('.chip .x').last().click();
   await answered(page);
+  await asks(page, 's.castle:mino');
   const sente = await games(page);
   assert(sente > 0 && sente < either, `${sente} of ${either}`);
+  await page.keyboard.press('Escape');
   await page.evaluate(() => document.activeElement.blur());
   await picture(page, 'readme');
+  await write(page, 's28ou s38gi s49ki s58ki');
+  await answered(page);
+  await becomes(async () => (await games(page)) === sente, 'the pieces are the castle');
+});
+
+await story('a castle at a touch, on a phone', PHONE, async (page) => {
+  await open(page);
+  await page.locator('.query-bar .plus').tap();
+  const card = page.locator('.card[data-word="castle:mino"]');
+  assert((await card.textContent()).includes('美濃囲い'), 'by its Japanese name');
+  await card.tap();
+  await asks(page, 'either(s.castle:mino)');
+  await answered(page);
+  await becomes(async () => (await games(page)) > 0, 'found');
+  await unfold(page);
+  await becomes(async () => (await page.evaluate(() => [...document.querySelectorAll('.areas a')].every((a) => a.getBoundingClientRect().right <= innerWidth))), 'all areas are on the screen');
 });
 
 await story('more hits', DESKTOP, async (page) => {
@@ -257,9 +262,8 @@ await story('a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, asy
   await answered(page);
   await asks(page, 's99ou');
   await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
-  await page.waitForSelector('.pill:not([hidden])');
   await picture(page, 'phone');
-  await page.locator('.pill').tap();
+  await page.locator('.panes [data-pane="games"]').tap();
   await picture(page, 'phone-answers');
   await page.locator('.hits a').first().tap();
   await page.waitForSelector('.move-list [aria-current]');

@@ -24,8 +24,8 @@ await story('opens; words, diagrams and moves are asked for', DESKTOP, async (pa
   const some = await asked(page, 'bQ16 wD4');
   assert(some > 0 && some < all, `${some} of ${all} games`);
   await becomes(() => page.url().includes('#/search?q='), 'the address holds the question');
-  await becomes(async () => (await page.locator('.moves tbody tr').count()) > 0, 'next moves');
-  await becomes(async () => /^[●○] [A-T]\d+$/.test(await page.locator('.moves tbody th').first().textContent()), 'written as moves of Go');
+  await becomes(async () => (await page.locator('.next-row').count()) > 0, 'next moves');
+  await becomes(async () => /^\s*[A-T]\d+$/.test(await page.locator('.next-row .move').first().textContent()), 'written as moves of Go');
   await picture(page, 'go-search');
   const drawn = await asked(page, 'pattern ".../.X./..."');
   assert(drawn === all, `a stone alone in ${drawn}`);
@@ -58,7 +58,7 @@ await story('a part of the board is marked and found as drawn', DESKTOP, async (
   await answered(page);
   const any = await games(page);
   assert(any >= corner, `in any corner ${any}`);
-  await becomes(async () => (await page.locator('.moves tbody tr').count()) > 0, 'next moves on the diagram');
+  await becomes(async () => (await page.locator('.next-row').count()) > 0, 'next moves on the diagram');
   await picture(page, 'go-region');
   const address = page.url();
   await page.reload();
@@ -99,11 +99,12 @@ await story('stones are set up by clicks, drags and keys', DESKTOP, async (page)
   await page.keyboard.press('Delete');
   await page.locator('#symmetry').selectOption('turn');
   await asks('sym(wJ10 bR16)');
+  await page.locator('.board-menu summary').click();
   await page.getByRole('button', { name: 'Start position' }).click();
   await page.locator('#symmetry').selectOption('');
   await asks('sfen "19x19 b"');
   await answered(page);
-  await page.locator('.moves .link').first().click();
+  await page.locator('button.next-row').first().click();
   await page.waitForFunction(() => /^sfen "19x19 w b:/.test(document.querySelector('#query')?.value));
   await answered(page);
   await picture(page, 'go-setup');
@@ -193,6 +194,7 @@ await story('a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, asy
   await becomes(async () => (await asked(page, 'bQ16')) > 0, 'found');
   await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
   await picture(page, 'go-phone');
+  await page.locator('.panes [data-pane="games"]').tap();
   await page.locator('.hits a').first().tap();
   await page.waitForSelector('.move-list [aria-current]');
   const box = await page.locator('.board').boundingBox();
