@@ -91,17 +91,24 @@ function within(path: string, args: Args): Args {
   return args.db !== undefined || path.startsWith('play/') ? args : { ...args, db: undefined, ...scope };
 }
 
+/* Whoever shows whether the server answers. */
+let tellServer: (there: boolean) => void = () => {};
+export const watchServer = (tell: (there: boolean) => void): void => void (tellServer = tell);
+
 /* A query may be longer than an address may be, so questions are posted. */
 async function post(path: string, args: Args, signal?: AbortSignal): Promise<Response> {
   try {
-    return await fetch(`api/${path}`, {
+    const response = await fetch(`api/${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ lang, ...within(path, args) }),
       signal,
     });
+    tellServer(true);
+    return response;
   } catch (e) {
     if (signal?.aborted) throw e;
+    tellServer(false);
     throw new ApiError(t('offline'), 'offline');
   }
 }

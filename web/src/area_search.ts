@@ -11,16 +11,19 @@ import { emptyDatabase } from './empty_database';
 import { showAgainst } from './against';
 import { AlsoThere } from './also_there';
 import { GamesPart, HITS_MOST, HITS_PAGE, SORTS } from './games_part';
-import { count, gamesText, texts } from './i18n';
+import { count, gamesText, percent, texts } from './i18n';
 import { mistakeOf } from './mistakes';
+import { showCosts } from './nothing_found';
+import { meter } from './parts';
 import { QueryBar } from './query_bar';
 import { examples, queryHelp } from './query_help';
 import { SavedSearches } from './saved';
 import { boardIsEmpty, dialectOf, fromQuery, LAYERS, pastedPosition, toQuery, type Dialect, type Setup } from './setup';
-import { askMoves } from './shape_moves';
+import { askMoves, moverOf } from './shape_moves';
 import { discsOf, showShapeRows } from './shape_rows';
 import { playMove } from './setup_shogi';
 import { pointOfMove } from './setup_go';
+import { SERVER_BACK } from './server_gone';
 import { loadSite, site } from './site';
 import { UndoStack } from './undo';
 import type { Picker, PickLayer } from './picker';
@@ -29,21 +32,21 @@ import { showWhen, type FacetsAnswer } from './when_chart';
 import { shortly, sideOfQuery, verdict, verdictWords } from './verdict';
 
 const t = texts({
-  search: 'Search', answer: 'The answer', took: '{0} ms', of: 'of {0}', nothingHas: 'No game', hasAll: 'has all of this', without: 'Without one of them:',
+  search: 'Search', answer: 'The answer', took: '{0} ms', of: 'of {0}', nothingHas: 'No game', hasAll: 'has all of this',
   nothing: 'No game has this position. Take a piece away, or choose “either” for the side to move.', nothingFits: 'No game fits all of this at the same time. Take a word or a piece away.',
   panes: 'Parts of the search', pane_board: 'Board', pane_games: 'Games', pane_next: 'Next', pane_also: 'Also', of_next: 'moves, years', of_also: 'openings …', pieces: '{0} pieces', stones: '{0} stones', empty: 'empty',
-  nothingNext: 'No move was played after it.', searching: 'Searching…', about: 'about {0}', sample: 'So far from {0} % of the games.', moreThanBoard: 'The text says more than the board can show.',
+  nothingNext: 'No move was played after it.', searching: 'Searching…', about: 'about {0}', looked: '{0} % of the games looked at. Figures are a sample until then.', sample: 'So far from {0} % of the games.', moreThanBoard: 'The text says more than the board can show.',
 }, {
-  search: '検索', answer: '結果', took: '{0} ミリ秒', of: '全 {0} 局', nothingHas: '該当なし', hasAll: '', without: '一つ外すと:',
+  search: '検索', answer: '結果', took: '{0} ミリ秒', of: '全 {0} 局', nothingHas: '該当なし', hasAll: '',
   nothing: 'この局面の対局はありません。駒を減らすか、手番を「どちらでも」にしてみてください。', nothingFits: 'すべてに同時に当てはまる対局はありません。条件か駒を減らしてみてください。',
   panes: '検索の部分', pane_board: '盤', pane_games: '対局', pane_next: '次の手', pane_also: 'ほか', of_next: '手・年', of_also: '戦法など', pieces: '駒 {0} 枚', stones: '石 {0} 個', empty: '空',
-  nothingNext: 'この後に指された手はありません。', searching: '検索中…', about: '約 {0}', sample: '対局の {0} % を調べたところ。', moreThanBoard: '条件には盤に表せないものがあります。',
+  nothingNext: 'この後に指された手はありません。', searching: '検索中…', about: '約 {0}', looked: '対局の {0} % を調べました。それまでは標本の数字です。', sample: '対局の {0} % を調べたところ。', moreThanBoard: '条件には盤に表せないものがあります。',
 });
 
 // How long the server may look for the first answer; the whole one follows.  Of queries about Go, 93 % were
 // answered within 50 ms with 40 here, 98 % with 33 (240,000 games, two idle cores; docs/bench.md).
 const FIRST_MS = 33;
-const AGAIN_MS = 3000; // before asking a server again that did not answer
+const BUSY_MS = 200; // before what is shown greys
 const PAUSE_MS = 120; // after a change of the text, before asking: a fast typist makes one query
 
 /* How far down the hits of a query somebody was who opened one of them: to come back to. */
@@ -65,6 +68,7 @@ class SearchView {
   private readonly remark = h('p', { class: 'remark' });
   private readonly headline = h('h1', { class: 'headline title' });
   private readonly verdictPlace = h('div', { class: 'verdict' });
+  private readonly looked = h('div', { class: 'looked t1 soft', hidden: true });
   private readonly movesPlace = h('section', { class: 'next', 'aria-labelledby': 'moves-title' });
   private readonly games: GamesPart;
   private readonly also = new AlsoThere((word, ever) => this.addWord(word, ever));
@@ -93,18 +97,20 @@ class SearchView {
       saved: new SavedSearches(() => this.text, (word) => this.choose(word)).el,
     });
     this.bar.text.value = query;
-    this.games = new GamesPart(sort, () => void this.run(true));
+    this.games = new GamesPart(sort, () => void this.run());
     this.el = h('main', { class: 'search', 'data-pane': 'board' }, this.bar.el, h('div', { class: 'left' }, this.editor?.el ?? this.chatur?.el), h('div', { class: 'right', role: 'region', 'aria-label': t('answer') },
-      h('div', { class: 'answer-head' }, this.mistake, this.remark, this.headline, this.verdictPlace),
+      h('div', { class: 'answer-head' }, this.mistake, this.remark, this.headline, this.verdictPlace, this.looked),
       h('div', { class: 'answers' }, this.games.el, h('div', { class: 'column' }, this.movesPlace, this.whenPlace, this.againstPlace), this.also.el)), this.panes);
     this.showChips();
     this.undo.told();
     document.addEventListener('keydown', this.onKey);
-    void this.run(true);
+    document.addEventListener(SERVER_BACK, this.back);
+    void this.run();
   }
 
   destroy(): void {
     document.removeEventListener('keydown', this.onKey);
+    document.removeEventListener(SERVER_BACK, this.back);
     clearTimeout(this.timer);
     this.asking.end();
     this.bar.destroy();
@@ -172,7 +178,7 @@ class SearchView {
   private enter(): void {
     const meant = this.mistake.querySelector<HTMLElement>('[data-word]');
     if (meant) meant.click();
-    else void this.run(true);
+    else void this.run();
   }
 
   /* What was typed beside the chips, if it is a query; else what may have been meant is offered. */
@@ -236,7 +242,7 @@ class SearchView {
     if (remember) this.undo.add(this.text);
     this.showChips();
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => void this.run(false), pause);
+    this.timer = window.setTimeout(() => void this.run(), pause);
   }
 
   /* Names to choose from; fetched when somebody first wants them. */
@@ -285,7 +291,9 @@ class SearchView {
 
   /* --- Asking ------------------------------------------------------------------------------------ */
 
-  private async run(now: boolean): Promise<void> {
+  private readonly back = (): void => void this.run();
+
+  private async run(): Promise<void> {
     clearTimeout(this.timer);
     const query = this.text;
     this.query = query;
@@ -295,7 +303,7 @@ class SearchView {
     const place = places.get(query);
     places.delete(query);
     const signal = this.asking.begin(); // an answer to an older query is of no use
-    const slow = setTimeout(() => this.el.classList.add('busy'), now ? 0 : 200);
+    const slow = setTimeout(() => this.el.classList.add('busy'), BUSY_MS);
     try {
       if (this.typed) { // what boards and chips write needs no look
         const read = await ask<ParseAnswer>('parse', { query }, signal);
@@ -317,7 +325,6 @@ class SearchView {
       this.el.dataset.faceted = query;
     } catch (e) {
       if (!signal.aborted) await this.showMistake(e);
-      if (e instanceof ApiError && e.code === 'offline') this.timer = window.setTimeout(() => void this.run(false), AGAIN_MS);
     } finally {
       clearTimeout(slow);
       if (!signal.aborted) this.el.classList.remove('busy');
@@ -328,12 +335,27 @@ class SearchView {
   private async details(query: string, games: number, signal: AbortSignal): Promise<void> {
     if (games === 0) {
       for (const place of [this.whenPlace, this.againstPlace, this.also.el]) replace(place);
+      if (query) await this.showCosts(signal);
       return;
     }
     const found = await ask<FacetsAnswer>('facets', { query }, signal);
     if (signal.aborted) return;
     showWhen(this.whenPlace, found, (word) => this.addWord(word));
     await Promise.all([this.also.run(query, found, signal), this.setup && showAgainst(this.againstPlace, this.dialect, this.setup, signal, (text) => this.choose(text))]);
+  }
+
+  /* Nothing was found: which part of the query is to blame? */
+  private async showCosts(signal: AbortSignal): Promise<void> {
+    const place = h('div', {}), chips = this.chips();
+    this.games.el.append(place);
+    await showCosts(place, chips, { without: (c) => this.textWithout(c), choose: (c) => this.removeChip(c), blame: (key) => this.bar.blame(key), signal });
+  }
+
+  private textWithout(c: QueryChip): string {
+    const setup = this.setup && fromQuery(this.dialect, this.text);
+    if (!setup) return joinUnits(unitsOf(this.text).filter((u) => `unit-${u}` !== c.key));
+    c.remove(setup);
+    return toQuery(this.dialect, setup);
   }
 
   /* Hits and next moves; sample: one of them is of some games only, as time was short. */
@@ -350,8 +372,10 @@ class SearchView {
 
   /* What no answer can stand beside; the place of a fault in the text is asked for. */
   private async showMistake(e: unknown): Promise<void> {
+    const gone = e instanceof ApiError && e.code === 'offline'; // a line above says so
+    this.el.classList.toggle('stale', !!e && !(gone && this.el.dataset.answered === this.query)); // what is still shown answers an older query
+    if (gone) return;
     this.bar.text.setAttribute('aria-invalid', String(!!e));
-    this.el.classList.toggle('stale', !!e); // what is still shown answers an older query
     this.remark.hidden = !!e;
     this.bar.text.removeAttribute('aria-describedby');
     if (!e) return replace(this.mistake);
@@ -360,7 +384,7 @@ class SearchView {
     for (const place of [this.verdictPlace, this.movesPlace, this.whenPlace, this.againstPlace, this.also.el]) replace(place);
     this.games.clear();
     this.bar.text.setAttribute('aria-describedby', 'mistake');
-    replace(this.mistake, ...mistakeOf(this.bar.text.value, e instanceof ApiError ? e : new ApiError(String(e), 'page'), (text) => this.choose(text), () => void this.run(true)));
+    replace(this.mistake, ...mistakeOf(this.bar.text.value, e instanceof ApiError ? e : new ApiError(String(e), 'page'), (text) => this.choose(text), () => void this.run()));
   }
 
   /* --- Answers ----------------------------------------------------------------------------------- */
@@ -372,9 +396,11 @@ class SearchView {
     this.headline.dataset.games = String(found.games);
     this.headline.title = t('took', (found.seconds * 1000).toFixed(found.seconds < 0.01 ? 1 : 0));
     replace(this.verdictPlace, none ? [] : verdict(found, query));
+    this.looked.hidden = !isSample(found);
+    if (isSample(found)) replace(this.looked, meter(found.looked_at!, true), t('looked', percent(found.looked_at!)));
     this.paneText('games', isSample(found) ? '…' : count(found.games));
     announce(this.headline.textContent ?? '');
-    if (found.games === 0 && site.games === 0) return this.games.say(emptyDatabase(() => void this.run(true)));
+    if (found.games === 0 && site.games === 0) return this.games.say(emptyDatabase(() => void this.run()));
     if (found.games === 0) return this.games.say(h('p', { class: 'hint' }, t(isSample(found) ? 'searching' : this.setup && !this.setup.rest ? 'nothing' : 'nothingFits')));
     this.games.show(found, query, query ? { whose: shortly(sideOfQuery(query)).replace(/ side$/, ''), found: this.foundSquares() } : {}, query ? undefined : examples((text) => this.choose(text)));
   }
@@ -409,8 +435,9 @@ class SearchView {
     else showShapeRows(this.movesPlace, table, {
       at: this.isWhole() || !this.editor ? undefined : this.at, setAt: (at) => {
         this.at = at;
-        void this.run(true);
+        void this.run();
       }, setup, pieces: this.editor?.pieces, whose: this.isWhole() ? undefined : shortly(sideOfQuery(this.query)), hover: (squares) => this.editor?.point(squares),
+      mover: (m) => moverOf(this.dialect, setup, this.query, m, signal),
       follow: setup && this.canFollow(setup) ? (m) => void this.follow(m) : undefined,
       sample: isSample(table) ? t('sample', (100 * table.looked_at!).toFixed(0)) : undefined,
     });

@@ -6,6 +6,7 @@ import { chooser } from './chooser';
 import { h, replace } from './dom';
 import { japanese, lang, recall, remember, setGame, setLang, t } from './i18n';
 import { icon } from './parts';
+import { goneStrip, SERVER_BACK } from './server_gone';
 import { shardsStrip } from './shards';
 import { nothingHere } from './nothing';
 import { chooseSite, lastChosen, loadSite, onSite, site } from './site';
@@ -83,12 +84,20 @@ function showMenu(): void {
 function build(): void {
   about.show();
   document.documentElement.lang = lang;
-  replace(document.body, h('div', { id: 'live', class: 'hidden', role: 'status', 'aria-live': 'polite' }), header(), shardsStrip(route), place,
+  replace(document.body, h('div', { id: 'live', class: 'hidden', role: 'status', 'aria-live': 'polite' }), header(), gone, shardsStrip(route), place,
     h('footer', {}, h('a', { href: 'licences.txt' }, t('licences'))));
   leave?.();
   leave = undefined; // the area is filled anew, too
   route();
 }
+
+/* What is on screen may be older than the server; a game under way, or an import, goes on by itself. */
+const gone = goneStrip(() => {
+  document.dispatchEvent(new Event(SERVER_BACK));
+  if (!area || ['search', 'play', 'import', 'game'].includes(area.id)) return;
+  if (!leave?.again) area = undefined; // filled anew
+  route();
+});
 
 /* --- Addresses --------------------------------------------------------------------------------------- */
 
@@ -162,8 +171,15 @@ function sorry(e: unknown): void {
   replace(document.body, h('main', { class: 'sorry' }, h('h1', {}, 'Kifu'), h('p', {}, messageOf(e)), retry));
 }
 
+/* The server shows this page for any address that it does not know; its areas are at the root. */
+const root = new URL('.', import.meta.url);
+
 async function start(): Promise<void> {
   applyTheme();
+  if (location.pathname !== root.pathname && location.pathname !== `${root.pathname}index.html`) {
+    document.documentElement.lang = lang;
+    return replace(document.body, h('div', { id: 'view' }, nothingHere(AREAS.filter((a) => !a.unlisted && !a.under && a.id !== 'import').map((a) => [`${root.href}${address(a.id)}`, titleOf(a)]))));
+  }
   document.documentElement.lang = lang;
   const { id, params: { path, args } } = paramsOf(location.hash), db = (id === 'game' && path.length > 1 ? path[0] : args.get('db')) ?? undefined, rules = args.get('rules') ?? undefined;
   setScope(db || rules ? { db, rules } : lastChosen());

@@ -1,8 +1,9 @@
 /* shape_moves.ts: what was played next in a query's games, seen from its own side: where a query holds for either side (shogi),
  * moves of games that had it turned round are turned back, and are one row with the others. */
-import { ask, type At, type MovesAnswer, type NextMove, type SideScore } from './api';
+import { ask, type At, type MovesAnswer, type NextMove, type SearchAnswer, type SideScore } from './api';
 import { wilson } from './bars';
-import { changeSides, toQuery, type Dialect, type Setup } from './setup';
+import { changeSides, toQuery, type Dialect, type Mark, type Setup } from './setup';
+import { fromSfen, squaresOf } from './setup_shogi';
 import { isSided, joinUnits, unitsOf } from './units';
 import { nameIn } from './unit_words';
 
@@ -74,3 +75,20 @@ export async function askMoves(d: Dialect, setup: Setup | undefined, query: stri
   const [straight, turned] = await Promise.all(both.map((q) => ask<MovesAnswer>('moves', { query: q, limit: 4 * MOST, ...args }, signal)));
   return folded(straight, turned);
 }
+
+const SAMPLE = 5; // games that are looked at for what moves
+
+/* Of a shape the board does not say what moves: it is what most often stands there after the move, in a few of its games.
+ * undefined: not known. */
+export async function moverOf(d: Dialect, setup: Setup | undefined, query: string, m: NextMove, signal: AbortSignal): Promise<Mark | undefined> {
+  for (const [nth, text] of ((setup && bothWays(d, setup)) ?? [query]).entries()) {
+    const usi = nth ? turnedMove(m.move) : m.move, color = m.seat === nth ? 's' : 'g', [from, to] = squaresOf(usi);
+    const found = await ask<SearchAnswer>('search', { query: `(${text}) move:${color}${from}${to}??${usi.endsWith('+') ? '+' : ''}`, limit: SAMPLE, boards: true }, signal);
+    const kinds = found.hits.map((hit) => fromSfen(hit.sfen ?? '')?.look.pieces.get(to)).filter((p) => p?.color === color).map((p) => p!.kind);
+    const often = (kind: string): number => kinds.filter((k) => k === kind).length, kind = kinds.sort((a, b) => often(b) - often(a))[0];
+    if (kind) return { color: m.seat === 0 ? 's' : 'g', kind: usi.endsWith('+') ? UNPROMOTED[kind] ?? kind : kind };
+  }
+  return undefined;
+}
+
+const UNPROMOTED: Record<string, string> = { to: 'fu', ny: 'ky', nk: 'ke', ng: 'gi', um: 'ka', ry: 'hi' };

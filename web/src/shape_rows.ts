@@ -21,7 +21,7 @@ const t = texts({
 
 const SHOWN = 8, DISCS = 8, PLACES = 5;
 
-export interface ShapeRowsOptions { at?: At; setAt: (at: At) => void; whose?: string; setup?: Setup; pieces?: Map<string, Mark>; follow?: (m: NextMove) => void; hover: (squares: string[]) => void; sample?: string }
+export interface ShapeRowsOptions { at?: At; setAt: (at: At) => void; whose?: string; setup?: Setup; pieces?: Map<string, Mark>; follow?: (m: NextMove) => void; hover: (squares: string[]) => void; sample?: string; mover?: (m: NextMove) => Promise<Mark | undefined> }
 
 const letterOf = (i: number): string => String.fromCharCode((site.game === 'go' ? 65 : 97) + i);
 
@@ -71,15 +71,24 @@ function scoreCell(m: NextMove, own: boolean): HTMLElement {
   return h('span', { class: 'score-cell t1' }, h('span', {}, h('b', {}, rate), ' ', h('span', { class: 'soft' }, interval)), wdl(outcome, { height: 6, whisker: 7 }));
 }
 
+const wordsOf = (m: NextMove, text: MoveTableOptions): string => nextMoveText(m, text).replace(/^[☗☖●○]\s*/, '');
+
 function moveRow(m: NextMove, i: number | undefined, answer: MovesAnswer, o: ShapeRowsOptions, text: MoveTableOptions): HTMLElement {
-  const words = nextMoveText(m, text).replace(/^[☗☖●○]\s*/, ''), at = targetOf(m, o.setup);
+  const words = wordsOf(m, text), name = h('b', {}, words), at = targetOf(m, o.setup);
   const squares = site.game === 'shogi' ? squaresOf(m.move) : at ? [at] : [];
   const cells = [i === undefined ? h('span') : letterDisc(letterOf(i), isThin(m, answer)),
-    h('span', { class: 'move' }, site.game !== 'chaturanga' && sideSign(m.seat === 1 ? 'g' : 's'), ' ', h('b', {}, words)),
+    h('span', { class: 'move' }, site.game !== 'chaturanga' && sideSign(m.seat === 1 ? 'g' : 's'), ' ', name),
     h('span', { class: 'number', title: m.transposed ? t('transposed', count(m.transposed)) : undefined }, count(m.games), ' ', h('small', { class: 'faint' }, `${percent(m.share)} %`)),
     scoreCell(m, !!o.whose)];
   const row = o.follow && (o.setup?.whole || squares.length) ? h('button', { type: 'button', class: 'next-row', 'data-move': m.move, title: t('add', words), onclick: () => o.follow!(m) }, cells)
     : h('div', { class: 'next-row', 'data-move': m.move }, cells);
+  const from = squares.length > 1 ? squares[0] : undefined;
+  if (from && o.mover && text.isShogi && !text.pieces.has(from)) void o.mover(m).then((mark) => {
+    if (!mark) return;
+    const now = wordsOf(m, { ...text, pieces: new Map(text.pieces).set(from, mark) });
+    name.textContent = now;
+    if (row.title) row.title = t('add', now);
+  }, () => {});
   row.addEventListener('pointerenter', () => o.hover(squares));
   row.addEventListener('pointerleave', () => o.hover([]));
   return h('li', {}, row);

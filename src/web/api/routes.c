@@ -432,6 +432,28 @@ static void handle_api(struct sites *sites, struct site *site, const struct http
     arena_release(&call.arena);
 }
 
+/* The page says itself that there is nothing at this address.  What it loads lies at the root. */
+static bool send_nothing_here(struct span path, struct http_response *reply)
+{
+    static const struct span LINKS[] = {SPAN_INIT("href=\""), SPAN_INIT("src=\"")};
+    struct span page;
+    if (!page_find(SPAN("/"), &page, &reply->type))
+        return false;
+    reply->status = 404;
+    while (page.n) {
+        size_t taken = 1;
+        for (size_t i = 0; i < sizeof LINKS / sizeof *LINKS; i++)
+            if (span_starts(page, LINKS[i]))
+                taken = LINKS[i].n;
+        buf_add_span(&reply->body, span_make(page.p, taken));
+        for (size_t i = 1; taken > 1 && i < path.n; i++)
+            if (path.p[i] == '/')
+                buf_add_span(&reply->body, SPAN("../"));
+        page = span_skip(page, taken);
+    }
+    return true;
+}
+
 static void handle_request(struct sites *sites, struct site *site,
                            const struct http_request *request, struct http_response *reply)
 {
@@ -440,7 +462,9 @@ static void handle_request(struct sites *sites, struct site *site,
     struct err err;
     if (route)
         handle_api(sites, site, request, reply, route, rest);
-    else if (!page_find(request->path, &reply->fixed, &reply->type)) {
+    else if (!page_find(request->path, &reply->fixed, &reply->type) &&
+             (span_starts(request->path, SPAN("/api/")) ||
+              !send_nothing_here(request->path, reply))) {
         err_plain(&err, STATUS_NOT_FOUND, &NO_SUCH_PAGE);
         http_error(reply, 404, &err,
                    span_starts(request->language, SPAN("ja")) ? LANG_JA : LANG_EN);
