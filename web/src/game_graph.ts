@@ -26,6 +26,7 @@ export interface GraphData {
   turning: Turning[];
 }
 
+const PAPER = 360; // on paper there is one width
 const MOST = 1500, PAD = 6, HALF = 58, ROW = 21, SHOWN = 6, TIMES = 22;
 const LINES = [1000, 300, 0, -300, -1000];
 
@@ -41,12 +42,15 @@ export class GameGraph {
   private ply = 0;
   private value: Value | undefined;
   private drawing = 0;
+  private readonly paper = matchMedia('print');
+  private readonly printed = (): void => this.draw();
 
   /* go: shows the board after so many moves. */
   constructor(private readonly go: (ply: number) => void) {
     replace(this.el, this.picture, this.names);
     this.sized = new ResizeObserver(() => this.el.clientWidth !== this.width && this.draw());
     this.sized.observe(this.el);
+    this.paper.addEventListener('change', this.printed);
     this.picture.addEventListener('pointerdown', (e) => this.point(e));
     this.picture.addEventListener('pointermove', (e) => (e.buttons & 1) === 1 && this.point(e));
   }
@@ -54,6 +58,7 @@ export class GameGraph {
   destroy(): void {
     cancelAnimationFrame(this.drawing);
     this.sized.disconnect();
+    this.paper.removeEventListener('change', this.printed);
   }
 
   /* Values come many at a time: drawn once. */
@@ -91,7 +96,7 @@ export class GameGraph {
   }
 
   private get half(): number {
-    return this.narrow ? 29 : HALF;
+    return this.narrow && !this.paper.matches ? 29 : HALF;
   }
 
   private get plot(): number {
@@ -110,16 +115,16 @@ export class GameGraph {
   /* --- Drawing ----------------------------------------------------------------------------------- */
 
   private draw(): void {
-    this.width = this.el.clientWidth;
+    this.width = this.paper.matches ? PAPER : this.el.clientWidth;
     if (!this.width) return;
-    const spans = this.narrow ? this.data.spans.filter((s) => s.searched).slice(0, 2) : this.data.spans.slice(0, this.all ? undefined : SHOWN);
-    const axis = this.plot + (this.narrow ? 4 : 20), timed = !this.narrow && this.data.times.some((ms) => ms);
-    const rows = axis + (timed ? TIMES : 0), row = this.narrow ? 10 : ROW, height = rows + spans.length * row + 4;
+    const onPaper = this.paper.matches, spans = this.narrow && !onPaper ? this.data.spans.filter((s) => s.searched).slice(0, 2) : this.data.spans.slice(0, this.all ? undefined : SHOWN);
+    const axis = this.plot + (this.narrow && !onPaper ? 4 : 20), timed = !this.narrow && this.data.times.some((ms) => ms);
+    const rows = axis + (timed ? TIMES : 0), row = onPaper ? 14 : this.narrow ? 10 : ROW, height = rows + spans.length * row + 4;
     this.picture.setAttribute('viewBox', `0 0 ${this.width} ${height}`);
     this.picture.setAttribute('height', String(height));
     this.picture.setAttribute('aria-valuemax', String(this.data.plies));
     this.picture.replaceChildren(
-      this.ground(height), ...this.data.valued ? this.values() : [], ...this.narrow ? [] : this.axis(), ...timed ? this.times(axis) : [],
+      this.ground(height), ...this.data.valued ? this.values() : [], ...this.narrow && !onPaper ? [] : this.axis(), ...timed ? this.times(axis) : [],
       ...spans.map((s, i) => this.span(s, rows + i * row)), ...this.turning(), this.marker);
     this.nameRows(spans, rows);
     this.mark(height);
@@ -168,7 +173,7 @@ export class GameGraph {
     const x = this.x(s.from), wide = Math.max(3, this.x(s.to) - x), after = x + wide + 6;
     const look = `span${s.searched ? ' searched' : ''}`;
     if (this.narrow) return svg('g', { class: look }, svg('rect', { x, y: y + 1, width: wide, height: 6, rx: 2, 'data-from': s.from }),
-      x > this.width / 2 ? svg('text', { class: 'name', x: x - 5, y: y + 8, 'text-anchor': 'end' }, s.label) : svg('text', { class: 'name', x: after, y: y + 8 }, s.label));
+      x > this.width / 2 ? svg('text', { class: 'name', x: x - 5, y: y + 8, 'text-anchor': 'end' }, s.label) : svg('text', { class: 'name', x: Math.min(after, this.right - 7 * s.label.length), y: y + 8 }, s.label));
     const full = after > this.right - 50, fits = !full || x > this.left + 50; // the range beside the bar
     return svg('g', { class: look }, svg('path', { class: 'rule', d: `M${this.left} ${y + 17.5}H${this.right}` }),
       svg('rect', { x, y: y + 4, width: wide, height: 10, rx: 3, 'data-from': s.from }),

@@ -12,10 +12,10 @@ export { HITS_MOST, HITS_PAGE } from './hits';
 
 const t = texts({
   sort: 'Order', sort_: 'as stored', 'sort_-date': 'newest', sort_date: 'oldest', sort_players: 'by players', 'sort_-plies': 'longest', sort_plies: 'shortest', 'sort_-rating': 'highest rating', sort_result: 'by result',
-  save: 'Save', exportAs: 'Save all games found as', compare: 'Compare with other games', of: 'of {0}', more: 'All games found',
+  save: 'Save', exportAs: 'Save all games found as', compare: 'Compare with other games', of: '{0} of {1}', more: 'All games found',
 }, {
   sort: '並べ方', sort_: '保存の順', 'sort_-date': '新しい順', sort_date: '古い順', sort_players: '対局者順', 'sort_-plies': '手数の多い順', sort_plies: '手数の少ない順', 'sort_-rating': 'レートの高い順', sort_result: '結果順',
-  save: '保存', exportAs: '見つかった対局をすべて保存する形式', compare: 'ほかの対局と比べる', of: '全 {0} 局', more: '見つかった対局',
+  save: '保存', exportAs: '見つかった対局をすべて保存する形式', compare: 'ほかの対局と比べる', of: '全 {1} 局中 {0} 局', more: '見つかった対局',
 });
 
 export const SORTS = ['', '-date', 'date', 'players', '-plies', 'plies', '-rating', 'result'] as const;
@@ -51,7 +51,7 @@ export class GamesPart {
     const sorting = document.activeElement?.id === 'sort';
     this.destroy();
     this.list = hitList(query, found, query ? 'boards' : 'everything', this.sort || undefined, o);
-    replace(this.el, first, h('div', { class: 'h2' }, h('h2', { id: 'hits-title' }, common('games')), h('span', { class: 't1 faint' }, query ? `${count(found.games)} ${t('of', count(site.games))}` : count(found.games)),
+    replace(this.el, first, h('div', { class: 'h2' }, h('h2', { id: 'hits-title' }, common('games')), h('span', { class: 't1 faint' }, query ? t('of', count(found.games), count(site.games)) : count(found.games)),
       h('span', { class: 'end row' }, site.game !== 'chaturanga' && this.sortChoice(), this.saving(query))), this.list.el);
     if (sorting) document.getElementById('sort')?.focus();
   }
