@@ -83,7 +83,8 @@ function errorOf(body: { error?: { message?: string; code?: string; byte?: numbe
 /* Of several databases the one that is looked at, or all of a game (rules); with one there is nothing to choose. */
 export interface Scope { db?: string; rules?: string }
 let scope: Scope = {};
-export const setScope = (to: Scope): void => void (scope = to);
+/* Without keys that say nothing: in an address they would be the word "undefined". */
+export const setScope = ({ db, rules }: Scope): void => void (scope = { ...(db !== undefined && { db }), ...(rules !== undefined && { rules }) });
 export const scopeOf = (): Scope => scope;
 
 /* Games are played and saved whatever is looked at. */

@@ -32,12 +32,12 @@ import { showWhen, type FacetsAnswer } from './when_chart';
 import { shortly, sideOfQuery, verdict, verdictWords } from './verdict';
 
 const t = texts({
-  search: 'Search', answer: 'The answer', took: '{0} ms', of: 'of {0}', nothingHas: 'No game', hasAll: 'has all of this',
+  search: 'Search', answer: 'The answer', took: '{0} ms', of: 'of {0}', nothingHas: 'No game', hasAll: 'has all of this', fault: 'This query cannot be read',
   nothing: 'No game has this position. Take a piece away, or choose “either” for the side to move.', nothingFits: 'No game fits all of this at the same time. Take a word or a piece away.',
   panes: 'Parts of the search', pane_board: 'Board', pane_games: 'Games', pane_next: 'Next', pane_also: 'Also', of_next: 'moves, years', of_also: 'openings …', pieces: '{0} pieces', stones: '{0} stones', empty: 'empty',
   nothingNext: 'No move was played after it.', searching: 'Searching…', about: 'about {0}', looked: '{0} % of the games looked at. Figures are a sample until then.', sample: 'So far from {0} % of the games.', moreThanBoard: 'The text says more than the board can show.',
 }, {
-  search: '検索', answer: '結果', took: '{0} ミリ秒', of: '全 {0} 局', nothingHas: '該当なし', hasAll: '',
+  search: '検索', answer: '結果', took: '{0} ミリ秒', of: '全 {0} 局', nothingHas: '該当なし', hasAll: '', fault: 'この条件は読めません',
   nothing: 'この局面の対局はありません。駒を減らすか、手番を「どちらでも」にしてみてください。', nothingFits: 'すべてに同時に当てはまる対局はありません。条件か駒を減らしてみてください。',
   panes: '検索の部分', pane_board: '盤', pane_games: '対局', pane_next: '次の手', pane_also: 'ほか', of_next: '手・年', of_also: '戦法など', pieces: '駒 {0} 枚', stones: '石 {0} 個', empty: '空',
   nothingNext: 'この後に指された手はありません。', searching: '検索中…', about: '約 {0}', looked: '対局の {0} % を調べました。それまでは標本の数字です。', sample: '対局の {0} % を調べたところ。', moreThanBoard: '条件には盤に表せないものがあります。',
@@ -379,7 +379,7 @@ class SearchView {
     this.remark.hidden = !!e;
     this.bar.text.removeAttribute('aria-describedby');
     if (!e) return replace(this.mistake);
-    this.headline.textContent = '';
+    replace(this.headline, h('span', { class: 'hidden' }, t('fault')));
     this.editor?.showDiscs([]);
     for (const place of [this.verdictPlace, this.movesPlace, this.whenPlace, this.againstPlace, this.also.el]) replace(place);
     this.games.clear();
