@@ -32,7 +32,7 @@ await story('Look for, Or and Exclude, by keys; facets narrow; orientations', DE
   await becomes(async () => (await games(page)) > fewer, 'the other side’s, too');
   await page.reload();
   await answered(page);
-  await becomes(async () => (await page.locator('[data-layer="either"] .badge').textContent()) === '2', 'read from the text again');
+  await becomes(async () => (await page.locator('[data-layer="either"] .n').textContent()) === '2', 'read from the text again');
   await page.waitForFunction(() => document.querySelector('main.search').dataset.faceted !== undefined);
   const facet = page.locator('.facet button[data-word]').first();
   const n = Number((await facet.locator('.number').textContent()).replace(/\D/g, ''));
@@ -53,7 +53,7 @@ await story('Look for, Or and Exclude, by keys; facets narrow; orientations', DE
 
 await story('a record that is pasted', DESKTOP, async (page) => {
   await open(page);
-  await page.locator('.paste summary').click();
+  await page.locator('.board-menu summary').click();
   await page.fill('#paste', '手合割：平手\n手数----指手---------\n   1 ７六歩(77)\n   2 ３四歩(33)\n');
   await page.locator('.paste button').click();
   await page.waitForFunction(() => document.querySelector('#query')?.value.startsWith('sfen "lnsgkgsnl/1r5b1/pppppp1pp/6p2/'));

@@ -7,7 +7,7 @@ const { story, picture, wide, violations, finish } = await onStage(url, pictures
 
 // All that was asked for is on screen.
 async function answered(page) {
-  await page.waitForFunction(() => document.querySelector('main.calibrate')?.dataset.answered === location.hash, undefined, { timeout: 120000 });
+  await page.waitForFunction(() => document.querySelector('main.calibrate')?.dataset.answered === location.hash);
 }
 async function calibrate(page, args = '', at = url) {
   await page.goto(`${at}#/calibrate${args}`);

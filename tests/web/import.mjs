@@ -6,8 +6,7 @@ import { DESKTOP, PHONE, assert, becomes, onStage, unfold } from './stage.mjs';
 const [, , url, pictures, folder, fourUrl] = process.argv;
 const { story, picture, wide, violations, finish } = await onStage(url, pictures, [fourUrl]);
 
-const WAIT = { timeout: 120000 };
-const phase = (page, wanted) => page.waitForFunction((p) => document.querySelector('main.import')?.dataset.phase === p, wanted, WAIT);
+const phase = (page, wanted) => page.waitForFunction((p) => document.querySelector('main.import')?.dataset.phase === p, wanted);
 const figures = (page) => page.$$eval('.tallies dd', (all) => all.map((d) => Number(d.textContent.replace(/\D/g, ''))));
 const clean = async (page) => {
   const found = await violations(page);
@@ -40,7 +39,7 @@ await story('a file is dropped, the game shown, dropped again', DESKTOP, async (
   await becomes(async () => (await page.textContent('.about')).includes('85'), 'and in the head of the page');
   await clean(page);
   await drop(page, ['many.csa']);
-  await page.waitForFunction(() => document.querySelectorAll('.tallies dd')[3]?.textContent === '60' && document.querySelector('main.import').dataset.phase === 'done', null, WAIT);
+  await page.waitForFunction(() => document.querySelectorAll('.tallies dd')[3]?.textContent === '60' && document.querySelector('main.import').dataset.phase === 'done');
   await becomes(async () => (await games(page, 'sample')) === 80, 'nothing twice');
 });
 
@@ -52,7 +51,7 @@ await story('a link to the first new game; another database', DESKTOP, async (pa
   await phase(page, 'done');
   await becomes(async () => (await games(page, 'other')) === 12, 'seven more');
   await page.locator('#first').click();
-  await page.waitForSelector('main.replay .move-list li', WAIT);
+  await page.waitForSelector('main.replay .move-list li');
   await becomes(() => page.url().includes('#/game/other/5'), () => page.url());
 });
 
@@ -123,25 +122,25 @@ await story('a game against the engine is saved, and shown', DESKTOP, async (pag
   await page.goto(`${url}#/play/shogi`);
   await page.locator('#my-name').fill('Ada <b>Lovelace');
   await page.goto(`${url}#/play/shogi?moves=7g7f,3c3d`);
-  await page.waitForFunction(() => document.querySelector('main.play')?.dataset.turn === 'mine', null, WAIT);
+  await page.waitForFunction(() => document.querySelector('main.play')?.dataset.turn === 'mine');
   await page.locator('#resign').click();
   await page.locator('.asking .yes').click();
-  await page.waitForFunction(() => document.querySelector('main.play')?.dataset.turn === 'over', null, WAIT);
+  await page.waitForFunction(() => document.querySelector('main.play')?.dataset.turn === 'over');
   await page.reload();
-  await page.waitForFunction(() => document.querySelector('main.play')?.dataset.turn === 'over', null, WAIT);
+  await page.waitForFunction(() => document.querySelector('main.play')?.dataset.turn === 'over');
   await becomes(() => page.url().includes('end=resign'), 'a reload leaves it over');
   await page.locator('#keep-in').selectOption('other');
   await picture(page, 'save-shogi');
   await clean(page);
   await page.locator('#keep').click();
-  await page.locator('#kept a').click(WAIT);
-  await page.waitForSelector('main.replay .move-list li', WAIT);
+  await page.locator('#kept a').click();
+  await page.waitForSelector('main.replay .move-list li');
   await becomes(async () => (await page.textContent('.details')).includes('Ada <b>Lovelace'), 'with the names');
   await becomes(async () => (await page.$$('.move-list li')).length === 3, 'and the moves');
   await becomes(() => page.url().includes('#/game/other/'), 'in that database');
 });
 
-const turn = (page, wanted) => page.waitForFunction((t) => document.querySelector('main.play')?.dataset.turn === t, wanted, WAIT);
+const turn = (page, wanted) => page.waitForFunction((t) => document.querySelector('main.play')?.dataset.turn === t, wanted);
 const press = async (page, square) => {
   await page.locator(`[data-square="${square}"]`).focus();
   await page.keyboard.press('Enter');
@@ -164,7 +163,7 @@ await story('chaturanga: rules, a reload, saved and shown', { ...DESKTOP }, asyn
   await page.locator('.rules summary').click();
   await page.locator('#rule-pass').selectOption('forced');
   await Promise.all([page.waitForResponse((r) => r.url().endsWith('api/play/chaturanga')), page.locator('#new').click()]);
-  await page.waitForFunction(() => sessionStorage.getItem('chatur-game').includes('pass=forced'), null, WAIT);
+  await page.waitForFunction(() => sessionStorage.getItem('chatur-game').includes('pass=forced'));
   await roll(page, '3', '5');
   await becomes(async () => await page.locator('#pass').isDisabled(), 'nobody passes who can move');
   await press(page, 'b1');
@@ -186,12 +185,12 @@ await story('chaturanga: rules, a reload, saved and shown', { ...DESKTOP }, asyn
   await picture(page, 'save-chaturanga');
   await clean(page);
   await page.locator('#keep-now').click();
-  await page.locator('#kept').click(WAIT);
-  await page.waitForSelector('main.replay .move-list li', WAIT);
+  await page.locator('#kept').click();
+  await page.waitForSelector('main.replay .move-list li');
   await becomes(async () => (await page.textContent('.details')).includes('Chitra'), 'with four names');
   await page.keyboard.press('End');
   await becomes(async () => (await page.getAttribute('[data-square="a3"]', 'aria-label')).includes('horse'), 'and its board');
-  await page.waitForFunction(() => document.querySelector('main.replay').dataset.elsewhere === '1', null, WAIT);
+  await page.waitForFunction(() => document.querySelector('main.replay').dataset.elsewhere === '1');
   await picture(page, 'game-chaturanga');
   await clean(page);
 });
@@ -215,7 +214,7 @@ for (const [says, waits] of [['yes', true], ['no', false]])
     await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
     await picture(page, `exchange-${says}`);
     await page.locator('#swap-yes').click();
-    await page.waitForFunction(() => document.querySelector('.caption').textContent.includes('黒'), null, WAIT);
+    await page.waitForFunction(() => document.querySelector('.caption').textContent.includes('黒'));
     await page.locator(`#swap-${says}`).click();
     await turn(page, 'dice');
     const words = await page.textContent('.seats');

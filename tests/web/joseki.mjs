@@ -3,11 +3,10 @@ import { DESKTOP, PHONE, assert, becomes, onStage } from './stage.mjs';
 
 const [, , go, shogi, pictures] = process.argv;
 const { story, picture, answered, games, wide, violations, finish } = await onStage('http://127.0.0.1', pictures);
-const WAIT = { timeout: 120000 };
 
 async function found(page, url, hash = '#/joseki?view=gallery') {
   await page.goto(`${url}${hash}`);
-  await page.waitForFunction(() => document.querySelector('main.joseki')?.dataset.found !== undefined, null, WAIT);
+  await page.waitForFunction(() => document.querySelector('main.joseki')?.dataset.found !== undefined);
   return Number(await page.getAttribute('main.joseki', 'data-found'));
 }
 const shown = async (page) => Number((await page.textContent('.headline strong')).match(/[\d,]+/g).at((await page.getAttribute('html', 'lang')) === 'ja' ? -1 : 0).replace(/,/g, ''));
@@ -16,7 +15,7 @@ const first = (page) => page.locator('.card').first();
 const stones = (page, at) => page.locator(`${at} .stone`).count();
 
 // The path in the corner that is answered.
-const walked = (page, path) => page.waitForFunction((p) => document.querySelector('main.corner')?.dataset.answered === p, path, WAIT);
+const walked = (page, path) => page.waitForFunction((p) => document.querySelector('main.corner')?.dataset.answered === p, path);
 const node = (page, path) => page.locator(`.corner-node[data-path="${path}"]`);
 const openings = (page, url, path) => page.request.get(`${url}api/joseki/tree?path=${path.replaceAll(' ', '+')}`).then((r) => r.json());
 
@@ -94,7 +93,7 @@ await story('sequences of Go, their filters and their order', DESKTOP, async (pa
   await becomes(async () => (await cards(page)) >= 24, 'the first cards');
   await picture(page, 'joseki-go');
   await page.locator('.cards li').last().scrollIntoViewIfNeeded();
-  await page.waitForFunction(() => document.querySelectorAll('.card').length > 24, null, WAIT);
+  await page.waitForFunction(() => document.querySelectorAll('.card').length > 24);
   await page.locator('#wanted-least').fill('8');
   const long = await shown(page);
   assert(long > 0 && long < all, `${long} of eight moves`);
@@ -125,7 +124,7 @@ await story('one of them: steps, surroundings, and all its games', DESKTOP, asyn
   await page.keyboard.press('Enter');
   await page.waitForSelector('dialog[open]');
   await becomes(() => page.url().includes('seq=1'), 'in the address');
-  await page.waitForSelector('dialog .likely', WAIT);
+  await page.waitForSelector('dialog .likely');
   await becomes(async () => /\d %/.test(await page.locator('dialog .likely').first().textContent()), 'what people would choose');
   await picture(page, 'joseki-go-large');
   const moves = Number((await page.textContent('dialog output')).split('/')[1]);
@@ -140,13 +139,13 @@ await story('one of them: steps, surroundings, and all its games', DESKTOP, asyn
   await becomes(() => !page.url().includes('seq='), 'closed');
   await first(page).click();
   await page.locator('dialog .main-link').click();
-  await page.waitForSelector('main.search .headline strong', WAIT);
+  await page.waitForSelector('main.search .headline strong');
   await answered(page);
   await becomes(async () => (await games(page)) === Number(text.replace(/\D/g, '')), async () => `${await games(page)} of ${text}`);
   await page.goBack();
-  await page.waitForSelector('dialog[open]', WAIT);
+  await page.waitForSelector('dialog[open]');
   await page.locator('.examples-list a').first().click();
-  await page.waitForSelector('.move-list [aria-current]', WAIT);
+  await page.waitForSelector('.move-list [aria-current]');
   await becomes(async () => Number(await page.locator('.move-list [aria-current]').getAttribute('data-ply')) > 0, 'at its ply');
 });
 
@@ -154,14 +153,14 @@ await story('other games, other ways of reading', DESKTOP, async (page) => {
   const all = await found(page, go);
   await page.fill('#joseki-q', 'date:1950..1959');
   await page.keyboard.press('Enter');
-  await page.waitForFunction((n) => ![undefined, n].includes(document.querySelector('main.joseki').dataset.found), String(all), WAIT);
+  await page.waitForFunction((n) => ![undefined, n].includes(document.querySelector('main.joseki').dataset.found), String(all));
   await becomes(() => page.url().includes('q=date'), 'in the address');
   await page.fill('#joseki-q', '');
   await page.getByText('How they are found').click();
   await page.locator('#joseki-encoding').selectOption('er');
   await page.locator('#joseki-top').selectOption('100');
   await page.getByRole('button', { name: 'Find' }).click();
-  await page.waitForFunction(() => document.querySelector('main.joseki').dataset.found === '100', null, WAIT);
+  await page.waitForFunction(() => document.querySelector('main.joseki').dataset.found === '100');
   await becomes(() => page.url().includes('encoding=er') && page.url().includes('top=100'), () => page.url());
 });
 
@@ -169,7 +168,7 @@ await story('a mining that fails', DESKTOP, async (page) => {
   await found(page, go);
   await page.route('**/api/joseki', (route) => route.fulfill({ status: 200, contentType: 'text/event-stream', body: 'event: error\ndata: {"error":{"message":"oh no"}}\n\n' }));
   await page.getByRole('button', { name: 'Find' }).click();
-  await page.waitForFunction(() => document.querySelector('.mistake').textContent.includes('oh no'), null, WAIT);
+  await page.waitForFunction(() => document.querySelector('.mistake').textContent.includes('oh no'));
 });
 
 await story('sequences of shogi, with their positions', DESKTOP, async (page) => {
@@ -184,7 +183,7 @@ await story('sequences of shogi, with their positions', DESKTOP, async (page) =>
   await page.keyboard.press('Home');
   await becomes(async () => (await page.locator('dialog .diagram .count').count()) === 0, 'before its first move');
   await page.locator('dialog .main-link').click();
-  await page.waitForSelector('main.search .headline strong', WAIT);
+  await page.waitForSelector('main.search .headline strong');
   await answered(page);
   await becomes(async () => (await games(page)) === number, async () => `${await games(page)} of ${number}`);
 });
@@ -212,7 +211,7 @@ for (const [name, url] of [['go', go], ['shogi', shogi]])
 for (const [name, url, theme] of [['go', go, 'light'], ['shogi', shogi, 'dark']])
   await story(`nothing in the way of anybody: ${name}, ${theme}`, { ...DESKTOP, colorScheme: theme }, async (page) => {
     await found(page, url, '#/joseki?seq=1');
-    await page.waitForSelector('dialog[open]', WAIT);
+    await page.waitForSelector('dialog[open]');
     const large = await violations(page);
     await page.keyboard.press('Escape');
     const all = [...large, ...(await violations(page))];

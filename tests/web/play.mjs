@@ -209,7 +209,7 @@ await story('chaturanga: dice, two moves, pass, programs, take back', DESKTOP, a
   await page.waitForFunction(() => {
     const play = document.querySelector('main.play').dataset;
     return Number(play.ply) >= 2 && (play.turn === 'dice' || play.turn === 'choose' || play.turn === 'over');
-  }, null, { timeout: 120000 });
+  });
   await picture(page, 'play-frozen');
   const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#save').click()]);
   assert(saved.suggestedFilename() === 'kifu.chatur', 'a record');

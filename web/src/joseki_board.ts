@@ -194,7 +194,7 @@ class GoDiagram {
     return this.s.next.slice(0, LETTERS.length).map(({ move }, i) => {
       const [x, y] = this.place(pointOfMove(move) ?? 'A1');
       return this.inside([x, y]) && svg('g', {}, svg('circle', { class: 'mask', cx: x, cy: y, r: 0.36 }),
-        svg('text', { class: 'letter', x, y: y + 0.19, 'font-size': 0.58 }, LETTERS[i]));
+        svg('text', { class: 'after', x, y: y + 0.19, 'font-size': 0.58 }, LETTERS[i]));
     });
   }
 }
