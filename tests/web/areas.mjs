@@ -58,7 +58,7 @@ await story('a record that is pasted', DESKTOP, async (page) => {
   await page.locator('.paste button').click();
   await page.waitForFunction(() => document.querySelector('#query')?.value.startsWith('sfen "lnsgkgsnl/1r5b1/pppppp1pp/6p2/'));
   await answered(page);
-  await becomes(async () => (await page.locator('.board .arrow').count()) > 0, 'next moves as arrows');
+  await becomes(async () => (await page.locator('.board .disc').count()) > 0, 'next moves on the board');
   await becomes(async () => (await page.locator('.hits .thumb').count()) > 0, 'small boards');
 });
 
@@ -77,9 +77,12 @@ await story('a castle and a player by their names', PHONE, async (page) => {
   await page.waitForFunction(() => document.querySelector('#query')?.value === 'player:Sota player:Fujii (s28ou)');
   await answered(page);
   await write(page, '');
-  await page.locator('.named [data-word="castle:mino"]').tap();
-  await page.waitForFunction(() => document.querySelector('main.search').dataset.answered === 'castle:mino');
-  await page.locator('.pill').tap();
+  await page.locator('.text-mode').tap();
+  await page.locator('#add').tap();
+  await page.locator('.picker [data-word="castle:mino"]').tap();
+  await page.waitForFunction(() => document.querySelector('main.search').dataset.answered === 'either(s.castle:mino)');
+  await page.locator('.pick-close').tap();
+  await page.locator('.panes [data-pane="games"]').tap();
   await page.locator('.hits a').first().scrollIntoViewIfNeeded();
   const [top, far] = await page.evaluate(() => [scrollY, document.querySelector('.hits a').getBoundingClientRect().top - document.querySelector('.headline').getBoundingClientRect().top]);
   assert(far < 844, `a castle's games are on the screen that the button leads to: ${far}`);
