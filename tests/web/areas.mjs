@@ -59,7 +59,7 @@ await story('a record that is pasted', DESKTOP, async (page) => {
   await page.waitForFunction(() => document.querySelector('#query')?.value.startsWith('sfen "lnsgkgsnl/1r5b1/pppppp1pp/6p2/'));
   await answered(page);
   await becomes(async () => (await page.locator('.board .disc').count()) > 0, 'next moves on the board');
-  await becomes(async () => (await page.locator('.hits .thumb').count()) > 0, 'small boards');
+  await becomes(async () => (await page.locator('.hits a > svg').count()) > 0, 'small boards');
 });
 
 await story('a castle and a player by their names', PHONE, async (page) => {
