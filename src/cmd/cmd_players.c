@@ -191,18 +191,6 @@ static int fail_about(struct cmd_env *env, const struct msg *what, const char *a
     return cmd_fail(env, &err);
 }
 
-/* The spelling, as games have it, that a name stands for: itself, or the person's most frequent. */
-static bool find_spelling(const struct people *p, const char *name, struct span *spelling)
-{
-    uint32_t number, person = people_of(p, span_of(name));
-    *spelling = span_of(name);
-    if (person == PEOPLE_NOBODY)
-        return false;
-    if (!text_table_find(&p->names, *spelling, &number))
-        *spelling = p->spellings[p->at[person].first].name;
-    return true;
-}
-
 static int keep(struct players_cmd *c, const struct people_decision *d, const struct msg *what)
 {
     struct buf a, b;
@@ -223,9 +211,9 @@ static int keep(struct players_cmd *c, const struct people_decision *d, const st
 static int merge(struct players_cmd *c, const char *a, const char *b)
 {
     struct people_decision d = {.merge = true};
-    if (!find_spelling(c->people, a, &d.a))
+    if (!people_spelling(c->people, span_of(a), &d.a))
         return fail_about(c->env, &UNKNOWN_NAME, a, NULL);
-    if (!find_spelling(c->people, b, &d.b))
+    if (!people_spelling(c->people, span_of(b), &d.b))
         return fail_about(c->env, &UNKNOWN_NAME, b, NULL);
     if (people_of(c->people, d.a) == people_of(c->people, d.b))
         return fail_about(c->env, &ONE_PERSON, a, b);

@@ -32,6 +32,8 @@ api_route api_game, api_board;                             /* api_game.c */
 api_route api_facets, api_facet_names;                     /* api_facets.c */
 api_route api_matrix;                                      /* api_matrix.c */
 api_route api_players;                                     /* api_players.c */
+api_route api_players_merge, api_players_split;            /* the same, long */
+api_route api_players_undo;                                /* the same, long */
 api_route api_read;                                        /* api_read.c */
 api_route api_analyse;                                     /* api_engine.c, long */
 api_route api_natural;                                     /* api_engine.c */

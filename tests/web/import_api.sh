@@ -67,6 +67,7 @@ check "nor are tags changed" says 'allow-import' 403 tag -H "$json" -d '{"query"
 check "nor are searches saved" says 'allow-import' 403 searches/save -H "$json" -d '{"name":"x","query":"id:0","db":"one"}'
 check "nor deleted" says 'allow-import' 403 searches/delete -H "$json" -d '{"name":"x","db":"one"}'
 check "nor samples made" says 'allow-import' 403 samples -H "$json" -d '{"db":"one"}'
+check "nor are players joined" says 'allow-import' 403 players/merge -H "$json" -d '{"a":"x","b":"y","db":"one"}'
 check "nor headers" says 'allow-import' 403 edit -H "$json" -d '{"game":0,"event":"x","db":"one"}'
 check "in Japanese, too" says 'なしで動いて' 403 'import?db=one' -H "$type" -H 'Accept-Language: ja' --data-binary @more.csa
 check "nothing has come" games 20
@@ -178,6 +179,23 @@ check "nobody is two people" test "$(curl -sS "${url}api/players?db=one&limit=2"
 mapfile -t two < <("$KIFU" players one.kifu --json --limit 2 | jq -r .name)
 "$KIFU" players one.kifu --merge "${two[0]}" "${two[1]}" --quiet >/dev/null
 check "until somebody says so" test "$(curl -sS "${url}api/players?db=one&limit=2" | jq '[.players[].spellings | length] | max')" = 2
+people() { curl -sS "${url}api/players?db=one&limit=2" | jq -c '[.players[].spellings | length] | max'; }
+two_as() { jq -cn --arg a "${two[0]}" --arg b "${two[1]}" "$1"; }
+check "the decision is taken back" status 200 players/undo -H "$json" -d '{"db":"one"}'
+check "… which one" test "$(jq -c '[.db,.decision,.a,.b,.undone]' answer)" = "$(two_as '["one","merge",$a,$b,true]')"
+check "… and they are two again" test "$(people)" = 1
+check "there is no other" status 404 players/undo -H "$json" -d '{"db":"one"}'
+check "the server joins them" status 200 players/merge -H "$json" -d "$(two_as '{a:$a,b:$b,db:"one"}')"
+check "… at once" test "$(people)" = 2
+check "… for queries" test "$(curl -sSG "${url}api/profile" --data-urlencode "player===${two[1]}" -d db=one | sed -n 's/^data: //p' | jq -s '.[0].spellings | length')" = 2
+check "they are one already" says already 400 players/merge -H "$json" -d "$(two_as '{a:$b,b:$a,db:"one"}')"
+check "somebody unknown" says xyzzy 404 players/merge -H "$json" -d '{"a":"xyzzy","b":"y","db":"one"}'
+check "a spelling is parted" status 200 players/split -H "$json" -d "$(two_as '{name:$b,db:"one"}')"
+check "… at once" test "$(people)" = 1
+check "no such spelling" says xyzzy 404 players/split -H "$json" -d '{"name":"xyzzy","db":"one"}'
+check "which database to part them in" says db= 400 players/split -H "$json" -d '{"name":"x"}'
+check "by GET nobody is joined" says POST 400 'players/merge?a=x&b=y&db=one'
+check "nor by a page of somebody else" status 403 players/undo -H "$json" -H 'Origin: http://evil.example' -d '{"db":"one"}'
 
 check "by GET nothing changes" says POST 400 'tag?query=ply:0&add=x&db=one'
 check "nor by a page of somebody else" status 403 tag -H "$json" -H 'Origin: http://evil.example' -d '{"query":"ply:0","add":"x","db":"one"}'

@@ -56,6 +56,17 @@ uint32_t people_of(const struct people *p, struct span spelling)
     return person;
 }
 
+bool people_spelling(const struct people *p, struct span name, struct span *spelling)
+{
+    uint32_t number, person = people_of(p, name);
+    *spelling = name;
+    if (person == PEOPLE_NOBODY || p->at[person].count == 0)
+        return false;
+    if (!text_table_find(&p->names, name, &number))
+        *spelling = p->spellings[p->at[person].first].name;
+    return true;
+}
+
 enum status people_find(const struct people *p, struct span text, enum people_part part,
                         uint32_t *persons, uint32_t room, uint32_t *count, struct err *err)
 {

@@ -125,6 +125,10 @@ enum { PEOPLE_PAIR_PLIES = 40 };
 /* Whose spelling it is: as it is written, else by its key; PEOPLE_NOBODY if it is nobody's. */
 uint32_t people_of(const struct people *p, struct span spelling);
 
+/* The spelling, as games have it, that a name stands for: itself, or the person's most frequent.
+ * False if it is nobody's. */
+bool people_spelling(const struct people *p, struct span name, struct span *spelling);
+
 /* The persons one of whose spellings or aliases begins with text, or contains it, both folded as
  * the query word player: does; Latin names in either order.  The most frequent first, at most
  * `room` of them; returns how many there are in all.  With an empty text everybody. */

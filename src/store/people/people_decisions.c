@@ -64,7 +64,7 @@ static struct span next_word(struct span *line)
     return word;
 }
 
-static bool parse_line(struct span line, struct people_decision *d)
+bool people_decision_parse(struct span line, struct people_decision *d)
 {
     struct span verb = next_word(&line);
     d->merge = span_eq(verb, SPAN("merge"));
@@ -82,7 +82,7 @@ static enum status walk_lines(struct span text, struct span lines, struct span f
         const char *end = memchr(lines.p, '\n', lines.n);
         struct people_decision d;
         struct span line = span_make(lines.p, end ? (size_t)(end - lines.p) : lines.n);
-        if (!end || !parse_line(line, &d))
+        if (!end || !people_decision_parse(line, &d))
             return fail_at(err, file, number, (size_t)(lines.p - text.p), &DAMAGED);
         if (each)
             status = each(ctx, &d, err);

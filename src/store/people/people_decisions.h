@@ -31,6 +31,9 @@ typedef enum status people_each_decision(void *ctx, const struct people_decision
 enum status people_decisions_parse(struct span text, struct span file, people_each_decision *each,
                                    void *ctx, struct err *err) CHECK_RESULT;
 
+/* One line of the file, without its end; texts are borrowed.  False if it is none. */
+bool people_decision_parse(struct span line, struct people_decision *d);
+
 /* Appends the file's text to out; nothing if there is none. */
 enum status people_decisions_read(const char *directory, struct buf *out,
                                   struct err *err) CHECK_RESULT;

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "db/db_people.h"
@@ -20,7 +21,7 @@ struct profiler {
     struct side_range range;
     struct query query; /* of the player's games */
     uint32_t *plies[3]; /* owned; of all games, of those won, of those lost */
-    size_t ply_count[3];
+    size_t ply_count[3], beginning_cap;
     struct profile_year *years; /* owned; PROFILE_YEARS of them */
 };
 
@@ -135,6 +136,99 @@ static struct span usual_name(const struct people_index *index, struct span name
     return person == PEOPLE_NOBODY ? name : people_index_name(index, person);
 }
 
+/* --- Beginnings ------------------------------------------------------------------------------- */
+
+static int compare_moves(const game_move *a, const game_move *b)
+{
+    for (int i = 0; i < PROFILE_FIRST_PLIES; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+bool player_profile_folds(const struct game *game)
+{
+    const struct game_words *words = words_of_game(game);
+    return words && words->patterns;
+}
+
+/* Leaves the image of the moves that comes first. */
+static void fold_moves(const struct game *game, game_move *moves)
+{
+    const struct game_words *words = words_of_game(game);
+    game_move played[PROFILE_FIRST_PLIES], image[PROFILE_FIRST_PLIES];
+    memcpy(played, moves, sizeof played);
+    for (unsigned s = 1; player_profile_folds(game) && s < game->symmetries; s++) {
+        if (game->rules.seat_image(0, s) != 0 || !game_symmetry_fits(game, s, game->board))
+            continue;
+        for (int i = 0; i < PROFILE_FIRST_PLIES; i++) {
+            image[i] = words->move_image(played[i], s, game->board);
+            image[i] = image[i] ? image[i] : played[i]; /* a pass has none */
+        }
+        if (compare_moves(image, moves) < 0)
+            memcpy(moves, image, sizeof image);
+    }
+}
+
+/* One a game, until those that are alike are one. */
+static enum status add_beginning(struct profiler *p, const struct lines *l, uint32_t line, int seat,
+                                 int points, struct err *err)
+{
+    struct player_profile *out = p->out;
+    struct profile_beginning b = {.seat = seat};
+    if (line_plies(l, line) < PROFILE_FIRST_PLIES || lines_start_text(l, line_start(l, line)).n)
+        return STATUS_OK;
+    for (uint32_t i = 0; i < PROFILE_FIRST_PLIES; i++)
+        b.moves[i] = line_move(l, line, i);
+    fold_moves(p->in->dbs[0]->game, b.moves);
+    add_result(&b.score, points);
+    struct profile_beginning *grown = mem_grow(out->beginnings, out->beginning_count,
+                                               &p->beginning_cap, UINT32_MAX, sizeof *grown);
+    if (!grown)
+        return err_nomem(err);
+    out->beginnings = grown;
+    out->beginnings[out->beginning_count++] = b;
+    return STATUS_OK;
+}
+
+static int by_moves(const void *a, const void *b)
+{
+    const struct profile_beginning *x = a, *y = b;
+    return x->seat != y->seat ? x->seat - y->seat : compare_moves(x->moves, y->moves);
+}
+
+static int by_frequency(const void *a, const void *b)
+{
+    const struct profile_beginning *x = a, *y = b;
+    uint64_t one = side_score_games(&x->score), other = side_score_games(&y->score);
+    if (x->seat != y->seat || one == other)
+        return by_moves(a, b);
+    return one > other ? -1 : 1;
+}
+
+static void finish_beginnings(struct player_profile *out)
+{
+    size_t kept = 0;
+    struct profile_beginning *at = out->beginnings;
+    if (out->beginning_count == 0)
+        return;
+    qsort(at, out->beginning_count, sizeof *at, by_moves);
+    for (size_t i = 1; i < out->beginning_count; i++) {
+        if (by_moves(&at[kept], &at[i]) != 0) {
+            at[++kept] = at[i];
+            continue;
+        }
+        at[kept].score.wins += at[i].score.wins;
+        at[kept].score.losses += at[i].score.losses;
+        at[kept].score.draws += at[i].score.draws;
+        at[kept].score.unknown += at[i].score.unknown;
+    }
+    out->beginning_count = kept + 1;
+    qsort(at, out->beginning_count, sizeof *at, by_frequency);
+    for (size_t i = 0; i < out->beginning_count; i++)
+        finish_score(&at[i].score);
+}
+
 /* --- Games one by one ------------------------------------------------------------------------- */
 
 struct profiled_segment {
@@ -189,7 +283,8 @@ static enum status add_game(struct profiler *p, const struct profiled_segment *s
         int kind = points == POINTS_WIN ? 1 : 2;
         p->plies[kind][p->ply_count[kind]++] = plies;
     }
-    return add_names(p, s, number, seat, points, err);
+    enum status status = add_beginning(p, &s->segment->lines, number, seat, points, err);
+    return status == STATUS_OK ? add_names(p, s, number, seat, points, err) : status;
 }
 
 static enum status add_segment(struct profiler *p, const struct profiled_segment *s,
@@ -292,6 +387,7 @@ static enum status count_games(struct profiler *p, struct err *err)
     finish_people(&p->out->spellings);
     finish_people(&p->out->persons);
     finish_people(&p->out->opponents);
+    finish_beginnings(p->out);
     if (status == STATUS_OK)
         status = finish_years(p, err);
     if (status == STATUS_OK)
@@ -591,6 +687,7 @@ void player_profile_release(struct player_profile *p)
     mem_free(p->years);
     mem_free(p->bins);
     mem_free(p->names);
+    mem_free(p->beginnings);
     mem_free(p->sequences);
     if (p->mined)
         mine_result_release(&p->mining);

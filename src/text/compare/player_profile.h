@@ -12,7 +12,7 @@
 #include "text/compare/side_games.h"
 #include "text/mine/mine.h"
 
-enum { PROFILE_BIN_PLIES = 20, PROFILE_YEARS = 4096 };
+enum { PROFILE_BIN_PLIES = 20, PROFILE_YEARS = 4096, PROFILE_FIRST_PLIES = 6 };
 
 /* A named query that holds for the player's side. */
 struct profile_name {
@@ -50,6 +50,13 @@ struct profile_sequence {
     struct side_score score; /* the player's, in games that have it */
 };
 
+/* How games from the usual start began, by seat; in Go all orientations of a board are one. */
+struct profile_beginning {
+    game_move moves[PROFILE_FIRST_PLIES];
+    int seat;
+    struct side_score score;
+};
+
 struct player_profile {
     uint64_t games;
     struct side_score all, seats[GAME_MAX_SEATS];
@@ -63,6 +70,8 @@ struct player_profile {
     size_t bin_count;
     struct profile_name *names; /* owned; by group as they are defined, then most games first */
     size_t name_count, name_cap;
+    struct profile_beginning *beginnings; /* owned; by seat, then most games first */
+    size_t beginning_count;
     struct profile_sequence *sequences; /* owned; in the order of the mining */
     size_t sequence_count;
     struct mine_result mining;
@@ -87,6 +96,8 @@ struct profile_input {
     struct span query;  /* further conditions; may be empty */
 };
 
+/* Whether all orientations of a board are one where games began: so in Go. */
+bool player_profile_folds(const struct game *game);
 /* Appends the query for the player's games: player:"…" and the further conditions. */
 void player_profile_query(const struct profile_input *in, struct buf *out);
 

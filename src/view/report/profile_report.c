@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/alloc.h"
+#include "store/people/spelling.h"
 #include "view/draw/text_width.h"
 #include "view/report/result_json.h"
 #include "view/report/sequence_view.h"
@@ -288,6 +290,17 @@ static void name_json(const struct profile_report *r, const struct profile_name 
     buf_release(&query);
 }
 
+/* The spelling without rank and title, where it has some. */
+static void add_plain(struct span name, struct json *j)
+{
+    struct buf plain;
+    buf_init(&plain, BUF_DEFAULT_MAX);
+    spelling_trim(name, &plain);
+    if (plain.n && !span_eq(buf_span(&plain), name))
+        json_key_str(j, "plain", buf_span(&plain));
+    buf_release(&plain);
+}
+
 static void people_json(const char *key, const struct profile_people *people, uint32_t top,
                         bool scores, struct json *j)
 {
@@ -296,6 +309,8 @@ static void people_json(const char *key, const struct profile_people *people, ui
     for (size_t i = 0; i < people->count && i < top; i++) {
         json_open_object(j);
         json_key_str(j, "name", people->at[i].name);
+        if (!scores)
+            add_plain(people->at[i].name, j);
         json_key_u64(j, "games", side_score_games(&people->at[i].score));
         if (scores)
             side_score_to_json(j, "player", &people->at[i].score);
@@ -355,6 +370,61 @@ static void lengths_json(const struct player_profile *p, struct json *j)
         }
     json_end(j);
     json_end(j);
+}
+
+/* Moves in the notation of the game's files, and the query for games that begin so. */
+static enum status beginning_json(const struct profile_report *r, const struct profile_beginning *b,
+                                  struct json *j, struct err *err)
+{
+    const struct game *game = r->in->dbs[0]->game;
+    bool folded = player_profile_folds(game);
+    struct buf word, query;
+    void *pos = mem_calloc_aligned(64, 1, (game->pos_bytes + 63) / 64 * 64);
+    if (!pos)
+        return err_nomem(err);
+    buf_init(&word, BUF_DEFAULT_MAX);
+    buf_init(&query, BUF_DEFAULT_MAX);
+    json_open_object(j);
+    json_key_cstr(j, "seat", game->seat_names[b->seat]);
+    json_key(j, "moves");
+    json_open_array(j);
+    game->rules.pos_start(pos);
+    buf_add_str(&query, folded ? "sym(seq:\"" : "seq:\"");
+    for (int i = 0; i < PROFILE_FIRST_PLIES && game->rules.move_is_legal(pos, b->moves[i]); i++) {
+        buf_clear(&word);
+        game->text.move_print(pos, b->moves[i], &word);
+        json_str(j, buf_span(&word));
+        buf_add_str(&query, i ? " " : "");
+        buf_add_span(&query, buf_span(&word));
+        game->rules.play(pos, b->moves[i]);
+    }
+    json_end(j);
+    buf_printf(&query, "\" ply:%d%s", PROFILE_FIRST_PLIES, folded ? ")" : "");
+    json_key_str(j, "query", buf_span(&query));
+    json_key_u64(j, "games", side_score_games(&b->score));
+    side_score_to_json(j, "player", &b->score);
+    json_end(j);
+    mem_free(pos);
+    buf_release(&word);
+    buf_release(&query);
+    return STATUS_OK;
+}
+
+/* The commonest of each seat. */
+static enum status beginnings_json(const struct profile_report *r, struct json *j, struct err *err)
+{
+    const struct player_profile *p = r->p;
+    enum status status = STATUS_OK;
+    uint32_t nth = 0;
+    json_key(j, "beginnings");
+    json_open_array(j);
+    for (size_t i = 0; i < p->beginning_count && status == STATUS_OK; i++) {
+        nth = i && p->beginnings[i].seat == p->beginnings[i - 1].seat ? nth + 1 : 0;
+        if (nth < r->top)
+            status = beginning_json(r, &p->beginnings[i], j, err);
+    }
+    json_end(j);
+    return status;
 }
 
 static enum status sequence_json(const struct profile_report *r, const struct profile_sequence *s,
@@ -417,6 +487,7 @@ enum status profile_to_json(const struct profile_report *r, struct json *j, stru
     people_json("opponents", &p->opponents, r->top, true, j);
     years_json(p, j);
     lengths_json(p, j);
+    status = beginnings_json(r, j, err);
     json_key(j, "sequences");
     json_open_array(j);
     for (size_t i = 0; i < p->sequence_count && i < r->top && status == STATUS_OK; i++)

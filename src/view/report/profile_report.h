@@ -41,13 +41,14 @@ enum status profile_to_text(const struct profile_report *r, struct buf *out,
  *     name, query, games, from, to                   years, left out if not known
  *     player, black, white                           scores as kifu search has them: wins, losses,
  *                                                    draws, unknown, both, score, low, high
- *     spellings [{name, games} …]
+ *     spellings [{name, plain, games} …]             plain: without rank and title, where it has some
  *     persons [{name, games} …]                      whose games these are; several: not one player
  *     openings, castles, shapes [{name, group, titles, query, games, player, black, white, db, game,
  *                                 ply} …]            where to see it: of the first ones only
  *     opponents [{name, games, player} …]
  *     years [{year, games, player} …]                year null: no date
  *     lengths {games, least, most, median, mean, won {…}, lost {…}, bins [[plies, games] …]}
+ *     beginnings [{seat, moves […], query, games, player} …]   the first six moves, of each seat
  *     sequences [{moves […], query, games, player} …] */
 enum status profile_to_json(const struct profile_report *r, struct json *j,
                             struct err *err) CHECK_RESULT;

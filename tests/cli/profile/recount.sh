@@ -31,6 +31,22 @@ echo 'sequences'
 jq -r '.sequences[:5][] | [.query, .games] | @tsv' profile | while IFS=$'\t' read -r query games; do
     [[ $(kifu search db.kifu "($query) player:=$name" --count --json | jq .games) == "$games" ]] || echo "$query: $games"
 done
+echo 'beginnings'
+jq -c '(.beginnings | map(.games) | add) == .games' profile
+for seat in black white; do
+    jq -r --arg seat $seat '[.beginnings[] | select(.seat == $seat)][:2][] | [.query, .games, .player.wins, (.moves | length)] | @tsv' profile |
+        while IFS=$'\t' read -r query games wins moves; do
+            found=$(kifu search db.kifu "($query) $seat:=$name" --count --json)
+            [[ $moves == 6 && $(jq -r '"\(.games) \(.own.wins)"' <<<"$found") == "$games $wins" ]] || echo "$query: $found"
+        done
+done
+kifu generate go.kifu --game go --games 200 --seed 2 --quiet
+name=$(kifu players go.kifu --json --limit 1 | jq -r .name)
+kifu profile go.kifu "==$name" --json >go
+jq -r '.beginnings[:3][] | [.query, .games, .seat] | @tsv' go | while IFS=$'\t' read -r query games seat; do
+    [[ $(kifu search go.kifu "$query $seat:==\"$name\"" --count --json | jq .games) == "$games" ]] || echo "$query: $games"
+done
+name=$(jq -r .name profile)
 echo 'where to see it'
 jq -r '.castles[:3][] | [.game, .ply, .query] | @tsv' profile | while IFS=$'\t' read -r game ply query; do
     [[ $(kifu search db.kifu "id:$game $query ply:$ply" --count --json | jq .games) == 1 ]] || echo "$game $ply $query"
