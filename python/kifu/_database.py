@@ -117,7 +117,7 @@ class Database(_kifu.Database):
         """The players of a database, those with most games first: a list of dicts.
 
         name chooses those who have it in a name; db is the number of the database, of several.  Each dict has name,
-        spellings, games, from, to, evidence and doubtful.
+        spellings, names (without ranks), games, from, to, evidence and doubtful.
         """
         return _lines(_kifu._players(self, db, name, limit))
 

@@ -1,171 +1,201 @@
-/* area_player.ts: one player: openings and castles as either colour with scores, opponents, years, lengths of games and
- * favourite sequences (/api/profile).  Every row leads to its games.  Without a name: the players with most games. */
+/* area_player.ts: one player under all spellings: openings as either colour with scores, castles, opponents, years, how games
+ * began, the newest games (/api/profile).  Without a name, or with one that several have: a list of players. */
 import { address, playerAddress, searchAddress, showAddress } from './address';
-import { ask, Asking, events, messageOf, type SideScore } from './api';
-import type { Mount } from './areas';
+import { ask, Asking, events, type Hit, type SearchAnswer, type SideScore } from './api';
+import type { Leave, Mount, Params } from './areas';
 import { Completion } from './complete';
 import { announce, h, replace } from './dom';
-import { count, gamesText, nameOf, sideMark, sideName, texts } from './i18n';
-import { movesInWords, progressWords } from './long_answer';
+import { savingMenu } from './games_part';
+import { count, gamesText, lang, sideName, texts } from './i18n';
+import { LongAnswer, linkButton, type Progress } from './long_answer';
+import { openingsViews } from './openings_bar';
+import { icon, meter, scoreWords, sideSign, wdl } from './parts';
+import { calledPerson, callPlayers, MOST, type People, type Person } from './player_people';
+import { PlayerNames } from './player_names';
+import { castles, newest, openings, opponents, sequences, shapes, years } from './player_parts';
+import { calledBy, known, styleOf, type Profile } from './player_profile';
+import { site } from './site';
 import { quoted } from './suggest';
-import { outcomeBar, rateWords } from './verdict';
 
 const t = texts({
-  title: 'Players', player: 'Player', find: 'A name, in any spelling', won: 'won {0}', few: 'won {0}', years: 'Years', noYear: 'without a year', openings: 'Openings', castles: 'Castles', shapes: 'Shapes', opponents: 'Opponents',
-  sequences: 'Favourite sequences', lengths: 'Lengths of games', name: 'Name', games: 'Games', score: 'Score', asBlack: 'As {0}', spellings: 'Spellings', persons: 'Several players have such a name:',
-  nobody: 'No game has a player of this name.', search: 'Search these games', compare: 'Compare', as: 'as {0} {1}', length: '{0} to {1} moves, half of them {2} or fewer; won games {3}, lost games {4} (medians)',
-  most: 'Players with most games', bar: '{0}: won {1}, drew {2}, lost {3}', more: 'Show all {0}', working: 'Counting',
+  title: 'Players', another: 'Another player', find: 'A player, in any spelling', save: 'Save games', won: 'won {0}', wonSide: '{0}', barWon: 'won {0}', barLost: 'lost {0}', drawn: '{0} drawn', unknown: '{0} without a result', oneUnknown: 'one result unknown',
+  as: 'As ', asAnd: ', as ', unresulted: 'no result known', search: 'Search their {0}', compare: 'Compare', nobody: 'No game has a player of this name', like: 'Names are found in any spelling, by their beginning or by a part.', all: 'All players',
+  players: '{0} players', onePlayer: 'One player', most: 'Most games first. Spellings of one person are one player.', named: 'with “{0}” in a name', more: 'Show {0} more', rest: '{0} more: type the beginning of a name.', list: 'Players',
+  chatur: 'Profiles are of shogi and Go', chaturWhy: 'Chaturanga has four armies, and no openings with names. A name leads to the player’s games.',
 }, {
-  title: '対局者', player: '対局者', find: '名前（漢字・かな・ローマ字）', won: '勝率 {0}', few: '{0}', years: '年ごと', noYear: '年不明', openings: '戦法', castles: '囲い', shapes: '形', opponents: '対戦相手',
-  sequences: 'よく現れる手順', lengths: '手数', name: '名前', games: '対局', score: '勝率', asBlack: '{0}番', spellings: '表記', persons: 'この名前の対局者は複数います:',
-  nobody: 'この名前の対局者はいません。', search: 'これらの対局を検索', compare: '比較する', as: '{0}番 {1}', length: '{0} ～ {1} 手、中央値 {2} 手（勝局 {3} 手、敗局 {4} 手）',
-  most: '対局数の多い対局者', bar: '{0}: {1} 勝 {2} 分 {3} 敗', more: '全 {0} 件を表示', working: '集計中',
+  title: '対局者', another: 'ほかの対局者', find: '対局者の名前（どの表記でも）', save: '棋譜を保存', won: '勝率 {0}', wonSide: '{0}', barWon: '{0} 勝', barLost: '{0} 敗', drawn: '{0} 引き分け', unknown: '結果不明 {0}', oneUnknown: '結果不明 1',
+  as: '', asAnd: '、', unresulted: '結果不明', search: '{0}を検索', compare: '比較', nobody: 'この名前の対局者はいません', like: '名前はどの表記でも、最初や途中の文字で探せます。', all: '対局者の一覧',
+  players: '対局者 {0} 人', onePlayer: '対局者 1 人', most: '対局の多い順。表記が違っても同じ人は一人です。', named: '名前に「{0}」を含む', more: 'ほか {0} 人を表示', rest: 'ほか {0} 人。名前の最初の文字を入れてください。', list: '対局者',
+  chatur: '対局者の記録は将棋と囲碁だけ', chaturWhy: 'チャトランガは四軍で戦い、名前のある戦型がありません。名前からその人の対局に進めます。',
 });
 
-interface Part { games: number; player: SideScore; black?: SideScore; white?: SideScore }
-interface NamePart extends Part { name: string; group: string; titles: string[]; query: string }
-interface Profile extends Part {
-  name: string; query: string; from?: number; to?: number; black: SideScore; white: SideScore;
-  spellings: { name: string; games: number }[]; persons: { name: string; games: number }[];
-  openings: NamePart[]; castles: NamePart[]; shapes: NamePart[];
-  opponents: (Part & { name: string })[]; years: (Part & { year: number })[];
-  lengths: { games: number; least: number; most: number; median: number; won: { median: number }; lost: { median: number } };
-  sequences: (Part & { moves: string[]; query: string })[];
-}
-
-const SHOWN = 10, FEW = 5, LISTED = 60;
-const known = (s: SideScore | undefined): number => (s ? s.wins + s.losses + s.draws : 0);
-
-/* "42 % [28–58]", with a bar; counts where games are few. */
-function scoreCell(score: SideScore | undefined, label: string, href?: string): HTMLElement {
-  const n = known(score) + (score?.unknown ?? 0) + (score?.both ?? 0);
-  if (!score || n === 0) return h('td', { class: 'score-cell' }, '–');
-  const { rate, interval } = rateWords(score, FEW);
-  const games = h('span', { class: 'number' }, count(n));
-  return h('td', { class: 'score-cell' }, href ? h('a', { href }, games) : games,
-    known(score) >= FEW && outcomeBar(score, t('bar', label, count(score.wins), count(score.draws), count(score.losses))),
-    ' ', known(score) > 0 && (known(score) >= FEW ? h('b', {}, rate) : h('small', {}, t('few', rate))), h('small', {}, interval));
-}
-
-/* The first rows; the others on demand. */
-function table(id: string, title: string, head: string[], rows: HTMLTableRowElement[]): HTMLElement | false {
-  if (rows.length === 0) return false;
-  rows.forEach((row, i) => void (row.hidden = i >= SHOWN));
-  const more = rows.length > SHOWN && h('button', { type: 'button', class: 'more', onclick: (e: Event) => {
-    for (const row of rows) row.hidden = false;
-    rows[SHOWN].querySelector('a')?.focus();
-    (e.target as HTMLElement).remove();
-  } }, t('more', count(rows.length)));
-  return h('section', { class: 'panel', 'aria-labelledby': id }, h('h2', { id }, title),
-    h('table', { class: 'profile-table' }, h('thead', {}, h('tr', {}, head.map((text) => h('th', { scope: 'col' }, text)))), h('tbody', {}, rows)), more);
-}
+const LISTED = 60, NEWEST = 5, ROWS = 200, CORNERS = 12;
+const HEADLINE = 10; // games for a rate in the headline
 
 class PlayerView {
   readonly el: HTMLElement;
   private readonly asking = new Asking();
   private readonly field: HTMLInputElement;
   private readonly completion: Completion;
-  private readonly status = h('p', { class: 'hint', role: 'status' });
+  private readonly state: LongAnswer;
+  private readonly tools = h('span', { class: 'row tools-of-player' });
   private readonly place = h('div', { class: 'profile' });
+  private readonly names = new PlayerNames((name) => this.open(`==${name}`, false));
+  private name = '';
 
-  constructor(private name: string) {
-    this.field = h('input', { type: 'search', id: 'player', value: name.replace(/^=/, ''), spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', placeholder: t('find'), onkeydown: (e: KeyboardEvent) => {
+  constructor(params: Params) {
+    this.field = h('input', { type: 'search', id: 'player', 'aria-label': t('find'), spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', onkeydown: (e: KeyboardEvent) => {
       if (e.key === 'Enter' && !e.isComposing) this.open(this.field.value);
     } });
     this.completion = new Completion(this.field, (chosen) => this.open(chosen.name), ['player']);
-    this.el = h('main', { class: 'player' }, h('h1', { class: 'hidden' }, t('title')),
-      h('div', { class: 'row find' }, h('label', { for: 'player' }, t('player')), this.completion.el), this.status, this.place);
-    void this.run();
+    this.el = h('main', { class: 'player' }, h('div', { class: 'area-bar' }, site.game !== 'chaturanga' && openingsViews('player'), h('div', { class: 'find-player' }, icon('find'), this.completion.el), this.tools), this.place);
+    this.state = new LongAnswer(this.el, () => this.asking.end(), () => void this.run());
+    this.place.before(this.state.line);
+    this.again(params);
   }
 
   destroy(): void {
     this.completion.close();
+    this.names.destroy();
+    this.state.end();
     this.asking.end();
   }
 
-  private open(name: string): void {
+  again({ args }: Params): void {
+    this.name = args.get('name') ?? '';
+    scrollTo(0, 0);
+    void this.run();
+  }
+
+  /* step: "back" leads to where one was. */
+  private open(name: string, step = true): void {
     this.name = name.trim();
-    showAddress(playerAddress(this.name), true);
+    this.completion.close();
+    showAddress(playerAddress(this.name), step);
     void this.run();
   }
 
   private async run(): Promise<void> {
-    const signal = this.asking.begin();
-    delete this.el.dataset.answered;
-    replace(this.place);
+    const { name } = this, signal = this.asking.begin();
+    this.state.begin();
     try {
-      if (this.name) {
-        this.status.textContent = `${t('working')}…`;
-        await events('profile', { player: this.name, top: 200 }, (name, data) => {
-          if (name === 'progress') this.status.textContent = progressWords(t('working'), data);
-          if (name === 'profile') this.show(data as Profile);
-        }, signal);
-      } else await this.list(signal);
-      this.el.dataset.answered = this.name;
+      if (!name || site.game === 'chaturanga') this.showPeople(await ask<People>('players', { name, limit: LISTED }, signal), name);
+      else await this.look(name, signal);
+      if (!signal.aborted) this.state.done(name);
     } catch (e) {
-      if (!signal.aborted) replace(this.status, h('span', { class: 'mistake', role: 'alert' }, messageOf(e)));
+      if (!signal.aborted) this.state.failed(e, () => replace(this.place));
     }
   }
 
-  private async list(signal: AbortSignal): Promise<void> {
-    const { players } = await ask<{ players: { name: string; games: number; from?: number; to?: number }[] }>('players', { limit: LISTED }, signal);
-    this.status.textContent = '';
-    replace(this.place, h('section', { class: 'panel' }, h('h2', {}, t('most')), h('ul', { class: 'player-list' }, players.map((p) =>
-      h('li', {}, h('a', { href: playerAddress(p.name) }, p.name), h('small', { class: 'number' }, ` ${gamesText(p.games)}${p.from ? ` · ${years(p)}` : ''}`))))));
+  /* A name as somebody is called; if nobody is, the beginning of one; if none begins so, a part. */
+  private async look(name: string, signal: AbortSignal): Promise<void> {
+    const exact = await this.profile(name.startsWith('=') ? name : `==${name}`, signal);
+    if (exact.games > 0 && exact.persons.length < 2) return this.show(exact, signal);
+    const plain = name.replace(/^=+/, ''), begun = await ask<People>('players', { name: plain, limit: LISTED }, signal);
+    if (begun.total > 1) return this.showPeople(begun, plain);
+    const found = begun.total === 1 ? await this.profile(`==${begun.players[0].name}`, signal) : await this.profile(plain, signal, false);
+    if (found.games === 0 || found.persons.length > 1) return this.showPeople({ total: found.persons.length, players: found.persons }, plain);
+    return this.show(begun.total === 1 ? found : await this.profile(`==${found.persons[0].name}`, signal), signal);
   }
 
-  private show(p: Profile): void {
-    document.title = `${p.name} · Kifu`;
-    this.status.textContent = p.games === 0 ? t('nobody') : '';
-    announce(p.games === 0 ? t('nobody') : `${p.name}, ${gamesText(p.games)}`);
-    if (p.games === 0) return;
-    const { rate, interval } = rateWords(p.player);
-    const side = (color: 's' | 'g', score: SideScore): (Node | string)[] => {
-      const words = rateWords(score);
-      return [`${sideMark(color)} ${t('as', sideName(color), '')}`, h('b', {}, words.rate), h('span', { class: 'interval-words' }, words.interval)];
+  /* Shogi: games as they begin, which need no mining.  In too many games of Go sequences are not mined. */
+  private async profile(player: string, signal: AbortSignal, corners = site.game === 'go'): Promise<Profile> {
+    let got: Profile | undefined;
+    const on = (name: string, data: Profile | Progress): void => {
+      if (name === 'progress') this.state.progress(data as Progress);
+      if (name === 'profile') got = data as Profile;
     };
-    const several = p.persons.length > 1;
+    try {
+      await events('profile', { player, top: ROWS, sequences: corners ? CORNERS : 0 }, on, signal);
+    } catch (e) {
+      if (!corners || (e as { code?: string }).code !== 'limit') throw e;
+      return this.profile(player, signal, false);
+    }
+    return got!;
+  }
+
+  /* --- A player ------------------------------------------------------------------------------------ */
+
+  private async show(p: Profile, signal: AbortSignal): Promise<void> {
+    const { hits } = await ask<SearchAnswer>('search', { query: p.query, limit: NEWEST, sort: '-date' }, signal);
+    const call = await callPlayers();
+    if (!signal.aborted) this.draw(p, hits, call);
+  }
+
+  private draw(p: Profile, hits: Hit[], call: (name: string) => string): void {
+    const { own, other } = calledBy(p.spellings, p.name);
+    document.title = `${own} · Kifu`;
+    this.field.value = '';
+    this.field.placeholder = t('another');
+    this.names.show(p, own);
+    replace(this.tools, h('span', { class: 'grow' }), savingMenu(p.query, { words: [icon('out'), t('save')] }), linkButton());
+    const title = h('h1', { class: 'title' }, h('b', {}, own), other && h('span', { lang: lang === 'ja' ? 'en' : 'ja' }, ` ${other}`), ' · ', gamesText(p.games), lang === 'ja' ? '、' : ', ', ...rated(p.player));
+    const column = (...parts: (HTMLElement | false)[]): HTMLElement => h('div', { class: 'column' }, parts);
     replace(this.place,
-      h('header', { class: 'details' }, h('h2', { class: 'name' }, p.name),
-        several && h('p', { class: 'row' }, t('persons'), p.persons.slice(0, 12).map((x) => h('a', { class: 'button', href: playerAddress(x.name) }, `${x.name} ${count(x.games)}`))),
-        h('p', { class: 'headline' }, h('strong', {}, gamesText(p.games)), p.from ? ` · ${years(p)}` : '', known(p.player) > 0 && [' · ', ...won(rate, interval)]),
-        known(p.player) > 0 && outcomeBar(p.player, t('bar', p.name, count(p.player.wins), count(p.player.draws), count(p.player.losses))),
-        h('p', { class: 'row' }, known(p.black) > 0 && h('span', {}, side('s', p.black)), known(p.white) > 0 && h('span', {}, side('g', p.white))),
-        !several && p.spellings.length > 1 && h('p', { class: 'tips' }, `${t('spellings')}: ${p.spellings.map((s) => `${s.name} ${count(s.games)}`).join(' · ')}`),
-        h('p', { class: 'row' }, h('a', { class: 'button', href: searchAddress(p.query) }, t('search')), h('a', { class: 'button', href: address('compare', [], { a: p.query }) }, t('compare')))),
-      h('div', { class: 'profile-parts' },
-        this.names('openings', p, p.openings), this.names('castles', p, p.castles), this.names('shapes', p, p.shapes),
-        table('opponents', t('opponents'), [t('name'), t('score')], p.opponents.map((x) => h('tr', {}, h('th', { scope: 'row' }, h('a', { href: playerAddress(x.name) }, x.name)),
-          scoreCell(x.player, x.name, searchAddress(`${p.query} player:${quoted(x.name)}`))))),
-        table('years', t('years'), [t('years'), t('score')], [...p.years].sort((a, b) => b.year - a.year).map((y) => h('tr', {}, h('th', { scope: 'row' }, y.year
-          ? h('a', { href: searchAddress(`${p.query} date:${y.year}`) }, String(y.year)) : t('noYear')), scoreCell(y.player, String(y.year))))),
-        p.sequences.length > 0 && table('sequences', t('sequences'), [t('sequences'), t('score')], p.sequences.map((s) => h('tr', {},
-          h('th', { scope: 'row' }, h('a', { href: searchAddress(`${s.query} ${p.query}`) }, movesInWords(s.moves))), scoreCell(s.player, s.moves.join(' '))))),
-        p.lengths.games > 0 && h('section', { class: 'panel' }, h('h2', {}, t('lengths')), h('p', {}, t('length', p.lengths.least, p.lengths.most, p.lengths.median, p.lengths.won.median, p.lengths.lost.median)))));
+      h('header', {}, h('div', { class: 'answer-of-player' }, title, h('p', { class: 'soft' }, styleOf(p), ' ', ...sides(p)),
+        wdl(p.player, { height: 20, whisker: 11, words: [t('barWon', count(p.player.wins)), t('barLost', count(p.player.losses))] })), this.names.el),
+      this.names.panel,
+      h('div', { class: 'columns-of-player' }, column(openings(p), years(p)), column(castles(p), site.game === 'go' && shapes(p), sequences(p), site.game !== 'go' && shapes(p)), column(opponents(p, call), newest(p, hits, call),
+        h('p', { class: 'row' }, h('a', { class: 'btn main', href: searchAddress(p.query) }, icon('find'), t('search', gamesText(p.games))), h('a', { class: 'btn', href: address('compare', [], { a: p.query }) }, icon('swap'), t('compare'))))));
+    announce(title.textContent!);
   }
 
-  /* A name counts if it is the player's own, as the links say, too. */
-  private names(id: 'openings' | 'castles' | 'shapes', p: Profile, parts: NamePart[]): HTMLElement | false {
-    const who = p.query.replace(/^player:/, '');
-    const find = (color: 's' | 'g', word: string): string => searchAddress(`${color === 's' ? 'black' : 'white'}:${who} ${color === 's' ? 'black' : 'white'}.${word}`);
-    return table(id, t(id), [t('name'), t('asBlack', sideName('s')), t('asBlack', sideName('g'))], parts.map((part) => {
-      const label = nameOf({ name: part.name, labels: part.titles });
-      const word = `${part.group}:${part.name}`;
-      return h('tr', {}, h('th', { scope: 'row' }, h('a', { href: searchAddress(`either(black:${who} black.${word})`) }, label)),
-        scoreCell(part.black, `${label}, ${sideName('s')}`, find('s', word)), scoreCell(part.white, `${label}, ${sideName('g')}`, find('g', word)));
-    }));
+  /* --- Players ------------------------------------------------------------------------------------- */
+
+  /* Those with most games, or with a text in a name. */
+  private showPeople({ total, players }: People, text: string): void {
+    document.title = `${t('title')} · Kifu`;
+    this.field.placeholder = t('find');
+    this.field.value = text;
+    replace(this.tools);
+    const none = total === 0, chatur = site.game === 'chaturanga', most = Math.max(1, ...players.map((p) => p.games));
+    const row = (p: Person): HTMLElement => {
+      const { own, other } = calledPerson(p);
+      return h('li', {}, h('a', { href: chatur ? searchAddress(`player:==${quoted(p.name)}`) : playerAddress(p.name) }, h('span', { class: 'cut' }, own, other && h('span', { class: 'other' }, other)),
+        h('span', { class: 'num' }, count(p.games)), meter(p.games / most), h('span', { class: 't1 faint' }, yearsOf(p))));
+    };
+    const list = h('ul', { class: 'player-list' }, players.map(row)), left = Math.min(total, MOST) - players.length;
+    const more = left > 0 && h('button', { type: 'button', class: 'btn more-players', onclick: () => void this.allPeople(text, list, more as HTMLElement, row, players.length) }, t('more', count(left)));
+    const words = chatur ? t('chatur') : none ? t('nobody') : total === 1 ? t('onePlayer') : t('players', count(total));
+    const title = h('h1', { class: 'title' }, h('b', {}, words), !!text && !none && !chatur && ` ${t('named', text)}`);
+    replace(this.place, title, h('p', { class: 'soft' }, chatur ? t('chaturWhy') : none ? [t('like'), ' ', h('a', { href: address('player') }, t('all'))] : t('most')), list, more);
+    announce(title.textContent!);
+  }
+
+  private async allPeople(name: string, list: HTMLElement, more: HTMLElement, row: (p: Person) => HTMLElement, from: number): Promise<void> {
+    const { total, players } = await ask<People>('players', { name, limit: MOST });
+    const rest = players.slice(from).map(row);
+    list.append(...rest);
+    more.replaceWith(...(total > players.length ? [h('p', { class: 'soft' }, t('rest', count(total - players.length)))] : []));
+    rest[0]?.querySelector('a')?.focus();
   }
 }
 
-const years = (p: { from?: number; to?: number }): string => (p.from === p.to ? String(p.from) : `${p.from}–${p.to}`);
-
-function won(rate: string, interval: string): (Node | string)[] {
-  const [before, after] = t(interval ? 'won' : 'few', '\n').split('\n'); // of few games there are counts
-  return [before, h('b', {}, rate), h('span', { class: 'interval-words' }, interval), after ?? ''];
+/* "won 57 % [49–64]"; counts below ten games. */
+function rated(score: SideScore): (Node | string)[] {
+  if (known(score) === 0) return [t('unresulted')];
+  const { rate, interval } = scoreWords(score, HEADLINE), [before, after] = (known(score) < HEADLINE && lang === 'ja' ? '\n' : t('won', '\n')).split('\n');
+  return [before, h('b', { class: 'rate' }, rate), after ?? '', interval && h('span', { class: 'ci' }, ` ${interval}`)].filter(Boolean);
 }
 
-export const player: Mount = (el, { args }) => {
-  const view = new PlayerView(args.get('name') ?? '');
+/* "As Black 60 % [49–69], as White 54 % [43–64]; one result unknown." */
+function sides(p: Profile): (Node | string)[] {
+  const of = (color: 's' | 'g', score: SideScore, before: string): (Node | string)[] => {
+    const { rate, interval } = scoreWords(score, HEADLINE);
+    return known(score) ? [before, h('span', { class: 'lbl' }, sideSign(color), h('span', { class: 'hidden' }, sideName(color)), [rate, interval].filter(Boolean).join(' '))] : [];
+  };
+  const black = of('s', p.black, t('as')), white = of('g', p.white, black.length ? t('asAnd') : t('as'));
+  const { draws, unknown } = p.player, rest = [draws ? t('drawn', count(draws)) : '', unknown === 1 ? t('oneUnknown') : unknown ? t('unknown', count(unknown)) : ''].filter(Boolean).join(lang === 'ja' ? '、' : ', ');
+  return black.length + white.length ? [...black, ...white, rest && (lang === 'ja' ? `、${rest}` : `; ${rest}`), lang === 'ja' ? '。' : '.'].filter(Boolean) : [];
+}
+
+function yearsOf({ from, to }: Person): string {
+  const [a, b] = [from?.slice(0, 4), to?.slice(0, 4)];
+  return a ? (a === b ? a : `${a}–${b}`) : '';
+}
+
+export const player: Mount = (el, params): Leave => {
+  const view = new PlayerView(params);
   replace(el, view.el);
-  return () => view.destroy();
+  return Object.assign(() => view.destroy(), { again: (next: Params) => view.again(next) });
 };

@@ -60,8 +60,8 @@ function later(id: keyof typeof MORE): Mount {
 export const AREAS: readonly Area[] = [
   search, { id: 'explore', title: { en: 'Openings', ja: '定跡' }, games: ['shogi', 'go'], mount: later('explore') },
   { id: 'matrix', under: 'explore', title: { en: 'Matrix', ja: '対照表' }, games: ['shogi', 'go'], mount: later('matrix') },
-  { id: 'player', under: 'explore', title: { en: 'Players', ja: '対局者' }, games: ['shogi', 'go'], mount: later('player') },
-  { id: 'compare', under: 'explore', title: { en: 'Compare', ja: '比較' }, games: ['shogi', 'go'], mount: later('compare') },
+  { id: 'player', under: 'explore', title: { en: 'Players', ja: '対局者' }, mount: later('player') },
+  { id: 'compare', under: 'explore', title: { en: 'Compare', ja: '比較' }, mount: later('compare') },
   { id: 'joseki', title: { en: 'Sequences', ja: '手順集' }, games: ['shogi', 'go'], mount: later('joseki') },
   { id: 'calibrate', title: { en: 'Calibration', ja: '評価の検証' }, mount: later('calibrate'), get unlisted() {
     return site.game !== 'shogi'; // who comes by an address is told why

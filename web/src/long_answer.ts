@@ -1,15 +1,105 @@
-/* long_answer.ts: words that the answers of long requests about games share (player, comparison). */
+/* long_answer.ts: what a player's profile and a comparison share: an answer that takes its time, with what is to be seen
+ * meanwhile, the buttons beside it, and moves in words. */
+import { ApiError, messageOf } from './api';
+import { announce, h, replace } from './dom';
 import { texts } from './i18n';
 import { moveText } from './notation';
+import { button, icon, meter } from './parts';
 import { dialectOf, type Mark } from './setup';
 import { pointOfMove } from './setup_go';
 import { playMove, START } from './setup_shogi';
 import { site } from './site';
 
-const t = texts({ waiting: 'Waiting for another one to end…', share: '{0}… {1} %' }, { waiting: 'ほかの集計が終わるのを待っています…', share: '{0}… {1} %' });
+const t = texts({
+  waiting: 'Waiting for another one to end …', share: '{0} % of the work is done.', stop: 'Stop here', stopped: 'Stopped.', again: 'Try again', from: 'No answer from kifu serve. What you see is from {0}.', gone: 'No answer from kifu serve.',
+  link: 'Copy link', copied: 'The link is copied.', cannot: 'The link cannot be copied here; it is in the address bar.',
+}, {
+  waiting: 'ほかの集計が終わるのを待っています…', share: '{0} % 終わりました。', stop: 'ここで止める', stopped: '止めました。', again: 'もう一度', from: 'kifu serve の応答がありません。表示は {0} のものです。', gone: 'kifu serve の応答がありません。',
+  link: 'リンクをコピー', copied: 'リンクをコピーしました。', cannot: 'ここではコピーできません。アドレス欄をお使いください。',
+});
 
-export function progressWords(what: string, progress: { stage: string; share?: number }): string {
-  return progress.stage === 'waiting' ? t('waiting') : t('share', what, Math.floor(100 * (progress.share ?? 0)));
+export interface Progress { stage: string; share?: number }
+const QUIET_MS = 200, AGAIN_MS = [2000, 5000, 15000]; // without an answer it is asked again by itself
+
+/* An answer and its states.  Nothing for a moment; then what is there from before pales under a line with the share that is done,
+ * and can be stopped.  What answers something else than was asked is never at full strength. */
+export class LongAnswer {
+  readonly line = h('div', { class: 'progress-line', role: 'status' });
+  private readonly bar = h('div');
+  private readonly words = h('p', { class: 'soft' });
+  private timer = 0;
+  private shownAt: Date | undefined;
+  private failures = 0; // one after the other
+
+  /* el: pales while it has the class "busy" or "stale"; stop(): ends the request; again(): asks it anew. */
+  constructor(private readonly el: HTMLElement, private readonly stop: () => void, private readonly again: () => void) {}
+
+  begin(): void {
+    clearTimeout(this.timer);
+    if (this.failures === 0) this.end(); // what is said of a server that is gone stays until it is back
+    delete this.el.dataset.answered;
+    this.el.classList.add('stale');
+    this.timer = window.setTimeout(() => {
+      this.el.classList.add('busy');
+      this.progress({ stage: 'running' });
+      replace(this.line, this.bar, this.words, h('button', { type: 'button', class: 'link', onclick: () => this.halt() }, t('stop')));
+    }, QUIET_MS);
+  }
+
+  progress({ stage, share = 0 }: Progress): void {
+    replace(this.bar, meter(share, true));
+    this.words.textContent = stage === 'waiting' ? t('waiting') : share > 0 ? t('share', Math.floor(100 * share)) : '';
+  }
+
+  /* What is on screen is what was asked. */
+  done(answered: string): void {
+    this.end();
+    this.el.classList.remove('stale');
+    this.shownAt = new Date();
+    this.failures = 0;
+    this.el.dataset.answered = answered;
+  }
+
+  /* Figures of something else do not stand beside a mistake, but what was shown outlives the server; clear(): takes it away. */
+  failed(e: unknown, clear: () => void): void {
+    this.end();
+    const offline = e instanceof ApiError && e.code === 'offline', kept = offline && this.shownAt;
+    if (!offline) {
+      this.failures = 0;
+      clear();
+    }
+    const words = kept ? t('from', kept.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })) : offline ? t('gone') : messageOf(e);
+    replace(this.line, h('div', { class: 'mistake boxed', role: 'alert' }, h('span', {}, words), offline && button(t('again'), this.again)));
+    if (offline && this.failures < AGAIN_MS.length) this.timer = window.setTimeout(this.again, AGAIN_MS[this.failures++]);
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    this.el.classList.remove('busy');
+    replace(this.line);
+  }
+
+  private halt(): void {
+    this.stop();
+    this.end();
+    replace(this.line, h('p', { class: 'soft' }, t('stopped'), ' ', h('button', { type: 'button', class: 'link', onclick: this.again }, t('again'))));
+    this.line.querySelector('button')!.focus();
+  }
+}
+
+/* The address has all that is on screen. */
+export function linkButton(): HTMLElement {
+  const el = button(t('link'), () => {
+    const done = (ok: boolean): void => {
+      announce(t(ok ? 'copied' : 'cannot'));
+      el.title = t(ok ? 'copied' : 'cannot');
+      if (ok) replace(el, icon('check'));
+    };
+    if (navigator.clipboard) navigator.clipboard.writeText(location.href).then(() => done(true), () => done(false));
+    else done(false);
+  }, { name: 'link' });
+  el.classList.replace('bare', 'small');
+  return el;
 }
 
 /* One move, in a position where that is known. */
@@ -28,4 +118,11 @@ export function movesInWords(moves: string[]): string {
     if (setup) playMove(setup, m);
     return words;
   }).join(' ');
+}
+
+/* The pieces of shogi after some moves from the start. */
+export function afterMoves(moves: string[]): Map<string, Mark> {
+  const setup = dialectOf('shogi').fromPosition(START);
+  for (const m of moves) if (setup) playMove(setup, m);
+  return setup?.look.pieces ?? new Map<string, Mark>();
 }

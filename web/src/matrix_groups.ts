@@ -11,6 +11,9 @@ const CASTLES = ['ibisha-anaguma', 'hidari-mino', 'funa-gakoi', 'elmo', 'millenn
 const OPENINGS = ['shiken-bisha', 'sanken-bisha', 'naka-bisha', 'gokigen', 'mukai-bisha', 'ishida', 'migi-shiken', 'ai-gakari', 'yokofu-dori', 'kaku-gawari', 'yagura', 'gangi'];
 const TOLD_APART: Record<string, string[]> = { castle: CASTLES, opening: OPENINGS };
 
+/* Whether it is one of these; in Go all are. */
+export const isToldApart = (kind: string, name: string): boolean => site.game !== 'shogi' || !!TOLD_APART[kind]?.includes(name);
+
 const FEW = 5, MANY = 10; // games for a rate, and to be counted in the headline
 
 export const known = (c: Cell): number => c.wins + c.losses + c.draws;

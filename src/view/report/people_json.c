@@ -1,6 +1,7 @@
 /* people_json.c: see people_json.h. */
 #include "view/report/people_json.h"
 
+#include "store/metadata/text_table.h"
 #include "view/report/result_json.h"
 
 static void add_date(struct json *j, const char *key, uint32_t date)
@@ -54,6 +55,27 @@ static void add_doubt(struct json *j, const struct people *p, const struct perso
     json_end(j);
 }
 
+/* The spellings without ranks and titles, each once. */
+static void add_names(struct json *j, const struct people *p, const struct person *who)
+{
+    struct text_table seen;
+    struct buf plain;
+    text_table_init(&seen);
+    buf_init(&plain, BUF_DEFAULT_MAX);
+    json_key(j, "names");
+    json_open_array(j);
+    for (uint32_t i = 0; i < who->count; i++) {
+        uint32_t before = seen.count, number;
+        buf_clear(&plain);
+        spelling_trim(p->spellings[who->first + i].name, &plain);
+        if (plain.n && text_table_add(&seen, buf_span(&plain), &number) && number == before)
+            json_str(j, buf_span(&plain));
+    }
+    json_end(j);
+    buf_release(&plain);
+    text_table_release(&seen);
+}
+
 void person_members_to_json(struct json *j, const struct people *p, uint32_t person)
 {
     const struct person *who = &p->at[person];
@@ -63,6 +85,7 @@ void person_members_to_json(struct json *j, const struct people *p, uint32_t per
     for (uint32_t i = 0; i < who->count; i++)
         json_str(j, p->spellings[who->first + i].name);
     json_end(j);
+    add_names(j, p, who);
     json_key_u64(j, "games", who->games);
     add_date(j, "from", who->from);
     add_date(j, "to", who->to);
