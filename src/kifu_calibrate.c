@@ -22,8 +22,8 @@ static const struct msg NOT_A_VALUE = {
     "評価値の種類「%1」はありません。static、quiescence、record "
     "のいずれかです"};
 static const struct msg NOT_A_PRESET = {
-    "unknown preset %1; use progress, rooks, bishops, knights or paper",
-    "プリセット %1 はありません。progress、rooks、bishops、knights、paper のいずれかです"};
+    "unknown preset %1; use progress, rooks, bishops, knights, paper or common",
+    "プリセット %1 はありません。progress、rooks、bishops、knights、paper、common のいずれかです"};
 
 struct kifu_calibration {
     const struct kifu_calibrate_options *options;
@@ -108,10 +108,10 @@ static enum status open_values(struct kifu_calibration *c, struct err *err)
 static void read_figures(struct kifu_calibration *c)
 {
     const struct kifu_calibrate_options *o = c->options;
-    c->sheet_options = (struct sheet_options){.mate_nodes = OUTCOME_MATE_NODES,
-                                              .no_cache = !o->keep,
-                                              .threads = o->threads,
-                                              .cancelled = kifu_stop_flag(o->stop)};
+    c->sheet_options = SHEET_DEFAULTS;
+    c->sheet_options.no_cache = !o->keep;
+    c->sheet_options.threads = o->threads;
+    c->sheet_options.cancelled = kifu_stop_flag(o->stop);
     c->curve_options = CURVE_DEFAULTS;
     c->curve_options.threads = o->threads;
     c->curve_options.cancelled = kifu_stop_flag(o->stop);

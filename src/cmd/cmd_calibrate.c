@@ -65,8 +65,8 @@ static int add_condition(struct calibrate_cmd *c, const char *text)
 static int add_preset(struct calibrate_cmd *c, const char *name)
 {
     static const struct msg UNKNOWN = {
-        "unknown preset %1; use progress, rooks, bishops, knights or paper",
-        "プリセット %1 はありません。progress、rooks、bishops、knights、paper "
+        "unknown preset %1; use progress, rooks, bishops, knights, paper or common",
+        "プリセット %1 はありません。progress、rooks、bishops、knights、paper、common "
         "のいずれかを指定してください"};
     const struct condition_preset *p = condition_preset(name);
     int code = p ? CMD_OK : cmd_misuse(c->env, &UNKNOWN, name);

@@ -81,6 +81,9 @@ uint32_t api_database_count(const struct api_call *call);
 /* As api_databases(), by another argument than "db". */
 enum status api_databases_by(const struct api_call *call, const char *argument,
                              struct api_databases *out, struct err *err) CHECK_RESULT;
+/* The database of this name; of none: all of them. */
+enum status api_database_named(const struct api_call *call, struct span name,
+                               struct api_databases *out, struct err *err) CHECK_RESULT;
 /* What the API calls them, as C strings in the arena of the call; NULL: no memory. */
 const char *const *api_database_names(struct api_call *call, const struct api_databases *in);
 /* For what a process does alone: an error if the site has several, or no databases at all. */

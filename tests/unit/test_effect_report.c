@@ -83,11 +83,16 @@ static void json_has_nulls(void **state)
     buf_init(&out, BUF_DEFAULT_MAX);
     json_init(&j, &out);
     json_open_object(&j);
+    one[0].share = 0.08123456;
+    one[0].share_low = 0.05;
+    one[0].share_high = NAN;
     effect_to_json(&j, &one[0]);
     json_end(&j);
     assert_non_null(
         strstr(buf_cstr(&out), "{\"effect\":12.346,\"effect_error\":2,\"effect_z\":6.173,"));
-    assert_non_null(strstr(buf_cstr(&out), "\"effect_positions\":1234,\"effect_games\":56}"));
+    assert_non_null(strstr(
+        buf_cstr(&out), "\"effect_positions\":1234,\"effect_games\":56,\"effect_share\":0.081235,"
+                        "\"effect_share_low\":0.05,\"effect_share_high\":null}"));
     buf_clear(&out);
     json_init(&j, &out);
     effect_difference_to_json(&j, &list[0], &list[1], 0);

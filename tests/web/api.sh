@@ -373,12 +373,23 @@ told() { # PATH [CURL-OPTION...]
     get "$@" -N | sed -n 's/^event: \(.*\)/{"event":"\1"/p; s/^data: {}$/}/p; s/^data: {/,/p' | paste -sd '' | sed 's/}{"event"/}\n{"event"/g' |
         grep -v '^{"event":"progress"'
 }
-calibrated() { # the same as the command: of results as recorded; effects are the command's alone
-    diff <("$KIFU" calibrate "$work/one.kifu" --mate-nodes 0 --min-positions 100 --json --when s.hand.fu\>=3 --when castle:mino |
-        jq -c 'with_entries(select(.key | startswith("effect") | not))') \
-        <(told calibrate -d db=one -d min_positions=100 --data-urlencode $'when=s.hand.fu>=3\n\ncastle:mino' | jq -c 'select(.event == "curve").curve')
+calibrated() { # the same as the command, where neither says anything: results, bins and effects
+    diff <("$KIFU" calibrate "$work/one.kifu" --json) <(told calibrate -d db=one | jq -c 'select(.event == "curve").curve') &&
+        diff <("$KIFU" calibrate "$work/one.kifu" --preset common --effects alone --mate-nodes 0 --json) \
+            <(told calibrate -d db=one -d preset=common -d effects=alone -d mate_nodes=0 | jq -c 'select(.event == "curve").curve')
 }
 check "calibrate: the curves of kifu calibrate" calibrated
+of_conditions() {
+    diff <("$KIFU" calibrate "$work/one.kifu" --min-positions 100 --json --when s.hand.fu\>=3 --when castle:mino) \
+        <(told calibrate -d db=one -d min_positions=100 --data-urlencode $'when=s.hand.fu>=3\n\ncastle:mino' | jq -c 'select(.event == "curve").curve')
+}
+check "calibrate: conditions, a line each" of_conditions
+classed() { # people, engines, and those that are both
+    diff <("$KIFU" calibrate people="$work/one.kifu" engines="$work/elsewhere/one.kifu" both="$work/one.kifu" both="$work/elsewhere/one.kifu" --json) \
+        <(told calibrate --data-urlencode $'classes=people=one\nengines=one-2\nboth=one\nboth=one-2' |
+            jq -c 'if .event == "curve" then .curve elif .event == "difference" then del(.event) else empty end')
+}
+check "calibrate: classes of games side by side" classed
 opposed() {
     told calibrate -d db=one -d min_positions=100 | jq -se '(map(select(.event == "curve")) | .[0].curve.positions as $all |
         length == 3 and all(.[1:][]; .curve.positions + .opposite.positions == $all and .opposite.condition == "not (\(.curve.condition))")) and
@@ -386,13 +397,13 @@ opposed() {
 }
 check "calibrate: where a condition holds, and where not" opposed
 fitted() {
-    diff <("$KIFU" calibrate "$work/one.kifu" --mate-nodes 0 --min-positions 100 --fit ls --json | jq -c 'select(.term or .fit or .after)') \
+    diff <("$KIFU" calibrate "$work/one.kifu" --min-positions 100 --fit ls --json | jq -c 'select(.term or .fit or .after)') \
         <(told calibrate -d db=one -d min_positions=100 -d fit=ls | jq -c 'select(.term or .fit or .after) | del(.event)')
 }
 check "calibrate: the fit of kifu calibrate --fit" fitted
 discovered() {
     told calibrate -d db=one -d discover=1 -d top=3 >"$work/found"
-    diff <("$KIFU" calibrate "$work/one.kifu" --mate-nodes 0 --discover --top 3 --json | jq -c 'del(.examples)') \
+    diff <("$KIFU" calibrate "$work/one.kifu" --discover --top 3 --json | jq -c 'del(.examples)') \
         <(jq -c 'select(.event == "finding") | del(.event, .examples)' "$work/found") &&
         jq -se '(map(select(.event == "suspect") | .condition) | sort) == (map(select(.event == "finding") | .condition) | sort) and
             all(.[] | select(.event == "finding") | .examples[]; .db == "one")' "$work/found"
@@ -403,7 +414,7 @@ check "calibrate: records without values: nothing, and no error" by_record
 together() {
     local i pids=()
     for i in 1 2 3; do
-        told calibrate -d weights=material -d mates=1 -d min_positions=50 >"$work/told.$i" &
+        told calibrate -d weights=material -d min_positions=50 >"$work/told.$i" &
         pids+=($!)
     done
     wait "${pids[@]}"
@@ -434,6 +445,11 @@ check "calibrate: a judge that is a command" status 400 'api/calibrate?value=usi
 check "calibrate: weights that are a file" status 400 'api/calibrate?weights=/etc/passwd'
 check "calibrate: bins too narrow" status 400 'api/calibrate?bin=1'
 check "calibrate: bins of no width" status 400 'api/calibrate?bin=wide'
+check "calibrate: a class without a database" status 400 'api/calibrate?classes=people'
+check "calibrate: no such database in a class" status 404 'api/calibrate?classes=people=two'
+check "calibrate: five classes" status 400 "api/calibrate?classes=$(printf '%s=one%%0A' a b c d e)"
+check "calibrate: a fit of two classes" status 400 'api/calibrate?fit=ml&classes=a=one%0Ab=one-2'
+check "calibrate: mates a million nodes deep" status 400 'api/calibrate?mate_nodes=1000000'
 check "calibrate: no preset" status 400 'api/calibrate?preset=chess'
 check "calibrate: a thousand findings" status 400 'api/calibrate?discover=1&top=1000'
 check "calibrate: a million draws" status 400 'api/calibrate?replicates=1000000'

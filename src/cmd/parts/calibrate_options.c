@@ -23,9 +23,10 @@ const struct option_spec calibrate_options[] = {
                 "この条件を満たす局面の曲線を求める（繰り返し可）", .letter = 'w',
                 .repeatable = true),
     TEXT_OPTION(OPT_PRESET, "preset", "NAME",
-                "conditions of the paper: progress, rooks, bishops, knights, or paper for all "
-                "(default progress)",
-                "論文の条件: progress、rooks、bishops、knights、全部なら paper（既定は progress）",
+                "conditions of the paper: progress, rooks, bishops, knights, or paper for all; or "
+                "common: castles and hands (default progress)",
+                "論文の条件: progress、rooks、bishops、knights、全部なら paper。common "
+                "は囲いや持駒など（既定は progress）",
                 .repeatable = true),
     TEXT_OPTION(OPT_VALUE, "value", "static|quiescence|record|usi:CMD",
                 "source of the values (default static)", "評価値の出所（既定は static）"),
@@ -43,8 +44,9 @@ const struct option_spec calibrate_options[] = {
     INT_OPTION(OPT_BIN, "bin", "N", 1, 10000, "width of a bin in values (default 500)",
                "評価値の区間の幅（既定は 500）"),
     INT_OPTION(OPT_MIN_POSITIONS, "min-positions", "N", 1, 1000000000000,
-               "minimum number of positions in a bin (default 1000)",
-               "区間の最小の局面数（既定は 1000）"),
+               "minimum number of positions in a bin (default: a five-hundredth of all, from 20 to "
+               "1000)",
+               "区間の最小の局面数（既定は全局面の 500 分の 1、20～1000）"),
     INT_OPTION(OPT_MATE_NODES, "mate-nodes", "N", 0, 1000000000,
                "nodes of the mate search that settles the result at a game's end; 0: as recorded "
                "(default 10000)",
@@ -129,17 +131,17 @@ static bool judges_itself(const struct cmd_args *args)
 
 struct sheet_options calibrate_sheet_options(const struct cmd_env *env, const struct cmd_args *args)
 {
-    return (struct sheet_options){
-        .mate_nodes = (uint32_t)args_int(args, OPT_MATE_NODES, OUTCOME_MATE_NODES),
-        .skip_plies = (uint32_t)args_int(args, OPT_SKIP, 0),
-        .no_checks = args_flag(args, OPT_NO_CHECKS),
-        .no_hanging = args_flag(args, OPT_NO_HANGING),
-        .part = part_option(args, OPT_PART, GAME_PART_ALL),
-        .no_cache = args_flag(args, OPT_NO_CACHE),
-        .threads = env->threads,
-        .reduction = cluster_reduction(env->cluster),
-        .cancelled = env->cancelled,
-    };
+    struct sheet_options o = SHEET_DEFAULTS;
+    o.mate_nodes = (uint32_t)args_int(args, OPT_MATE_NODES, o.mate_nodes);
+    o.skip_plies = (uint32_t)args_int(args, OPT_SKIP, 0);
+    o.no_checks = args_flag(args, OPT_NO_CHECKS);
+    o.no_hanging = args_flag(args, OPT_NO_HANGING);
+    o.part = part_option(args, OPT_PART, GAME_PART_ALL);
+    o.no_cache = args_flag(args, OPT_NO_CACHE);
+    o.threads = env->threads;
+    o.reduction = cluster_reduction(env->cluster);
+    o.cancelled = env->cancelled;
+    return o;
 }
 
 struct curve_options calibrate_curve_options(const struct cmd_env *env, const struct cmd_args *args)

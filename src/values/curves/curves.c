@@ -31,6 +31,9 @@ const struct condition_preset condition_presets[] = {
     {"paper",
      {"progress.diff>=0.25", "progress.diff<=-0.25", "s.hand.hi>=2", "g.hand.hi>=2", "s.hand.ka>=2",
       "g.hand.ka>=2", "s.hand.ke>=3", "g.hand.ke>=3"}},
+    {"common",
+     {"progress.diff>=0.25", "s.castle:anaguma", "s.castle:yagura", "s.castle:mino", "s.hand.hi>=2",
+      "s.hand.ka>=2", "s.hand.ki>=3", "s.hand.fu>=6"}},
     {NULL, {NULL}},
 };
 
@@ -440,15 +443,28 @@ static enum status check_options(const struct curve_options *o, struct err *err)
     return STATUS_OK;
 }
 
+uint64_t curve_min_positions(const struct curve_options *o, const struct sheets *sheets)
+{
+    static const uint64_t ROUND[] = {1000, 500, 200, 100, 50};
+    if (o->min_positions)
+        return o->min_positions;
+    for (size_t i = 0; i < sizeof ROUND / sizeof *ROUND; i++)
+        if (sheets->chosen / 500 >= ROUND[i])
+            return ROUND[i];
+    return 20;
+}
+
 enum status curves_run(struct curves *out, const struct curve_request *q,
-                       const struct curve_options *o, struct err *err)
+                       const struct curve_options *options, struct err *err)
 {
     *out = (struct curves){.count = q->count};
-    enum status status = check_options(o, err);
+    struct curve_options o = *options;
+    enum status status = check_options(&o, err);
     if (status != STATUS_OK)
         return status;
-    uint32_t middle = (uint32_t)bin_of(VALUE_SOURCE_MOST, o->bin), bins = 2 * middle + 1;
-    uint32_t most = batch_size(bins, o);
+    o.min_positions = curve_min_positions(&o, q->sheets);
+    uint32_t middle = (uint32_t)bin_of(VALUE_SOURCE_MOST, o.bin), bins = 2 * middle + 1;
+    uint32_t most = batch_size(bins, &o);
     out->conditions = mem_calloc(q->count ? q->count : 1, sizeof *out->conditions);
     if (!out->conditions)
         return err_nomem(err);
@@ -456,7 +472,7 @@ enum status curves_run(struct curves *out, const struct curve_request *q,
     do {
         uint32_t count = q->count - from < most ? q->count - from : most;
         struct curve_batch b = {.q = q,
-                                .o = o,
+                                .o = &o,
                                 .conditions = q->conditions ? q->conditions + from : NULL,
                                 .rows = count + 1,
                                 .bins = bins,

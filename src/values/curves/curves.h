@@ -66,7 +66,7 @@ enum { CURVE_MOST_RESAMPLES = 100000 };
 
 struct curve_options {
     int bin;                /* 1 … VALUE_SOURCE_MOST */
-    uint64_t min_positions; /* for a bin to count */
+    uint64_t min_positions; /* for a bin to count; 0: curve_min_positions() */
     unsigned resamples;     /* 0: no distortion is wanted */
     uint64_t seed;
     bool binomial;
@@ -75,8 +75,7 @@ struct curve_options {
     const struct reduction
         *reduction; /* who count together, each in sheets of its own; may be NULL */
 };
-#define CURVE_DEFAULTS                                                                             \
-    ((struct curve_options){.bin = 500, .min_positions = 1000, .resamples = 400, .seed = 1})
+#define CURVE_DEFAULTS ((struct curve_options){.bin = 500, .resamples = 400, .seed = 1})
 
 /* A condition: bits for each sheet (sheet_match()). */
 struct curve_condition {
@@ -99,6 +98,10 @@ struct curves {
     struct curve *conditions; /* owned; as in the question */
     uint32_t count;
 };
+
+/* How many positions a bin needs where nobody says: a five-hundredth of those that were chosen, in
+ * round numbers, 20 at least and 1000 at most. */
+uint64_t curve_min_positions(const struct curve_options *o, const struct sheets *sheets);
 
 /* Memory: replicates × bins that count × conditions (in batches, if those are many).  STATUS_RANGE
  * for options out of range, STATUS_LIMIT if there are millions of bins that count. */
@@ -141,7 +144,8 @@ enum status conditions_oppose(struct conditions *out, const struct conditions *c
 /* As curves want them; out has room for c->count. */
 void conditions_for_curves(const struct conditions *c, struct curve_condition *out);
 
-/* Conditions that have a name together: those of the paper. */
+/* Conditions that have a name together: those of the paper; the common ones, what one looks at
+ * first. */
 enum { CONDITION_PRESET_MOST = 8 };
 struct condition_preset {
     const char *name;

@@ -45,31 +45,55 @@ static uint32_t mirror_of(const struct conditions *c, const struct conditions *f
 
 /* --- Positions and games ---------------------------------------------------------------------- */
 
-/* Adds the rows of a game where a term is not 0. */
+enum {
+    BIN = 100, /* a pawn: within one, chances are as good as linear */
+    MIDDLE = VALUE_SOURCE_MOST / BIN,
+    BINS = 2 * MIDDLE + 1,
+};
+
+/* Halves away from 0, so that what holds for Black holds for White. */
+static int bin_of(int value)
+{
+    return MIDDLE + (value < 0 ? -((BIN / 2 - value) / BIN) : (value + BIN / 2) / BIN);
+}
+
+/* Where a term is not 0.  The values are those of Black, where he has the condition and where White
+ * has it. */
+struct effect_counts {
+    uint64_t positions, games, values[2][BINS];
+};
+
+/* Adds the rows of a game. */
 static void count_game(const struct term_condition *t, const struct sheet *s, uint32_t sheet,
-                       uint32_t number, uint64_t sums[2])
+                       uint32_t number, struct effect_counts *counts)
 {
     uint64_t row = sheet_row(s, number), end = row + line_plies(&s->segment->lines, number);
     uint64_t n = 0;
-    for (; row <= end; row++)
-        n += sheet_has(t->bits[sheet], row) != sheet_has(t->flipped[sheet], row) &&
-             s->values[row] > -VALUE_SOURCE_MOST && s->values[row] < VALUE_SOURCE_MOST;
-    sums[0] += n;
-    sums[1] += n > 0;
+    for (; row <= end; row++) {
+        const bool black = sheet_has(t->bits[sheet], row);
+        if (black == sheet_has(t->flipped[sheet], row) || s->values[row] <= -VALUE_SOURCE_MOST ||
+            s->values[row] >= VALUE_SOURCE_MOST)
+            continue;
+        counts->values[black ? 0 : 1][bin_of(s->values[row])]++;
+        n++;
+    }
+    counts->positions += n;
+    counts->games += n > 0;
 }
 
-static enum status count_effects(struct effects *e, const struct term_condition *terms,
-                                 const struct sheets *sheets, const struct reduction *reduction,
-                                 enum status status, struct err *err)
+static enum status count_effects(struct effects *e, struct effect_counts *counts,
+                                 const struct term_condition *terms, const struct sheets *sheets,
+                                 const struct reduction *reduction, enum status status,
+                                 struct err *err)
 {
     for (uint32_t i = 0; i < e->count; i++) {
-        uint64_t sums[2] = {0};
         for (uint32_t k = 0; k < sheets->count && status == STATUS_OK; k++)
             for (uint32_t g = 0; g < sheets->at[k].games; g++)
-                count_game(&terms[i], &sheets->at[k], k, g, sums);
-        status = reduction_sum(reduction, status, sums, 2, err);
-        e->at[i].positions = sums[0];
-        e->at[i].games = sums[1];
+                count_game(&terms[i], &sheets->at[k], k, g, &counts[i]);
+        status = reduction_sum(reduction, status, &counts[i].positions,
+                               sizeof *counts / sizeof counts->positions, err);
+        e->at[i].positions = counts[i].positions;
+        e->at[i].games = counts[i].games;
     }
     return status;
 }
@@ -84,10 +108,41 @@ static void judge(struct condition_effect *e)
     e->p = erfc(fabs(e->z) / sqrt(2));
 }
 
+static double chance(const struct term_fit *fit, double value)
+{
+    return 1 / (1 + exp(-(fit->bias + value / fit->scale)));
+}
+
+/* What so many points are worth in games, where a term is not 0. */
+static double share_of(const struct term_fit *fit, const struct effect_counts *counts,
+                       double points)
+{
+    double sum = 0;
+    for (int i = 0; i < BINS; i++) {
+        const double value = (i - MIDDLE) * BIN, as_it_is = chance(fit, value);
+        if (counts->values[0][i])
+            sum += (double)counts->values[0][i] * (chance(fit, value + points) - as_it_is);
+        if (counts->values[1][i])
+            sum += (double)counts->values[1][i] * (as_it_is - chance(fit, value - points));
+    }
+    return sum / (double)counts->positions;
+}
+
+static void judge_in_games(struct condition_effect *e, const struct term_fit *fit,
+                           const struct effect_counts *counts)
+{
+    if (e->games < EFFECT_LEAST_GAMES || !(e->error > 0) || !isfinite(e->weight))
+        return;
+    e->share = share_of(fit, counts, e->weight);
+    e->share_low = share_of(fit, counts, e->weight - EFFECT_Z95 * e->error);
+    e->share_high = share_of(fit, counts, e->weight + EFFECT_Z95 * e->error);
+}
+
 /* Fits the terms of some conditions together; list has their numbers. */
-static enum status fit_list(struct effects *e, const struct sheets *sheets,
-                            const struct term_condition *terms, const uint32_t *list, uint32_t n,
-                            const struct effect_options *o, struct err *err)
+static enum status fit_list(struct effects *e, const struct effect_counts *counts,
+                            const struct sheets *sheets, const struct term_condition *terms,
+                            const uint32_t *list, uint32_t n, const struct effect_options *o,
+                            struct err *err)
 {
     struct term_condition *some = mem_calloc((size_t)n + 1, sizeof *some);
     struct term_fit fit = {0};
@@ -107,6 +162,7 @@ static enum status fit_list(struct effects *e, const struct sheets *sheets,
         struct condition_effect *x = &e->at[list[i]];
         x->weight = fit.terms[i + 1].weight;
         x->error = fit.terms[i + 1].error;
+        judge_in_games(x, &fit, &counts[list[i]]);
     }
     if (status == STATUS_OK) {
         e->positions = fit.examples[REGRESSION_TRAINING];
@@ -118,9 +174,9 @@ static enum status fit_list(struct effects *e, const struct sheets *sheets,
     return status == STATUS_RANGE ? STATUS_OK : status;
 }
 
-static enum status fit_all(struct effects *e, const struct sheets *sheets,
-                           const struct term_condition *terms, const struct effect_options *o,
-                           struct err *err)
+static enum status fit_all(struct effects *e, const struct effect_counts *counts,
+                           const struct sheets *sheets, const struct term_condition *terms,
+                           const struct effect_options *o, struct err *err)
 {
     uint32_t *list = mem_calloc((size_t)e->count + 1, sizeof *list), n = 0;
     enum status status = list ? STATUS_OK : err_nomem(err);
@@ -130,9 +186,9 @@ static enum status fit_all(struct effects *e, const struct sheets *sheets,
     /* more than a regression gives errors for: one by one */
     bool alone = o->alone || n >= REGRESSION_NEWTON_FEATURES;
     if (!alone && n && list)
-        status = fit_list(e, sheets, terms, list, n, o, err);
+        status = fit_list(e, counts, sheets, terms, list, n, o, err);
     for (uint32_t i = 0; alone && i < n && list && status == STATUS_OK; i++)
-        status = fit_list(e, sheets, terms, list + i, 1, o, err);
+        status = fit_list(e, counts, sheets, terms, list + i, 1, o, err);
     mem_free(list);
     return status;
 }
@@ -144,29 +200,38 @@ enum status effects_run(struct effects *out, const struct sheets *sheets,
 {
     struct conditions flipped;
     struct term_condition *terms = NULL;
+    struct effect_counts *counts = mem_calloc((size_t)conditions->count + 1, sizeof *counts);
     *out = (struct effects){.count = conditions->count};
     conditions_init(&flipped);
     out->at = mem_calloc((size_t)out->count + 1, sizeof *out->at);
     enum status status =
-        out->at ? term_conditions_mirror(conditions, sheets, sheet_options, &flipped, &terms, err)
-                : err_nomem(err);
+        out->at && counts
+            ? term_conditions_mirror(conditions, sheets, sheet_options, &flipped, &terms, err)
+            : err_nomem(err);
     for (uint32_t i = 0; i < out->count && status == STATUS_OK; i++)
         out->at[i] = (struct condition_effect){.name = conditions->at[i].name,
                                                .weight = NAN,
                                                .error = NAN,
+                                               .share = NAN,
+                                               .share_low = NAN,
+                                               .share_high = NAN,
                                                .is_mirror = mirror_of(conditions, &flipped, i) !=
                                                             UINT32_MAX};
-    status = count_effects(out, terms, sheets, o->reduction, status, err);
+    status = count_effects(out, counts, terms, sheets, o->reduction, status, err);
     if (status == STATUS_OK)
-        status = fit_all(out, sheets, terms, o, err);
+        status = fit_all(out, counts, sheets, terms, o, err);
     for (uint32_t i = 0; i < out->count && status == STATUS_OK; i++) {
         uint32_t other = mirror_of(conditions, &flipped, i);
         if (other != UINT32_MAX) {
             out->at[i].weight = -out->at[other].weight;
             out->at[i].error = out->at[other].error;
+            out->at[i].share = -out->at[other].share;
+            out->at[i].share_low = -out->at[other].share_high;
+            out->at[i].share_high = -out->at[other].share_low;
         }
         judge(&out->at[i]);
     }
+    mem_free(counts);
     mem_free(terms);
     conditions_release(&flipped);
     if (status != STATUS_OK)
@@ -186,6 +251,9 @@ struct condition_effect effect_difference(const struct condition_effect *a,
     struct condition_effect d = {.name = a->name,
                                  .weight = a->weight - b->weight,
                                  .error = hypot(a->error, b->error),
+                                 .share = NAN,
+                                 .share_low = NAN,
+                                 .share_high = NAN,
                                  .positions = a->positions + b->positions,
                                  .games = a->games + b->games,
                                  .is_mirror = a->is_mirror};

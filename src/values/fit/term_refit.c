@@ -26,7 +26,7 @@ enum status term_refit_curves(const struct term_refit *f, const int16_t *const *
                                     .part = f->options.held_out ? CURVES_HELD_OUT : CURVES_ALL};
     struct curve_options o = *f->curve_options;
     if (q.part == CURVES_HELD_OUT)
-        o.min_positions = share_of(o.min_positions, q.held_out);
+        o.min_positions = share_of(curve_min_positions(&o, f->sheets), q.held_out);
     enum status status = curves_run(out, &q, &o, err);
     mem_free(list);
     return status;

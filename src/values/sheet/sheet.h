@@ -33,6 +33,7 @@
 #include "games/shogi/shogi_advance.h"
 #include "query/language/query.h"
 #include "store/game_split.h"
+#include "values/sheet/outcome.h"
 #include "values/sheet/value_source.h"
 
 struct sheet_mark {
@@ -88,6 +89,8 @@ struct sheet_options {
     struct progress *progress; /* may be NULL; a slow judge: positions asked, of those to ask */
     const struct reduction *reduction; /* may be NULL; else only this part's segments have sheets */
 };
+/* What the command, the library and the page take where nobody says otherwise. */
+#define SHEET_DEFAULTS ((struct sheet_options){.mate_nodes = OUTCOME_MATE_NODES})
 
 /* All segments of all databases (of shogi).  Borrows them.  A game that several databases have
  * counts in one of them.  In parts, the totals are those of all of

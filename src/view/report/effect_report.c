@@ -112,6 +112,11 @@ static double rounded(double v)
     return round(v * 1000) / 1000;
 }
 
+static double share_rounded(double v)
+{
+    return round(v * 1e6) / 1e6;
+}
+
 static void figures_to_json(struct json *j, const struct condition_effect *e)
 {
     json_key_double(j, "effect", rounded(e->weight));
@@ -125,6 +130,9 @@ void effect_to_json(struct json *j, const struct condition_effect *e)
     figures_to_json(j, e);
     json_key_u64(j, "effect_positions", e->positions);
     json_key_u64(j, "effect_games", e->games);
+    json_key_double(j, "effect_share", share_rounded(e->share));
+    json_key_double(j, "effect_share_low", share_rounded(e->share_low));
+    json_key_double(j, "effect_share_high", share_rounded(e->share_high));
 }
 
 void effect_difference_to_json(struct json *j, const struct effect_class *first,
@@ -146,7 +154,7 @@ void effect_difference_to_json(struct json *j, const struct effect_class *first,
 /* --- A picture -------------------------------------------------------------------------------- */
 
 static const double ROW = 11, MORE = 7, LABELS = 210, PLOT_WIDTH = 380, TOP = 16, BOTTOM = 48,
-                    FONT = 12, Z95 = 1.959964, MARK = 3;
+                    FONT = 12, MARK = 3;
 
 struct effect_drawing {
     const struct effect_class *classes;
@@ -163,7 +171,7 @@ static double reach_of(const struct effect_class *classes, uint32_t count)
         for (uint32_t i = 0; i < classes[k].effects->count; i++) {
             const struct condition_effect *e = &classes[k].effects->at[i];
             if (!isnan(e->weight))
-                reach = fmax(reach, fabs(e->weight) + Z95 * e->error);
+                reach = fmax(reach, fabs(e->weight) + EFFECT_Z95 * e->error);
         }
     return reach;
 }
@@ -189,8 +197,9 @@ static void draw_effect(const struct effect_drawing *g, uint32_t class,
     double gap = g->row / (g->count + 1), y = g->plot.top + row * g->row + (class + 1) * gap;
     if (isnan(e->weight))
         return;
-    drawing_line(g->plot.d, plot_x(&g->plot, e->weight - Z95 * e->error), y,
-                 plot_x(&g->plot, e->weight + Z95 * e->error), y, plot_stroke(look.colour, 1.1));
+    drawing_line(g->plot.d, plot_x(&g->plot, e->weight - EFFECT_Z95 * e->error), y,
+                 plot_x(&g->plot, e->weight + EFFECT_Z95 * e->error), y,
+                 plot_stroke(look.colour, 1.1));
     plot_marker(g->plot.d, plot_x(&g->plot, e->weight), y, MARK, look);
 }
 

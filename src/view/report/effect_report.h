@@ -24,7 +24,8 @@ void effect_text_table(const struct effect_class *classes, uint32_t count, uint3
                        enum lang lang, struct buf *out);
 
 /* Fields of an object that is open, null where not known: effect, effect_error (points, rounded to
- * a thousandth), effect_z, effect_p, effect_positions, effect_games. */
+ * a thousandth), effect_z, effect_p, effect_positions, effect_games, effect_share, effect_share_low,
+ * effect_share_high (games, 0.05 being 5 of 100). */
 void effect_to_json(struct json *j, const struct condition_effect *e);
 /* One object: difference, classes [first, second], effect, effect_error, effect_z, effect_p. */
 void effect_difference_to_json(struct json *j, const struct effect_class *first,

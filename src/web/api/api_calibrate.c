@@ -3,8 +3,10 @@
  * `kifu calibrate`, told while they go on:
  *
  *     progress …      whatever takes a while
- *     judged          what there is to look at
- *     curve …         of all positions, and of each condition with its opposite
+ *     judged          what there is to look at        } for each class of
+ *     curve …         of all positions, and of each    } games, if there are
+ *                     condition with its opposite      } several
+ *     difference …    of effects in classes
  *     term … fit after …   or unfit: these values say nothing that could be fitted
  *     suspect …       as it is found; then
  *     findings finding …
@@ -20,6 +22,7 @@
 #include "base/alloc.h"
 #include "view/report/curve_report.h"
 #include "view/report/discovery_report.h"
+#include "view/report/effect_report.h"
 #include "view/report/fit_json.h"
 #include "web/api/calibrate_request.h"
 #include "web/api/events.h"
@@ -27,11 +30,18 @@
 struct calibration {
     struct api_call *call;
     struct calibrate_request request;
+    const struct class_request *class; /* that is looked at now, as the next three */
     struct conditions opposites;
     struct sheets sheets;
     struct curves curves; /* of the conditions, then of their opposites */
+    struct effects effects[CALIBRATE_MOST_CLASSES];
     struct progress progress;
 };
+
+static struct effects *effects_of(struct calibration *c)
+{
+    return &c->effects[c->class - c->request.classes];
+}
 
 /* --- Progress --------------------------------------------------------------------------------- */
 
@@ -79,30 +89,50 @@ static enum status wait_for_turn(struct calibration *c, struct err *err)
 
 /* --- Curves ----------------------------------------------------------------------------------- */
 
+static void class_to_json(const struct calibration *c, struct json *j)
+{
+    if (c->class->name)
+        json_key_cstr(j, "class", c->class->name);
+}
+
 static void report_judged(struct calibration *c)
 {
     struct json *j = events_open(c->call, "judged");
     json_open_object(j);
+    class_to_json(c, j);
     json_key_u64(j, "positions", c->sheets.chosen);
     json_key_u64(j, "games", c->sheets.games);
     json_key_u64(j, "of", c->sheets.rows);
     json_key_u64(j, "twins", c->sheets.twins);
+    json_key_u64(j, "min_positions", curve_min_positions(&c->request.curves, &c->sheets));
     json_key_str(j, "by", value_source_line(c->request.value_source));
     json_key_bool(j, "kept", !c->sheets.unwritten);
     json_end(j);
     events_send(c->call);
 }
 
+/* The fields that the command prints. */
+static void curve_as_json(const struct calibration *c, uint32_t condition, struct json *j)
+{
+    const struct effects *e = &c->effects[c->class - c->request.classes];
+    json_key(j, "curve");
+    json_open_object(j);
+    curve_fields_to_json(j, span_of(c->class->conditions.at[condition].name),
+                         &c->curves.conditions[condition]);
+    if (e->count)
+        effect_to_json(j, &e->at[condition]);
+    class_to_json(c, j);
+    json_end(j);
+}
+
 static void report_curve(struct calibration *c, uint32_t condition)
 {
     struct json *j = events_open(c->call, "curve");
     json_open_object(j);
-    json_key(j, "curve");
-    curve_to_json(j, span_of(c->request.conditions.at[condition].name),
-                  &c->curves.conditions[condition]);
+    curve_as_json(c, condition, j);
     json_key(j, "opposite");
     curve_to_json(j, span_of(c->opposites.at[condition].name),
-                  &c->curves.conditions[c->request.conditions.count + condition]);
+                  &c->curves.conditions[c->class->conditions.count + condition]);
     json_end(j);
     events_send(c->call);
 }
@@ -112,22 +142,33 @@ static void report_curves(struct calibration *c)
     struct json *j = events_open(c->call, "curve");
     json_open_object(j);
     json_key(j, "curve");
-    curve_to_json(j, SPAN(""), &c->curves.all);
+    json_open_object(j);
+    curve_fields_to_json(j, SPAN(""), &c->curves.all);
+    class_to_json(c, j);
+    json_end(j);
     json_end(j);
     events_send(c->call);
-    for (uint32_t i = 0; i < c->request.conditions.count; i++)
+    for (uint32_t i = 0; i < c->class->conditions.count; i++)
         report_curve(c, i);
+}
+
+static enum status find_effects(struct calibration *c, struct err *err)
+{
+    if (!c->request.has_effects || !c->class->conditions.count)
+        return STATUS_OK;
+    return effects_run(effects_of(c), &c->sheets, &c->request.sheet, &c->class->conditions,
+                       &c->request.effects, err);
 }
 
 static enum status draw_curves(struct calibration *c, struct err *err)
 {
-    const uint32_t n = c->request.conditions.count;
+    const uint32_t n = c->class->conditions.count;
     struct curve_condition *list = mem_calloc((size_t)n * 2 + 1, sizeof *list);
     enum status st = list ? STATUS_OK : err_nomem(err);
     if (st == STATUS_OK)
-        st = conditions_oppose(&c->opposites, &c->request.conditions, &c->sheets, err);
+        st = conditions_oppose(&c->opposites, &c->class->conditions, &c->sheets, err);
     if (st == STATUS_OK) {
-        conditions_for_curves(&c->request.conditions, list);
+        conditions_for_curves(&c->class->conditions, list);
         conditions_for_curves(&c->opposites, list + n);
         const struct curve_request q = {
             .sheets = &c->sheets, .conditions = list, .count = n * 2, .part = CURVES_ALL};
@@ -135,8 +176,26 @@ static enum status draw_curves(struct calibration *c, struct err *err)
     }
     mem_free(list);
     if (st == STATUS_OK)
+        st = find_effects(c, err);
+    if (st == STATUS_OK)
         report_curves(c);
     return st;
+}
+
+/* What the first class has more than each that shares no database with it. */
+static void report_differences(struct calibration *c)
+{
+    const struct class_request *classes = c->request.classes;
+    const struct effect_class first = {classes[0].name, &c->effects[0]};
+    for (uint32_t k = 1; k < c->request.class_count; k++) {
+        const struct effect_class other = {classes[k].name, &c->effects[k]};
+        if (class_requests_share(&classes[0], &classes[k]) || !other.effects->count)
+            continue;
+        for (uint32_t i = 0; i < first.effects->count; i++) {
+            effect_difference_to_json(events_open(c->call, "difference"), &first, &other, i);
+            events_send(c->call);
+        }
+    }
 }
 
 /* --- The fit ---------------------------------------------------------------------------------- */
@@ -161,7 +220,7 @@ static enum status fit(struct calibration *c, struct err *err)
     struct term_refit f = {.sheets = &c->sheets,
                            .sheet_options = &c->request.sheet,
                            .curve_options = &c->request.curves,
-                           .conditions = &c->request.conditions,
+                           .conditions = &c->class->conditions,
                            .options = c->request.fit};
     f.options.ctx = c;
     f.options.step = show_step;
@@ -194,12 +253,8 @@ static void report_suspect(void *ctx, const char *query, double score, double ti
     events_send(c->call);
 }
 
-static enum status report_findings(struct calibration *c, const struct discoveries *d,
-                                   struct err *err)
+static void report_findings(struct calibration *c, const struct discoveries *d)
 {
-    const char *const *names = api_database_names(c->call, &c->request.in);
-    if (!names)
-        return err_nomem(err);
     struct json *j = events_open(c->call, "findings");
     json_open_object(j);
     json_key_u64(j, "tested", d->tested);
@@ -212,10 +267,9 @@ static enum status report_findings(struct calibration *c, const struct discoveri
     json_end(j);
     events_send(c->call);
     for (uint32_t i = 0; i < d->count; i++) {
-        discovery_to_json(events_open(c->call, "finding"), &d->at[i], names);
+        discovery_to_json(events_open(c->call, "finding"), &d->at[i], c->class->names);
         events_send(c->call);
     }
-    return STATUS_OK;
 }
 
 static enum status discover(struct calibration *c, struct err *err)
@@ -227,32 +281,52 @@ static enum status discover(struct calibration *c, struct err *err)
     o.ctx = c;
     enum status st = discover_run(&d, &c->sheets, &o, err);
     if (st == STATUS_OK)
-        st = report_findings(c, &d, err);
+        report_findings(c, &d);
     discoveries_release(&d);
     return st;
 }
 
 /* --- All of it -------------------------------------------------------------------------------- */
 
-static enum status calibrate(struct calibration *c, struct err *err)
+static enum status run_class(struct calibration *c, struct err *err)
 {
     struct calibrate_request *a = &c->request;
-    a->sheet.progress = &c->progress;
+    struct class_request *class = &a->classes[c->class - a->classes];
+    /* an empty query is about everything */
+    const bool is_all = class->query.nodes[class->query.root].op == Q_TRUE;
+    a->sheet.q = is_all ? NULL : &class->query;
     enum status st =
-        api_stored(sheets_open(&c->sheets, a->in.dbs, a->in.count, &a->sheet, err), err);
+        api_stored(sheets_open(&c->sheets, class->dbs, class->count, &a->sheet, err), err);
     if (st == STATUS_OK)
-        st = api_stored(conditions_match(&a->conditions, &c->sheets, &a->sheet, err), err);
+        st = api_stored(conditions_match(&class->conditions, &c->sheets, &a->sheet, err), err);
     if (st != STATUS_OK)
         return st;
     report_judged(c);
     if (c->sheets.chosen == 0) /* said by what was judged: there is nothing to draw */
         return STATUS_OK;
-    if (a->conditions.count || !a->discovers)
+    if (class->conditions.count || !a->discovers)
         st = draw_curves(c, err);
     if (st == STATUS_OK && a->fits)
         st = fit(c, err);
     if (st == STATUS_OK && a->discovers)
         st = discover(c, err);
+    return st;
+}
+
+/* One class after another, so that only one has its sheets in memory. */
+static enum status calibrate(struct calibration *c, struct err *err)
+{
+    enum status st = STATUS_OK;
+    c->request.sheet.progress = &c->progress;
+    for (uint32_t i = 0; i < c->request.class_count && st == STATUS_OK; i++) {
+        c->class = &c->request.classes[i];
+        st = run_class(c, err);
+        curves_release(&c->curves);
+        conditions_release(&c->opposites);
+        sheets_close(&c->sheets);
+    }
+    if (st == STATUS_OK)
+        report_differences(c);
     return st;
 }
 
@@ -264,9 +338,8 @@ static enum status in_turn(struct calibration *c, struct err *err)
     enum status st = wait_for_turn(c, err);
     if (st == STATUS_OK) {
         st = calibrate(c, err);
-        curves_release(&c->curves);
-        conditions_release(&c->opposites);
-        sheets_close(&c->sheets);
+        for (uint32_t i = 0; i < c->request.class_count; i++)
+            effects_release(&c->effects[i]);
         atomic_store(&c->call->site->calibrating, false);
     }
     progress_release(&c->progress);

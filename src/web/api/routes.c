@@ -67,7 +67,7 @@ static const struct route {
     {"/api/analyse", api_analyse, true, "sfen moves lines seconds"},
     {"/api/analyse/game", api_analyse_game, true, "sfen moves nodes"},
     {"/api/found", api_found, true, "sfen moves"},
-    {"/api/calibrate", api_calibrate, true, "when preset query skip no_checks no_hanging value weights mates bin min_positions interval replicates seed fit terms discover top db"},
+    {"/api/calibrate", api_calibrate, true, "classes when preset query skip no_checks no_hanging value weights mate_nodes bin min_positions interval replicates seed effects fit terms discover top db"},
     {"/api/joseki", api_joseki, true, "query encoding method length top size games db"},
     {"/api/compare", api_compare, true, "a b kind min_games plies sequences fdr top all db db_a db_b"},
     {"/api/profile", api_profile, true, "player query sequences top db"},
@@ -153,11 +153,10 @@ enum status api_count(const struct api_call *call, const char *name, uint64_t le
     return st;
 }
 
-enum status api_databases_by(const struct api_call *call, const char *argument,
-                             struct api_databases *out, struct err *err)
+enum status api_database_named(const struct api_call *call, struct span name,
+                               struct api_databases *out, struct err *err)
 {
     const struct site *site = call->site;
-    struct span name = api_text(call, argument);
     uint32_t count = api_database_count(call);
     struct db *const *dbs = call->snapshot ? call->snapshot->dbs : NULL;
     *out = (struct api_databases){dbs, 0, count};
@@ -169,6 +168,12 @@ enum status api_databases_by(const struct api_call *call, const char *argument,
             return STATUS_OK;
         }
     return err_set(err, STATUS_NOT_FOUND, &NO_DATABASE, name, SPAN(""));
+}
+
+enum status api_databases_by(const struct api_call *call, const char *argument,
+                             struct api_databases *out, struct err *err)
+{
+    return api_database_named(call, api_text(call, argument), out, err);
 }
 
 uint32_t api_database_count(const struct api_call *call)
