@@ -12,6 +12,10 @@ async function found(page, url, hash = '#/joseki?view=gallery') {
 const shown = async (page) => Number((await page.textContent('.headline strong')).match(/[\d,]+/g).at((await page.getAttribute('html', 'lang')) === 'ja' ? -1 : 0).replace(/,/g, ''));
 const cards = (page) => page.locator('.card').count();
 const first = (page) => page.locator('.card').first();
+const unfolded = async (page, at) => {
+  if (!await page.locator(`${at}[open]`).count()) await page.locator(`${at} summary`).click();
+};
+const filters = (page) => unfolded(page, '.filters details');
 const stones = (page, at) => page.locator(`${at} .stone`).count();
 
 // The path in the corner that is answered.
@@ -92,8 +96,13 @@ await story('sequences of Go, their filters and their order', DESKTOP, async (pa
   await becomes(async () => all > 24 && (await shown(page)) === all, async () => `${all} sequences, ${await shown(page)} shown`);
   await becomes(async () => (await cards(page)) >= 24, 'the first cards');
   await picture(page, 'joseki-go');
+  // a joseki by its name; every count says of what it is
+  const named = await page.locator('.card b').allTextContents();
+  assert(named.some((text) => /^\d+\. [A-Z][a-z]/.test(text)), `no name among ${named.slice(0, 9)}`);
+  assert(/^[\d,]+ times in [\d,]+ games?$/.test(await first(page).locator('.number').getAttribute('title')), 'times and games are told apart');
   await page.locator('.cards li').last().scrollIntoViewIfNeeded();
   await page.waitForFunction(() => document.querySelectorAll('.card').length > 24);
+  await filters(page);
   await page.locator('#wanted-least').fill('8');
   const long = await shown(page);
   assert(long > 0 && long < all, `${long} of eight moves`);
@@ -101,12 +110,14 @@ await story('sequences of Go, their filters and their order', DESKTOP, async (pa
   await page.locator('#wanted-sort').selectOption('length');
   const lengths = await page.locator('.card .diagram').evaluateAll((list) => list.map((e) => e.getAttribute('aria-label').split(' ').length));
   assert(lengths.every((n, i) => i === 0 || n <= lengths[i - 1]), `by length: ${lengths}`);
+  await filters(page);
   await page.locator('#wanted-player').fill('hostile');
   await becomes(async () => (await shown(page)) <= long && (await page.locator('b', { hasText: 'Hostile' }).count()) === 0, 'names are texts');
   await page.locator('#wanted-games').fill('100000');
   await becomes(async () => (await cards(page)) === 0 && (await page.textContent('main')).includes('No sequence'), 'none');
   await page.getByRole('button', { name: 'Reset' }).click();
   await becomes(async () => (await shown(page)) === all, 'all again');
+  await filters(page);
   await page.getByLabel('Fold parts of others').check();
   await becomes(async () => (await shown(page)) < all, 'folded');
   await page.locator('#wanted-years').fill('2500');
@@ -133,7 +144,7 @@ await story('one of them: steps, surroundings, and all its games', DESKTOP, asyn
   await page.keyboard.press('End');
   await becomes(async () => (await page.textContent('dialog output')).startsWith(`${moves} /`), 'the last');
   await page.keyboard.press('ArrowDown');
-  await becomes(async () => (await page.textContent('#sequence-title')).startsWith('2 '), 'the next sequence');
+  await becomes(async () => (await page.textContent('#sequence-title')).startsWith('2. '), 'the next sequence');
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.activeElement?.dataset.rank === '2');
   await becomes(() => !page.url().includes('seq='), 'closed');
@@ -156,7 +167,7 @@ await story('other games, other ways of reading', DESKTOP, async (page) => {
   await page.waitForFunction((n) => ![undefined, n].includes(document.querySelector('main.joseki').dataset.found), String(all));
   await becomes(() => page.url().includes('q=date'), 'in the address');
   await page.fill('#joseki-q', '');
-  await page.getByText('How they are found').click();
+  await unfolded(page, '.how');
   await page.locator('#joseki-encoding').selectOption('er');
   await page.locator('#joseki-top').selectOption('100');
   await page.getByRole('button', { name: 'Find' }).click();
@@ -167,14 +178,16 @@ await story('other games, other ways of reading', DESKTOP, async (page) => {
 await story('a mining that fails', DESKTOP, async (page) => {
   await found(page, go);
   await page.route('**/api/joseki', (route) => route.fulfill({ status: 200, contentType: 'text/event-stream', body: 'event: error\ndata: {"error":{"message":"oh no"}}\n\n' }));
-  await page.getByRole('button', { name: 'Find' }).click();
+  await page.locator('#joseki-q').press('Enter');
   await page.waitForFunction(() => document.querySelector('.mistake').textContent.includes('oh no'));
 });
 
 await story('sequences of shogi, with their positions', DESKTOP, async (page) => {
   const all = await found(page, shogi);
   await becomes(async () => all > 0 && (await shown(page)) < all, 'folded at first');
+  await filters(page);
   await becomes(async () => await page.getByLabel('Fold parts of others').isChecked(), 'and says so');
+  await page.keyboard.press('Escape');
   await picture(page, 'joseki-shogi');
   await first(page).click();
   await page.waitForSelector('dialog[open] .diagram .count');
@@ -195,10 +208,12 @@ for (const [name, url] of [['go', go], ['shogi', shogi]])
     await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
     await picture(page, `joseki-${name}-phone`);
     await page.locator('.filters summary').tap();
+    await becomes(async () => await page.locator('#wanted-games').isVisible(), 'filters');
     await picture(page, `joseki-${name}-phone-filters`);
     await becomes(async () => (await wide(page)) <= 0, 'nor with filters');
     const broken = await violations(page);
     assert(broken.length === 0, broken.join('\n'));
+    await page.locator('.filters summary').tap();
     await first(page).tap();
     await page.waitForSelector('dialog[open]');
     await picture(page, `joseki-${name}-phone-large`);

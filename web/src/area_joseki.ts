@@ -7,36 +7,38 @@ import { address, showAddress } from './address';
 import { Asking, events, messageOf } from './api';
 import { cornerTree } from './area_corner';
 import type { Leave, Mount, Params } from './areas';
-import { scoreBar } from './bars';
+import { Completion } from './complete';
 import { announce, h, isTyping, replace } from './dom';
 import { count, gamesText, t as common, texts } from './i18n';
 import { diagram, isShogi, moveNames } from './joseki_board';
 import { choose, CORNERS, NOTHING_WANTED, RATES, SORTS, type Head, type Sequence, type Wanted } from './joseki_data';
-import { decadeBars, Detail, yearsText } from './joseki_detail';
+import { countsOf, Detail, outcomeOf, yearsText } from './joseki_detail';
+import { sequenceName } from './joseki_names';
+import { barKey, icon, scoreWords, wdl } from './parts';
 import { EndlessList } from './scroll';
 import { sequencesViews } from './sequences_bar';
 import { site } from './site';
 
 const t = texts({
-  title: 'Set sequences', query: 'Only games with', queryPlaceholder: 'player:… date:1990..2000', find: 'Find', how: 'How they are found', encoding: 'Moves are read as', method: 'Ranked by',
+  title: 'Set sequences', query: 'Only games with', queryPlaceholder: 'Only games of a player, a time, an opening …', find: 'Find', how: 'How they are found', encoding: 'Moves are read as', method: 'Ranked by',
   length: 'Minimum length', top: 'Number of results', size: 'Board', best: 'best for this reading', stop: 'Stop', stopped: 'Stopped.', again: 'Start again',
   waiting: 'Waiting for another search to end…', reading: 'Reading games…', sorting: 'Sorting…', scoring: 'Ranking…', drawing: 'Looking at each sequence…',
   thread: 'what happens in a corner', er: 'one move after another, exact directions', es: 'one move after another, distances', moves: 'one move after another',
   nf: 'frequency and length', entropy: 'entropy of the moves before and after', sfp: 'standing out of a game', msfp: 'standing out, as a measure', pause: 'play going on elsewhere',
-  filters: 'Filters', corner: 'Corner', all: 'all', other: 'other', from: 'Moves', to: 'to', games: 'Games at least', years: 'Years', player: 'Player', rate: 'First side wins', any: 'any',
-  sort: 'Order', rank: 'rank', byGames: 'games', newest: 'newest', oldest: 'oldest', high: 'surely winning', low: 'surely losing', byLength: 'length',
+  filters: 'Filters', filtered: 'Filters · {0}', began: 'the side that began won', drawn: 'drawn', lost: 'lost', tick: 'tick at 50 %, bracket: 19 times in 20', corner: 'Corner', all: 'all', other: 'other', from: 'Moves', to: 'to', games: 'Games at least', years: 'Years', player: 'Player', rate: 'First side wins', any: 'any',
+  sort: 'Order', rank: 'how set', byGames: 'games', newest: 'newest', oldest: 'oldest', high: 'surely winning', low: 'surely losing', byLength: 'length',
   fold: 'Fold parts of others', reset: 'Reset', shown: '{0} of {1} sequences', among: 'in {0}', none: 'No sequence matches these filters.', nothing: 'No sequence recurs in these games.',
-  folded: '+{0}', keys: '← → on a card steps through it, Enter opens it.',
+  folded: '+{0}', keys: '← → on a card step through it, Enter opens it', few: '{0} of {1} · too few',
 }, {
-  title: 'よく現れる手順', query: '対局の条件', queryPlaceholder: 'player:… date:1990..2000', find: '探す', how: '探し方', encoding: '手の読み方', method: '順位の付け方',
+  title: 'よく現れる手順', query: '対局の条件', queryPlaceholder: '対局者・年・戦型などで絞る', find: '探す', how: '探し方', encoding: '手の読み方', method: '順位の付け方',
   length: '最短の手数', top: '件数', size: '路盤', best: '読み方に合うもの', stop: '中止', stopped: '中止しました。', again: 'もう一度',
   waiting: '他の作業の終わりを待っています…', reading: '棋譜を読んでいます…', sorting: '並べています…', scoring: '順位を付けています…', drawing: '手順ごとに調べています…',
   thread: '隅の打ち方', er: '続けて打たれた手（方向まで）', es: '続けて打たれた手（距離のみ）', moves: '続けて指された手',
   nf: '頻度と長さ', entropy: '前後の自由さ', sfp: '一局の中での際立ち', msfp: '際立ちの尺度', pause: '直後の手抜き',
-  filters: '条件', corner: '隅', all: 'すべて', other: 'その他', from: '手数', to: '～', games: '局数（以上）', years: '年', player: '対局者', rate: '先着側の勝率', any: '指定なし',
-  sort: '並び順', rank: '順位', byGames: '局数', newest: '新しい', oldest: '古い', high: '確かに勝ち越し', low: '確かに負け越し', byLength: '手数',
+  filters: '条件', filtered: '条件・{0}', began: '先に着手した側の勝ち', drawn: '引き分け', lost: '負け', tick: '目盛りは 50 %、区間は 20 回に 19 回', corner: '隅', all: 'すべて', other: 'その他', from: '手数', to: '～', games: '局数（以上）', years: '年', player: '対局者', rate: '先着側の勝率', any: '指定なし',
+  sort: '並び順', rank: '定まった順', byGames: '局数', newest: '新しい', oldest: '古い', high: '確かに勝ち越し', low: '確かに負け越し', byLength: '手数',
   fold: '含まれる手順をまとめる', reset: '条件を消す', shown: '{1} 手順中 {0} 手順', among: '{0}から', none: '条件に合う手順はありません。', nothing: '繰り返し現れる手順はありません。',
-  folded: '＋{0}', keys: 'カードの上で ← → は手を進め、Enter は拡大します。',
+  folded: '＋{0}', keys: 'カードの上で ← → は手を進め、Enter で開く', few: '{1} 局中 {0} 勝・少数',
 });
 
 const PAGE = 24;
@@ -51,6 +53,19 @@ type Option = [string, string];
 const options = (list: Option[], value: string): HTMLElement[] => list.map(([v, text]) => h('option', { value: v, selected: v === value }, text));
 const cornerName = (o: number): string => (o === 304 ? '3-4' : `${o % 100}-${Math.floor(o / 100)}`);
 
+/* Escape and a step elsewhere close it. */
+function foldAway(box: HTMLDetailsElement): void {
+  box.addEventListener('keydown', (e) => {
+    if (e.key !== 'Escape' || !box.open) return;
+    e.stopPropagation();
+    box.open = false;
+    box.querySelector('summary')!.focus();
+  });
+  box.addEventListener('focusout', (e) => {
+    if (e.relatedTarget && !box.contains(e.relatedTarget as Node)) box.open = false;
+  });
+}
+
 function pick<T extends object>(usual: T, args: URLSearchParams): T {
   return Object.fromEntries(Object.entries(usual).map(([k, v]) => [k, args.get(k) ?? v])) as T;
 }
@@ -62,8 +77,10 @@ class JosekiView {
   private readonly stage = h('span', { role: 'status' });
   private readonly work = h('div', { class: 'panel working', hidden: true });
   private readonly mistake = h('p', { class: 'mistake', role: 'alert' });
-  private readonly headline = h('p', { class: 'headline', role: 'status' });
-  private readonly filters = h('form', { class: 'filters', onsubmit: (e: Event) => e.preventDefault() });
+  private readonly headline = h('h1', { class: 'headline title', 'aria-live': 'polite' }, t('title'));
+  private readonly filters = h('span', { class: 'row filters' });
+  private readonly filterWords = h('span', {}, t('filters'));
+  private readonly legend = h('p', { class: 'row gallery-legend t1 soft', hidden: true }, barKey('w', t('began')), barKey('d', t('drawn')), barKey('l', t('lost')), h('span', {}, t('tick')), h('span', { class: 'keys' }, t('keys')));
   private readonly cards = h('div');
   private readonly detail = new Detail((s, by) => this.go(s, by), (s) => this.closed(s));
   private head: Head | undefined;
@@ -75,8 +92,7 @@ class JosekiView {
 
   constructor(private question: Question, private wanted: Wanted, private open: string) {
     replace(this.work, this.stage, this.bar, h('button', { type: 'button', onclick: () => this.stop() }, t('stop')));
-    this.el = h('main', { class: 'joseki' }, h('h1', { class: 'hidden' }, t('title')), h('div', { class: 'area-bar' }, sequencesViews('gallery')), this.form(), this.mistake, this.work, this.filters, this.headline, this.cards, this.detail.el,
-      h('p', { class: 'tips keys' }, t('keys')));
+    this.el = h('main', { class: 'joseki' }, h('div', { class: 'area-bar' }, sequencesViews('gallery'), this.form(), this.filters), this.mistake, this.work, this.headline, this.cards, this.legend, this.detail.el);
     void this.mine();
   }
 
@@ -102,20 +118,23 @@ class JosekiView {
     const { q, encoding, method, length, top, size } = this.question;
     const encodings: Option[] = isShogi() ? [['', t('moves')]] : [['', t('thread')], ['er', t('er')], ['es', t('es')]];
     const methods = METHODS.filter((m) => m !== 'pause' || !isShogi()).map((m): Option => [m, t(m)]);
-    const form = h('form', { class: 'question', onsubmit: (e: Event) => {
-      e.preventDefault();
-      this.question = pick(USUAL, new URLSearchParams(new FormData(form) as unknown as Record<string, string>));
-      this.open = '';
-      void this.mine();
-    } }, h('label', { for: 'joseki-q' }, t('query')),
-    h('div', { class: 'row find' }, h('input', { type: 'search', id: 'joseki-q', name: 'q', value: q, spellcheck: 'false', autocapitalize: 'off', placeholder: t('queryPlaceholder') }),
-      h('button', { class: 'main' }, t('find'))),
-    h('details', { open: !!(encoding || method || length || top || size) }, h('summary', {}, t('how')), h('div', { class: 'form' },
+    const input = h('input', { type: 'search', id: 'joseki-q', name: 'q', value: q, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-label': t('query'), placeholder: t('queryPlaceholder') });
+    const completion = new Completion(input, () => form.requestSubmit());
+    const how = h('details', { class: 'drop-down how' }, h('summary', { class: 'btn bare small' }, t('how'), icon('down')), h('div', { class: 'pop' }, h('div', { class: 'form' },
       encodings.length > 1 && field('encoding', t('encoding'), h('select', {}, options(encodings, encoding))),
       field('method', t('method'), h('select', {}, options([['', t('best')], ...methods], method))),
       field('length', t('length'), h('input', { type: 'number', min: 2, max: 100, placeholder: 5, value: length })),
       field('top', t('top'), h('select', {}, options([['100', '100'], ['', '500'], ['1000', count(1000)], ['2000', count(2000)]], top))),
-      !isShogi() && field('size', t('size'), h('select', {}, options([['', '19×19'], ['13', '13×13'], ['9', '9×9']], size))))));
+      !isShogi() && field('size', t('size'), h('select', {}, options([['', '19×19'], ['13', '13×13'], ['9', '9×9']], size)))), h('button', { class: 'btn main' }, t('find'))));
+    const form: HTMLFormElement = h('form', { class: 'question', onsubmit: (e: Event) => {
+      e.preventDefault();
+      completion.close();
+      how.open = false;
+      this.question = pick(USUAL, new URLSearchParams(new FormData(form) as unknown as Record<string, string>));
+      this.open = '';
+      void this.mine();
+    } }, h('div', { class: 'bar-of-filter' }, icon('find'), completion.el), how);
+    foldAway(how);
     return form;
   }
 
@@ -128,7 +147,9 @@ class JosekiView {
     this.bar.value = 0;
     this.stage.textContent = t('reading');
     delete this.el.dataset.found;
-    for (const el of [this.filters, this.headline, this.cards]) replace(el);
+    for (const el of [this.filters, this.cards]) replace(el);
+    replace(this.headline, t('title'));
+    this.legend.hidden = true;
     try {
       await events('joseki', { query: q, ...Object.fromEntries(Object.entries(rest).filter(([, v]) => v)) }, (name, data) => this.hear(name, data), signal);
       if (!signal.aborted) this.found();
@@ -178,7 +199,9 @@ class JosekiView {
   }
 
   private showFilters(): void {
-    const w = this.wanted;
+    const w = this.wanted, names: Record<string, string> = { games: t('byGames'), length: t('byLength') };
+    const sort = h('select', { id: 'wanted-sort', class: 'bare-select', 'aria-label': t('sort'), onchange: () => this.change({ sort: sort.value }) },
+      options(SORTS.map((s): Option => [s === 'rank' ? '' : s, `${t('sort')}: ${names[s] ?? t(s as 'rank')}`]), w.sort));
     const field = (name: string, label: string, ...controls: HTMLElement[]): HTMLElement => {
       controls[0].id = `wanted-${name}`;
       return h('div', { class: 'field' }, h('label', { for: `wanted-${name}` }, label), h('div', { class: 'row' }, controls));
@@ -194,9 +217,7 @@ class JosekiView {
     const player = h('input', { type: 'search', value: w.player, oninput: () => this.change({ player: player.value.trim() }) });
     const foldBox = h('input', { type: 'checkbox', checked: this.folds(), onchange: () => this.change({ fold: foldBox.checked === isShogi() ? '' : foldBox.checked ? '1' : '0' }) });
     const there = CORNERS.filter((o) => this.all.some((s) => s.opening === o)), lengths = this.all.map((s) => s.moves.length);
-    const names: Record<string, string> = { games: t('byGames'), length: t('byLength') };
-    replace(this.filters, h('details', { open: matchMedia('(min-width: 56rem)').matches || JSON.stringify(w) !== JSON.stringify(NOTHING_WANTED) }, h('summary', {}, t('filters')), h('div', { class: 'fields' },
-      field('sort', t('sort'), select('sort', SORTS.map((s): Option => [s === 'rank' ? '' : s, names[s] ?? t(s as 'rank')]))),
+    const box = h('details', { class: 'drop-down' }, h('summary', { class: 'btn bare small' }, this.filterWords, icon('down')), h('form', { class: 'pop fields', onsubmit: (e: Event) => e.preventDefault() },
       there.length > 0 && field('corner', t('corner'), select('corner', [['', t('all')], ...there.map((o): Option => [String(o), cornerName(o)]), ['-1', t('other')]])),
       field('least', t('from'), number('least', t('from'), Math.min(...lengths)), h('span', {}, t('to')), number('most', t('to'), Math.max(...lengths))),
       field('games', t('games'), number('games', t('games'))),
@@ -204,11 +225,14 @@ class JosekiView {
       field('rate', t('rate'), select('rate', RATES.map((r): Option => [r, r ? `${r[0] === '>' ? '≥' : '≤'} ${r.slice(1)} %` : t('any')]))),
       field('player', t('player'), player),
       h('label', { class: 'check' }, foldBox, t('fold')),
-      h('button', { type: 'button', onclick: () => {
-        this.wanted = { ...NOTHING_WANTED };
+      h('button', { type: 'button', class: 'btn small', onclick: () => {
+        this.wanted = { ...NOTHING_WANTED, sort: this.wanted.sort };
         this.showFilters();
         this.show();
-      } }, t('reset')))));
+        this.filters.querySelector('summary')!.focus();
+      } }, t('reset'))));
+    foldAway(box);
+    replace(this.filters, sort, box);
   }
 
   private show(): void {
@@ -217,7 +241,10 @@ class JosekiView {
     this.list?.destroy();
     this.list = new EndlessList('cards', this.page(0), (s) => this.card(s), async (n) => this.page(n));
     replace(this.cards, this.chosen.length ? this.list.el : h('p', { class: 'hint' }, t(this.all.length ? 'none' : 'nothing')));
-    replace(this.headline, this.all.length > 0 && [h('strong', {}, t('shown', count(this.chosen.length), count(this.all.length))), ` ${t('among', gamesText(this.head?.games ?? 0))}`]);
+    const set = Object.entries(this.wanted).filter(([key, value]) => value && key !== 'sort').length;
+    this.filterWords.textContent = set ? t('filtered', set) : t('filters');
+    this.legend.hidden = this.chosen.length === 0;
+    replace(this.headline, this.all.length ? [h('strong', {}, t('shown', count(this.chosen.length), count(this.all.length))), ` ${t('among', gamesText(this.head?.games ?? 0))}`] : t('title'));
   }
 
   private page(n: number): { items: Sequence[]; more: boolean } {
@@ -237,11 +264,13 @@ class JosekiView {
       replace(board, diagram(s, size, { step }));
       announce(to ? `${to}: ${names[to - 1]}` : `0 / ${n}`);
     };
+    const { title, other } = sequenceName(s), outcome = outcomeOf(s), known = s.wins + s.losses + s.draws, { rate, interval } = scoreWords(outcome);
     return h('li', {}, h('button', {
       type: 'button', class: 'card', 'data-rank': s.rank, onkeydown: onKey, onclick: () => this.openDetail(s),
-    }, h('span', { class: 'row spread' }, h('b', {}, String(s.rank), s.family?.length ? h('small', {}, ` ${t('folded', s.family.length)}`) : ''), h('span', { class: 'number' }, gamesText(s.games))),
-    board, h('span', { class: 'years' }, s.decades && decadeBars(s, this.years), h('small', { class: 'number' }, yearsText(s))),
-    scoreBar({ score: s.rate, low: s.low, high: s.high }), h('small', { class: 'names' }, s.players.slice(0, 3).map((p) => p.name).join(' · '))));
+    }, board, h('span', { class: 'row spread' }, h('b', { class: 'cut' }, `${s.rank}. ${title}`), h('span', { class: 'number', title: countsOf(s) }, gamesText(s.games))),
+    h('span', { class: 'row spread t1 soft' }, h('span', { class: 'cut' }, [other, s.family?.length ? t('folded', s.family.length) : ''].filter(Boolean).join(' ')), h('span', { class: 'played' }, yearsText(s))),
+    known < 5 ? h('span', { class: 't1 faint' }, t('few', count(s.wins), count(known)))
+      : h('span', { class: 'row rate' }, wdl(outcome, { height: 6, whisker: 7 }), h('span', { class: 't1' }, h('b', {}, rate), ' ', h('span', { class: 'soft' }, interval)))));
   }
 
   /* --- One of them --------------------------------------------------------------------------------- */

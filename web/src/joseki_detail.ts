@@ -2,18 +2,19 @@
  * its games. */
 import { address, gameAddress, searchAddress } from './address';
 import { ask, Asking } from './api';
-import { scoreBar } from './bars';
 import { announce, h, replace, svg } from './dom';
-import { count, gamesText, lang, percent, resultText, sideMark, t as common, texts } from './i18n';
+import { count, gamesText, lang, percent, resultText, t as common, texts } from './i18n';
 import { diagram, isShogi, LETTERS, moveNames, retaken } from './joseki_board';
 import type { Head, Sequence } from './joseki_data';
+import { movesLine, sequenceName } from './joseki_names';
 import { moveText } from './notation';
+import { scoreWords, sideSign, wdl, type Outcome } from './parts';
 import { dialectOf, type Mark } from './setup';
 import { pointOfMove } from './setup_go';
 
 const t = texts({
   close: 'Close', previous: 'Previous sequence', following: 'Next sequence', start: 'To the start', back: 'Back', forward: 'Forward', end: 'To the end',
-  step: '{0} / {1}', score: 'score {0}', times: '{0} times', results: 'Results of the side that moved first', record: '{0} won, {1} lost, {2} drawn',
+  step: '{0} / {1}', score: 'score {0}', times: '{0} times in {1}', results: 'Results of the side that moved first', record: '{0} won, {1} lost, {2} drawn', unknown: '{0} without a result', both: 'in {0} both sides began one: they count for each',
   years: 'Games by decade', next: 'Next move near it', nextShogi: 'Next move', atOnce: 'It came at once in {0} % of cases.', ended: 'nothing more near', over: 'the game ended',
   around: 'Stones around it', noStones: 'none', moreAround: 'and {0} other surroundings', players: 'Players', examples: 'Some of its games', all: 'All {0}',
   place: 'Drawn as in {0} % of its {1} occurrences; it lies in {2} places in all. The search finds the one that is drawn.',
@@ -22,7 +23,7 @@ const t = texts({
   family: 'Folded into this one', tree: 'In the opening tree', keys: '← → moves · ↑ ↓ sequences · Esc close',
 }, {
   close: '閉じる', previous: '前の手順', following: '次の手順', start: '最初へ', back: '一手戻る', forward: '一手進む', end: '最後へ',
-  step: '{0} / {1} 手', score: '得点 {0}', times: '{0} 回', results: '先に着手した側の成績', record: '{0} 勝 {1} 敗 {2} 分',
+  step: '{0} / {1} 手', score: '得点 {0}', times: '{1}に {0} 回', results: '先に着手した側の成績', record: '{0} 勝 {1} 敗 {2} 分', unknown: '結果不明 {0}', both: '{0}では両者が先に着手し、双方に数える',
   years: '年代別の局数', next: '近くの次の一手', nextShogi: '次の一手', atOnce: '直後に打たれたのは {0} %。', ended: '以後近くに着手なし', over: '終局',
   around: '周囲の石', noStones: 'なし', moreAround: 'ほか {0} 通り', players: '対局者', examples: '棋譜の例', all: '{0}すべて',
   place: '{1} 回のうち {0} % がこの位置（位置は全部で {2} 通り）。検索はこの位置のものを見つけます。',
@@ -34,6 +35,18 @@ const t = texts({
 export function yearsText(s: Sequence): string {
   if (!s.first_year) return '';
   return s.first_year === s.last_year ? String(s.first_year) : `${s.first_year}–${s.last_year}`;
+}
+
+export const outcomeOf = ({ wins, draws, losses }: Sequence): Outcome => ({ wins, draws, losses });
+
+/* "940 times in 862 games" */
+export const countsOf = (s: Sequence): string => t('times', count(s.frequency), gamesText(s.games));
+
+/* Why won, lost and drawn are not the games. */
+function recordOf(s: Sequence): string {
+  const known = s.wins + s.losses + s.draws;
+  return [t('record', count(s.wins), count(s.losses), count(s.draws)), known < s.games && t('unknown', gamesText(s.games - known)), known > s.games && t('both', gamesText(known - s.games))]
+    .filter(Boolean).join(lang === 'ja' ? '、' : '; ');
 }
 
 /* Games by decade as bars; of a small one the words stand beside it. */
@@ -104,7 +117,7 @@ export class Detail {
   private fill(s: Sequence): void {
     const button = (act: string, label: string, text: string, run: () => void): HTMLElement =>
       h('button', { type: 'button', 'data-act': act, 'aria-label': label, title: label, onclick: run }, text);
-    const title = h('h2', { id: 'sequence-title' }, `${s.rank} `, h('small', {}, [t('times', count(s.frequency)), gamesText(s.games), t('score', Number(s.score.toPrecision(4)).toLocaleString(lang))].join(' · ')));
+    const title = h('h2', { id: 'sequence-title' }, `${s.rank}. ${sequenceName(s).title} `, h('small', {}, [countsOf(s), t('score', Number(s.score.toPrecision(4)).toLocaleString(lang))].join(' · ')));
     this.el.setAttribute('aria-labelledby', 'sequence-title');
     replace(this.el,
       h('div', { class: 'bar-top' }, title, button('previous', t('previous'), '↑', () => this.go(s, -1)), button('following', t('following'), '↓', () => this.go(s, 1)),
@@ -112,12 +125,12 @@ export class Detail {
       h('div', { class: 'both' },
         h('section', {}, this.board, h('div', { class: 'stepper' }, button('start', t('start'), '|◀', () => this.walk(-1000)), button('back', t('back'), '◀', () => this.walk(-1)), this.at,
           button('forward', t('forward'), '▶', () => this.walk(1)), button('end', t('end'), '▶|', () => this.walk(1000))),
-          h('p', { class: 'line' }, moveNames(s).join(' ')), retaken(s) && h('p', { class: 'tips' }, retaken(s)),
+          h('p', { class: 'line' }, movesLine(s)), retaken(s) && h('p', { class: 'tips' }, retaken(s)),
           s.placements > 1 && h('p', { class: 'tips' }, t(isShogi() ? 'positions' : 'place', percent(s.placed / s.frequency), count(s.frequency), count(s.placements))),
           this.surroundings(s), h('p', { class: 'tips keys' }, t('keys'))),
         h('section', {}, h('p', { class: 'row' }, h('a', { class: 'button main-link', href: searchAddress(s.query) }, t('all', gamesText(s.games))),
           s.sfens?.[0].endsWith('lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1') && h('a', { class: 'button', href: address('explore', [], { moves: s.moves.join() }) }, t('tree'))),
-          h('h3', {}, t('results')), scoreBar({ score: s.rate, low: s.low, high: s.high }), h('p', { class: 'tips' }, t('record', count(s.wins), count(s.losses), count(s.draws))),
+          h('h3', {}, t('results')), h('div', { class: 'row rate' }, wdl(outcomeOf(s)), h('span', {}, h('b', {}, scoreWords(outcomeOf(s)).rate), ' ', h('span', { class: 'soft' }, scoreWords(outcomeOf(s)).interval))), h('p', { class: 'tips' }, recordOf(s)),
           s.decades && [h('h3', {}, `${t('years')} (${yearsText(s)})`), decadeBars(s, [s.decades[0][0], s.decades.at(-1)![0]], true)],
           this.next(s), s.players.length > 0 && [h('h3', {}, t('players')), h('ul', { class: 'plain' }, s.players.map((p) => h('li', {}, `${p.name} `, h('small', {}, count(p.games)))))],
           h('h3', {}, t('examples')), this.examples(s), this.family(s))));
@@ -163,12 +176,12 @@ export class Detail {
   private examples(s: Sequence): HTMLElement {
     const name = (text: string): string => text || common('unknownPlayer');
     return h('ul', { class: 'plain examples-list' }, s.examples.map((g) => h('li', {}, h('a', { href: gameAddress(g, g.ply, [g.ply, g.ply]) },
-      [g.date, `${sideMark('s')} ${name(g.black)} ${sideMark('g')} ${name(g.white)}`, resultText(g.result)].filter(Boolean).join(' · ')))));
+      g.date && `${g.date} · `, sideSign('s'), ` ${name(g.black)} `, sideSign('g'), ` ${name(g.white)}`, g.result && ` · ${resultText(g.result)}`))));
   }
 
   private family(s: Sequence): HTMLElement | false {
     const { family } = s;
     return !!family?.length && h('div', {}, h('h3', {}, t('family')), h('ul', { class: 'plain family' }, family.map((one) => h('li', {},
-      h('button', { type: 'button', class: 'link', onclick: () => this.show(one, this.head!) }, `${one.rank}: ${moveNames(one).join(' ')}`), ' ', h('small', {}, gamesText(one.games))))));
+      h('button', { type: 'button', class: 'link', onclick: () => this.show(one, this.head!) }, `${one.rank}: `, movesLine(one)), ' ', h('small', {}, gamesText(one.games))))));
   }
 }
