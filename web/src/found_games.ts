@@ -1,5 +1,5 @@
 /* found_games.ts: the search that led to a game: its games in their order, the hits in them, and the names it asks for. */
-import { ask, type Hit, type SearchAnswer, type Tag } from './api';
+import { ask, scopeOf, type Hit, type SearchAnswer, type Tag } from './api';
 import { keep, kept } from './i18n';
 
 const FIRST = 500, MOST = 8000; // hits that are looked through for the game on screen
@@ -12,6 +12,7 @@ export const backAddress = (): string => kept<string>(KEY) ?? '#/search';
 export class FoundGames {
   readonly query: string;
   private readonly sort: string | undefined;
+  private readonly elsewhere: boolean; // it was in another database
   private hits: Hit[] = [];
   private at = -1; // the first hit in the game on screen
   games = 0;
@@ -19,11 +20,14 @@ export class FoundGames {
 
   constructor(back: string, private readonly db: string, private readonly id: number) {
     const args = new URLSearchParams(back.replace(/^[^?]*\??/, ''));
-    this.query = args.get('q') ?? '';
+    const { db: of, rules } = scopeOf();
+    this.elsewhere = (args.get('db') ?? undefined) !== of || (args.get('rules') ?? undefined) !== rules;
+    this.query = this.elsewhere ? '' : args.get('q') ?? '';
     this.sort = args.get('sort') || undefined;
   }
 
   async load(signal: AbortSignal): Promise<void> {
+    if (this.elsewhere) return;
     for (let limit = FIRST; limit <= MOST; limit *= 4) {
       const answer = await ask<SearchAnswer>('search', { query: this.query, limit, sort: this.sort }, signal);
       this.hits = answer.hits;

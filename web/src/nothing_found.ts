@@ -5,9 +5,9 @@ import { h, replace } from './dom';
 import { gamesText, texts } from './i18n';
 
 const t = texts({
-  heading: 'Without one of them:', without: 'without ', take: 'Take it out', takeWords: 'Take out {0}: {1}', all: 'No game has all of this. Take two of them out.',
+  heading: 'Without one of them:', without: 'without ', take: 'Take it out', takeWords: 'Take it out: {0}, {1}', all: 'No game has all of this. Take two of them out.',
 }, {
-  heading: '一つ外すと:', without: '外す: ', take: '外す', takeWords: '{0}を外す: {1}', all: '一つ外しても該当する対局はありません。二つ以上外してみてください。',
+  heading: '一つ外すと:', without: '外す: ', take: '外す', takeWords: '外す: {0}、{1}', all: '一つ外しても該当する対局はありません。二つ以上外してみてください。',
 });
 
 const MOST = 8;
