@@ -51,21 +51,25 @@ function turned(at: string, mark: Mark, mirrored: boolean): [string, Mark] {
 /* Black's. */
 export const shapeOfName = (name: Name): Drawn => read(name.query, { pieces: new Map(), also: [] });
 
-/* What the names of a query put on the board, in their order; a square has the piece of the first. */
+const hasKing = (pieces: Iterable<Mark>, color: Color): boolean => [...pieces].some((p) => p.kind === 'ou' && p.color === color);
+
+/* What the names of a query put on the board, in their order; a square has the piece of the first.  A castle of either side is
+ * drawn as Black's, a second one as White's. */
 export function namedShapes(setup: Setup): NamedShape[] {
   if (site.game !== 'shogi' || setup.complex || setup.whole) return [];
-  const taken = new Set(setup.look.pieces.keys());
+  const taken = new Set(setup.look.pieces.keys()), stands = [...setup.look.pieces.values()];
   return unitsOf(setup.rest).flatMap((unit) => {
     const found = nameIn(unit);
     if (!found || !DRAWN.test(found.name.group) || unit.startsWith('game.')) return [];
     let { pieces, also } = shapeOfName(found.name);
     const mirrored = !!found.name.mirrored;
-    if (found.side === 'g') {
+    if (found.side === 'g' || (!found.side && hasKing(pieces.values(), 's') && hasKing(stands, 's'))) {
       pieces = new Map([...pieces].map(([at, mark]) => turned(at, mark, mirrored)));
       also = also.map(({ at, mark }) => ({ at: turned(at, mark, mirrored)[0], mark: turned(at, mark, mirrored)[1] }));
     }
     pieces = new Map([...pieces].filter(([at]) => !taken.has(at)));
     for (const at of pieces.keys()) taken.add(at);
+    stands.push(...pieces.values());
     return pieces.size ? [{ unit, label: titleOfName(found.name), pieces, also: also.filter(({ at }) => pieces.has(at)) }] : [];
   });
 }
