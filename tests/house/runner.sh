@@ -1,5 +1,5 @@
-# The runner itself: passes, failures, skips, crashes, timeouts and missing results are counted, and the
-# longest tests come first.
+# The runner itself: passes, failures, skips, crashes, timeouts and missing results are counted, the
+# longest tests come first, and one can be run alone.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work" || true' EXIT
@@ -38,7 +38,7 @@ if [[ $status -eq 1 && $(tail -n 1 log) == "$expected" ]] && grep -q 'crashes.sh
     grep -q 'hangs.sh: stopped after 20 s$' log &&
     grep -q 'ends-early.sh: 2 results missing' log &&
     grep -q ' s, 4 skipped$' log && grep -q 'skips.sh: skipped: why' log &&
-    grep -q 'exit status 3, expected 0' log && grep -q '^ *[0-9]* s, [0-9]* + [0-9]* of the processor: tests/house/hangs.sh$' log; then
+    grep -q 'exit status 3, expected 0' log && grep -q '^ *[0-9]* s, [0-9]* of the processor: tests/house/hangs.sh$' log; then
     echo "ok 1 - the runner counts"
 else
     echo "not ok 1 - the runner counts (status $status, expected: $expected)"
@@ -58,4 +58,20 @@ else
     echo "not ok 2 - what spins is stopped (status $status)"
     sed 's/^/# /' log
 fi
-echo "1..2"
+
+# What failed can be run alone, in the words that it was reported with; KIFU_TEST_TIMES has all.
+printf 'exit 1\n' >tests/house/spins.sh
+printf 'exit 0\n' >tests/house/passes.sh
+status=0
+scripts/run-tests full build >log 2>&1 || status=$?
+alone=$(sed -n 's/^    alone: //p' log)
+eval "KIFU_TEST_TIMES=times.txt $alone" >log2 2>&1 || status=$status$?
+if [[ $status == 11 && $(tail -n 1 log) == "3 passed, 1 failed" && $(tail -n 1 log2) == "0 passed, 1 failed" ]] &&
+    grep -q '^[0-9.]* [0-9.]* 0 tests/house/spins.sh$' times.txt && [[ $(wc -l <times.txt) -eq 1 ]] &&
+    [[ $(scripts/run-tests full build '*pass*' | tail -n 1) == "1 passed, 0 failed" ]]; then
+    echo "ok 3 - what failed is run alone"
+else
+    echo "not ok 3 - what failed is run alone (status $status)"
+    sed 's/^/# /' log log2
+fi
+echo "1..3"

@@ -11,6 +11,7 @@ exec 6<reports 5<&-
 while read -r line <&6 && [[ $line != *'"done":'[1-9]* ]]; do :; done # it has just begun
 kill -TERM $!
 kill $filler
+wait $filler 2>/dev/null # a line of it might follow the last one of the reports
 tail -n 2 <&6
 wait $! 2>/dev/null
 echo "status $?"
