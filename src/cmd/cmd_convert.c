@@ -312,7 +312,7 @@ static bool is_stopped(void *ctx)
 static enum status convert_problem(void *ctx, struct span label, const struct err *err)
 {
     struct convert_cmd *c = ctx;
-    struct record_problem problem = {PROBLEM_REJECTED, *err};
+    struct record_problem problem = {.severity = PROBLEM_REJECTED, .err = *err};
     c->files++;
     c->rejected++;
     c->unreadable |= err->code == STATUS_NOT_FOUND || err->code == STATUS_IO;

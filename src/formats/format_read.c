@@ -486,7 +486,10 @@ void reader_problem_at(struct reader *r, enum problem_severity severity, const s
     }
     struct err err = *why;
     place(r, &err, at, line);
+    uint32_t before = r->rec->problem_count;
     record_add_problem(r->rec, severity, &err);
+    if (r->rec->problem_count > before && r->rec->game == &shogi_game && r->line.started)
+        r->rec->problems[before].node = shogi_line_last_node(&r->line);
 }
 
 void reader_problem2(struct reader *r, enum problem_severity severity, enum status code,

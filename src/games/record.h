@@ -120,6 +120,7 @@ enum problem_severity {
 struct record_problem {
     enum problem_severity severity;
     struct err err;
+    uint32_t node; /* the move after which it is, where its reader knows that; else 0 */
 };
 
 struct record {

@@ -40,7 +40,7 @@ api_route api_natural;                                     /* api_engine.c */
 api_route api_go_people;                                   /* api_go_people.c: the same of Go */
 api_route api_analyse_game;                                /* api_analyse_game.c, long */
 api_route api_found;                                       /* api_found.c, long */
-api_route api_tag, api_edit;                               /* api_edit.c, long */
+api_route api_tag, api_edit, api_remove;                   /* api_edit.c, long */
 api_route api_export;                                      /* api_export.c, long */
 api_route api_joseki;                                      /* api_joseki.c, long */
 api_route api_joseki_tree;                                 /* api_joseki_tree.c */
@@ -54,7 +54,8 @@ api_route api_play_chaturanga, api_play_chaturanga_record; /* api_play_chaturang
 api_route api_play_chaturanga_choose;                      /* api_play_chaturanga.c, long */
 api_route api_calibrate;                                   /* api_calibrate.c, long */
 api_route api_import;                                      /* api_import.c, long; brings a file */
-api_route api_import_cancel;                               /* api_import.c */
+api_route api_import_cancel, api_imports;                  /* api_import.c */
+api_route api_import_undo;                                 /* api_import.c, long */
 api_route api_samples;                                     /* api_samples.c, long */
 api_route api_play_shogi_save;                             /* api_play_shogi.c, long */
 api_route api_play_chaturanga_save;                        /* api_play_chaturanga.c, long */

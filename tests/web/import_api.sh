@@ -70,6 +70,8 @@ check "nor samples made" says 'allow-import' 403 samples -H "$json" -d '{"db":"o
 check "nor are players joined" says 'allow-import' 403 players/merge -H "$json" -d '{"a":"x","b":"y","db":"one"}'
 check "nor headers" says 'allow-import' 403 edit -H "$json" -d '{"game":0,"event":"x","db":"one"}'
 check "in Japanese, too" says 'なしで動いて' 403 'import?db=one' -H "$type" -H 'Accept-Language: ja' --data-binary @more.csa
+check "nor games taken out" says 'allow-import' 403 remove -H "$json" -d '{"query":"id:0","db":"one"}'
+check "nor imports taken back" says 'allow-import' 403 import/undo -H "$json" -d '{"import":1,"db":"one"}'
 check "nothing has come" games 20
 stop_server
 
@@ -92,6 +94,9 @@ check "several in an archive for the way" send bundle.tar 'db=two&bundle=1&tag=f
 check "… with what is packed in it" gives '[4,58,58,1,1]' summary '[.files,.games,.added,.rejected,.partial]'
 check "problems have file, line, byte and reason" gives '["illegal.csa",6,26,"partial"]' problem 'select(.line) | [.file,.line,.byte,.severity]'
 check "and those without a line theirs" gives '["rubbish.txt","rejected"]' problem 'select(.line | not) | [.file,.severity]'
+check "a move that is not possible has its place and reason" gives '["illegal.csa","+7775FU",2,false,"there is no pawn on 7g; it went to 7f at move 1"]' problem 'select(.move) | [.file,.move,.ply,.variation,.reason]'
+check "… the position before it" gives '"lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3"' problem 'select(.move) | .position'
+check "… and the game that came in" status 200 "game/$(event problem 'select(.move) | .game')?db=two"
 check "the label finds them" test "$("$KIFU" search two.kifu 'tag:"from the page"' --count --json | jq .games)" = 58
 check "names are for messages only" send later.csa 'db=one&name=../../etc/passwd%0a%1b'
 check "a file without a name" send bundle/rubbish.txt 'db=one'
@@ -144,6 +149,56 @@ check "players are counted by their new names" status 200 'facets?db=one&query=i
 check "… there" grep -q 'Somebody Else' answer
 check "it is undone" status 200 edit -H "$json" -d '{"game":3,"original":true,"db":"one"}'
 check "… at once" found player:somebody 0
+
+# --- Games taken out, and imports taken back --------------------------------------------------------
+check "which games to take out" says query 400 remove -H "$json" -d '{"query":" ","db":"one"}'
+check "how many would go" status 200 remove -H "$json" -d '{"query":"id:70..72","dry_run":true,"db":"one"}'
+check "… three" test "$(jq -c '[.games,.removed,.dry_run]' answer)" = '[3,0,true]'
+check "by GET none goes" says POST 400 'remove?query=id:70&db=one'
+check "nor for another page" status 403 remove -H "$json" -H 'Origin: http://evil.example' -d '{"query":"id:70","db":"one"}'
+check "nothing has gone" games 77
+check "games are taken out" status 200 remove -H "$json" -d '{"query":"id:70..72","db":"one"}'
+check "… three of them" test "$(jq -c '[.games,.removed]' answer)" = '[3,3]'
+check "they are not found any more" games 74
+check "nor shown" status 404 'game/71?db=one'
+imports() { # EXPECTED FILTER [DB]
+    status 200 "imports?db=${3:-one}" || return 1
+    local got
+    got=$(jq -c "[.imports[] | $2]" answer)
+    [[ $got == "$1" ]] || { echo "expected $1, got $got"; return 1; }
+}
+check "imports are remembered, the newest first" imports '["later.csa","","../../etc/passwd  ","more.csa","more.csa"]' .what
+check "… with figures and labels" imports '[[58,58,0,1,1,["from the page"]]]' '[.games,.added,.duplicates,.partial,.rejected,.tags]' two
+check "more of the same, and some again" send bundle.tar 'db=one&bundle=1&name=bundle.tar&sent=4&tag=club+evening&tag=mine'
+check "what was there is told" gives '"more.csa.gz:more.csa"' twice 'select(.number == 49) | .file'
+check "… with the game that it is" gives '[69,"merged",false]' twice 'select(.number == 49) | [.game,.what,.conflict]'
+imported=$(event summary .import)
+check "its number is that of the log" imports '[["bundle.tar",4,["club evening","mine"],null]]' "select(.import == $imported) | [.what,.sent,.tags,.taken_back]"
+check "what taking it back would do" status 200 import/undo -H "$json" -d "{\"import\":$imported,\"dry_run\":true,\"db\":\"one\"}"
+check "… takes back the new ones" test "$(jq -c '[.removed,.kept,.dry_run]' answer)" = '[4,0,true]'
+check "games are still there" games 78
+check "no such import" status 404 import/undo -H "$json" -d '{"import":999,"db":"one"}'
+check "no number" says import 400 import/undo -H "$json" -d '{"db":"one"}'
+check "not for another page" status 403 import/undo -H "$json" -H 'Origin: http://evil.example' -d "{\"import\":$imported,\"db\":\"one\"}"
+check "not by GET" says POST 400 "import/undo?import=$imported&db=one"
+check "it is taken back" status 200 import/undo -H "$json" -d "{\"import\":$imported,\"db\":\"one\"}"
+check "… the games that it brought" games 74
+check "the log says so" imports '[4]' "select(.import == $imported) | .taken_back"
+check "once" status 404 import/undo -H "$json" -d "{\"import\":$imported,\"db\":\"one\"}"
+check "the same files come in again" send later.csa 'db=one&name=later.csa&duplicates=skip'
+check "… what had gone" gives '[3,4,0]' summary '[.added,.duplicates,.merged]'
+check "duplicates can be kept" send later.csa 'db=one&name=later.csa&duplicates=keep'
+check "… as games of their own" gives '[7,0]' summary '[.added,.duplicates]'
+check "… and those taken back" status 200 import/undo -H "$json" -d "{\"import\":$(event summary .import),\"db\":\"one\"}"
+check "the games are those of before" games 77
+check "no other word" says duplicates 400 'import?db=one&duplicates=perhaps' -H "$type" --data-binary @later.csa
+while_taken() {
+    (
+        flock 9
+        status 409 import/undo -H "$json" -d "{\"import\":1,\"db\":\"one\"}" && status 409 remove -H "$json" -d '{"query":"id:1","db":"one"}'
+    ) 9>>one.kifu/lock
+}
+check "not while another process writes" while_taken
 # --- Saved searches, and files that others change ---------------------------------------------------
 saved() { # EXPECTED: those of the first database
     local got
@@ -219,11 +274,11 @@ check "the database is whole" "$KIFU" check one.kifu
 
 # --- Games played --------------------------------------------------------------------------------
 check "a game of shogi is saved" status 200 play/shogi/save -H "$json" -d '{"moves":"7g7f 3c3d","end":"resign","black":"Ada","white":"Kifu","date":"2026/11/16","db":"one"}'
-check "… and says where" test "$(jq -c '[.db,.game,.added]' answer)" = '["one",77,true]'
-check "… where it is" status 200 'game/77?db=one'
+check "… and says where" test "$(jq -c '[.db,.game,.added]' answer)" = '["one",91,true]'
+check "… where it is" status 200 'game/91?db=one'
 check "… with names, date and end" test "$(jq -c '[.black,.white,.date,.plies,.end]' answer)" = '["Ada","Kifu","2026/11/16",2,"resign"]'
 check "the same game again is that one" status 200 play/shogi/save -H "$json" -d '{"moves":"7g7f 3c3d","end":"resign","black":"Bob","white":"Kifu","db":"one"}'
-check "… not added" test "$(jq -c '[.game,.added]' answer)" = '[77,false]'
+check "… not added" test "$(jq -c '[.game,.added]' answer)" = '[91,false]'
 check "an illegal game is not saved" status 400 play/shogi/save -H "$json" -d '{"moves":"7g7e","db":"one"}'
 check "by GET nothing is" status 400 'play/shogi/save?moves=7g7f&db=one'
 check "nor by another page" status 403 play/shogi/save -H "$json" -H 'Origin: http://evil.example' -d '{"moves":"7g7f","db":"one"}'

@@ -44,7 +44,7 @@ static bool add_problem(struct conversion *c, enum problem_severity severity, co
     if (!p)
         return false;
     c->problems = p;
-    c->problems[c->problem_count++] = (struct record_problem){severity, *err};
+    c->problems[c->problem_count++] = (struct record_problem){.severity = severity, .err = *err};
     return true;
 }
 

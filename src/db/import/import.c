@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/work/pool.h"
 #include "db/import/batch.h"
+#include "db/import_log.h"
 
 const struct msg IMPORT_RESULT_CONFLICT = {
     "game %1 of the file duplicates game %2 but has another result",
@@ -39,6 +40,7 @@ struct importer {
     struct import_counts counts;
     struct import_sink sink;  /* where games go: to the writer, unless somebody else wants them */
     struct db_writer *writer; /* NULL: there is no database yet, or games go elsewhere */
+    uint32_t first_id;        /* that this import can give */
     struct file_row row;      /* of the file whose games come now: what was added so far */
     bool any_rejected;        /* of these */
     struct pool *pool;
@@ -106,7 +108,10 @@ static enum status open_writer(struct importer *im, const struct game *game, str
                                           .threads = im->threads,
                                           .segment_games = im->opt.segment_games,
                                           .cancelled = im->opt.cancelled};
-    return db_writer_open(&im->writer, im->path, game, &opt, err);
+    enum status st = db_writer_open(&im->writer, im->path, game, &opt, err);
+    if (st == STATUS_OK)
+        im->first_id = db_writer_db(im->writer)->manifest.next_id;
+    return st;
 }
 
 /* The game that the database holds, or is to hold; NULL if that is open. */
@@ -148,12 +153,21 @@ static void count_game(struct importer *im, const struct record *rec,
     im->counts.conflicts += result->result_conflict;
 }
 
+static void report_record(struct importer *im, const struct record *rec,
+                          const struct db_add_result *result)
+{
+    if (im->events.record)
+        im->events.record(im->events.ctx, rec, result);
+    if (result && im->events.added)
+        im->events.added(im->events.ctx, result);
+}
+
 static enum status store_game(void *ctx, const struct record *rec, struct span entry,
                               struct err *err)
 {
     struct importer *im = ctx;
     struct db_add_result result;
-    for (uint32_t i = 0; i < rec->problem_count; i++)
+    for (uint32_t i = 0; i < rec->problem_count && !im->events.record; i++)
         report_problem(im, rec->problems[i].severity, &rec->problems[i].err);
     const struct game *wanted = game_wanted(im);
     bool other = wanted && wanted != rec->game;
@@ -165,6 +179,7 @@ static enum status store_game(void *ctx, const struct record *rec, struct span e
     if (other || record_worst(rec) == PROBLEM_REJECTED) {
         im->counts.rejected++;
         im->any_rejected = true;
+        report_record(im, rec, NULL);
         return STATUS_OK;
     }
     enum status st = im->writer ? STATUS_OK : open_writer(im, rec->game, err);
@@ -173,8 +188,7 @@ static enum status store_game(void *ctx, const struct record *rec, struct span e
     if (st != STATUS_OK)
         return st;
     count_game(im, rec, &result);
-    if (im->events.added)
-        im->events.added(im->events.ctx, &result);
+    report_record(im, rec, &result);
     if (result.result_conflict) {
         import_conflict(rec, result.id, &problem);
         report_problem(im, PROBLEM_NOTE, &problem);
@@ -661,6 +675,24 @@ enum status importer_commit(struct importer *im, struct err *err)
 enum status importer_status(struct importer *im, struct err *err)
 {
     return im->writer ? db_writer_status(im->writer, err) : STATUS_OK;
+}
+
+enum status importer_log(struct importer *im, struct import_entry *e, struct err *err)
+{
+    const struct import_counts *c = &im->counts;
+    e->number = 0;
+    if (!im->writer)
+        return STATUS_OK;
+    e->first = im->first_id;
+    e->end = db_writer_db(im->writer)->manifest.next_id;
+    e->files = c->files;
+    e->games = c->games;
+    e->added = c->added;
+    e->duplicates = c->duplicates;
+    e->partial = c->partial;
+    e->rejected = c->rejected;
+    e->conflicts = c->conflicts;
+    return import_log_add(im->path, e, err);
 }
 
 const struct import_counts *importer_counts(const struct importer *im)

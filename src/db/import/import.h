@@ -52,6 +52,9 @@ struct import_events {
     void (*advance)(void *ctx, uint64_t disk_bytes);
     /* Each game that is in now, new or not. */
     void (*added)(void *ctx, const struct db_add_result *result);
+    /* Each record, once it is in (result NULL: it was rejected).  If this is set, it gets what is wrong
+     * with records from them, and `problem` is not called for it, only for files and other games. */
+    void (*record)(void *ctx, const struct record *rec, const struct db_add_result *result);
     /* Whether to read a plain file on disk: see source.h. */
     bool (*wanted)(void *ctx, const char *path, const struct stat *st);
 };
@@ -65,6 +68,7 @@ extern const struct msg IMPORT_WRONG_GAME;
 bool import_is_unreadable(const struct err *err);
 
 struct importer;
+struct import_entry; /* db/import_log.h */
 
 /* Opens the database; one that does not exist is made with the first game that comes. */
 enum status importer_open(struct importer **out, const char *path, const struct import_options *opt,
@@ -84,6 +88,10 @@ enum status importer_run_bytes(struct importer *im, struct span label, struct sp
 enum status importer_commit(struct importer *im, struct err *err) CHECK_RESULT;
 /* As db_writer_status(): what was there before is damaged. */
 enum status importer_status(struct importer *im, struct err *err) CHECK_RESULT;
+
+/* After the commit: adds this import to the log of its database.  e has what the importer does not
+ * know: time, sent, what, again, tags; e->number is 0 if there is no database to have one. */
+enum status importer_log(struct importer *im, struct import_entry *e, struct err *err) CHECK_RESULT;
 
 const struct import_counts *importer_counts(const struct importer *im);
 /* Games that are on disk. */

@@ -31,12 +31,11 @@ static const char *status_of(const struct record *rec)
     return worst < PROBLEM_PARTIAL ? "whole" : SEVERITIES[worst];
 }
 
-static void add_problem(struct json *j, const struct err *err, enum problem_severity severity,
+static void add_members(struct json *j, const struct err *err, enum problem_severity severity,
                         enum lang lang, struct buf *message)
 {
     buf_clear(message);
     err_message(err, lang, message);
-    json_open_object(j);
     json_key_cstr(j, "file", err->file);
     if (err->line) {
         json_key_u64(j, "line", err->line);
@@ -45,6 +44,13 @@ static void add_problem(struct json *j, const struct err *err, enum problem_seve
     json_key_cstr(j, "severity", SEVERITIES[severity]);
     json_key_cstr(j, "code", status_name(err->code));
     json_key_str(j, "message", buf_span(message));
+}
+
+static void add_problem(struct json *j, const struct err *err, enum problem_severity severity,
+                        enum lang lang, struct buf *message)
+{
+    json_open_object(j);
+    add_members(j, err, severity, lang, message);
     json_end(j);
 }
 
@@ -121,6 +127,15 @@ void problem_value(struct json *j, const struct err *err, enum problem_severity 
     struct buf message;
     buf_init(&message, BUF_DEFAULT_MAX);
     add_problem(j, err, severity, lang, &message);
+    buf_release(&message);
+}
+
+void problem_members(struct json *j, const struct err *err, enum problem_severity severity,
+                     enum lang lang)
+{
+    struct buf message;
+    buf_init(&message, BUF_DEFAULT_MAX);
+    add_members(j, err, severity, lang, &message);
     buf_release(&message);
 }
 

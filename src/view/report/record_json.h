@@ -20,6 +20,10 @@ void problem_to_json(const struct err *err, enum problem_severity severity, stru
 void problem_value(struct json *j, const struct err *err, enum problem_severity severity,
                    enum lang lang);
 
+/* The members of that object alone, to the object that is open. */
+void problem_members(struct json *j, const struct err *err, enum problem_severity severity,
+                     enum lang lang);
+
 /* Appends a line for a file that gave no game: {"file","status":"rejected","problems":[…]}. */
 void rejection_to_json(struct span label, const struct err *err, struct buf *out);
 

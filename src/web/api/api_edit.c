@@ -1,10 +1,12 @@
-/* api_edit.c: /api/tag and /api/edit: tags and headers of games, changed beside their records.
+/* api_edit.c: /api/tag, /api/edit and /api/remove: tags and headers of games, changed beside their
+ * records, and games taken out.
  *
  * Who may import may change these, by POST and one request at a time (site.h).  The next request
  * sees the change: it is another state of the database, under which nothing is cached yet. */
 #include "base/alloc.h"
 #include "base/text/num.h"
 #include "db/db_edits.h"
+#include "db/db_writer.h"
 #include "db/edit_games.h"
 #include "query/run/query_result.h"
 #include "web/api/search_request.h"
@@ -13,6 +15,9 @@ enum { MAX_TAGS = 16 };
 
 static const struct msg IN_PARTS = {"a server of several processes does not change games",
                                     "複数プロセスのサーバーでは棋譜を変更できません"};
+
+static const struct msg NO_QUERY = {"missing query; 'ply:0' matches all games",
+                                    "検索式がありません。'ply:0' は全局です"};
 
 /* --- Tags ------------------------------------------------------------------------------------- */
 
@@ -45,8 +50,6 @@ static enum status read_tags(struct tag_request *t, const char *argument, bool a
 static enum status read_tag_request(struct tag_request *t, struct err *err)
 {
     static const struct msg none = {"no tag to add or remove", "付け外しするタグがありません"};
-    static const struct msg no_query = {"missing query; 'ply:0' matches all games",
-                                        "検索式がありません。'ply:0' は全局です"};
     enum status st = api_flag(t->call, "dry_run", &t->dry_run, err);
     if (st == STATUS_OK)
         st = read_tags(t, "add", true, err);
@@ -55,7 +58,7 @@ static enum status read_tag_request(struct tag_request *t, struct err *err)
     if (st == STATUS_OK && t->count == 0)
         st = err_plain(err, STATUS_RANGE, &none);
     if (st == STATUS_OK && span_trim(api_text(t->call, "query")).n == 0)
-        st = err_plain(err, STATUS_RANGE, &no_query);
+        st = err_plain(err, STATUS_RANGE, &NO_QUERY);
     return st == STATUS_OK ? tag_games_check(t->tags, t->count, err) : st;
 }
 
@@ -127,6 +130,93 @@ enum status api_tag(struct api_call *call, struct err *err)
     }
     tag_games_release(t.tags, t.count);
     return st;
+}
+
+/* --- Games taken out -------------------------------------------------------------------------- */
+
+/* The ids of the games of a result, in *ids, which the caller frees. */
+static enum status collect_ids(const struct query_result *games, const struct db *db,
+                               uint32_t **ids, size_t *count, struct err *err)
+{
+    *count = 0;
+    *ids = mem_calloc(games->games + 1, sizeof **ids);
+    if (!*ids)
+        return err_nomem(err);
+    for (uint32_t i = 0; i < db->segment_count; i++) {
+        const struct lines *lines = &db->segments[i].lines;
+        const uint64_t *held = games->parts[i].games;
+        for (uint32_t n = 0; held && n < lines->games && *count < games->games; n++)
+            if (held[n / 64] >> n % 64 & 1)
+                (*ids)[(*count)++] = game_id(lines, n);
+    }
+    return STATUS_OK;
+}
+
+static enum status remove_ids(struct api_call *call, uint32_t which, uint32_t *ids, size_t count,
+                              uint32_t *removed, struct err *err)
+{
+    const struct db_writer_options opt = {.cancelled = call->request->cancelled};
+    struct db_writer *w = NULL;
+    enum status st = intake_claim(call, err);
+    if (st != STATUS_OK)
+        return st;
+    st = db_writer_open(&w, call->site->served.paths[which], NULL, &opt, err);
+    if (st == STATUS_OK)
+        st = db_writer_remove(w, ids, count, removed, err);
+    db_writer_close(w);
+    intake_release(call);
+    return intake_explain(call, which, st, err);
+}
+
+static enum status find_and_remove(const struct search_request *q, uint32_t which, bool dry_run,
+                                   uint64_t *found, uint32_t *removed, struct err *err)
+{
+    struct query_result games = {0};
+    uint32_t *ids = NULL;
+    size_t count = 0;
+    enum status st =
+        query_run(&games, &q->query, q->in.dbs, q->in.count, &q->options, KEEP_GAMES, err);
+    *found = games.games;
+    if (st == STATUS_OK)
+        st = collect_ids(&games, q->in.dbs[0], &ids, &count, err);
+    st = api_stored(st, err);
+    query_result_release(&games);
+    if (st == STATUS_OK && count && !dry_run)
+        st = remove_ids(q->call, which, ids, count, removed, err);
+    mem_free(ids);
+    return st;
+}
+
+enum status api_remove(struct api_call *call, struct err *err)
+{
+    struct search_request search;
+    struct json *j = &call->json;
+    uint32_t which = 0, removed = 0;
+    uint64_t found = 0;
+    bool dry_run = false;
+    enum status st = intake_admit(call, &which, err);
+    if (st == STATUS_OK && call->site->shards)
+        st = err_plain(err, STATUS_UNSUPPORTED, &IN_PARTS);
+    if (st == STATUS_OK)
+        st = api_flag(call, "dry_run", &dry_run, err);
+    if (st == STATUS_OK && span_trim(api_text(call, "query")).n == 0)
+        st = err_plain(err, STATUS_RANGE, &NO_QUERY);
+    if (st == STATUS_OK)
+        st = search_request_read(&search, call, err);
+    if (st != STATUS_OK)
+        return st;
+    st = find_and_remove(&search, which, dry_run, &found, &removed, err);
+    search_request_release(&search);
+    if (st != STATUS_OK)
+        return st;
+    json_open_object(j);
+    json_key_str(j, "db", call->site->names[which]);
+    json_key_u64(j, "games", found);
+    json_key_u64(j, "removed", removed);
+    json_key_bool(j, "dry_run", dry_run);
+    json_end(j);
+    json_line(j);
+    return STATUS_OK;
 }
 
 /* --- Headers ---------------------------------------------------------------------------------- */
