@@ -351,6 +351,9 @@ check "play: a table of chaturanga" is '["red","teams","35",true]' '[.colour, .p
     play/chaturanga -d roll=35
 check "play: a turn made" is '["green","35 b1c3 d2d3",1]' '[.colour, .made.turn, .ply]' play/chaturanga --data-urlencode 'turn=35 b1c3 d2d3'
 check "play: raja taken, army frozen" is '["yellow","frozen"]' '[.colour, .states[1]]' play/chaturanga --data-urlencode 'turn=22 a1c3 c3a5'
+check "play: who holds it, and what it is worth" is '["red",true,true]' '[.captors[1], (.chances.teams | add > 0.999 and .[0] > 0.5), (.chances.seats[1] == 0)]' \
+    play/chaturanga --data-urlencode 'turn=22 a1c3 c3a5'
+check "play: a hint of chaturanga" is '["a1c3 c3a5",true,5]' '[.turns[0].turn, (.turns[0].chance > 0.5), (.turns | length)]' play/chaturanga/hint -d roll=22 -d ms=200
 check "play: dice" is 'true' '.roll | test("^[2-5][2-5]$")' play/chaturanga -d roll=random
 check "play: the same dice" is '"22 a1c3 c3a5"' '.made.turn' play/chaturanga/choose -d player=maxn -d roll=22 -d ms=200
 for player in P0 P1 P4 paranoid team mcts; do
@@ -496,6 +499,7 @@ check "play: a board that is none" status 400 'api/play/chaturanga?position=8/8'
 check "play: a turn that is none" status 400 'api/play/chaturanga?turn=35%20a1a8'
 check "play: no player" status 400 'api/play/chaturanga/choose?player=me'
 check "play: no limits of one's own" status 400 'api/play/chaturanga/choose?player=mcts:ms=86400000'
+check "play: a hint without dice" status 400 'api/play/chaturanga/hint'
 check "play: no long thoughts" status 400 'api/play/chaturanga/choose?player=mcts&ms=60000'
 check "play: a record that goes wrong" status 400 'api/play/chaturanga/record?turns=35%20a1a8'
 check "people of no known kind" status 400 'api/natural?class=gods'

@@ -2,19 +2,22 @@
  *
  * Nothing is kept between requests: whoever plays sends the position, and a turn to be made there,
  * and is told the next position; with a roll, also which turns it allows.  A program's turn is
- * chosen and made by /api/play/chaturanga/choose; /api/play/chaturanga/record makes a file of it
- * all.  Dice are the asker's ("35") or ours ("random"). */
+ * chosen and made by /api/play/chaturanga/choose, the best turns for a roll are those of
+ * /api/play/chaturanga/hint; /api/play/chaturanga/record makes a file of it all.  Dice are the
+ * asker's ("35") or ours ("random"). */
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/alloc.h"
 #include "base/text/num.h"
 #include "formats/chaturanga/chaturanga_text.h"
+#include "sim/chaturanga/chaturanga_mcts.h"
 #include "sim/chaturanga/chaturanga_players.h"
 #include "view/board/chaturanga_picture.h"
 #include "web/api/played_record.h"
 
-enum { USUAL_MS = 1000, MAX_MS = 5000 };
+enum { USUAL_MS = 1000, MAX_MS = 5000, HINTS = 5 };
 
 static const struct msg NO_TURN = {"\"%1\" is not a legal turn there",
                                    "「%1」はその局面では指せません"};
@@ -22,6 +25,7 @@ static const struct msg NO_ROLL = {"a roll is two digits from 2 to 5, or random:
                                    "目は 2〜5 の 2 桁か random で指定してください: 「%1」"};
 static const struct msg NO_PLAYER = {"unknown player \"%1\"", "プレイヤー「%1」はありません"};
 static const struct msg IS_OVER = {"the game is over", "終局しています"};
+static const struct msg WHICH_ROLL = {"a hint needs a roll", "ヒントには目が必要です"};
 static const struct msg TOO_LONG = {"too many turns", "手数が多すぎます"};
 
 struct chaturanga_play_request {
@@ -113,6 +117,42 @@ static void add_winners(struct json *j, const struct chaturanga_pos *pos)
     json_end(j);
 }
 
+/* Four digits: an estimate says no more. */
+static void add_chances(struct json *j, const float *chances, unsigned n)
+{
+    json_open_array(j);
+    for (unsigned i = 0; i < n; i++)
+        json_double(j, round((double)chances[i] * 1e4) / 1e4);
+    json_end(j);
+}
+
+/* "chances": who will be the last with a raja, which team wins the fight, before the dice. */
+static void add_value(struct json *j, const struct chaturanga_pos *pos)
+{
+    struct chaturanga_value value;
+    chaturanga_judge(pos, &value);
+    json_key(j, "chances");
+    json_open_object(j);
+    json_key(j, "seats");
+    add_chances(j, value.seat, CHATURANGA_COLOURS);
+    json_key(j, "teams");
+    add_chances(j, value.team, 2);
+    json_end(j);
+}
+
+/* "captors": who holds each player's raja. */
+static void add_captors(struct json *j, const struct chaturanga_pos *pos)
+{
+    json_key(j, "captors");
+    json_open_array(j);
+    for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
+        if (pos->state[c] == CHATURANGA_FROZEN && pos->taken[c])
+            json_cstr(j, chaturanga_colour_names[pos->taker[c]]);
+        else
+            json_null_value(j);
+    json_end(j);
+}
+
 static void add_position(struct chaturanga_play_request *t)
 {
     static const char *const STATES[] = {[CHATURANGA_PLAYING] = "playing",
@@ -136,6 +176,8 @@ static void add_position(struct chaturanga_play_request *t)
     for (unsigned c = 0; c < CHATURANGA_COLOURS; c++)
         json_cstr(j, STATES[t->pos.state[c]]);
     json_end(j);
+    add_captors(j, &t->pos);
+    add_value(j, &t->pos);
     add_winners(j, &t->pos);
 }
 
@@ -298,6 +340,67 @@ enum status api_play_chaturanga_choose(struct api_call *call, struct err *err)
     if (st == STATUS_OK && chaturanga_over(&t.pos))
         st = err_plain(err, STATUS_RANGE, &IS_OVER);
     return st == STATUS_OK ? respond_choice(&t, err) : st;
+}
+
+/* --- A hint ---------------------------------------------------------------------------------- */
+
+static void add_hints(struct chaturanga_play_request *t, struct mcts *m)
+{
+    struct json *j = &t->call->json;
+    const struct mcts_turn *turns = NULL;
+    struct buf text;
+    uint32_t n = mcts_turns(m, t->roll, &turns);
+    buf_init(&text, BUF_DEFAULT_MAX);
+    json_open_object(j);
+    json_key(j, "turns");
+    json_open_array(j);
+    for (uint32_t i = 0; i < n && i < HINTS; i++) {
+        json_open_object(j);
+        json_key(j, "turn");
+        add_listed(j, &t->pos, turns[i].turn, &text);
+        json_key(j, "chance");
+        json_double(j, round((double)turns[i].payoff * 1e4) / 1e4);
+        json_end(j);
+    }
+    json_end(j);
+    json_end(j);
+    json_line(j);
+    buf_release(&text);
+}
+
+/* The best turns for the roll, and what each is worth to who plays it: the chance that the team
+ * wins the fight, or, when partners fight each other, the player. */
+static enum status respond_hint(struct chaturanga_play_request *t, struct err *err)
+{
+    struct mcts *m = NULL;
+    uint64_t ms;
+    enum status st = api_number(t->call, "ms", MAX_MS, USUAL_MS, &ms, err);
+    if (st == STATUS_OK)
+        st = mcts_new(&m, NULL, err);
+    if (st != STATUS_OK)
+        return st;
+    const struct chaturanga_limits limits = {.ms = ms ? (uint32_t)ms : 1,
+                                             .stop = t->call->request->cancelled};
+    st = mcts_search(m, &t->pos, t->roll, &limits, rng_next(&t->rng), err);
+    if (st == STATUS_OK && atomic_load(t->call->request->cancelled))
+        st = err_plain(err, STATUS_CANCELLED, NULL);
+    if (st == STATUS_OK)
+        add_hints(t, m);
+    mcts_free(m);
+    return st;
+}
+
+enum status api_play_chaturanga_hint(struct api_call *call, struct err *err)
+{
+    struct chaturanga_play_request t;
+    enum status st = read_table(call, &t, err);
+    if (st == STATUS_OK)
+        st = read_roll(&t, err);
+    if (st == STATUS_OK && !t.rolled)
+        st = err_plain(err, STATUS_RANGE, &WHICH_ROLL);
+    if (st == STATUS_OK && chaturanga_over(&t.pos))
+        st = err_plain(err, STATUS_RANGE, &IS_OVER);
+    return st == STATUS_OK ? respond_hint(&t, err) : st;
 }
 
 /* --- As a file ------------------------------------------------------------------------------- */

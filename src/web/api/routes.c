@@ -79,6 +79,7 @@ static const struct route {
     {"/api/play/chaturanga/choose", api_play_chaturanga_choose, true, "position roll player ms seed"},
     {"/api/play/shogi/save", api_play_shogi_save, true, "sfen moves end black white date db make"},
     {"/api/play/go/save", api_play_go_save, true, "handicap komi moves end black white date db make"},
+    {"/api/play/chaturanga/hint", api_play_chaturanga_hint, true, "position roll ms seed"},
     {"/api/play/chaturanga/save", api_play_chaturanga_save, true, "position turns red green yellow black date db make"},
     /* clang-format on */
 };
