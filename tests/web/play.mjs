@@ -171,51 +171,6 @@ await story('shogi: a person, why, a hint, the same seed', DESKTOP, async (page)
   await clean(page);
 });
 
-await story('chaturanga: dice, two moves, pass, programs, take back', DESKTOP, async (page) => {
-  await page.goto(`${url}#/play/chaturanga`);
-  await at(page, 0, 'dice');
-  await page.locator('#told').selectOption('told');
-  await page.locator('#die-1').selectOption('3');
-  await page.locator('#die-2').selectOption('5');
-  await page.locator('#roll').click();
-  await at(page, 0, 'choose');
-  await clickSquare(page, 'b1');
-  await clickSquare(page, 'c3');
-  await becomes(async () => await page.locator('#enough').isVisible(), 'one may be enough');
-  await picture(page, 'play-chaturanga');
-  await press(page, 'd2');
-  await press(page, 'd3');
-  await at(page, 1, 'dice');
-  await page.locator('#die-1').selectOption('2');
-  await page.locator('#die-2').selectOption('4');
-  await page.locator('#roll').click();
-  await at(page, 2, 'dice');
-  await becomes(async () => (await page.locator('.play-log li').count()) === 2, 'a program’s turn');
-  await page.locator('#undo').click();
-  await at(page, 0, 'choose');
-  await page.keyboard.press('p');
-  await at(page, 1, 'dice');
-  await page.locator('#new').click();
-  await at(page, 0, 'dice');
-  await page.locator('#die-1').selectOption('2');
-  await page.locator('#die-2').selectOption('2');
-  await page.locator('#roll').click();
-  await at(page, 0, 'choose');
-  for (const square of ['a1', 'c3', 'c3', 'a5']) await clickSquare(page, square);
-  await at(page, 1, 'dice');
-  await becomes(async () => (await page.locator('.chatur-board .frozen').count()) === 7, 'an army without its raja');
-  await page.locator('#told').selectOption('rolled');
-  // programs play until it is Red's turn again, or all is over if a second raja falls; each thinks for seconds on a busy machine
-  await page.waitForFunction(() => {
-    const play = document.querySelector('main.play').dataset;
-    return Number(play.ply) >= 2 && (play.turn === 'dice' || play.turn === 'choose' || play.turn === 'over');
-  });
-  await picture(page, 'play-frozen');
-  const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#save').click()]);
-  assert(saved.suggestedFilename() === 'kifu.chatur', 'a record');
-  await clean(page);
-});
-
 await story('on a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, async (page) => {
   await page.goto(`${url}#/play`);
   await page.locator('[data-key="beginner"]').click();
@@ -233,13 +188,6 @@ await story('on a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, 
   await becomes(async () => (await page.textContent('.why-words')).includes('初心者'), 'why');
   await becomes(async () => (await wide(page)) <= 0, 'nor in a game');
   await picture(page, 'phone-play-person');
-  await clean(page);
-  await page.goto(`${url}#/play/chaturanga`);
-  await at(page, 0, 'dice');
-  await page.keyboard.press('r');
-  await at(page, 0, 'choose');
-  await becomes(async () => (await wide(page)) <= 0, 'nor here');
-  await picture(page, 'phone-play-chaturanga');
   await clean(page);
 });
 

@@ -1,4 +1,4 @@
-# Playing on the page in a real browser: shogi against the engine, chaturanga at one screen.
+# Playing shogi on the page in a real browser, against the engine and persons.
 # KIFU_PICTURES=FOLDER keeps the screenshots.
 set -eu
 # shellcheck source=tests/web/setting.bash
