@@ -99,7 +99,7 @@ await story('what a roll moves, a hint, the exchange that the player is asked ab
   await page.keyboard.press('h');
   await page.waitForSelector('.hint-row');
   assert((await page.locator('.hint-row').first().textContent()).includes('d5×b4'), 'the best turn takes the raja');
-  await becomes(async () => (await page.locator('.teams .seat-row .number').allTextContents()).includes('–'), 'no chance of the frozen');
+  await becomes(async () => (await page.locator('.teams .standing .number').allTextContents()).includes('–'), 'no chance of the frozen');
   await picture(page, 'play-chaturanga-hint');
   await clean(page);
   await page.locator('[data-step="d5b4"]').click();

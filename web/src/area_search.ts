@@ -6,12 +6,12 @@ import type { Area } from './areas';
 import { chipsOf, type QueryChip } from './chips';
 import { announce, h, isTyping, replace } from './dom';
 import { Editor } from './editor';
-import { ChaturEditor } from './editor_chatur';
+import type * as ChaturSearch from './chatur_search';
 import { emptyDatabase } from './empty_database';
 import { showAgainst } from './against';
 import { AlsoThere } from './also_there';
 import { GamesPart, HITS_MOST, HITS_PAGE, SORTS } from './games_part';
-import { count, gamesText, percent, texts } from './i18n';
+import { count, gamesText, percent, t as common, texts } from './i18n';
 import { mistakeOf } from './mistakes';
 import { showCosts } from './nothing_found';
 import { meter } from './parts';
@@ -34,12 +34,12 @@ import { shortly, sideOfQuery, verdict, verdictWords } from './verdict';
 const t = texts({
   search: 'Search', answer: 'The answer', took: '{0} ms', of: 'of {0}', nothingHas: 'No game', hasAll: 'has all of this', fault: 'This query cannot be read',
   nothing: 'No game has this position. Take a piece away, or choose “either” for the side to move.', nothingFits: 'No game fits all of this at the same time. Take a word or a piece away.',
-  panes: 'Parts of the search', pane_board: 'Board', pane_games: 'Games', pane_next: 'Next', pane_also: 'Also', of_next: 'moves, years', of_also: 'openings …', pieces: '{0} pieces', stones: '{0} stones', empty: 'empty',
+  panes: 'Parts of the search', pane_board: 'Board', pane_games: 'Games', pane_next: 'Next', pane_also: 'Also', of_next: 'moves, years', of_also: 'openings …', of_four: 'players', pieces: '{0} pieces', stones: '{0} stones', empty: 'empty',
   nothingNext: 'No move was played after it.', searching: 'Searching…', about: 'about {0}', looked: '{0} % of the games looked at. Figures are a sample until then.', sample: 'So far from {0} % of the games.', moreThanBoard: 'The text says more than the board can show.',
 }, {
   search: '検索', answer: '結果', took: '{0} ミリ秒', of: '全 {0} 局', nothingHas: '該当なし', hasAll: '', fault: 'この条件は読めません',
   nothing: 'この局面の対局はありません。駒を減らすか、手番を「どちらでも」にしてみてください。', nothingFits: 'すべてに同時に当てはまる対局はありません。条件か駒を減らしてみてください。',
-  panes: '検索の部分', pane_board: '盤', pane_games: '対局', pane_next: '次の手', pane_also: 'ほか', of_next: '手・年', of_also: '戦法など', pieces: '駒 {0} 枚', stones: '石 {0} 個', empty: '空',
+  panes: '検索の部分', pane_board: '盤', pane_games: '対局', pane_next: '次の手', pane_also: 'ほか', of_next: '手・年', of_also: '戦法など', of_four: '対局者', pieces: '駒 {0} 枚', stones: '石 {0} 個', empty: '空',
   nothingNext: 'この後に指された手はありません。', searching: '検索中…', about: '約 {0}', looked: '対局の {0} % を調べました。それまでは標本の数字です。', sample: '対局の {0} % を調べたところ。', moreThanBoard: '条件には盤に表せないものがあります。',
 });
 
@@ -59,7 +59,7 @@ const PANES: Pane[] = ['board', 'games', 'next', 'also'];
 class SearchView {
   readonly el: HTMLElement;
   private readonly editor: Editor | undefined;
-  private readonly chatur: ChaturEditor | undefined; // takes its place
+  private readonly chatur: ChaturSearch.ChaturEditor | undefined; // takes its place
   private readonly dialect: Dialect = dialectOf(site.game);
   private readonly isShogi = site.game === 'shogi';
   private readonly bar: QueryBar;
@@ -74,9 +74,10 @@ class SearchView {
   private readonly also = new AlsoThere((word, ever) => this.addWord(word, ever));
   private readonly whenPlace = h('section', { class: 'when' });
   private readonly againstPlace = h('section', { class: 'against' });
+  private readonly quarters = h('span'); // the same question of chaturanga in other quarters
   private readonly asking = new Asking();
   private readonly panes = h('nav', { class: 'panes', 'aria-label': t('panes') }, PANES.map((pane) =>
-    h('button', { type: 'button', 'data-pane': pane, 'aria-current': pane === 'board' ? 'true' : undefined, onclick: () => this.showPane(pane) }, h('span', {}, t(`pane_${pane}`)), h('small', {}, pane === 'next' || pane === 'also' ? t(`of_${pane}`) : ''))));
+    h('button', { type: 'button', 'data-pane': pane, 'aria-current': pane === 'board' ? 'true' : undefined, onclick: () => this.showPane(pane) }, h('span', {}, t(`pane_${pane}`)), h('small', {}, pane === 'next' || pane === 'also' ? t(pane === 'also' && site.game === 'chaturanga' ? 'of_four' : `of_${pane}`) : ''))));
   private picker: Picker | undefined;
   private picking = false;
   private timer = 0;
@@ -84,21 +85,20 @@ class SearchView {
   private query = ''; // that was asked last
   private typed = true; // the text may be none of the language
 
-  constructor(query: string, private at: At, sort: string) {
-    const chatur = site.game === 'chaturanga';
-    this.undo = new UndoStack(query, (text) => this.setText(text, false), (undo, redo) => this.editor?.showHistory(undo, redo));
-    this.editor = chatur ? undefined : new Editor(fromQuery(this.dialect, query), {
+  constructor(query: string, private at: At, sort: string, private readonly four?: typeof ChaturSearch) {
+    this.undo = new UndoStack(query, (text) => this.setText(text, false), (undo, redo) => (this.editor ?? this.chatur)?.showHistory(undo, redo));
+    this.editor = four ? undefined : new Editor(fromQuery(this.dialect, query), {
       dialect: this.dialect, isShogi: this.isShogi, onChange: () => this.fromBoard(), undo: () => this.undo.back(), redo: () => this.undo.forth(),
     });
-    this.chatur = this.editor ? undefined : new ChaturEditor(query, (text) => this.setText(text));
+    this.chatur = four && new four.ChaturEditor(query, { onChange: (text) => this.setText(text), undo: () => this.undo.back() });
     this.bar = new QueryBar({
       onText: () => this.changeText(), onEnter: () => this.enter(), add: (words) => this.add(words), picker: (open, focus) => void this.openPicker(open, focus), remove: (c) => this.removeChip(c), removeLast: () => this.removeLast(),
-      point: (squares) => this.editor?.point(squares), paste: (e) => this.onPaste(e), help: queryHelp((text) => this.choose(text)),
+      point: (squares) => (this.editor ?? this.chatur)?.point(squares), paste: (e) => this.onPaste(e), help: queryHelp((text) => this.choose(text)),
       saved: new SavedSearches(() => this.text, (word) => this.choose(word)).el,
     });
     this.bar.text.value = query;
     this.games = new GamesPart(sort, () => void this.run());
-    this.el = h('main', { class: 'search', 'data-pane': 'board' }, this.bar.el, h('div', { class: 'left' }, this.editor?.el ?? this.chatur?.el), h('div', { class: 'right', role: 'region', 'aria-label': t('answer') },
+    this.el = h('main', { class: four ? 'search of-four' : 'search', 'data-pane': 'board' }, this.bar.el, h('div', { class: 'left' }, this.editor?.el ?? this.chatur?.el), h('div', { class: 'right', role: 'region', 'aria-label': t('answer') },
       h('div', { class: 'answer-head' }, this.mistake, this.remark, this.headline, this.verdictPlace, this.looked),
       h('div', { class: 'answers' }, this.games.el, h('div', { class: 'column' }, this.movesPlace, this.whenPlace, this.againstPlace), this.also.el)), this.panes);
     this.showChips();
@@ -214,7 +214,7 @@ class SearchView {
   private removeChip(c: QueryChip): void {
     const { setup } = this;
     this.step = true;
-    if (!setup) return this.setText(joinUnits(unitsOf(this.text).filter((u) => `unit-${u}` !== c.key)));
+    if (!setup) return this.setText(this.four!.withoutChip(this.text, c.key));
     c.remove(setup);
     this.setText(toQuery(this.dialect, setup));
   }
@@ -276,14 +276,12 @@ class SearchView {
 
   private chips(): QueryChip[] {
     if (this.setup) return chipsOf(this.setup, this.dialect.size, (unit) => this.editor!.squaresOf(unit));
-    const plain = fromQuery(this.dialect, '');
-    plain.rest = this.text;
-    return chipsOf(plain, this.dialect.size);
+    return this.four!.chaturChips(this.text);
   }
 
   private showChips(): void {
     this.bar.show(this.chips());
-    const n = this.editor?.pieces.size ?? 0;
+    const n = this.editor?.pieces.size ?? this.chatur!.asked.pieces.size;
     this.paneText('board', n ? t(site.game === 'go' ? 'stones' : 'pieces', n) : t('empty'));
     const { setup } = this;
     this.remark.textContent = setup?.complex && !boardIsEmpty(setup) ? t('moreThanBoard') : '';
@@ -341,6 +339,10 @@ class SearchView {
     const found = await ask<FacetsAnswer>('facets', { query }, signal);
     if (signal.aborted) return;
     showWhen(this.whenPlace, found, (word) => this.addWord(word));
+    if (this.four) {
+      replace(this.againstPlace, this.four.chaturAdds(query, (word, ever) => this.addWord(word, ever)));
+      await this.four.askQuarters(this.quarters, query, (text) => this.choose(text), signal);
+    }
     await Promise.all([this.also.run(query, found, signal), this.setup && showAgainst(this.againstPlace, this.dialect, this.setup, signal, (text) => this.choose(text))]);
   }
 
@@ -360,12 +362,15 @@ class SearchView {
 
   /* Hits and next moves; sample: one of them is of some games only, as time was short. */
   private async answer(query: string, rows: number, ms: number | undefined, signal: AbortSignal): Promise<{ games: number; sample: boolean }> {
-    const moves = query ? askMoves(this.dialect, this.setup, query, { ms, at: this.isWhole() ? undefined : this.at }, signal) : undefined;
+    const facets = this.four && ask<FacetsAnswer>('facets', { query, ms }, signal);
+    facets?.catch(() => undefined); // looked at below
+    const moves = query ? askMoves(this.dialect, this.setup, query, { ms, at: this.isWhole() ? undefined : this.four ? 'every' : this.at }, signal) : undefined;
     moves?.catch(() => undefined); // looked at below
     const found = await ask<SearchAnswer>('search', { query, limit: rows, boards: !!query, ms, sort: this.games.sort || undefined }, signal);
     if (signal.aborted) return { games: 0, sample: false };
     await this.showMistake(undefined);
-    this.showFound(found, query);
+    this.showFound(found, query, await facets);
+    if (signal.aborted) return { games: 0, sample: false };
     const sample = await this.showMoves(moves, signal);
     return { games: found.games, sample: sample || isSample(found) };
   }
@@ -389,13 +394,13 @@ class SearchView {
 
   /* --- Answers ----------------------------------------------------------------------------------- */
 
-  private showFound(found: SearchAnswer, query: string): void {
+  private showFound(found: SearchAnswer, query: string, results?: FacetsAnswer): void {
     const games = isSample(found) ? t('about', gamesText(roughly(found.games / found.looked_at!))) : gamesText(found.games);
     const none = found.games === 0 && !isSample(found) && !!query;
-    replace(this.headline, h('strong', {}, none ? `${t('nothingHas')} ` : games), none ? t('hasAll') : '', ...(none ? [] : verdictWords(found, query)));
+    replace(this.headline, h('strong', {}, none ? `${t('nothingHas')} ` : games), none ? t('hasAll') : '', ...(none ? [] : this.four ? this.four.chaturHeadline(results) : verdictWords(found, query)));
     this.headline.dataset.games = String(found.games);
     this.headline.title = t('took', (found.seconds * 1000).toFixed(found.seconds < 0.01 ? 1 : 0));
-    replace(this.verdictPlace, none ? [] : verdict(found, query));
+    replace(this.verdictPlace, none ? [] : this.four ? this.four.chaturVerdict(results, this.quarters) : verdict(found, query));
     this.looked.hidden = !isSample(found);
     if (isSample(found)) replace(this.looked, meter(found.looked_at!, true), t('looked', percent(found.looked_at!)));
     this.paneText('games', isSample(found) ? '…' : count(found.games));
@@ -426,9 +431,14 @@ class SearchView {
     if (signal.aborted) return false;
     const { setup } = this, stands = setup && (setup.whole || setup.region || this.editor!.pieces.size > 0); // letters on an empty board would say nothing
     this.editor?.showDiscs(stands ? discsOf(table, setup) : []);
+    this.chatur?.showDiscs([]);
     if (!table || table.games === 0) {
       replace(this.movesPlace);
       return !!table && isSample(table);
+    }
+    if (this.chatur) {
+      this.chatur.showDiscs(this.four!.showTurns(this.movesPlace, table, this.chatur.asked, (squares) => this.chatur!.point(squares)));
+      return isSample(table);
     }
     const choosing = document.activeElement?.id === 'at';
     if (table.moves.length === 0) replace(this.movesPlace, h('p', { class: 'hint' }, t('nothingNext')));
@@ -499,13 +509,25 @@ function looksLikeRecord(text: string): boolean {
     || /^[▲△☗☖]/m.test(text) || /^(position )?(startpos|sfen \S+ [bw] \S+ \d+) moves /.test(text.trim());
 }
 
+/* The server did not send the rest of the page. */
+const gone = (el: HTMLElement): void => replace(el, h('main', { class: 'sorry' }, h('p', { role: 'alert' }, common('offline')), h('button', { type: 'button', onclick: () => location.reload() }, common('retry'))));
+
 export const search: Area = {
   id: 'search',
   title: { en: 'Search', ja: '検索' },
   mount(el, { args }) {
     const at = args.get('at');
-    const view = new SearchView(args.get('q') ?? '', at === 'every' || at === 'last' ? at : 'first', SORTS.find((s) => s === args.get('sort')) ?? '');
-    replace(el, view.el);
-    return () => view.destroy();
+    let view: SearchView | undefined, left = false;
+    const show = (four?: typeof ChaturSearch): void => {
+      if (left) return;
+      view = new SearchView(args.get('q') ?? '', at === 'every' || at === 'last' ? at : 'first', SORTS.find((s) => s === args.get('sort')) ?? '', four);
+      replace(el, view.el);
+    };
+    if (site.game === 'chaturanga') import('./more').then(({ chaturSearch }) => show(chaturSearch), () => gone(el));
+    else show();
+    return () => {
+      left = true;
+      view?.destroy();
+    };
   },
 };

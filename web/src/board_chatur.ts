@@ -14,7 +14,7 @@ const t = texts({
   red: 'Red', green: 'Green', yellow: 'Yellow', black: 'Black', B: 'boat', H: 'horse', E: 'elephant', R: 'raja', P: 'pawn', '?': 'piece, whichever',
   piece: '{0} {1}', movable: 'can move', takes: 'can be taken', frozen: 'frozen', throne: 'throne of {0}', sign: '{0}', signFrozen: '{0}, frozen', board: 'Chaturanga board', won: '{0} won',
 }, {
-  red: '赤', green: '緑', yellow: '黄', black: '黒', B: '舟', H: '馬', E: '象', R: '王', P: '兵', '?': '駒なら何でも',
+  red: '赤', green: '緑', yellow: '黄', black: '黒', B: '舟', H: '馬', E: '象', R: '王', P: '歩', '?': '駒なら何でも',
   piece: '{0}の{1}', movable: '動かせます', takes: '取れます', frozen: '凍結', throne: '{0}の王座', sign: '{0}', signFrozen: '{0}（凍結）', board: 'チャトランガの盤', won: '{0}の勝ち',
 });
 

@@ -41,7 +41,7 @@ function kindRow(kind: string, steps: string[], o: RollOptions): HTMLElement {
   const froms = [...new Set(steps.map((s) => s.slice(0, 2)))], several = froms.length > 1;
   const sorted = [...steps].sort((a, b) => Number(o.pieces.has(b.slice(2))) - Number(o.pieces.has(a.slice(2))));
   return h('li', { class: 'roll-row' }, h('span', { class: 'roll-dice' }, [...diceOf(kind, o.left)].map((n) => die(n))), pieceIcon({ colour: o.seat, kind }),
-    h('span', {}, h('b', {}, several ? t('several', capital(kindText(kind))) : capital(kindText(kind))), several ? '' : ` ${froms[0]}`), h('span', { class: 'squares' }, sorted.map((s) => target(s, several, o))));
+    h('span', {}, h('b', {}, several ? t('several', capital(kindText(kind))) : capital(kindText(kind))), several ? '' : ` ${froms[0]}`), h('span', { class: 'square-list' }, sorted.map((s) => target(s, several, o))));
 }
 
 const capital = (word: string): string => word[0].toUpperCase() + word.slice(1);

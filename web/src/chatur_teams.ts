@@ -31,7 +31,7 @@ function stateOf(seat: number, o: TeamsOptions): string {
 function seatRow(seat: number, o: TeamsOptions): HTMLElement {
   const frozen = o.table.states[seat] === 'frozen', chance = o.table.chances.seats[seat];
   const now = o.asked ? o.asked[0] === seat : seat === seatOf(o.table.colour) && !o.over;
-  return h('li', { class: now ? 'seat-row now' : 'seat-row', 'data-seat': seat, 'aria-current': now ? 'true' : undefined }, armySign(seat, frozen),
+  return h('li', { class: now ? 'standing now' : 'standing', 'data-seat': seat, 'aria-current': now ? 'true' : undefined }, armySign(seat, frozen),
     h('span', { class: 'seat-words' }, h('span', { class: 'cut' }, h('b', {}, colourName(seat)), ' ', h('span', { class: 't1 soft' }, o.seats.who(seat))), h('span', { class: 't1 soft cut' }, stateOf(seat, o))),
     h('span', { class: 'number' }, String([...o.pieces.values()].filter((p) => p.colour === seat).length)),
     h('span', { class: 'number' }, frozen && chance === 0 ? '–' : t('chance', percent(chance))), h('span', { class: 'number' }, String(o.won[seat])));
@@ -41,7 +41,7 @@ function team(first: 0 | 1, o: TeamsOptions): HTMLElement {
   const { table } = o, left = [first, first + 2].filter((seat) => table.states[seat] !== 'frozen').length;
   const end = table.phase === 'teams' && !o.asked ? [t('fight'), h('b', {}, t('chance', percent(table.chances.teams[first])))] : [h('span', { class: 't1 faint' }, t(left === 2 ? 'both' : left ? 'one' : 'none'))];
   return h('section', { 'aria-label': t(`team${first}`) }, h('div', { class: 'h2' }, h('h2', {}, t(`team${first}`)), h('span', { class: 'end' }, end)),
-    h('div', { class: 'seat-row seat-head t1 faint', 'aria-hidden': 'true' }, h('span'), h('span'), h('span', { class: 'number' }, t('pieces')), h('span', { class: 'number' }, t('alone')), h('span', { class: 'number' }, t('won'))),
+    h('div', { class: 'standing standing-head t1 faint', 'aria-hidden': 'true' }, h('span'), h('span'), h('span', { class: 'number' }, t('pieces')), h('span', { class: 'number' }, t('alone')), h('span', { class: 'number' }, t('won'))),
     h('ul', { class: 'list' }, [first, first + 2].map((seat) => seatRow(seat, o))));
 }
 

@@ -1,6 +1,6 @@
 /* hits.ts: games that were found, each with a small board at the matching ply. */
 import { gameAddress } from './address';
-import { armySign, armyWon, COLOURS } from './board_chatur';
+import { armySign, armyWon, COLOURS, frozenOf } from './board_chatur';
 import { ask, type Hit, type SearchAnswer } from './api';
 import { h } from './dom';
 import { dateText, resultText, t as common, texts } from './i18n';
@@ -9,7 +9,7 @@ import { EndlessList } from './scroll';
 import { site } from './site';
 import { thumbnail } from './thumbs';
 
-const t = texts({ plies: 'moves {0}–{1} of {2}', ply: 'move {0} of {1}', won: '{0} won', lost: '{0} lost' }, { plies: '{2} 手中 {0}～{1} 手目', ply: '{1} 手中 {0} 手目', won: '{0}の勝ち', lost: '{0}の負け' });
+const t = texts({ plies: 'moves {0}–{1} of {2}', ply: 'move {0} of {1}', won: '{0} won', lost: '{0} lost', turns: 'in {0} turns', stands: 'game {0} · stands from turn {1}', game: 'game {0}' }, { plies: '{2} 手中 {0}～{1} 手目', ply: '{1} 手中 {0} 手目', won: '{0}の勝ち', lost: '{0}の負け', turns: '{0} 手', stands: '対局 {0}・{1} 手目から', game: '対局 {0}' });
 
 export const HITS_PAGE = 30;
 export const HITS_MOST = 600; // at once, for those who come back
@@ -18,8 +18,6 @@ const name = (text: string | undefined): string => text || common('unknownPlayer
 
 /* Each on a line, the winner bold. */
 function players(hit: Hit): Node[] {
-  if (site.game === 'chaturanga')
-    return COLOURS.map((c, seat) => h('span', { class: hit.points?.[seat] === 1 ? 'seat-name won' : 'seat-name' }, armySign(seat), ' ', name(hit[c]), ' '));
   const side = (seat: 's' | 'g', letter: string, who: string): HTMLElement =>
     h('span', { class: hit.result === letter ? 'seat-name won' : 'seat-name' }, sideSign(seat), ' ', h('span', { class: 'cut' }, name(who)));
   return [side('s', 'b', hit.black), side('g', 'w', hit.white)];
@@ -27,7 +25,6 @@ function players(hit: Hit): Node[] {
 
 /* Whether the side that plays the part of the query won; whose: that side, in words. */
 function outcome({ own, result }: Hit, whose: string): (Node | string)[] {
-  if (site.game === 'chaturanga') return [armyWon(result)];
   if (!whose || (own !== 'black' && own !== 'white') || (result !== 'b' && result !== 'w')) return [resultText(result)];
   const won = own[0] === result;
   return [h('span', { class: `key ${won ? 'w' : 'l'}` }), t(won ? 'won' : 'lost', whose)];
@@ -40,8 +37,18 @@ type Show = 'boards' | 'everything' | 'alike';
 /* whose: the side of the query, in words; found: squares that the query names, as they are in that game. */
 export interface HitOptions { whose?: string; found?: (hit: Hit) => string[] }
 
+/* Four players on a line, hollow who had no raja there; who won, and from when it stands. */
+function chaturRow(hit: Hit, everything: boolean, boards: boolean): HTMLElement {
+  const frozen = hit.sfen === undefined ? [] : frozenOf(hit.sfen), where = everything ? t('game', hit.game) : t('stands', hit.game, hit.first);
+  return h('li', {}, h('a', { href: gameAddress(hit, everything ? 0 : hit.first, everything ? undefined : [hit.from, hit.to - 1]) }, boards && thumbnail(hit.sfen),
+    h('span', { class: 'told chatur-told' },
+      h('span', { class: 'who seats' }, COLOURS.map((c, seat) => h('span', { class: hit.points?.[seat] === 1 ? 'seat-name won' : 'seat-name' }, armySign(seat, frozen[seat], true), h('span', { class: 'cut' }, name(hit[c]))))),
+      h('span', { class: `result result-${hit.result}` }, h('b', {}, armyWon(hit.result)), h('span', { class: 'in' }, t('turns', hit.length)), h('span', { class: 'where' }, [where, hit.date && dateText(hit.date), hit.event].filter(Boolean).join(' · '))))));
+}
+
 function hitRow(hit: Hit, show: Show, o: HitOptions): HTMLElement {
   const everything = show === 'everything';
+  if (site.game === 'chaturanga') return chaturRow(hit, everything, show === 'boards');
   const last = hit.to - 1;
   const place = everything ? common('length', hit.length) : hit.from === last ? t('ply', hit.from, hit.length) : t('plies', hit.from, last, hit.length);
   return h('li', {}, h('a', { href: gameAddress(hit, everything ? 0 : hit.first, everything ? undefined : [hit.from, last]) },

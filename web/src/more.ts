@@ -10,6 +10,7 @@ import { play } from './area_play';
 import { player } from './area_player';
 import type { Mount } from './areas';
 
+export * as chaturSearch from './chatur_search';
 export { takeDrops } from './area_import';
 export { Picker } from './picker';
 

@@ -3,8 +3,8 @@
 import { texts } from './i18n';
 import { nameIn } from './unit_words';
 
-const t = texts({ example: 'Add a castle, opening, player, year …', go: 'Add an opening, player, year …', chatur: 'Add words: g.frozen dice:44 winner:red …' },
-  { example: '囲い・戦法・対局者・年を加える …', go: '布石・対局者・年を加える …', chatur: '条件を加える: g.frozen dice:44 winner:red …' });
+const t = texts({ example: 'Add a castle, opening, player, year …', go: 'Add an opening, player, year …', chatur: 'Add dice (4-4), a move (c3), a player, a winner …' },
+  { example: '囲い・戦法・対局者・年を加える …', go: '布石・対局者・年を加える …', chatur: '目 (4-4)、手 (c3)、対局者、勝者を加える …' });
 
 export const placeholder = (game: string): string => t(game === 'go' ? 'go' : game === 'chaturanga' ? 'chatur' : 'example');
 
@@ -35,9 +35,24 @@ function against(text: string): string | undefined {
   return own && theirs ? `either(s.${own.name.group}:${own.name.name} g.${theirs.name.group}:${theirs.name.name})` : undefined;
 }
 
+const SEATS: [RegExp, string][] = [[/^(red|赤)/i, 'r'], [/^(green|緑)/i, 'g'], [/^(yellow|黄)/i, 'y'], [/^(black|黒)/i, 'b']];
+
+/* Of chaturanga: "4-4", "c3", "b1-c3", "Red won", "Green’s raja taken". */
+function ofChatur(text: string): string | undefined {
+  const roll = text.match(/^([2-5])\s*[-–,・ ]?\s*([2-5])$/), move = text.match(/^([a-h][1-8])(?:\s*[-–]?\s*([a-h][1-8]))?$/i);
+  if (roll) return `dice:${roll[1]}${roll[2]}`;
+  if (move) return `move:${move[1]}${move[2] ?? ''}`.toLowerCase();
+  const seat = SEATS.find(([pattern]) => pattern.test(text))?.[1];
+  if (!seat) return undefined;
+  if (/^\w+ (won|wins)$|^.の?勝ち?$/i.test(text)) return `result:${seat}`;
+  return /^\w+(’s|'s)? (raja taken|frozen|without (its|a) raja)$|^.の?王(なし|が?取られた)$|^.の?凍結$/i.test(text) ? `${seat}.frozen` : undefined;
+}
+
 /* The words of the query language for it; undefined where there is no such phrase.  "X since 2015" is two. */
 export function phrase(text: string, game: string): string | undefined {
   const plain = text.trim().replace(/\s+/g, ' ');
+  const chatur = game === 'chaturanga' ? ofChatur(plain) : undefined;
+  if (chatur) return chatur;
   const whole = ofYears(plain) ?? (game === 'shogi' ? against(plain) : undefined);
   if (whole) return whole;
   const result = RESULTS.find(([pattern]) => pattern.test(plain));

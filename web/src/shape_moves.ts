@@ -7,7 +7,7 @@ import { fromSfen, squaresOf } from './setup_shogi';
 import { isSided, joinUnits, unitsOf } from './units';
 import { nameIn } from './unit_words';
 
-const MOST = 60;
+const MOST = 60, MOST_TURNS = 1000; // of chaturanga, where each roll has its own
 
 /* "6i7i" → "4a3a", "P*5e" stays a drop. */
 export function turnedMove(usi: string): string {
@@ -71,7 +71,7 @@ export function folded(straight: MovesAnswer, turned: MovesAnswer): MovesAnswer 
 
 export async function askMoves(d: Dialect, setup: Setup | undefined, query: string, args: { ms?: number; at?: At }, signal: AbortSignal): Promise<MovesAnswer> {
   const both = setup && d.turnWord('s') === 'turn:s' ? bothWays(d, setup) : undefined;
-  if (!both) return ask<MovesAnswer>('moves', { query, limit: MOST, ...args }, signal);
+  if (!both) return ask<MovesAnswer>('moves', { query, limit: setup ? MOST : MOST_TURNS, ...args }, signal);
   const [straight, turned] = await Promise.all(both.map((q) => ask<MovesAnswer>('moves', { query: q, limit: 4 * MOST, ...args }, signal)));
   return folded(straight, turned);
 }

@@ -24,14 +24,15 @@ function goThumb(size: number, stones: Map<string, Mark>): SVGElement {
     }));
 }
 
+/* Pieces without pictures: their shapes and colours alone. */
 function chaturThumb(position: string): SVGElement {
   const lines = Array.from({ length: 9 }, (_, i) => `M0 ${i}H8M${i} 0V8`).join('');
   const frozen = frozenOf(position);
-  return svg('svg', { class: 'thumb goban', viewBox: '-.1 -.1 8.2 8.2', 'aria-hidden': 'true' },
-    svg('rect', { class: 'wood', x: -0.1, y: -0.1, width: 8.2, height: 8.2 }), svg('path', { class: 'lines', d: lines }),
+  return svg('svg', { class: 'thumb goban of-four', viewBox: '-.28 -.28 8.56 8.56', 'aria-hidden': 'true' },
+    svg('rect', { class: 'wood', x: -0.28, y: -0.28, width: 8.56, height: 8.56, rx: 0.3 }), svg('path', { class: 'lines', d: lines }),
     [...piecesOf(position)].map(([square, piece]) => {
       const [x, y] = centre(square);
-      return svg('g', { transform: `translate(${x} ${y}) scale(.01)` }, pieceShape(piece, frozen[piece.colour]));
+      return svg('g', { transform: `translate(${x} ${y}) scale(.0098)` }, pieceShape(piece, frozen[piece.colour], 11));
     }));
 }
 
