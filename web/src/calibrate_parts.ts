@@ -1,7 +1,8 @@
 /* calibrate_parts.ts: beside the curves of calibration: what was found by itself, and what was fitted. */
 import { gameAddress, searchAddress } from './address';
 import { bar } from './bars';
-import { conditionWords } from './condition_words';
+import type { CurveJson } from './calibrate_effects';
+import { conditionWords, nameOfCondition } from './condition_words';
 import { CurveChart, curveSign, signed, type Bin, type Curve } from './curve_chart';
 import { h, replace } from './dom';
 import { count, percent, sideName, t as common, texts } from './i18n';
@@ -23,11 +24,6 @@ const t = texts({
   ml: '平均対数損失', ls: '平均二乗誤差', learnt: '学習', heldOut: '検証', positions: '局面数', before: '調整前', after: '調整後', constant: '評価値なし',
   points: '単位は歩の 1/100 です（評価値の重みは 1）。', changed: '検証用の対局では',
 });
-
-export interface CurveJson {
-  condition: string; positions: number; games: number; distortion: number | null; low: number | null; high: number | null; bins: Bin[];
-  rate: number | null; mean_value: number | null; mates: number; shift: number | null; shift_low: number | null; shift_high: number | null;
-}
 
 /* "1.6 % [1.1, 2.7]" */
 export function distortionText(c: { distortion: number | null; low: number | null; high: number | null }): string {
@@ -59,7 +55,7 @@ interface Finding {
 }
 
 export class Findings {
-  readonly el = h('section', { class: 'panel findings', 'aria-labelledby': 'findings-title' });
+  readonly el = h('section', { class: 'findings', 'aria-labelledby': 'findings-title' });
   private readonly title = h('h2', { id: 'findings-title', tabindex: -1 }, t('findings'));
   private readonly list = h('ol', {});
   private readonly head = h('p', { class: 'tips' });
@@ -119,6 +115,8 @@ function gauge(f: Finding): HTMLElement | false {
   return h('div', { class: 'score gauge' }, bar([['track', 0, 100], ['band', at(f.low), at(f.high)], ['point', at(f.distortion) - 1, at(f.distortion) + 1]], distortionText(f)));
 }
 
+const DRAWN = 4; // curves that can be told apart
+
 /* --- What was fitted -------------------------------------------------------------------------------- */
 
 interface Part { positions: number; games: number; blind: number; before: number; after: number }
@@ -152,11 +150,11 @@ export class FitView {
     else if (name === 'unfit') this.failed = data.error.message;
   }
 
-  /* href: where a point of a curve leads. */
-  show(href: (condition: string, bin: Bin) => string): void {
+  /* href: where a point of a curve leads; first: the condition that is drawn in any case. */
+  show(href: (condition: string, bin: Bin) => string, first: string): void {
     this.destroy();
     if (!this.fit) return replace(this.el, this.failed && h('p', { class: 'hint' }, this.failed));
-    replace(this.el, this.termTable(), h('p', { class: 'tips' }, t('points')), this.lossTable(this.fit), this.changes(href));
+    replace(this.el, this.termTable(), h('p', { class: 'tips' }, t('points')), this.lossTable(this.fit), this.changes(href, first));
   }
 
   private termTable(): HTMLElement {
@@ -175,15 +173,16 @@ export class FitView {
   }
 
   /* The curves of the conditions, before and after. */
-  private changes(href: (condition: string, bin: Bin) => string): HTMLElement | false {
+  private changes(href: (condition: string, bin: Bin) => string, first: string): HTMLElement | false {
     if (this.afters.length === 0) return false;
-    const curves = (which: 'before' | 'curve'): Curve[] => this.afters.map((a, i) => ({
-      label: conditionWords(a.after) ?? a.after, hue: i + 1, bins: a[which].bins, href: (bin) => href(a.after, bin) }));
+    const drawn = [...this.afters].sort((a, b) => Number(b.after === first) - Number(a.after === first)).slice(0, DRAWN);
+    const curves = (which: 'before' | 'curve'): Curve[] => drawn.map((a, i) => ({
+      label: conditionWords(a.after) ?? a.after, name: nameOfCondition(a.after).name, hue: i + 1, bins: a[which].bins, href: (bin) => href(a.after, bin) }));
     const reach = (): number => Math.max(...this.charts.map((c) => c.reach()));
-    this.charts = (['before', 'after'] as const).map((k) => new CurveChart(t(k), { reach, low: true }));
+    this.charts = (['before', 'after'] as const).map((k) => new CurveChart(t(k), { reach, heading: true, reads: (value) => this.charts.forEach((c) => c.read(value)) }));
     this.charts[0].show(curves('before'));
     this.charts[1].show(curves('curve'));
-    return h('div', {}, h('h3', {}, t('changed')), h('ul', { class: 'changes' }, this.afters.map((a, i) => h('li', {}, curveSign(i + 1), conditionLabel(a.after),
+    return h('div', {}, h('h3', {}, t('changed')), h('ul', { class: 'changes' }, this.afters.map((a) => h('li', {}, drawn.includes(a) && curveSign(drawn.indexOf(a) + 1), conditionLabel(a.after),
       h('small', {}, `${distortionText(a.before)} → ${distortionText(a.curve)}`)))), h('div', { class: 'pair' }, this.charts.map((c) => c.el)));
   }
 }
