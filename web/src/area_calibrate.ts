@@ -301,11 +301,14 @@ class CalibrateView {
     try {
       if (!(await this.readsWell(signal))) return;
       await this.askCurves(signal);
+      if (!signal.aborted) this.el.classList.remove('busy'); // the rest is beside it
       if (this.asked.fit && this.answers.length) await this.askFit(signal);
       if (this.asked.discover && this.answers.length) await this.askFindings(signal);
       if (!signal.aborted) this.el.dataset.answered = location.hash;
     } catch (e) {
-      if (!signal.aborted) replace(this.mistake, common('failed', messageOf(e)), ' ', h('button', { type: 'button', class: 'link', onclick: () => void this.run() }, common('retry')));
+      if (signal.aborted) return;
+      this.el.classList.toggle('stale', this.answeredArgs !== JSON.stringify(curveArgs(this.asked)));
+      replace(this.mistake, common('failed', messageOf(e)), ' ', h('button', { type: 'button', class: 'link', onclick: () => void this.run() }, common('retry')));
     } finally {
       if (!signal.aborted) this.end();
     }
@@ -316,7 +319,7 @@ class CalibrateView {
     clearTimeout(this.quiet);
     this.el.classList.add('busy');
     this.el.setAttribute('aria-busy', 'true');
-    this.quiet = setTimeout(() => this.el.classList.contains('busy') && (this.working.hidden = false), QUIET_MS);
+    this.quiet = setTimeout(() => (this.working.hidden = false), QUIET_MS);
     this.progress({ label: t('working'), done: 0, total: null, left: null });
   }
 

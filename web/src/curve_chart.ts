@@ -19,7 +19,7 @@ export const signed = (n: number): string => (n < 0 ? `−${count(-n)}` : n > 0 
 const LEFT = 40, RIGHT = 8, TOP = 12, BOTTOM = 36;
 
 /* Colours are tokens, so that a picture that is saved can have those of paper (calibrate_files.ts). */
-export const HUES = ['var(--ink2)', 'var(--ai)', 'var(--shu)', 'var(--good)', 'var(--drawn)'];
+const HUES = ['var(--ink2)', 'var(--ai)', 'var(--good)', 'var(--drawn)', 'var(--ink)'];
 const hueOf = (c: { hue: number }): string => HUES[c.hue % HUES.length];
 /* Markers differ by shape, too; the first is hollow. */
 const MARKS = ['M-3 0A3 3 0 1 0 3 0A3 3 0 1 0 -3 0Z', 'M-3 -3H3V3H-3Z', 'M0 -4.2L4 3H-4Z', 'M0 -4.4L4.4 0L0 4.4L-4.4 0Z', 'M0 4.2L4 -3H-4Z'];
@@ -91,7 +91,7 @@ export class CurveChart {
 
   private draw(): void {
     this.width = this.picture.clientWidth;
-    const wide = this.width, high = Math.round(Math.min(430, Math.max(wide * 0.6, Math.min(300, wide * 0.85))));
+    const wide = this.width, high = Math.round(Math.min(340, Math.max(wide * 0.6, Math.min(300, wide * 0.85))));
     this.points = [];
     if (wide < 100 || this.curves.length === 0) return replace(this.picture);
     const reach = (this.options.reach?.() ?? this.reach()) * 1.04;
