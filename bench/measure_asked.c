@@ -2,7 +2,7 @@
  *
  *     measure_asked times DB        by kind: middle, 95th and 99th percentile and worst
  *     measure_asked slowest DB      the same, and each question above 10 ms
- *     measure_asked given DB        those from the standard input, one a line
+ *     measure_asked given DB        those from the standard input, one a line, and each of them
  *     measure_asked questions DB    prints the questions with their kinds
  *
  * 400 questions, drawn by a seed from the games of the database, each kind as people come to it:
@@ -22,6 +22,7 @@
  * A question is parsed beforehand and asked warm, on one thread, by the functions that the command
  * line and the page use: all totals and the first 20 hits, and next moves.  Times are that thread's
  * processor time, the better of two where it is short. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -521,7 +522,7 @@ static void print_row(const struct asked_set *s, enum kind kind)
 }
 
 static int measure_all(struct db *db, const struct named_queries *named, struct asked_set *s,
-                       bool slowest)
+                       double from)
 {
     struct err err;
     for (size_t i = 0; i < s->count; i++)
@@ -533,8 +534,8 @@ static int measure_all(struct db *db, const struct named_queries *named, struct 
            "  moves: p50  p95      p99    worst\n");
     for (int kind = 0; kind <= KINDS; kind++)
         print_row(s, (enum kind)kind);
-    for (size_t i = 0; i < s->count && slowest; i++)
-        if (s->at[i].hits > SLOW || s->at[i].moves > SLOW)
+    for (size_t i = 0; i < s->count; i++)
+        if (s->at[i].hits > from || s->at[i].moves > from)
             printf("    %8.2f %8.2f ms, %8llu games: %s: %s\n", 1e3 * s->at[i].hits,
                    1e3 * s->at[i].moves, (unsigned long long)s->at[i].games,
                    KIND_NAMES[s->at[i].kind], s->at[i].text);
@@ -567,7 +568,10 @@ static int run(const char *mode, struct db *db, const struct named_queries *name
             printf("%s\t%s\n", KIND_NAMES[s->at[i].kind], s->at[i].text);
         code = 0;
     } else if (good) {
-        code = measure_all(db, named, s, strcmp(mode, "times") != 0);
+        code = measure_all(db, named, s,
+                           strcmp(mode, "times") == 0   ? HUGE_VAL
+                           : strcmp(mode, "given") == 0 ? 0
+                                                        : SLOW);
     }
     for (size_t i = 0; s && i < s->count; i++)
         mem_free(s->at[i].text);

@@ -11,6 +11,7 @@
 #include "cmd/frame/shared_options.h"
 #include "db/file_table.h"
 #include "db/import/import_cluster.h"
+#include "values/sheet/sheet.h"
 #include "view/report/import_json.h"
 #include "view/report/record_json.h"
 
@@ -24,6 +25,7 @@ enum {
     OPT_SEGMENT,
     OPT_CHECKPOINT,
     OPT_KO,
+    OPT_COLUMNS,
     OPT_COUNT
 };
 
@@ -59,6 +61,11 @@ static const struct option_spec OPTIONS[] = {
                "kifu-mpi: 入力 N バイトごとに途中経過を保存し（既定は "
                "16777216）、異常終了後はそこから再開する"),
     GO_KO_OPTION(OPT_KO),
+    FLAG_OPTION(OPT_COLUMNS, "columns",
+                "shogi: evaluate all positions and store the columns (8 bytes a position), so that "
+                "queries about value and progress need not",
+                "将棋: 全局面の評価値と進行度を計算して列に保存し（1 局面 8 "
+                "バイト）、value と progress の検索を速くする"),
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -70,6 +77,9 @@ static const struct msg CLUSTER_STDIN = {"cannot import standard input with seve
 static const struct msg CLUSTER_WATCH = {
     "--watch cannot run in several processes; use kifu, not kifu-mpi",
     "--watch は複数のプロセスでは使えません。kifu-mpi ではなく kifu を使ってください"};
+static const struct msg CLUSTER_COLUMNS = {
+    "--columns cannot run in several processes; use kifu, not kifu-mpi",
+    "--columns は複数のプロセスでは使えません。kifu-mpi ではなく kifu を使ってください"};
 static const struct msg ALONE_CHECKPOINT = {
     "--checkpoint-bytes is for kifu-mpi; with kifu use --segment-games",
     "--checkpoint-bytes は kifu-mpi 用です。kifu では --segment-games を使ってください"};
@@ -99,7 +109,7 @@ struct import_cmd {
     struct progress progress;
     struct msg_fold fold;
     struct watch watch;
-    bool watching;
+    bool watching, columns;
     uint64_t disk_total;
     uint64_t stored; /* as told last */
     struct buf line;
@@ -208,6 +218,43 @@ static int print_counts(struct import_cmd *im)
     return cmd_print(im->env, &im->line);
 }
 
+/* --- Columns --------------------------------------------------------------------------------- */
+
+static enum status make_columns(struct import_cmd *im, struct db *db, struct err *err)
+{
+    const struct value_source_options o = {.weights = NULL};
+    struct sheets sheets = {0};
+    struct value_source *source;
+    enum status st = value_source_open(&source, "static", &o, err);
+    if (st != STATUS_OK)
+        return st;
+    const struct sheet_options how = {.value_source = source,
+                                      .threads = im->env->threads,
+                                      .cancelled = im->env->cancelled,
+                                      .progress = &im->progress};
+    st = sheets_open(&sheets, &db, 1, &how, err);
+    if (st == STATUS_OK && sheets.unwritten) {
+        *err = sheets.why;
+        st = sheets.why.code;
+    }
+    sheets_close(&sheets);
+    value_source_close(source);
+    return st;
+}
+
+/* The games are in the database by now: that columns cannot be made is a warning. */
+static void keep_columns(struct import_cmd *im, const char *path)
+{
+    struct err err;
+    struct db *db = NULL;
+    enum status st = im->columns ? db_open(&db, path, &err) : STATUS_OK;
+    if (st == STATUS_OK && db)
+        st = make_columns(im, db, &err);
+    if (st != STATUS_OK && st != STATUS_CANCELLED)
+        cmd_warn(im->env, &err);
+    db_close(db);
+}
+
 /* --- Rounds ---------------------------------------------------------------------------------- */
 
 static enum status run_once(struct import_cmd *im, const struct cmd_args *args, struct err *err)
@@ -234,6 +281,7 @@ static enum status watch_round(struct import_cmd *im, const struct cmd_args *arg
         im->on_disk = importer_stored(im->importer);
         print_counts(im);
         fflush(im->env->out);
+        keep_columns(im, args->operands[0]);
     }
     return st;
 }
@@ -287,6 +335,7 @@ static int import_all(struct import_cmd *im, const struct cmd_args *args)
         int code = print_counts(im);
         if (code != CMD_OK)
             return code;
+        keep_columns(im, args->operands[0]);
     }
     if (st == STATUS_OK && im->watching)
         st = watch_for_ever(im, args, &err);
@@ -464,6 +513,7 @@ static int read_options(struct import_cmd *im, const struct cmd_args *args,
             return cmd_misuse(im->env, &empty, NULL);
     }
     im->watching = args_flag(args, OPT_WATCH);
+    im->columns = args_flag(args, OPT_COLUMNS);
     for (size_t i = 1; i < args->n_operands; i++)
         if (im->watching && strcmp(args->operands[i], "-") == 0)
             return cmd_misuse(im->env, &WATCH_STDIN, NULL);
@@ -472,6 +522,8 @@ static int read_options(struct import_cmd *im, const struct cmd_args *args,
                                                 : CMD_OK;
     if (im->watching)
         return cmd_misuse(im->env, &CLUSTER_WATCH, NULL);
+    if (im->columns)
+        return cmd_misuse(im->env, &CLUSTER_COLUMNS, NULL);
     for (size_t i = 1; i < args->n_operands; i++)
         if (strcmp(args->operands[i], "-") == 0)
             return cmd_misuse(im->env, &CLUSTER_STDIN, NULL);

@@ -12,6 +12,7 @@
 #include "db/db_edits.h"
 #include "db/db_people.h"
 #include "db/found_log.h"
+#include "db/kept_columns.h"
 #include "db/record_check.h"
 #include "db/record_index.h"
 #include "store/entries.h"
@@ -119,6 +120,8 @@ static enum status open_indexes(struct db_segment *s, const struct game *game, e
         st = metadata_open(&s->metadata, &s->file, &s->lines, &s->columns, err);
     if (st == STATUS_OK && !(s->records = record_index_new()))
         st = err_nomem(err);
+    if (st == STATUS_OK && !(s->kept = kept_columns_new()))
+        st = err_nomem(err);
     return st;
 }
 
@@ -146,6 +149,7 @@ enum status db_segment_open(struct db_segment *s, const char *directory, const s
 void db_segment_close(struct db_segment *s)
 {
     record_index_free(s->records);
+    kept_columns_free(s->kept);
     metadata_close(s->metadata);
     columns_release(&s->columns);
     segment_close(&s->file);

@@ -13,7 +13,7 @@
  *     NAME.kifu/people-decisions  decisions on who is who (store/people/people_decisions.h)
  *     NAME.kifu/people-index      who is who, worked out: a cache (store/people/people_index.h)
  *     NAME.kifu/columns/      what was worked out from games segments, to be used again: a cache
- *                             (values/sheet/column_file.h, db/record_index.h,
+ *                             (db/column_file.h, db/record_index.h,
  *                             query/groups/name_games.h) that anybody may delete
  *
  * What sources that came later add to a game (names, and a result, day or rating that was not
@@ -41,6 +41,7 @@
 #include "store/segment.h"
 
 struct record_index;
+struct kept_columns;
 
 /* One games segment, open.  The unit of work for threads and machines. */
 struct db_segment {
@@ -54,6 +55,7 @@ struct db_segment {
     struct entries entries;
     struct metadata *metadata;
     struct record_index *records; /* comments and komi (record_index.h); DB_ALL only */
+    struct kept_columns *kept;    /* open columns (kept_columns.h); DB_ALL only */
     uint64_t *removed;            /* a bit for each game number; NULL: none removed */
     uint32_t removed_count;
     uint32_t process; /* of a cluster: to whom it was assigned (cluster/partition.h) */

@@ -11,7 +11,7 @@
 #include <xxhash.h>
 
 #include "base/alloc.h"
-#include "values/sheet/column_file.h"
+#include "db/column_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -177,6 +177,19 @@ static inline void naive_for(const struct query_node *n, const struct naive_line
             }
 }
 
+/* What tests call the value of a position: from one end of the numbers to the other, and now and
+ * then none. */
+static inline int32_t naive_value(const struct advance *a)
+{
+    int32_t value = 700 * (a->attack[0] - a->attack[1]) + 31 * (a->defence[0] - a->whole);
+    if (a->whole % 9 == 4)
+        return QUERY_NO_VALUE;
+    return a->whole == 64   ? (value < 0 ? -32000 : 31999)
+           : value > 30000  ? 30000
+           : value < -30000 ? -30000
+                            : value;
+}
+
 /* Exactly: a / 64 against b / 1000000. */
 static inline bool naive_measure(const struct query_node *n, const struct advance *a)
 {
@@ -196,6 +209,9 @@ static inline bool naive_measure(const struct query_node *n, const struct advanc
         parts = a->defence[1];
     else if (!strcmp(name, "defence.diff"))
         parts = a->defence[0] - a->defence[1];
+    else if (!strcmp(name, "value"))
+        return naive_value(a) != QUERY_NO_VALUE &&
+               naive_compare((int64_t)naive_value(a) * 1000000, n->compare, n->value);
     else
         abort();
     return naive_compare((int64_t)parts * 15625, n->compare, n->value); /* a 64th is 0.015625 */

@@ -15,7 +15,8 @@ struct random_query {
     struct rng *rng;
     const struct naive_line *lines; /* to take facts and moves from */
     uint32_t line_count;
-    bool meta; /* META nodes too */
+    bool meta;   /* META nodes too */
+    bool values; /* MEASURE nodes that compare values */
 };
 
 static inline uint32_t random_under(struct random_query *r, uint32_t n)
@@ -128,6 +129,7 @@ static inline uint32_t random_moves(struct random_query *r)
     uint32_t node = query_add(r->q, Q_MOVE), ply;
     const struct naive_line *l = random_place(r, &ply);
     uint32_t count = random_under(r, 20) == 0 ? 60 + random_under(r, 20) : 1 + random_under(r, 3);
+    bool given = random_under(r, 3) == 0;
     if (l->n < 5)
         count = 1;
     struct query_move *moves = arena_alloc_array(&r->q->arena, count, sizeof *moves);
@@ -137,11 +139,11 @@ static inline uint32_t random_moves(struct random_query *r)
         moves[i].seat = random_under(r, 2) && l->n > 1 ? shogi_turn(&l->pos[after - 1]) : -1;
         if (l->n < 2)
             continue;
-        if (random_under(r, 2))
+        if (given || random_under(r, 2))
             moves[i].move = l->moves[after - 1];
-        if (random_under(r, 3) == 0)
+        if (!given && random_under(r, 3) == 0)
             random_facts_of_change(r, l, after, true, &moves[i].begins, &moves[i].begins_count);
-        if (random_under(r, 3) == 0)
+        if (!given && random_under(r, 3) == 0)
             random_facts_of_change(r, l, after, false, &moves[i].ends, &moves[i].ends_count);
     }
     r->q->nodes[node].moves = moves;
@@ -211,6 +213,14 @@ static inline uint32_t random_own_measures(void)
     return own;
 }
 
+static inline uint32_t random_value_row(void)
+{
+    uint32_t row = 0;
+    while (shogi_measures.rows[row].by != MEASURE_BY_VALUES)
+        row++;
+    return row;
+}
+
 static inline uint32_t random_measure(struct random_query *r)
 {
     uint32_t node = query_add(r->q, Q_MEASURE);
@@ -220,6 +230,10 @@ static inline uint32_t random_measure(struct random_query *r)
     n->value = (int64_t)random_under(r, 64) * MEASURE_UNIT / 64; /* some between two 64ths */
     if (shogi_measures.rows[n->number].negated && random_under(r, 2))
         n->value = -n->value;
+    if (r->values && random_under(r, 3) == 0)
+        n->number = random_value_row();
+    if (shogi_measures.rows[n->number].by == MEASURE_BY_VALUES)
+        n->value = ((int64_t)random_under(r, 40000) - 20000) * MEASURE_UNIT;
     if (random_under(r, 3) == 0)
         n->value += 7;
     return node;

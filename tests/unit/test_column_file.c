@@ -10,9 +10,9 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
+#include "db/column_file.h"
 #include "db_sample.h"
 #include "scratch.h"
-#include "values/sheet/column_file.h"
 
 enum { BYTES = 1000, GAMES = 6 };
 

@@ -165,7 +165,7 @@ static void agrees_with_the_slow_way(void **state)
         struct query q;
         struct rng rng;
         rng_seed_stream(&rng, 11, i);
-        struct random_query r = {&q, &rng, w.naive, w.f.lines.count, true};
+        struct random_query r = {&q, &rng, w.naive, w.f.lines.count, true, false};
         random_query_make(&r);
         one_query(&w, &q, i, &rng, &found);
         query_release(&q);
@@ -249,7 +249,7 @@ static void survives_want_of_memory(void **state)
         struct query q;
         struct rng rng;
         rng_seed_stream(&rng, 5, i);
-        struct random_query r = {&q, &rng, w.naive, w.f.lines.count, true};
+        struct random_query r = {&q, &rng, w.naive, w.f.lines.count, true, false};
         random_query_make(&r);
         enum status status = STATUS_NOMEM;
         for (long n = 0; status == STATUS_NOMEM; n++) {

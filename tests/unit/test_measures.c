@@ -157,7 +157,7 @@ static void ask_values(const struct lines *l, const char *text, uint32_t from, u
                        bool (*wanted)(int value, uint32_t ply))
 {
     uint32_t calls = 0;
-    const struct query_values values = {&calls, hundred_a_ply};
+    const struct query_values values = {&calls, hundred_a_ply, NULL};
     struct query q;
     struct evaluator *e;
     struct evaluation v;
@@ -226,7 +226,7 @@ static void values_may_be_missing(void **state)
     struct err err = {0};
     struct buf why;
     uint32_t calls = 0;
-    const struct query_values values = {&calls, hundred_a_ply};
+    const struct query_values values = {&calls, hundred_a_ply, NULL};
     buf_init(&why, 1000);
     parse(&q, "s76fu or value>0");
     assert_true(query_needs_values(&q) && query_has_measures(&q));
@@ -249,6 +249,30 @@ static void values_may_be_missing(void **state)
     assert_false(query_has_measures(&q));
     query_release(&q);
     buf_release(&why);
+}
+
+/* --- As ranges --------------------------------------------------------------------------------- */
+
+static void ranges_hold_what_comparisons_hold(void **state)
+{
+    (void)state;
+    static const uint32_t SCALES[] = {1, 64, MEASURE_UNIT};
+    static const int64_t OFF[] = {0, 1, -1, 15625, -15625, 7812, 999999};
+    for (size_t s = 0; s < sizeof SCALES / sizeof *SCALES; s++)
+        for (int compare = 0; compare <= COMPARE_NE; compare++)
+            for (int64_t whole = -3; whole <= 3; whole++)
+                for (size_t o = 0; o < sizeof OFF / sizeof *OFF; o++) {
+                    const struct query_node n = {.compare = (enum query_compare)compare,
+                                                 .value = whole * MEASURE_UNIT + OFF[o]};
+                    struct measure_range r = measure_range_of(&n, SCALES[s]);
+                    for (int32_t parts = -300; parts <= 300; parts++)
+                        assert_int_equal((parts >= r.low && parts <= r.high) != r.outside,
+                                         measure_holds(&n, SCALES[s], parts));
+                }
+    const struct query_node far = {.compare = COMPARE_GT, .value = INT64_MAX};
+    assert_int_equal(measure_range_of(&far, 64).low, INT32_MAX);
+    const struct query_node low = {.compare = COMPARE_LT, .value = INT64_MIN};
+    assert_int_equal(measure_range_of(&low, 64).high, INT32_MIN);
 }
 
 /* --- Mishaps ---------------------------------------------------------------------------------- */
@@ -280,7 +304,7 @@ static void survives_want_of_memory(void **state)
     (void)state;
     struct lines_fixture f;
     uint32_t calls = 0;
-    const struct query_values values = {&calls, hundred_a_ply};
+    const struct query_values values = {&calls, hundred_a_ply, NULL};
     struct query q;
     fixture_init(&f);
     fixture_add_generated(&f, 9, 1, 0);
@@ -307,9 +331,13 @@ static void survives_want_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bounds_between_two_parts),   cmocka_unit_test(symmetries_keep_the_query),
-        cmocka_unit_test(others_say_values),          cmocka_unit_test(values_may_be_missing),
-        cmocka_unit_test(a_damaged_line_is_reported), cmocka_unit_test(survives_want_of_memory),
+        cmocka_unit_test(bounds_between_two_parts),
+        cmocka_unit_test(symmetries_keep_the_query),
+        cmocka_unit_test(others_say_values),
+        cmocka_unit_test(values_may_be_missing),
+        cmocka_unit_test(ranges_hold_what_comparisons_hold),
+        cmocka_unit_test(a_damaged_line_is_reported),
+        cmocka_unit_test(survives_want_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

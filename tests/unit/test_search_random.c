@@ -32,6 +32,9 @@ struct search_random_fixture {
     struct db_segment segments[SEGMENTS];
     struct db db;
     struct naive_line *naive[SEGMENTS]; /* by line */
+    uint8_t *marks[SEGMENTS];           /* as columns */
+    int16_t *values[SEGMENTS];
+    struct query_values with_columns, without;
     uint32_t line_count;
     struct naive_line *all; /* of all segments, to take facts from */
 };
@@ -99,12 +102,58 @@ static void make_segment(struct search_random_fixture *w, uint32_t n, struct rng
     w->line_count += s->lines.count;
 }
 
+/* --- Values, and what a database keeps of positions -------------------------------------------- */
+
+static enum status values_of_line(void *ctx, const struct lines *l, uint32_t line, uint32_t from,
+                                  uint32_t to, int32_t *out, struct err *err)
+{
+    const struct search_random_fixture *w = ctx;
+    uint32_t n = 0;
+    (void)err;
+    while (&w->segments[n].lines != l)
+        n++;
+    for (uint32_t ply = from; ply < to; ply++)
+        out[ply - from] = naive_value(&w->naive[n][line].advance[ply]);
+    return STATUS_OK;
+}
+
+static struct measure_columns columns_of_segment(void *ctx, const struct db_segment *s)
+{
+    const struct search_random_fixture *w = ctx;
+    ptrdiff_t n = s - w->segments;
+    return (struct measure_columns){w->marks[n], w->values[n]};
+}
+
+static void keep_columns(struct search_random_fixture *w, uint32_t n)
+{
+    const struct lines *l = &w->segments[n].lines;
+    size_t rows = (size_t)lines_u32(l->first, l->games) + l->games, row = 0;
+    w->marks[n] = calloc(rows, KEPT_MARK_BYTES);
+    w->values[n] = calloc(rows, sizeof *w->values[n]);
+    for (uint32_t g = 0; g < l->games; g++)
+        for (uint32_t ply = 0; ply <= line_plies(l, g); ply++, row++) {
+            const struct advance *a = &w->naive[n][g].advance[ply];
+            int32_t value = naive_value(a);
+            const int bytes[] = {a->attack[0],  a->attack[1], a->defence[0],
+                                 a->defence[1], a->whole,     (int)ply & 7};
+            for (int i = 0; i < KEPT_MARK_BYTES; i++)
+                w->marks[n][row * KEPT_MARK_BYTES + (size_t)i] = (uint8_t)bytes[i];
+            w->values[n][row] =
+                value == QUERY_NO_VALUE ? (ply % 2 ? INT16_MIN : INT16_MIN + 1) : (int16_t)value;
+        }
+    assert_int_equal(row, rows);
+}
+
 static void make_world(struct search_random_fixture *w)
 {
     struct rng rng;
     rng_seed(&rng, 77);
     for (uint32_t n = 0; n < SEGMENTS; n++)
         make_segment(w, n, &rng);
+    for (uint32_t n = 0; n < SEGMENTS; n++)
+        keep_columns(w, n);
+    w->without = (struct query_values){w, values_of_line, NULL};
+    w->with_columns = (struct query_values){w, values_of_line, columns_of_segment};
     w->db = (struct db){.path = (char *)"random.kifu",
                         .game = &shogi_game,
                         .segments = w->segments,
@@ -122,6 +171,8 @@ static void free_world(struct search_random_fixture *w)
         for (uint32_t i = 0; i < w->segments[n].lines.count; i++)
             naive_line_free(&w->naive[n][i]);
         free(w->naive[n]);
+        free(w->marks[n]);
+        free(w->values[n]);
         free(w->segments[n].removed);
         segment_close(&w->segments[n].file);
         fixture_release(&w->f[n]);
@@ -337,7 +388,7 @@ static void compare_ways(const struct query *q, struct search_random_fixture *w,
                          struct rng *rng, const struct slow_hits *slow, bool lines)
 {
     struct db *dbs[] = {&w->db};
-    for (int way = 0; way < 5; way++) {
+    for (int way = 0; way < 6; way++) {
         struct search_options opt = {.lines = lines, .limit = UINT64_MAX, .threads = 1};
         struct hits fast;
         struct err err = {0};
@@ -345,6 +396,7 @@ static void compare_ways(const struct query *q, struct search_random_fixture *w,
         opt.threads = way == 2 ? 3 : 1;
         opt.grain = way == 2 ? 2 : 0; /* so that there is work for threads */
         opt.count = way == 4;
+        opt.values = way == 5 ? &w->without : &w->with_columns;
         if (way >= 2 && way < 4) {
             opt.limit = rng_below(rng, 30);
             opt.offset = rng_below(rng, 2) * rng_below(rng, 20);
@@ -385,7 +437,7 @@ static void index_and_scan_agree_with_the_slow_way(void **state)
         struct rng rng;
         struct slow_hits slow = {0};
         rng_seed_stream(&rng, 4711, i);
-        struct random_query r = {&q, &rng, w->all, w->line_count, true};
+        struct random_query r = {&q, &rng, w->all, w->line_count, true, true};
         bool lines = rng_below(&rng, 2);
         random_query_make(&r);
         slow_search(&q, w, lines, &slow);
@@ -428,7 +480,7 @@ static void sequences_cross_into_variations(void **state)
         struct rng rng;
         struct slow_hits slow = {0};
         rng_seed_stream(&rng, 815, i);
-        struct random_query r = {&q, &rng, w->all, w->line_count, false};
+        struct random_query r = {&q, &rng, w->all, w->line_count, false, false};
         query_init(&q, &shogi_game);
         if (make_across(&r, w, (uint32_t)rng_below(&rng, SEGMENTS))) {
             slow_search(&q, w, true, &slow);
@@ -574,6 +626,7 @@ static void compare_moves(const struct query *q, uint32_t exact, uint32_t meta,
         opt.scan = scan;
         opt.grain = scan ? 3 : 0;
         opt.at = at;
+        opt.values = &w->with_columns;
         assert_int_equal(moves_at_of(q, &opt), at);
         if (at == (exact ? MOVES_AT_EVERY : MOVES_AT_FIRST)) {
             opt.at = MOVES_AT_USUAL;
@@ -620,7 +673,7 @@ static void next_moves_agree_with_the_slow_way(void **state)
         uint32_t exact = 0, meta = 0;
         enum moves_at at = (enum moves_at)(MOVES_AT_FIRST + i / 4 % 3);
         rng_seed_stream(&rng, 1147, i);
-        struct random_query r = {&q, &rng, w->all, w->line_count, true};
+        struct random_query r = {&q, &rng, w->all, w->line_count, true, true};
         if (i % 2) {
             random_query_make(&r);
         } else {
@@ -749,7 +802,7 @@ static void results_agree_with_search_and_moves(void **state)
         struct query q;
         struct rng rng;
         rng_seed_stream(&rng, 4711, i);
-        struct random_query r = {&q, &rng, w->all, w->line_count, true};
+        struct random_query r = {&q, &rng, w->all, w->line_count, true, false};
         random_query_make(&r);
         compare_result(&q, w, 0, i % 2);
         compare_result(&q, w, steady_seconds() + 1000, i % 3 == 0); /* in another order */
@@ -853,7 +906,7 @@ static void sorted_hits_are_all_hits_sorted(void **state)
         struct hits all = {0}, some = {0}, kept = {0};
         struct query_result spans = {0};
         rng_seed_stream(&rng, 91, i);
-        struct random_query r = {&q, &rng, w->all, w->line_count, true};
+        struct random_query r = {&q, &rng, w->all, w->line_count, true, false};
         random_query_make(&r);
         struct search_options opt = {.limit = UINT64_MAX, .lines = i % 2};
         opt.order.by = ORDER_ID; /* those of ranked queries, too */
@@ -918,7 +971,7 @@ static void survives_want_of_memory(void **state)
         struct query q;
         struct rng rng;
         rng_seed_stream(&rng, 33, i);
-        struct random_query r = {&q, &rng, w->all, w->line_count, true};
+        struct random_query r = {&q, &rng, w->all, w->line_count, true, false};
         random_query_make(&r);
         struct search_options opt = {.limit = 10, .threads = 1, .lines = i % 2};
         enum status status = STATUS_NOMEM;
@@ -972,7 +1025,7 @@ static void reports_what_differs(void **state)
     struct query q;
     struct rng rng;
     rng_seed(&rng, 2);
-    struct random_query r = {&q, &rng, w->all, w->line_count, false};
+    struct random_query r = {&q, &rng, w->all, w->line_count, false, false};
     query_init(&q, &shogi_game);
     q.root = query_add(&q, Q_SUM);
     random_terms(&r, q.root, 30, false);
@@ -1218,7 +1271,7 @@ static void sides_agree_with_the_slow_way(void **state)
         const struct sided_form *form =
             &SIDED_FORMS[i % (sizeof SIDED_FORMS / sizeof *SIDED_FORMS)];
         rng_seed_stream(&rng, 2121, i);
-        struct random_query r = {NULL, &rng, w->all, w->line_count, true};
+        struct random_query r = {NULL, &rng, w->all, w->line_count, true, false};
         buf_init(&a, BUF_DEFAULT_MAX);
         buf_init(&b, BUF_DEFAULT_MAX);
         random_text(&r, &a);

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
+#include "db/column_file.h"
 #include "db/merge.h"
 #include "db/repair/check.h"
 #include "db_sample.h"
@@ -22,7 +23,6 @@
 #include "query/run/evaluate.h"
 #include "query/search.h"
 #include "scratch.h"
-#include "values/sheet/column_file.h"
 #include "values/sheet/outcome.h"
 #include "values/sheet/sheet.h"
 #include "values/sheet/value_source_internal.h"

@@ -86,7 +86,7 @@ static void no_line_after_it(void **state)
     for (int way = 0; way < WAYS; way++)
         for (unsigned threads = 1; threads <= 3; threads++) {
             struct stop_counted c = {.stop_at = 5};
-            const struct query_values values = {&c, count_line};
+            const struct query_values values = {&c, count_line, NULL};
             const struct search_options opt = {.limit = 10,
                                                .threads = threads,
                                                .grain = threads == 1 ? 0 : 10,
@@ -106,7 +106,7 @@ static void not_to_the_end_of_a_line(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof QUERIES / sizeof *QUERIES; i++) {
         struct stop_counted c = {.stop_at = 1};
-        const struct query_values values = {&c, count_line};
+        const struct query_values values = {&c, count_line, NULL};
         struct evaluator *e;
         struct evaluation v;
         struct query q;

@@ -137,6 +137,53 @@ bool measure_holds(const struct query_node *n, uint32_t scale, int32_t parts)
     return query_compare((int64_t)parts * MEASURE_UNIT, n->compare, value * (int64_t)scale);
 }
 
+static int32_t cut(int64_t parts)
+{
+    return (int32_t)(parts > INT32_MAX ? INT32_MAX : parts < INT32_MIN ? INT32_MIN : parts);
+}
+
+struct measure_range measure_range_of(const struct query_node *n, uint32_t scale)
+{
+    int64_t most = INT64_MAX / (int64_t)scale;
+    int64_t value = n->value > most ? most : n->value < -most ? -most : n->value;
+    int64_t bound = value * (int64_t)scale, rest = bound % MEASURE_UNIT;
+    int64_t below = bound / MEASURE_UNIT - (rest < 0), above = below + (rest != 0);
+    switch (n->compare) {
+    case COMPARE_GE:
+        return (struct measure_range){.low = cut(above), .high = INT32_MAX};
+    case COMPARE_GT:
+        return (struct measure_range){.low = cut(below + 1), .high = INT32_MAX};
+    case COMPARE_LE:
+        return (struct measure_range){.low = INT32_MIN, .high = cut(below)};
+    case COMPARE_LT:
+        return (struct measure_range){.low = INT32_MIN, .high = cut(above - 1)};
+    default:
+        return (struct measure_range){
+            .low = cut(above), .high = cut(below), .outside = n->compare == COMPARE_NE};
+    }
+}
+
+bool query_has_kept(const struct query *q, struct measure_columns kept)
+{
+    const struct game_words *words = words_of_game(q->game);
+    const struct measure_game *game = words ? words->measures : NULL;
+    bool any = false;
+    for (uint32_t i = 1; i < q->count; i++) {
+        if (q->nodes[i].op != Q_MEASURE)
+            continue;
+        if (!game || q->nodes[i].number >= game->count)
+            return false;
+        const struct measure *row = &game->rows[q->nodes[i].number];
+        bool has = row->by == MEASURE_BY_GAME     ? kept.marks && row->mark
+                   : row->by == MEASURE_BY_VALUES ? kept.values != NULL
+                                                  : false;
+        if (!has)
+            return false;
+        any = true;
+    }
+    return any;
+}
+
 bool query_has_measures(const struct query *q)
 {
     for (uint32_t i = 1; i < q->count; i++)

@@ -31,6 +31,8 @@ struct measure {
     uint32_t scale;   /* parts of one */
     enum measure_by by;
     uint8_t class; /* of player, for found and surprise */
+    /* By the game: bytes of a mark that it is read off, and that is taken from it; plus 1, 0: none */
+    uint8_t mark, less;
     /* With the players exchanged it is this row, perhaps with the other sign. */
     uint8_t flipped;
     bool negated;
@@ -43,8 +45,28 @@ struct measure_game {
     void (*measure)(const void *pos, uint64_t wanted, int32_t *out);
 };
 
+/* What the database may keep of every position of its games' main lines (docs/formats/columns.md), so
+ * that nothing has to be played: marks of KEPT_MARK_BYTES each, and values for the first player, of
+ * which there is none below -KEPT_VALUE_MOST.  In the order of lines and plies, ply p of line n at
+ * first[n] + n + p.  NULL: not kept. */
+enum mark_byte {
+    MARK_ATTACK_FIRST,
+    MARK_ATTACK_SECOND,
+    MARK_DEFENCE_FIRST,
+    MARK_DEFENCE_SECOND,
+    MARK_WHOLE,
+    MARK_FLAGS,
+    KEPT_MARK_BYTES
+};
+enum { KEPT_VALUE_MOST = 32000 };
+struct measure_columns {
+    const uint8_t *marks;
+    const int16_t *values;
+};
+
 /* Where values come from. */
 #define QUERY_NO_VALUE INT32_MIN
+struct db_segment;
 struct query_values {
     void *ctx;
     /* Those of a line at plies from … to - 1, for the first player, in hundredths of a pawn: out[0]
@@ -52,6 +74,9 @@ struct query_values {
      * Called by several threads at once. */
     enum status (*line)(void *ctx, const struct lines *l, uint32_t line, uint32_t from, uint32_t to,
                         int32_t *out, struct err *err);
+    /* What is kept of a segment; borrowed for as long as the values and the segment are open.
+     * NULL: nothing. */
+    struct measure_columns (*columns)(void *ctx, const struct db_segment *s);
 };
 
 /* Whether the query has measures; whether it has some that are not of positions alone; whether it
@@ -64,6 +89,16 @@ bool query_needs_found(const struct query *q);
 enum status query_check_values(const struct query *q, const struct query_values *values,
                                struct err *err) CHECK_RESULT;
 
+/* Whether all that a query measures, one thing at least, is kept. */
+bool query_has_kept(const struct query *q, struct measure_columns kept);
+
+/* The numbers of parts, both included, of which the comparison of a MEASURE node holds; or all
+ * others. */
+struct measure_range {
+    int32_t low, high;
+    bool outside;
+};
+struct measure_range measure_range_of(const struct query_node *n, uint32_t scale);
 /* Whether the comparison of a MEASURE node holds for that number of parts. */
 bool measure_holds(const struct query_node *n, uint32_t scale, int32_t parts);
 /* Turns a MEASURE node into what it is with the players exchanged. */

@@ -89,6 +89,12 @@ struct query_move {
     uint32_t begins_count, ends_count;
 };
 
+/* Whether it is one move and no other, by whoever it may be. */
+static inline bool query_move_is_given(const struct query_move *m)
+{
+    return m->move != 0 && m->mask == 0 && m->begins_count == 0 && m->ends_count == 0;
+}
+
 /* The condition of a META node. */
 enum query_meta {
     META_TEXT,     /* field contains text (metadata.h), or with COMPARE_EQ is it */

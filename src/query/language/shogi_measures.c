@@ -21,14 +21,18 @@ enum shogi_measure {
     ROWS,
 };
 
+#define OF_MARK(byte) .mark = (byte) + 1
+#define LESS_MARK(byte) .less = (byte) + 1
 static const struct measure TABLE[ROWS] = {
-    [PROGRESS] = {"progress", ADVANCE_ONE, .flipped = PROGRESS},
-    [PROGRESS_DIFF] = {"progress.diff", ADVANCE_ONE, .flipped = PROGRESS_DIFF, .negated = true},
-    [ATTACK_S] = {"attack.s", ADVANCE_ONE, .flipped = ATTACK_G},
-    [ATTACK_G] = {"attack.g", ADVANCE_ONE, .flipped = ATTACK_S},
-    [DEFENCE_S] = {"defence.s", ADVANCE_ONE, .flipped = DEFENCE_G},
-    [DEFENCE_G] = {"defence.g", ADVANCE_ONE, .flipped = DEFENCE_S},
-    [DEFENCE_DIFF] = {"defence.diff", ADVANCE_ONE, .flipped = DEFENCE_DIFF, .negated = true},
+    [PROGRESS] = {"progress", ADVANCE_ONE, .flipped = PROGRESS, OF_MARK(MARK_WHOLE)},
+    [PROGRESS_DIFF] = {"progress.diff", ADVANCE_ONE, .flipped = PROGRESS_DIFF, .negated = true,
+                       OF_MARK(MARK_ATTACK_FIRST), LESS_MARK(MARK_ATTACK_SECOND)},
+    [ATTACK_S] = {"attack.s", ADVANCE_ONE, .flipped = ATTACK_G, OF_MARK(MARK_ATTACK_FIRST)},
+    [ATTACK_G] = {"attack.g", ADVANCE_ONE, .flipped = ATTACK_S, OF_MARK(MARK_ATTACK_SECOND)},
+    [DEFENCE_S] = {"defence.s", ADVANCE_ONE, .flipped = DEFENCE_G, OF_MARK(MARK_DEFENCE_FIRST)},
+    [DEFENCE_G] = {"defence.g", ADVANCE_ONE, .flipped = DEFENCE_S, OF_MARK(MARK_DEFENCE_SECOND)},
+    [DEFENCE_DIFF] = {"defence.diff", ADVANCE_ONE, .flipped = DEFENCE_DIFF, .negated = true,
+                      OF_MARK(MARK_DEFENCE_FIRST), LESS_MARK(MARK_DEFENCE_SECOND)},
     [VALUE] = {"value", 1, .by = MEASURE_BY_VALUES, .flipped = VALUE, .negated = true},
     /* the classes in the order of found_log.h */
     [FOUND_PRO] = {"found.pro", MEASURE_UNIT, MEASURE_BY_FOUND, 0, .flipped = FOUND_PRO},

@@ -294,15 +294,26 @@ enum status plan_games(struct plan *p, const struct planner *with, struct err *e
     return status;
 }
 
+static bool are_moves_given(const struct query_node *n)
+{
+    for (uint32_t i = 0; i < n->move_count; i++)
+        if (!query_move_is_given(&n->moves[i]))
+            return false;
+    return true;
+}
+
 /* How many conditions on places, each of them any number at once, it is made of, besides turns,
- * plies and what is known about games; UINT32_MAX: other things are asked. */
+ * plies and what is known about games, what is kept or can be seen in the moves counting as one;
+ * UINT32_MAX: other things are asked. */
 // NOLINTNEXTLINE(misc-no-recursion)
-static uint32_t count_leaps(const struct query *q, uint32_t node, bool in_and)
+static uint32_t count_leaps(const struct query *q, uint32_t node, bool kept, bool in_and)
 {
     const struct query_node *n = &q->nodes[node];
     struct fact_places places = {0};
     uint32_t fact, leaps = 0;
-    if (n->op == Q_EXACT || n->op == Q_MOVE || n->op == Q_PATTERN || n->op == Q_MEASURE)
+    if (n->op == Q_MOVE || n->op == Q_MEASURE)
+        return n->op == Q_MOVE ? (are_moves_given(n) ? 1 : UINT32_MAX) : kept ? 1 : UINT32_MAX;
+    if (n->op == Q_EXACT || n->op == Q_PATTERN)
         return UINT32_MAX;
     if (n->op == Q_SUM) {
         for (uint32_t t = 0; t < n->term_count; t++)
@@ -311,7 +322,7 @@ static uint32_t count_leaps(const struct query *q, uint32_t node, bool in_and)
         return in_and && (query_is_fact(n, &fact) || query_is_absence(n)) ? 0 : 1;
     }
     for (uint32_t c = n->child; c; c = q->nodes[c].next) {
-        uint32_t these = count_leaps(q, c, n->op == Q_AND || n->op == Q_NOT);
+        uint32_t these = count_leaps(q, c, kept, n->op == Q_AND || n->op == Q_NOT);
         if (these == UINT32_MAX)
             return these;
         leaps += these;
@@ -324,9 +335,11 @@ static void estimate_walk(struct plan_work *w)
     const struct query *q = w->with->q;
     const struct game_scan *scan = q->game->scan;
     bool can = scan && (!scan->needs_taken || w->with->segment->captures.segment);
-    uint32_t leaps = can ? count_leaps(q, q->root, false) : UINT32_MAX;
+    uint32_t leaps = can ? count_leaps(q, q->root, w->with->kept, false) : UINT32_MAX;
     w->leaps = leaps <= MOST_LEAPS_OF_ALL;
-    w->walk_cost = query_has_measures(q) ? MEASURE_COST : w->leaps ? LEAP_COST : WALK_COST;
+    w->walk_cost = query_has_measures(q) && !w->with->kept ? MEASURE_COST
+                   : w->leaps                              ? LEAP_COST
+                                                           : WALK_COST;
 }
 
 enum status plan_make(struct plan *p, const struct planner *with, struct err *err)

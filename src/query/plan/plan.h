@@ -73,6 +73,7 @@ struct planner {
     struct replay **replay; /* borrowed; *replay may be NULL */
     struct buf *notes;      /* what was done, for people; NULL: not wanted */
     enum lang lang;
+    bool kept; /* all that the query measures is kept of the segment */
     bool hits; /* hits are wanted, for which diagrams of the whole board need not be walked for */
 };
 

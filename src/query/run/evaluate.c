@@ -256,6 +256,47 @@ static bool add_span(struct plies_span *spans, uint32_t room, uint32_t *count,
     return true;
 }
 
+/* The runs of a set of n plies, all of which match; false if there are too many.  Where a run begins
+ * or ends a bit differs from the one before it. */
+static bool list_runs(const uint64_t *set, uint32_t n, struct plies_span *spans, uint32_t room,
+                      uint32_t *count)
+{
+    uint64_t before = 0;
+    bool open = false;
+    for (uint32_t word = 0; word < plies_words(n); word++) {
+        uint64_t edges = set[word] ^ (set[word] << 1 | before);
+        before = set[word] >> 63;
+        for (; edges; edges &= edges - 1, open = !open) {
+            uint32_t ply = word * 64 + (uint32_t)__builtin_ctzll(edges);
+            if (open)
+                spans[(*count)++].to = ply;
+            else if (*count == room)
+                return false;
+            else
+                spans[*count] = (struct plies_span){.from = ply, .first = ply, .to = n};
+        }
+    }
+    *count += open;
+    return true;
+}
+
+/* The spans of a query of one leaf, if that is kept or can be seen in the moves. */
+static bool spans_of_leaf(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t moves,
+                          struct plies_span *spans, uint32_t room, uint32_t *count)
+{
+    struct err err;
+    if ((e->measuring.count && !evaluator_has_kept(e, l, line)) ||
+        make_room(e, moves + 1, &err) != STATUS_OK)
+        return false;
+    if (e->measuring.count)
+        evaluator_read_kept(e, l, line, 0, moves + 1);
+    else if (evaluator_know_start(e, lines_start_text(l, line_start(l, line)), &err) == STATUS_OK)
+        evaluator_scan_moves(e, l, line_stored(l, line), moves);
+    else
+        return false;
+    return list_runs(evaluator_register(e, e->root.holds), moves + 1, spans, room, count);
+}
+
 bool evaluate_spans(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t until,
                     struct plies_span *spans, uint32_t room, uint32_t *count)
 {
@@ -263,9 +304,11 @@ bool evaluate_spans(struct evaluator *e, const struct lines *l, uint32_t line, u
     bool known;
     uint32_t moves = line_plies(l, line);
     *count = 0;
-    if (!e->spans_alone || until == 0 || e->want_seats)
+    if (!(e->spans_alone || e->leaf_alone) || until == 0 || e->want_seats)
         return false;
     moves = moves >= until ? until - 1 : moves;
+    if (e->leaf_alone)
+        return spans_of_leaf(e, l, line, moves, spans, room, count);
     struct span start = lines_start_text(l, line_start(l, line));
     if (evaluator_know_start(e, start, &err) != STATUS_OK ||
         evaluator_know_taken(e, l, line, &known, &err) != STATUS_OK || !known)

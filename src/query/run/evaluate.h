@@ -71,6 +71,9 @@ void evaluator_set_captures(struct evaluator *e, const struct captures *captures
 /* What `value` means in the lines that evaluate_line() is given; borrowed; NULL: nothing. */
 void evaluator_set_values(struct evaluator *e, const struct query_values *values);
 
+/* What is kept of the segment whose lines evaluate_line() is given, so that it need not be measured. */
+void evaluator_set_columns(struct evaluator *e, struct measure_columns kept);
+
 struct found_log;
 /* What `found` and `surprise` mean in them; borrowed; NULL: nothing. */
 void evaluator_set_found(struct evaluator *e, const struct found_log *found);
@@ -86,8 +89,8 @@ void evaluator_set_cancelled(struct evaluator *e, const atomic_bool *cancelled);
 enum status evaluate_line(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t from,
                           uint32_t until, struct evaluation *out, struct err *err) CHECK_RESULT;
 /* As evaluate_line(), for queries that are about the contents of squares alone, without sets of
- * plies: hits as spans, all plies of which match, at most `room`.  False: evaluate_line() has to be
- * used. */
+ * plies, or about one thing that is kept or can be seen in the moves as they are stored: hits as
+ * spans, all plies of which match, at most `room`.  False: evaluate_line() has to be used. */
 bool evaluate_spans(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t until,
                     struct plies_span *spans, uint32_t room, uint32_t *count);
 /* Runs on n moves from a start position in the game's notation ("": the usual one); parts about the

@@ -677,6 +677,28 @@ static void want_all_places(struct compiler *c)
     }
 }
 
+/* --- One leaf --------------------------------------------------------------------------------- */
+
+/* Exactly known, and who makes them by the number of the ply. */
+static bool are_moves_given(const struct evaluator *e)
+{
+    for (uint32_t i = 0; i < e->move_count; i++)
+        for (uint32_t k = 0; k < e->moves[i].node->move_count; k++) {
+            const struct query_move *m = &e->moves[i].node->moves[k];
+            if (!query_move_is_given(m) || (m->seat >= 0 && !e->game->by_turns))
+                return false;
+        }
+    return e->move_count > 0;
+}
+
+/* All registers are known by now. */
+static bool is_leaf_alone(const struct evaluator *e)
+{
+    return e->leaf_registers == REGISTER_ALL + 2 && e->step_count == 0 &&
+           e->root.holds != REGISTER_ALL && e->root.holds == e->root.matches && !e->sided &&
+           (e->measuring.count == 1 || e->moves_given);
+}
+
 enum status evaluator_compile(struct evaluator *e, struct err *err)
 {
     struct compiler c = {.e = e, .q = e->q};
@@ -711,6 +733,8 @@ enum status evaluator_compile(struct evaluator *e, struct err *err)
         settle_value(e, &e->steps[i].out);
     if (e->sided && e->spans_alone)
         find_counter_plays(&c);
+    e->moves_given = are_moves_given(e);
+    e->leaf_alone = is_leaf_alone(e);
     if (c.failed)
         return err_nomem(err);
     e->touched = mem_calloc((size_t)e->counter_count + 1, sizeof *e->touched);

@@ -68,6 +68,7 @@ struct drawn_leaf {
 struct measure_leaf {
     const struct query_node *node;
     uint32_t scale, reg;
+    struct measure_range range;
 };
 
 /* All that is measured, and what it takes. */
@@ -80,7 +81,9 @@ struct measure_state {
     uint64_t wanted; /* rows of the game's own */
     const struct query_values *values;
     const struct found_log *found;
-    void *pos, *start; /* full positions: where it is, and where lines last began */
+    struct measure_columns kept; /* of the segment at hand */
+    bool all_kept;               /* of its main lines */
+    void *pos, *start;           /* full positions: where it is, and where lines last began */
     struct buf start_text;
     bool start_known;
     bool by_values, by_found; /* measures of others than the game */
@@ -130,6 +133,8 @@ struct evaluator {
                                           of them can be written so; else NULL */
     bool spans_alone; /* there are places_wanted, and nothing else matters: one of them, or any of
                          several */
+    bool leaf_alone;  /* the query is one leaf, and it is moves in a row or something measured */
+    bool moves_given; /* of all moves in a row it is known exactly which move it is */
 
     struct exact_leaf *exacts;
     struct move_leaf *moves;
@@ -249,6 +254,13 @@ void evaluator_close_measures(struct evaluator *e);
 enum status evaluator_measure(struct evaluator *e, struct span start, const struct moves_source *s,
                               uint32_t from, uint32_t moves, uint32_t *bad_ply,
                               struct err *err) CHECK_RESULT;
+/* Whether all that is measured is kept of a line; and what is, for plies from … to - 1. */
+bool evaluator_has_kept(const struct evaluator *e, const struct lines *l, uint32_t line);
+void evaluator_read_kept(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t from,
+                         uint32_t to);
+/* Moves in a row, each known exactly, in so many moves of a stored line. */
+void evaluator_scan_moves(struct evaluator *e, const struct lines *l, const char *stored,
+                          uint32_t moves);
 
 /* Drawn diagrams: numbers them, and finds them at plies from … moves of a line. */
 enum status evaluator_open_patterns(struct evaluator *e, struct err *err) CHECK_RESULT;

@@ -19,6 +19,7 @@ enum status evaluator_open_measures(struct evaluator *e, struct err *err)
     for (uint32_t i = 0; i < m->count; i++) {
         const struct measure *row = &m->game->rows[m->leaves[i].node->number];
         m->leaves[i].scale = row->scale;
+        m->leaves[i].range = measure_range_of(m->leaves[i].node, row->scale);
         if (row->by == MEASURE_BY_GAME)
             m->wanted |= (uint64_t)1 << m->leaves[i].node->number;
         else if (row->by == MEASURE_BY_VALUES)
@@ -206,6 +207,10 @@ enum status evaluator_measure(struct evaluator *e, struct span start, const stru
     narrow(e, &from, &to);
     if (from >= to)
         return STATUS_OK;
+    if (s->lines && evaluator_has_kept(e, s->lines, s->line)) {
+        evaluator_read_kept(e, s->lines, s->line, from, to);
+        return STATUS_OK;
+    }
     if (m->wanted) {
         status = go_to_start(e, start, err);
         uint32_t done = status == STATUS_OK ? measure_line(e, s, from, to) : to;

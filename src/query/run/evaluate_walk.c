@@ -339,17 +339,19 @@ static uint32_t skip_to(struct evaluator *e, const struct moves_source *s, uint3
 /* Facts, and perhaps turns, that can be seen without playing all of it. */
 static bool can_scan(const struct evaluator *e, const struct moves_source *s)
 {
-    return e->scanning && s->lines && e->exact_count == 0 && e->move_count == 0 && !e->want_seats &&
+    return e->scanning && s->lines && e->exact_count == 0 &&
+           (e->move_count == 0 || e->moves_given) && !e->want_seats &&
            (e->game->by_turns || !needs_turns(e));
 }
 
 /* Fills the leaves by the fast scan.  False, with all as it was: it found damage. */
-static bool scan_line(struct evaluator *e, const char *stored, uint32_t moves)
+static bool scan_line(struct evaluator *e, const struct moves_source *s, uint32_t moves)
 {
-    bool good;
+    const char *stored = s->stored;
+    bool good = true;
     if (e->places_wanted) {
         good = scan_spans(e, stored, moves);
-    } else {
+    } else if (e->counter_count) {
         if (!e->game->scan->needs_taken)
             game_lite_copy(e->game, e->lite, e->start_lite);
         restore_counters(e);
@@ -361,7 +363,9 @@ static bool scan_line(struct evaluator *e, const char *stored, uint32_t moves)
     }
     if (good)
         mark_turns(e, moves);
-    else
+    if (good && e->move_count)
+        evaluator_scan_moves(e, s->lines, stored, moves);
+    if (!good)
         memset(e->bits, 0, (size_t)e->leaf_registers * e->words * sizeof *e->bits);
     return good;
 }
@@ -381,7 +385,7 @@ enum status evaluator_walk(struct evaluator *e, struct span start,
      * holds there, and where it can't hold it won't */
     if (scanned) {
         *from = 0;
-        if (scan_line(e, source->stored, moves))
+        if (scan_line(e, source, moves))
             return STATUS_OK;
     }
     restore_start(e);

@@ -396,10 +396,25 @@ static enum status take_plan(struct query_runner *r, struct plan *p, double *sha
     return status;
 }
 
+/* What is measured need not be if it is kept; a scan does without. */
+static bool find_kept(struct query_runner *r)
+{
+    const struct query_values *values = r->opt.values;
+    r->walkers.kept = (struct measure_columns){0};
+    if (!values || !values->columns || r->opt.scan || !query_has_measures(r->q))
+        return false;
+    r->walkers.kept = values->columns(values->ctx, r->segment);
+    return query_has_kept(r->q, r->walkers.kept);
+}
+
 static enum status run_segment(struct query_runner *r, double *share, struct err *err)
 {
-    const struct planner with = {
-        .q = r->q, .segment = r->segment, .opt = &r->opt, .replay = &r->replay, .hits = !r->moves};
+    const struct planner with = {.q = r->q,
+                                 .segment = r->segment,
+                                 .opt = &r->opt,
+                                 .replay = &r->replay,
+                                 .kept = find_kept(r),
+                                 .hits = !r->moves};
     struct plan p = {0};
     bool done = false;
     enum status status = begin_segment(r, err);

@@ -41,6 +41,7 @@ static enum status walker(struct walkers *w, unsigned number, const struct plan 
     evaluator_play_patterns(*out, w->playing);
     evaluator_set_values(*out, w->values);
     evaluator_set_found(*out, w->found);
+    evaluator_set_columns(*out, w->kept);
     evaluator_set_captures(*out, p->segment->captures.segment ? &p->segment->captures : NULL);
     for (uint32_t i = 0; i < p->meta_count; i++) {
         const struct meta_part *part = &p->metas[i];

@@ -18,6 +18,7 @@ struct walkers {
     bool playing; /* drawn diagrams are found by playing */
     const struct query_values *values;
     const struct found_log *found; /* of the database at hand; NULL: none */
+    struct measure_columns kept;   /* of the segment at hand */
 };
 enum status walkers_open(struct walkers *w, const struct query *q, unsigned threads,
                          struct err *err) CHECK_RESULT;

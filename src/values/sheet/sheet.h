@@ -26,12 +26,13 @@
 #define KIFU_VALUES_SHEET_SHEET_H
 
 #include <stdatomic.h>
+#include <stddef.h>
 
 #include "base/io/progress.h"
 #include "base/work/reduction.h"
 #include "db/db.h"
 #include "games/shogi/shogi_advance.h"
-#include "query/language/query.h"
+#include "query/language/measures.h"
 #include "store/game_split.h"
 #include "values/sheet/outcome.h"
 #include "values/sheet/value_source.h"
@@ -40,6 +41,10 @@ struct sheet_mark {
     uint8_t attack[2], defence[2], whole; /* struct advance, 64ths */
     uint8_t flags;
 };
+_Static_assert(sizeof(struct sheet_mark) == KEPT_MARK_BYTES &&
+                   offsetof(struct sheet_mark, defence) == MARK_DEFENCE_FIRST &&
+                   offsetof(struct sheet_mark, whole) == MARK_WHOLE,
+               "queries read the bytes of marks");
 enum {
     MARK_WHITE = 1,   /* White is to move */
     MARK_CHECK = 2,   /* he is in check */

@@ -4,7 +4,8 @@
 #include "base/alloc.h"
 #include "values/sheet/sheet_internal.h"
 
-static const char *const COLUMN_NAMES[SHEET_COLUMNS] = {"marks", "progress", "values", "mates"};
+static const char *const COLUMN_NAMES[SHEET_COLUMNS] = {MARKS_COLUMN, "progress", VALUES_COLUMN,
+                                                        "mates"};
 
 /* --- Columns at hand -------------------------------------------------------------------------- */
 
@@ -33,7 +34,7 @@ struct column_key sheet_column_key(const struct sheet *s, const struct sheet_opt
     else if (column == COLUMN_PROGRESS)
         buf_add_str(of, "positions, OSL's progress");
     else
-        buf_add_str(of, "positions");
+        buf_add_str(of, POSITIONS);
     return (struct column_key){.database = buf_cstr(&s->columns->database),
                                .segment = s->segment,
                                .column = COLUMN_NAMES[column],

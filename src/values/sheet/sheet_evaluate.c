@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "values/sheet/column_file.h"
+#include "db/column_file.h"
 #include "values/sheet/sheet_internal.h"
 
 struct sheet_pending {

@@ -2,12 +2,17 @@
 #ifndef KIFU_VALUES_SHEET_SHEET_INTERNAL_H
 #define KIFU_VALUES_SHEET_SHEET_INTERNAL_H
 
-#include "values/sheet/column_file.h"
+#include "db/column_file.h"
 #include "values/sheet/outcome.h"
 #include "values/sheet/sheet.h"
 #include "values/sheet/value_source_internal.h"
 
 enum sheet_column { COLUMN_MARKS, COLUMN_PROGRESS, COLUMN_VALUES, COLUMN_MATES, SHEET_COLUMNS };
+
+#define MARKS_COLUMN "marks"
+#define VALUES_COLUMN "values"
+/* What a column of marks is of, besides the segment. */
+#define POSITIONS "positions"
 
 /* A column as it is at hand: mapped, or in memory. */
 struct sheet_held {

@@ -62,6 +62,15 @@ static enum status values_of_line(void *ctx, const struct lines *l, uint32_t lin
     return STATUS_OK;
 }
 
+static struct measure_columns columns_of_segment(void *ctx, const struct db_segment *s)
+{
+    const struct sheet *sheet = ctx;
+    if (s != sheet->segment)
+        return (struct measure_columns){0};
+    return (struct measure_columns){.marks = (const uint8_t *)sheet->marks,
+                                    .values = sheet->values};
+}
+
 /* Takes the bits from a column if there is one. */
 static enum status find_matches(const struct column_key *key, uint64_t *bits, bool *cached,
                                 struct err *err)
@@ -79,7 +88,8 @@ static enum status make_matches(const struct sheet *s, const struct query *q,
                                 const struct sheet_options *o, const struct column_key *keep,
                                 uint64_t *bits, struct err *err)
 {
-    const struct query_values values = {.ctx = (void *)s, .line = values_of_line};
+    const struct query_values values = {
+        .ctx = (void *)s, .line = values_of_line, .columns = columns_of_segment};
     const struct search_options opt = {
         .threads = o->threads, .cancelled = o->cancelled, .values = &values};
     double began = steady_seconds();

@@ -2,11 +2,12 @@
 #include "values/sheet/static_values.h"
 
 #include "base/alloc.h"
+#include "db/kept_columns.h"
 #include "engine/eval/eval.h"
-#include "values/sheet/value_source.h"
+#include "values/sheet/sheet_internal.h"
 
 struct static_values {
-    struct value_source *value_source;
+    struct value_source *value_source; /* NULL: only what is kept of the positions is wanted */
     struct query_values hook;
 };
 
@@ -77,20 +78,40 @@ static enum status values_of_line(void *ctx, const struct lines *l, uint32_t lin
     return status;
 }
 
-enum status static_values_open(struct static_values **out, const char *weights, struct err *err)
+static struct measure_columns columns_of_segment(void *ctx, const struct db_segment *s)
+{
+    const struct static_values *v = ctx;
+    const uint64_t rows = (uint64_t)lines_u32(s->lines.first, s->lines.games) + s->lines.games;
+    struct measure_columns kept = {
+        .marks = kept_column(s, MARKS_COLUMN, SPAN(POSITIONS), rows * KEPT_MARK_BYTES)};
+    if (v->value_source)
+        kept.values = kept_column(s, VALUES_COLUMN, value_source_line(v->value_source),
+                                  rows * sizeof *kept.values);
+    return kept;
+}
+
+static enum status open_values(struct static_values **out, bool values, const char *weights,
+                               struct err *err)
 {
     const struct value_source_options o = {.weights = weights};
     struct static_values *v = mem_calloc(1, sizeof *v);
+    enum status status = STATUS_OK;
     *out = NULL;
     if (!v)
         return err_nomem(err);
-    v->hook = (struct query_values){v, values_of_line};
-    enum status status = value_source_open(&v->value_source, "static", &o, err);
+    v->hook = (struct query_values){v, values_of_line, columns_of_segment};
+    if (values)
+        status = value_source_open(&v->value_source, "static", &o, err);
     if (status == STATUS_OK)
         *out = v;
     else
         mem_free(v);
     return status;
+}
+
+enum status static_values_open(struct static_values **out, const char *weights, struct err *err)
+{
+    return open_values(out, true, weights, err);
 }
 
 void static_values_close(struct static_values *v)
@@ -109,6 +130,7 @@ const struct query_values *static_values_hook(const struct static_values *v)
 enum status static_values_for(struct static_values **out, const struct query *q, struct err *err)
 {
     *out = NULL;
-    return engine_has_game(q->game) && query_needs_values(q) ? static_values_open(out, NULL, err)
-                                                             : STATUS_OK;
+    return engine_has_game(q->game) && query_has_measures(q)
+               ? open_values(out, query_needs_values(q), NULL, err)
+               : STATUS_OK;
 }

@@ -1,5 +1,5 @@
 /* column_file.c: see column_file.h. */
-#include "values/sheet/column_file.h"
+#include "db/column_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

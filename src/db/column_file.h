@@ -15,8 +15,8 @@
  * A file counts only if its "about" is what the reader would have written, and all checksums are
  * right.  So nobody need be asked before deleting one, or before writing one: whoever writes the
  * same name writes the same bytes, and the file appears whole or not at all.  No lock is taken. */
-#ifndef KIFU_VALUES_SHEET_COLUMN_FILE_H
-#define KIFU_VALUES_SHEET_COLUMN_FILE_H
+#ifndef KIFU_DB_COLUMN_FILE_H
+#define KIFU_DB_COLUMN_FILE_H
 
 #include "base/io/append_log.h"
 #include "db/db.h"
