@@ -68,7 +68,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         return cmd_misuse(env, &NO_EDIT, NULL);
     struct header_edit *edits = mem_calloc(count + 1, sizeof *edits);
     enum status status = edits ? parse_edits(path, args, edits, &err) : err_nomem(&err);
-    bool misuse = status == STATUS_RANGE || status == STATUS_SYNTAX;
+    bool misuse = (status == STATUS_RANGE || status == STATUS_SYNTAX) && !*err.file;
     if (status == STATUS_OK)
         status = header_edits_write(edits, count, original, path, (uint32_t)id, &changed, &err);
     mem_free(edits);

@@ -17,6 +17,10 @@
 static const char MAGIC[8] = "KIFUFND1";
 enum { HEAD_BYTES = 16, GAME_HEAD_BYTES = 12, SUM_BYTES = 8 };
 
+static const struct msg DAMAGED = {"damaged from byte %1 on", "%1 バイト目から先が壊れています"};
+static const struct msg UNUSABLE = {
+    "damaged from byte %1 on; kifu natural found makes the rest again",
+    "%1 バイト目から先が壊れています。kifu natural found で作り直せます"};
 static const struct msg NO_LOG = {"this is no log of likelihoods; delete it",
                                   "指し手の確率の記録ではありません。削除してください"};
 
@@ -29,28 +33,61 @@ static uint64_t game_bytes(const char *p)
     return moves <= FOUND_MOST_MOVES ? GAME_HEAD_BYTES + FOUND_MOVE_BYTES * moves : 0;
 }
 
+/* The bytes of the game at p with its checksum if it is whole, otherwise 0. */
+static uint64_t whole_game(const char *p, uint64_t room)
+{
+    uint64_t n = room >= GAME_HEAD_BYTES ? game_bytes(p) : 0;
+    bool fits = n && n + SUM_BYTES <= room;
+    return fits && XXH3_64bits(p, (size_t)n) == le_get64(p + n) ? n + SUM_BYTES : 0;
+}
+
+/* How far, and through how many bytes, the next game is looked for: games are shorter, and a hostile
+ * file costs no more. */
+enum { LOOK_BEHIND = 1 << 16, LOOK_HASHED = 64 << 20 };
+
+/* Behind a game that was not written to its end there is nothing.  One whose number of moves was
+ * changed has another one behind it. */
+static bool has_game_behind(const char *p, uint64_t room)
+{
+    uint64_t hashed = 0;
+    for (uint64_t at = 1; at <= LOOK_BEHIND && at + GAME_HEAD_BYTES + SUM_BYTES <= room; at++) {
+        uint64_t n = game_bytes(p + at);
+        bool fits = n && n + SUM_BYTES <= room - at;
+        hashed += fits ? n : 0;
+        if (hashed > LOOK_HASHED)
+            return false;
+        if (fits && whole_game(p + at, room - at))
+            return true;
+    }
+    return false;
+}
+
+static bool is_damage(const char *p, uint64_t room)
+{
+    uint64_t n = game_bytes(p);
+    return !n || n + SUM_BYTES <= room || has_game_behind(p, room);
+}
+
 size_t found_log_read(struct span file, found_log_game *each, void *ctx, bool *damaged)
 {
     size_t at = HEAD_BYTES;
-    bool bad = false, more = true;
+    bool more = true;
     if (damaged)
         *damaged = false;
     if (file.n < HEAD_BYTES || memcmp(file.p, MAGIC, sizeof MAGIC) != 0)
         return 0;
     while (more && file.n - at >= GAME_HEAD_BYTES) {
         const char *game = file.p + at;
-        uint64_t n = game_bytes(game);
-        if (n && n + SUM_BYTES > file.n - at)
+        uint64_t n = whole_game(game, file.n - at);
+        if (!n) {
+            if (damaged)
+                *damaged = is_damage(game, file.n - at);
             break;
-        bad = !n || XXH3_64bits(game, (size_t)n) != le_get64(game + n);
-        if (bad)
-            break;
+        }
         more = each(ctx, le_get64(game), le_get32(game + 8), at);
         if (more)
-            at += (size_t)n + SUM_BYTES;
+            at += (size_t)n;
     }
-    if (damaged)
-        *damaged = bad;
     return at;
 }
 
@@ -137,6 +174,20 @@ static enum status view_log(struct file_view *file, const char *database, struct
     return name ? file_view_open(file, name, SIZE_MAX / 2, err) : err_nomem(err);
 }
 
+/* Fewer games than there were would be another answer: damage is an error. */
+static enum status read_games(const struct file_view *file, const struct buf *path,
+                              found_log_game *each, void *ctx, const struct msg *if_damaged,
+                              struct err *err)
+{
+    bool damaged;
+    size_t end = found_log_read(file->bytes, each, ctx, &damaged);
+    if (end && !damaged)
+        return STATUS_OK;
+    err_set(err, STATUS_SYNTAX, end ? if_damaged : &NO_LOG, SPAN_U64(end), (struct span){0});
+    err_in_file(err, buf_span(path));
+    return STATUS_SYNTAX;
+}
+
 static enum status read_log(struct found_log **out, const char *database,
                             const struct file_state *state, struct err *err)
 {
@@ -146,10 +197,8 @@ static enum status read_log(struct found_log **out, const char *database,
     f->state = *state;
     atomic_init(&f->holders, 1);
     enum status status = view_log(&f->file, database, &f->path, err);
-    if (status == STATUS_OK && !found_log_read(f->file.bytes, note_game, f, NULL)) {
-        status = err_plain(err, STATUS_SYNTAX, &NO_LOG);
-        err_in_file(err, buf_span(&f->path));
-    }
+    if (status == STATUS_OK)
+        status = read_games(&f->file, &f->path, note_game, f, &UNUSABLE, err);
     if (status == STATUS_OK && f->no_memory)
         status = err_nomem(err);
     if (status == STATUS_OK)
@@ -295,18 +344,11 @@ static bool pass_game(void *ctx, uint64_t hash, uint32_t moves, uint64_t offset)
 
 enum status found_log_check(const char *database, struct err *err)
 {
-    static const struct msg DAMAGED = {"damaged from byte %1 on",
-                                       "%1 バイト目から先が壊れています"};
     struct file_view file;
     struct buf path;
-    bool damaged = false;
     enum status status = view_log(&file, database, &path, err);
-    size_t end = status == STATUS_OK ? found_log_read(file.bytes, pass_game, NULL, &damaged) : 0;
-    if (status == STATUS_OK && (!end || damaged)) {
-        status =
-            err_set(err, STATUS_SYNTAX, end ? &DAMAGED : &NO_LOG, SPAN_U64(end), (struct span){0});
-        err_in_file(err, buf_span(&path));
-    }
+    if (status == STATUS_OK)
+        status = read_games(&file, &path, pass_game, NULL, &DAMAGED, err);
     file_view_close(&file);
     buf_release(&path);
     return status == STATUS_NOT_FOUND ? STATUS_OK : status;

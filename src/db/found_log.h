@@ -37,8 +37,8 @@ enum {
 /* --- Reading ---------------------------------------------------------------------------------- */
 
 struct found_log; /* shared by threads */
-/* STATUS_NOT_FOUND if the database has none, STATUS_SYNTAX if the file is something else.  From any
- * thread; while one reads the file, others wait for it. */
+/* STATUS_NOT_FOUND if the database has none, STATUS_SYNTAX if the file is something else or damaged.
+ * From any thread; while one reads the file, others wait for it. */
 enum status found_log_open(struct found_log **out, struct db *db, struct err *err) CHECK_RESULT;
 /* The database may be closed before.  NULL is fine. */
 void found_log_close(struct found_log *f);

@@ -231,13 +231,6 @@ static enum status damaged_at(const struct segment *s, uint64_t byte, const stru
     return STATUS_SYNTAX;
 }
 
-enum status segment_damaged(const struct segment *s, const void *at, const struct msg *what,
-                            struct err *err)
-{
-    return damaged_at(s, (uint64_t)((const char *)at - s->view.bytes.p), what, (struct span){0},
-                      err);
-}
-
 static enum status check_version(const struct segment *s, const char *head, struct err *err)
 {
     uint32_t version = le_get32(head + 8);
@@ -526,6 +519,21 @@ enum status segment_status(const struct segment *s, struct err *err)
     damage--;
     return section_damaged(s, damage / (SEGMENT_MAX_SECTIONS + 1),
                            (unsigned)(damage % (SEGMENT_MAX_SECTIONS + 1)), err);
+}
+
+/* What does not fit together is damaged bytes, perhaps of another section, which was noticed before;
+ * and then the error says of which; or it was written so. */
+enum status segment_damaged(const struct segment *s, const void *at, const struct msg *what,
+                            struct err *err)
+{
+    uint64_t byte = (uint64_t)((const char *)at - s->view.bytes.p);
+    unsigned section = s->state ? section_at(s, byte) : s->count;
+    enum status known = segment_status(s, err);
+    if (known != STATUS_OK)
+        return known;
+    if (section < s->count && !section_is_whole(s, section))
+        return section_damaged(s, byte, section, err);
+    return damaged_at(s, byte, what, (struct span){0}, err);
 }
 
 /* --- Checking -------------------------------------------------------------------------------- */

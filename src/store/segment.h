@@ -144,7 +144,8 @@ bool segment_is_whole(const struct segment *s, struct span bytes);
  * was cut short since it was opened.  Costs two reads: after every answer. */
 enum status segment_status(const struct segment *s, struct err *err) CHECK_RESULT;
 
-/* For readers of sections: fills *err for a fault at `at`, which points into one of them. */
+/* For readers of sections: fills *err for a fault at `at`, which points into one of them.  If the
+ * checksum of that one is wrong, the error says so with its name instead of `what`. */
 enum status segment_damaged(const struct segment *s, const void *at, const struct msg *what,
                             struct err *err);
 
