@@ -20,6 +20,7 @@
 #include "web/shards/shard_worker.h"
 #include "web/shards/shards.h"
 #include "web/site/sites.h"
+#include "web/site/verifier.h"
 
 /* --- Serve paths ------------------------------------------------------------------------------
  * The databases given to `kifu serve`, with lists of shards (cluster/shard_list.h)
@@ -465,12 +466,15 @@ static int serve_in_cluster(struct cmd_env *env, const struct cmd_args *args,
 {
     struct site site;
     struct serve_cluster cluster;
+    struct verifier verifier = {0};
     struct err err;
     int status;
     enum status st = site_open_cluster(&site, kifu_version(), paths->at, paths->elsewhere,
                                        (uint32_t)paths->count, env->cluster, &err);
     set_up(&site, env);
     st = serve_cluster_begin(&cluster, env, &site, deadline_ms(args), st, &err);
+    if (st == STATUS_OK)
+        st = verifier_start(&verifier, &site, 1, &err);
     const struct service service = {site_handle_request, &site, false};
     if (st != STATUS_OK)
         status = cmd_fail(env, &err);
@@ -478,6 +482,7 @@ static int serve_in_cluster(struct cmd_env *env, const struct cmd_args *args,
         status = serve(env, args, &service, &cluster);
     else
         status = serve_cluster_work(&cluster, env);
+    verifier_stop(&verifier);
     serve_cluster_release(&cluster, &site);
     site_release(&site);
     return status;
@@ -488,6 +493,7 @@ static int serve_databases(struct cmd_env *env, const struct cmd_args *args,
 {
     struct sites *sites = mem_calloc(1, sizeof *sites);
     struct serve_cluster alone = {0};
+    struct verifier verifier = {0};
     struct buf folder;
     struct err err;
     int status;
@@ -503,8 +509,11 @@ static int serve_databases(struct cmd_env *env, const struct cmd_args *args,
     for (uint32_t i = 0; i < sites->count; i++)
         set_up(&sites->at[i], env);
     sites->intake.allowed = may_add;
+    if (st == STATUS_OK)
+        st = verifier_start(&verifier, sites->at, sites->count, &err);
     const struct service service = {sites_handle_request, sites, may_add};
     status = st == STATUS_OK ? serve(env, args, &service, &alone) : cmd_fail(env, &err);
+    verifier_stop(&verifier);
     sites_release(sites);
     mem_free(sites);
     buf_release(&folder);

@@ -365,6 +365,36 @@ enum status db_status(const struct db *db, struct err *err)
     return st;
 }
 
+enum { VERIFIED_AT_ONCE = 1 << 20 };
+
+/* False: it is enough. */
+static bool verify_file(const struct segment *s, db_go_on *go_on, void *ctx)
+{
+    for (unsigned i = 0; i < s->count; i++) {
+        struct span rest =
+            span_make(s->view.bytes.p + s->sections[i].offset, (size_t)s->sections[i].length);
+        /* section sums was verified when the segment was opened */
+        while (rest.n && strcmp(s->sections[i].name, SEGMENT_SUMS) != 0) {
+            size_t n = rest.n < VERIFIED_AT_ONCE ? rest.n : VERIFIED_AT_ONCE;
+            if (!segment_verify(s, span_make(rest.p, n)) || !go_on(ctx))
+                return false;
+            rest = span_skip(rest, n);
+        }
+    }
+    return true;
+}
+
+enum status db_verify(const struct db *db, db_go_on *go_on, void *ctx, struct err *err)
+{
+    bool all = true;
+    for (uint32_t i = 0; i < db->segment_count && all; i++)
+        all = db->segments[i].elsewhere || verify_file(&db->segments[i].file, go_on, ctx);
+    for (uint32_t i = 0; i < db->extra_count && all; i++)
+        all = verify_file(&db->extras[i].file, go_on, ctx);
+    enum status st = db_status(db, err);
+    return st == STATUS_OK && !all ? STATUS_CANCELLED : st;
+}
+
 enum status db_status_all(struct db *const *dbs, uint32_t count, struct err *err)
 {
     enum status st = STATUS_OK;

@@ -187,6 +187,12 @@ void db_segment_close(struct db_segment *s);
  * returns a result from a database calls this last, and has no result if it fails. */
 enum status db_status(const struct db *db, struct err *err) CHECK_RESULT;
 enum status db_status_all(struct db *const *dbs, uint32_t count, struct err *err) CHECK_RESULT;
+/* Verifies every byte of the segments that was not verified yet, but for those that another process
+ * works on; then as db_status().  go_on() is called after each mebibyte: false ends it with
+ * STATUS_CANCELLED. */
+typedef bool db_go_on(void *ctx);
+enum status db_verify(const struct db *db, db_go_on *go_on, void *ctx,
+                      struct err *err) CHECK_RESULT;
 
 /* Whether a section of a games segment, by its name, is an index that only searches need. */
 bool db_is_index(const char *section);

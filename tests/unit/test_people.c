@@ -531,6 +531,8 @@ static void test_damaged_decisions(void **state)
     buf_release(&text);
     char path[64];
     snprintf(path, sizeof path, "%s/" PEOPLE_DECISIONS_FILE, folder);
+    assert_int_equal(truncate(path, 0), 0); /* no decisions would be another answer */
+    assert_int_equal(people_decisions_read(folder, &(struct buf){0}, &err), STATUS_SYNTAX);
     unlink(path);
     snprintf(path, sizeof path, "%s/lock", folder);
     unlink(path);

@@ -11,7 +11,7 @@
 #include "base/io/file.h"
 #include "base/le.h"
 #include "kifu.h"
-#include "web/site/site.h"
+#include "web/site/verifier.h"
 
 enum { PORT_BYTES = 2 };
 
@@ -73,8 +73,11 @@ static int serve(struct page_server *p, int page_file)
 {
     struct site site;
     struct http_server *server = NULL;
+    struct verifier verifier = {0};
     struct err err;
     enum status st = open_site(p, &site, &err);
+    if (st == STATUS_OK)
+        st = verifier_start(&verifier, &site, 1, &err);
     if (st == STATUS_OK)
         st = listen_on(p, &site, &server, &err);
     if (st == STATUS_OK)
@@ -85,6 +88,7 @@ static int serve(struct page_server *p, int page_file)
         wait_for_the_end(p->env, page_file);
     }
     http_stop(server);
+    verifier_stop(&verifier);
     site_release(&site);
     return st == STATUS_OK ? CMD_OK : cmd_fail(p->env, &err);
 }

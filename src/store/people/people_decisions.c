@@ -117,8 +117,11 @@ enum status people_decisions_read(const char *directory, struct buf *out, struct
     struct err missing;
     enum status status = decisions_path(directory, &path, err);
     if (status == STATUS_OK) {
+        size_t before = out->n;
         status = file_read(path.p, MAX_DECISIONS_BYTES, out, &missing);
-        if (status == STATUS_NOT_FOUND)
+        if (status == STATUS_OK && out->n == before) /* a file has a line at least */
+            status = fail_at(err, buf_span(&path), 1, 0, &DAMAGED);
+        else if (status == STATUS_NOT_FOUND)
             status = STATUS_OK;
         else if (status != STATUS_OK && err)
             *err = missing;

@@ -279,8 +279,11 @@ static bool same_fault(const struct err *a, const struct err *b)
 void served_report(struct served *s, const struct err *fault)
 {
     pthread_mutex_lock(&s->lock);
-    bool again = same_fault(&s->reported, fault);
-    s->reported = *fault;
+    bool again = false;
+    for (uint32_t i = 0; i < SERVED_REPORTED && i < s->reports && !again; i++)
+        again = same_fault(&s->reported[i], fault);
+    if (!again)
+        s->reported[s->reports++ % SERVED_REPORTED] = *fault;
     pthread_mutex_unlock(&s->lock);
     if (s->report && !again)
         s->report(s->report_ctx, fault);

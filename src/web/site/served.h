@@ -34,7 +34,7 @@ struct snapshot {
 };
 
 /* Databases that may be added to those that were opened first. */
-enum { SERVED_MORE = 64 };
+enum { SERVED_MORE = 64, SERVED_REPORTED = 32 };
 
 struct served {
     const struct game *game;
@@ -50,9 +50,10 @@ struct served {
      * thread. */
     void (*report)(void *ctx, const struct err *fault);
     void *report_ctx;
-    struct err reported;     /* the last that it was called with */
-    pthread_mutex_t lock;    /* of everything here, all readers' counts included */
-    pthread_mutex_t opening; /* taken before the other by who opens databases */
+    struct err reported[SERVED_REPORTED]; /* the last that it was called with */
+    uint32_t reports;                     /* so far */
+    pthread_mutex_t lock;                 /* of everything here, all readers' counts included */
+    pthread_mutex_t opening;              /* taken before the other by who opens databases */
 };
 
 /* Opens all, which must be of one game.  Released with served_release(), whatever is returned; by
@@ -82,7 +83,7 @@ void served_give_back(struct served *s, struct snapshot *snapshot); /* NULL is f
  * or of its names can't be opened.  STATUS_OK if nothing is. */
 enum status served_fault(struct served *s, const struct snapshot *snapshot, uint32_t i,
                          struct err *err) CHECK_RESULT;
-/* Calls report() with a fault, unless its last call was for the same one. */
+/* Calls report() with a fault, unless one of its last calls was for the same one. */
 void served_report(struct served *s, const struct err *fault);
 
 /* What this process has just written is seen by the next who takes a snapshot: others who are
