@@ -46,6 +46,7 @@ const t = texts({
 const MOST = 12; // conditions of a request
 const BINS = ['100', '200', '250', '500', '1000'], MINIMA = ['', '20', '50', '100', '200', '500', '1000', '5000'], SKIPS = ['0', '10', '20', '30', '40'];
 const COMMON = 'progress.diff>=0.25'; // shown first where nothing is chosen
+const LONG = 24; // letters of a name within a picture
 const QUIET_MS = 200; // before anything says that something is under way
 /* For the list beside the field, as Black has it and as White has it. */
 const READY: readonly string[] = ['progress.diff>=0.25', 'progress.diff<=-0.25', 's.hand.hi>=2', 'g.hand.hi>=2', 's.hand.ka>=2', 's.hand.ke>=3', 's.hand.ki>=3', 's.hand.fu>=6', 'turn:s'];
@@ -476,7 +477,7 @@ class CalibrateView {
   }
 
   private curvesOf(a: ClassAnswer, chosen: string): Curve[] {
-    const row = chosen ? rowOf(a, chosen) : undefined, { name, thing } = nameOfCondition(chosen);
+    const row = chosen ? rowOf(a, chosen) : undefined, { name: whole, thing } = nameOfCondition(chosen), name = whole.length > LONG ? `${whole.slice(0, LONG - 1)}…` : whole;
     return [{ label: t('allPositions'), name: t('all'), hue: 0, bins: a.all?.bins ?? [], href: (bin) => this.where('', bin) },
       ...(row?.opposite && this.asked.flags.has('opposite') ? [{ label: row.opposite.condition, name: t('notIt'), hue: 1, dashed: true, bins: row.opposite.bins, href: (bin: Bin) => this.where(`not(${chosen})`, bin) }] : []),
       ...(row ? [{ label: thing, name, hue: 1, bins: row.curve.bins, href: (bin: Bin) => this.where(chosen, bin) }] : [])];
@@ -531,7 +532,7 @@ class CalibrateView {
 
   private picture(): string {
     const shown = this.columns.filter((c) => this.known().some((a) => a.name === c.name));
-    return calibrationSvg({ answers: shown.map((c) => this.answers.find((a) => a.name === c.name)!), order: this.order, chosen: this.chosen(), headline: this.title.textContent!, under: this.under.textContent!, curves: shown.map((c) => c.chart.drawing()) });
+    return calibrationSvg({ answers: shown.map((c) => this.answers.find((a) => a.name === c.name)!), order: this.order, chosen: this.chosen(), headline: this.title.textContent!, under: this.under.textContent!, curves: shown.map((c) => c.chart.drawing()), databases: this.asked });
   }
 
   private copyLink(): void {

@@ -92,7 +92,7 @@ export function underHeadline(condition: string | undefined, answers: ClassAnswe
   const gap = lang === 'ja' ? '' : ' ', parts: (Node | string)[] = [], [first, second] = answers, mine = condition === undefined ? undefined : effectOf(rowOf(first, condition)?.curve);
   if (second && condition !== undefined) {
     const c = rowOf(second, condition)?.curve, e = effectOf(c), where = t(second.name === 'people' ? 'inPeople' : 'inEngines');
-    if (e?.sure) parts.push(where + gap, h('b', {}, mine?.sure && mine.value < 0 === e.value < 0 && lang === 'en' ? `${size(e.value)} of 100` : t(e.value < 0 ? 'falling' : 'rising', size(e.value))), ` ${rangeText(e)}${t('sure')}`);
+    if (e?.sure) parts.push(`${where} `, h('b', {}, mine?.sure && mine.value < 0 === e.value < 0 && lang === 'en' ? `${size(e.value)} of 100` : t(e.value < 0 ? 'falling' : 'rising', size(e.value))), ` ${rangeText(e)}${t('sure')}`);
     else if (e) parts.push(t('unsureThere', where, signedSize(e.value), intervalText(e)));
     else if (c) parts.push((c.effect_games ?? 0) < LEAST && c.effect_positions ? t('fewThere', where, count(c.effect_games ?? 0)) : t('notThere', where));
     if (mine?.sure && e?.sure) parts.push(gap, t(mine.value < 0 === e.value < 0 ? 'blind' : 'opposite'));

@@ -102,9 +102,12 @@ type Reach = { reach: number; step: number };
 const scaleOf = (width: number, { reach }: Reach) => (n: number): number => EDGE + ((width - NUMBERS - EDGE) * (n + reach)) / (2 * reach);
 const ticksOf = ({ reach, step }: Reach): number[] => Array.from({ length: 2 * Math.ceil(reach / step) - 1 }, (_, i) => (i + 1 - Math.ceil(reach / step)) * step);
 
+/* About as wide as a heading is. */
+const headWidth = (text: string): number => [...text].reduce((w, c) => w + (c > '\u2e80' ? 14 : 8), 0);
+
 /* The figures of the axis, with the class in front where there is room. */
 export function axisOf(a: ClassAnswer, width: number, reach: Reach = reachOf([a])): SVGElement {
-  const x = scaleOf(width, reach), room = x(-reach.step * 2) > className(a.name).length * 9 + 26;
+  const x = scaleOf(width, reach), room = x(-reach.step * 2) - 15 > headWidth(className(a.name));
   return svg('svg', { width, height: ROW - 1, 'aria-hidden': 'true', fill: 'var(--ink3)' }, svg('text', { x: 0, y: 20, class: 'head', 'font-weight': 700, 'font-size': 14, fill: 'var(--ink)' }, className(a.name)),
     ticksOf(reach).filter((n) => room || n > -reach.step * 2).map((n) => svg('text', { x: x(n), y: 20, 'text-anchor': 'middle' }, n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0')), svg('text', { x: width, y: 20, 'text-anchor': 'end' }, t('unit')));
 }

@@ -6,7 +6,7 @@ const t = texts({
   diffBy: 'danger to {0}’s king greater by {1} or more', attack: 'danger to {0}’s king', defence: 'defence of {0}’s king', progress: 'progress of the game', turn: '{0} to move', plies: 'moves {0} to {1}',
   pliesFrom: 'from move {0}', pliesTo: 'up to move {0}', of: '{0}: {1}', hand: '{0} has {1} × {2} or more in hand', on: '{0} on {1}', atLeast: '{0} ≥ {1}', atMost: '{0} ≤ {1}', less: '{0} < {1}', more: '{0} > {1}', and: '; ',
   danger: 'king in danger', by: 'by {0} more', inHand: '{1} {0} in hand', orMore: 'or more',
-  whose: '{0}’s {1}', whoseHand: '{1} {0} in {2}’s hand', whoseDanger: '{0}’s king in danger', atName: 'Positions with {0}’s {1}', atHand: 'Positions with {1} {0} in {2}’s hand', atDanger: 'Positions with {0}’s king in danger', atTurn: 'Positions with {0}', where: 'Positions where “{0}” holds',
+  whose: '{0}’s {1}', whoseHand: '{1} {0} in {2}’s hand', whoseDanger: '{0}’s king in danger', atName: 'Positions with {0}’s {1}', atHand: 'Positions with {1} {0} in {2}’s hand', atDanger: 'Positions with {0}’s king in danger', atTurn: 'Positions with {0}', where: 'Positions with “{0}”',
 }, {
   diffBy: '{0}玉の危険度が {1} 以上大きい', attack: '{0}玉の危険度', defence: '{0}玉の守り', progress: '進行度', turn: '{0}番', plies: '{0}～{1} 手目',
   pliesFrom: '{0} 手目以降', pliesTo: '{0} 手目まで', of: '{0}の{1}', hand: '{0}の持駒に{1} {2} 枚以上', on: '{1}に{0}', atLeast: '{0} {1} 以上', atMost: '{0} {1} 以下', less: '{0} {1} 未満', more: '{0} {1} 超', and: '、',

@@ -28,9 +28,6 @@ const mark = (c: { hue: number; dashed?: boolean }): SVGElement => {
   return svg('path', { class: 'mark', d: MARKS[c.hue % MARKS.length], fill: hollow ? 'var(--paper)' : hueOf(c), stroke: hueOf(c), 'stroke-width': hollow ? 1.6 : 0.5 });
 };
 
-/* About as wide as words of 12 px are. */
-export const textWidth = (text: string): number => [...text].reduce((w, c) => w + (c > '\u2e80' ? 12 : /[\s.,:'’[\]–il]/.test(c) ? 4 : 6.9), 0);
-
 /* A step of 1, 2 or 5 times a power of ten, so that there is room for what is written at each. */
 function tickStep(reach: number, most: number): number {
   let step = 100;
@@ -154,10 +151,13 @@ export class CurveChart {
       const c = this.curves[p.curve], b = p.bin, range = ` [${percent(b.low)}–${percent(b.high)}]`;
       return { c, text: (c.hue === 0 && !c.dashed ? t('allAt', c.name ?? c.label, signed(b.value), percent(b.rate)) : t('read', c.name ?? c.label, percent(b.rate))) + range };
     });
-    const wide = Math.min(this.width - LEFT, Math.max(...lines.map((l) => textWidth(l.text))) + 18), right = x + 14 + wide <= this.width - 2;
+    const texts = lines.map((l, i) => svg('text', { x: 9, y: 18 + 18 * i, fill: l.c.hue === 1 ? 'var(--ai-ink)' : 'var(--ink2)', 'font-weight': l.c.hue === 1 && !l.c.dashed ? 700 : 400 }, l.text));
+    const box = svg('rect', { height: high, rx: 6, fill: 'var(--sheet)', stroke: 'var(--edge)' }), group = svg('g', {}, box, texts);
+    replace(over, group);
+    const wide = Math.max(...texts.map((text) => text.getComputedTextLength())) + 18, right = x + 14 + wide <= this.width - 2;
     const left = right ? x + 14 : Math.max(LEFT + 4, x - 14 - wide), from = right && value >= 0 ? bottom - high - 20 : top + 6; // curves rise from left to right
-    replace(over, svg('g', { transform: `translate(${left.toFixed(1)} ${from.toFixed(1)})` }, svg('rect', { width: wide, height: high, rx: 6, fill: 'var(--sheet)', stroke: 'var(--edge)' }),
-      lines.map((l, i) => svg('text', { x: 9, y: 18 + 18 * i, fill: l.c.hue === 1 ? 'var(--ai-ink)' : 'var(--ink2)', 'font-weight': l.c.hue === 1 && !l.c.dashed ? 700 : 400 }, l.text))));
+    box.setAttribute('width', wide.toFixed(1));
+    group.setAttribute('transform', `translate(${left.toFixed(1)} ${from.toFixed(1)})`);
   }
 
   private onKey(e: KeyboardEvent): void {
