@@ -22,7 +22,7 @@ const t = texts({
   chatur: 'Comparisons are of shogi and Go', chaturWhy: 'Chaturanga has no openings and castles with names.',
   begin: 'Two sets of games: what do they do differently?', hint: 'Players, periods, events: say which games in two queries.', examples: 'Try', periods: 'before 2000 and since', results: 'games that Black won and that White won',
   sure: '{0} of {1} properties', one: 'One of {0} properties', differ: ' surely differ', differs: ' surely differs', none: 'None of {0} properties', noneDiffers: ' surely differs', fdr: 'At most {0} % of those listed by chance.', both: 'both {0}', everything: 'all games', noGames: 'No game is in {0}',
-  moreIn: '{0}: more {1}', points: '{0} points', range: '[{0} to {1}]', share: '{0}: {1} of {2}, {3} % [{4}–{5}]', after: 'after {0}', atStart: 'first move', swap: 'Swap A and B', more: 'Show all {0}', left: '{0} more are not listed.', label: '{0} games in A, {1} in both, {2} in B',
+  moreIn: '{0}: more {1}', points: '{0} points', range: '[{0} to {1}]', after: 'after {0}', atStart: 'first move', swap: 'Swap A and B', more: 'Show all {0}', left: '{0} more are not listed.', label: '{0} games in A, {1} in both, {2} in B',
   unit: 'Share of the games; of a move, of those that reached the position. At the right the difference in percentage points with its 95 % interval; coloured where 0 is outside.', and: ', ', moreA: 'more in A', moreB: 'more in B',
 }, {
   set: '対局 {0}', placeholder: '条件（空なら全局）', compare: '比較する', kind: '種類', all: 'すべて',
@@ -30,7 +30,7 @@ const t = texts({
   chatur: '比較は将棋と囲碁だけ', chaturWhy: 'チャトランガには名前のある戦型や囲いがありません。',
   begin: '二組の対局は何が違うか', hint: '対局者どうし、年代どうし、棋戦どうし。二組の対局を条件で示してください。', examples: '例', periods: '2000年より前と後', results: '先手が勝った対局と後手が勝った対局',
   sure: '{1} 項目中 {0} 項目', one: '{0} 項目中 1 項目', differ: 'で差が確か', differs: 'で差が確か', none: '{0} 項目中 0 項目', noneDiffers: 'で差が確か', fdr: '偶然の差は多くて {0} %。', both: '両方 {0}', everything: '全局', noGames: '{0} に当てはまる対局はありません',
-  moreIn: '{0}に多い: {1}', points: '{0} ポイント', range: '［{0} ～ {1}］', share: '{0}: {2} 局中 {1} 局、{3} % ［{4}～{5}］', after: '{0} の後', atStart: '初手', swap: 'A と B を入れ替える', more: '全 {0} 項目を表示', left: 'ほかに {0} 項目あります。', label: 'A {0} 局、両方 {1} 局、B {2} 局',
+  moreIn: '{0}に多い: {1}', points: '{0} ポイント', range: '［{0} ～ {1}］', after: '{0} の後', atStart: '初手', swap: 'A と B を入れ替える', more: '全 {0} 項目を表示', left: 'ほかに {0} 項目あります。', label: 'A {0} 局、両方 {1} 局、B {2} 局',
   unit: '対局に占める割合（指し手はその局面になった対局に占める割合）。右は差（ポイント）と 95 % 区間。0 を含まないものに色。', and: '、', moreA: 'A に多い', moreB: 'B に多い',
 });
 
@@ -193,9 +193,9 @@ class CompareView {
   private row(r: Row, axis: number): HTMLElement {
     const { label, detail, board } = wordsOf(r), sure = r.low > 0 || r.high < 0;
     const part = (which: Which): HTMLElement => {
-      const s = which ? r.b : r.a, words = t('share', LETTERS[which], count(s.games), count(s.of), percent(s.share), percent(s.low), percent(s.high));
-      return h('a', { class: 'share-row', href: searchAddress(queryOf(r, this.sets[which])), 'aria-label': words }, h('b', {}, LETTERS[which]), shareBar(s, sure ? (which ? 'l' : 'w') : 'none'),
-        h('span', { class: 'num' }, h('b', {}, `${percent(s.share)} %`)), h('span', { class: 't1 faint num games-of' }, `${count(s.games)}/${count(s.of)}`));
+      const s = which ? r.b : r.a;
+      return h('a', { class: 'share-row', href: searchAddress(queryOf(r, this.sets[which])) }, h('b', {}, LETTERS[which]), shareBar(s, sure ? (which ? 'l' : 'w') : 'none'),
+        h('span', { class: 'num' }, h('b', {}, `${percent(s.share)} %`), h('span', { class: 'hidden' }, ` [${percent(s.low)}–${percent(s.high)}]`)), h('span', { class: 't1 faint num games-of' }, `${count(s.games)}/${count(s.of)}`));
     };
     return h('li', { class: 'difference-row' }, h('div', { class: 'property' }, board && thumbnail(board), h('div', {}, h('span', { class: 'label' }, ...label), h('span', { class: 't1 faint' }, [t(r.kind as 'move') || r.kind, detail].filter(Boolean).join(' · ')))),
       h('div', { class: 'shares' }, part(0), part(1)), forest(r, axis, sure),

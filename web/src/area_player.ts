@@ -123,7 +123,7 @@ class PlayerView {
   }
 
   private draw(p: Profile, hits: Hit[], call: (name: string) => string): void {
-    const { own, other } = calledBy(p.spellings, p.name);
+    const { own, other } = calledBy(p.spellings, p.name), held = document.activeElement as HTMLElement | null;
     document.title = `${own} · Kifu`;
     this.field.value = '';
     this.field.placeholder = t('another');
@@ -138,6 +138,7 @@ class PlayerView {
       h('div', { class: 'columns-of-player' }, column(openings(p), years(p)), column(castles(p), site.game === 'go' && shapes(p), sequences(p), site.game !== 'go' && shapes(p)), column(opponents(p, call), newest(p, hits, call),
         h('p', { class: 'row' }, h('a', { class: 'btn main', href: searchAddress(p.query) }, icon('find'), t('search', gamesText(p.games))), h('a', { class: 'btn', href: address('compare', [], { a: p.query }) }, icon('swap'), t('compare'))))));
     announce(title.textContent!);
+    if (held?.isConnected) held.focus(); // what was moved has lost it
   }
 
   /* --- Players ------------------------------------------------------------------------------------- */

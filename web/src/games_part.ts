@@ -72,7 +72,7 @@ export class GamesPart {
 /* All games of a query as a file; words: on the button; more: what else can be done with them. */
 export function savingMenu(query: string, o: { sort?: string; words?: (Node | string)[]; more?: (HTMLElement | false)[] } = {}): HTMLElement {
   const args = (to: string): string => new URLSearchParams({ query, to, ...scopeOf(), ...(to === 'csv' && o.sort ? { sort: o.sort } : {}) }).toString();
-  const box = h('details', { class: 'saving' }, h('summary', { class: `btn small${o.words ? '' : ' bare'}`, 'aria-label': `${t('save')}: ${t('more')}` }, o.words ?? [t('save'), ' ▾']), h('div', { class: 'pop' },
+  const box = h('details', { class: 'saving' }, h('summary', { class: `btn small${o.words ? '' : ' bare'}`, 'aria-label': o.words ? undefined : `${t('save')}: ${t('more')}` }, o.words ?? [t('save'), ' ▾']), h('div', { class: 'pop' },
     h('p', { class: 'tips' }, t('exportAs')), h('p', { class: 'row' }, [...(FORMATS[site.game] ?? []), 'csv'].map((to) =>
       h('a', { class: 'btn small format', href: `api/export?${args(to)}`, download: `kifu.${to === 'chaturanga' ? 'chatur' : to}`, 'aria-label': `${t('exportAs')}: ${to.toUpperCase()}` }, to.toUpperCase()))),
     o.more));

@@ -36,13 +36,19 @@ export class PlayerNames {
   readonly el = h('div', { class: 'names-of-player' });
   readonly panel = h('section', { class: 'panel who-is-who', hidden: true, 'aria-label': t('title') });
   private readonly asking = new Asking();
-  private readonly message = h('p', { class: 'soft', role: 'status' });
-  private readonly field = h('input', { type: 'search', id: 'join', 'aria-label': t('another'), placeholder: t('another'), autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', onkeydown: (e: KeyboardEvent) => e.key === 'Enter' && !e.isComposing && this.askToJoin(this.field.value) });
+  private readonly message = h('p', { class: 'soft' });
+  private readonly field = h('input', { type: 'search', id: 'join', 'aria-label': t('another'), placeholder: t('another'), autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', onkeydown: (e: KeyboardEvent) => {
+    if (e.key !== 'Enter' || e.isComposing) return;
+    e.preventDefault(); // nor does it press what has the focus then
+    this.askToJoin(this.field.value);
+  } });
   private readonly completion = new Completion(this.field, (chosen) => this.askToJoin(chosen.name), ['player']);
   private readonly question = h('div');
   private profile: Profile | undefined;
   private last: Decision | undefined;
   private open = false;
+  private deciding = false; // what comes next is the same player
+  private called = '';
 
   /* changed(name): there is another answer now, for whoever has this spelling. */
   constructor(private readonly changed: (name: string) => void) {}
@@ -54,8 +60,14 @@ export class PlayerNames {
 
   /* called: what the player is called on screen. */
   show(p: Profile, called: string): void {
-    if (p.name !== this.profile?.name && !this.last) this.open = false;
+    if (p.name !== this.profile?.name && !this.deciding) {
+      this.open = false;
+      this.last = undefined;
+      this.message.textContent = '';
+    }
+    this.deciding = false;
     this.profile = p;
+    this.called = called;
     const all = p.spellings, more = all.slice(SHOWN), chips = (some: Spelling[]): HTMLElement[] => some.map((s) => h('span', { class: 'spelling' }, h('span', {}, s.name), ` ${count(s.games)}`));
     const list = h('div', { class: 'merge' }, chips(all.slice(0, more.length === 1 ? SHOWN + 1 : SHOWN)), more.length > 1 && h('button', { type: 'button', class: 'spelling', onclick: (e: Event) => {
       (e.target as HTMLElement).remove();
@@ -65,7 +77,7 @@ export class PlayerNames {
       this.open = !this.open;
       this.last = undefined;
       this.message.textContent = '';
-      if (this.profile) this.show(this.profile, called);
+      if (this.profile) this.show(this.profile, this.called);
       this.el.querySelector<HTMLElement>('[aria-expanded]')?.focus();
     } }, t(this.open ? 'close' : 'change'));
     replace(this.el, h('p', { class: 't1 soft row' }, all.length > 1 ? t('several', inWords(all.length)) : t('one'), opener), list);
@@ -81,12 +93,12 @@ export class PlayerNames {
     this.draw(p, called, []);
     try {
       const { players } = await ask<{ players: Person[] }>('players', { name: p.name, limit: 200 }, signal);
-      if (!signal.aborted) this.draw(p, called, players.filter((x) => x.name === p.name));
+      if (!signal.aborted && !this.panel.querySelector('.asking')) this.draw(p, called, players.filter((x) => x.name === p.name));
     } catch { /* why they are joined may stay unsaid */ }
   }
 
   private draw(p: Profile, called: string, persons: Person[]): void {
-    const held = this.message.contains(document.activeElement);
+    const held = document.activeElement as HTMLElement | null;
     const links = persons.flatMap((x) => x.evidence), may = !!site.import;
     const why = (s: Spelling): string => [...new Set(links.filter((l) => l.a === s.name || l.b === s.name).map((l) => t(l.kind as 'list')))].join(', ') || (links.length ? t('spelling') : '');
     const doubts = new Map(persons.flatMap((x) => x.doubtful).filter((d) => d.name).map((d) => [d.name!, d]));
@@ -98,16 +110,21 @@ export class PlayerNames {
     may ? h('div', { class: 'row join-row' }, this.completion.el, button(t('join'), () => this.askToJoin(this.field.value))) : h('div', { class: 'commands' }, h('p', { class: 't1 soft' }, t('command')),
       h('code', {}, `kifu players DB --split ${inShell(p.spellings.at(-1)!.name)}`), h('code', {}, `kifu players DB --merge ${inShell(p.spellings[0].name)} ${lang === 'ja' ? "'別の名前'" : "'ANOTHER NAME'"}`)),
     this.question, this.message);
-    if (held) this.message.querySelector('button')?.focus();
+    if (held?.isConnected) held.focus(); // what was moved has lost it
   }
 
   private askToJoin(name: string): void {
     const other = name.trim(), p = this.profile;
     if (!other || !p) return this.field.focus();
     if (p.spellings.some((s) => s.name === other) || p.name === other) return this.say(t('self'));
-    const box = askingButton({ words: t('join'), ask: t('joinSure', p.name, other), yes: t('yesJoin'), no: t('no') }, () => void this.merge(other));
-    replace(this.question, box);
-    box.querySelector('button')!.click(); // it has been asked for already
+    const words = t('joinSure', this.called, other), close = (): void => {
+      replace(this.question);
+      this.field.focus();
+    };
+    const stay = h('button', { type: 'button', class: 'btn small', onclick: close }, t('no'));
+    replace(this.question, h('span', { class: 'asking', role: 'alertdialog', 'aria-label': words, onkeydown: (e: KeyboardEvent) => e.key === 'Escape' && close() }, h('b', {}, words), stay,
+      h('button', { type: 'button', class: 'btn small yes', onclick: () => void this.merge(other) }, t('yesJoin'))));
+    stay.focus();
   }
 
   /* In each database that knows the names; which ones did. */
@@ -132,6 +149,7 @@ export class PlayerNames {
       forgetPeople();
       this.field.value = '';
       this.say(this.last.words);
+      this.deciding = true;
       this.changed(name());
     } catch (e) {
       this.say(messageOf(e), true);
@@ -146,7 +164,7 @@ export class PlayerNames {
 
   private merge(other: string): Promise<void> {
     const own = this.profile!.spellings[0].name;
-    return this.decide(async () => ({ dbs: await this.inEach('merge', { a: own, b: other }), words: t('joined', own, other) }), () => own);
+    return this.decide(async () => ({ dbs: await this.inEach('merge', { a: own, b: other }), words: t('joined', this.called, other) }), () => own);
   }
 
   private async undo(): Promise<void> {
@@ -156,6 +174,7 @@ export class PlayerNames {
       forgetPeople();
       this.last = { words: t('undone'), dbs: [] };
       this.say(t('undone'));
+      this.deciding = true;
       this.changed(own);
     } catch (e) {
       this.say(messageOf(e), true);

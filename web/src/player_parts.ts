@@ -16,12 +16,12 @@ import { quoted } from './suggest';
 const t = texts({
   openings: 'Openings', openingsHow: 'games, score; click searches', as: 'as {0}', castles: 'Castles', shapes: 'Shapes', corners: 'Corners', either: 'either colour', opponents: 'Opponents', most: 'most games first',
   years: 'Years', yearsHow: 'games, dark: won', noYear: '{0} without a year', won: 'won {0}', none: 'no result', of: '{0} of {1}', beginnings: 'Favourite sequences', six: 'first six moves', inCorner: 'in a corner',
-  newest: 'Newest games', all: 'all {0}', beat: 'beat {0}', lost: 'lost to {0}', drew: 'drew with {0}', met: 'met {0}', more: 'Show all {0}', games: '{0}: {1}', between: '{0}: games together', period: '{0}: {1}, won {2}',
+  newest: 'Newest games', all: 'all {0}', beat: 'beat {0}', lost: 'lost to {0}', drew: 'drew with {0}', met: 'met {0}', more: 'Show all {0}', between: '{0}: games together', wonIs: 'won',
   lengths: '{0} to {1} moves, half of them {2} or fewer; won games {3}, lost games {4} (medians).',
 }, {
   openings: '戦型', openingsHow: '局数と勝率・押すと検索', as: '{0}番', castles: '囲い', shapes: '形', corners: '隅', either: '先後を問わない', opponents: '対戦相手', most: '対局の多い順',
   years: '年ごと', yearsHow: '局数、濃い色は勝ち', noYear: '年不明 {0} 局', won: '{0}', none: '結果不明', of: '{1} 局 {0} 勝', beginnings: 'よく指す手順', six: '最初の六手', inCorner: '隅の手順',
-  newest: '新しい対局', all: '全 {0} 局', beat: '○ {0}', lost: '● {0}', drew: '△ {0}', met: '－ {0}', more: '全 {0} 件を表示', games: '{0}: {1}', between: '{0}: 対戦した対局', period: '{0}: {1}、{2} 勝',
+  newest: '新しい対局', all: '全 {0} 局', beat: '○ {0}', lost: '● {0}', drew: '△ {0}', met: '－ {0}', more: '全 {0} 件を表示', between: '{0}: 対戦した対局', wonIs: '勝ち',
   lengths: '{0}～{1} 手、中央値 {2} 手（勝局 {3} 手、敗局 {4} 手）。',
 });
 
@@ -56,7 +56,7 @@ const barOf = (score: SideScore): HTMLElement[] => (known(score) >= FEW ? [wdl(s
 function cell(score: SideScore | undefined, label: string, href: string): HTMLElement {
   const n = score ? gamesOf(score) : 0;
   if (!score || n === 0) return h('span', { class: 'op-cell none faint' }, h('span', { class: 'num' }, '–'));
-  return h('a', { class: 'op-cell', href, 'aria-label': `${label}: ${gamesText(n)}, ${barWords(score)}` }, h('span', { class: 'num' }, count(n)), ...barOf(score));
+  return h('a', { class: 'op-cell', href }, h('span', { class: 'hidden' }, `${label}: `), h('span', { class: 'num' }, count(n)), ...barOf(score));
 }
 
 const barWords = (score: SideScore): string => {
@@ -118,8 +118,8 @@ export function years(p: Profile): HTMLElement | false {
     h('ol', { class: 'years-of-player' }, all.map((x, i) => {
       const { wins, draws, losses } = x.score, n = known(x.score), text = periodText(x, all[0].from >= 1950);
       return h('li', {}, i > 0 && x.from > all[i - 1].to + 1 && gapSign(),
-        h('a', { href: searchAddress(`${p.query} date:${x.from === x.to ? x.from : `${x.from}..${x.to}`}`), 'aria-label': t('period', x.from === x.to ? x.from : `${x.from}–${x.to}`, gamesText(x.games), t('of', count(wins), count(n))) },
-          h('span', { class: 't1 soft' }, t('of', count(wins), count(n))), h('span', { class: 'pile' }, part('none', x.games - n), part('l', losses), part('d', draws), part('w', wins)), h('span', { class: 't1 faint year' }, text)));
+        h('a', { href: searchAddress(`${p.query} date:${x.from === x.to ? x.from : `${x.from}..${x.to}`}`), 'data-games': x.games },
+          h('span', { class: 't1 soft' }, h('span', { class: 'hidden' }, `${t('wonIs')} `), t('of', count(wins), count(n))), h('span', { class: 'pile' }, part('none', x.games - n), part('l', losses), part('d', draws), part('w', wins)), h('span', { class: 't1 faint year' }, text)));
     })), p.lengths.games > 0 && h('p', { class: 't1 soft lengths' }, t('lengths', count(p.lengths.least), count(p.lengths.most), count(p.lengths.median), count(p.lengths.won.median), count(p.lengths.lost.median))));
 }
 
