@@ -7,7 +7,9 @@ const [, , url, pictures, folder, fourUrl] = process.argv;
 const { story, picture, wide, violations, finish } = await onStage(url, pictures, [fourUrl]);
 
 const phase = (page, wanted) => page.waitForFunction((p) => document.querySelector('main.import')?.dataset.phase === p, wanted);
-const figures = (page) => page.$$eval('.tallies dd', (all) => all.map((d) => Number(d.textContent.replace(/\D/g, ''))));
+// Of the bar: {new, partial, twice, refused}; those that are none are not there.
+const figures = (page) => page.$$eval('[data-part]', (all) => all.map((d) => `${d.dataset.part} ${d.textContent.replace(/\D/g, '')}`).join(', '));
+const title = (page) => page.textContent('.import .title');
 const clean = async (page) => {
   const found = await violations(page);
   assert(found.length === 0, found.join('\n'));
@@ -34,25 +36,82 @@ await story('a file is dropped, the game shown, dropped again', DESKTOP, async (
   await clean(page);
   await drop(page, ['many.csa']);
   await phase(page, 'done');
-  await becomes(async () => (await figures(page)).slice(0, 4).join() === '1,60,60,0', async () => `taken: ${await figures(page)}`);
+  await becomes(async () => (await figures(page)) === 'new 60', async () => `taken: ${await figures(page)}`);
+  assert((await title(page)) === '60 games came in', await title(page));
   await becomes(async () => (await games(page, 'sample')) === 80, 'in the database');
   await becomes(async () => (await page.textContent('.about')).includes('80'), 'and in the head of the page');
   await clean(page);
   await drop(page, ['many.csa']);
-  await page.waitForFunction(() => document.querySelectorAll('.tallies dd')[3]?.textContent === '60' && document.querySelector('main.import').dataset.phase === 'done');
+  await becomes(async () => (await figures(page)) === 'twice 60', async () => `taken: ${await figures(page)}`);
+  assert((await title(page)) === 'Nothing new came in; 60 were there already', await title(page));
+  assert((await page.textContent('#twice')).includes('were not read again'), 'and why');
   await becomes(async () => (await games(page, 'sample')) === 80, 'nothing twice');
 });
 
-await story('a link to the first new game; another database', DESKTOP, async (page) => {
+await story('labels stay; the new games are searched; another database, and taken back', DESKTOP, async (page) => {
   await page.goto(`${url}#/import`);
   await page.locator('#into').selectOption('other');
-  await page.locator('#tag').fill('gzip');
+  await page.locator('#tag').fill('club evening');
+  await page.keyboard.press('Enter');
+  await page.locator('#tag').fill('gzip'); // not ended: it counts nevertheless
   await page.locator('#files').setInputFiles(`${folder}/packed.csa.gz`);
   await phase(page, 'done');
   await becomes(async () => (await games(page, 'other')) === 12, 'seven more');
+  await becomes(async () => (await page.textContent('.imports')).includes('club evening, gzip'), 'in the list of imports');
+  await page.locator('#search-new').click();
+  await page.waitForSelector('main.search .hits li');
+  await becomes(async () => (await page.textContent('.headline strong')).startsWith('7'), 'exactly those');
+  await page.reload();
+  await page.goto(`${url}#/import`);
+  assert((await page.$$eval('.import-form .chip', (all) => all.map((c) => c.textContent))).join() === 'club evening,gzip', 'labels are still there');
+  const row = page.locator('.imports tbody tr', { hasText: 'packed.csa.gz' });
+  await row.waitFor(); // and so is the import
+  for (let i = 0; i < 2; i++) await page.locator('.import-form .chip .x').first().click();
+  await row.locator('.act button').click();
+  assert((await row.textContent()).includes('Remove 7 games again?'), 'it asks where it stands');
+  await page.keyboard.press('Escape');
+  await row.locator('.act button').click();
+  await row.locator('.yes').click();
+  await becomes(async () => (await row.textContent()).includes('taken back'), 'taken back');
+  await becomes(async () => (await games(page, 'other')) === 5, 'the games are gone');
+});
+
+await story('a record is pasted, into a new database; kept twice; its game deleted', DESKTOP, async (page) => {
+  await page.goto(`${url}#/import`);
+  await page.locator('#new-one').click();
+  await page.locator('#new-database').fill('Pasted');
+  await page.locator('#paste').click();
+  await page.locator('#pasted').fill(readFileSync(`${folder}/folder/illegal.csa`, 'utf8'));
+  await page.locator('#take-pasted').click();
+  await phase(page, 'done');
+  await becomes(async () => (await games(page, 'Pasted')) === 1, 'a database was made');
+  await becomes(async () => (await page.$eval('#into', (s) => s.value)) === 'Pasted', 'and is chosen');
+  assert((await page.textContent('.problems')).includes('Pasted record'), 'it has no name');
+  await page.locator('[data-key="keep"]').click();
+  await page.locator('#files').setInputFiles(`${folder}/folder/illegal.csa`);
+  await page.waitForFunction(() => document.querySelector('.problems')?.textContent.includes('illegal.csa'));
+  await becomes(async () => (await games(page, 'Pasted')) === 2, 'both are kept');
+  await page.locator('[data-key="merge"]').click();
   await page.locator('#first').click();
   await page.waitForSelector('main.replay .move-list li');
-  await becomes(() => page.url().includes('#/game/other/5'), () => page.url());
+  await becomes(() => page.url().includes('#/game/Pasted/1'), () => page.url());
+  await page.locator('.about-game summary').click();
+  await page.locator('#delete').click();
+  await page.locator('.deleting .yes').click();
+  await page.waitForSelector('main.search');
+  await becomes(async () => (await games(page, 'Pasted')) === 1, 'it is gone');
+});
+
+await story('all games of a search are deleted', DESKTOP, async (page) => {
+  await page.goto(`${url}#/search?q=id:20..24`);
+  await page.waitForSelector('.hits li');
+  await page.locator('.saving summary').first().click();
+  await page.locator('#delete-all').click();
+  await page.waitForSelector('.deleting .asking');
+  assert((await page.textContent('.deleting')).includes('Delete 5 games for good?'), 'it says how many');
+  await clean(page);
+  await page.locator('.deleting .yes').click();
+  await becomes(async () => (await games(page, 'sample')) === 75, 'they are gone');
 });
 
 await story('a folder with problems, on a phone, in Japanese', PHONE, async (page) => {
@@ -62,10 +121,11 @@ await story('a folder with problems, on a phone, in Japanese', PHONE, async (pag
   await picture(page, 'import-phone-empty');
   await page.locator('#folder').setInputFiles(`${folder}/folder`);
   await phase(page, 'done');
-  await becomes(async () => (await figures(page)).join().startsWith('3,4,4,0,1'), async () => `taken: ${await figures(page)}`);
+  await becomes(async () => (await figures(page)) === 'new 3, partial 1, refused 1', async () => `taken: ${await figures(page)}`);
   const text = await page.textContent('.problems');
   assert(text.includes('rubbish.txt') && text.includes('illegal.csa'), `problems: ${text}`);
   assert(text.includes('6 行目'), 'with their lines');
+  assert(text.includes('3 手目の +7775FU は指せません: ７七 に歩がありません（1 手目に ７六 へ動いています）。'), `and why: ${text}`);
   assert(!text.includes('hidden'), 'hidden files are left alone');
   const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#save-problems').click()]);
   assert(saved.suggestedFilename() === 'kifu-import.jsonl', 'a list');
@@ -77,11 +137,18 @@ await story('a folder with problems, on a phone, in Japanese', PHONE, async (pag
 await story('problems in English, dark; dropped on another area', { ...DESKTOP, colorScheme: 'dark' }, async (page) => {
   await page.goto(`${url}#/search`);
   await page.waitForSelector('.headline strong');
-  await drop(page, ['folder/rubbish.txt', 'many.csa', 'folder/illegal.csa']);
+  await drop(page, ['folder/rubbish.txt', 'many.csa', 'another.csa']);
   await phase(page, 'done');
   await becomes(() => page.url().includes('#/import'), 'the area shows itself');
   await becomes(async () => (await page.textContent('.problems')).includes('rubbish.txt'), 'what could not be read');
   await picture(page, 'import-dark');
+  await page.locator('.problem', { hasText: 'another.csa' }).locator('button').click();
+  await becomes(async () => (await page.$('.below [data-square="76"] .piece, .below .board')) !== null, 'the position before it');
+  assert((await page.textContent('.below')).includes('before move 3'), 'which one that is');
+  await page.locator('.problem', { hasText: 'rubbish.txt' }).locator('button').click();
+  await becomes(async () => (await page.textContent('.lines')).includes('no record at all'), 'the text of what is none');
+  await clean(page);
+  await picture(page, 'import-open');
   await unfold(page);
   await page.locator('.areas a').first().click();
   await page.waitForSelector('.headline strong');
@@ -101,8 +168,8 @@ await story('an import is stopped, and goes on while another area is on screen',
   await picture(page, 'import-running');
   await page.locator('#stop').click();
   await phase(page, 'done');
-  await becomes(async () => (await page.textContent('.import .state')).includes('中止しました'), 'stopped');
-  await becomes(async () => (await figures(page))[1] < 24000, 'in the middle');
+  await becomes(async () => (await title(page)).includes('中止しました'), 'stopped');
+  await becomes(async () => (await title(page)).match(/\d/) !== null, 'with what was read');
   await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
 });
 
@@ -110,7 +177,7 @@ await story('what is too large is told before it is sent', DESKTOP, async (page)
   const info = await (await fetch(`${url}api/info`)).json();
   await page.route('**/api/info', (route) => route.fulfill({ json: { ...info, import: { file: 1000, total: 2000 } } }).catch(() => {}));
   let asked = 0;
-  page.on('request', (r) => (asked += r.url().includes('/api/import')));
+  page.on('request', (r) => (asked += r.url().includes('/api/import?')));
   await page.goto(`${url}#/import`);
   await page.locator('#files').setInputFiles(`${folder}/many.csa`);
   await phase(page, 'failed');

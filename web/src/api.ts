@@ -37,7 +37,7 @@ export interface MovesAnswer extends Looked {
 export interface ParseAnswer { ok: boolean; query?: string; error?: { code: string; message: string; byte?: number } }
 export interface Info {
   version: string; game: string; games: number; plies: number; databases: Database[]; missing?: string[];
-  import: { file: number; total: number; samples?: number } | null; // bytes that may be sent; games for an empty database
+  import: { file: number; total: number; samples?: number; samples_of?: Record<string, number>; make?: boolean } | null; // bytes that may be sent; games for an empty database; new databases
 }
 export interface Database { name: string; game: string; games: number; plies: number }
 export interface Name { group: string; name: string; labels: string[]; query: string; games?: number | null; mirrored?: boolean }

@@ -405,7 +405,7 @@ class SearchView {
     if (isSample(found)) replace(this.looked, meter(found.looked_at!, true), t('looked', percent(found.looked_at!)));
     this.paneText('games', isSample(found) ? '…' : count(found.games));
     announce(this.headline.textContent ?? '');
-    if (found.games === 0 && site.games === 0) return this.games.say(emptyDatabase(() => void this.run()));
+    if (found.games === 0 && site.games === 0) return this.games.say(emptyDatabase());
     if (found.games === 0) return this.games.say(h('p', { class: 'hint' }, t(isSample(found) ? 'searching' : this.setup && !this.setup.rest ? 'nothing' : 'nothingFits')));
     this.games.show(found, query, query ? { whose: shortly(sideOfQuery(query)).replace(/ side$/, ''), found: this.foundSquares() } : {}, query ? undefined : examples((text) => this.choose(text)));
   }

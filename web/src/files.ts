@@ -43,6 +43,12 @@ async function walk(entries: FileSystemEntry[]): Promise<Named[]> {
   return found;
 }
 
+/* What all of them are called together: the folder that they are in, or the first of them. */
+export function nameOfAll(files: Named[]): string {
+  const folder = files[0]?.name.match(/^[^/]+\//)?.[0];
+  return folder && files.every((f) => f.name.startsWith(folder)) ? folder : files[0]?.name ?? '';
+}
+
 /* --- As one body ---------------------------------------------------------------------------------- */
 
 const BLOCK = 512;

@@ -81,7 +81,7 @@ export class GameHead {
 
   private about(): HTMLElement {
     const { game } = this;
-    return h('div', { class: 'pop' }, h('h2', {}, t('details')), gameWork(game, this.on.changed),
+    return h('div', { class: 'pop' }, h('h2', {}, t('details')), gameWork(game, this.on.changed, this.back),
       game.headers.length > 0 && h('dl', {}, game.headers.flatMap((x) => [h('dt', {}, x.key), h('dd', {}, x.value)])));
   }
 

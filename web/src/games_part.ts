@@ -2,7 +2,7 @@
 import { address } from './address';
 import { scopeOf, type Hit, type SearchAnswer } from './api';
 import { h, replace } from './dom';
-import { tagForm } from './edit_games';
+import { removeForm, tagForm } from './edit_games';
 import { hitList, type HitOptions } from './hits';
 import { count, t as common, texts } from './i18n';
 import type { EndlessList } from './scroll';
@@ -65,7 +65,7 @@ export class GamesPart {
   }
 
   private saving(query: string): HTMLElement {
-    return savingMenu(query, { sort: this.sort, more: [!!query && site.game !== 'chaturanga' && h('p', {}, h('a', { class: 'compare-link', href: address('compare', [], { a: query }) }, t('compare'))), tagForm(query)] });
+    return savingMenu(query, { sort: this.sort, more: [!!query && site.game !== 'chaturanga' && h('p', {}, h('a', { class: 'compare-link', href: address('compare', [], { a: query }) }, t('compare'))), tagForm(query), removeForm(query, this.again)] });
   }
 }
 

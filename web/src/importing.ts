@@ -1,23 +1,33 @@
 /* importing.ts: an import as it goes on, whichever area is on screen: files are sent, and the server tells
  * how far it is (docs/api.md, /api/import).  One at a time. */
 import { ApiError, ask, eventsIn, messageOf, type Args } from './api';
-import { bundle, type Named } from './files';
+import { bundle, nameOfAll, type Named } from './files';
 import { lang, t } from './i18n';
 import { loadSite, site } from './site';
 
 export interface Counts { files: number; games: number; added: number; duplicates: number; rejected: number; problems: number; seconds: number }
-export interface Problem { file: string; line?: number; byte?: number; severity: string; code: string; message: string }
-export interface Summary extends Counts {
-  db: string; partial: number; conflicts: number; known_files: number; stored: number; cancelled: boolean; listed: number; first?: number;
+/* game: its id, where something of it came in.  With a position, a line of it breaks off there, at `move` as written. */
+export interface Problem {
+  file: string; line?: number; byte?: number; severity: 'note' | 'lost' | 'partial' | 'rejected'; code: string; message: string; number?: number; game?: number;
+  ply?: number; variation?: boolean; position?: string; move?: string; reason?: string;
 }
+export interface Twice { file: string; number: number; game: number; what: 'merged' | 'skipped'; conflict: boolean }
+export interface Summary extends Counts {
+  db: string; partial: number; conflicts: number; known_files: number; stored: number; cancelled: boolean; listed: number; merged: number;
+  import?: number; first?: number; last?: number;
+}
+export type Duplicates = 'merge' | 'skip' | 'keep';
+/* make: a database of that name is to be made. */
+export interface Order { db: string; make: boolean; tags: string[]; duplicates: Duplicates }
 
 export interface Job {
   phase: 'collecting' | 'sending' | 'reading' | 'writing' | 'done' | 'failed';
-  files: number; total: number; // bytes to send, then to read
+  files: Named[]; total: number; // bytes to send, then to read
   sent: number; // of them, on the way or gone through
   number?: number; // the server's
   counts?: Counts; summary?: Summary; error?: string;
-  problems: Problem[];
+  problems: Problem[]; twice: Twice[];
+  gone?: { removed: number; kept: number }; // it was taken back
 }
 
 export let job: Job | undefined;
@@ -44,9 +54,9 @@ export function objection(files: Named[], words: { none: string; large: (name: s
   return files.reduce((sum, f) => sum + f.file.size + 2048, 1024) > limits.total ? words.total : undefined;
 }
 
-export async function startImport(gathering: Promise<Named[]>, args: { db?: string; tag?: string }, check: (files: Named[]) => string | undefined): Promise<void> {
+export async function startImport(gathering: Promise<Named[]>, order: Order, check: (files: Named[]) => string | undefined): Promise<void> {
   if (isRunning()) return;
-  job = { phase: 'collecting', files: 0, total: 0, sent: 0, problems: [] };
+  job = { phase: 'collecting', files: [], total: 0, sent: 0, problems: [], twice: [] };
   onChange();
   addEventListener('beforeunload', warn);
   try {
@@ -55,8 +65,9 @@ export async function startImport(gathering: Promise<Named[]>, args: { db?: stri
     if (error) throw new Error(error);
     const single = files.length === 1;
     const body = single ? files[0].file : bundle(files);
-    change({ phase: 'sending', files: files.length, total: body.size });
-    await send(body, single ? { ...args, name: files[0].name } : { ...args, bundle: 1 });
+    change({ phase: 'sending', files, total: body.size });
+    const { db, make, tags, duplicates } = order;
+    await send(body, { db, make: make || undefined, duplicates, name: nameOfAll(files), sent: files.length, bundle: single ? undefined : 1 }, tags);
     change({ phase: job.summary ? 'done' : 'failed', error: job.summary ? undefined : t('offline') });
   } catch (e) {
     change({ phase: 'failed', error: messageOf(e) });
@@ -72,23 +83,33 @@ export async function stopImport(): Promise<void> {
   else request?.abort();
 }
 
+/* The games that an import brought go again; those that came in once more later stay. */
+export async function takeBack(db: string, number: number): Promise<{ removed: number; kept: number }> {
+  const gone = await ask<{ removed: number; kept: number }>('import/undo', { db, import: number });
+  await loadSite().catch(() => {});
+  if (job?.summary?.db === db && job.summary.import === number) change({ gone });
+  return gone;
+}
+
 function took(name: string, data: any): void {
   if (name === 'begin') change({ phase: 'reading', number: data.import, total: data.total, sent: 0 });
   else if (name === 'progress') change({ counts: data, sent: data.bytes });
   else if (name === 'writing') change({ phase: 'writing', number: undefined });
   else if (name === 'summary') change({ summary: data, counts: data });
   else if (name === 'problem') job!.problems.push(data); // shown with the next progress
+  else if (name === 'twice') job!.twice.push(data);
 }
 
 /* By XMLHttpRequest, which alone tells how much was sent. */
-function send(body: Blob, args: Args): Promise<void> {
+function send(body: Blob, args: Args, tags: string[]): Promise<void> {
   const all: Args = { lang, ...args };
-  const query = Object.entries(all).filter(([, v]) => v !== undefined && v !== '')
+  const query = [...Object.entries(all).filter(([, v]) => v !== undefined && v !== ''), ...tags.map((tag) => ['tag', tag] as const)]
     .map(([k, v]) => `${k}=${encodeURIComponent(String(v))}`).join('&');
   return new Promise((yes, no) => {
     const xhr = new XMLHttpRequest();
     let read = 0;
     const fail = (e: unknown): void => {
+      xhr.onload = xhr.onerror = xhr.onabort = null;
       xhr.abort();
       no(e);
     };

@@ -154,7 +154,8 @@ function showNothing(): void {
 function route(): void {
   const { id, params } = paramsOf(location.hash), scope = otherScope(id, params);
   if (scope) return void moveTo(scope);
-  const next = areas().find((a) => a.id === (id || areas()[0].id));
+  const first = (site.all.every((d) => d.games === 0) && areas().find((a) => a.id === 'import')) || areas()[0]; // where one begins
+  const next = areas().find((a) => a.id === (id || first.id));
   if (!next) return showNothing();
   if (next === area && leave?.again) return leave.again(params);
   leave?.();
@@ -191,7 +192,15 @@ async function start(): Promise<void> {
   dark.addEventListener('change', applyTheme);
   setGame(site.game);
   build();
-  onSite(() => about.show());
+  let game = site.game;
+  onSite(() => {
+    about.show();
+    const other = site.game !== game;
+    game = site.game;
+    if (!other || !area) return;
+    setGame(game); // the first games that came are of another one
+    build();
+  });
   document.addEventListener('visibilitychange', () => void (document.hidden || loadSite().catch(() => {}))); // it may have grown
   if (site.import) void more().then(({ takeDrops }) => takeDrops(), () => {});
   addEventListener('hashchange', route);

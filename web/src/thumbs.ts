@@ -14,7 +14,7 @@ export function thumbnail(position: string | undefined, found: string[] = []): S
   return site.game === 'go' ? goThumb(setup.size, setup.look.pieces) : shogiStamp(setup.look.pieces, found);
 }
 
-function goThumb(size: number, stones: Map<string, Mark>): SVGElement {
+export function goThumb(size: number, stones: Map<string, Mark>): SVGElement {
   const lines = Array.from({ length: size }, (_, i) => `M0 ${i}H${size - 1}M${i} 0V${size - 1}`).join('');
   return svg('svg', { class: 'thumb goban', viewBox: `-.8 -.8 ${size + 0.6} ${size + 0.6}`, 'aria-hidden': 'true' },
     svg('rect', { class: 'wood', x: -0.8, y: -0.8, width: size + 0.6, height: size + 0.6 }), svg('path', { class: 'lines', d: lines }),
@@ -25,7 +25,7 @@ function goThumb(size: number, stones: Map<string, Mark>): SVGElement {
 }
 
 /* Pieces without pictures: their shapes and colours alone. */
-function chaturThumb(position: string): SVGElement {
+export function chaturThumb(position: string): SVGElement {
   const lines = Array.from({ length: 9 }, (_, i) => `M0 ${i}H8M${i} 0V8`).join('');
   const frozen = frozenOf(position);
   return svg('svg', { class: 'thumb goban of-four', viewBox: '-.28 -.28 8.56 8.56', 'aria-hidden': 'true' },

@@ -1,6 +1,10 @@
 /* sample_games.c: see sample_games.h. */
 #include "sim/generate/sample_games.h"
 
+#include "base/rng.h"
+#include "formats/chaturanga/chaturanga_line.h"
+#include "formats/chaturanga/chaturanga_text.h"
+#include "games/chaturanga/chaturanga.h"
 #include "sim/generate/generate.h"
 #include "sim/generate/go_generate.h"
 #include "store/entry.h"
@@ -9,7 +13,64 @@ enum { SEED = 1 };
 
 static enum status make_go(const struct generator *g, uint64_t number, struct record *rec)
 {
-    return go_generate_game(g->seed, number, rec);
+    enum status st = go_generate_game(g->seed, number, rec);
+    return st == STATUS_OK ? invented_headers(g->seed, number, rec) : st;
+}
+
+static enum status make_shogi(const struct generator *g, uint64_t number, struct record *rec)
+{
+    enum status st = generator_game(g, number, rec);
+    return st == STATUS_OK ? invented_headers(g->seed, number, rec) : st;
+}
+
+/* Four players who take turns at the seats, and move by chance. */
+static enum status seat_players(uint64_t number, struct record *rec)
+{
+    static const char *const NAMES[CHATURANGA_COLOURS] = {"Asha", "Bela", "Chitra", "Dev"};
+    enum status st = STATUS_OK;
+    for (unsigned c = 0; c < CHATURANGA_COLOURS && st == STATUS_OK; c++) {
+        enum record_header_id id = (enum record_header_id)(HEADER_PLAYER + c);
+        st = record_add_header(rec, id, span_of(chaturanga_header_key(id)),
+                               span_of(NAMES[(number + c) % CHATURANGA_COLOURS]));
+    }
+    return st;
+}
+
+static enum status play_by_chance(struct chaturanga_line *line, struct rng *rng)
+{
+    enum status st = STATUS_OK;
+    while (!chaturanga_over(&line->pos) && st == STATUS_OK) {
+        uint32_t count;
+        unsigned roll = (unsigned)(rng_next(rng) >> 60);
+        st = chaturanga_line_turn(line, chaturanga_random_turn(&line->pos, roll, rng, &count));
+    }
+    line->rec->end = chaturanga_outcome(&line->pos, line->rec->points);
+    if (st == STATUS_OK && line->rec->end != END_NONE)
+        st = chaturanga_line_end(line, line->rec->end, (struct span){0});
+    return st == STATUS_OK ? chaturanga_line_flush(line) : st;
+}
+
+static enum status make_chaturanga(const struct generator *g, uint64_t number, struct record *rec)
+{
+    const struct chaturanga_rules usual = {0};
+    struct chaturanga_pos start;
+    struct chaturanga_line line;
+    struct rng rng;
+    rng_seed_stream(&rng, g->seed, number);
+    chaturanga_start(&start, &usual);
+    enum status st = record_clear(rec, &chaturanga_game);
+    if (st != STATUS_OK)
+        return st;
+    memset(rec->points, POINTS_UNKNOWN, sizeof rec->points);
+    chaturanga_line_init(&line);
+    chaturanga_line_clear(&line, rec);
+    st = chaturanga_line_start(&line, &start);
+    if (st == STATUS_OK)
+        st = seat_players(number, rec);
+    if (st == STATUS_OK)
+        st = play_by_chance(&line, &rng);
+    chaturanga_line_release(&line);
+    return st;
 }
 
 struct sample_kind {
@@ -21,8 +82,9 @@ struct sample_kind {
 static const struct sample_kind *kind_of(const struct game *game)
 {
     static const struct sample_kind KINDS[] = {
-        {&shogi_game, 1000, generator_game},
+        {&shogi_game, 1000, make_shogi},
         {&go_game, 300, make_go},
+        {&chaturanga_game, 200, make_chaturanga},
     };
     for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
         if (KINDS[i].game == game)
@@ -62,8 +124,7 @@ enum status sample_games_add(struct db_writer *w, const struct game *game,
     for (uint32_t n = 0; kind && n < kind->count && st == STATUS_OK; n++) {
         if (atomic_load(cancelled))
             st = err_cancelled(err);
-        else if (kind->make(&generator, n, &rec) != STATUS_OK ||
-                 invented_headers(SEED, n, &rec) != STATUS_OK)
+        else if (kind->make(&generator, n, &rec) != STATUS_OK)
             st = err_nomem(err);
         rec.label = SPAN("samples");
         rec.number_in_file = n;

@@ -31,6 +31,11 @@ static void add_import(struct json *j, const struct api_call *call)
     json_key_u64(j, "file", INTAKE_FILE_BYTES);
     json_key_u64(j, "total", INTAKE_TOTAL_BYTES);
     json_key_u64(j, "samples", sample_games_count(call->site->game));
+    json_key(j, "samples_of");
+    json_open_object(j);
+    for (size_t g = 0; all_games[g]; g++)
+        json_key_u64(j, all_games[g]->name, sample_games_count(all_games[g]));
+    json_end(j);
     json_key_bool(j, "make", call->sites && call->sites->folder);
     json_end(j);
 }
