@@ -148,7 +148,7 @@ $(eval $(call table,natural,gen_bytes,data/natural/people.model,NATURAL_BYTES da
 
 # The pages of `kifu serve`, `kifu joseki --gallery`, `kifu natural blind` and `kifu natural puzzles`.  web/dist is kept in the repository, so
 # that building needs no npm; `make page` renews it.
-PAGE_FILES := $(addprefix web/dist/,index.html kifu.js shared.js more.js kifu.css icon.svg licences.txt)
+PAGE_FILES := $(addprefix web/dist/,index.html kifu.css icon.svg licences.txt) $(sort $(wildcard web/dist/*.js))
 GALLERY_FILES := $(addprefix web/gallery/,index.html gallery.js gallery.css)
 BLIND_FILES := $(addprefix web/blind/,index.html blind.js blind.css)
 PUZZLES_FILES := $(addprefix web/puzzles/,index.html puzzles.js puzzles.css)

@@ -465,7 +465,7 @@ check "calibrate: no such database" status 404 'api/calibrate?db=two'
 
 check "the page" status 200 ""
 check "and its script" status 200 kifu.js
-check "and the areas that are fetched later" status 200 more.js
+check "and the areas that are fetched later" status 200 more_replay.js
 check "nothing else" status 404 kifu.ts
 check "no folders" status 404 api/
 check "no files" status 404 ../../etc/passwd --path-as-is

@@ -206,7 +206,7 @@ await story('on a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, 
 
 await story('an area that is fetched when it is needed: once, or a notice', DESKTOP, async (page) => {
   const fetched = [];
-  page.on('request', (r) => r.url().endsWith('more.js') && fetched.push(r.url()));
+  page.on('request', (r) => /\/more_(openings|sequences)\.js$/.test(r.url()) && fetched.push(r.url()));
   await open(page);
   assert(fetched.length === 0, 'the first load goes without it');
   await page.getByRole('link', { name: 'Openings' }).click();
@@ -214,13 +214,13 @@ await story('an area that is fetched when it is needed: once, or a notice', DESK
   await page.waitForSelector('main.matrix');
   await page.getByRole('link', { name: 'Sequences' }).click();
   await page.waitForSelector('main.joseki');
-  assert(fetched.length === 1, `fetched ${fetched.length} times`);
+  assert(fetched.length === 2 && new Set(fetched).size === 2, `fetched ${fetched}`);
   await page.reload();
   await page.waitForSelector('main.joseki');
-  await page.route(/\/more\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'import { nothing } from "./shared.js";' }));
+  await page.route(/\/more_sequences\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'import { nothing } from "./shared.js";' }));
   await page.reload();
   await page.getByRole('alert').waitFor();
-  await page.unroute(/\/more\.js$/);
+  await page.unroute(/\/more_sequences\.js$/);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.waitForSelector('main.joseki');
 });

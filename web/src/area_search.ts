@@ -249,7 +249,7 @@ class SearchView {
   private async openPicker(open: boolean, focus = false): Promise<void> {
     this.picking = open;
     if (open && !this.picker) {
-      const { Picker } = await import('./more').catch(() => ({ Picker: undefined }));
+      const { Picker } = await import('./more_picker').catch(() => ({ Picker: undefined }));
       if (!Picker || this.picker) return;
       this.picker = new Picker((word, layer) => this.pick(word, layer), () => {
         void this.openPicker(false);
@@ -523,7 +523,7 @@ export const search: Area = {
       view = new SearchView(args.get('q') ?? '', at === 'every' || at === 'last' ? at : 'first', SORTS.find((s) => s === args.get('sort')) ?? '', four);
       replace(el, view.el);
     };
-    if (site.game === 'chaturanga') import('./more').then(({ chaturSearch }) => show(chaturSearch), () => gone(el));
+    if (site.game === 'chaturanga') import('./more_chatur').then(({ chaturSearch }) => show(chaturSearch), () => gone(el));
     else show();
     return () => {
       left = true;

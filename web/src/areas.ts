@@ -11,13 +11,15 @@
  *     #/calibrate?…                area_calibrate.ts
  *     #/import                     area_import.ts, where it is allowed
  *
- * To add one, write area_NAME.ts with an `Area`, or, if not every reader needs it at once, with a `Mount` that
- * more.ts knows, and put it into the table; its texts are its own (texts() of i18n.ts), its keys too (listen on
- * `document`, and stop when it is left). */
+ * To add one, write area_NAME.ts with an `Area`, or, if not every reader needs it at once, with a `Mount` that a file
+ * more_NAME.ts hands on, and put it into the table; its texts are its own (texts() of i18n.ts), its keys too (listen on
+ * `document`, and stop when it is left).
+ *
+ * Each more_NAME.ts is a file of its own in the bundle.  It imports main.ts, so that all that is there when it is fetched
+ * is in one file (shared.js): the bundler puts what the same files need together. */
 import { search } from './area_search';
 import { h, replace } from './dom';
 import { t, type Lang } from './i18n';
-import type { MORE } from './more';
 import { site } from './site';
 
 /* What stands behind the area's name in the address: parts between slashes, decoded, and what
@@ -39,16 +41,14 @@ export interface Area {
   mount: Mount;
 }
 
-/* The areas that are fetched when somebody first goes to one of them. */
-export const more = (): Promise<typeof import('./more')> => import('./more');
-
-/* An area of more.ts.  The server may be gone, or a newer one whose files do not fit those that are here. */
-function later(id: keyof typeof MORE): Mount {
+/* An area that is fetched when somebody first goes there.  The server may be gone, or a newer one whose files do not fit
+ * those that are here. */
+function later(fetched: () => Promise<Mount>): Mount {
   return (el, params) => {
     let leave: Leave = (): void => void (left = true), left = false;
     replace(el);
-    more().then(({ MORE }) => {
-      if (!left) leave = MORE[id](el, params);
+    fetched().then((mount) => {
+      if (!left) leave = mount(el, params);
     }, () => left || replace(el, h('main', { class: 'sorry' }, h('p', { role: 'alert' }, t('offline')),
       h('button', { type: 'button', onclick: () => location.reload() }, t('retry')))));
     const out = (): void => leave();
@@ -58,15 +58,15 @@ function later(id: keyof typeof MORE): Mount {
 
 /* In the order of the menu; the first is shown where the address asks for none. */
 export const AREAS: readonly Area[] = [
-  search, { id: 'explore', title: { en: 'Openings', ja: '定跡' }, games: ['shogi', 'go'], mount: later('explore') },
-  { id: 'matrix', under: 'explore', title: { en: 'Matrix', ja: '対照表' }, games: ['shogi', 'go'], mount: later('matrix') },
-  { id: 'player', under: 'explore', title: { en: 'Players', ja: '対局者' }, mount: later('player') },
-  { id: 'compare', under: 'explore', title: { en: 'Compare', ja: '比較' }, mount: later('compare') },
-  { id: 'joseki', title: { en: 'Sequences', ja: '手順集' }, games: ['shogi', 'go'], mount: later('joseki') },
-  { id: 'calibrate', title: { en: 'Calibration', ja: '評価の検証' }, mount: later('calibrate'), get unlisted() {
+  search, { id: 'explore', title: { en: 'Openings', ja: '定跡' }, games: ['shogi', 'go'], mount: later(async () => (await import('./more_openings')).explore) },
+  { id: 'matrix', under: 'explore', title: { en: 'Matrix', ja: '対照表' }, games: ['shogi', 'go'], mount: later(async () => (await import('./more_openings')).matrix) },
+  { id: 'player', under: 'explore', title: { en: 'Players', ja: '対局者' }, mount: later(async () => (await import('./more_openings')).player) },
+  { id: 'compare', under: 'explore', title: { en: 'Compare', ja: '比較' }, mount: later(async () => (await import('./more_openings')).compare) },
+  { id: 'joseki', title: { en: 'Sequences', ja: '手順集' }, games: ['shogi', 'go'], mount: later(async () => (await import('./more_sequences')).joseki) },
+  { id: 'calibrate', title: { en: 'Calibration', ja: '評価の検証' }, mount: later(async () => (await import('./more_calibration')).calibrate), get unlisted() {
     return site.game !== 'shogi'; // who comes by an address is told why
   } },
-  { id: 'play', title: { en: 'Play', ja: '対局する' }, mount: later('play') },
-  { id: 'import', title: { en: 'Import', ja: '取り込み' }, offered: () => !!site.import, mount: later('import') },
-  { id: 'game', title: { en: 'Game', ja: '対局' }, unlisted: true, mount: later('game') },
+  { id: 'play', title: { en: 'Play', ja: '対局する' }, mount: later(async () => (await import('./more_play')).play) },
+  { id: 'import', title: { en: 'Import', ja: '取り込み' }, offered: () => !!site.import, mount: later(async () => (await import('./more_import')).importArea) },
+  { id: 'game', title: { en: 'Game', ja: '対局' }, unlisted: true, mount: later(async () => (await import('./more_replay')).game) },
 ];

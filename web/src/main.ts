@@ -1,5 +1,5 @@
 /* main.ts: the frame of the page, and which area the address asks for (areas.ts). */
-import { AREAS, more, type Area, type Leave, type Params } from './areas';
+import { AREAS, type Area, type Leave, type Params } from './areas';
 import { address } from './address';
 import { messageOf, scopeOf, setScope, type Scope } from './api';
 import { chooser } from './chooser';
@@ -202,7 +202,7 @@ async function start(): Promise<void> {
     build();
   });
   document.addEventListener('visibilitychange', () => void (document.hidden || loadSite().catch(() => {}))); // it may have grown
-  if (site.import) void more().then(({ takeDrops }) => takeDrops(), () => {});
+  if (site.import) void import('./more_import').then(({ takeDrops }) => takeDrops(), () => {});
   addEventListener('hashchange', route);
 }
 
