@@ -55,15 +55,18 @@ rank_of_job() { # PID N
 }
 # reap PID: waits for the mpirun of a job that is to end; its exit status.  That of Open MPI 4.1 with PMIx
 # 4.2 now and then waits for a lock that nobody holds when all it started has ended: so it is killed when
-# nothing of that was to be seen for ten seconds.
+# nothing of that was to be seen for ten seconds; hung=yes says so.
 reap() {
     local seen=$SECONDS
+    hung=
     while kill -0 "$1" 2>/dev/null; do
         # one that has something to do, but no processor to do it, does not hang
         if pgrep -r R,S,D,T -P "$1" >/dev/null || grep -q '^State:.[RD]' "/proc/$1/status" 2>/dev/null; then seen=$SECONDS; fi
         if ((SECONDS > seen + 10)); then
             echo "# mpirun hangs after all its processes have ended"
-            kill -KILL "$1"
+            kill -KILL "$1" 2>/dev/null
+            # shellcheck disable=SC2034 # kill.sh looks
+            hung=yes
         fi
         sleep 0.02
     done
