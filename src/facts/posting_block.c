@@ -17,11 +17,19 @@ enum { SAMPLE = 1024, SPANS_PER_VALUE = 8, MAX_PLY = UINT16_MAX };
 /* Plies that a span may grow on average, at both ends together, if fewer bits will do. */
 enum { ENOUGH = 7 };
 
+/* A value of the sample, how often it occurs, and what that weighs. */
+struct span_value {
+    uint32_t value, count, weight;
+};
+
 /* How often each value occurs in the sample, and the values themselves. */
 struct span_counts {
     uint32_t *of; /* by value; zero but for those below */
     uint32_t total;
     uint32_t least, most;
+    struct span_value *seen; /* ascending, all that occur; made when they are first wanted */
+    uint32_t n_seen;
+    uint64_t weight; /* of all */
 };
 
 static void count(struct span_counts *c, uint32_t value)
@@ -37,34 +45,42 @@ static void uncount(struct span_counts *c)
     if (c->total)
         memset(c->of + c->least, 0, ((size_t)c->most - c->least + 1) * sizeof *c->of);
     c->total = 0;
+    c->n_seen = 0;
 }
 
-static uint64_t weight(uint32_t n)
+/* The same counts are cut into many numbers of classes. */
+static void list_values(struct span_counts *c)
 {
-    return n ? (uint64_t)(sqrt((double)n) * 1024) : 0;
+    if (c->n_seen || c->total == 0)
+        return;
+    c->weight = 0;
+    for (uint32_t v = c->least; v <= c->most; v++) {
+        uint32_t n = c->of[v];
+        if (n == 0)
+            continue;
+        uint32_t weight = (uint32_t)(sqrt((double)n) * 1024);
+        c->seen[c->n_seen++] = (struct span_value){v, n, weight};
+        c->weight += weight;
+    }
 }
 
 /* Cuts the values into at most k classes and gives the least of each (the greatest if `up`), in
  * ascending order.  The mean distance from a value to the end of its class is about least when
  * classes get equal shares of the square roots of the counts.  *sum: all those distances. */
-static unsigned cut(const struct span_counts *c, unsigned k, bool up, uint16_t *ends, uint64_t *sum)
+static unsigned cut(struct span_counts *c, unsigned k, bool up, uint16_t *ends, uint64_t *sum)
 {
-    uint64_t all = 0, before = 0;
-    unsigned n = 0, now = 0;
+    uint64_t before = 0, next = 0; /* where the next class begins, in parts of k */
+    unsigned n = 0;
     *sum = 0;
-    for (uint32_t v = c->least; v <= c->most; v++)
-        all += weight(c->of[v]);
-    for (uint32_t i = 0; i <= c->most - c->least; i++) {
-        uint32_t v = up ? c->most - i : c->least + i;
-        if (!c->of[v])
-            continue;
-        unsigned which = all ? (unsigned)(before * k / all) : 0;
-        if (n == 0 || which > now) {
-            ends[n++] = (uint16_t)v;
-            now = which;
+    list_values(c);
+    for (uint32_t i = 0; i < c->n_seen; i++) {
+        const struct span_value *s = &c->seen[up ? c->n_seen - 1 - i : i];
+        if (n == 0 || before * k >= next) {
+            ends[n++] = (uint16_t)s->value;
+            next = (before * k / c->weight + 1) * c->weight;
         }
-        *sum += (uint64_t)c->of[v] * (up ? ends[n - 1] - v : v - ends[n - 1]);
-        before += weight(c->of[v]);
+        *sum += (uint64_t)s->count * (up ? ends[n - 1] - s->value : s->value - ends[n - 1]);
+        before += s->weight;
     }
     for (unsigned i = 0; up && i < n / 2; i++) {
         uint16_t swap = ends[i];
@@ -203,13 +219,18 @@ bool span_code_choose(struct span_code *code, const struct fact_span *spans, uin
     struct span_code_fit f = {.spans = spans, .n = n, .stride = (n + SAMPLE - 1) / SAMPLE};
     size_t plies = plies_in(spans, n);
     *code = (struct span_code){0};
+    size_t most = n > 0 && n < plies ? n : plies; /* values that can occur */
     f.from.of = mem_calloc(2 * plies, sizeof *f.from.of);
-    if (!f.from.of)
-        return false;
-    f.reach.of = f.from.of + plies;
-    fit(&f, code);
+    f.from.seen = mem_alloc(2 * most * sizeof *f.from.seen);
+    bool ok = f.from.of && f.from.seen;
+    if (ok) {
+        f.reach.of = f.from.of + plies;
+        f.reach.seen = f.from.seen + most;
+        fit(&f, code);
+    }
     mem_free(f.from.of);
-    return true;
+    mem_free(f.from.seen);
+    return ok;
 }
 
 /* --- Numbers --------------------------------------------------------------------------------- */
