@@ -447,7 +447,7 @@ class SearchView {
         this.at = at;
         void this.run();
       }, setup, pieces: this.editor?.pieces, whose: this.isWhole() ? undefined : shortly(sideOfQuery(this.query)), hover: (squares) => this.editor?.point(squares),
-      mover: (m) => moverOf(this.dialect, setup, this.query, m, this.editor?.pieces, signal),
+      mover: (m) => moverOf(this.dialect, setup, this.query, m, signal),
       follow: setup && this.canFollow(setup) ? (m) => void this.follow(m) : undefined,
       sample: isSample(table) ? t('sample', (100 * table.looked_at!).toFixed(0)) : undefined,
     });

@@ -78,19 +78,20 @@ export async function askMoves(d: Dialect, setup: Setup | undefined, query: stri
 
 const SAMPLE = 5; // games that are looked at for what moves
 
-/* Of a shape the board does not say what moves: it is what most often stands there after the move, in a few of its games.
- * undefined: not known. */
-export async function moverOf(d: Dialect, setup: Setup | undefined, query: string, m: NextMove, pieces: ReadonlyMap<string, Mark> | undefined, signal: AbortSignal): Promise<Mark | undefined> {
+/* Of a shape the board does not say what moves: it is what most often stood there in a few of its games, right before the
+ * move where it came as soon as the shape stood, else right after it.  undefined: not known. */
+export async function moverOf(d: Dialect, setup: Setup | undefined, query: string, m: NextMove, signal: AbortSignal): Promise<Mark | undefined> {
   for (const [nth, text] of ((setup && bothWays(d, setup)) ?? [query]).entries()) {
-    const usi = nth ? turnedMove(m.move) : m.move, color = m.seat === nth ? 's' : 'g', [from, to] = squaresOf(usi);
-    const found = await ask<SearchAnswer>('search', { query: `(${text}) move:${color}${from}${to}??${usi.endsWith('+') ? '+' : ''}`, limit: SAMPLE, boards: true }, signal);
-    const kinds = found.hits.map((hit) => fromSfen(hit.sfen ?? '')?.look.pieces.get(to)).filter((p) => p?.color === color).map((p) => p!.kind);
-    const often = (kind: string): number => kinds.filter((k) => k === kind).length, kind = kinds.sort((a, b) => often(b) - often(a))[0];
-    if (kind) return { color: m.seat === 0 ? 's' : 'g', kind: usi.endsWith('+') ? UNPROMOTED[kind] ?? kind : kind };
+    const usi = nth ? turnedMove(m.move) : m.move, color = m.seat === nth ? 's' : 'g', [from, to] = squaresOf(usi), promotes = usi.endsWith('+');
+    const move = `move:${color}${from}${to}??${promotes ? '+' : ''}`;
+    for (const [joined, at] of [[' then<=1 ', from], [' ', to]]) {
+      const found = await ask<SearchAnswer>('search', { query: `(${text})${joined}${move}`, limit: SAMPLE, boards: true }, signal);
+      const kinds = found.hits.map((hit) => fromSfen(hit.sfen ?? '')?.look.pieces.get(at)).filter((p) => p?.color === color).map((p) => p!.kind);
+      const often = (kind: string): number => kinds.filter((k) => k === kind).length, kind = kinds.sort((x, y) => often(y) - often(x))[0];
+      if (kind) return { color: m.seat === 0 ? 's' : 'g', kind: at === to && promotes ? UNPROMOTED[kind] ?? kind : kind };
+    }
   }
-  // the shape is gone after the move: it moved a piece of it, turned round
-  const part = pieces?.get(squaresOf(turnedMove(m.move))[0]), color = m.seat === 0 ? 's' : 'g';
-  return part && part.color !== color ? { color, kind: part.kind } : undefined;
+  return undefined;
 }
 
 const UNPROMOTED: Record<string, string> = { to: 'fu', ny: 'ky', nk: 'ke', ng: 'gi', um: 'ka', ry: 'hi' };
