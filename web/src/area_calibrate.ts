@@ -65,7 +65,7 @@ class CalibrateView {
   private readonly foot = h('div', { class: 'forest-foot t1 soft' });
   private readonly bar = h('progress', { 'aria-label': t('working') });
   private readonly said = h('span', {});
-  private readonly working = h('div', { class: 'working t1', hidden: true }, this.bar, this.said, h('button', { type: 'button', id: 'stop', class: 'link', onclick: () => this.stop() }, t('stop')));
+  private readonly working = h('div', { class: 'working t1', hidden: true }, h('span', { class: 'working-words' }, this.said, h('button', { type: 'button', id: 'stop', class: 'link', onclick: () => this.stop() }, t('stop'))), this.bar);
   private readonly mistake = h('p', { class: 'mistake', role: 'alert' });
   private readonly findings = new Findings((queries) => this.look(queries));
   private readonly fitView = new FitView();
@@ -90,20 +90,27 @@ class CalibrateView {
   constructor(args: URLSearchParams) {
     this.asked = readAsked(args, site.databases);
     const save = (kind: 'CSV' | 'SVG', make: () => string): HTMLElement => h('button', { type: 'button', class: 'btn small', onclick: () => this.answers.length > 0 && download(`calibration.${kind.toLowerCase()}`, make()) }, icon('out'), kind);
-    const link = button(t('copy'), () => this.copyLink(), { name: 'link' });
+    const link = button(t('copy'), () => this.copyLink(link), { name: 'link' });
     link.classList.add('small');
     this.more = h('details', { class: 'calibration-more', open: !!(this.asked.discover || this.asked.fit || this.asked.bin || this.asked.min || this.asked.skip || this.asked.flags.size) },
       h('summary', {}, t('more')), h('div', { class: 'more-parts' }, this.settingsPlace, this.discoverPlace, this.fitPlace));
     this.el = h('main', { class: 'calibration' },
-      h('div', { class: 'calibration-head' }, h('div', { class: 'grow' }, this.title, this.under), h('div', { class: 'row files' }, save('CSV', () => calibrationCsv(this.answers, this.order, this.chosen())), save('SVG', () => this.picture()), link)),
-      this.working, this.mistake, this.grid, this.foot, this.table, this.more);
+      h('div', { class: 'calibration-head' }, h('div', { class: 'grow' }, this.title, this.under), h('div', { class: 'row files' }, save('CSV', () => calibrationCsv(this.answers, this.order, this.chosen())), save('SVG', () => this.picture()), link), this.working),
+      this.mistake, this.grid, this.foot, this.table, this.more);
     this.showAsked();
     this.showColumns();
+    document.addEventListener('pointerdown', this.away);
     void this.loadSizes();
     void this.run();
   }
 
+  /* A menu closes when somebody points elsewhere. */
+  private readonly away = (e: Event): void => {
+    for (const menu of this.el.querySelectorAll<HTMLDetailsElement>('.drop-down[open]')) if (!menu.contains(e.target as Node)) menu.open = false;
+  };
+
   destroy(): void {
+    document.removeEventListener('pointerdown', this.away);
     clearTimeout(this.quiet);
     this.asking.end();
     this.forest.destroy();
@@ -308,7 +315,7 @@ class CalibrateView {
       if (!signal.aborted) this.el.dataset.answered = location.hash;
     } catch (e) {
       if (signal.aborted) return;
-      this.el.classList.toggle('stale', this.answeredArgs !== JSON.stringify(curveArgs(this.asked)));
+      this.markStale();
       replace(this.mistake, common('failed', messageOf(e)), ' ', h('button', { type: 'button', class: 'link', onclick: () => void this.run() }, common('retry')));
     } finally {
       if (!signal.aborted) this.end();
@@ -334,12 +341,16 @@ class CalibrateView {
   private stop(): void {
     this.asking.end();
     this.end();
-    const said = t(this.answers.length ? 'stopped' : 'stoppedFirst');
     this.asked = { ...this.asked, discover: this.found ? this.asked.discover : '', fit: this.fitted ? this.asked.fit : '' };
     this.showState();
-    this.el.classList.toggle('stale', this.answeredArgs !== JSON.stringify(curveArgs(this.asked)));
+    const said = t(this.markStale() && this.answers.length ? 'stopped' : 'stoppedFirst');
     announce(said);
     this.mistake.textContent = said;
+  }
+
+  /* What is on screen is of another question? */
+  private markStale(): boolean {
+    return this.el.classList.toggle('stale', this.answeredArgs !== JSON.stringify(curveArgs(this.asked)));
   }
 
   private progress(p: { label: string; done: number; total: number | null; left: number | null }): void {
@@ -535,8 +546,12 @@ class CalibrateView {
     return calibrationSvg({ answers: shown.map((c) => this.answers.find((a) => a.name === c.name)!), order: this.order, chosen: this.chosen(), headline: this.title.textContent!, under: this.under.textContent!, curves: shown.map((c) => c.chart.drawing()), databases: this.asked });
   }
 
-  private copyLink(): void {
-    const done = (ok: boolean): void => announce(t(ok ? 'copied' : 'cannotCopy'));
+  private copyLink(link: HTMLElement): void {
+    const done = (ok: boolean): void => {
+      announce(t(ok ? 'copied' : 'cannotCopy'));
+      replace(link, icon(ok ? 'check' : 'x'));
+      setTimeout(() => replace(link, icon('link')), 2000);
+    };
     if (!navigator.clipboard) return done(false);
     navigator.clipboard.writeText(location.href).then(() => done(true), () => done(false));
   }

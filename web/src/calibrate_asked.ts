@@ -32,11 +32,11 @@ export function readAsked(args: URLSearchParams, databases: string[]): Asked {
   const of = (name: ClassName): string[] => (some ? (linesOf(args.get(name)) ?? []).filter((d) => databases.includes(d)) : usual[name]);
   const word = <K extends string>(name: string, words: readonly K[], fallback: K): K => words.find((w) => w === args.get(name)) ?? fallback;
   const number = (name: string): string => (/^\d{1,5}$/.test(args.get(name) ?? '') ? args.get(name)! : '');
-  const classOf = (name: string): ClassName | '' => (args.has(name) ? word('of', CLASSES, 'people') : '');
+  const classOf = (name: string, of: string): ClassName | '' => (args.has(name) ? word(of, CLASSES, 'people') : '');
   const asked: Asked = {
     people: of('people'), engines: of('engines'), when: linesOf(args.get('when')), row: args.get('row') ?? '', only: args.get('q') ?? '', evaluation: word('weights', EVALUATIONS, 'paper'),
     bin: number('bin'), min: number('min'), skip: number('skip'), flags: new Set(FLAGS.filter((f) => args.has(f))),
-    discover: classOf('discover'), fit: classOf('fit'), model: word('fit', ['ml', 'ls'], 'ml'), terms: word('terms', ['progress', 'conditions'], 'progress'),
+    discover: classOf('discover', 'discover'), fit: classOf('fit', 'of'), model: word('fit', ['ml', 'ls'], 'ml'), terms: word('terms', ['progress', 'conditions'], 'progress'),
   };
   return asked.people.length + asked.engines.length ? asked : { ...asked, ...usual };
 }
@@ -46,7 +46,7 @@ export function askedAddress(a: Asked, databases: string[]): string {
   const hash = address('calibrate', [], {
     ...(isUsual ? {} : Object.fromEntries(CLASSES.map((c) => [c, a[c].join('\n')]))), when: a.when?.join('\n'), row: a.row, q: a.only.trim(), weights: a.evaluation === 'paper' ? undefined : a.evaluation,
     bin: a.bin, min: a.min, skip: a.skip, ...Object.fromEntries(FLAGS.map((f) => [f, a.flags.has(f) ? 1 : undefined])),
-    discover: a.discover ? 1 : undefined, fit: a.fit ? a.model : undefined, terms: a.fit && a.terms !== 'progress' ? a.terms : undefined, of: (a.discover || a.fit) === 'engines' ? 'engines' : undefined,
+    discover: a.discover, fit: a.fit ? a.model : undefined, terms: a.fit && a.terms !== 'progress' ? a.terms : undefined, of: a.fit === 'engines' ? a.fit : undefined,
   });
   return a.when?.length === 0 ? (hash.includes('?') ? hash.replace('?', '?when=&') : `${hash}?when=`) : hash; // none is not the usual ones
 }

@@ -290,6 +290,7 @@ static enum status discover(struct calibration *c, struct err *err)
 
 static enum status run_class(struct calibration *c, struct err *err)
 {
+    static const struct msg COMPARING = {"comparing", "比較中"}, UNIT = {"conditions", "条件"};
     struct calibrate_request *a = &c->request;
     struct class_request *class = &a->classes[c->class - a->classes];
     /* an empty query is about everything */
@@ -297,6 +298,7 @@ static enum status run_class(struct calibration *c, struct err *err)
     a->sheet.q = is_all ? NULL : &class->query;
     enum status st =
         api_stored(sheets_open(&c->sheets, class->dbs, class->count, &a->sheet, err), err);
+    progress_start(&c->progress, &COMPARING, &UNIT, 0);
     if (st == STATUS_OK)
         st = api_stored(conditions_match(&class->conditions, &c->sheets, &a->sheet, err), err);
     if (st != STATUS_OK)
