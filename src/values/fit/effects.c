@@ -87,13 +87,14 @@ static enum status count_effects(struct effects *e, struct effect_counts *counts
                                  struct err *err)
 {
     for (uint32_t i = 0; i < e->count; i++) {
-        for (uint32_t k = 0; k < sheets->count && status == STATUS_OK; k++)
+        struct effect_counts *c = &counts[i];
+        for (uint32_t k = 0; k < sheets->count && status == STATUS_OK && terms; k++)
             for (uint32_t g = 0; g < sheets->at[k].games; g++)
-                count_game(&terms[i], &sheets->at[k], k, g, &counts[i]);
-        status = reduction_sum(reduction, status, &counts[i].positions,
-                               sizeof *counts / sizeof counts->positions, err);
-        e->at[i].positions = counts[i].positions;
-        e->at[i].games = counts[i].games;
+                count_game(&terms[i], &sheets->at[k], k, g, c);
+        status =
+            reduction_sum(reduction, status, &c->positions, sizeof *c / sizeof c->positions, err);
+        e->at[i].positions = c->positions;
+        e->at[i].games = c->games;
     }
     return status;
 }
@@ -193,21 +194,18 @@ static enum status fit_all(struct effects *e, const struct effect_counts *counts
     return status;
 }
 
-enum status effects_run(struct effects *out, const struct sheets *sheets,
-                        const struct sheet_options *sheet_options,
-                        const struct conditions *conditions, const struct effect_options *o,
-                        struct err *err)
+/* Where there is memory for effects and counts. */
+static enum status find_effects(struct effects *out, struct effect_counts *counts,
+                                const struct sheets *sheets,
+                                const struct sheet_options *sheet_options,
+                                const struct conditions *conditions, const struct effect_options *o,
+                                struct err *err)
 {
     struct conditions flipped;
     struct term_condition *terms = NULL;
-    struct effect_counts *counts = mem_calloc((size_t)conditions->count + 1, sizeof *counts);
-    *out = (struct effects){.count = conditions->count};
     conditions_init(&flipped);
-    out->at = mem_calloc((size_t)out->count + 1, sizeof *out->at);
     enum status status =
-        out->at && counts
-            ? term_conditions_mirror(conditions, sheets, sheet_options, &flipped, &terms, err)
-            : err_nomem(err);
+        term_conditions_mirror(conditions, sheets, sheet_options, &flipped, &terms, err);
     for (uint32_t i = 0; i < out->count && status == STATUS_OK; i++)
         out->at[i] = (struct condition_effect){.name = conditions->at[i].name,
                                                .weight = NAN,
@@ -218,7 +216,7 @@ enum status effects_run(struct effects *out, const struct sheets *sheets,
                                                .is_mirror = mirror_of(conditions, &flipped, i) !=
                                                             UINT32_MAX};
     status = count_effects(out, counts, terms, sheets, o->reduction, status, err);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && terms)
         status = fit_all(out, counts, sheets, terms, o, err);
     for (uint32_t i = 0; i < out->count && status == STATUS_OK; i++) {
         uint32_t other = mirror_of(conditions, &flipped, i);
@@ -231,9 +229,27 @@ enum status effects_run(struct effects *out, const struct sheets *sheets,
         }
         judge(&out->at[i]);
     }
-    mem_free(counts);
     mem_free(terms);
     conditions_release(&flipped);
+    return status;
+}
+
+enum status effects_run(struct effects *out, const struct sheets *sheets,
+                        const struct sheet_options *sheet_options,
+                        const struct conditions *conditions, const struct effect_options *o,
+                        struct err *err)
+{
+    struct effect_counts *counts = mem_calloc((size_t)conditions->count + 1, sizeof *counts);
+    enum status status = STATUS_NOMEM;
+    *out = (struct effects){.count = conditions->count,
+                            .at = mem_calloc((size_t)conditions->count + 1, sizeof *out->at)};
+    if (out->at && counts)
+        status = find_effects(out, counts, sheets, sheet_options, conditions, o, err);
+    else if (out->count) /* the others learn of it where they add up */
+        status = reduction_sum(o->reduction, err_nomem(err), &(uint64_t){0}, 1, err);
+    else
+        status = err_nomem(err);
+    mem_free(counts);
     if (status != STATUS_OK)
         effects_release(out);
     return status;

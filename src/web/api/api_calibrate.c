@@ -175,6 +175,7 @@ static enum status draw_curves(struct calibration *c, struct err *err)
         st = curves_run(&c->curves, &q, &c->request.curves, err);
     }
     mem_free(list);
+    progress_set(&c->progress, 2);
     if (st == STATUS_OK)
         st = find_effects(c, err);
     if (st == STATUS_OK)
@@ -288,9 +289,12 @@ static enum status discover(struct calibration *c, struct err *err)
 
 /* --- All of it -------------------------------------------------------------------------------- */
 
+/* Where conditions hold, their curves, their effects. */
+enum { STEPS = 3 };
+
 static enum status run_class(struct calibration *c, struct err *err)
 {
-    static const struct msg COMPARING = {"comparing", "比較中"}, UNIT = {"conditions", "条件"};
+    static const struct msg COMPARING = {"comparing", "比較中"}, UNIT = {"steps", "段階"};
     struct calibrate_request *a = &c->request;
     struct class_request *class = &a->classes[c->class - a->classes];
     /* an empty query is about everything */
@@ -298,11 +302,12 @@ static enum status run_class(struct calibration *c, struct err *err)
     a->sheet.q = is_all ? NULL : &class->query;
     enum status st =
         api_stored(sheets_open(&c->sheets, class->dbs, class->count, &a->sheet, err), err);
-    progress_start(&c->progress, &COMPARING, &UNIT, 0);
+    progress_start(&c->progress, &COMPARING, &UNIT, STEPS);
     if (st == STATUS_OK)
         st = api_stored(conditions_match(&class->conditions, &c->sheets, &a->sheet, err), err);
     if (st != STATUS_OK)
         return st;
+    progress_set(&c->progress, 1);
     report_judged(c);
     if (c->sheets.chosen == 0) /* said by what was judged: there is nothing to draw */
         return STATUS_OK;

@@ -81,7 +81,7 @@ static struct class_request *find_class(struct calibrate_request *a, struct api_
     const uint32_t room = api_database_count(call) + 1;
     struct class_request *new = &a->classes[a->class_count];
     char *copy = arena_alloc(&call->arena, name.n + 1);
-    new->dbs = arena_alloc_array(&call->arena, room, sizeof *new->dbs);
+    new->dbs = arena_alloc_array(&call->arena, room, sizeof(struct db *));
     new->names = arena_alloc_array(&call->arena, room, sizeof *new->names);
     if (!copy || !new->dbs || !new->names) {
         err_nomem(err);
