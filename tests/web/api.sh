@@ -132,7 +132,7 @@ players_as_command() {
         <(get players -d db=one -d limit=5 | jq -c '.players[] | del(.db)')
 }
 check "players are those of kifu players" players_as_command
-check "players of all databases, the most frequent first" is '[true,"db,doubtful,evidence,from,games,name,spellings,to"]' \
+check "players of all databases, the most frequent first" is '[true,"db,doubtful,evidence,from,games,name,names,spellings,to"]' \
     '[([.players[].games] | . == (sort | reverse)), (.players[0] | keys | join(","))]' players -d limit=30
 check "players by the beginning of a name" is 'true' '(.total > 0) and ([.players[].name | startswith("山")] | all)' \
     players --data-urlencode name=山

@@ -16,7 +16,7 @@ const areas = {
     ['replay', '#/game/shogi/0/40', '.board'],
     ['explore', '#/explore', '.opening-moves li'],
     ['matrix', '#/matrix', '.pair-of-matrix .hits'],
-    ['player', '#/player?name=%E6%B8%85%E6%B0%B4%E7%9B%B4%E6%A8%B9', '.profile'],
+    ['player', '#/player?name=%E9%9D%92%E6%9C%A8%E6%98%8E', '.columns-of-player'],
     ['compare', '#/compare?a=castle%3Amino&b=castle%3Ayagura', '.differences'],
     ['joseki', '#/joseki', 'main svg'],
     ['calibrate', '#/calibrate', 'main svg'],
