@@ -86,8 +86,8 @@ await story('one person under all spellings, each part from that person’s side
   await page.locator('.saving summary').click();
   const saved = await page.request.get(new URL(await page.locator('.saving .format').first().getAttribute('href'), url).href);
   assert((await saved.text()).split('手数----指手').length - 1 === p.games, 'their games as a file');
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  assert(await page.evaluate(() => document.activeElement.id === 'player'), 'a key for the field');
 
   // An opponent is called by one name, and leads to a page of its own; back leads here.
   const opponent = page.locator('section[aria-labelledby=opponents] .score-row', { hasText: 'Jiro Suzuki' });
@@ -122,7 +122,7 @@ await story('spellings are parted, players joined, and both taken back', EN, asy
 
   await page.goto(`${url}${address('Jiro Suzuki')}`);
   await settled(page, 'player', 'Jiro Suzuki');
-  await page.getByRole('button', { name: 'part or join' }).click();
+  await page.getByRole('button', { name: 'join another' }).click();
   await page.fill('#join', 'Suzuki J');
   await page.keyboard.press('Enter');
   await page.getByText('Are Jiro Suzuki and Suzuki J one person?').waitFor();

@@ -62,11 +62,11 @@ class CompareView {
   constructor(params: Params) {
     this.fields = [this.field('a'), this.field('b')];
     const one = (which: Which): HTMLElement => h('label', { class: 'set-of-games' }, letterDisc(LETTERS[which], which === 1), h('span', { class: 'hidden' }, t('set', LETTERS[which])), this.completions[which].el);
-    this.el = h('main', { class: 'compare' }, h('div', { class: 'area-bar' }, openingsViews('compare'), h('span', { class: 'grow' }), linkButton()),
+    this.el = h('main', { class: 'compare' }, h('div', { class: 'area-bar' }, openingsViews('compare')),
       h('form', { class: 'sets-of-games', onsubmit: (e: Event) => {
         e.preventDefault();
         this.ask();
-      } }, one(0), button(t('swap'), () => this.swap(), { name: 'swap' }), one(1), h('button', { type: 'submit', class: 'btn main' }, t('compare'))), this.place);
+      } }, one(0), button(t('swap'), () => this.swap(), { name: 'swap' }), one(1), h('button', { type: 'submit', class: 'btn main' }, t('compare')), linkButton()), this.place);
     this.state = new LongAnswer(this.el, () => this.asking.end(), () => void this.run());
     this.place.before(this.state.line);
     this.again(params);

@@ -4,7 +4,7 @@ import { address, playerAddress, searchAddress, showAddress } from './address';
 import { ask, Asking, events, type Hit, type SearchAnswer, type SideScore } from './api';
 import type { Leave, Mount, Params } from './areas';
 import { Completion } from './complete';
-import { announce, h, replace } from './dom';
+import { announce, h, isTyping, replace } from './dom';
 import { savingMenu } from './games_part';
 import { count, gamesText, lang, sideName, texts } from './i18n';
 import { LongAnswer, linkButton, type Progress } from './long_answer';
@@ -51,10 +51,18 @@ class PlayerView {
     this.el = h('main', { class: 'player' }, h('div', { class: 'area-bar' }, site.game !== 'chaturanga' && openingsViews('player'), h('div', { class: 'find-player' }, icon('find'), this.completion.el), this.tools), this.place);
     this.state = new LongAnswer(this.el, () => this.asking.end(), () => void this.run());
     this.place.before(this.state.line);
+    document.addEventListener('keydown', this.onKey);
     this.again(params);
   }
 
+  private readonly onKey = (e: KeyboardEvent): void => {
+    if (e.key !== '/' || isTyping(e)) return;
+    e.preventDefault();
+    this.field.focus();
+  };
+
   destroy(): void {
+    document.removeEventListener('keydown', this.onKey);
     this.completion.close();
     this.names.destroy();
     this.state.end();
@@ -183,7 +191,7 @@ function rated(score: SideScore): (Node | string)[] {
 function sides(p: Profile): (Node | string)[] {
   const of = (color: 's' | 'g', score: SideScore, before: string): (Node | string)[] => {
     const { rate, interval } = scoreWords(score, HEADLINE);
-    return known(score) ? [before, h('span', { class: 'lbl' }, sideSign(color), h('span', { class: 'hidden' }, sideName(color)), [rate, interval].filter(Boolean).join(' '))] : [];
+    return known(score) ? [before, h('span', { class: 'rate' }, sideSign(color), h('span', { class: 'hidden' }, sideName(color)), ` ${[rate, interval].filter(Boolean).join(' ')}`)] : [];
   };
   const black = of('s', p.black, t('as')), white = of('g', p.white, black.length ? t('asAnd') : t('as'));
   const { draws, unknown } = p.player, rest = [draws ? t('drawn', count(draws)) : '', unknown === 1 ? t('oneUnknown') : unknown ? t('unknown', count(unknown)) : ''].filter(Boolean).join(lang === 'ja' ? '、' : ', ');

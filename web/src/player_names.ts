@@ -11,13 +11,13 @@ import { forgetPeople } from './player_people';
 import { site } from './site';
 
 const t = texts({
-  several: '{0} spellings, one person', one: 'One spelling', more: '{0} more {1}', change: 'part or join', close: 'done', title: 'Who this is', part: 'Part', partLabel: 'Part {0}', sure: 'Is “{0}” somebody else?', yesPart: 'Part it', no: 'No',
+  several: '{0} spellings, one person', one: 'One spelling', more: '{0} more {1}', change: 'part or join', joinOnly: 'join another', close: 'done', title: 'Who this is', part: 'Part', partLabel: 'Part {0}', sure: 'Is “{0}” somebody else?', yesPart: 'Part it', no: 'No',
   join: 'Join', another: 'Another spelling or player', joinSure: 'Are {0} and {1} one person?', yesJoin: 'Join them', perhaps: 'Perhaps the same person', parted: '“{0}” is a player apart.', joined: '{0} and {1} are one player.',
   undo: 'Undo', undone: 'Taken back.', open: 'Open', command: 'This server changes nothing. On the command line:', nobody: 'No player is called “{0}”.', self: 'That is this player already.',
   'spelling': 'the same name', 'built-in': 'built-in list', 'list': 'people.txt', 'romanisation': 'another romanisation', 'misprint': 'misprint', 'note': 'with or without a place', 'games': 'the same games', 'decision': 'your decision',
   'conflict': 'the same games, but listed as two', 'letter': 'one letter differs', 'ambiguous': 'a name of several people', 'family-name': 'a part of the name',
 }, {
-  several: '{0} 通りの表記、一人', one: '表記は一つ', more: 'ほか {0} 通り {1}', change: '分ける・まとめる', close: '終わる', title: '同じ人の表記', part: '分ける', partLabel: '{0}を分ける', sure: '「{0}」は別の人ですか。', yesPart: '分ける', no: 'いいえ',
+  several: '{0} 通りの表記、一人', one: '表記は一つ', more: 'ほか {0} 通り {1}', change: '分ける・まとめる', joinOnly: 'まとめる', close: '終わる', title: '同じ人の表記', part: '分ける', partLabel: '{0}を分ける', sure: '「{0}」は別の人ですか。', yesPart: '分ける', no: 'いいえ',
   join: 'まとめる', another: '別の表記・対局者', joinSure: '{0}と{1}は同じ人ですか。', yesJoin: 'まとめる', perhaps: '同じ人かもしれない対局者', parted: '「{0}」を別の対局者にしました。', joined: '{0}と{1}を一人にまとめました。',
   undo: '取り消す', undone: '取り消しました。', open: '開く', command: 'このサーバーでは変更できません。コマンドラインでは:', nobody: '「{0}」という対局者はいません。', self: 'すでに同じ対局者です。',
   'spelling': '同じ名前', 'built-in': '内蔵の一覧', 'list': 'people.txt', 'romanisation': 'ローマ字の違い', 'misprint': '誤植', 'note': '所属の有無', 'games': '同じ棋譜', 'decision': 'あなたの決定',
@@ -79,7 +79,7 @@ export class PlayerNames {
       this.message.textContent = '';
       if (this.profile) this.show(this.profile, this.called);
       this.el.querySelector<HTMLElement>('[aria-expanded]')?.focus();
-    } }, t(this.open ? 'close' : 'change'));
+    } }, t(this.open ? 'close' : all.length > 1 ? 'change' : 'joinOnly'));
     replace(this.el, h('p', { class: 't1 soft row' }, all.length > 1 ? t('several', inWords(all.length)) : t('one'), opener), list);
     this.panel.hidden = !this.open;
     replace(this.question);
@@ -108,7 +108,7 @@ export class PlayerNames {
     doubts.size > 0 && h('div', {}, h('h3', {}, t('perhaps')), h('ul', { class: 'list' }, [...doubts.values()].map((d) => h('li', { class: 'one-spelling' }, h('a', { class: 'name', href: playerAddress(d.name!) }, d.other === d.name ? d.name : `${d.name} (${d.other})`), h('span', {}), h('span', { class: 't1 faint' }, t(d.reason as 'letter')),
       may && asked({ words: t('join'), ask: t('joinSure', called, d.name!), yes: t('yesJoin') }, () => void this.merge(d.name!)))))),
     may ? h('div', { class: 'row join-row' }, this.completion.el, button(t('join'), () => this.askToJoin(this.field.value))) : h('div', { class: 'commands' }, h('p', { class: 't1 soft' }, t('command')),
-      h('code', {}, `kifu players DB --split ${inShell(p.spellings.at(-1)!.name)}`), h('code', {}, `kifu players DB --merge ${inShell(p.spellings[0].name)} ${lang === 'ja' ? "'別の名前'" : "'ANOTHER NAME'"}`)),
+      p.spellings.length > 1 && h('code', {}, `kifu players DB --split ${inShell(p.spellings.at(-1)!.name)}`), h('code', {}, `kifu players DB --merge ${inShell(p.spellings[0].name)} ${lang === 'ja' ? "'別の名前'" : "'ANOTHER NAME'"}`)),
     this.question, this.message);
     if (held?.isConnected) held.focus(); // what was moved has lost it
   }
