@@ -235,17 +235,17 @@ mapfile -t two < <("$KIFU" players one.kifu --json --limit 2 | jq -r .name)
 "$KIFU" players one.kifu --merge "${two[0]}" "${two[1]}" --quiet >/dev/null
 check "until somebody says so" test "$(curl -sS "${url}api/players?db=one&limit=2" | jq '[.players[].spellings | length] | max')" = 2
 people() { curl -sS "${url}api/players?db=one&limit=2" | jq -c '[.players[].spellings | length] | max'; }
-two_as() { jq -cn --arg a "${two[0]}" --arg b "${two[1]}" "$1"; }
+two_as() { A=${two[0]} B=${two[1]} jq -cn "$1"; }
 check "the decision is taken back" status 200 players/undo -H "$json" -d '{"db":"one"}'
-check "… which one" test "$(jq -c '[.db,.decision,.a,.b,.undone]' answer)" = "$(two_as '["one","merge",$a,$b,true]')"
+check "… which one" test "$(jq -c '[.db,.decision,.a,.b,.undone]' answer)" = "$(two_as '["one","merge",env.A,env.B,true]')"
 check "… and they are two again" test "$(people)" = 1
 check "there is no other" status 404 players/undo -H "$json" -d '{"db":"one"}'
-check "the server joins them" status 200 players/merge -H "$json" -d "$(two_as '{a:$a,b:$b,db:"one"}')"
+check "the server joins them" status 200 players/merge -H "$json" -d "$(two_as '{a:env.A,b:env.B,db:"one"}')"
 check "… at once" test "$(people)" = 2
 check "… for queries" test "$(curl -sSG "${url}api/profile" --data-urlencode "player===${two[1]}" -d db=one | sed -n 's/^data: //p' | jq -s '.[0].spellings | length')" = 2
-check "they are one already" says already 400 players/merge -H "$json" -d "$(two_as '{a:$b,b:$a,db:"one"}')"
+check "they are one already" says already 400 players/merge -H "$json" -d "$(two_as '{a:env.B,b:env.A,db:"one"}')"
 check "somebody unknown" says xyzzy 404 players/merge -H "$json" -d '{"a":"xyzzy","b":"y","db":"one"}'
-check "a spelling is parted" status 200 players/split -H "$json" -d "$(two_as '{name:$b,db:"one"}')"
+check "a spelling is parted" status 200 players/split -H "$json" -d "$(two_as '{name:env.B,db:"one"}')"
 check "… at once" test "$(people)" = 1
 check "no such spelling" says xyzzy 404 players/split -H "$json" -d '{"name":"xyzzy","db":"one"}'
 check "which database to part them in" says db= 400 players/split -H "$json" -d '{"name":"x"}'
