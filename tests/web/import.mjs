@@ -146,7 +146,7 @@ await story('problems in English, dark; dropped on another area', { ...DESKTOP, 
   await becomes(async () => (await page.$('.below [data-square="76"] .piece, .below .board')) !== null, 'the position before it');
   assert((await page.textContent('.below')).includes('before move 3'), 'which one that is');
   await page.locator('.problem', { hasText: 'rubbish.txt' }).locator('button').click();
-  await becomes(async () => (await page.textContent('.lines')).includes('no record at all'), 'the text of what is none');
+  await becomes(async () => (await page.textContent('.text-lines')).includes('no record at all'), 'the text of what is none');
   await clean(page);
   await picture(page, 'import-open');
   await unfold(page);

@@ -191,6 +191,9 @@ check "duplicates can be kept" send later.csa 'db=one&name=later.csa&duplicates=
 check "… as games of their own" gives '[7,0]' summary '[.added,.duplicates]'
 check "… and those taken back" status 200 import/undo -H "$json" -d "{\"import\":$(event summary .import),\"db\":\"one\"}"
 check "the games are those of before" games 77
+check "a new database is made" send later.csa 'db=made&make=1&name=later.csa'
+check "… without a fault at the end" test "$(grep -c '^event: error' answer)" = 0
+check "… and served" games 7 made
 check "no other word" says duplicates 400 'import?db=one&duplicates=perhaps' -H "$type" --data-binary @later.csa
 while_taken() {
     (

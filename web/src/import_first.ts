@@ -59,9 +59,9 @@ function card(game: string, games: number, said: HTMLElement): HTMLElement {
 export function firstStart(begin: (files: Named[]) => void): HTMLElement {
   const samples = Object.entries(site.import?.samples_of ?? {}).filter(([game, n]) => n > 0 && (site.import!.make || site.all.some((d) => d.game === game && d.games === 0)));
   const said = h('p', { class: 'tips', role: 'status' });
-  return h('div', { class: 'first', id: 'empty' },
+  return h('div', { class: 'first-start', id: 'empty' },
     h('h1', { class: 'title' }, h('b', {}, t(site.all.length ? 'noGames' : 'noDatabase')), t(samples.length ? 'bring' : 'bringOnly')), h('p', { class: 'soft' }, t('folder')),
     dropPlace(begin),
     ...(samples.length ? [h('h2', {}, t('samples')), h('p', { class: 'tips' }, t('tip')), h('div', { class: 'samples' }, samples.map(([game, n]) => card(game, n, said))), said] : []),
-    h('div', { class: 'first-more' }, reads(), h('div', { class: 'set' }, h('h2', {}, t('none')), h('p', { class: 'soft' }, t('play'), h('a', { href: address('play') }, t('begin'))))));
+    h('div', { class: 'first-more' }, reads(), h('div', { class: 'import-set' }, h('h2', {}, t('none')), h('p', { class: 'soft' }, t('play'), h('a', { href: address('play') }, t('begin'))))));
 }

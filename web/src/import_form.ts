@@ -97,13 +97,13 @@ export function dropPlace(begin: (files: Named[]) => void): HTMLElement {
 
 /* --- Where, with which words, what is there already -------------------------------------------------- */
 
-const row = (words: string, ...content: (Node | false | undefined)[]): HTMLElement => h('div', { class: 'set' }, h('h2', {}, words), h('div', {}, ...content.map((c) => c ?? false)));
+const row = (words: string, ...content: (Node | false | undefined)[]): HTMLElement => h('div', { class: 'import-set' }, h('h2', {}, words), h('div', {}, ...content.map((c) => c ?? false)));
 
 /* There are other databases now, or other games in them. */
 export let showDatabases = (): void => {};
 
 function into(): HTMLElement {
-  const el = h('div', { class: 'chips' });
+  const el = h('div', { class: 'import-chips' });
   const fill = (naming: boolean, focus = false): void => {
     const name = h('input', { type: 'text', id: 'new-database', maxlength: 60, value: chosen.fresh, 'aria-label': t('newName'), placeholder: t('newName'), oninput: () => void (chosen.fresh = name.value) });
     const select = h('select', { id: 'into', 'aria-label': t('into'), onchange: () => void (chosen.db = select.value) }, [
@@ -129,7 +129,7 @@ function into(): HTMLElement {
 }
 
 function labelling(): HTMLElement {
-  const el = h('div', { class: 'chips' }), tip = h('p', { class: 'tips', id: 'tag-tip' });
+  const el = h('div', { class: 'import-chips' }), tip = h('p', { class: 'tips', id: 'tag-tip' });
   const fill = (focus = false): void => {
     const field = h('input', { type: 'text', id: 'tag', value: pending, maxlength: 60, 'aria-label': t('add'), placeholder: t('addTip'), 'aria-describedby': 'tag-tip', autocomplete: 'off', autocapitalize: 'off',
       oninput: () => void (pending = field.value), onchange: () => addLabel(field.value) && fill(document.activeElement === field),

@@ -33,10 +33,10 @@ const problemsText = (e: Entry): string =>
 function row(e: Entry, newest: boolean, changed: () => void): HTMLElement {
   const name = e.sent > 1 && !e.what.endsWith('/') ? t('and', nameOfFile(e.what), count(e.sent - 1)) : nameOfFile(e.what);
   const undo = e.taken_back !== null ? h('span', { class: 'faint' }, t('gone')) : site.import && e.added > 0 && backButton(e.db, e.import, e.added, t('back'), changed);
-  return h('tr', { class: e.taken_back !== null && 'gone' }, h('td', { class: 'soft when' }, whenText(e.time)),
-    h('td', { class: 'source' }, h(newest ? 'b' : 'span', {}, name), site.all.length > 1 && h('small', {}, ` ${t('in', e.db)}`)),
+  return h('tr', { class: e.taken_back !== null && 'taken' }, h('td', { class: 'soft import-when' }, whenText(e.time)),
+    h('td', { class: 'import-what' }, h(newest ? 'b' : 'span', {}, name), site.all.length > 1 && h('small', {}, ` ${t('in', e.db)}`)),
     h('td', { class: 'num wide' }, count(e.games)), h('td', { class: 'num', 'data-label': t('new') }, count(e.added)), h('td', { class: 'num', 'data-label': t('twice') }, count(e.duplicates)),
-    h('td', { class: 'soft wide' }, problemsText(e)), h('td', { class: 'soft label' }, e.tags.join(', ') || '–'), h('td', { class: 'act' }, undo));
+    h('td', { class: 'soft wide' }, problemsText(e)), h('td', { class: 'soft import-label' }, e.tags.join(', ') || '–'), h('td', { class: 'act' }, undo));
 }
 
 /* Filled when the server has answered; again(): there may be another one. */
@@ -54,7 +54,7 @@ export class RecentImports {
     const sorted = imports.sort((a, b) => b.time - a.time || b.import - a.import), shown = this.all ? sorted : sorted.slice(0, FEW);
     const head = (key: 'when' | 'what' | 'games' | 'new' | 'twice' | 'problems' | 'label', look = ''): HTMLElement => h('th', { scope: 'col', class: look }, t(key));
     replace(this.el, sorted.length > 0 && [h('div', { class: 'h2' }, h('h2', { id: 'recent-title' }, t('title'))),
-      h('table', { class: 'imports' }, h('thead', {}, h('tr', {}, head('when'), head('what'), head('games', 'num wide'), head('new', 'num'), head('twice', 'num'), head('problems', 'wide'), head('label', 'label'), h('th', { scope: 'col' }, h('span', { class: 'hidden' }, t('act'))))),
+      h('table', { class: 'imports' }, h('thead', {}, h('tr', {}, head('when'), head('what'), head('games', 'num wide'), head('new', 'num'), head('twice', 'num'), head('problems', 'wide'), head('label', 'import-label'), h('th', { scope: 'col' }, h('span', { class: 'hidden' }, t('act'))))),
         h('tbody', {}, shown.map((e, i) => row(e, i === 0, this.changed)))),
       ...(sorted.length > shown.length ? [h('button', { type: 'button', class: 'link', onclick: () => {
         this.all = true;

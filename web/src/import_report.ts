@@ -155,7 +155,7 @@ async function textOf(file: File): Promise<string> {
 async function showText(p: Problem, file: File, place: HTMLElement): Promise<void> {
   const all = (await textOf(file)).split(/\r?\n/), at = p.line ?? 0, from = Math.max(0, at - 5);
   if (all.length === 1 && !all[0]) return replace(place, h('p', { class: 't1 soft' }, t('noText')));
-  replace(place, h('ol', { class: 'lines', start: from + 1 }, all.slice(from, Math.max(at + 4, from + 12)).map((line, i) =>
+  replace(place, h('ol', { class: 'text-lines', start: from + 1 }, all.slice(from, Math.max(at + 4, from + 12)).map((line, i) =>
     h('li', { value: from + i + 1, class: from + i + 1 === at && 'at' }, line.slice(0, 300) || ' '))));
 }
 

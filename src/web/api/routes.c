@@ -372,6 +372,8 @@ static enum status check_databases(const struct api_call *call, const struct rou
     if (!asks || !call->snapshot)
         return STATUS_OK;
     enum status st = api_databases(call, &wanted, err);
+    if (st == STATUS_NOT_FOUND) /* this request has made it */
+        return STATUS_OK;
     if (st == STATUS_OK)
         st = db_status_all(wanted.dbs, wanted.count, err);
     if (st == STATUS_SYNTAX)
