@@ -19,6 +19,7 @@
 #include "kifu.h"
 #include "web/shards/shard_worker.h"
 #include "web/shards/shards.h"
+#include "web/site/go_programs.h"
 #include "web/site/sites.h"
 #include "web/site/verifier.h"
 
@@ -318,7 +319,7 @@ static int serve_cluster_work(struct serve_cluster *c, struct cmd_env *env)
     return CMD_OK;
 }
 
-enum { OPT_PORT, OPT_BIND, OPT_HOST, OPT_DEADLINE, OPT_IMPORT, OPT_COUNT };
+enum { OPT_PORT, OPT_BIND, OPT_HOST, OPT_DEADLINE, OPT_IMPORT, OPT_GTP, OPT_COUNT };
 
 enum { DEADLINE_SECONDS = 10, MAX_DEADLINE_SECONDS = 600 };
 
@@ -337,6 +338,12 @@ static const struct option_spec OPTIONS[] = {
     FLAG_OPTION(OPT_IMPORT, "allow-import",
                 "allow the page to add to the databases: dropped files and games played there",
                 "ページからの追加（ドロップしたファイル、指した対局）を許可する"),
+    TEXT_OPTION(OPT_GTP, "gtp", "NAME=COMMAND",
+                "offer this GTP program as an opponent at Go on the page (repeatable); GNU Go is "
+                "offered if it is installed",
+                "ページの囲碁の相手に加える GTP プログラム（繰り返し可）。GNU Go "
+                "はインストールされていれば選べる",
+                .repeatable = true),
     [OPT_COUNT] = {.name = NULL}};
 
 static const struct msg SERVING = {"serving %1; press Ctrl-C to stop",
@@ -453,16 +460,17 @@ static void report_fault(void *ctx, const struct err *fault)
     cmd_warn(ctx, fault);
 }
 
-static void set_up(struct site *site, struct cmd_env *env)
+static void set_up(struct site *site, struct cmd_env *env, struct go_programs *programs)
 {
     site->threads = env->threads;
+    site->go_programs = programs;
     site->served.report = report_fault;
     site->served.report_ctx = env;
 }
 
 /* Several processes serve databases of one game. */
 static int serve_in_cluster(struct cmd_env *env, const struct cmd_args *args,
-                            const struct serve_paths *paths)
+                            const struct serve_paths *paths, struct go_programs *programs)
 {
     struct site site;
     struct serve_cluster cluster;
@@ -471,7 +479,7 @@ static int serve_in_cluster(struct cmd_env *env, const struct cmd_args *args,
     int status;
     enum status st = site_open_cluster(&site, kifu_version(), paths->at, paths->elsewhere,
                                        (uint32_t)paths->count, env->cluster, &err);
-    set_up(&site, env);
+    set_up(&site, env, programs);
     st = serve_cluster_begin(&cluster, env, &site, deadline_ms(args), st, &err);
     if (st == STATUS_OK)
         st = verifier_start(&verifier, &site, 1, &err);
@@ -489,7 +497,8 @@ static int serve_in_cluster(struct cmd_env *env, const struct cmd_args *args,
 }
 
 static int serve_databases(struct cmd_env *env, const struct cmd_args *args,
-                           const struct serve_paths *paths, bool may_add)
+                           const struct serve_paths *paths, struct go_programs *programs,
+                           bool may_add)
 {
     struct sites *sites = mem_calloc(1, sizeof *sites);
     struct serve_cluster alone = {0};
@@ -507,7 +516,7 @@ static int serve_databases(struct cmd_env *env, const struct cmd_args *args,
         st = sites_open(sites, kifu_version(), paths->at, (uint32_t)paths->count,
                         may_add ? buf_cstr(&folder) : NULL, &err);
     for (uint32_t i = 0; i < sites->count; i++)
-        set_up(&sites->at[i], env);
+        set_up(&sites->at[i], env, programs);
     sites->intake.allowed = may_add;
     if (st == STATUS_OK)
         st = verifier_start(&verifier, sites->at, sites->count, &err);
@@ -529,7 +538,7 @@ static bool adds_by_itself(const struct cmd_args *args, const struct serve_paths
 }
 
 static int serve_alone(struct cmd_env *env, const struct cmd_args *args,
-                       const struct serve_paths *paths)
+                       const struct serve_paths *paths, struct go_programs *programs)
 {
     static const struct msg missing = {
         "%1 does not exist; with --allow-import the page can make it",
@@ -544,10 +553,11 @@ static int serve_alone(struct cmd_env *env, const struct cmd_args *args,
             return cmd_fail_msg(env, &missing, paths->at[i]);
         cmd_note(env, &will_make, paths->at[i], NULL);
     }
-    return serve_databases(env, args, paths, may_add);
+    return serve_databases(env, args, paths, programs, may_add);
 }
 
-static int run(struct cmd_env *env, const struct cmd_args *args)
+static int serve_paths_with(struct cmd_env *env, const struct cmd_args *args,
+                            struct go_programs *programs)
 {
     static const struct msg nothing = {"no database in %1", "%1 にデータベースがありません"},
                             none_named = {"missing database", "データベースを指定してください"};
@@ -567,8 +577,24 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     else if (paths.count == 0 && args->n_operands)
         status = cmd_fail_msg(env, &nothing, args->operands[0]);
     else
-        status = clustered ? serve_in_cluster(env, args, &paths) : serve_alone(env, args, &paths);
+        status = clustered ? serve_in_cluster(env, args, &paths, programs)
+                           : serve_alone(env, args, &paths, programs);
     serve_paths_release(&paths);
+    return status;
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct go_programs programs;
+    struct err err;
+    int status = CMD_OK;
+    go_programs_init(&programs, getenv("PATH"));
+    for (size_t i = 0; i < args_count(args, OPT_GTP) && status == CMD_OK; i++)
+        if (go_programs_add(&programs, args_nth(args, OPT_GTP, i), &err) != STATUS_OK)
+            status = cmd_misuse(env, err.what, err.arg[0]);
+    if (status == CMD_OK)
+        status = serve_paths_with(env, args, &programs);
+    go_programs_release(&programs);
     return status;
 }
 

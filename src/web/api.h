@@ -49,6 +49,7 @@ api_route api_profile;                                     /* api_profile.c, lon
 api_route api_play_shogi, api_play_shogi_record;           /* api_play_shogi.c */
 api_route api_play_shogi_move;                             /* api_play_shogi.c, long */
 api_route api_play_go, api_play_go_record;                 /* api_play_go.c */
+api_route api_play_go_programs;                            /* api_play_go.c */
 api_route api_play_go_move, api_play_go_save;              /* api_play_go.c, long */
 api_route api_play_chaturanga, api_play_chaturanga_record; /* api_play_chaturanga.c */
 api_route api_play_chaturanga_choose, api_play_chaturanga_hint; /* api_play_chaturanga.c, long */

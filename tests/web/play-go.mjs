@@ -78,6 +78,32 @@ await story('go: as White with a handicap, two passes, the count', DESKTOP, asyn
   await clean(page);
 });
 
+await story('go: against a program that the server names', { ...DESKTOP, forgive: /500/ }, async (page) => {
+  await page.goto(`${url}#/play/go`);
+  await at(page, 0, 'mine');
+  await becomes(async () => (await page.textContent('main')).includes('Not installed:') && (await page.textContent('main')).includes('Absent'), 'what is not there is named');
+  assert((await page.locator('#person option').allTextContents()).includes('Fake Go'), 'offered');
+  assert(!(await page.locator('#person option').allTextContents()).includes('Absent'), 'not offered');
+  await page.locator('#person').selectOption('program:Fake Go:');
+  await click(page, 'Q16');
+  await at(page, 2, 'mine');
+  await becomes(() => /moves=Q16(,|%2C)A2/.test(page.url()), () => page.url());
+  await click(page, 'D4');
+  await at(page, 4, 'mine');
+  await becomes(async () => (await page.locator('.play-log .theirs').last().textContent()).includes('A4'), 'it goes on with its game');
+  await page.keyboard.press('u');
+  await at(page, 2, 'mine');
+  await picture(page, 'play-go-program');
+  await page.locator('#person').selectOption('program:Broken:');
+  await click(page, 'C3');
+  await page.waitForSelector('#retry');
+  assert((await page.textContent('.caption')).includes('does not speak GTP'), await page.textContent('.caption'));
+  await page.locator('#person').selectOption('program:Fake Go:');
+  await page.locator('#retry').click();
+  await at(page, 4, 'mine');
+  await clean(page);
+});
+
 await story('go: on a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, async (page) => {
   await page.goto(`${url}#/play`);
   await at(page, 0, 'mine');

@@ -9,22 +9,23 @@ import { askAndKeep, canKeep, keepText, type Seat } from './save_game';
 import type { Color, Mark } from './setup';
 
 const t = texts({
-  title: 'Go against a human-like player', setUp: 'The game', you: 'You play', handicap: 'Handicap', none: 'None (komi 6.5)', stones: '{0} stones for Black (komi 0.5)',
+  title: 'Go against a human-like player or a program', setUp: 'The game', you: 'You play', handicap: 'Handicap', none: 'None (komi 6.5)', stones: '{0} stones for Black (komi 0.5)',
   person: 'Opponent', likeliest: 'Likeliest move of professionals', professional: 'As professionals vary', strong: 'As strong amateurs vary', amateur: 'As amateurs vary',
   newGame: 'New game', undo: 'Take back', pass: 'Pass', resign: 'Resign', save: 'Save as SGF', yours: 'Your move', thinks: 'Your opponent is thinking…',
   passed: 'Your opponent passed. Pass too, and the board is counted.', log: 'Moves', nothing: 'No move yet.', played: '{0} of 100 people play it', chance: 'expects to win: {0} %',
   captured: 'Captured: Black {0}, White {1}', here: 'Play {0}', counted: 'Counted by area. Dead stones and territory are estimated by random games.', doubtful: 'This count is doubtful: the network takes the other player to have won ({0} %).', passes: 'pass', gave: 'resigns',
-  tips: 'Choose a point. Keys: arrows and Enter on the board, P passes, U takes back.', opponent: 'Kifu', me: 'You', failed: 'Failed: {0}',
+  tips: 'Choose a point. Keys: arrows and Enter on the board, P passes, U takes back.', opponent: 'Kifu', me: 'You', failed: 'Failed: {0}', people: 'Plays as people do', programs: 'Programs', level: '{0}, level {1}', notInstalled: 'Not installed: {0}', retry: 'Ask again',
 }, {
-  title: '人のように打つ相手と囲碁', setUp: '対局', you: 'あなたの手番', handicap: '置き石', none: 'なし（コミ 6.5 目）', stones: '黒 {0} 子（コミ 0.5 目）',
+  title: '人のように打つ相手やプログラムと囲碁', setUp: '対局', you: 'あなたの手番', handicap: '置き石', none: 'なし（コミ 6.5 目）', stones: '黒 {0} 子（コミ 0.5 目）',
   person: '相手', likeliest: 'プロが最も打ちそうな手', professional: 'プロと同じ割合で', strong: '強いアマチュアと同じ割合で', amateur: 'アマチュアと同じ割合で',
   newGame: '新しい対局', undo: '待った', pass: 'パス', resign: '投了', save: 'SGF で保存', yours: 'あなたの番です', thinks: '相手が考えています…',
   passed: '相手がパスしました。あなたもパスすると地を数えます。', log: '着手', nothing: 'まだ打っていません。', played: '100 人中 {0} 人が打つ', chance: '予想勝率 {0}%',
   captured: 'アゲハマ: 黒 {0}、白 {1}', here: '{0} に打つ', counted: '中国ルール（地＋石）で数えました。死に石と地はランダムな対局による推定です。', doubtful: 'この結果は疑わしいものです。ネットワークは相手側の勝ちと見ています（{0}%）。', passes: 'パス', gave: '投了',
-  tips: '打つ点を選びます。盤上は矢印キーと Enter、P でパス、U で待った。', opponent: 'Kifu', me: 'あなた', failed: '失敗しました: {0}',
+  tips: '打つ点を選びます。盤上は矢印キーと Enter、P でパス、U で待った。', opponent: 'Kifu', me: 'あなた', failed: '失敗しました: {0}', people: '人のように打つ', programs: 'プログラム', level: '{0} レベル {1}', notInstalled: 'インストールされていません: {0}', retry: 'もう一度',
 });
 
-interface Answer { move: string; share: number; win: number }
+interface Answer { move: string; share?: number; win?: number } // of people; a program says no more than its move
+interface Program { name: string; installed: boolean; levels: number }
 interface Over { end: string; result: string; en: string; ja: string; points?: number; win?: number; doubtful?: boolean; black_area?: string[]; white_area?: string[]; dead?: string[] }
 interface State {
   turn: number; ply: number; handicap: number; black: string[]; white: string[]; captured: [number, number]; played: string[]; legal: string[];
@@ -32,6 +33,8 @@ interface State {
 }
 
 const PERSONS = [['', 'likeliest'], ['professional', 'professional'], ['strong-amateur', 'strong'], ['amateur', 'amateur']] as const;
+
+const LEVELS = [1, 4, 7, 10]; // of GNU Go, that are offered
 
 export class GoPlay {
   readonly el = h('main', { class: 'play' });
@@ -51,7 +54,12 @@ export class GoPlay {
   private readonly buttons = h('div', { class: 'row' });
   private readonly saving = h('div', { class: 'keeping' });
   private readonly log = h('ol', { class: 'play-log', tabindex: 0, 'aria-label': t('log') });
-  private person = PERSONS.find(([name]) => name === recall('play-go-person'))?.[0] ?? '';
+  private person = recall('play-go-person') ?? ''; // of people; or "program:NAME:LEVEL"
+  private readonly opponents = h('select', { id: 'person', onchange: () => {
+    this.person = this.opponents.value;
+    remember('play-go-person', this.person);
+  } });
+  private readonly missing = h('p', { class: 'tips', hidden: true });
 
   constructor(args: URLSearchParams) {
     this.moves = (args.get('moves') ?? '').split(',').filter(Boolean);
@@ -88,16 +96,36 @@ export class GoPlay {
     const option = (value: string | number, text: string, now: string | number): HTMLElement => h('option', { value, selected: value === now }, text);
     const side = h('select', { id: 'side' }, (['s', 'g'] as const).map((c) => option(c, `${sideMark(c)} ${sideName(c)}`, this.side)));
     const stones = h('select', { id: 'handicap' }, [0, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => option(n, n ? t('stones', String(n)) : t('none'), this.handicap)));
-    const person = h('select', { id: 'person', onchange: () => {
-      this.person = person.value as typeof this.person;
-      remember('play-go-person', person.value);
-    } }, PERSONS.map(([name, text]) => option(name, t(text), this.person)));
+    this.showOpponents([]);
+    void ask<{ programs: Program[] }>('play/go/programs').then(({ programs }) => this.showOpponents(programs), () => {});
     return h('section', { class: 'panel form', 'aria-label': t('setUp') },
       h('label', { for: 'side' }, t('you')),
       h('div', { class: 'row' }, side, h('button', { type: 'button', class: 'main', id: 'new', onclick: () => this.begin(side.value as Color, Number(stones.value)) }, t('newGame'))),
       h('label', { for: 'handicap' }, t('handicap')), stones,
-      h('label', { for: 'person' }, t('person')), person);
+      h('label', { for: 'person' }, t('person')), this.opponents, this.missing);
   }
+
+  /* People, then the programs of the server that are there; the others are named. */
+  private showOpponents(programs: Program[]): void {
+    const option = (value: string, text: string): HTMLElement => h('option', { value, selected: value === this.person }, text);
+    const there = programs.filter((p) => p.installed), missing = programs.filter((p) => !p.installed);
+    const offered = there.flatMap((p) => (p.levels ? LEVELS.map((n) => option(`program:${p.name}:${n}`, t('level', p.name, n))) : [option(`program:${p.name}:`, p.name)]));
+    replace(this.opponents, h('optgroup', { label: t('people') }, PERSONS.map(([name, text]) => option(name, t(text)))), offered.length > 0 && h('optgroup', { label: t('programs') }, offered));
+    this.missing.hidden = missing.length === 0;
+    this.missing.textContent = t('notInstalled', missing.map((p) => p.name).join(', '));
+    if (programs.length && this.opponents.value !== this.person) this.person = this.opponents.value; // that one is gone
+  }
+
+  private get program(): { program: string; level?: number } | undefined {
+    const m = this.person.match(/^program:(.*):(\d*)$/);
+    return m ? { program: m[1], level: m[2] ? Number(m[2]) : undefined } : undefined;
+  }
+
+  private get opponentName(): string {
+    const { program } = this;
+    return program ? (program.level ? t('level', program.program, program.level) : program.program) : t('opponent');
+  }
+
 
   /* --- The game -------------------------------------------------------------------------------- */
 
@@ -132,9 +160,11 @@ export class GoPlay {
     try {
       this.take(await ask<State>('play/go', this.game, signal));
       if (this.state!.over || this.mine) return;
-      this.take(await ask<State>('play/go/move', { ...this.game, person: this.person, seed: this.seed }, signal));
+      this.take(await ask<State>('play/go/move', { ...this.game, ...(this.program ?? { person: this.person, seed: this.seed }) }, signal));
     } catch (e) {
-      if (!signal.aborted) this.status.textContent = t('failed', messageOf(e));
+      if (signal.aborted) return;
+      this.status.textContent = t('failed', messageOf(e));
+      replace(this.question, h('button', { type: 'button', id: 'retry', onclick: () => void this.refresh() }, t('retry')));
     }
   }
 
@@ -172,7 +202,7 @@ export class GoPlay {
   }
 
   private async save(): Promise<void> {
-    const [black, white] = this.side === 's' ? [t('me'), t('opponent')] : [t('opponent'), t('me')];
+    const [black, white] = this.side === 's' ? [t('me'), this.opponentName] : [this.opponentName, t('me')];
     try {
       download('kifu.sgf', await askText('play/go/record', { ...this.game, black, white }));
     } catch (e) {
@@ -181,7 +211,7 @@ export class GoPlay {
   }
 
   private keepIt(): void {
-    const seat = (key: string, color: Color): Seat => ({ key, label: `${sideMark(color)} ${sideName(color)}`, person: color === this.side, value: t(color === this.side ? 'me' : 'opponent') });
+    const seat = (key: string, color: Color): Seat => ({ key, label: `${sideMark(color)} ${sideName(color)}`, person: color === this.side, value: color === this.side ? t('me') : this.opponentName });
     askAndKeep(this.saving, [seat('black', 's'), seat('white', 'g')], 'play/go/save', () => this.game);
   }
 
@@ -245,7 +275,7 @@ export class GoPlay {
 
   private showLog(): void {
     const played = this.state?.played ?? [];
-    const about = (a: Answer): string => `${a.move === 'resign' ? '' : `${t('played', percent(a.share))}; `}${t('chance', percent(a.win))}`;
+    const about = (a: Answer): string => [a.share !== undefined && a.move !== 'resign' && t('played', percent(a.share)), a.win !== undefined && t('chance', percent(a.win))].filter(Boolean).join('; ');
     replace(this.log, played.length === 0 ? h('li', { class: 'hint' }, t('nothing')) : played.map((move, i) => {
       const answer = this.answers.get(i + 1);
       const color: Color = (i + (this.handicap ? 1 : 0)) % 2 ? 'g' : 's';

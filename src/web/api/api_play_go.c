@@ -11,10 +11,12 @@
 #include "engine/gtp/go_chooser_network.h"
 #include "engine/gtp/go_ownership.h"
 #include "engine/gtp/go_player.h"
+#include "engine/gtp/gtp_client.h"
 #include "engine/gtp/gtp_parse.h"
 #include "formats/go/go_line.h"
 #include "formats/go/go_result.h"
 #include "web/api/played_record.h"
+#include "web/site/go_programs.h"
 
 enum { IMAGES = 2, MOST_KOMI = 100, MAX_MOVES = 1000 };
 static const double USUAL_KOMI = 6.5, HANDICAP_KOMI = 0.5;
@@ -31,6 +33,8 @@ static const struct msg BAD_KOMI = {"komi must be a number from -100 to 100, not
                                     "コミは -100 から 100 までの数です（%1 は使えません）"};
 static const struct msg NO_PERSON = {"unknown person %1; use one of: %2",
                                      "%1 という相手はありません。次から選んでください: %2"};
+
+static const struct msg NO_PROGRAM = {"no program of Go is named %1", "%1 という囲碁プログラムはありません"};
 
 struct go_play_request {
     struct gtp_game game;
@@ -361,9 +365,29 @@ static enum status decide(struct api_call *call, const struct go_play_request *p
     return st == STATUS_OK ? st : err_nomem(err);
 }
 
-/* "answer":{…}; then the move is made. */
+/* What a program that was named plays. */
+static enum status ask_program(struct api_call *call, const struct go_play_request *p,
+                               struct span name, struct go_decision *out, struct err *err)
+{
+    struct go_programs *programs = call->site->go_programs;
+    uint32_t which = programs ? go_programs_find(programs, name) : GO_PROGRAMS_MOST;
+    struct gtp_answer answer;
+    uint64_t level;
+    enum status st = api_count(call, "level", 1, GNUGO_LEVELS, GNUGO_LEVELS, &level, err);
+    if (st != STATUS_OK)
+        return st;
+    if (which == GO_PROGRAMS_MOST)
+        return err_set(err, STATUS_NOT_FOUND, &NO_PROGRAM, name, SPAN(""));
+    st = go_programs_move(programs, which, (unsigned)level, &p->game, call->request->cancelled,
+                          &answer, err);
+    if (st == STATUS_OK)
+        *out = (struct go_decision){.resigns = answer.reply == GTP_RESIGN, .move = answer.move};
+    return st;
+}
+
+/* "answer":{…}; then the move is made.  person: what people do there is known. */
 static enum status add_answer(struct json *j, struct go_play_request *p,
-                              const struct go_decision *d, struct err *err)
+                              const struct go_decision *d, bool person, struct err *err)
 {
     json_key(j, "answer");
     json_open_object(j);
@@ -371,8 +395,10 @@ static enum status add_answer(struct json *j, struct go_play_request *p,
         json_key_cstr(j, "move", "resign");
     else
         add_vertex(j, "move", d->move);
-    json_key_double(j, "share", (double)d->p);
-    json_key_double(j, "win", (double)d->win);
+    if (person) {
+        json_key_double(j, "share", (double)d->p);
+        json_key_double(j, "win", (double)d->win);
+    }
     json_end(j);
     p->resigned = d->resigns;
     return d->resigns || gtp_game_play(&p->game, d->move) == STATUS_OK ? STATUS_OK : err_nomem(err);
@@ -382,17 +408,19 @@ static enum status respond_move(struct api_call *call, struct go_play_request *p
 {
     struct go_decision decision;
     struct json *j = &call->json;
+    struct span program = api_text(call, "program");
     enum status st = goes_on(p) ? STATUS_OK : err_plain(err, STATUS_RANGE, &IS_OVER);
     if (st == STATUS_OK && p->game.count >= MAX_MOVES)
         st = err_plain(err, STATUS_LIMIT, &TOO_MANY);
     if (st == STATUS_OK)
-        st = decide(call, p, &decision, err);
+        st = program.n ? ask_program(call, p, program, &decision, err)
+                       : decide(call, p, &decision, err);
     if (st == STATUS_OK && atomic_load(call->request->cancelled))
         st = err_plain(err, STATUS_CANCELLED, NULL);
     if (st != STATUS_OK)
         return st;
     json_open_object(j);
-    st = add_answer(j, p, &decision, err);
+    st = add_answer(j, p, &decision, program.n == 0, err);
     if (st == STATUS_OK)
         st = count_if_over(call, p, err);
     if (st == STATUS_OK)
@@ -411,6 +439,29 @@ enum status api_play_go_move(struct api_call *call, struct err *err)
     st = respond_move(call, p, err);
     gtp_game_release(&p->game);
     return st;
+}
+
+/* --- Programs -------------------------------------------------------------------------------- */
+
+enum status api_play_go_programs(struct api_call *call, struct err *err)
+{
+    const struct go_programs *programs = call->site->go_programs;
+    struct json *j = &call->json;
+    (void)err;
+    json_open_object(j);
+    json_key(j, "programs");
+    json_open_array(j);
+    for (uint32_t i = 0; programs && i < programs->count; i++) {
+        json_open_object(j);
+        json_key_str(j, "name", programs->at[i].name);
+        json_key_bool(j, "installed", go_programs_installed(programs, i));
+        json_key_u64(j, "levels", i == 0 ? GNUGO_LEVELS : 0);
+        json_end(j);
+    }
+    json_end(j);
+    json_end(j);
+    json_line(j);
+    return STATUS_OK;
 }
 
 /* --- As a file ------------------------------------------------------------------------------- */

@@ -50,6 +50,7 @@ struct site {
     struct site_networks networks;
     struct arena arena;
     unsigned threads;      /* for one query; 0: one for each processor */
+    struct go_programs *go_programs; /* opponents at Go (go_programs.h); NULL: none */
     struct shards *shards; /* who searches together with this process; NULL: nobody */
 };
 
