@@ -53,13 +53,13 @@ api_route api_play_go_programs;                            /* api_play_go.c */
 api_route api_play_go_move, api_play_go_save;              /* api_play_go.c, long */
 api_route api_play_chaturanga, api_play_chaturanga_record; /* api_play_chaturanga.c */
 api_route api_play_chaturanga_choose, api_play_chaturanga_hint; /* api_play_chaturanga.c, long */
-api_route api_calibrate;                                   /* api_calibrate.c, long */
-api_route api_import;                                      /* api_import.c, long; brings a file */
-api_route api_import_cancel, api_imports;                  /* api_import.c */
-api_route api_import_undo;                                 /* api_import.c, long */
-api_route api_samples;                                     /* api_samples.c, long */
-api_route api_play_shogi_save;                             /* api_play_shogi.c, long */
-api_route api_play_chaturanga_save;                        /* api_play_chaturanga.c, long */
+api_route api_calibrate;                                        /* api_calibrate.c, long */
+api_route api_import;                     /* api_import.c, long; brings a file */
+api_route api_import_cancel, api_imports; /* api_import.c */
+api_route api_import_undo;                /* api_import.c, long */
+api_route api_samples;                    /* api_samples.c, long */
+api_route api_play_shogi_save;            /* api_play_shogi.c, long */
+api_route api_play_chaturanga_save;       /* api_play_chaturanga.c, long */
 
 /* Arguments: what they are, or the fallback; a wrong one is an error that names it. */
 struct span api_text(const struct api_call *call, const char *name);

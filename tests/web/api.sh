@@ -571,6 +571,9 @@ check "Go: a wrong position" status 400 'api/board?sfen=9/9'
 check "Go: the words for a position" is '"sfen \"9x9 w b:C3\""' .query position --data-urlencode 'sfen=9x9 w b:C3'
 check "Go: no engine" status 400 'api/analyse?sfen=startpos'
 check "Go: shogi may be played" is 0 .ply play/shogi
+check "Go: programs that speak GTP" is '["GNU Go",10]' '.programs[0] | [.name, .levels]' play/go/programs
+check "Go: no program by its command" status 404 'api/play/go/move?program=sh'
+check "Go: no level beyond" status 400 'api/play/go/move?program=GNU%20Go&level=11'
 check "Go: but chaturanga" status 200 'api/play/chaturanga?roll=random'
 check "Go: a move made" is '"9x9 w b:C3"' .sfen position --data-urlencode 'sfen=9x9 b' --data-urlencode 'moves=B[C3]'
 check "Go: a game of shogi that was pasted" status 400 'api/read?text=startpos%20moves%207g7f'

@@ -34,7 +34,8 @@ static const struct msg BAD_KOMI = {"komi must be a number from -100 to 100, not
 static const struct msg NO_PERSON = {"unknown person %1; use one of: %2",
                                      "%1 という相手はありません。次から選んでください: %2"};
 
-static const struct msg NO_PROGRAM = {"no program of Go is named %1", "%1 という囲碁プログラムはありません"};
+static const struct msg NO_PROGRAM = {"no program of Go is named %1",
+                                      "%1 という囲碁プログラムはありません"};
 
 struct go_play_request {
     struct gtp_game game;

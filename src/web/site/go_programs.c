@@ -29,10 +29,11 @@ static const struct msg BAD_MOVE = {"%1 played an illegal move: \"%2\"",
 void go_programs_init(struct go_programs *p, const char *path)
 {
     pthread_condattr_t steady;
-    *p = (struct go_programs){.at = {{.name = SPAN("GNU Go"), .command = SPAN("gnugo --mode gtp")}},
-                              .count = 1,
-                              .path = path ? path : "",
-                              .idle_ms = GO_PROGRAMS_IDLE_MS};
+    *p = (struct go_programs){
+        .at = {{.name = SPAN("GNU Go"), .command = SPAN("gnugo --mode gtp --chinese-rules")}},
+        .count = 1,
+        .path = path ? path : "",
+        .idle_ms = GO_PROGRAMS_IDLE_MS};
     pthread_mutex_init(&p->lock, NULL);
     pthread_condattr_init(&steady);
     pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);

@@ -49,9 +49,9 @@ struct site {
     struct name_spans *name_spans;  /* when castles and openings held */
     struct site_networks networks;
     struct arena arena;
-    unsigned threads;      /* for one query; 0: one for each processor */
+    unsigned threads;                /* for one query; 0: one for each processor */
     struct go_programs *go_programs; /* opponents at Go (go_programs.h); NULL: none */
-    struct shards *shards; /* who searches together with this process; NULL: nobody */
+    struct shards *shards;           /* who searches together with this process; NULL: nobody */
 };
 
 /* Bytes of responses that took long and are kept. */
