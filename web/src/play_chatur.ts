@@ -55,7 +55,7 @@ interface Pending { position: string; turn: string }
 /* Everything of a game but who sits where. */
 interface Course { start: string; past: Past[]; table: Table; paused: boolean; pending?: Pending }
 
-const EXCHANGE = /=(yes|no)$/;
+const EXCHANGE = /=(yes|no)$/, OUTCOME = /\s*[(（][^()（）]*[)）]$/; // in words: "(no exchange)"
 /* The readings stand at a position's end. */
 const reading = (position: string, name: string, usual: string): string => position.match(new RegExp(`\\b${name}=(\\S+)`))?.[1] ?? usual;
 
@@ -592,7 +592,7 @@ export class ChaturPlay {
     const made = [...this.past.map((p) => p.made), ...(this.exchange ? [(this.exchange.kept as Table).made!] : [])];
     const at = this.log.scrollTop, end = at + this.log.clientHeight >= this.log.scrollHeight - 4;
     replace(this.log, made.length === 0 ? h('li', { class: 'hint' }, t('noTurn')) : made.map((m, i) => h('li', { class: i === made.length - 1 ? 'turn-row last-turn' : 'turn-row' },
-      h('span', { class: 'number faint' }, String(i + 1)), armySign(seatOf(m.colour), false, true), h('span', { class: 'small-dice' }, [...m.turn.slice(0, 2)].map((n) => die(n))), h('span', {}, turnWords(m)))));
+      h('span', { class: 'number faint' }, String(i + 1)), armySign(seatOf(m.colour), false, true), h('span', { class: 'small-dice' }, [...m.turn.slice(0, 2)].map((n) => die(n))), h('span', {}, this.exchange && i === made.length - 1 ? turnWords(m).replace(OUTCOME, '') : turnWords(m)))));
     this.log.scrollTop = end ? this.log.scrollHeight : at;
   }
 
@@ -625,8 +625,8 @@ export class ChaturPlay {
       const piece = pieces.get(step.slice(0, 2)), takes = pieces.has(step.slice(2));
       pieces.delete(step.slice(0, 2));
       if (piece) pieces.set(step.slice(2), piece);
-      return `${kindText(piece?.kind ?? 'P')} ${step.slice(0, 2)}${takes ? '×' : '–'}${step.slice(2)}`;
-    }).join(', ');
+      return `${kindText(piece?.kind ?? 'P')}${lang === 'ja' ? '' : ' '}${step.slice(0, 2)}${takes ? '×' : '–'}${step.slice(2)}`;
+    }).join(lang === 'ja' ? '、' : ', ');
   }
 
   private toggleTerms(): void {
