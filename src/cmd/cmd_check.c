@@ -1,26 +1,34 @@
-/* cmd_check.c: `kifu check DB [--repair]`: see db/repair/check.h and db/repair/repair.h. */
+/* cmd_check.c: `kifu check DB [--repair [-o NEW]]`: see db/repair/check.h, db/repair/repair.h and
+ * db/repair/recover.h. */
 #include <stdlib.h>
 
 #include "base/text/json.h"
 #include "cmd/frame/cmd.h"
 #include "db/repair/check.h"
-#include "db/repair/repair.h"
+#include "db/repair/recover.h"
 
-enum { OPT_REPAIR, OPT_COUNT };
+enum { OPT_REPAIR, OPT_OUTPUT, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
     FLAG_OPTION(OPT_REPAIR, "repair",
                 "rebuild damaged segments from every game that can still be read",
                 "壊れたセグメントを、まだ読めるすべての棋譜から作り直す"),
+    TEXT_OPTION(
+        OPT_OUTPUT, "output", "NEW",
+        "with --repair: write the repaired database to the folder NEW, and leave DB as it is",
+        "--repair と使い、修復したデータベースをフォルダ NEW に書き、DB は変更しない",
+        .letter = 'o'),
     [OPT_COUNT] = {.name = NULL},
 };
 
+static const struct msg ONLY_REPAIRS = {"--output goes with --repair",
+                                        "--output は --repair と一緒に指定してください"};
 static const struct msg CHECKING = {"checking", "検査中"};
 static const struct msg GAMES_UNIT = {"games", "局"};
 
 struct check_cmd {
     struct cmd_env *env;
-    const char *path;
+    const char *path, *output; /* NULL: repaired in place */
     bool repairs;
     struct progress progress;
     struct buf line;
@@ -266,10 +274,24 @@ static void on_segment(void *ctx, const struct repair_segment *s)
     cmd_print(c->env, &c->line);
 }
 
+static void print_unreadable(struct check_cmd *c, uint64_t bytes)
+{
+    if (bytes)
+        buf_printf(&c->line,
+                   c->env->lang == LANG_JA ? "読み出せなかったバイト: %llu\n"
+                                           : "bytes that could not be read: %llu\n",
+                   (unsigned long long)bytes);
+}
+
 static void print_repaired(struct check_cmd *c, const struct repair_result *r)
 {
     bool ja = c->env->lang == LANG_JA;
     buf_clear(&c->line);
+    if (!r->changed && c->output) {
+        buf_printf(&c->line, ja ? "異常なし。%s は写しです\n" : "all is well; %s is a copy\n",
+                   c->output);
+        return;
+    }
     if (!r->changed) {
         buf_add_str(&c->line,
                     ja ? "異常なし。何も変更していません\n" : "all is well; nothing was changed\n");
@@ -285,7 +307,8 @@ static void print_repaired(struct check_cmd *c, const struct repair_result *r)
     buf_add_char(&c->line, '\n');
 }
 
-static void print_repaired_json(struct check_cmd *c, const struct repair_result *r)
+static void print_repaired_json(struct check_cmd *c, const struct repair_result *r,
+                                uint64_t unreadable)
 {
     struct json j;
     buf_clear(&c->line);
@@ -306,6 +329,8 @@ static void print_repaired_json(struct check_cmd *c, const struct repair_result 
     json_key_u64(&j, "lost_edits", r->count[REPAIR_LOST_EDITS]);
     json_key_u64(&j, "unverified", r->count[REPAIR_UNVERIFIED]);
     json_key_u64(&j, "corrected_bytes", r->mended);
+    if (c->output)
+        json_key_u64(&j, "unreadable_bytes", unreadable);
     json_end(&j);
     json_line(&j);
 }
@@ -370,23 +395,28 @@ static enum status repair(struct check_cmd *c, const struct check_options *opt, 
                           struct err *err)
 {
     const struct repair_options repair = {.check = *opt, .loss = on_loss, .segment = on_segment};
-    struct repair_result result;
-    enum status st = db_repair(c->path, &repair, &result, err);
+    struct recover_result result = {0};
+    enum status st = c->output ? db_recover(c->path, c->output, &repair, &result, err)
+                               : db_repair(c->path, &repair, &result.repair, err);
     progress_finish(&c->progress);
     if (st != STATUS_OK)
         return st;
-    *faults = result.faults_left;
-    if (c->env->json)
-        print_repaired_json(c, &result);
-    else
-        print_repaired(c, &result);
+    *faults = result.repair.faults_left;
+    if (c->env->json) {
+        print_repaired_json(c, &result.repair, result.unreadable);
+    } else {
+        print_repaired(c, &result.repair);
+        print_unreadable(c, result.unreadable);
+    }
     return STATUS_OK;
 }
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct check_cmd c = {
-        .env = env, .path = args->operands[0], .repairs = args_flag(args, OPT_REPAIR)};
+    struct check_cmd c = {.env = env,
+                          .path = args->operands[0],
+                          .output = args_text(args, OPT_OUTPUT, NULL),
+                          .repairs = args_flag(args, OPT_REPAIR)};
     const struct check_options opt = {.threads = env->threads,
                                       .temporary = getenv("TMPDIR"),
                                       .cancelled = env->cancelled,
@@ -396,6 +426,8 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
                                       .progress = on_progress};
     uint64_t faults = 0;
     struct err err = {0};
+    if (c.output && !c.repairs)
+        return cmd_misuse(env, &ONLY_REPAIRS, NULL);
     buf_init(&c.line, BUF_DEFAULT_MAX);
     cmd_progress_init(env, &c.progress);
     progress_start(&c.progress, &CHECKING, &GAMES_UNIT, 0);

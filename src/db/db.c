@@ -365,6 +365,16 @@ enum status db_status(const struct db *db, struct err *err)
     return st;
 }
 
+enum status db_segment_fault(const struct db_segment *s, struct err *err)
+{
+    struct err damage = {0};
+    if (segment_status(&s->file, &damage) != STATUS_OK && err)
+        *err = damage;
+    else if (s->file.path)
+        err_in_file(err, span_of(s->file.path));
+    return STATUS_SYNTAX;
+}
+
 enum { VERIFIED_AT_ONCE = 1 << 20 };
 
 /* False: it is enough. */

@@ -181,6 +181,9 @@ enum status db_segment_open(struct db_segment *s, const char *directory, const s
                             const struct manifest_entry *listed, enum db_parts parts,
                             struct err *err) CHECK_RESULT;
 void db_segment_close(struct db_segment *s);
+/* For who cannot read what a segment has, which *err says: names the file; if it was found to be
+ * damaged, that is the error.  Returns STATUS_SYNTAX. */
+enum status db_segment_fault(const struct db_segment *s, struct err *err);
 
 /* STATUS_SYNTAX, naming file, section and byte, if what was read so far showed that a segment is
  * damaged, or was cut short since it was opened.  Readers go on reading when that happens: whoever

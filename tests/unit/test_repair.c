@@ -26,7 +26,7 @@
 #include "db/merge.h"
 #include "db/repair/byte_trial.h"
 #include "db/repair/check.h"
-#include "db/repair/repair.h"
+#include "db/repair/recover.h"
 #include "db/repair/repair_files.h"
 #include "db/repair/salvage_file.h"
 #include "db_sample.h"
@@ -74,23 +74,43 @@ static void on_segment(void *ctx, const struct repair_segment *s)
     assert_true(s->file[0]);
 }
 
-static struct repair_result repair(const char *path, struct reports *reports)
+static void fail_with(const struct err *err)
 {
-    const struct repair_options opt = {
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    err_format(err, LANG_EN, &text);
+    fail_msg("%s", buf_cstr(&text));
+}
+
+static struct repair_options options_for(struct reports *reports)
+{
+    *reports = (struct reports){0};
+    return (struct repair_options){
         .check = {.threads = 1, .ctx = reports, .fault = on_fault, .temporary = "."},
         .loss = on_loss,
         .segment = on_segment};
+}
+
+static struct repair_result repair(const char *path, struct reports *reports)
+{
+    const struct repair_options opt = options_for(reports);
     struct repair_result result;
     struct err err = {0};
-    *reports = (struct reports){0};
-    enum status st = db_repair(path, &opt, &result, &err);
-    if (st != STATUS_OK) {
-        struct buf text;
-        buf_init(&text, BUF_DEFAULT_MAX);
-        err_format(&err, LANG_EN, &text);
-        fail_msg("%s", buf_cstr(&text));
-    }
+    if (db_repair(path, &opt, &result, &err) != STATUS_OK)
+        fail_with(&err);
     return result;
+}
+
+/* Into a new folder. */
+static struct repair_result recover(const char *path, const char *to, struct reports *reports)
+{
+    const struct repair_options opt = options_for(reports);
+    struct recover_result result;
+    struct err err = {0};
+    if (db_recover(path, to, &opt, &result, &err) != STATUS_OK)
+        fail_with(&err);
+    assert_int_equal(result.unreadable, 0);
+    return result.repair;
 }
 
 static uint64_t faults_in(const char *path)
@@ -314,6 +334,14 @@ static void assert_put_aside(const char *damaged, const char *repaired)
     closedir(dir);
 }
 
+/* All of a folder's files are in the other, and no others. */
+static bool same_folders(const char *a, const char *b)
+{
+    char command[1200];
+    snprintf(command, sizeof command, "diff -r '%s' '%s' >/dev/null", a, b);
+    return system(command) == 0;
+}
+
 struct repair_tally {
     unsigned damages, lost, kept, records, oracle;
 };
@@ -328,11 +356,20 @@ static void repair_and_compare(const char *damaged, const struct oracle_games *w
     struct db *db = NULL;
     oracle_folder(damaged, &left);
     copy_database(damaged, "repaired.kifu");
-    struct repair_result result = repair("repaired.kifu", &reports);
+    bool elsewhere = t->damages % 2; /* every second one into a new folder */
+    struct repair_result result;
+    if (elsewhere) {
+        assert_int_equal(rename("repaired.kifu", "was.kifu"), 0); /* to compare with */
+        result = recover(damaged, "repaired.kifu", &reports);
+        assert_true(same_folders(damaged, "was.kifu"));
+        assert_int_equal(system("rm -r was.kifu; ls repaired.kifu | grep -q damaged"), 256);
+    } else {
+        result = repair("repaired.kifu", &reports);
+        assert_put_aside(damaged, "repaired.kifu");
+    }
     assert_int_equal(result.faults_left, 0);
     assert_int_equal(faults_in("repaired.kifu"), 0);
     assert_int_equal(db_open(&db, "repaired.kifu", &err), STATUS_OK);
-    assert_put_aside(damaged, "repaired.kifu");
     /* a file that can't be read at all may have been one of removals; what is gone together with
      * the lines of the manifest that named it nobody misses */
     struct manifest m;
@@ -924,9 +961,42 @@ static void test_a_bit_is_put_right(void **state)
     buf_release(&all);
 }
 
+/* What cannot be recovered leaves nothing; what is whole is copied. */
+static void test_recovering_into_a_folder(void **state)
+{
+    (void)state;
+    struct reports reports;
+    struct recover_result result;
+    struct err err = {0};
+    sample_make("source.kifu", 0, 12, 0);
+    assert_int_equal(mkdir("source.kifu/columns", 0777), 0);
+    assert_int_equal(file_replace("source.kifu/columns/found.log", SPAN("nothing of use"), &err),
+                     STATUS_OK);
+    const struct repair_options opt = options_for(&reports);
+    assert_false(recover("source.kifu", "target.kifu", &reports).changed);
+    struct db *db = sample_open("target.kifu");
+    assert_int_equal(db->games, 12);
+    db_close(db);
+    assert_int_equal(db_recover("source.kifu", "target.kifu", &opt, &result, &err), STATUS_IO);
+    assert_int_equal(db_recover("source.kifu", "no/where.kifu", &opt, &result, &err), STATUS_IO);
+    assert_int_equal(db_recover("nowhere.kifu", "new.kifu", &opt, &result, &err), STATUS_NOT_FOUND);
+    assert_int_equal(access("new.kifu", F_OK), -1);
+    /* of a game that is not known here: nothing is left behind */
+    struct span lines = SPAN("kifu-manifest 1\ngame checkers\nnext-id 1\nnext-segment 2\n");
+    struct buf manifest;
+    buf_init(&manifest, BUF_DEFAULT_MAX);
+    buf_printf(&manifest, "%schecksum %016llx\n", lines.p,
+               (unsigned long long)XXH3_64bits(lines.p, lines.n));
+    assert_int_equal(file_replace("source.kifu/MANIFEST", buf_span(&manifest), &err), STATUS_OK);
+    buf_release(&manifest);
+    assert_int_not_equal(db_recover("source.kifu", "new.kifu", &opt, &result, &err), STATUS_OK);
+    assert_int_equal(access("new.kifu", F_OK), -1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_recovering_into_a_folder),
         cmocka_unit_test(test_a_whole_database_is_left_alone),
         cmocka_unit_test(test_games_without_records_keep_their_moves),
         cmocka_unit_test(test_a_further_source_takes_the_place_of_the_first),

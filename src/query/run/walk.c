@@ -96,7 +96,7 @@ static enum status walk_piece(const struct line_walk *w, size_t from, size_t to,
             continue;
         status = evaluate_line(e, &p->segment->lines, at->line, at->from, at->until, &v, err);
         if (status == STATUS_SYNTAX)
-            err_in_file(err, span_of(p->segment->file.path));
+            status = db_segment_fault(p->segment, err);
         if (status == STATUS_OK && evaluation_next(&v, 0, &span))
             status = w->ops->line(w->ops->ctx, sum, p, at, &v, err);
     }

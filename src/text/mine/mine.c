@@ -146,10 +146,8 @@ static enum status start_of(struct mine_starts *s, const struct db_segment *segm
         return STATUS_OK;
     s->lines = NULL;
     enum status status = game->text.pos_parse(s->other, text, err);
-    if (status != STATUS_OK) {
-        err_in_file(err, span_of(segment->file.path));
-        return status;
-    }
+    if (status != STATUS_OK)
+        return status == STATUS_SYNTAX ? db_segment_fault(segment, err) : status;
     s->lines = l;
     s->number = number;
     return STATUS_OK;
@@ -296,9 +294,7 @@ static enum status encode_line(const struct mine_reader *r, struct mine_worker *
         line_moves(&s->lines, at->number, w->moves);
     in.moves = w->moves;
     status = r->opt->encoding->encode(w->encoder, &in, out, err);
-    if (status == STATUS_SYNTAX)
-        err_in_file(err, span_of(s->file.path));
-    return status;
+    return status == STATUS_SYNTAX ? db_segment_fault(s, err) : status;
 }
 
 static enum status encode_piece(void *ctx, void *item, unsigned worker, struct err *err)

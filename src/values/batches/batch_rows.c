@@ -315,8 +315,7 @@ static enum status bad_move(const struct batch_segment *part, uint32_t number, s
 {
     err_set(err, STATUS_SYNTAX, &BAD_MOVE, SPAN_U64(game_id(&part->segment->lines, number)),
             (struct span){0});
-    err_in_file(err, span_of(part->segment->file.path));
-    return STATUS_SYNTAX;
+    return db_segment_fault(part->segment, err);
 }
 
 static enum status add_rows(struct batch_walker *w, const struct batch_segment *part,

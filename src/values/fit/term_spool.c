@@ -79,9 +79,7 @@ static enum status bad_move(const struct term_walk *w, struct err *err)
                                         "%1 番の棋譜に反則手があります"};
     err_set(err, STATUS_SYNTAX, &BAD_MOVE, SPAN_U64(game_id(&w->segment->lines, w->number)),
             (struct span){0});
-    if (w->segment->file.path)
-        err_in_file(err, span_of(w->segment->file.path));
-    return STATUS_SYNTAX;
+    return db_segment_fault(w->segment, err);
 }
 
 enum status term_walk_begin(struct term_walk *w, const struct db_segment *segment, uint32_t number,

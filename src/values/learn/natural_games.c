@@ -32,8 +32,7 @@ enum status natural_game_bad_move(const struct natural_game *game, struct err *e
 {
     err_set(err, STATUS_SYNTAX, &BAD_MOVE, SPAN_U64(game_id(&game->segment->lines, game->number)),
             (struct span){0});
-    err_in_file(err, span_of(game->segment->file.path));
-    return STATUS_SYNTAX;
+    return db_segment_fault(game->segment, err);
 }
 
 static enum status add_game(struct natural_games *g, struct natural_game *game,

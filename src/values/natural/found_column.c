@@ -52,8 +52,7 @@ static enum status bad_game(const struct db_segment *s, uint32_t number, struct 
     static const struct msg BAD = {"game %1 contains an illegal move",
                                    "%1 番の棋譜に反則手があります"};
     err_set(err, STATUS_SYNTAX, &BAD, SPAN_U64(game_id(&s->lines, number)), (struct span){0});
-    err_in_file(err, span_of(s->file.path));
-    return STATUS_SYNTAX;
+    return db_segment_fault(s, err);
 }
 
 static enum status make_room(struct column_item *item, struct err *err)

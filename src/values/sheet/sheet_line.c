@@ -25,8 +25,7 @@ enum status sheet_bad_game(const struct db_segment *segment, uint32_t number, st
     static const struct msg BAD = {"game %1 contains an illegal move",
                                    "%1 番の棋譜に反則手があります"};
     err_set(err, STATUS_SYNTAX, &BAD, SPAN_U64(game_id(&segment->lines, number)), (struct span){0});
-    err_in_file(err, span_of(segment->file.path));
-    return STATUS_SYNTAX;
+    return db_segment_fault(segment, err);
 }
 
 static enum status read_start(struct sheet_line *l, const struct db_segment *segment,

@@ -49,6 +49,25 @@ rm back.kifu/s000003.seg
 "$KIFU" check back.kifu --repair --json
 "$KIFU" search back.kifu player:2 --count --json | grep -o '"games":[0-9]*'
 
+echo "-- into a new folder"
+cp -r back.kifu bad.kifu
+rm bad.kifu/MANIFEST
+printf 'x' | dd of=bad.kifu/s000001.seg bs=1 seek=100 conv=notrunc 2>/dev/null
+cp -r bad.kifu was.kifu
+chmod a-w bad.kifu
+"$KIFU" check bad.kifu --repair -o new.kifu
+echo "exit $?"
+chmod u+w bad.kifu
+diff -r bad.kifu was.kifu
+ls new.kifu
+"$KIFU" check new.kifu
+"$KIFU" check new.kifu --repair -o copy.kifu
+"$KIFU" check bad.kifu --repair -o new.kifu 2>&1
+echo "exit $?"
+"$KIFU" check bad.kifu -o other.kifu 2>&1
+echo "exit $?"
+"$KIFU" check bad.kifu --repair -o again.kifu --json | tail -n 1 | grep -o '"corrected.*'
+
 echo "-- no database"
 mkdir empty
 "$KIFU" check empty --repair 2>&1
