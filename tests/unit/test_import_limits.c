@@ -50,6 +50,27 @@ static struct import_counts import_folder(const char *db, struct limits_log *see
     return counts;
 }
 
+/* The folder in an archive of bytes, as it comes over HTTP or from a pipe. */
+static struct import_counts import_archive(const char *db, struct limits_log *seen)
+{
+    const struct import_options opt = {.threads = 2};
+    const struct import_events events = {.ctx = seen, .problem = on_problem};
+    struct importer *im;
+    struct buf archive;
+    struct err err = {0};
+    buf_init(&archive, BUF_DEFAULT_MAX);
+    assert_int_equal(system("tar cf in.tar in"), 0);
+    assert_int_equal(file_read("in.tar", BUF_DEFAULT_MAX, &archive, &err), STATUS_OK);
+    assert_int_equal(importer_open(&im, db, &opt, &events, &err), STATUS_OK);
+    assert_int_equal(importer_run_bytes(im, SPAN("in.tar"), buf_span(&archive), true, &err),
+                     STATUS_OK);
+    assert_int_equal(importer_commit(im, &err), STATUS_OK);
+    struct import_counts counts = *importer_counts(im);
+    importer_close(im);
+    buf_release(&archive);
+    return counts;
+}
+
 static void on_fault(void *ctx, const struct err *err, const struct msg *remedy)
 {
     (void)ctx, (void)err, (void)remedy;
@@ -133,6 +154,89 @@ static void test_limits_of_go(void **state)
             assert_int_equal(seen.line, 2);
         }
         assert_whole(db, counts.games);
+    }
+    buf_release(&text);
+}
+
+/* --- Shogi ------------------------------------------------------------------------------------ */
+
+#define SHUFFLE "+4948KI\n-6162KI\n+4849KI\n-6261KI\n"
+#define MOVE                                                                                       \
+    "{\"move\":{\"from\":{\"x\":7,\"y\":7},\"to\":{\"x\":7,\"y\":6},\"piece\":\"FU\",\"color\":0}"
+#define HEAD "手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六歩(27)\n"
+
+static const struct shogi_limits_shape {
+    const char *file;
+    const char *before, *text, *after;
+    size_t times;
+    unsigned rejected, partial;
+} SHOGI_SHAPES[] = {
+    {"b.csa", "V2.2\nPI\n+\n", SHUFFLE, "%CHUDAN\n", 2500, 0,
+     0}, /* 10,000 plies: RECORD_MAX_PLIES */
+    {"b.csa", "V2.2\nPI\n+\n", SHUFFLE, "%CHUDAN\n", 2501, 0, 1},
+    {"b.csa", "V2.2\nPI\n+\n", SHUFFLE, "+2726FU\n-8384FU\n+7776FU\n", 16383, 0, 1},
+    {"b.csa", "V2.2\nPI\n+\n+7776FU\n", "'*comment\n", "%TORYO\n", 300000, 0, 0},
+    {"b.csa", "V2.2\nPI\n+\n+7776FU\n'*", "x", "\n%TORYO\n", 5000000, 0, 0},
+    {"b.csa", "V2.2\nN+", "x", "\nPI\n+\n+7776FU\n", 300000, 0, 0},
+    {"b.csa", "V2.2\n", "$X:y\n", "PI\n+\n+7776FU\n", 200000, 0, 0},
+    {"b.csa", "V2.2\n", "P1-KY-KE-GI-KI-OU-KI-GI-KE-KY-FU\n", "+\n+7776FU\n", 1, 0, 1},
+    {"b.kif", HEAD, "*comment\n", "   4 ８四歩(83)\n", 300000, 0, 0},
+    {"b.kif", HEAD, "変化：2手\n   2 ８四歩(83)\n   3 ２六歩(27)\n", "", 3000, 0, 0},
+    {"b.kif", HEAD, "変化：2手\n", "   2 ８四歩(83)\n", 100000, 0, 0},
+    {"b.kif", "", "見出し：値\n", HEAD, 200000, 1, 0},
+    {"b.kif", "先手：", "名", "\n" HEAD, 100000, 0, 0},
+    {"b.usi", "startpos moves 9g9f", " 9c9d", "\n", 100000, 0, 1},
+    {"b.usi", "startpos moves", " 4i4h 6a6b 4h4i 6b6a", "\n", 20000, 0, 1},
+    {"b.usi", "position sfen ", "9/", " b - 1 moves 7g7f\n", 100000, 1, 0},
+    {"b.jkf", "{\"header\":{},\"moves\":[{}," MOVE, ",\"forks\":[[" MOVE, "}]}", 2000, 0, 1},
+    {"b.jkf", "{\"header\":{},\"moves\":", "[", "", 300000, 0, 1},
+    {"b.jkf", "{\"header\":{\"a\":\"", "x", "\"},\"moves\":[{}," MOVE "}]}", 1000000, 0, 0},
+    {"b.ki2", "", "▲４八金 △６二金 ▲４九金 △６一金\n", "", 16400, 0, 1},
+};
+enum { SHOGI_SHAPE_COUNT = sizeof SHOGI_SHAPES / sizeof *SHOGI_SHAPES };
+
+#define GOOD_A "V2.2\nPI\n+\n+2726FU\n-8384FU\n%TORYO\n"
+#define GOOD_C "V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n"
+
+/* As a file among others; and all of them in an archive that comes as bytes, as over HTTP. */
+static void test_limits_of_shogi(void **state)
+{
+    (void)state;
+    struct buf text;
+    struct err err;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    assert_int_equal(system("rm -r in") | mkdir("in", 0777), 0);
+    assert_int_equal(file_replace("in/a.csa", SPAN(GOOD_A), &err), STATUS_OK);
+    assert_int_equal(file_replace("in/c.csa", SPAN(GOOD_C), &err), STATUS_OK);
+    for (size_t i = 0; i < SHOGI_SHAPE_COUNT; i++) {
+        const struct shogi_limits_shape *s = &SHOGI_SHAPES[i];
+        char db[32], name[32];
+        snprintf(name, sizeof name, "in/%s", s->file);
+        buf_clear(&text);
+        buf_add_str(&text, s->before);
+        repeat(&text, s->text, s->times);
+        buf_add_str(&text, s->after);
+        put(name, &text);
+        snprintf(db, sizeof db, "shogi-%zu.kifu", i);
+        struct limits_log seen = {0}, same = {0};
+        struct import_counts counts = import_folder(db, &seen);
+        print_message("shape %zu: %s: rejected %u, in part %u\n", i, s->file, seen.rejected,
+                      seen.partial);
+        assert_int_equal(counts.added, s->rejected ? 2 : 3);
+        assert_int_equal(counts.rejected, s->rejected);
+        assert_int_equal(counts.partial, s->partial);
+        if (s->rejected || s->partial)
+            assert_string_equal(seen.file, name);
+        assert_whole(db, counts.added);
+        snprintf(db, sizeof db, "sent-%zu.kifu", i);
+        struct import_counts sent = import_archive(db, &same);
+        assert_int_equal(sent.added, counts.added);
+        assert_int_equal(sent.rejected, counts.rejected);
+        assert_int_equal(sent.partial, counts.partial);
+        if (s->rejected || s->partial)
+            assert_non_null(strstr(same.file, name));
+        assert_whole(db, counts.added);
+        unlink(name);
     }
     buf_release(&text);
 }
@@ -259,6 +363,7 @@ int main(void)
         cmocka_unit_test(test_writer_refuses_and_goes_on),
         cmocka_unit_test(test_deep_variation_is_refused),
         cmocka_unit_test(test_odd_trees),
+        cmocka_unit_test(test_limits_of_shogi),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }
