@@ -363,7 +363,7 @@ static void prepare(struct site *site)
     double began = process_cpu();
     name_spans_want(site->name_spans, site->served.now);
     name_spans_wait(site->name_spans);
-    printf("  castles and openings of all games, found once: CPU %.1f s\n", process_cpu() - began);
+    printf("  castles and openings of all games, found or read once: CPU %.2f s\n", process_cpu() - began);
 }
 
 static double at_share(const double *sorted, size_t n, size_t percent)

@@ -14,7 +14,8 @@
  *     NAME.kifu/people-index      who is who, worked out: a cache (store/people/people_index.h)
  *     NAME.kifu/columns/      what was worked out from games segments, to be used again: a cache
  *                             (db/column_file.h, db/record_index.h,
- *                             query/groups/name_games.h) that anybody may delete
+ *                             query/groups/name_games.h, query/run/kept_spans.h) that anybody
+ *                             may delete
  *
  * What sources that came later add to a game (names, and a result, day or rating that was not
  * known) counts at once; only the figures that the position index keeps of frequent positions are
@@ -55,7 +56,7 @@ struct db_segment {
     struct entries entries;
     struct metadata *metadata;
     struct record_index *records; /* comments and komi (record_index.h); DB_ALL only */
-    struct kept_columns *kept;    /* open columns (kept_columns.h); DB_ALL only */
+    struct kept_columns *kept;    /* open columns and the like (kept_columns.h); DB_ALL only */
     uint64_t *removed;            /* a bit for each game number; NULL: none removed */
     uint32_t removed_count;
     uint32_t process; /* of a cluster: to whom it was assigned (cluster/partition.h) */

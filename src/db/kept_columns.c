@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/alloc.h"
+#include "db/segment_cache.h"
 
 /* A column that was asked for; open unless bytes is NULL. */
 struct kept_column {
@@ -20,9 +21,18 @@ struct kept_column {
     struct timespec changed;
 };
 
+/* Another file; likewise. */
+struct kept_file {
+    struct kept_file *next;
+    const char *kind; /* borrowed */
+    struct segment file;
+    bool open;
+};
+
 struct kept_columns {
     pthread_mutex_t lock;
     struct kept_column *first;
+    struct kept_file *files;
 };
 
 struct kept_columns *kept_columns_new(void)
@@ -48,6 +58,12 @@ void kept_columns_free(struct kept_columns *k)
     for (struct kept_column *c = k->first, *next; c; c = next) {
         next = c->next;
         free_column(c);
+    }
+    for (struct kept_file *f = k->files, *next; f; f = next) {
+        next = f->next;
+        if (f->open)
+            segment_close(&f->file);
+        mem_free(f);
     }
     pthread_mutex_destroy(&k->lock);
     mem_free(k);
@@ -115,6 +131,32 @@ const void *kept_column(const struct db_segment *s, const char *column, struct s
         .database = s->db->path, .segment = s, .column = column, .of = of, .bytes = bytes};
     pthread_mutex_lock(&s->kept->lock);
     const void *found = find_column(s->kept, &key);
+    pthread_mutex_unlock(&s->kept->lock);
+    return found;
+}
+
+static const struct segment *find_file(struct kept_columns *k, const struct db_segment *s,
+                                       const char *kind)
+{
+    struct kept_file *f = k->files;
+    while (f && strcmp(f->kind, kind) != 0)
+        f = f->next;
+    if (!f && (f = mem_calloc(1, sizeof *f))) {
+        f->kind = kind;
+        f->next = k->files;
+        k->files = f;
+    }
+    if (f && !f->open)
+        f->open = segment_cache_open(&f->file, s, kind);
+    return f && f->open ? &f->file : NULL;
+}
+
+const struct segment *kept_cache(const struct db_segment *s, const char *kind)
+{
+    if (!s->kept)
+        return NULL;
+    pthread_mutex_lock(&s->kept->lock);
+    const struct segment *found = find_file(s->kept, s, kind);
     pthread_mutex_unlock(&s->kept->lock);
     return found;
 }

@@ -1,5 +1,6 @@
-/* kept_columns.h: columns of an open segment (column_file.h) that queries read; each is opened and
- * checked once, when it is first needed, and stays open as long as the segment.
+/* kept_columns.h: what is kept of an open segment and queries read, columns (column_file.h) and other
+ * files beside it (segment_cache.h); each is opened and checked once, when it is first needed, and
+ * stays open as long as the segment.
  *
  * What is not there is looked for again each time, so that columns that somebody makes meanwhile are
  * used from the next query on. */
@@ -16,5 +17,8 @@ void kept_columns_free(struct kept_columns *k); /* NULL is fine */
  * is none that is whole, or no memory.  Several threads may ask at once. */
 const void *kept_column(const struct db_segment *s, const char *column, struct span of,
                         uint64_t bytes);
+
+/* The file of a kind, likewise. */
+const struct segment *kept_cache(const struct db_segment *s, const char *kind);
 
 #endif

@@ -247,7 +247,7 @@ static enum status find_lines(struct plan *p, struct plan_work *w, struct err *e
     if (early)
         status = limit_games(p, p->q->root, err);
     w->allowed = p->games;
-    if (status == STATUS_OK && !w->with->opt->scan)
+    if (status == STATUS_OK && !w->with->opt->scan && !w->with->only)
         status = plan_windows(w, p->q->root, &windows, err);
     if (status == STATUS_OK && !early && (windows.all || windows.c.count))
         status = limit_games(p, p->q->root, err);
@@ -265,9 +265,19 @@ static enum status find_lines(struct plan *p, struct plan_work *w, struct err *e
     return status;
 }
 
+static enum status leave_only(struct plan *p, const uint64_t *only, struct err *err)
+{
+    enum status status = only ? own_games(p, err) : STATUS_OK;
+    for (size_t i = 0; only && status == STATUS_OK && i < game_words(&p->segment->lines); i++)
+        p->games[i] &= only[i];
+    return status;
+}
+
 static enum status make(struct plan *p, struct plan_work *w, struct err *err)
 {
     enum status status = leave_out_removed(p, err);
+    if (status == STATUS_OK)
+        status = leave_only(p, w->with->only, err);
     if (status != STATUS_OK)
         return status;
     if (p->kind == PLAN_WALK)

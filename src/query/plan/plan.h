@@ -73,7 +73,8 @@ struct planner {
     struct replay **replay; /* borrowed; *replay may be NULL */
     struct buf *notes;      /* what was done, for people; NULL: not wanted */
     enum lang lang;
-    bool kept; /* all that the query measures is kept of the segment */
+    const uint64_t *only; /* games that are known to be all that have a hit, as bits; NULL: any */
+    bool kept;            /* all that the query measures is kept of the segment */
     bool hits; /* hits are wanted, for which diagrams of the whole board need not be walked for */
 };
 

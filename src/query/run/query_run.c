@@ -9,7 +9,10 @@
 #include "db/found_log.h"
 #include "query/language/tree.h"
 #include "query/plan/sparse_order.h"
+#include "query/run/kept_spans.h"
+#include "query/run/plies.h"
 #include "query/run/runner.h"
+#include "query/stop.h"
 
 /* --- Walking, all of it or some of everything ------------------------------------------------- */
 
@@ -349,6 +352,94 @@ static enum status take_frequent(struct query_runner *r, bool *done, struct err 
     return status;
 }
 
+/* --- Kept spans ------------------------------------------------------------------------------- */
+
+/* The query as such, castle:mino and nothing else, is what may be kept: what is asked by the hundred
+ * has a name. */
+static bool has_spans_key(struct query_runner *r)
+{
+    return span_find(r->q->text, SPAN(":")) >= 0 && !query_ranked(r->q) &&
+           kept_spans_key(r->q, r->spans_key);
+}
+
+static enum status take_span(struct query_runner *r, struct query_piece *piece,
+                             const struct result_part *from, size_t i, struct err *err)
+{
+    struct result_span span = from->at[i];
+    const uint64_t *words = from->words + (span.bits == RESULT_ALL_MATCH ? 0 : span.bits);
+    uint64_t *set;
+    piece->spans++;
+    piece->positions += span.plies;
+    if (i == 0 || from->at[i - 1].line != span.line)
+        runner_count_line(r, piece, span.line, span.plays);
+    if (!r->keep_spans)
+        return STATUS_OK;
+    if (!runner_add_span(r, &piece->part, &span, &set))
+        return err_nomem(err);
+    if (set)
+        memcpy(set, words, plies_words(span.to - span.from) * sizeof *set);
+    return STATUS_OK;
+}
+
+/* All of them, in pieces of whole lines: it takes less than finding out when it is enough. */
+static enum status take_all_spans(struct query_runner *r, const struct result_part *from,
+                                  struct err *err)
+{
+    struct query_piece piece = {0};
+    enum status status = STATUS_OK;
+    bool enough = false;
+    for (size_t i = 0; i < from->count && status == STATUS_OK && !r->out->too_much; i++) {
+        status = query_stopped(r->opt.cancelled, err);
+        if (status == STATUS_OK)
+            status = take_span(r, &piece, from, i, err);
+        bool ends = i + 1 == from->count || from->at[i + 1].line != from->at[i].line;
+        if (status == STATUS_OK && ends)
+            status = take_some(r, &piece, &enough, err);
+    }
+    if (status == STATUS_OK)
+        status = runner_take_piece(r, &piece, &enough, err);
+    runner_release_piece(r, &piece);
+    return status;
+}
+
+static enum status note_games(struct query_runner *r, const struct result_part *kept,
+                              struct err *err)
+{
+    r->only = mem_calloc(game_words(&r->segment->lines), sizeof *r->only);
+    for (size_t i = 0; r->only && i < kept->count; i++)
+        plies_add(r->only, kept->at[i].line);
+    return r->only ? STATUS_OK : err_nomem(err);
+}
+
+/* *done is false if they are not kept; or if moves have to be seen in lines: then only those of the
+ * games that have a span are walked through. */
+static enum status take_kept(struct query_runner *r, bool *done, struct err *err)
+{
+    const struct lines *l = &r->segment->lines;
+    struct result_part kept = {0};
+    enum status status = STATUS_OK;
+    if (!r->may_be_kept || r->opt.scan || (r->opt.lines && l->count > l->games) ||
+        !kept_spans_find(r->segment, r->spans_key, &kept))
+        return STATUS_OK;
+    if (r->opt.scores)
+        status = game_sides_begin(&r->sides, r->segment, err);
+    if (status == STATUS_OK && r->moves) {
+        status = moves_begin_segment(r->moves, r->segment, l->games, err);
+        r->by_line = moves_by_line(r->moves);
+    }
+    if (status == STATUS_OK && !r->by_line) {
+        *done = true;
+        status = take_all_spans(r, &kept, err);
+        if (status == STATUS_OK && r->moves)
+            status = moves_end_segment(r->moves, err);
+    }
+    if (status == STATUS_OK && r->by_line)
+        status = note_games(r, &kept, err);
+    r->by_line = false;
+    result_part_release(&kept);
+    return status;
+}
+
 /* --- Segments --------------------------------------------------------------------------------- */
 
 /* Which games have a hit is kept where it is wanted, or their lines come apart. */
@@ -409,18 +500,21 @@ static bool find_kept(struct query_runner *r)
 
 static enum status run_segment(struct query_runner *r, double *share, struct err *err)
 {
-    const struct planner with = {.q = r->q,
-                                 .segment = r->segment,
-                                 .opt = &r->opt,
-                                 .replay = &r->replay,
-                                 .kept = find_kept(r),
-                                 .hits = !r->moves};
+    struct planner with = {.q = r->q,
+                           .segment = r->segment,
+                           .opt = &r->opt,
+                           .replay = &r->replay,
+                           .kept = find_kept(r),
+                           .hits = !r->moves};
     struct plan p = {0};
     bool done = false;
     enum status status = begin_segment(r, err);
     if (status == STATUS_OK)
         status = take_frequent(r, &done, err);
-    if (status == STATUS_OK && r->moves && moves_exact_node(r->q, &r->opt)) {
+    if (status == STATUS_OK && !done)
+        status = take_kept(r, &done, err);
+    with.only = r->only;
+    if (status == STATUS_OK && !done && r->moves && moves_exact_node(r->q, &r->opt)) {
         status = plan_games(&p, &with, err);
         if (status == STATUS_OK)
             status = moves_of_position(r->moves, &p, &r->replay, err);
@@ -436,6 +530,8 @@ static enum status run_segment(struct query_runner *r, double *share, struct err
             status = take_plan(r, &p, share, err);
     }
     plan_release(&p);
+    mem_free(r->only);
+    r->only = NULL;
     if (r->out->keep == KEEP_GAMES && !r->bits)
         r->part->games = r->games;
     else
@@ -520,6 +616,7 @@ static enum status runner_open(struct query_runner *r, const struct query *q,
     if (out->keep == KEEP_MOVES || q->game->seats != 2)
         r->opt.scores = false;
     game_sides_init(&r->sides, q);
+    r->may_be_kept = has_spans_key(r);
     enum status status = query_check_depth(q, err);
     if (status == STATUS_OK)
         status = query_check_values(q, opt->values, err);

@@ -8,6 +8,7 @@
 #include "query/language/measures.h"
 #include "query/plan/db_lookup.h"
 #include "query/plan/meta_games.h"
+#include "query/run/kept_spans.h"
 #include "query/run/plies.h"
 #include "web/site/facet_names.h"
 
@@ -42,6 +43,7 @@ struct name_spans {
     uint64_t failed; /* number of a snapshot for which it can't be done */
     pthread_t thread;
     bool begun, running; /* a thread has been started; it is not done yet */
+    bool reading;        /* it has only read what is kept so far: it will soon be done */
     atomic_bool stop;
 };
 
@@ -75,6 +77,7 @@ struct name_spans_builder {
     const struct snapshot *snapshot;
     struct heap *heaps; /* owned; by segment */
     uint32_t part_count;
+    struct kept_spans **kept; /* owned; by segment */
     size_t entries;
     uint64_t *games; /* owned; as in struct named_set */
 };
@@ -138,11 +141,50 @@ static void count_bits(const struct query_result *f, const struct name_spans_bui
         }
 }
 
+/* What is kept of a query; false unless all segments have it. */
+static bool read_kept(const struct name_spans_builder *b, const unsigned char *key,
+                      struct query_result *f)
+{
+    *f = (struct query_result){.part_count = b->part_count};
+    f->parts = mem_calloc((size_t)b->part_count + 1, sizeof *f->parts);
+    bool good = f->parts != NULL;
+    for (uint32_t i = 0; i < b->part_count && good; i++)
+        good = b->kept[i] && kept_spans_read(b->kept[i], key, &f->parts[i]);
+    if (!good)
+        query_result_release(f);
+    return good;
+}
+
+/* Tells who waits that it will take longer. */
+static void end_reading(struct name_spans *n)
+{
+    pthread_mutex_lock(&n->lock);
+    n->reading = false;
+    pthread_cond_broadcast(&n->done);
+    pthread_mutex_unlock(&n->lock);
+}
+
+/* The spans of a query: kept, or found now and to be kept. */
+static enum status find_spans(struct name_spans_builder *b, const struct query *q,
+                              struct query_result *f, struct err *err)
+{
+    const struct search_options opt = {.threads = 1, .cancelled = &b->of->stop};
+    unsigned char key[SPANS_KEY_BYTES];
+    bool keeps = kept_spans_key(q, key);
+    if (keeps && read_kept(b, key, f))
+        return STATUS_OK;
+    end_reading(b->of);
+    enum status st = query_run(f, q, b->snapshot->dbs, b->snapshot->count, &opt, KEEP_SPANS, err);
+    for (uint32_t i = 0; i < b->part_count && keeps && st == STATUS_OK && !f->too_much; i++)
+        if (b->kept[i])
+            kept_spans_add(b->kept[i], key, &f->parts[i]);
+    return st;
+}
+
 /* A definition that can't be asked has no entries. */
 static bool find_name(struct name_spans_builder *b, uint32_t name)
 {
     const struct named_queries *named = b->snapshot->named;
-    const struct search_options opt = {.threads = 1, .cancelled = &b->of->stop};
     struct query_result f = {0};
     struct query q;
     struct buf word;
@@ -153,8 +195,7 @@ static bool find_name(struct name_spans_builder *b, uint32_t name)
     facet_name_word(&named->at[name], &word);
     bool good = true;
     if (query_parse(&q, b->snapshot->dbs[0]->game, named, buf_span(&word), &err) == STATUS_OK) {
-        enum status st =
-            query_run(&f, &q, b->snapshot->dbs, b->snapshot->count, &opt, KEEP_SPANS, &err);
+        enum status st = find_spans(b, &q, &f, &err);
         good = st == STATUS_OK && !f.too_much && add_result(b, &f, name);
         if (good)
             count_spans(&f, b, b->games + (size_t)name * b->snapshot->count);
@@ -175,6 +216,7 @@ static bool count_saved(struct name_spans_builder *b, uint32_t name)
     struct query q;
     struct buf word;
     struct err err;
+    end_reading(b->of);
     buf_init(&word, BUF_DEFAULT_MAX);
     named_add_word(&b->snapshot->named->at[name], &word);
     enum status st = db_lookup_parse(&q, now->dbs[0]->game, b->snapshot->named, buf_span(&word),
@@ -229,6 +271,33 @@ static struct named_set *sort_all(const struct name_spans_builder *b)
     return NULL;
 }
 
+static bool open_kept(struct name_spans_builder *b)
+{
+    uint32_t part = 0;
+    b->kept = mem_calloc((size_t)b->part_count + 1, sizeof(struct kept_spans *));
+    for (uint32_t d = 0; d < b->snapshot->count && b->kept; d++)
+        for (uint32_t i = 0; i < b->snapshot->dbs[d]->segment_count; i++, part++)
+            b->kept[part] = kept_spans_open(&b->snapshot->dbs[d]->segments[i]);
+    return b->kept != NULL;
+}
+
+static void close_kept(struct name_spans_builder *b, bool write)
+{
+    for (uint32_t i = 0; b->kept && i < b->part_count; i++) {
+        if (write && b->kept[i])
+            kept_spans_write(b->kept[i]);
+        kept_spans_close(b->kept[i]);
+    }
+    mem_free(b->kept);
+}
+
+/* Spans of damaged lines are not to be kept. */
+static bool is_undamaged(const struct snapshot *snapshot)
+{
+    struct err ignored;
+    return db_status_all(snapshot->dbs, snapshot->count, &ignored) == STATUS_OK;
+}
+
 static struct named_set *build(struct name_spans *n, const struct snapshot *snapshot)
 {
     struct name_spans_builder b = {.of = n, .snapshot = snapshot};
@@ -237,9 +306,10 @@ static struct named_set *build(struct name_spans *n, const struct snapshot *snap
         b.part_count += snapshot->dbs[d]->segment_count;
     b.heaps = mem_calloc((size_t)b.part_count + 1, sizeof *b.heaps);
     b.games = mem_calloc(snapshot->named->count * snapshot->count + 1, sizeof *b.games);
-    bool good = b.heaps && b.games;
+    bool good = b.heaps && b.games && open_kept(&b);
     for (uint32_t i = 0; i < snapshot->named->count && good && !atomic_load(&n->stop); i++)
         good = snapshot->named->at[i].group.n ? find_name(&b, i) : count_saved(&b, i);
+    close_kept(&b, good && !atomic_load(&n->stop) && is_undamaged(snapshot));
     if (good && !atomic_load(&n->stop))
         made = sort_all(&b);
     if (made) {
@@ -315,6 +385,7 @@ void name_spans_want(struct name_spans *n, const struct snapshot *snapshot)
     if (!known) {
         if (n->begun)
             pthread_join(n->thread, NULL); /* it is done, or about to return */
+        n->reading = true;
         n->begun = n->running = pthread_create(&n->thread, NULL, build_thread, n) == 0;
     }
     pthread_mutex_unlock(&n->lock);
@@ -324,6 +395,15 @@ void name_spans_wait(struct name_spans *n)
 {
     pthread_mutex_lock(&n->lock);
     while (n->running)
+        pthread_cond_wait(&n->done, &n->lock);
+    pthread_mutex_unlock(&n->lock);
+}
+
+/* Waits for what takes no longer than reading what is kept: some tens of nanoseconds for a span. */
+static void wait_for_reading(struct name_spans *n)
+{
+    pthread_mutex_lock(&n->lock);
+    while (n->running && n->reading)
         pthread_cond_wait(&n->done, &n->lock);
     pthread_mutex_unlock(&n->lock);
 }
@@ -371,6 +451,7 @@ static void count_part(const struct named_part *named, const struct result_part 
 
 static struct named_set *take_set(struct name_spans *n, uint64_t snapshot)
 {
+    wait_for_reading(n);
     pthread_mutex_lock(&n->lock);
     struct named_set *s = n->now && n->now->snapshot == snapshot ? n->now : NULL;
     if (s)
