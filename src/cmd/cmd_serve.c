@@ -102,13 +102,13 @@ static enum status serve_paths_read(struct serve_paths *p, const char *const *op
 static const struct msg CANNOT_LIST = {"cannot read this folder: %2",
                                        "このフォルダーを読めません: %2"};
 
-static int is_database_folder(const struct dirent *e)
+static bool is_database_name(const char *name)
 {
-    return e->d_name[0] != '.' && span_ends(span_of(e->d_name), SPAN(".kifu"));
+    return name[0] != '.' && span_ends(span_of(name), SPAN(".kifu"));
 }
 
 /* A folder is a database if it has a manifest; others may be called so, too. */
-static enum status add_if_database(struct serve_paths *p, const char *name, struct err *err)
+static enum status keep_if_database(struct serve_paths *p, const char *name, struct err *err)
 {
     bool there = false;
     struct err unreadable;
@@ -124,23 +124,31 @@ static enum status add_if_database(struct serve_paths *p, const char *name, stru
         return err_nomem(err);
     }
     p->found[p->found_count++] = memcpy(copy, name, bytes);
-    return add_path(p, copy, NULL, err);
+    return STATUS_OK;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 static enum status serve_paths_find(struct serve_paths *p, struct err *err)
 {
-    struct dirent **entries = NULL;
     enum status st = STATUS_OK;
     *p = (struct serve_paths){0};
-    int count = scandir(".", &entries, is_database_folder, alphasort);
-    if (count < 0)
+    DIR *dir = opendir(".");
+    if (!dir)
         return err_errno(err, errno, &CANNOT_LIST, SPAN("."));
-    for (int i = 0; i < count; i++) {
-        if (st == STATUS_OK)
-            st = add_if_database(p, entries[i]->d_name, err);
-        free(entries[i]); /* of scandir() */
-    }
-    free(entries);
+    for (const struct dirent *e; st == STATUS_OK && (errno = 0, e = readdir(dir)) != NULL;)
+        if (is_database_name(e->d_name))
+            st = keep_if_database(p, e->d_name, err);
+    if (st == STATUS_OK && errno)
+        st = err_errno(err, errno, &CANNOT_LIST, SPAN("."));
+    closedir(dir);
+    if (p->found_count)
+        qsort(p->found, p->found_count, sizeof *p->found, by_name);
+    for (size_t i = 0; i < p->found_count && st == STATUS_OK; i++)
+        st = add_path(p, p->found[i], NULL, err);
     return st;
 }
 

@@ -218,7 +218,7 @@ await story('what takes long: the answer before greys, is stopped, fails and is 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.route('**/api/calibrate', (route) => route.abort());
   await page.selectOption('#evaluation', 'net');
-  const again = page.getByRole('button', { name: 'Try again' });
+  const again = page.locator('#view').getByRole('button', { name: 'Try again' });
   await again.waitFor();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await again.click();
