@@ -17,4 +17,8 @@ first=$url
 start_server other.kifu --allow-import
 second=$url
 start_server fixed.kifu
-node "$TOP/tests/web/empty.mjs" "$first" "$pictures" "$second" "$url" "$work/one.csa"
+third=$url
+mkdir none
+cd none
+start_server --allow-import
+node "$TOP/tests/web/empty.mjs" "$first" "$pictures" "$second" "$third" "$work/one.csa" "$url"

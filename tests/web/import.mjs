@@ -95,7 +95,7 @@ await story('a record is pasted, into a new database; kept twice; its game delet
   await page.locator('#first').click();
   await page.waitForSelector('main.replay .move-list li');
   await becomes(() => page.url().includes('#/game/Pasted/1'), () => page.url());
-  await page.locator('.about-game summary').click();
+  await page.locator('.about-game > summary').click();
   await page.locator('#delete').click();
   await page.locator('.deleting .yes').click();
   await page.waitForSelector('main.search');

@@ -194,6 +194,12 @@ check "the games are those of before" games 77
 check "a new database is made" send later.csa 'db=made&make=1&name=later.csa'
 check "… without a fault at the end" test "$(grep -c '^event: error' answer)" = 0
 check "… and served" games 7 made
+check "samples of another game make theirs" status 200 samples -H "$json" -d '{"db":"four","make":true,"rules":"chaturanga"}'
+check "… all of them" test "$(jq -c '[.db,.added]' answer)" = '["four",200]'
+check "… which end as the rules say" test "$("$KIFU" search four.kifu 'result:d' --count --json | jq '.games > 0 and .games < 100')" = true
+check "… with four players" status 200 'game/0?db=four'
+check "… by name" test "$(jq -c '[.red,.green,.yellow,.black]' answer)" = '["Asha","Bela","Chitra","Dev"]'
+check "info says how many there are of each game" test "$(curl -sS "${url}api/info" | jq -c .import.samples_of)" = '{"shogi":1000,"go":300,"chaturanga":200}'
 check "no other word" says duplicates 400 'import?db=one&duplicates=perhaps' -H "$type" --data-binary @later.csa
 while_taken() {
     (
