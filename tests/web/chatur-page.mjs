@@ -7,6 +7,7 @@ const { story, open, picture, games, answered, wide, violations, finish } = awai
 // On a phone the text is behind two buttons; an address says the same.
 const query = async (page, text) => {
   if (await page.locator('.text-mode').isVisible()) return write(page, text);
+  await answered(page); // an answer under way has the address
   await page.goto(`${url}#/search?q=${encodeURIComponent(text)}`);
   await becomes(async () => (await page.inputValue('#query')) === text, text);
 };
@@ -36,6 +37,7 @@ for (const [where, options] of [['desk', DESKTOP], ['phone', PHONE]])
     await page.locator('#turn-board').click();
     await becomes(async () => (await page.inputValue('#query')) === 'g.a5.raja r.frozen turn:y', async () => `a quarter turn: ${await page.inputValue('#query')}`);
     await page.locator('#clear').click();
+    await answered(page);
     await query(page, 'r.d1.raja');
     await answered(page);
     await page.waitForFunction(() => document.querySelectorAll('.turn-move').length > 2);
@@ -78,7 +80,11 @@ for (const [where, options] of [['desk', DESKTOP], ['phone', PHONE]])
     await becomes(async () => (await file).suggestedFilename() === 'kifu.chatur', 'a file of games');
     await page.locator('.saving summary').click();
     await page.locator('.hits a').first().click();
-    await page.waitForSelector('.move-list [aria-current]');
+    await page.waitForSelector('.move-list [aria-current] .small-dice');
+    await becomes(async () => (await page.locator('.move-list .army-sign').count()) > 2, 'whose turns they were');
+    await picture(page, `chaturanga-game-${where}`);
+    const mindedThere = await violations(page);
+    assert(mindedThere.length === 0, mindedThere.join('\n'));
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
     await page.locator('.replay button.main').click();

@@ -39,6 +39,9 @@ export const centre = (square: string): [number, number] => [FILES.indexOf(squar
 /* The moves of a turn: "35 b1c3 d2d3". */
 export const stepsOf = (turn: string): string[] => turn.split(' ').filter((w) => /^[a-h][1-8][a-h][1-8]$/.test(w));
 
+/* "boat a1–c3, boat c3×a5", without the dice. */
+export const turnWords = (text: string): string => text.replace(/^\S+?[-・]\S+?:?\s/, '').replace(/([a-h][1-8])-([a-h][1-8])/g, '$1–$2').replace(/([a-h][1-8])x([a-h][1-8])/g, '$1×$2');
+
 /* The pieces of a position (docs/formats/chaturanga.md), by square. */
 export function piecesOf(position: string): Map<string, Piece> {
   const pieces = new Map<string, Piece>();

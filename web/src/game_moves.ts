@@ -1,4 +1,7 @@
-/* game_moves.ts: the moves of a game, two in a row with the value after each; a variation is a block under its move. */
+/* game_moves.ts: the moves of a game, two in a row with the value after each (of chaturanga a turn in a row, with its dice); a variation
+ * is a block under its move. */
+import { armySign, turnWords } from './board_chatur';
+import { die } from './dice';
 import { h, replace } from './dom';
 import type { GamePosition } from './api';
 import type { Lines } from './game_lines';
@@ -6,6 +9,7 @@ import { valueText, type Value } from './game_values';
 import { lang, t as common, texts } from './i18n';
 import { bareMove } from './notation';
 import { icon } from './parts';
+import { site } from './site';
 
 const t = texts({
   moves: 'Moves', comment: 'Comment', hit: 'found here', variation: 'Variation from move {0}', own: 'your line', remove: 'Remove this line', value: 'value for Black',
@@ -73,7 +77,7 @@ export class MoveList {
   /* Moves of a line, each with the variations that are played instead of it; at the end those that go on. */
   private items(line: number): HTMLElement[] {
     const { lines } = this.on, { positions } = lines.all[line], last = positions.at(-1)?.ply ?? 0;
-    return [...positions.flatMap((p) => [this.item(p, line), ...this.variations(line, p.ply - 1)]), ...this.variations(line, last)];
+    return [...positions.flatMap((p, i) => [this.item(p, line, positions[i - 1]), ...this.variations(line, p.ply - 1)]), ...this.variations(line, last)];
   }
 
   private variations(line: number, ply: number): HTMLElement[] {
@@ -83,12 +87,18 @@ export class MoveList {
       h('ol', { 'aria-label': t('variation', ply + 1), start: ply + 1 }, this.items(n))));
   }
 
-  private item(p: GamePosition, line: number): HTMLElement {
+  /* Whose turn it was, what was rolled, what was moved. */
+  private turn(p: GamePosition, before: GamePosition | undefined): (Node | string | false)[] {
+    return [before !== undefined && armySign(before.turn, false, true), h('span', { class: 'small-dice' }, [...p.move!.slice(0, 2)].map((n) => die(n))), turnWords(moveOf(p))];
+  }
+
+  private item(p: GamePosition, line: number, before?: GamePosition): HTMLElement {
+    const four = site.game === 'chaturanga';
     const held = line === 0 && this.on.hit && p.ply >= this.on.hit[0] && p.ply <= this.on.hit[1];
-    const place = line > 0 ? '' : p.ply === 0 ? 'begin' : p.ply % 2 ? 'first' : 'second';
+    const place = line > 0 ? '' : p.ply === 0 || four ? 'begin' : p.ply % 2 ? 'first' : 'second';
     return h('li', { class: `${place}${held ? ' held' : ''}` },
       h('button', { type: 'button', 'data-ply': p.ply, 'data-line': line, onclick: () => this.on.go(line, p.ply) },
-        h('span', { class: 'n' }, String(p.ply)), h('span', { class: 'm' }, moveOf(p)),
+        h('span', { class: 'n' }, String(p.ply)), h('span', { class: 'm' }, four && p.move ? this.turn(p, before) : moveOf(p)),
         p.comment !== undefined && h('span', { class: 'has-comment', title: t('comment') }, icon('edit')),
         held && h('span', { class: 'hidden' }, t('hit')), h('span', { class: 'v' })));
   }

@@ -1,7 +1,7 @@
 /* play_chatur.ts: four-handed chaturanga at one screen: each seat is a person or a program, dice are rolled by the server or
  * entered by the players.  The game is in this page; the server says what a roll allows, makes turns and plays for programs. */
 import { ask, Asking, askText, messageOf } from './api';
-import { armySign, ChaturBoard, COLOURS, colourName, kindText, piecesOf, stepsOf, type Colour, type Piece } from './board_chatur';
+import { armySign, ChaturBoard, COLOURS, colourName, kindText, piecesOf, stepsOf, turnWords, type Colour, type Piece } from './board_chatur';
 import { askExchange, exchangeAbout, exchangeFacts, exchangeReason, exchangeTitle, inOrder, type Exchange } from './chatur_exchange';
 import { diceLeft, showRoll } from './chatur_roll';
 import { startPosition } from './chatur_rules';
@@ -592,7 +592,7 @@ export class ChaturPlay {
     const made = [...this.past.map((p) => p.made), ...(this.exchange ? [(this.exchange.kept as Table).made!] : [])];
     const at = this.log.scrollTop, end = at + this.log.clientHeight >= this.log.scrollHeight - 4;
     replace(this.log, made.length === 0 ? h('li', { class: 'hint' }, t('noTurn')) : made.map((m, i) => h('li', { class: i === made.length - 1 ? 'turn-row last-turn' : 'turn-row' },
-      h('span', { class: 'number faint' }, String(i + 1)), armySign(seatOf(m.colour), false, true), h('span', { class: 'small-dice' }, [...m.turn.slice(0, 2)].map((n) => die(n))), h('span', {}, this.exchange && i === made.length - 1 ? turnWords(m).replace(OUTCOME, '') : turnWords(m)))));
+      h('span', { class: 'number faint' }, String(i + 1)), armySign(seatOf(m.colour), false, true), h('span', { class: 'small-dice' }, [...m.turn.slice(0, 2)].map((n) => die(n))), h('span', {}, this.exchange && i === made.length - 1 ? turnWords(m[lang]).replace(OUTCOME, '') : turnWords(m[lang])))));
     this.log.scrollTop = end ? this.log.scrollHeight : at;
   }
 
@@ -645,6 +645,3 @@ export class ChaturPlay {
     else this.show();
   }
 }
-
-/* "boat a1–c3, boat c3×a5", without the dice. */
-const turnWords = (made: Made): string => made[lang].replace(/^\S+?[-・]\S+?:?\s/, '').replace(/([a-h][1-8])-([a-h][1-8])/g, '$1–$2').replace(/([a-h][1-8])x([a-h][1-8])/g, '$1×$2');
