@@ -43,10 +43,10 @@ struct kifu_calibrate_options {
     const char *query;       /* positions to look at; NULL: all */
     const char *const *when; /* conditions */
     size_t when_count;       /* 0: those of preset */
-    const char *preset;      /* "progress" (usual), "rooks", "bishops", "knights", "paper", "common" */
-    const char *value;       /* "static" (usual), "quiescence", "record" */
-    const char *weights;     /* "paper" (usual), "calibrated", "net", "material", or a file */
-    unsigned bin;            /* width in hundredths of a pawn */
+    const char *preset;  /* "progress" (usual), "rooks", "bishops", "knights", "paper", "common" */
+    const char *value;   /* "static" (usual), "quiescence", "record" */
+    const char *weights; /* "paper" (usual), "calibrated", "net", "material", or a file */
+    unsigned bin;        /* width in hundredths of a pawn */
     unsigned long long min_positions; /* of a bin that counts; 0: as many as suit the games */
     unsigned resamples;               /* of the bootstrap; 0: the usual number */
     unsigned long long seed;

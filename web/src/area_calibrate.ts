@@ -409,7 +409,6 @@ class CalibrateView {
     }
     this.order = inOrder(this.answers.find((a) => a.rows.length)?.rows.map((r) => r.curve.condition) ?? [], this.known());
     this.showAnswer();
-    announce(this.title.textContent!);
   }
 
   private known(): ClassAnswer[] {
