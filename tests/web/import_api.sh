@@ -245,6 +245,7 @@ mapfile -t two < <("$KIFU" players one.kifu --json --limit 2 | jq -r .name)
 check "until somebody says so" test "$(curl -sS "${url}api/players?db=one&limit=2" | jq '[.players[].spellings | length] | max')" = 2
 people() { curl -sS "${url}api/players?db=one&limit=2" | jq -c '[.players[].spellings | length] | max'; }
 two_as() { A=${two[0]} B=${two[1]} jq -cn "$1"; }
+check "a decision that is not the last one stays" says another 404 players/undo -H "$json" -d "$(two_as '{a:env.B,b:env.A,db:"one"}')"
 check "the decision is taken back" status 200 players/undo -H "$json" -d '{"db":"one"}'
 check "… which one" test "$(jq -c '[.db,.decision,.a,.b,.undone]' answer)" = "$(two_as '["one","merge",env.A,env.B,true]')"
 check "… and they are two again" test "$(people)" = 1

@@ -21,7 +21,7 @@ for block in blocks:
         if n < 14:
             known = "Jiro Suzuki" if n < 7 else "Suzuki J" if n < 10 else "W" * 60
             block = re.sub(r"^N\%s.*$" % other, "N" + other + known, block, count=1, flags=re.M)
-        year = 1989 + n // 5 if n < 20 else 2019 + n % 5
+        year = 1989 + n // 3 if n < 12 else 2019 + n % 5
         day = "" if n == 30 else r"\1:%d/%02d/03" % (year, n % 12 + 1)
         block = re.sub(r"^(.START_TIME):.*$", day, block, count=1, flags=re.M)
         n += 1

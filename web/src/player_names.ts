@@ -30,7 +30,8 @@ const inWords = (n: number): string => (lang === 'ja' ? count(n) : WORDS[n] ?? c
 
 interface Link { kind: string; a: string; b: string }
 interface Person { name: string; db: string; games: number; evidence: Link[]; doubtful: { reason: string; spelling: string; other: string; name: string | null }[] }
-interface Decision { words: string; dbs: string[]; open?: string }
+interface Made { db: string; a: string; b?: string }
+interface Decision { words: string; made: Made[]; open?: string }
 
 export class PlayerNames {
   readonly el = h('div', { class: 'names-of-player' });
@@ -127,14 +128,13 @@ export class PlayerNames {
     stay.focus();
   }
 
-  /* In each database that knows the names; which ones did. */
-  private async inEach(path: string, args: Record<string, string>): Promise<string[]> {
-    const done: string[] = [];
+  /* In each database that knows the names; what was decided there. */
+  private async inEach(path: string, args: Record<string, string>): Promise<Made[]> {
+    const done: Made[] = [];
     let missing: unknown;
     for (const db of site.databases)
       try {
-        await ask(`players/${path}`, { ...args, db });
-        done.push(db);
+        done.push(await ask<Made>(`players/${path}`, { ...args, db }));
       } catch (e) {
         if (!(e instanceof ApiError) || !['not-found', 'range'].includes(e.code)) throw e;
         missing = e;
@@ -159,20 +159,20 @@ export class PlayerNames {
   /* The page stays with the others. */
   private split(name: string): Promise<void> {
     const other = this.profile!.spellings.find((s) => s.name !== name)!.name;
-    return this.decide(async () => ({ dbs: await this.inEach('split', { name }), words: t('parted', name), open: name }), () => other);
+    return this.decide(async () => ({ made: await this.inEach('split', { name }), words: t('parted', name), open: name }), () => other);
   }
 
   private merge(other: string): Promise<void> {
     const own = this.profile!.spellings[0].name;
-    return this.decide(async () => ({ dbs: await this.inEach('merge', { a: own, b: other }), words: t('joined', this.called, other) }), () => own);
+    return this.decide(async () => ({ made: await this.inEach('merge', { a: own, b: other }), words: t('joined', this.called, other) }), () => own);
   }
 
   private async undo(): Promise<void> {
     const own = this.profile!.spellings[0].name;
     try {
-      for (const db of this.last?.dbs ?? []) await ask('players/undo', { db });
+      for (const { db, a, b } of this.last?.made ?? []) await ask('players/undo', { db, a, b });
       forgetPeople();
-      this.last = { words: t('undone'), dbs: [] };
+      this.last = { words: t('undone'), made: [] };
       this.say(t('undone'));
       this.deciding = true;
       this.changed(own);
@@ -185,7 +185,7 @@ export class PlayerNames {
     replace(this.question);
     this.message.classList.toggle('mistake', bad);
     const { last } = this;
-    replace(this.message, words, ' ', !bad && !!last?.dbs.length && h('button', { type: 'button', class: 'link', onclick: () => void this.undo() }, t('undo')), ' ', !bad && !!last?.open && h('a', { href: playerAddress(last.open) }, t('open')));
+    replace(this.message, words, ' ', !bad && !!last?.made.length && h('button', { type: 'button', class: 'link', onclick: () => void this.undo() }, t('undo')), ' ', !bad && !!last?.open && h('a', { href: playerAddress(last.open) }, t('open')));
     announce(words);
     this.message.querySelector<HTMLElement>('button')?.focus();
   }

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "db/db_people.h"
 #include "store/people/people_decisions.h"
+#include "store/people/people_file.h"
 #include "view/report/people_json.h"
 #include "web/api.h"
 
@@ -179,13 +180,43 @@ enum status api_players_split(struct api_call *call, struct err *err)
     return st;
 }
 
+static enum status read_last(void *ctx, const struct people_decision *decision, struct err *err)
+{
+    (void)err;
+    *(struct people_decision *)ctx = *decision;
+    return STATUS_OK;
+}
+
+/* Whoever names the decision does not take back one that somebody made since. */
+static enum status check_last(const struct decision_request *r, struct err *err)
+{
+    static const struct msg another = {"the last decision is another one",
+                                       "最後の決定は別のものです"};
+    struct span a = api_text(r->call, "a"), b = api_text(r->call, "b");
+    struct people_decision last = {0};
+    struct buf text;
+    if (a.n == 0)
+        return STATUS_OK;
+    buf_init(&text, PEOPLE_MAX_BYTES);
+    enum status st = people_decisions_read(path_of(r), &text, err);
+    if (st == STATUS_OK)
+        st = people_decisions_parse(buf_span(&text), SPAN(PEOPLE_DECISIONS_FILE), read_last, &last,
+                                    err);
+    if (st == STATUS_OK && (!span_eq(last.a, a) || !span_eq(last.b, b)))
+        st = err_plain(err, STATUS_NOT_FOUND, &another);
+    buf_release(&text);
+    return st;
+}
+
 static enum status undo(const struct decision_request *r, struct buf *line,
                         struct people_decision *d, struct err *err)
 {
     enum status st = intake_claim(r->call, err);
     if (st != STATUS_OK)
         return st;
-    st = people_decisions_undo(path_of(r), line, err);
+    st = check_last(r, err);
+    if (st == STATUS_OK)
+        st = people_decisions_undo(path_of(r), line, err);
     intake_release(r->call);
     if (st == STATUS_OK)
         (void)people_decision_parse(buf_span(line), d); /* it was one of the file's */

@@ -40,7 +40,7 @@ static const struct route {
     {"/api/players", api_players, false, "name limit db"},
     {"/api/players/merge", api_players_merge, true, "a b db"},
     {"/api/players/split", api_players_split, true, "name db"},
-    {"/api/players/undo", api_players_undo, true, "db"},
+    {"/api/players/undo", api_players_undo, true, "a b db"},
     {"/api/game/", api_game, false, "db"},
     {"/api/board", api_board, false, "sfen game db ply flip size theme pieces"},
     {"/api/parse", api_parse, false, "query"},
