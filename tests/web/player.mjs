@@ -174,7 +174,7 @@ await story('players: the list, a name that is typed, several of a name, nobody,
   await page.fill('#player', TARO);
   await page.keyboard.press('Enter');
   await settled(page, 'player', TARO);
-  assert((await text(page.locator('.profile .title'))).startsWith(`${TARO} Taro Yamada ·`) && (await text(page.locator('section[aria-labelledby=newest]'))).match(/[○●]/), 'in Japanese');
+  assert((await text(page.locator('.profile .title'))).startsWith(`${TARO} Taro Yamada ·`) && /に勝ち|に負け/.test(await text(page.locator('section[aria-labelledby=newest]'))), 'in Japanese');
   await picture(page, 'player-phone');
   await clean(page);
   await page.fill('#player', 'W'.repeat(60));
