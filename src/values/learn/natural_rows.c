@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -47,9 +48,12 @@ static enum status damaged(const char *path, struct err *err)
 bool natural_rows_is(const char *path)
 {
     char magic[MAGIC_BYTES];
+    struct stat about;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    bool is = fd >= 0 && read(fd, magic, sizeof magic) == (ssize_t)sizeof magic &&
-              memcmp(magic, ROWS_MAGIC, sizeof magic) == 0;
+    bool is = fd >= 0 && fstat(fd, &about) == 0 && S_ISREG(about.st_mode) &&
+              (span_ends(span_of(path), span_of(".rows")) ||
+               (read(fd, magic, sizeof magic) == (ssize_t)sizeof magic &&
+                memcmp(magic, ROWS_MAGIC, sizeof magic) == 0));
     if (fd >= 0)
         close(fd);
     return is;

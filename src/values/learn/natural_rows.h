@@ -5,7 +5,7 @@
 
 #include "values/learn/natural_samples.h"
 
-/* Whether a file, or a folder, begins as one of rows does. */
+/* Whether a file is one of rows by its name or its first bytes: a damaged one is, too. */
 bool natural_rows_is(const char *path);
 
 struct natural_rows_options {

@@ -13,4 +13,6 @@ kifu natural train games.rows --labels 0.5 -o labelled.model
 kifu natural train games.rows --start rows.model -o started.model --force
 printf 'KIFUROWS\1\0\1\0\250\1\0\0' >go.rows
 kifu natural train go.rows -o go.model
+: >empty.rows
+kifu natural train empty.rows -o empty.model
 LC_ALL=ja_JP.UTF-8 kifu natural train games.rows --start rows.model -o started.model --force
