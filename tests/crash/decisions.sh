@@ -32,7 +32,7 @@ for ((i = 0; i < kills; i++)); do
     fi
     if ((after != before && after != before + 1)) || { [[ -s said ]] && ((after == before)); }; then
         bad=$((bad + 1))
-        echo "kill $i: $before decisions before, $after after"
+        echo "kill $i: $before decisions before, $after after; it said: $(<said)"
     fi
     "$KIFU" players db.kifu >/dev/null || bad=$((bad + 1))
     ((after > before)) && kept=$((kept + 1)) || lost=$((lost + 1))

@@ -224,12 +224,13 @@ const roll = async (page, first, second) => {
 
 await story('chaturanga: rules, a reload, saved and shown', { ...DESKTOP }, async (page) => {
   await page.goto(`${fourUrl}#/play`);
-  await turn(page, 'dice');
+  await turn(page, 'setup');
   await people(page);
-  await page.locator('#told').selectOption('told');
+  await page.locator('[data-key="told"]').click();
   await page.locator('.rules summary').click();
   await page.locator('#rule-pass').selectOption('forced');
-  await Promise.all([page.waitForResponse((r) => r.url().endsWith('api/play/chaturanga')), page.locator('#new').click()]);
+  await page.locator('#start').click();
+  await turn(page, 'dice');
   await page.waitForFunction(() => sessionStorage.getItem('chatur-game').includes('pass=forced'));
   await roll(page, '3', '5');
   await becomes(async () => await page.locator('#pass').isDisabled(), 'nobody passes who can move');
@@ -239,7 +240,7 @@ await story('chaturanga: rules, a reload, saved and shown', { ...DESKTOP }, asyn
   await turn(page, 'dice');
   await page.reload();
   await turn(page, 'dice');
-  await becomes(async () => (await page.$$('.play-log li')).length === 1, 'the game is still there');
+  await becomes(async () => (await page.$$('.turn-row')).length === 1, 'the game is still there');
   await becomes(async () => (await page.evaluate(() => document.querySelector('main.play').dataset.ply)) === '1', 'at its place');
   await page.keyboard.press('u');
   await turn(page, 'choose');
@@ -262,30 +263,30 @@ await story('chaturanga: rules, a reload, saved and shown', { ...DESKTOP }, asyn
   await clean(page);
 });
 
-/* Red has green's raja; black takes yellow's: both are asked, and both are people. */
+/* Red has green's raja; black takes yellow's: both are asked, black first, whose turn it is, and both are people. */
 const QUESTION = '8/6yP1/4yR1bR1/1gP6/8/6bP1/3rP4/3rR4 b oxoo 0,1r,0,0 10 order=any';
 for (const [says, waits] of [['yes', true], ['no', false]])
   await story(`chaturanga: an exchange of rajas is for people to decide: ${says}`, { ...PHONE }, async (page) => {
-    await page.addInitScript((position) => {
-      const table = { position, colour: 'black', ply: 10, phase: 'teams', states: ['playing', 'frozen', 'playing', 'playing'], winners: [] };
-      sessionStorage.setItem('chatur-game', JSON.stringify({ start: position, past: [], table, paused: false }));
+    await page.goto(fourUrl);
+    await page.evaluate(async (position) => {
       for (const colour of ['red', 'green', 'yellow', 'black']) localStorage.setItem(`seat-${colour}`, 'person');
       localStorage.setItem('dice', 'told');
+      const response = await fetch('api/play/chaturanga', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ position }) });
+      sessionStorage.setItem('chatur-game', JSON.stringify({ start: position, past: [], table: await response.json(), paused: false }));
     }, QUESTION);
     await page.goto(`${fourUrl}#/play/chaturanga`);
     await turn(page, 'dice');
     await roll(page, '5', '5');
-    for (const square of ['g6', 'f6', 'f6', 'e6']) await press(page, square);
+    for (const square of ['g6', 'f6', 'e6']) await press(page, square); // the second move is the raja's alone
     await turn(page, 'exchange');
-    await becomes(async () => (await page.textContent('.caption')).includes('赤'), 'red first');
+    const first = await page.textContent('#ask-words');
     await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
     await picture(page, `exchange-${says}`);
     await page.locator('#swap-yes').click();
-    await page.waitForFunction(() => document.querySelector('.caption').textContent.includes('黒'));
+    await becomes(async () => (await page.textContent('#ask-words')) !== first, 'the other one is asked');
     await page.locator(`#swap-${says}`).click();
     await turn(page, 'dice');
-    const words = await page.textContent('.seats');
-    assert(words.includes('復帰待ち') === waits, `green and yellow: ${words}`);
+    await becomes(async () => (await page.evaluate(() => JSON.parse(sessionStorage.getItem('chatur-game')).table.states.filter((s) => s === 'waiting').length)) === (waits ? 2 : 0), 'green and yellow');
   });
 
 await story('records of chaturanga are dropped, in Japanese', { ...DESKTOP, locale: 'ja-JP' }, async (page) => {
