@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 26dc33233a741afc */
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: d076fd8ff7c1a4fe */
 import{PeopleMoves}from"./part_people_moves.js";import{die}from"./part_dice.js";import{ApiError,Asking,COLOURS,ChaturBoard,FoundGames,HAND_KINDS,ShogiBoard,address,announce,armySign,ask,askText,backAddress,bareLine,bareMove,button,colourName,count,dialectOf,download,dropOf,emptySetup,events,fromSfen,frozenOf,gameAddress,gameWork,gamesText,h,icon,isTyping,lang,lineTexts,makeBoard,messageOf,moveTable,moveText,percent,pieceIcon,pieceName,piecesOf,playMove,playerAddress,pointOfMove,recall,remember,replace,resultText,searchAddress,shareBar,showAddress,sideName,sideSign,site,squaresOf,stepsOf,svg,t,tabs,texts,thumbnail,titleOf,toQuery,toSfen,turnWords,waysOf}from"./shared.js";
 var t2=texts({mate:"mate {0}",mateUnknown:"mate"},{mate:"{0}手詰",mateUnknown:"詰み"}),MATE=1e4,DECIDED=1500,MOST_COST=400,valueOf=v=>v.centipawns??(v.mate>0?MATE:-MATE),signed=n=>n>0?`+${n}`:n<0?`−${-n}`:"0";
 function valueText(v){if(v.centipawns!==void 0)return signed(v.centipawns);

@@ -8,18 +8,19 @@ import { button, icon, meter } from './parts';
 import { dialectOf, type Mark } from './setup';
 import { pointOfMove } from './setup_go';
 import { playMove, START } from './setup_shogi';
+import { SERVER_BACK } from './server_gone';
 import { site } from './site';
 
 const t = texts({
-  waiting: 'Waiting for another one to end …', share: '{0} % of the work is done.', stop: 'Stop here', stopped: 'Stopped.', again: 'Try again', from: 'No answer from kifu serve. What you see is from {0}.', gone: 'No answer from kifu serve.',
+  waiting: 'Waiting for another one to end …', share: '{0} % of the work is done.', stop: 'Stop here', stopped: 'Stopped.', again: 'Try again',
   link: 'Copy link', copied: 'The link is copied.', cannot: 'The link cannot be copied here; it is in the address bar.',
 }, {
-  waiting: 'ほかの集計が終わるのを待っています…', share: '{0} % 終わりました。', stop: 'ここで止める', stopped: '止めました。', again: 'もう一度', from: 'kifu serve の応答がありません。表示は {0} のものです。', gone: 'kifu serve の応答がありません。',
+  waiting: 'ほかの集計が終わるのを待っています…', share: '{0} % 終わりました。', stop: 'ここで止める', stopped: '止めました。', again: 'もう一度',
   link: 'リンクをコピー', copied: 'リンクをコピーしました。', cannot: 'ここではコピーできません。アドレス欄をお使いください。',
 });
 
 export interface Progress { stage: string; share?: number }
-const QUIET_MS = 200, AGAIN_MS = [2000, 5000, 15000]; // without an answer it is asked again by itself
+const QUIET_MS = 200, TRIES = 3; // without an answer it is asked again by itself
 
 /* An answer and its states.  Nothing for a moment; then what is there from before pales under a line with the share that is done,
  * and can be stopped.  What answers something else than was asked is never at full strength. */
@@ -28,15 +29,13 @@ export class LongAnswer {
   private readonly bar = h('div');
   private readonly words = h('p', { class: 'soft' });
   private timer = 0;
-  private shownAt: Date | undefined;
   private failures = 0; // one after the other
 
   /* el: pales while it has the class "busy" or "stale"; stop(): ends the request; again(): asks it anew. */
   constructor(private readonly el: HTMLElement, private readonly stop: () => void, private readonly again: () => void) {}
 
   begin(): void {
-    clearTimeout(this.timer);
-    if (this.failures === 0) this.end(); // what is said of a server that is gone stays until it is back
+    this.end();
     delete this.el.dataset.answered;
     this.el.classList.add('stale');
     this.timer = window.setTimeout(() => {
@@ -55,26 +54,24 @@ export class LongAnswer {
   done(answered: string): void {
     this.end();
     this.el.classList.remove('stale');
-    this.shownAt = new Date();
     this.failures = 0;
     this.el.dataset.answered = answered;
   }
 
-  /* Figures of something else do not stand beside a mistake, but what was shown outlives the server; clear(): takes it away. */
+  /* Figures of something else do not stand beside a mistake, but what was shown outlives the server, of which the line under
+   * the bar speaks; clear(): takes it away. */
   failed(e: unknown, clear: () => void): void {
     this.end();
-    const offline = e instanceof ApiError && e.code === 'offline', kept = offline && this.shownAt;
-    if (!offline) {
-      this.failures = 0;
-      clear();
-    }
-    const words = kept ? t('from', kept.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })) : offline ? t('gone') : messageOf(e);
-    replace(this.line, h('div', { class: 'mistake boxed', role: 'alert' }, h('span', {}, words), offline && button(t('again'), this.again)));
-    if (offline && this.failures < AGAIN_MS.length) this.timer = window.setTimeout(this.again, AGAIN_MS[this.failures++]);
+    const offline = e instanceof ApiError && e.code === 'offline';
+    this.failures = offline ? this.failures + 1 : 0;
+    if (offline && this.failures <= TRIES) return document.addEventListener(SERVER_BACK, this.again);
+    if (!offline) clear();
+    replace(this.line, h('div', { class: 'mistake boxed', role: 'alert' }, h('span', {}, messageOf(e)), offline && button(t('again'), this.again)));
   }
 
   end(): void {
     clearTimeout(this.timer);
+    document.removeEventListener(SERVER_BACK, this.again);
     this.el.classList.remove('busy');
     replace(this.line);
   }
