@@ -11,10 +11,15 @@ const clean = async (page) => {
   await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
 };
 
+// What "Save search" opens, if it is not open.
+const saves = async (page) => {
+  if (!(await page.locator('.saved-searches').isVisible())) await page.locator('.open-save').click();
+};
+
 await story('a search is saved, used by its name, replaced and deleted', DESKTOP, async (page) => {
   await open(page, '#/search?q=castle%3Amino');
   const n = await games(page);
-  await page.locator('.saved-searches summary').click();
+  await saves(page);
   await page.getByText('None yet').waitFor();
   await page.fill('#save-name', 'mine');
   await page.keyboard.press('Enter');
@@ -26,6 +31,7 @@ await story('a search is saved, used by its name, replaced and deleted', DESKTOP
   await answered(page);
   const fewer = await games(page);
   assert(fewer < n, 'another query');
+  await saves(page);
   await page.fill('#save-name', 'mine');
   await page.keyboard.press('Enter');
   await page.getByText('@mine exists').waitFor();
@@ -34,10 +40,12 @@ await story('a search is saved, used by its name, replaced and deleted', DESKTOP
   await page.locator('.saved code', { hasText: 'result:s' }).waitFor();
   await write(page, '');
   await answered(page);
+  await saves(page);
   await page.getByRole('button', { name: '@mine', exact: true }).click();
   await page.waitForFunction(() => document.querySelector('#query').value === '@mine');
   await answered(page);
   await becomes(async () => (await games(page)) === fewer, async () => `${await games(page)} games, not ${fewer}`);
+  await saves(page);
   await page.getByRole('button', { name: 'Delete @mine' }).click();
   await page.getByRole('button', { name: 'Keep' }).click();
   await page.getByRole('button', { name: 'Delete @mine' }).click();
@@ -49,6 +57,7 @@ await story('a search is saved, used by its name, replaced and deleted', DESKTOP
 await story('games are tagged: all that are found, and one', DESKTOP, async (page) => {
   await open(page, '#/search?q=castle%3Amino%20result%3As');
   const n = await games(page);
+  await page.locator('.saving > summary').click();
   await page.locator('.tagging summary').click();
   await page.fill('#tag-all', 'to study');
   await page.locator('.tagging').getByRole('button', { name: 'Add' }).click();
@@ -58,12 +67,13 @@ await story('games are tagged: all that are found, and one', DESKTOP, async (pag
   await answered(page);
   await becomes(async () => (await games(page)) === n, async () => `${await games(page)} games, not ${n}`);
   await page.locator('.hits a').first().click();
-  await page.locator('.labels a', { hasText: 'to study' }).waitFor();
+  await page.locator('.about-game > summary').click();
+  await page.locator('.tags a', { hasText: 'to study' }).waitFor();
   await page.fill('#tag', 'mine');
   await page.keyboard.press('Enter');
-  await page.locator('.labels a', { hasText: 'mine' }).waitFor();
+  await page.locator('.tags a', { hasText: 'mine' }).waitFor();
   await page.getByRole('button', { name: 'Remove the tag to study' }).click();
-  const tags = () => page.locator('.labels .chip a').allTextContents();
+  const tags = () => page.locator('.tags .label-chip a').allTextContents();
   await becomes(async () => (await tags()).includes('mine') && !(await tags()).includes('to study'), async () => `tags: ${await tags()}`);
   assert((await api(page, 'search', { query: 'tag:="to study"', limit: 0 })).games === n - 1, 'the others keep theirs');
 });
@@ -71,6 +81,7 @@ await story('games are tagged: all that are found, and one', DESKTOP, async (pag
 await story('headers of a game are changed, and are again as in the record', { ...PHONE, locale: 'en-GB' }, async (page) => {
   const before = await api(page, 'game/0', { db: 'games' });
   await page.goto(`${url}#/game/games/0/3`);
+  await page.locator('.about-game > summary').click();
   await page.locator('.edit-game summary').click();
   await page.fill('#edit-event', 'Test Cup');
   await page.fill('#edit-white', 'Nobody');
@@ -92,7 +103,7 @@ await story('a server that allows no changes offers none', DESKTOP, async (page)
     return route.fulfill({ response, json: { ...(await response.json()), import: null } });
   });
   await open(page, '#/search?q=castle%3Amino');
-  assert((await page.locator('.tagging, .saved-searches:visible').count()) === 0, 'no tags, and no saved search');
+  assert((await page.locator('.tagging, .open-save, .saved-searches').count()) === 0, 'no tags, and no saved search');
   await page.locator('.hits a').first().click();
   await page.waitForSelector('#details');
   assert((await page.locator('.edit-game, #tag').count()) === 0, 'no edits');

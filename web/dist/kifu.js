@@ -1,2 +1,2 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: d076fd8ff7c1a4fe */
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 5047cecc4c282d34 */
 import"./shared.js";

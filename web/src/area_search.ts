@@ -94,7 +94,7 @@ class SearchView {
     this.bar = new QueryBar({
       onText: () => this.changeText(), onEnter: () => this.enter(), add: (words) => this.add(words), picker: (open, focus) => void this.openPicker(open, focus), remove: (c) => this.removeChip(c), removeLast: () => this.removeLast(),
       point: (squares) => (this.editor ?? this.chatur)?.point(squares), paste: (e) => this.onPaste(e), help: queryHelp((text) => this.choose(text)),
-      saved: new SavedSearches(() => this.text, (word) => this.choose(word)).el,
+      saved: SavedSearches.offered && new SavedSearches(() => this.text, (word) => this.choose(word)),
     });
     this.bar.text.value = query;
     this.games = new GamesPart(sort, () => void this.run());

@@ -127,7 +127,7 @@ function tagsOf(game: Game, work: Work): HTMLElement | false {
   const change = (how: 'add' | 'remove', tag: string): Promise<void> =>
     work(() => changeTag(query, how, tag, [game.db]), t(how === 'add' ? 'added' : 'removed', tag, gamesText(1)));
   const field = h('input', { type: 'text', id: 'tag', maxlength: 60, autocomplete: 'off', autocapitalize: 'off', 'aria-label': t('addTag'), placeholder: t('addTag') });
-  return h('div', { class: 'row labels', role: 'group', 'aria-label': t('tags') }, labels.map((tag) => h('span', { class: 'label-chip' },
+  return h('div', { class: 'row tags', role: 'group', 'aria-label': t('tags') }, labels.map((tag) => h('span', { class: 'label-chip' },
     h('a', { href: searchAddress(tagWord(tag)), title: t('find') }, tag),
     site.import && h('button', { type: 'button', 'aria-label': t('removeTag', tag), title: t('removeTag', tag), onclick: () => void change('remove', tag) }, '×'))),
   site.import && h('form', { class: 'row', onsubmit: (e: Event) => {

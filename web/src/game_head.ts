@@ -63,7 +63,8 @@ export class GameHead {
 
   private build(): void {
     const { game } = this, facts = [game.date, game.event, game.site].filter(Boolean).join(' · '), outcome = game.summary[lang] || resultText(game.result);
-    replace(this.el, this.way, h('h1', {}, this.names()), h('details', { class: 'about-game' },
+    const open = this.el.querySelector<HTMLDetailsElement>('.about-game')?.open ?? false; // stays so while a game is worked on
+    replace(this.el, this.way, h('h1', {}, this.names()), h('details', { class: 'about-game', open },
       h('summary', { class: 'cut', title: t('details') }, facts, facts && outcome && ' · ', h('span', { class: 'outcome' }, outcome || (facts ? '' : t('details'))), icon('down')), this.about()),
     h('span', { class: 'grow' }), this.copyMenu(), this.saveGroup());
     if (this.found) this.showWay(this.found);

@@ -22,7 +22,7 @@ export interface BarOptions {
   point: (squares: string[]) => void;
   paste: (e: ClipboardEvent) => void;
   picker: (open: boolean, focus?: boolean) => void; // names to choose from
-  saved: HTMLElement; // what "Save search" and "?" open
+  saved: { el: HTMLElement; load: () => Promise<void> } | false; // what "Save search" and "?" open
   help: HTMLElement | false;
 }
 
@@ -53,7 +53,8 @@ export class QueryBar {
     this.adding.el.classList.add('adding');
     this.textButton = button(t('text'), () => this.showText(this.el.dataset.mode !== 'text', true), { icon: 'text', bare: true });
     const link = button(t('link'), () => this.copyLink(), { name: 'link' });
-    const save = this.opener(t('save'), 'save', options.saved), help = options.help && this.opener(t('help'), 'help', options.help);
+    const { saved, help: helps } = options;
+    const save = saved && this.opener(t('save'), 'save', saved.el, () => void saved.load()), help = helps && this.opener(t('help'), 'help', helps);
     this.textButton.classList.add('small', 'text-mode');
     link.classList.add('small', 'copy-link');
     this.plus.classList.add('plus');
@@ -112,14 +113,16 @@ export class QueryBar {
     }
   }
 
-  private opener(words: string, sign: 'save' | 'help', content: HTMLElement): HTMLButtonElement {
+  private opener(words: string, sign: 'save' | 'help', content: HTMLElement, opened?: () => void): HTMLButtonElement {
     const box = h('div', { class: `pop bar-pop ${sign}-pop`, hidden: true, role: 'dialog', 'aria-label': words }, content);
     const opener = button(words, () => {
       const open = box.hidden;
       this.closePops();
       box.hidden = !open;
       opener.setAttribute('aria-expanded', String(open));
-      if (open) box.querySelector<HTMLElement>('input, button, a')?.focus();
+      if (!open) return;
+      opened?.();
+      box.querySelector<HTMLElement>('input, button, a')?.focus();
     }, sign === 'help' ? { name: sign } : { icon: sign });
     opener.classList.add('small', `open-${sign}`);
     opener.setAttribute('aria-expanded', 'false');

@@ -16,7 +16,7 @@ const t = texts({
 interface Saved { db: string; name: string; query: string; word: string; games: number | null }
 
 export class SavedSearches {
-  readonly el: HTMLDetailsElement;
+  readonly el: HTMLElement;
   private readonly list = h('ul', { class: 'saved' });
   private readonly message = h('p', { class: 'tips', role: 'status' });
   private readonly name = h('input', { type: 'text', id: 'save-name', maxlength: 60, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
@@ -32,11 +32,16 @@ export class SavedSearches {
     } }, h('label', { for: 'save-name' }, t('save')), this.name,
     site.databases.length > 1 && [h('label', { for: 'save-into' }, t('into')), this.into], h('button', { type: 'submit' }, t('saveIt')));
     this.name.setAttribute('placeholder', t('name'));
-    this.el = h('details', { class: 'saved-searches', hidden: !site.import && !site.names.some((n) => !n.group), ontoggle: () => this.el.open && void this.load() },
-      h('summary', {}, t('title')), this.list, site.import && form, this.message);
+    this.el = h('section', { class: 'saved-searches', 'aria-label': t('title') }, h('h2', {}, t('title')), this.list, site.import && form, this.message);
   }
 
-  private async load(): Promise<void> {
+  /* Whether there are any, or may be. */
+  static get offered(): boolean {
+    return !!site.import || site.names.some((n) => !n.group);
+  }
+
+  /* When el comes into sight. */
+  async load(): Promise<void> {
     try {
       this.known = (await ask<{ searches: Saved[] }>('searches')).searches;
       this.show();
