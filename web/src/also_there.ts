@@ -15,7 +15,7 @@ const t = texts({
   also: 'Also there', adds: 'click adds', castle: 'Castle', opening: 'Opening', shape: 'Shape', joseki: 'Joseki', event: 'Event', result: 'Result', names: 'Name', player: 'Player', wonGames: 'won / games',
   unknown: 'unknown', of: '{0}: {1} games ({2} %)', more: '{0} more', sameGame: 'in the same game', profile: 'Profile of {0}', won: '{0} of {1} won',
 }, {
-  also: 'ほかにあるもの', adds: 'クリックで加える', castle: '囲い', opening: '戦法', shape: '形', joseki: '定石', event: '棋戦', result: '結果', names: '名前', player: '対局者', wonGames: '勝 / 局',
+  also: 'ほかにも', adds: '押すと加わる', castle: '囲い', opening: '戦法', shape: '形', joseki: '定石', event: '棋戦', result: '結果', names: '名前', player: '対局者', wonGames: '勝 / 局',
   unknown: '不明', of: '{0}: {1} 局（{2} %）', more: 'ほか {0}', sameGame: '同じ対局の中で', profile: '{0}の成績', won: '{1} 局中 {0} 勝',
 });
 

@@ -11,14 +11,17 @@ import { emptyDatabase } from './empty_database';
 import { showAgainst } from './against';
 import { AlsoThere } from './also_there';
 import { GamesPart, HITS_MOST, HITS_PAGE, SORTS } from './games_part';
-import { count, gamesText, percent, t as common, texts } from './i18n';
+import { count, gamesText, percent, sideName, t as common, texts } from './i18n';
 import { mistakeOf } from './mistakes';
 import { showCosts } from './nothing_found';
 import { meter } from './parts';
 import { QueryBar } from './query_bar';
 import { examples, queryHelp } from './query_help';
 import { SavedSearches } from './saved';
-import { boardIsEmpty, dialectOf, fromQuery, LAYERS, pastedPosition, toQuery, type Dialect, type Setup } from './setup';
+import type { GoShape } from './go_stamp';
+import type { GoPart } from './thumbs';
+import { nameIn } from './unit_words';
+import { boardIsEmpty, dialectOf, fromQuery, LAYERS, pastedPosition, toQuery, type Dialect, type Mark, type Setup } from './setup';
 import { askMoves, moverOf } from './shape_moves';
 import { discsOf, showShapeRows } from './shape_rows';
 import { playMove } from './setup_shogi';
@@ -26,6 +29,7 @@ import { pointOfMove } from './setup_go';
 import { SERVER_BACK } from './server_gone';
 import { loadSite, site } from './site';
 import { UndoStack } from './undo';
+import type * as GoMoves from './more_go_moves';
 import type { Picker, PickLayer } from './picker';
 import { alternativesOf, asAlternatives, isPlain, isSided, joinUnits, unitsOf } from './units';
 import { showWhen, type FacetsAnswer } from './when_chart';
@@ -33,11 +37,13 @@ import { shortly, sideOfQuery, verdict, verdictWords } from './verdict';
 
 const t = texts({
   search: 'Search', answer: 'The answer', took: '{0} ms', of: 'of {0}', nothingHas: 'No game', hasAll: 'has all of this', fault: 'This query cannot be read',
+  nothingGo: 'No game has this position. Take a stone away, or choose “either” for the side to move.',
   nothing: 'No game has this position. Take a piece away, or choose “either” for the side to move.', nothingFits: 'No game fits all of this at the same time. Take a word or a piece away.',
   panes: 'Parts of the search', pane_board: 'Board', pane_games: 'Games', pane_next: 'Next', pane_also: 'Also', of_next: 'moves, years', of_also: 'openings …', of_four: 'players', pieces: '{0} pieces', stones: '{0} stones', empty: 'empty',
   nothingNext: 'No move was played after it.', searching: 'Searching…', about: 'about {0}', looked: '{0} % of the games looked at. Figures are a sample until then.', sample: 'So far from {0} % of the games.', moreThanBoard: 'The text says more than the board can show.',
 }, {
   search: '検索', answer: '結果', took: '{0} ミリ秒', of: '全 {0} 局', nothingHas: '該当なし', hasAll: '', fault: 'この条件は読めません',
+  nothingGo: 'この局面の対局はありません。石を減らすか、手番を「どちらでも」にしてみてください。',
   nothing: 'この局面の対局はありません。駒を減らすか、手番を「どちらでも」にしてみてください。', nothingFits: 'すべてに同時に当てはまる対局はありません。条件か駒を減らしてみてください。',
   panes: '検索の部分', pane_board: '盤', pane_games: '対局', pane_next: '次の手', pane_also: 'ほか', of_next: '手・年', of_also: '戦法など', of_four: '対局者', pieces: '駒 {0} 枚', stones: '石 {0} 個', empty: '空',
   nothingNext: 'この後に指された手はありません。', searching: '検索中…', about: '約 {0}', looked: '対局の {0} % を調べました。それまでは標本の数字です。', sample: '対局の {0} % を調べたところ。', moreThanBoard: '条件には盤に表せないものがあります。',
@@ -78,6 +84,7 @@ class SearchView {
   private readonly asking = new Asking();
   private readonly panes = h('nav', { class: 'panes', 'aria-label': t('panes') }, PANES.map((pane) =>
     h('button', { type: 'button', 'data-pane': pane, 'aria-current': pane === 'board' ? 'true' : undefined, onclick: () => this.showPane(pane) }, h('span', {}, t(`pane_${pane}`)), h('small', {}, pane === 'next' || pane === 'also' ? t(pane === 'also' && site.game === 'chaturanga' ? 'of_four' : `of_${pane}`) : ''))));
+  private goParts: typeof GoMoves | undefined; // what answers of Go have besides
   private picker: Picker | undefined;
   private picking = false;
   private timer = 0;
@@ -98,7 +105,7 @@ class SearchView {
     });
     this.bar.text.value = query;
     this.games = new GamesPart(sort, () => void this.run());
-    this.el = h('main', { class: four ? 'search of-four' : 'search', 'data-pane': 'board' }, this.bar.el, h('div', { class: 'left' }, this.editor?.el ?? this.chatur?.el), h('div', { class: 'right', role: 'region', 'aria-label': t('answer') },
+    this.el = h('main', { class: four ? 'search of-four' : site.game === 'go' ? 'search of-go' : 'search', 'data-pane': 'board' }, this.bar.el, h('div', { class: 'left' }, this.editor?.el ?? this.chatur?.el), h('div', { class: 'right', role: 'region', 'aria-label': t('answer') },
       h('div', { class: 'answer-head' }, this.mistake, this.remark, this.headline, this.verdictPlace, this.looked),
       h('div', { class: 'answers' }, this.games.el, h('div', { class: 'column' }, this.movesPlace, this.whenPlace, this.againstPlace), this.also.el)), this.panes);
     this.showChips();
@@ -366,6 +373,7 @@ class SearchView {
     facets?.catch(() => undefined); // looked at below
     const moves = query ? askMoves(this.dialect, this.setup, query, { ms, at: this.isWhole() ? undefined : this.four ? 'every' : this.at }, signal) : undefined;
     moves?.catch(() => undefined); // looked at below
+    if (site.game === 'go') this.goParts ??= await import('./more_go_moves').catch(() => undefined); // without it, rows stay as they are
     const found = await ask<SearchAnswer>('search', { query, limit: rows, boards: !!query, ms, sort: this.games.sort || undefined }, signal);
     if (signal.aborted) return { games: 0, sample: false };
     await this.showMistake(undefined);
@@ -406,8 +414,23 @@ class SearchView {
     this.paneText('games', isSample(found) ? '…' : count(found.games));
     announce(this.headline.textContent ?? '');
     if (found.games === 0 && site.games === 0) return this.games.say(emptyDatabase());
-    if (found.games === 0) return this.games.say(h('p', { class: 'hint' }, t(isSample(found) ? 'searching' : this.setup && !this.setup.rest ? 'nothing' : 'nothingFits')));
-    this.games.show(found, query, query ? { whose: shortly(sideOfQuery(query)).replace(/ side$/, ''), found: this.foundSquares() } : {}, query ? undefined : examples((text) => this.choose(text)));
+    if (found.games === 0) return this.games.say(h('p', { class: 'hint' }, t(isSample(found) ? 'searching' : this.setup && !this.setup.rest ? (this.isShogi ? 'nothing' : 'nothingGo') : 'nothingFits')));
+    this.games.show(found, query, query ? { whose: shortly(sideOfQuery(query)).replace(/ side$/, ''), named: sideOfQuery(query) !== sideName('s'), found: this.foundSquares(), part: this.goPart() } : {}, query ? undefined : examples((text) => this.choose(text)));
+  }
+
+  /* Of Go: stones that must be there, on the board or of a name that has stones. */
+  private goPart(): GoPart | undefined {
+    const asked = this.goParts && this.askedShape();
+    return asked && ((size, stones) => this.goParts!.goStamp(size, stones, asked));
+  }
+
+  private askedShape(): GoShape | undefined {
+    const { setup } = this;
+    if (site.game !== 'go' || !setup || setup.whole) return undefined;
+    if (setup.look.pieces.size) return { stones: setup.look.pieces, region: setup.region };
+    const named = unitsOf(setup.rest).map((u) => nameIn(u)?.name.query ?? '').find((q) => /count\(any,corner/.test(q));
+    const stones = [...(named ?? '').matchAll(/\b([bw])([A-HJ-T]\d{1,2})\b/g)].map(([, color, at]): [string, Mark] => [at, { color: color === 'b' ? 's' : 'g', kind: 'stone' }]);
+    return stones.length ? { stones: new Map(stones), region: '' } : undefined;
   }
 
   /* Squares of the board as a game has them: turned round where the other side plays the part. */
@@ -447,12 +470,21 @@ class SearchView {
         this.at = at;
         void this.run();
       }, setup, pieces: this.editor?.pieces, whose: this.isWhole() ? undefined : shortly(sideOfQuery(this.query)), hover: (squares) => this.editor?.point(squares),
+      more: site.game === 'go' && setup && !isSample(table) ? (moves, names, trends, years, words) => void this.describe(setup, moves, names, trends, years, words, signal) : undefined,
       mover: (m) => moverOf(this.dialect, setup, this.query, m, signal),
       follow: setup && this.canFollow(setup) ? (m) => void this.follow(m) : undefined,
       sample: isSample(table) ? t('sample', (100 * table.looked_at!).toFixed(0)) : undefined,
     });
     if (choosing) document.getElementById('at')?.focus();
     return isSample(table);
+  }
+
+  /* Names and trends of moves of Go, by and by. */
+  private async describe(setup: Setup, moves: NextMove[], names: Map<string, HTMLElement>, trends: Map<string, HTMLElement>, years: HTMLElement, words: (m: NextMove) => string, signal: AbortSignal): Promise<void> {
+    const part = this.goParts;
+    if (!part || signal.aborted) return;
+    part.nameMoves(setup, moves, names);
+    years.textContent = await part.showShapeTrends(this.query, this.isWhole() ? undefined : this.at, moves, trends, words, signal).catch(() => '');
   }
 
   private showPane(pane: Pane): void {

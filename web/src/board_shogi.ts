@@ -15,6 +15,17 @@ const TALL = 57 / 54; // of a square, by its width
 const USUAL = 54;
 const RANKS = { en: 'abcdefghi', ja: '一二三四五六七八九' };
 
+/* Of the squares of a row those that stand together, most of them. */
+function longestRun(row: [number, number][], width: number): [number, number][] {
+  const runs: [number, number][][] = [];
+  for (const at of [...row].sort(([a], [b]) => b - a)) {
+    const last = runs.at(-1);
+    if (last && last.at(-1)![0] - at[0] < 1.5 * width) last.push(at);
+    else runs.push([at]);
+  }
+  return runs.sort((a, b) => b.length - a.length)[0] ?? [];
+}
+
 export class ShogiBoard implements BoardView {
   region = ''; // is for Go
   readonly el: HTMLElement;
@@ -160,7 +171,7 @@ export class ShogiBoard implements BoardView {
       ...badges.map(({ at, mark }) => this.badge(at, mark)));
     this.parts.labels.replaceChildren(...groups.filter((g) => g.label).map((g) => this.label(g.squares, g.label!)),
       ...discs.map(({ at, letter, thin, off: [right, down] = [0, 0] }) => {
-        const [x, y] = this.middle(at), r = Math.min(14, this.cw * (down ? 0.22 : 0.36)), turn = this.options.flipped ? -1 : 1;
+        const [x, y] = this.middle(at), r = Math.min(14, this.cw * (down ? 0.22 : right ? 0.25 : 0.36)), turn = this.options.flipped ? -1 : 1;
         return svg('g', { class: thin ? 'disc thin' : 'disc', transform: `translate(${x + turn * right * this.cw} ${y + turn * down * this.ch})` }, svg('circle', { r }), svg('text', { y: r * 0.36, 'font-size': r }, letter));
       }));
   }
@@ -180,7 +191,7 @@ export class ShogiBoard implements BoardView {
     const middles = squares.map((s) => this.middle(s));
     const lower = middles.reduce((sum, [, y]) => sum + y, 0) / middles.length > TOP + 4.5 * this.ch;
     const edge = lower ? Math.min(...middles.map(([, y]) => y)) - this.ch / 2 : Math.max(...middles.map(([, y]) => y)) + this.ch / 2;
-    const row = middles.filter(([, y]) => Math.abs(y - edge) < this.ch), wide = [...text].reduce((sum, c) => sum + (c > '\u2e80' ? 12 : 6.8), 12);
+    const row = longestRun(middles.filter(([, y]) => Math.abs(y - edge) < this.ch), this.cw), wide = [...text].reduce((sum, c) => sum + (c > '\u2e80' ? 12 : 6.8), 12);
     const left = LEFT + wide / 2, right = LEFT + 9 * this.cw - wide / 2;
     const x = Math.max(left, Math.min(right, row.reduce((sum, [at]) => sum + at, 0) / row.length));
     return svg('g', { class: 'name', transform: `translate(${x} ${edge + (lower ? -9.5 : 9.5)})` },

@@ -3,6 +3,7 @@ import { address } from './address';
 import { scopeOf, type Hit, type SearchAnswer } from './api';
 import { h, replace } from './dom';
 import { removeForm, tagForm } from './edit_games';
+import { icon } from './parts';
 import { hitList, type HitOptions } from './hits';
 import { count, t as common, texts } from './i18n';
 import type { EndlessList } from './scroll';
@@ -51,7 +52,7 @@ export class GamesPart {
     const sorting = document.activeElement?.id === 'sort';
     this.destroy();
     this.list = hitList(query, found, query ? 'boards' : 'everything', this.sort || undefined, o);
-    replace(this.el, first, h('div', { class: 'h2' }, h('h2', { id: 'hits-title' }, common('games')), h('span', { class: 't1 faint' }, query ? t('of', count(found.games), count(site.games)) : count(found.games)),
+    replace(this.el, first, h('div', { class: 'h2' }, h('h2', { id: 'hits-title' }, common('games')), h('span', { class: 't1 faint' }, query ? [h('span', { class: 'of-all' }, t('of', count(found.games), count(site.games))), h('span', { class: 'alone' }, count(found.games))] : count(found.games)),
       h('span', { class: 'end row' }, site.game !== 'chaturanga' && this.sortChoice(), this.saving(query))), this.list.el);
     if (sorting) document.getElementById('sort')?.focus();
   }
@@ -72,7 +73,7 @@ export class GamesPart {
 /* All games of a query as a file; words: on the button; more: what else can be done with them. */
 export function savingMenu(query: string, o: { sort?: string; words?: (Node | string)[]; more?: (HTMLElement | false)[] } = {}): HTMLElement {
   const args = (to: string): string => new URLSearchParams({ query, to, ...scopeOf(), ...(to === 'csv' && o.sort ? { sort: o.sort } : {}) }).toString();
-  const box = h('details', { class: 'saving' }, h('summary', { class: `btn small${o.words ? '' : ' bare'}`, 'aria-label': o.words ? undefined : `${t('save')}: ${t('more')}` }, o.words ?? [t('save'), ' ▾']), h('div', { class: 'pop' },
+  const box = h('details', { class: 'saving' }, h('summary', { class: `btn small${o.words ? '' : ' bare'}`, 'aria-label': o.words ? undefined : `${t('save')}: ${t('more')}` }, o.words ?? [icon('out'), t('save')]), h('div', { class: 'pop' },
     h('p', { class: 'tips' }, t('exportAs')), h('p', { class: 'row' }, [...(FORMATS[site.game] ?? []), 'csv'].map((to) =>
       h('a', { class: 'btn small format', href: `api/export?${args(to)}`, download: `kifu.${to === 'chaturanga' ? 'chatur' : to}`, 'aria-label': `${t('exportAs')}: ${to.toUpperCase()}` }, to.toUpperCase()))),
     o.more));

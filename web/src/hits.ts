@@ -7,7 +7,7 @@ import { dateText, resultText, t as common, texts } from './i18n';
 import { sideSign } from './parts';
 import { EndlessList } from './scroll';
 import { site } from './site';
-import { thumbnail } from './thumbs';
+import { thumbnail, type GoPart } from './thumbs';
 
 const t = texts({ plies: 'moves {0}–{1} of {2}', ply: 'move {0} of {1}', won: '{0} won', lost: '{0} lost', turns: 'in {0} turns', stands: 'game {0} · stands from turn {1}', game: 'game {0}' }, { plies: '{2} 手中 {0}～{1} 手目', ply: '{1} 手中 {0} 手目', won: '{0}の勝ち', lost: '{0}の負け', turns: '{0} 手', stands: '対局 {0}・{1} 手目から', game: '対局 {0}' });
 
@@ -17,9 +17,9 @@ export const HITS_MOST = 600; // at once, for those who come back
 const name = (text: string | undefined): string => text || common('unknownPlayer');
 
 /* Each on a line, the winner bold. */
-function players(hit: Hit): Node[] {
+function players(hit: Hit, o: HitOptions): Node[] {
   const side = (seat: 's' | 'g', letter: string, who: string): HTMLElement =>
-    h('span', { class: hit.result === letter ? 'seat-name won' : 'seat-name' }, sideSign(seat), ' ', h('span', { class: 'cut' }, name(who)));
+    h('span', { class: hit.result === letter ? 'seat-name won' : 'seat-name' }, sideSign(seat), ' ', h('span', { class: 'cut', 'data-player': who }, name(who)), o.named && (hit.own === 'both' || hit.own?.[0] === letter) && h('span', { class: 't1 faint part-of' }, o.whose!.replace(/側$/, '')));
   return [side('s', 'b', hit.black), side('g', 'w', hit.white)];
 }
 
@@ -34,8 +34,8 @@ function outcome({ own, result }: Hit, whose: string): (Node | string)[] {
  * that is on screen anyway. */
 type Show = 'boards' | 'everything' | 'alike';
 
-/* whose: the side of the query, in words; found: squares that the query names, as they are in that game. */
-export interface HitOptions { whose?: string; found?: (hit: Hit) => string[] }
+/* whose: the side of the query, in words; named: it is that of a name, not Black; part: of Go, draws what was asked for; found: squares that the query names, as they are in that game. */
+export interface HitOptions { whose?: string; named?: boolean; found?: (hit: Hit) => string[]; part?: GoPart }
 
 /* Four players on a line, hollow who had no raja there; who won, and from when it stands. */
 function chaturRow(hit: Hit, everything: boolean, boards: boolean): HTMLElement {
@@ -52,8 +52,8 @@ function hitRow(hit: Hit, show: Show, o: HitOptions): HTMLElement {
   const last = hit.to - 1;
   const place = everything ? common('length', hit.length) : hit.from === last ? t('ply', hit.from, hit.length) : t('plies', hit.from, last, hit.length);
   return h('li', {}, h('a', { href: gameAddress(hit, everything ? 0 : hit.first, everything ? undefined : [hit.from, last]) },
-    show === 'boards' && thumbnail(hit.sfen, o.found?.(hit)),
-    h('span', { class: 'told' }, h('span', { class: 'who' }, players(hit)),
+    show === 'boards' && thumbnail(hit.sfen, o.found?.(hit), o.part),
+    h('span', { class: 'told' }, h('span', { class: 'who' }, players(hit, o)),
       h('span', { class: 'what' }, [hit.date && dateText(hit.date), hit.event].filter(Boolean).join(' · ')),
       h('span', { class: `result result-${hit.result}` }, outcome(hit, o.whose ?? ''), ' ', h('span', { class: 'where' }, place)))));
 }

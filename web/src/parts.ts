@@ -161,11 +161,14 @@ export interface Outcome { wins: number; draws: number; losses: number }
 
 const FEW = 5;
 
+/* An interval is not known to a tenth. */
+export const whole = (x: number): string => (100 * x).toFixed(0);
+
 /* "42 % [28–58]"; "4 of 9" below `few` games. */
 export function scoreWords({ wins, draws, losses }: Outcome, few = FEW): { rate: string; interval: string; score: Score } {
   const n = wins + draws + losses, score = wilson(wins + draws / 2, n);
   if (n < few || score.score === null) return { rate: t('few', count(wins), count(n)), interval: '', score };
-  return { rate: `${percent(score.score)} %`, interval: `[${percent(score.low!)}–${percent(score.high!)}]`, score };
+  return { rate: `${percent(score.score)} %`, interval: `[${whole(score.low!)}–${whole(score.high!)}]`, score };
 }
 
 /* Won, drawn and lost along one bar, with the interval below it: the side that it is about is left.  Nothing below

@@ -5,7 +5,7 @@ import type { Disc } from './board';
 import { h, replace } from './dom';
 import { count, percent, texts } from './i18n';
 import { nextMoveText, type MoveTableOptions } from './next_moves';
-import { letterDisc, scoreWords, sideSign, wdl, type Outcome } from './parts';
+import { icon, letterDisc, scoreWords, sideSign, wdl, type Outcome } from './parts';
 import { fromDiagram, pointOfMove } from './setup_go';
 import { squaresOf } from './setup_shogi';
 import type { Mark, Setup } from './setup';
@@ -15,13 +15,13 @@ const t = texts({
   next: 'Next move', when: 'Count moves', at_first: 'when the shape first stands', at_every: 'while it stands', at_last: 'at its last move', position: 'in this position', move: 'move', games: 'games', won: '{0} won', moverWon: 'mover won', few: '{0} of {1} · too few', none: 'no result known',
   once: '{0} moves played once each', fewer: '{0} more moves', transposed: '{0} by another order of moves', places: 'Tenuki went to {0}', later: 'Later at the shape: {0}', after: '{0} ({1}, {2} moves later)', add: 'Add {0} to the position', moved: 'Next moves of {0}',
 }, {
-  next: '次の一手', when: '数える時', at_first: '形ができた時', at_every: '形がある間', at_last: '形の最後', position: 'この局面で', move: '指し手', games: '対局', won: '{0}の勝率', moverWon: '指した側の勝率', few: '{1} 局中 {0} 勝・少数', none: '結果不明',
+  next: '次の一手', when: '数える時', at_first: '形ができた時', at_every: '形がある間', at_last: '形の最後', position: 'この局面で', move: '指し手', games: '対局', won: '{0}の勝率', moverWon: '指した側の勝率', few: '{1} 局中 {0} 勝', none: '結果不明',
   once: '一局だけの手 {0} 種', fewer: 'ほか {0} 種', transposed: '別の手順から {0}', places: '手抜きの先: {0}', later: '後でこの形に: {0}', after: '{0}（{1}、{2} 手後）', add: '{0}を局面に加える', moved: '{0}の次の一手',
 });
 
 const SHOWN = 8, DISCS = 8, PLACES = 5;
 
-export interface ShapeRowsOptions { at?: At; setAt: (at: At) => void; whose?: string; setup?: Setup; pieces?: Map<string, Mark>; follow?: (m: NextMove) => void; hover: (squares: string[]) => void; sample?: string; mover?: (m: NextMove) => Promise<Mark | undefined> }
+export interface ShapeRowsOptions { at?: At; setAt: (at: At) => void; whose?: string; setup?: Setup; pieces?: Map<string, Mark>; follow?: (m: NextMove) => void; hover: (squares: string[]) => void; sample?: string; more?: (moves: NextMove[], names: Map<string, HTMLElement>, trends: Map<string, HTMLElement>, years: HTMLElement, words: (m: NextMove) => string) => void; mover?: (m: NextMove) => Promise<Mark | undefined> }
 
 const letterOf = (i: number): string => String.fromCharCode((site.game === 'go' ? 65 : 97) + i);
 
@@ -44,12 +44,15 @@ function rowsOf({ moves }: MovesAnswer): { shown: NextMove[]; rest: NextMove[]; 
 /* Letters for the board: what was played often stands out. */
 export function discsOf(answer: MovesAnswer | undefined, setup: Setup | undefined): Disc[] {
   if (!answer) return [];
-  const discs: Disc[] = [], taken = new Set<string>();
+  const discs: Disc[] = [], taken = new Map<string, Disc>();
   rowsOf(answer).shown.slice(0, DISCS).forEach((m, i) => {
     const at = targetOf(m, setup);
-    if (!at || taken.has(at) || (site.game === 'shogi' && m.games < 3 && answer.moved > 3)) return;
-    taken.add(at);
-    discs.push({ at, letter: letterOf(i), thin: isThin(m, answer) });
+    if (!at || (site.game === 'shogi' && m.games < 3 && answer.moved > 3)) return;
+    const there = taken.get(at), disc: Disc = { at, letter: letterOf(i), thin: isThin(m, answer) };
+    if (there?.off) return; // a third one
+    if (there) [there.off, disc.off] = [[-0.26, 0], [0.26, 0]]; // two pieces go there
+    taken.set(at, there ?? disc);
+    discs.push(disc);
   });
   return discs;
 }
@@ -73,13 +76,20 @@ function scoreCell(m: NextMove, own: boolean): HTMLElement {
 
 const wordsOf = (m: NextMove, text: MoveTableOptions): string => nextMoveText(m, text).replace(/^[☗☖●○]\s*/, '');
 
-function moveRow(m: NextMove, i: number | undefined, answer: MovesAnswer, o: ShapeRowsOptions, text: MoveTableOptions): HTMLElement {
+/* Names and trends of moves, which come later, by move and side; where there is width for them. */
+interface Later { names: Map<string, HTMLElement>; trends: Map<string, HTMLElement> }
+
+function moveRow(m: NextMove, i: number | undefined, answer: MovesAnswer, o: ShapeRowsOptions, text: MoveTableOptions, later?: Later): HTMLElement {
+  const key = m.move + m.seat, called = h('span', { class: 'leads cut soft' }), trend = h('span', { class: 'trend-cell' });
+  later?.names.set(key, called);
+  later?.trends.set(key, trend);
   const words = wordsOf(m, text), name = h('b', {}, words), at = targetOf(m, o.setup);
   const squares = site.game === 'shogi' ? squaresOf(m.move) : at ? [at] : [];
   const cells = [i === undefined ? h('span') : letterDisc(letterOf(i), isThin(m, answer)),
     h('span', { class: 'move' }, site.game !== 'chaturanga' && sideSign(m.seat === 1 ? 'g' : 's'), ' ', name),
+    called,
     h('span', { class: 'number', title: m.transposed ? t('transposed', count(m.transposed)) : undefined }, count(m.games), ' ', h('small', { class: 'faint' }, `${percent(m.share)} %`)),
-    scoreCell(m, !!o.whose)];
+    scoreCell(m, !!o.whose), trend];
   const row = o.follow && (o.setup?.whole || squares.length) ? h('button', { type: 'button', class: 'next-row', 'data-move': m.move, title: t('add', words), onclick: () => o.follow!(m) }, cells)
     : h('div', { class: 'next-row', 'data-move': m.move }, cells);
   const from = squares.length > 1 ? squares[0] : undefined;
@@ -96,8 +106,8 @@ function moveRow(m: NextMove, i: number | undefined, answer: MovesAnswer, o: Sha
 
 /* Where a tenuki went, and what was played at the shape when somebody came back. */
 function tenukiWords(m: NextMove): HTMLElement | false {
-  const at = (move: string): string => pointOfMove(move) ?? move;
-  const places = m.places?.slice(0, PLACES).map((p) => `${at(p.move)} (${count(p.games)})`) ?? [];
+  const at = (move: string): string => `${move.startsWith('W') ? '○' : '●'}${pointOfMove(move) ?? move}`;
+  const places = m.places?.slice(0, PLACES).map((p) => `${pointOfMove(p.move) ?? p.move} (${count(p.games)})`) ?? [];
   const later = m.later?.slice(0, PLACES).map((p) => t('after', at(p.move), count(p.games), p.plies.toFixed(0))) ?? [];
   return places.length + later.length > 0 && h('li', { class: 'tips tenuki' }, places.length > 0 && h('p', {}, t('places', places.join(' · '))), later.length > 0 && h('p', {}, t('later', later.join(' · '))));
 }
@@ -111,16 +121,18 @@ function atChoice(now: At, choose: (at: At) => void): HTMLElement {
 /* Fills the place; without an answer it is empty. */
 export function showShapeRows(place: HTMLElement, answer: MovesAnswer, o: ShapeRowsOptions): void {
   const { shown, rest, tenuki } = rowsOf(answer), text: MoveTableOptions = { isShogi: site.game === 'shogi', pieces: o.pieces ?? new Map() };
-  const list = h('ol', { class: 'list next-list' }, shown.map((m, i) => moveRow(m, site.game === 'chaturanga' ? undefined : i, answer, o, text)), tenuki.flatMap((m) => [moveRow(m, undefined, answer, o, text), tenukiWords(m)]));
+  const later: Later = { names: new Map(), trends: new Map() }, years = h('span', { class: 'trend-cell' });
+  const list = h('ol', { class: 'list next-list' }, shown.map((m, i) => moveRow(m, site.game === 'chaturanga' ? undefined : i, answer, o, text, later)), tenuki.flatMap((m) => [moveRow(m, undefined, answer, o, text), tenukiWords(m)]));
   const once = rest.every((m) => m.games === 1);
   const more = rest.length > 0 && h('button', { type: 'button', class: 'btn bare small more-moves', onclick: () => {
     const rows = rest.map((m) => moveRow(m, undefined, answer, o, text));
     list.append(...rows);
     (more as HTMLElement).remove();
     (rows[0].querySelector<HTMLElement>('button') ?? list).focus();
-  } }, t(once ? 'once' : 'fewer', count(rest.length)), ' ', h('span', { 'aria-hidden': 'true' }, '▾'));
+  } }, t(once ? 'once' : 'fewer', count(rest.length)), icon('down'));
   replace(place, h('div', { class: 'h2' }, h('h2', { id: 'moves-title' }, t('next')), h('span', { class: 'end t1 faint' }, o.at ? atChoice(o.at, o.setAt) : t('position'))),
     o.sample && h('p', { class: 'remark' }, o.sample),
-    h('div', { class: 'next-head t1 faint', 'aria-hidden': 'true' }, h('span'), h('span', {}, t('move')), h('span', { class: 'number' }, t('games')), h('span', {}, o.whose ? t('won', o.whose) : t('moverWon'))),
+    h('div', { class: 'next-head t1 faint', 'aria-hidden': 'true' }, h('span'), h('span', {}, t('move')), h('span', { class: 'leads' }), h('span', { class: 'number' }, t('games')), h('span', {}, o.whose ? t('won', o.whose) : t('moverWon')), years),
     list, more);
+  o.more?.(shown, later.names, later.trends, years, (m) => wordsOf(m, text));
 }

@@ -6,12 +6,15 @@ import { pointOf } from './setup_go';
 import { shogiStamp } from './piece_set';
 import { site } from './site';
 
-/* found: squares to tint. */
-export function thumbnail(position: string | undefined, found: string[] = []): SVGElement | false {
+export type GoPart = (size: number, stones: Map<string, Mark>) => SVGElement | undefined;
+
+/* found: squares to tint; part: of Go, draws the part of the board that was asked for, if it is there. */
+export function thumbnail(position: string | undefined, found: string[] = [], part?: GoPart): SVGElement | false {
   if (site.game === 'chaturanga') return position !== undefined && chaturThumb(position);
   const setup = position === undefined ? undefined : dialectOf(site.game).fromPosition(position);
   if (!setup) return false;
-  return site.game === 'go' ? goThumb(setup.size, setup.look.pieces) : shogiStamp(setup.look.pieces, found);
+  if (site.game === 'go') return part?.(setup.size, setup.look.pieces) || goThumb(setup.size, setup.look.pieces);
+  return shogiStamp(setup.look.pieces, found);
 }
 
 export function goThumb(size: number, stones: Map<string, Mark>): SVGElement {

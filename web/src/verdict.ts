@@ -4,18 +4,18 @@ import type { SearchAnswer, SideScore } from './api';
 import { wilson } from './bars';
 import { h, svg } from './dom';
 import { count, percent, sideName, texts } from './i18n';
-import { barKey, wdl } from './parts';
+import { barKey, wdl, whole } from './parts';
 import { splitWords } from './setup';
 import { site } from './site';
 import { titleOfName } from './unit_words';
 
 const t = texts({
-  nameSide: 'the {0} side', part: 'the side of the query', won: '{0} won', rate: '{0} %', ofKnown: '{0} of {1}', drawnToo: ', {0} drawn',
+  nameSide: 'the {0} side', part: 'the side of the query', won: '{0} won', rate: '{0} %', ofKnown: '{0} of {1}', drawnToo: ', {0} drawn',
   wins: '{0} won {1}', lost: 'lost {0}', drawn: 'drawn {0}', unknown: '{0} without a result',
   both: 'In {0} of these games both sides play the part at the same time; they count for neither.',
   bracket: 'brackets: the true rate lies there 19 times in 20', bar: '{0} won {1}, drew {2}, lost {3}', anything: 'could be anything from {0} to {1} %',
 }, {
-  nameSide: '{0}側', part: '条件の側', won: '{0}の勝率', rate: '{0} %', ofKnown: '{1} 局中 {0} 勝', drawnToo: '、{0} 引き分け',
+  nameSide: '{0}側', part: '条件の側', won: '{0}の勝率', rate: '{0} %', ofKnown: '{1} 局中 {0} 勝', drawnToo: '、{0} 引き分け',
   wins: '{0} {1} 勝', lost: '{0} 敗', drawn: '{0} 引き分け', unknown: '結果不明 {0}',
   both: 'このうち {0} 局では両者が同時に条件の側になるため、数えません。',
   bracket: '［ ］は 20 回に 19 回、真の勝率がある範囲', bar: '{0} {1} 勝 {2} 分 {3} 敗', anything: '真の勝率は {0}～{1} % のどこか',
@@ -67,7 +67,7 @@ export const whoseScores = (found: SearchAnswer, query: string): string => told(
 export function rateWords({ wins, losses, draws, score, low, high }: SideScore, few = FEW): { rate: string; interval: string } {
   const known = wins + losses + draws;
   if (known < few) return { rate: t('ofKnown', count(wins), count(known)) + (draws ? t('drawnToo', count(draws)) : ''), interval: '' };
-  return { rate: t('rate', percent(score!)), interval: ` [${percent(low!)}–${percent(high!)}]` };
+  return { rate: t('rate', percent(score!)), interval: ` [${whole(low!)}–${whole(high!)}]` };
 }
 
 /* For the headline: " · the mino side won 42 % [28–58]". */
@@ -110,7 +110,7 @@ function scoreRow({ whose, score }: Told, first: boolean, other: string | undefi
       unknown > 0 && h('span', { class: 'soft' }, t('unknown', count(unknown))), first && h('span', { class: 'end t1 soft' }, t('bracket'))),
     wdl(score, { height: first ? 22 : 12, whisker: first ? 13 : 9, words: all >= FEW && first ? [wordsOf(wins / all), wordsOf(losses / all)] : undefined }),
     first && all >= 5 && h('div', { class: 'axis t1 faint', 'aria-hidden': 'true' }, h('span', {}, '0'), h('span', {}, '50 %'), h('span', {}, '100')),
-    all >= 5 && all < FEW && h('p', { class: 'tips' }, t('anything', percent(low!), percent(high!))),
+    all >= 5 && all < FEW && h('p', { class: 'tips' }, t('anything', whole(low!), whole(high!))),
     both > 0 && h('p', { class: 'tips' }, t('both', count(both))));
 }
 

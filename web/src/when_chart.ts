@@ -22,7 +22,8 @@ export interface FacetsAnswer {
 export interface NameFacets { names: ({ group: string; name: string; labels: string[]; word: string } & Counted)[] }
 
 const MOST_YEARS = 14; // more become decades
-const WIDE = 274, TALL = 106, BASE = 80, TOP = 16;
+const NARROW = 180, TALL = 106, BASE = 80, TOP = 16;
+const WIDEST = 56, DIGIT = 6.8; // px of a bar with its room, and of a digit
 
 interface Period { from: number; to: number; games: number }
 
@@ -39,27 +40,47 @@ export function periodsOf(found: FacetsAnswer): Period[] {
 
 const wordOf = (from: number, to: number): string => (from === to ? `date:${from}` : `date:${from}..${to}`);
 
-/* add gets the word of the years that were chosen. */
+const drawnAgain = new WeakMap<HTMLElement, ResizeObserver>();
+
+/* add gets the word of the years that were chosen.  Drawn in pixels as wide as there is room, again when that changes. */
 export function showWhen(place: HTMLElement, found: FacetsAnswer, add: (word: string) => void): void {
-  const periods = periodsOf(found);
+  drawnAgain.get(place)?.disconnect();
+  const periods = periodsOf(found), chart = h('div');
   if (periods.length === 0) return replace(place);
-  const most = Math.max(...periods.map((p) => p.games)), slot = Math.min(56, WIDE / periods.length), wide = Math.max(6, slot - Math.min(11, slot * 0.3)), single = periods[0].from === periods[0].to;
-  const undated = found.games - periods.reduce((n, p) => n + p.games, 0), gap = (i: number): boolean => i > 0 && periods[i].from > periods[i - 1].to + 1;
+  const single = periods[0].from === periods[0].to, undated = found.games - periods.reduce((n, p) => n + p.games, 0);
+  replace(place, h('div', { class: 'h2' }, h('h2', {}, t('when')), h('span', { class: 'end t1 faint' }, t(single ? 'perYear' : 'perDecade'))), chart, since(periods, add),
+    undated > 0 && h('p', { class: 't1 faint' }, `${t('undated', count(undated))}${periods.some((_, i) => hasGap(periods, i)) ? `; ${t('gap')}` : ''}`));
+  let wide = 0;
+  const sized = new ResizeObserver(() => {
+    if (!chart.clientWidth || chart.clientWidth === wide) return;
+    wide = chart.clientWidth;
+    replace(chart, bars(periods, Math.max(NARROW, wide), add));
+  });
+  sized.observe(chart);
+  drawnAgain.set(place, sized);
+}
+
+const hasGap = (periods: Period[], i: number): boolean => i > 0 && periods[i].from > periods[i - 1].to + 1;
+
+function bars(periods: Period[], room: number, add: (word: string) => void): SVGElement {
+  const most = Math.max(...periods.map((p) => p.games)), slot = Math.min(WIDEST, room / periods.length), wide = Math.max(6, slot - Math.min(11, slot * 0.3)), single = periods[0].from === periods[0].to;
   let from = -1, to = -1;
   const name = (p: Period): string => (single ? String(p.from) : p.to - p.from === 9 ? t('decade', p.from) : t('from', p.from, p.to));
   const short = (p: Period): string => (single ? `’${String(p.from % 100).padStart(2, '0')}` : String(p.from));
-  const every = Math.ceil(periods.length / Math.floor(WIDE / (single ? 26 : 34)));
-  const bars = periods.map((p, i) => {
+  const every = Math.ceil(periods.length / Math.floor(room / (single ? 26 : 34)));
+  const fits = (p: Period): boolean => count(p.games).length * DIGIT <= slot || p.games === most; // else it would lie on its neighbours
+  const inside = (x: number, words: string): number => Math.max(words.length * DIGIT / 2, Math.min(room - words.length * DIGIT / 2, x));
+  const columns = periods.map((p, i) => {
     const tall = Math.max(2, (BASE - TOP) * (p.games / most)), x = i * slot + (slot - wide) / 2, mid = i * slot + slot / 2;
     return svg('g', { class: p.games === most ? 'year most' : 'year', 'data-year': p.from }, svg('title', {}, t('year', name(p), count(p.games))), svg('rect', { class: 'hit', x: i * slot, y: 0, width: slot, height: TALL - 6 }), svg('rect', { class: 'column-bar', x, y: BASE - tall, width: wide, height: tall, rx: 2 }),
-      slot > 16 && svg('text', { class: 'n', x: mid, y: BASE - tall - 4 }, count(p.games)), i % every === 0 && svg('text', { class: 'of', x: mid, y: 97 }, short(p)), gap(i) && svg('path', { class: 'gap', d: `M${i * slot + 2} 86l-4 7` }));
+      fits(p) && svg('text', { class: 'n', x: inside(mid, count(p.games)), y: BASE - tall - 4 }, count(p.games)), i % every === 0 && svg('text', { class: 'of', x: inside(mid, short(p)), y: 97 }, short(p)), hasGap(periods, i) && svg('path', { class: 'gap', d: `M${i * slot + 2} 86l-4 7` }));
   });
-  const mark = (): void => bars.forEach((b, i) => b.classList.toggle('chosen', from >= 0 && i >= Math.min(from, to) && i <= Math.max(from, to)));
+  const mark = (): void => columns.forEach((b, i) => b.classList.toggle('chosen', from >= 0 && i >= Math.min(from, to) && i <= Math.max(from, to)));
   const under = (e: PointerEvent): number => {
     const box = chart.getBoundingClientRect();
-    return Math.max(0, Math.min(periods.length - 1, Math.floor((((e.clientX - box.left) / box.width) * WIDE) / slot)));
+    return Math.max(0, Math.min(periods.length - 1, Math.floor((((e.clientX - box.left) / box.width) * room) / slot)));
   };
-  const chart = svg('svg', { class: 'years', viewBox: `0 0 ${WIDE} ${TALL}`, role: 'img', 'aria-label': periods.map((p) => t('year', name(p), count(p.games))).join(', ') }, bars, svg('path', { class: 'ground', d: `M0 ${BASE + 0.5}H${WIDE}` }));
+  const chart = svg('svg', { class: 'years', viewBox: `0 0 ${room} ${TALL}`, height: TALL, role: 'img', 'aria-label': periods.map((p) => t('year', name(p), count(p.games))).join(', ') }, columns, svg('path', { class: 'ground', d: `M0 ${BASE + 0.5}H${room}` }));
   chart.addEventListener('pointerdown', (e) => {
     e.preventDefault();
     from = to = under(e);
@@ -81,8 +102,7 @@ export function showWhen(place: HTMLElement, found: FacetsAnswer, add: (word: st
     from = -1;
     mark();
   });
-  replace(place, h('div', { class: 'h2' }, h('h2', {}, t('when')), h('span', { class: 'end t1 faint' }, t(single ? 'perYear' : 'perDecade'))), chart, since(periods, add),
-    undated > 0 && h('p', { class: 't1 faint' }, `${t('undated', count(undated))}${periods.some((_, i) => gap(i)) ? `; ${t('gap')}` : ''}`));
+  return chart;
 }
 
 /* The same for the keyboard, and in one touch. */
