@@ -2,6 +2,7 @@
 import { playerAddress } from './address';
 import { ApiError, ask } from './api';
 import { armyWon } from './board_chatur';
+import { calledPlayer } from './called';
 import { h, replace } from './dom';
 import { type FacetsAnswer, type NameFacets } from './when_chart';
 import { count, percent, resultText, texts } from './i18n';
@@ -90,6 +91,6 @@ export class AlsoThere {
   private row(r: Row, all: number, most: number): HTMLElement {
     const figures = r.wins === undefined ? [meter(r.games / most, true), h('span', { class: 'number' }, count(r.games))]
       : [h('span', { class: 'number', title: t('won', count(r.wins), count(r.games)) }, `${count(r.wins)} / ${count(r.games)}`)];
-    return h('button', { type: 'button', 'data-word': r.word, title: t('of', r.label, count(r.games), percent(r.games / all)), onclick: () => this.add(r.word, !!r.ever) }, h('span', { class: 'label' }, r.label), figures);
+    return h('button', { type: 'button', 'data-word': r.word, title: t('of', r.label, count(r.games), percent(r.games / all)), onclick: () => this.add(r.word, !!r.ever) }, r.wins === undefined ? h('span', { class: 'label' }, r.label) : calledPlayer(r.label, r.label, 'span', 'label', site.game === 'shogi'), figures);
   }
 }

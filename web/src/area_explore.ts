@@ -26,7 +26,7 @@ const t = texts({
   unknown: '{0} unknown', keys: 'Any legal move may be made on the board. Letters choose one, ← takes it back, Home goes to the start.', size: 'Board', illegal: 'That move is not allowed.', draws: 'drawn {0}',
 }, {
   tree: '定跡', start: '開始局面へ', back: '一手戻す', forth: '最も多い手', turn: '反転', play: 'ここから対局', search: 'この局面で検索',
-  nothing: 'ここから先に進んだ対局はありません。', trend: '年ごとの割合', inBrackets: '［ ］内はその年の対局数', newest: '新しい対局', all: '全 {0} 局', won: '{0}の勝率 ', byThis: 'この手順 {0}、他の手順 {1}',
+  nothing: 'ここから先に進んだ対局はありません。', trend: '年ごとの割合', inBrackets: '（ ）内はその年の対局数', newest: '新しい対局', all: '全 {0} 局', won: '{0}の勝率 ', byThis: 'この手順 {0}、他の手順 {1}',
   unknown: '不明 {0}', keys: '盤の上でどの合法手も指せます。英字で手を選び、← で一手戻り、Home で最初に戻ります。', size: '路盤', illegal: 'その手は指せません。', draws: '引き分け {0}',
 });
 
@@ -49,7 +49,7 @@ class ExploreView {
   private readonly answers: HTMLElement;
   private readonly filter: FilterBar;
   private readonly people = this.isShogi ? undefined : new PeopleMoves();
-  private readonly sizes = h('select', { id: 'size', 'aria-label': t('size'), onchange: () => {
+  private readonly sizes = h('select', { id: 'size', class: 'bare-select', 'aria-label': t('size'), onchange: () => {
     this.size = Number(this.sizes.value);
     this.answer = undefined;
     this.goTo([]);
@@ -70,10 +70,10 @@ class ExploreView {
     const tool = (words: string, name: 'first' | 'left' | 'right', run: () => void): HTMLElement => button(words, run, { name });
     this.answers = h('div', { class: 'answers-of-opening' }, this.title, this.under, this.headline, this.filter.el, this.mistake, this.table.el, h('div', { class: 'low' }, this.trend, this.games), this.people?.el);
     this.el = h('main', { class: 'explore' },
-      h('div', { class: 'area-bar' }, openingsViews('explore'), this.way.el),
+      h('div', { class: 'area-bar' }, openingsViews('explore'), !this.isShogi && this.sizes, this.way.el),
       h('section', { class: 'board-side', 'aria-label': common('board') }, this.maker.el,
         h('div', { class: 'steps' }, tool(t('start'), 'first', () => this.goTo([])), tool(t('back'), 'left', () => this.goTo(this.moves.slice(0, -1))), tool(t('forth'), 'right', () => this.follow(this.answer?.moves[0])),
-          button(t('turn'), () => this.maker.board.flip(), { icon: 'turn' }), !this.isShogi && this.sizes, h('span', { class: 'grow' }), this.links),
+          button(t('turn'), () => this.maker.board.flip(), { icon: 'turn' }), h('span', { class: 'grow' }), this.links),
         this.way.others, h('p', { class: 'tips keys' }, t('keys'))),
       this.answers);
     this.read(params);

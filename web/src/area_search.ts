@@ -11,7 +11,7 @@ import { emptyDatabase } from './empty_database';
 import { showAgainst } from './against';
 import { AlsoThere } from './also_there';
 import { GamesPart, HITS_MOST, HITS_PAGE, SORTS } from './games_part';
-import { count, gamesText, percent, sideName, t as common, texts } from './i18n';
+import { count, gamesText, percent, t as common, texts } from './i18n';
 import { mistakeOf } from './mistakes';
 import { showCosts } from './nothing_found';
 import { meter } from './parts';
@@ -33,19 +33,19 @@ import type * as GoMoves from './more_go_moves';
 import type { Picker, PickLayer } from './picker';
 import { alternativesOf, asAlternatives, isPlain, isSided, joinUnits, unitsOf } from './units';
 import { showWhen, type FacetsAnswer } from './when_chart';
-import { shortly, sideOfQuery, verdict, verdictWords } from './verdict';
+import { isNamedSide, shortly, sideOfQuery, verdict, verdictWords } from './verdict';
 
 const t = texts({
   search: 'Search', answer: 'The answer', took: '{0} ms', of: 'of {0}', nothingHas: 'No game', hasAll: 'has all of this', fault: 'This query cannot be read',
   nothingGo: 'No game has this position. Take a stone away, or choose “either” for the side to move.',
   nothing: 'No game has this position. Take a piece away, or choose “either” for the side to move.', nothingFits: 'No game fits all of this at the same time. Take a word or a piece away.',
-  panes: 'Parts of the search', pane_board: 'Board', pane_games: 'Games', pane_next: 'Next', pane_also: 'Also', of_next: 'moves, years', of_also: 'openings …', of_four: 'players', pieces: '{0} pieces', stones: '{0} stones', empty: 'empty',
+  panes: 'Parts of the search', pane_board: 'Board', pane_games: 'Games', pane_next: 'Next', pane_also: 'Also', of_next: 'moves, years', of_also: 'openings …', of_four: 'players', pieces: '{0} pieces', stones: '{0} stones', pieces1: '1 piece', stones1: '1 stone', empty: 'empty',
   nothingNext: 'No move was played after it.', searching: 'Searching…', about: 'about {0}', looked: '{0} % of the games looked at. Figures are a sample until then.', sample: 'So far from {0} % of the games.', moreThanBoard: 'The text says more than the board can show.',
 }, {
   search: '検索', answer: '結果', took: '{0} ミリ秒', of: '全 {0} 局', nothingHas: '該当なし', hasAll: '', fault: 'この条件は読めません',
   nothingGo: 'この局面の対局はありません。石を減らすか、手番を「どちらでも」にしてみてください。',
   nothing: 'この局面の対局はありません。駒を減らすか、手番を「どちらでも」にしてみてください。', nothingFits: 'すべてに同時に当てはまる対局はありません。条件か駒を減らしてみてください。',
-  panes: '検索の部分', pane_board: '盤', pane_games: '対局', pane_next: '次の手', pane_also: 'ほか', of_next: '手・年', of_also: '戦法など', of_four: '対局者', pieces: '駒 {0} 枚', stones: '石 {0} 個', empty: '空',
+  panes: '検索の部分', pane_board: '盤', pane_games: '対局', pane_next: '次の手', pane_also: 'ほか', of_next: '手・年', of_also: '戦法など', of_four: '対局者', pieces: '駒 {0} 枚', stones: '石 {0} 個', pieces1: '駒 1 枚', stones1: '石 1 個', empty: '空',
   nothingNext: 'この後に指された手はありません。', searching: '検索中…', about: '約 {0}', looked: '対局の {0} % を調べました。それまでは標本の数字です。', sample: '対局の {0} % を調べたところ。', moreThanBoard: '条件には盤に表せないものがあります。',
 });
 
@@ -289,7 +289,7 @@ class SearchView {
   private showChips(): void {
     this.bar.show(this.chips());
     const n = this.editor?.pieces.size ?? this.chatur!.asked.pieces.size;
-    this.paneText('board', n ? t(site.game === 'go' ? 'stones' : 'pieces', n) : t('empty'));
+    this.paneText('board', n ? t(`${site.game === 'go' ? 'stones' : 'pieces'}${n === 1 ? '1' : ''}`, n) : t('empty'));
     const { setup } = this;
     this.remark.textContent = setup?.complex && !boardIsEmpty(setup) ? t('moreThanBoard') : '';
   }
@@ -415,7 +415,7 @@ class SearchView {
     announce(this.headline.textContent ?? '');
     if (found.games === 0 && site.games === 0) return this.games.say(emptyDatabase());
     if (found.games === 0) return this.games.say(h('p', { class: 'hint' }, t(isSample(found) ? 'searching' : this.setup && !this.setup.rest ? (this.isShogi ? 'nothing' : 'nothingGo') : 'nothingFits')));
-    this.games.show(found, query, query ? { whose: shortly(sideOfQuery(query)).replace(/ side$/, ''), named: sideOfQuery(query) !== sideName('s'), found: this.foundSquares(), part: this.goPart() } : {}, query ? undefined : examples((text) => this.choose(text)));
+    this.games.show(found, query, query ? { whose: shortly(sideOfQuery(query)).replace(/ side$/, ''), named: isNamedSide(query), found: this.foundSquares(), part: this.goPart() } : {}, query ? undefined : examples((text) => this.choose(text)));
   }
 
   /* Of Go: stones that must be there, on the board or of a name that has stones. */

@@ -339,7 +339,7 @@ export class Editor {
     this.turnPlace.value = setup.turn;
     this.wholeBox.checked = setup.whole;
     this.symmetryPlace.value = setup.symmetry;
-    for (const select of [this.turnPlace, this.symmetryPlace]) select.classList.toggle('set', select.value !== '');
+    for (const select of [this.turnPlace, this.symmetryPlace]) select.classList.toggle('chosen', select.value !== '');
     this.sizePlace.value = String(setup.size);
     this.showLayers();
     this.hands.s.show();

@@ -29,7 +29,7 @@ export class GamesPart {
   constructor(public sort: string, private readonly again: () => void) {}
 
   get rows(): number {
-    return this.list?.list.childElementCount ?? 0;
+    return this.list?.count ?? 0;
   }
 
   destroy(): void {

@@ -18,7 +18,8 @@ const t = texts({
 
 export const SHOWN = 7;
 const THIN = 0.05; // share, below which letter and arrow are thin
-export const letterOf = (i: number): string => (i < 26 ? String.fromCharCode(97 + i) : '');
+/* Small beside the ranks of shogi, capital beside the columns of Go. */
+export const letterOf = (i: number): string => (i < 26 ? String.fromCharCode((site.game === 'go' ? 65 : 97) + i) : '');
 
 const sideOf = (m: NextMove): 's' | 'g' => (m.seat === 1 ? 'g' : 's');
 const outcomeOf = (m: NextMove): Outcome => ({ wins: m.wins[m.seat] ?? 0, draws: m.draws, losses: m.wins[1 - m.seat] ?? 0 });

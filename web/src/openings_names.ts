@@ -6,10 +6,10 @@ import { site } from './site';
 
 const t = texts({
   start: 'The start of the game', own: 'A new position', unnamed: 'A position without a name', onTheWay: 'On the way to the {0}', onTheWayBare: 'On the way to {0}', noName: 'No name of its own.', become: '{0} % of these games become one', others: '; others a {0}', or: ' or a ', all: 'All {0} games are this opening.', most: '{0} % of these games are this opening.',
-  various: 'Games go many ways from here: {0}.', share: '{0} {1} %', nobody: 'No game that is served came here.', few: 'Too few games for a name.',
+  various: 'Games go many ways from here: {0}.', share: '{0} {1}\u00a0%', nobody: 'No game that is served came here.', few: 'Too few games for a name.',
 }, {
   start: '開始局面', own: '前例のない局面', unnamed: '名前のない局面', onTheWay: '{0}への途中', onTheWayBare: '{0}への途中', noName: '固有の名前はありません。', become: '{0} % が進む', others: '。ほかに {0}', or: '・', all: '{0} 局すべてがこの戦型です。', most: '{0} % がこの戦型です。',
-  various: 'ここから先は様々です: {0}。', share: '{0} {1} %', nobody: 'この局面になった対局はありません。', few: '名前を付けるには対局が少なすぎます。',
+  various: 'ここから先は様々です: {0}。', share: '{0} {1}\u00a0%', nobody: 'この局面になった対局はありません。', few: '名前を付けるには対局が少なすぎます。',
 });
 
 export interface Becomes { name: string; labels: string[]; games: number }

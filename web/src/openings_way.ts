@@ -51,7 +51,7 @@ export class OpeningWay {
     const crumb = (n: number, ...content: (Node | string | false)[]): HTMLElement => h('button', { type: 'button', 'aria-current': n === moves.length ? 'step' : undefined, onclick: () => this.goTo(moves.slice(0, n)) }, ...content);
     replace(this.el, h('div', { class: 'crumbs' }, crumb(0, t('start')), moves.flatMap((_, i) => {
       const part = share(i + 1);
-      return [icon('right'), crumb(i + 1, h('span', { class: 'n' }, `${i + 1} `), sideSign(i % 2 ? 'g' : 's'), ` ${words[i]}`, part !== undefined && h('span', { class: 'n' }, ` ${percent(part)} %`))];
+      return [icon('right'), crumb(i + 1, h('span', { class: 'n' }, `${i + 1} `), i + 1 < moves.length && sideSign(i % 2 ? 'g' : 's'), ` ${words[i]}`, part !== undefined && h('span', { class: 'n' }, ` ${percent(part)} %`))];
     })), moves.length > 0 && button(t('back'), () => this.goTo(moves.slice(0, -1)), { icon: 'undo', bare: true }));
     const now = this.el.querySelector<HTMLElement>('[aria-current]')!;
     now.parentElement!.scrollLeft = now.offsetLeft;

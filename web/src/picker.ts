@@ -52,8 +52,8 @@ export class Picker {
     const layers = segmented<PickLayer>(t('layer'), [['must', t('must')], ['or', t('or')], ['not', t('not')]], 'must', (l) => void (this.layer = l));
     this.showSides();
     this.el = h('div', { class: 'pop picker', role: 'dialog', 'aria-label': t('add'), hidden: true },
-      h('div', { class: 'row' }, this.sides, layers, this.filter, h('span', { class: 't1 soft keys grow' }, t('keys')), h('button', { type: 'button', class: 'btn small pick-close', 'aria-label': t('close_'), onclick: () => close() }, t('close'))),
-      tabs(t('add'), all, all[0].key, (key) => this.opened(key)), all.map((tab) => tab.panel));
+      h('div', { class: 'row' }, this.sides, layers, this.filter, h('span', { class: 'grow' }), h('button', { type: 'button', class: 'btn small pick-close', 'aria-label': t('close_'), onclick: () => close() }, t('close'))),
+      tabs(t('add'), all, all[0].key, (key) => this.opened(key)), all.map((tab) => tab.panel), h('p', { class: 't1 soft keys' }, t('keys')));
     this.el.addEventListener('keydown', (e) => this.onKey(e));
     this.showNames();
     this.opened(all[0].key);

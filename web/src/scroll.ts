@@ -12,15 +12,23 @@ export class EndlessList<T> {
   private readonly more: HTMLButtonElement;
   private readonly seen: IntersectionObserver;
   private busy = false;
+  private items: number;
 
-  /* first: what is there already; next asks for what follows the first n. */
-  constructor(name: string, first: Page<T>, private readonly row: (item: T) => HTMLElement, private readonly next: (n: number) => Promise<Page<T>>) {
-    this.list = h('ol', { class: name }, first.items.map(row));
+  /* first: what is there already; row may join an item to the row before it, which is undefined then; next asks for what follows
+   * the first n items. */
+  constructor(name: string, first: Page<T>, private readonly row: (item: T) => HTMLElement | undefined, private readonly next: (n: number) => Promise<Page<T>>) {
+    this.items = first.items.length;
+    this.list = h('ol', { class: name }, first.items.map((item) => row(item) ?? false));
     this.more = h('button', { type: 'button', class: 'more', onclick: () => void this.add(true) }, t('more'));
     this.more.hidden = !first.more;
     this.el = h('div', {}, this.list, this.more);
     this.seen = new IntersectionObserver(([entry]) => entry.isIntersecting && void this.add(false), { rootMargin: '400px' });
     if (first.more) this.seen.observe(this.more);
+  }
+
+  /* How many are there, those of joined rows too. */
+  get count(): number {
+    return this.items;
   }
 
   destroy(): void {
@@ -31,8 +39,9 @@ export class EndlessList<T> {
     if (this.busy || this.more.hidden) return;
     this.busy = true;
     try {
-      const page = await this.next(this.list.childElementCount);
-      const rows = page.items.map(this.row);
+      const page = await this.next(this.items);
+      this.items += page.items.length;
+      const rows = page.items.map(this.row).filter((el) => el !== undefined);
       this.list.append(...rows);
       if (focus) rows[0]?.querySelector<HTMLElement>('a, button')?.focus();
       this.more.hidden = !page.more;

@@ -10,12 +10,12 @@ import { site } from './site';
 import { titleOfName } from './unit_words';
 
 const t = texts({
-  nameSide: 'the {0} side', part: 'the side of the query', won: '{0} won', rate: '{0} %', ofKnown: '{0} of {1}', drawnToo: ', {0} drawn',
+  nameSide: 'the {0} side', part: 'the side drawn as {0}', won: '{0} won', rate: '{0} %', ofKnown: '{0} of {1}', drawnToo: ', {0} drawn',
   wins: '{0} won {1}', lost: 'lost {0}', drawn: 'drawn {0}', unknown: '{0} without a result',
   both: 'In {0} of these games both sides play the part at the same time; they count for neither.',
   bracket: 'brackets: the true rate lies there 19 times in 20', bar: '{0} won {1}, drew {2}, lost {3}', anything: 'could be anything from {0} to {1} %',
 }, {
-  nameSide: '{0}側', part: '条件の側', won: '{0}の勝率', rate: '{0} %', ofKnown: '{1} 局中 {0} 勝', drawnToo: '、{0} 引き分け',
+  nameSide: '{0}側', part: '{0}で描いた側', won: '{0}の勝率', rate: '{0} %', ofKnown: '{1} 局中 {0} 勝', drawnToo: '、{0} 引き分け',
   wins: '{0} {1} 勝', lost: '{0} 敗', drawn: '{0} 引き分け', unknown: '結果不明 {0}',
   both: 'このうち {0} 局では両者が同時に条件の側になるため、数えません。',
   bracket: '［ ］は 20 回に 19 回、真の勝率がある範囲', bar: '{0} {1} 勝 {2} 分 {3} 敗', anything: '真の勝率は {0}～{1} % のどこか',
@@ -34,9 +34,12 @@ export function sideOfQuery(query: string): string {
   if (!floats) return sideName('s');
   const word = words[0]?.[4].replace(/^[="]+|["~]+$/g, '');
   const name = site.names.find((n) => n.group === words[0]?.[3] && (n.name === word || n.labels.includes(word)));
-  if (!word) return t('part');
+  if (!word) return t('part', sideName('s'));
   return t('nameSide', name ? titleOfName(name) : word);
 }
+
+/* Whether that side has a name of its own, which can stand beside a player. */
+export const isNamedSide = (query: string): boolean => ![sideName('s'), t('part', sideName('s'))].includes(sideOfQuery(query));
 
 interface Told { whose: string; score: SideScore }
 
@@ -104,10 +107,12 @@ function scoreRow({ whose, score }: Told, first: boolean, other: string | undefi
   const { wins, losses, draws, unknown, both, low, high } = score, all = wins + losses + draws;
   const { rate, interval } = rateWords(score);
   const lost = other ? t('wins', shortly(other), count(losses)) : t('lost', count(losses));
+  const drawn = barKey('d', t('drawn', count(draws)));
+  drawn.classList.toggle('none-drawn', draws === 0);
   return h('div', { class: 'verdict-row' },
     !first && h('p', { class: 'who-else' }, `${t('won', whose)} `, h('b', {}, rate), h('span', { class: 'ci' }, interval)),
-    h('div', { class: 'keys' }, barKey('w', t('wins', shortly(whose), count(wins))), barKey('d', t('drawn', count(draws))), barKey('l', lost),
-      unknown > 0 && h('span', { class: 'soft' }, t('unknown', count(unknown))), first && h('span', { class: 'end t1 soft' }, t('bracket'))),
+    h('div', { class: 'keys' }, barKey('w', t('wins', shortly(whose), count(wins))), drawn, barKey('l', lost),
+      unknown > 0 && h('span', { class: 'soft' }, t('unknown', count(unknown))), first && all >= FEW && h('span', { class: 'end t1 soft' }, t('bracket'))),
     wdl(score, { height: first ? 22 : 12, whisker: first ? 13 : 9, words: all >= FEW && first ? [wordsOf(wins / all), wordsOf(losses / all)] : undefined }),
     first && all >= 5 && h('div', { class: 'axis t1 faint', 'aria-hidden': 'true' }, h('span', {}, '0'), h('span', {}, '50 %'), h('span', {}, '100')),
     all >= 5 && all < FEW && h('p', { class: 'tips' }, t('anything', whole(low!), whole(high!))),
