@@ -28,7 +28,7 @@ const t = texts({
   filters: 'Filters', filtered: 'Filters · {0}', began: 'the side that began won', drawn: 'drawn', lost: 'lost', tick: 'tick at 50 %, bracket: 19 times in 20', corner: 'Corner', all: 'all', other: 'other', from: 'Moves', to: 'to', games: 'Games at least', years: 'Years', player: 'Player', rate: 'First side wins', any: 'any',
   sort: 'Order', rank: 'how set', byGames: 'games', newest: 'newest', oldest: 'oldest', high: 'surely winning', low: 'surely losing', byLength: 'length',
   fold: 'Fold parts of others', reset: 'Reset', shown: '{0} of {1} sequences', among: 'in {0}', none: 'No sequence matches these filters.', nothing: 'No sequence recurs in these games.',
-  folded: '+{0}', keys: '← → on a card step through it, Enter opens it', few: '{0} of {1} · too few',
+  folded: '+ {0} parts of it', skipped: '{0} of {1} are left out: nearly the same as an earlier game, or of another board.', inOthers: '{0} are parts of others and stand with them.', rest: '{0} do not match the filters.', keys: '← → on a card step through it, Enter opens it', few: '{0} of {1} · too few',
 }, {
   title: 'よく現れる手順', query: '対局の条件', queryPlaceholder: '対局者・年・戦型などで絞る', find: '探す', how: '探し方', encoding: '手の読み方', method: '順位の付け方',
   length: '最短の手数', top: '件数', size: '路盤', best: '読み方に合うもの', stop: '中止', stopped: '中止しました。', again: 'もう一度',
@@ -38,7 +38,7 @@ const t = texts({
   filters: '条件', filtered: '条件・{0}', began: '先に着手した側の勝ち', drawn: '引き分け', lost: '負け', tick: '目盛りは 50 %、区間は 20 回に 19 回', corner: '隅', all: 'すべて', other: 'その他', from: '手数', to: '～', games: '局数（以上）', years: '年', player: '対局者', rate: '先着側の勝率', any: '指定なし',
   sort: '並び順', rank: '定まった順', byGames: '局数', newest: '新しい', oldest: '古い', high: '確かに勝ち越し', low: '確かに負け越し', byLength: '手数',
   fold: '含まれる手順をまとめる', reset: '条件を消す', shown: '{1} 手順中 {0} 手順', among: '{0}から', none: '条件に合う手順はありません。', nothing: '繰り返し現れる手順はありません。',
-  folded: '＋{0}', keys: 'カードの上で ← → は手を進め、Enter で開く', few: '{1} 局中 {0} 勝・少数',
+  folded: '部分 {0} 手順を含む', skipped: '{1}のうち{0}は数えません（前の棋譜とほぼ同じもの、路盤が違うもの）。', inOthers: '{0} 手順はほかの手順の一部なので、まとめてあります。', rest: '{0} 手順は条件に合いません。', keys: 'カードの上で ← → は手を進め、Enter で開く', few: '{1} 局中 {0} 勝・少数',
 });
 
 const PAGE = 24;
@@ -78,6 +78,7 @@ class JosekiView {
   private readonly work = h('div', { class: 'panel working', hidden: true });
   private readonly mistake = h('p', { class: 'mistake', role: 'alert' });
   private readonly headline = h('h1', { class: 'headline title', 'aria-live': 'polite' }, t('title'));
+  private readonly explained = h('p', { class: 'soft t1 explained' });
   private readonly filters = h('span', { class: 'row filters' });
   private readonly filterWords = h('span', {}, t('filters'));
   private readonly legend = h('p', { class: 'row gallery-legend t1 soft', hidden: true }, barKey('w', t('began')), barKey('d', t('drawn')), barKey('l', t('lost')), h('span', {}, t('tick')), h('span', { class: 'keys' }, t('keys')));
@@ -92,7 +93,7 @@ class JosekiView {
 
   constructor(private question: Question, private wanted: Wanted, private open: string) {
     replace(this.work, this.stage, this.bar, h('button', { type: 'button', onclick: () => this.stop() }, t('stop')));
-    this.el = h('main', { class: 'joseki' }, h('div', { class: 'area-bar' }, sequencesViews('gallery'), this.form(), this.filters), this.mistake, this.work, this.headline, this.cards, this.legend, this.detail.el);
+    this.el = h('main', { class: 'joseki' }, h('div', { class: 'area-bar' }, sequencesViews('gallery'), this.form(), this.filters), this.mistake, this.work, this.headline, h('div', { class: 'row gallery-notes' }, this.explained, this.legend), this.cards, this.detail.el);
     void this.mine();
   }
 
@@ -149,6 +150,7 @@ class JosekiView {
     delete this.el.dataset.found;
     for (const el of [this.filters, this.cards]) replace(el);
     replace(this.headline, t('title'));
+    replace(this.explained);
     this.legend.hidden = true;
     try {
       await events('joseki', { query: q, ...Object.fromEntries(Object.entries(rest).filter(([, v]) => v)) }, (name, data) => this.hear(name, data), signal);
@@ -244,6 +246,8 @@ class JosekiView {
     const set = Object.entries(this.wanted).filter(([key, value]) => value && key !== 'sort').length;
     this.filterWords.textContent = set ? t('filtered', set) : t('filters');
     this.legend.hidden = this.chosen.length === 0;
+    const skipped = this.question.q ? 0 : site.games - (this.head?.games ?? 0), within = this.folds() ? this.chosen.reduce((n, s) => n + (s.family?.length ?? 0), 0) : 0, rest = this.all.length - this.chosen.length - within;
+    this.explained.textContent = this.all.length === 0 ? '' : [skipped > 0 && t('skipped', gamesText(skipped), gamesText(site.games)), within > 0 && t('inOthers', count(within)), rest > 0 && t('rest', count(rest))].filter(Boolean).join(' ');
     replace(this.headline, this.all.length ? [h('strong', {}, t('shown', count(this.chosen.length), count(this.all.length))), ` ${t('among', gamesText(this.head?.games ?? 0))}`] : t('title'));
   }
 

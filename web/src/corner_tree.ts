@@ -3,7 +3,7 @@
 import type { CornerMove, CornerStep } from './corner_api';
 import { cornerNames, ownWords } from './corner_names';
 import { h, replace, svg } from './dom';
-import { count, percent, texts } from './i18n';
+import { count, lang, percent, texts } from './i18n';
 
 const t = texts({
   tree: 'Tree of the moves in the corner', here: '{0} · here', move: 'Move {0}: ', of: ' of {0} corners', keys: 'Arrow keys walk the tree, Enter goes there.',
@@ -46,7 +46,7 @@ export class CornerTree {
     const now = this.el.querySelector<HTMLElement>('[data-here]') ?? nodes[0];
     if (now) {
       now.tabIndex = 0;
-      this.el.scrollLeft = x(Math.max(0, here)) - this.el.clientWidth / 2 - (this.el.clientWidth > 620 ? 0 : -40);
+      this.el.scrollLeft = x(Math.max(0, here)) + (this.el.clientWidth > 620 ? 2.5 * wide - this.el.clientWidth : 40 - this.el.clientWidth / 2); // as much of the way as there is room for, and what follows
       if (held || this.focusOn) now.focus({ preventScroll: true });
     }
     this.focusOn = '';
@@ -58,7 +58,7 @@ export class CornerTree {
         this.focusOn = path.join(' ');
         this.go(path);
       } },
-    h('span', { class: 'hidden' }, t('move', i + 1)), h('span', { class: 'point' }, path.at(-1)!), h('span', { class: 'share' }, h('b', {}, `${percent(share)} %`), words && ` ${words}`), h('span', { class: 'hidden' }, t('of', count(of))));
+    h('span', { class: 'hidden' }, t('move', i + 1)), h('span', { class: 'point' }, path.at(-1)!), h('span', { class: 'share' }, h('b', {}, `${percent(share)} %`), words && (lang === 'ja' ? [h('br'), words] : ` ${words}`)), h('span', { class: 'hidden' }, t('of', count(of))));
   }
 
   /* Up and down among the moves of one column, left to what they follow, right to what follows. */

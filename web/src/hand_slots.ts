@@ -49,7 +49,7 @@ export class HandSlots {
     const bare = isBareHand(hand) && !this.options.whole();
     replace(this.slots, bare ? h('span', { class: 'held' }, t('none'), h('button', { type: 'button', class: 'step', 'aria-label': t('any'), onclick: () => this.options.bare(false) }, icon('x')))
       : HAND_KINDS.filter((kind) => hand.has(kind)).map((kind) => this.held(kind, hand.get(kind)!)),
-      h('button', { type: 'button', class: 'slot', 'data-of': 'slot', 'aria-expanded': 'false', onclick: () => this.offer() }, hand.size ? `+ ${t('more')}` : t('any')));
+      h('button', { type: 'button', class: 'slot', 'data-of': 'slot', 'aria-expanded': 'false', onclick: () => this.offer() }, hand.size ? [h('span', {}, '+'), h('span', { class: 'more-words' }, ` ${t('more')}`)] : t('any')));
     if (focused) (this.slots.querySelector<HTMLElement>(`[data-of="${focused}"]`) ?? this.slots.querySelector<HTMLElement>('.slot'))?.focus();
   }
 

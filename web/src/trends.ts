@@ -78,7 +78,8 @@ export function spark(periods: Period[], shares: number[], top: number, words: s
 
 export interface Line { label: string; shares: number[] }
 
-const HEIGHT = 168, LEFT = 40, RIGHT = 104, TOP = 12, FOOT = 26;
+const HEIGHT = 180, LEFT = 40, RIGHT = 104, TOP = 12, FOOT = 40;
+const DIGIT = 6.8; // px
 const NEAR = 15; // px between labels
 
 /* Labels one below the other, each near where it would be. */
@@ -118,11 +119,11 @@ export class TrendChart {
     this.width = width;
     const most = Math.max(0.04, ...this.lines.flatMap((l) => l.shares)), top = ROUND.find((r) => r >= most) ?? 1;
     const inner = width - LEFT - RIGHT, x = places(this.periods).map((p) => LEFT + 8 + p * (inner - 16)), y = (s: number): number => TOP + (1 - s / top) * (HEIGHT - TOP - FOOT);
-    const every = Math.ceil((this.periods.length * 7 * Math.max(...this.periods.map((p) => this.words(p).length + count(p.games).length + 4))) / inner), end = apart(this.lines.map((l) => y(l.shares.at(-1)!)));
+    const wide = (p: Period): number => DIGIT * Math.max(this.words(p).length, count(p.games).length + 2), every = Math.ceil((this.periods.length * (8 + Math.max(...this.periods.map(wide)))) / inner), end = apart(this.lines.map((l) => y(l.shares.at(-1)!)));
     this.picture.replaceChildren(svg('svg', { class: 'trend', width, height: HEIGHT, role: 'img', 'aria-label': this.label },
       [0, 0.5, 1].map((part) => svg('g', {}, svg('path', { class: 'rule', d: `M${LEFT} ${y(part * top)}H${width - RIGHT}` }), svg('text', { class: 'faint', x: LEFT - 6, y: y(part * top) + 4, 'text-anchor': 'end' }, `${percent(part * top)} %`))),
       this.periods.map((p, i) => p.gap && svg('path', { class: 'break', d: `M${(x[i - 1] + x[i]) / 2 - 5} ${HEIGHT - FOOT + 6}l5 -12m2 12l5 -12` })),
-      this.periods.map((p, i) => (this.periods.length - 1 - i) % every === 0 && svg('text', { class: 'faint', x: x[i], y: HEIGHT - 5, 'text-anchor': 'middle' }, `${this.words(p)} (${count(p.games)})`)),
+      this.periods.map((p, i) => (this.periods.length - 1 - i) % every === 0 && svg('text', { class: 'faint', x: Math.max(wide(p) / 2, x[i]), y: HEIGHT - 19, 'text-anchor': 'middle' }, this.words(p), svg('tspan', { x: Math.max(wide(p) / 2, x[i]), dy: 15 }, `(${count(p.games)})`))),
       [...this.lines].map((line, n) => svg('g', { class: `series s${n}` },
         svg('path', { d: line.shares.map((s, i) => `${i ? 'L' : 'M'}${x[i].toFixed(1)} ${y(s).toFixed(1)}`).join('') }),
         line.shares.map((s, i) => svg('circle', { cx: x[i], cy: y(s), r: 3.2 }, svg('title', {}, `${line.label}, ${this.words(this.periods[i])}: ${percent(s)} %`))),
