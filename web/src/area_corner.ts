@@ -18,12 +18,12 @@ import { periodsOf, TrendChart } from './trends';
 
 const t = texts({
   title: 'What is played in a corner', start: 'To the empty corner', back: 'Take a move back', forth: 'The commonest move', search: 'Search this corner', games: 'Some of its games', newest: 'newest first', when: 'When',
-  share: '{0}’s move {1}, share by decade (corners)', next: '{0}’s next move here', mover: 'mover won', again: 'In {0} of {1} corners {2} played here twice in a row; they are not followed further.', rest: '{0} other moves, {1} corners.',
+  share: '{0}’s move {1}, by decade (corners)', next: '{0}’s next move here', mover: 'mover won', again: 'In {0} of {1} corners {2} played here twice in a row; they are not followed further.', rest: '{0} other moves, {1} corners.',
   seen: 'Seen {0} times in {1}{2}. The eight orientations and both colours count as one: Black is whoever began.', period: ', {0}–{1}', empty: '{0} corners of {1}: the order in which stones came, up to where one side plays twice. The eight orientations and both colours count as one.',
   never: 'No corner of these games went this way.', unnamed: 'A corner without a name', won: '{0} won {1} {2} with {3}', ended: 'Nobody played on here.', moves: 'moves', tree: 'Tree', left: '{0} corners stopped here.', sgf: 'SGF',
 }, {
   title: '隅の定石', start: '何もない隅へ', back: '一手戻す', forth: '最も多い手', search: 'この隅を検索', games: '実戦例', newest: '新しい順', when: '年代',
-  share: '{0}の {1} 手目、年代ごとの割合（隅の数）', next: '{0}の次の一手', mover: '着手側の勝率', again: '{1} 隅のうち {0} 隅では{2}が続けて打ちました。その先は数えません。', rest: 'ほか {0} 手、{1} 隅。',
+  share: '{0}の {1} 手目、割合（隅の数）', next: '{0}の次の一手', mover: '着手側の勝率', again: '{1} 隅のうち {0} 隅では{2}が続けて打ちました。その先は数えません。', rest: 'ほか {0} 手、{1} 隅。',
   seen: '{1}に {0} 回{2}。八つの向きと両方の色を同じものとして数え、先に打った側を黒とします。', period: '、{0}～{1} 年', empty: '{1}の {0} 隅: 石が打たれた順に、一方が続けて打つまで。八つの向きと両方の色を同じものとして数えます。',
   never: 'こう進んだ隅はありません。', unnamed: '名前のない形', won: '{3}で{0}の勝率 {1} {2}', ended: 'この先は打たれていません。', moves: '手順', tree: '木', left: '{0} 隅はここまで。', sgf: 'SGF',
 });

@@ -10,12 +10,12 @@ import { site } from './site';
 import { titleOfName } from './unit_words';
 
 const t = texts({
-  nameSide: 'the {0} side', part: 'the side drawn as {0}', won: '{0} won', rate: '{0} %', ofKnown: '{0} of {1}', drawnToo: ', {0} drawn',
+  nameSide: 'the {0} side', part: 'the side drawn as {0}', won: '{0} won', rate: '{0} %', ofKnown: '{0} of {1}', drawnToo: ', {0} drawn',
   wins: '{0} won {1}', lost: 'lost {0}', drawn: 'drawn {0}', unknown: '{0} without a result',
   both: 'In {0} of these games both sides play the part at the same time; they count for neither.',
   bracket: 'brackets: the true rate lies there 19 times in 20', bar: '{0} won {1}, drew {2}, lost {3}', anything: 'could be anything from {0} to {1} %',
 }, {
-  nameSide: '{0}側', part: '{0}で描いた側', won: '{0}の勝率', rate: '{0} %', ofKnown: '{1} 局中 {0} 勝', drawnToo: '、{0} 引き分け',
+  nameSide: '{0}側', part: '{0}で描いた側', won: '{0}の勝率', rate: '{0} %', ofKnown: '{1} 局中 {0} 勝', drawnToo: '、{0} 引き分け',
   wins: '{0} {1} 勝', lost: '{0} 敗', drawn: '{0} 引き分け', unknown: '結果不明 {0}',
   both: 'このうち {0} 局では両者が同時に条件の側になるため、数えません。',
   bracket: '［ ］は 20 回に 19 回、真の勝率がある範囲', bar: '{0} {1} 勝 {2} 分 {3} 敗', anything: '真の勝率は {0}～{1} % のどこか',
