@@ -1,7 +1,9 @@
 /* complete.ts: names offered while somebody types a query: castles, openings, players, events, tags and saved searches
  * (/api/names).  The list belongs to its field by ARIA; arrow keys, Enter and Escape, or the pointer, choose. */
 import { ask, Asking, type Suggested } from './api';
+import { calledPlayer } from './called';
 import { announce, h, replace } from './dom';
+import { site } from './site';
 import { gamesText, lang, texts } from './i18n';
 
 const t = texts({
@@ -106,7 +108,7 @@ export class Completion {
     replace(this.list, names.map((n, i) => {
       const own = n.titles[lang] || n.name, other = n.titles[lang === 'ja' ? 'en' : 'ja'];
       return h('li', { id: `${this.list.id}-${i}`, role: 'option', 'aria-selected': 'false', 'data-word': n.word, onclick: () => this.choose(i) },
-        h('span', { class: 'label' }, own, other && other !== own && h('small', {}, ` ${other}`)),
+        h('span', { class: 'label' }, n.kind === 'player' ? calledPlayer(n.name, own, 'span', '', site.game === 'shogi') : own, other && other !== own && h('small', {}, ` ${other}`)),
         h('small', { class: 'number' }, [kindWord(n.kind), n.games === null || n.games === undefined ? '' : gamesText(n.games)].filter(Boolean).join(' · ')));
     }));
     this.mark();

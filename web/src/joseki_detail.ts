@@ -2,6 +2,7 @@
  * its games. */
 import { address, gameAddress, searchAddress } from './address';
 import { ask, Asking } from './api';
+import { calledPlayer } from './called';
 import { announce, h, replace, svg } from './dom';
 import { count, gamesText, lang, percent, resultText, t as common, texts } from './i18n';
 import { diagram, isShogi, LETTERS, moveNames, retaken } from './joseki_board';
@@ -11,6 +12,7 @@ import { moveText } from './notation';
 import { scoreWords, sideSign, wdl, type Outcome } from './parts';
 import { dialectOf, type Mark } from './setup';
 import { pointOfMove } from './setup_go';
+import { site } from './site';
 
 const t = texts({
   close: 'Close', previous: 'Previous sequence', following: 'Next sequence', start: 'To the start', back: 'Back', forward: 'Forward', end: 'To the end',
@@ -132,7 +134,7 @@ export class Detail {
           s.sfens?.[0].endsWith('lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1') && h('a', { class: 'button', href: address('explore', [], { moves: s.moves.join() }) }, t('tree'))),
           h('h3', {}, t('results')), h('div', { class: 'row rate' }, wdl(outcomeOf(s)), h('span', {}, h('b', {}, scoreWords(outcomeOf(s)).rate), ' ', h('span', { class: 'soft' }, scoreWords(outcomeOf(s)).interval))), h('p', { class: 'tips' }, recordOf(s)),
           s.decades && [h('h3', {}, `${t('years')} (${yearsText(s)})`), decadeBars(s, [s.decades[0][0], s.decades.at(-1)![0]], true)],
-          this.next(s), s.players.length > 0 && [h('h3', {}, t('players')), h('ul', { class: 'plain' }, s.players.map((p) => h('li', {}, `${p.name} `, h('small', {}, count(p.games)))))],
+          this.next(s), s.players.length > 0 && [h('h3', {}, t('players')), h('ul', { class: 'plain' }, s.players.map((p) => h('li', {}, calledPlayer(p.name, p.name, 'span', '', site.game === 'shogi'), ' ', h('small', {}, count(p.games)))))],
           h('h3', {}, t('examples')), this.examples(s), this.family(s))));
     this.draw();
   }
@@ -176,7 +178,7 @@ export class Detail {
   private examples(s: Sequence): HTMLElement {
     const name = (text: string): string => text || common('unknownPlayer');
     return h('ul', { class: 'plain examples-list' }, s.examples.map((g) => h('li', {}, h('a', { href: gameAddress(g, g.ply, [g.ply, g.ply]) },
-      g.date && `${g.date} · `, sideSign('s'), ` ${name(g.black)} `, sideSign('g'), ` ${name(g.white)}`, g.result && ` · ${resultText(g.result)}`))));
+      g.date && `${g.date} · `, sideSign('s'), ' ', calledPlayer(g.black, name(g.black)), ' ', sideSign('g'), ' ', calledPlayer(g.white, name(g.white)), g.result && ` · ${resultText(g.result)}`))));
   }
 
   private family(s: Sequence): HTMLElement | false {
