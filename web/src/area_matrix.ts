@@ -6,7 +6,7 @@ import type { Mount, Params } from './areas';
 import { announce, download, h, replace } from './dom';
 import { count, lang, texts } from './i18n';
 import { hasRate, isMany, isSure, labelOf, shownOf, type Cell, type MatrixAnswer } from './matrix_groups';
-import { MatrixPair } from './matrix_pair';
+import { MatrixPair, the } from './matrix_pair';
 import { keyOf, markChosen, matrixCsv, matrixSvg, matrixTable, type TableOptions } from './matrix_table';
 import { openingsViews } from './openings_bar';
 import { conditionWords, FilterBar, NO_CONDITIONS, playerWord, type Conditions } from './openings_filter';
@@ -148,7 +148,7 @@ class MatrixView {
     const parts = [...groups.values()].map((cells) => {
       const names = cells.map((c) => this.name('columns', c.column)), wins = cells[0].score! > 0.5, plain = !this.isAgainst() || this.rows === 'player';
       const time = !site.names.some((n) => n.group === this.columns) && this.columns !== 'player';
-      return t(time ? (wins ? 'within' : 'withinLess') : plain ? (wins ? 'bare' : 'bareLess') : wins ? 'beats' : 'loses', this.name('rows', cells[0].row), names.join(t(plain ? 'bareAnd' : 'and')));
+      return t(time ? (wins ? 'within' : 'withinLess') : plain ? (wins ? 'bare' : 'bareLess') : wins ? 'beats' : 'loses', this.name('rows', cells[0].row), (time ? names.map((name) => the(name) + name) : names).join(t(plain ? 'bareAnd' : 'and')));
     });
     if (parts.length === 0) return '';
     const text = parts.join(lang === 'ja' ? '、' : '; ');

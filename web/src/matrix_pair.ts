@@ -14,8 +14,8 @@ const t = texts({
 });
 
 const SHOWN = 5;
-/* English names that are no person's have an article. */
-const the = (name: string): string => (lang === 'en' && /^[a-z]/.test(name) ? 'the ' : '');
+/* English names that are no person's have an article, and so have decades. */
+export const the = (name: string): string => (lang === 'en' && /^[a-z]|^\d{4}s$/.test(name) ? 'the ' : '');
 
 export class MatrixPair {
   readonly el = h('section', { class: 'pair-of-matrix', 'aria-live': 'polite' });
@@ -51,8 +51,9 @@ export class MatrixPair {
     try {
       const found = await ask<SearchAnswer>('search', { query: cell.query, limit: SHOWN, boards: true, sort: '-date' }, signal);
       if (signal.aborted) return;
-      replace(this.games, h('div', { class: 'h2' }, h('h2', {}, t('games')), h('span', { class: 't1 faint' }, t('of', count(Math.min(SHOWN, found.games)), count(found.games))), h('span', { class: 't1 faint end' }, t('newest'))),
-        hitList(cell.query, { ...found, more: false }, 'boards', '-date', { whose }).el);
+      const list = hitList(cell.query, { ...found, more: false }, 'boards', '-date', { whose });
+      replace(this.games, h('div', { class: 'h2' }, h('h2', {}, t('games')), h('span', { class: 't1 faint' }, t('of', count(list.list.childElementCount), count(found.games))), h('span', { class: 't1 faint end' }, t('newest'))),
+        list.el);
       this.el.dataset.cell = `${cell.row} ${cell.column}`;
     } catch (e) {
       if (!signal.aborted) replace(this.games, h('p', { class: 'mistake' }, messageOf(e)));
