@@ -35,6 +35,11 @@ const crowded = (page) => page.evaluate((rows) => {
       }
     });
   }
+  for (const text of document.querySelectorAll(':is(.years, .trend) text')) {
+    const size = parseFloat(getComputedStyle(text).fontSize) * (text.getScreenCTM()?.a ?? 1), b = text.getBoundingClientRect(), own = text.ownerSVGElement.getBoundingClientRect();
+    if (text.checkVisibility() && own.width && (size < 11 || size > 15)) found.push(`${name(text)} is ${size.toFixed(1)} px high`);
+    if (own.width && (b.left < own.left - 2 || b.right > own.right + 2)) found.push(`${name(text)} leaves its chart`);
+  }
   const left = document.querySelector('.search > .left'), right = document.querySelector('.search > .right');
   if (left && right?.checkVisibility() && right.getBoundingClientRect().left > 100)
     for (const el of left.querySelectorAll('button, select, summary, span, p')) if (seen(el) && !el.closest('.pop') && el.getBoundingClientRect().right > right.getBoundingClientRect().left - 4 && !el.closest('.slots, .tray')) found.push(`${name(el)} reaches the answer`);
@@ -45,7 +50,7 @@ const MINO = 'either(s.castle:mino)', BOTH = 's.castle:mino g.castle:anaguma s.h
 const VIEWS = [
   ['a castle', shogi, `#/search?q=${encodeURIComponent(MINO)}`, '.against, .also'], ['hands', shogi, `#/search?q=${encodeURIComponent(BOTH)}`, '.hand-row .held'], ['everything', shogi, '#/search', '.hits'],
   ['stones', go, '#/search?q=bQ16', '.next-row'], ['openings', shogi, '#/explore?moves=7g7f', '.opening-moves li'], ['openings of Go', go, '#/explore', '.opening-moves li'],
-  ['matrix', shogi, '#/matrix', '.pair-of-matrix'], ['players', shogi, '#/player', '.player-list'], ['a corner', go, '#/joseki?path=Q16', '.corner-node'],
+  ['the gallery', shogi, '#/joseki', '.cards li'], ['matrix', shogi, '#/matrix', '.pair-of-matrix'], ['players', shogi, '#/player', '.player-list'], ['a corner', go, '#/joseki?path=Q16', '.corner-node'],
 ];
 const WIDTHS = [[1920, 1080], [1440, 900], [1360, 768], [1200, 800], [1024, 768], [390, 844]];
 

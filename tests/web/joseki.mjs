@@ -185,6 +185,9 @@ await story('a mining that fails', DESKTOP, async (page) => {
 await story('sequences of shogi, with their positions', DESKTOP, async (page) => {
   const all = await found(page, shogi);
   await becomes(async () => all > 0 && (await shown(page)) < all, 'folded at first');
+  const said = await page.textContent('.explained'), within = Number(said.match(/(\d+) are parts of others/)?.[1]);
+  assert((await shown(page)) + within === all, `of ${all} there are ${await shown(page)}: ${said}`);
+  await becomes(async () => (await page.locator('.card').first().textContent()).includes('parts of it') || within === 0, 'a card says how many it holds');
   await filters(page);
   await becomes(async () => await page.getByLabel('Fold parts of others').isChecked(), 'and says so');
   await page.keyboard.press('Escape');
