@@ -5,22 +5,26 @@ import type { Arrow } from './board';
 import { h, replace } from './dom';
 import { valueOf, valueText, type Value } from './game_values';
 import { lang, recall, remember, texts } from './i18n';
-import { bareLine } from './notation';
+import { bareLine, lineTexts } from './notation';
 import { icon } from './parts';
 import type { Situation } from './people_moves';
-import { squaresOf } from './setup_shogi';
+import { positionAt, squaresOf, toSfen } from './setup_shogi';
 
 const t = texts({
   engine: 'Engine', analyse: 'Let the engine think (e)', stop: 'Stop the engine (e)', lines: 'Lines', one: '1 line', some: '{0} lines', depth: 'depth {0}', speed: '{0} M/s', mateFound: 'Mate in {0}: {1}', thinking: 'Thinking…',
-  off: 'Off. Start it here or with e; it then follows the moves.', done: 'Time limit reached.', valueHelp: 'positive is good for Black', noMove: 'There is no move: mate.', try: 'Try this move',
+  off: 'Off. Start it here or with e; it then follows the moves.', quick: 'A quick look, {0} nodes. Start it here or with e to see more.', done: 'Time limit reached.', valueHelp: 'positive is good for Black', noMove: 'There is no move: mate.', try: 'Try this move',
 }, {
   engine: 'エンジン', analyse: 'エンジンに読ませる（e）', stop: 'エンジンを止める（e）', lines: '候補手', one: '候補 1', some: '候補 {0}', depth: '深さ {0}', speed: '{0}万/秒', mateFound: '{0} 手詰: {1}', thinking: '読んでいます…',
-  off: '停止中です。ここか e で始めると、局面を追って読みます。', done: '時間になりました。', valueHelp: '正の値は先手よし', noMove: '指せる手がありません（詰み）。', try: 'この手を試す',
+  off: '停止中です。ここか e で始めると、局面を追って読みます。', quick: '{0} ノードの読みです。ここか e で始めると、さらに読みます。', done: '時間になりました。', valueHelp: '正の値は先手よし', noMove: '指せる手がありません（詰み）。', try: 'この手を試す',
 });
 
 interface EngineLine extends Value { number: number; depth: number; moves: string[]; ja: string; en: string; nodes: number; ms?: number }
 
+const MOVES = 9; // of a line that are shown: deeper ones are guesses, and what people play would be below the screen
 const SECONDS = 120; // an analysis that nobody stops
+
+/* A line for the position on screen that was seen before. */
+export interface Quick { value: Value; moves: string[]; nodes: number }
 
 export interface EngineActions {
   arrows: (arrows: Arrow[]) => void; // shows the best moves on the board
@@ -41,6 +45,7 @@ export class Analysis {
   private now: Situation | undefined;
   private timer = 0;
   private lines: EngineLine[] = [];
+  private quick: Quick | undefined;
 
   constructor(private readonly on: EngineActions) {
     this.el = h('section', { class: 'engine', 'aria-labelledby': 'engine-title' },
@@ -62,8 +67,23 @@ export class Analysis {
     this.on.best(undefined);
     this.timer = window.setTimeout(() => { // not while somebody runs through
       if (this.running) this.start();
-      else this.clear();
+      else this.showOff();
     }, 150);
+  }
+
+  /* Off, it still says what a search of the whole game saw here. */
+  showQuick(quick: Quick | undefined): void {
+    this.quick = quick;
+    if (!this.running) this.showOff();
+  }
+
+  private showOff(): void {
+    const { quick, now } = this;
+    this.clear();
+    this.said.textContent = quick ? t('quick', quick.nodes.toLocaleString(lang)) : t('off');
+    if (!quick || !now) return;
+    const { sfen, moves } = now, texts = lineTexts(toSfen(positionAt(sfen, moves, moves.length)), quick.moves, squaresOf(moves.at(-1)).at(-1));
+    if (texts.length) replace(this.list, this.row(quick.value, quick.moves[0], texts));
   }
 
   toggle(): void {
@@ -72,7 +92,7 @@ export class Analysis {
     this.showButton();
     if (this.running) return this.start();
     this.thinking.end();
-    this.said.textContent = t('off');
+    this.showOff();
   }
 
   private showButton(): void {
@@ -123,17 +143,16 @@ export class Analysis {
     this.el.classList.remove('stale');
     this.lines[line.number - 1] = line;
     const lines = this.lines.filter(Boolean);
-    replace(this.list, lines.map((x) => this.row(x)));
+    replace(this.list, lines.map((x) => this.row(x, x.moves[0], bareLine(x[lang]).split(' '), x.depth)));
     const speed = line.ms ? (line.nodes / line.ms) * 1000 : 0, words = lang === 'ja' ? Math.round(speed / 1e4).toLocaleString('ja') : (speed / 1e6).toFixed(1);
     this.depth.textContent = [t('depth', this.lines[0]?.depth ?? line.depth), speed > 0 && t('speed', words)].filter(Boolean).join(' · ');
     this.on.arrows(lines.map((x, i) => arrowOf(x.moves[0], i)));
     if (line.number === 1) this.on.best(line.moves[0], line, bareLine(line[lang]));
   }
 
-  private row(line: EngineLine): HTMLElement {
-    const [first, ...rest] = bareLine(line[lang]).split(' ');
-    return h('li', { 'data-first': line.moves[0], 'data-depth': line.depth }, valueBadge(line),
-      h('span', { class: 'line' }, h('button', { type: 'button', class: 'play-move', title: t('try'), onclick: () => this.on.play(line.moves[0]) }, first), rest.map((m) => [' ', h('span', { class: 'soft' }, m)]).flat()));
+  private row(value: Value, move: string, [first, ...rest]: string[], depth?: number): HTMLElement {
+    return h('li', { 'data-first': move, 'data-depth': depth }, valueBadge(value),
+      h('span', { class: 'line' }, h('button', { type: 'button', class: 'play-move', title: t('try'), onclick: () => this.on.play(move) }, first), rest.slice(0, MOVES - 1).map((m) => [' ', h('span', { class: 'soft' }, m)]).flat()));
   }
 }
 

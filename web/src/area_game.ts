@@ -71,7 +71,7 @@ class GameView {
 
   destroy(): void {
     document.removeEventListener('keydown', this.onKey);
-    for (const part of [this.board, this.graph, this.elsewhere, this.analysis, this.people, this.judged, this.whole]) part?.destroy();
+    for (const part of [this.board, this.graph, this.list, this.elsewhere, this.analysis, this.people, this.judged, this.whole]) part?.destroy();
     this.asking.end();
     this.trying.end();
   }
@@ -148,7 +148,7 @@ class GameView {
         this.list.showValue(this.lines.lineAt(this.line, this.ply), this.ply, value);
       } });
       this.judged = new FoundMoves((ply) => this.go(ply));
-      this.whole = new GameAnalysis(positions, (ply) => moveOf(positions[ply]), {
+      this.whole = new GameAnalysis(positions, this.game.result === 'b' ? 'black' : this.game.result === 'w' ? 'white' : undefined, (ply) => moveOf(positions[ply]), {
         go: (ply) => this.goMain(ply), playOn: (ply) => this.playAddress(positions[ply - 1]),
         values: (values, whole) => {
           const shown = whole || !recordedValues(positions).length ? values : recordedValues(positions);
@@ -159,10 +159,16 @@ class GameView {
           this.countTab('analysis', points.length ? t('points', points.length) : '');
           this.turning = { points, decided };
           this.showTurning();
+          this.showQuick();
         },
       });
     }
     if (!isChatur()) this.people = new PeopleMoves(arrows, play);
+  }
+
+  /* While the engine is off: its best line here, as the search of the whole game saw it. */
+  private showQuick(): void {
+    if (this.way.length) this.analysis?.showQuick(this.lines.lineAt(this.line, this.ply) === 0 ? this.whole?.best(this.ply) : undefined);
   }
 
   private turning: { points: { ply: number; words: string }[]; decided?: number } = { points: [] };
@@ -176,7 +182,7 @@ class GameView {
 
   private buildTabs(): HTMLElement {
     const side = h('div', { class: 'beside' }, this.comment, this.analysis?.el, this.people?.el);
-    const moves = h('div', { class: 'panes' }, h('section', { class: 'moves-part', 'aria-label': t('moves') }, this.list.el), side);
+    const moves = h('div', { class: isChatur() && !this.game.positions.some((p) => p.comment !== undefined) ? 'panes alone' : 'panes' }, h('section', { class: 'moves-part', 'aria-label': t('moves') }, this.list.el), side);
     const analysis = this.whole && h('div', {}, this.whole.el, this.judged?.el), elsewhere = this.elsewhere.el;
     const all: { key: TabKey; words: string; panel: HTMLElement }[] = [{ key: 'moves', words: t('moves'), panel: moves },
       ...analysis ? [{ key: 'analysis' as const, words: t('analysis'), panel: analysis }] : [], { key: 'elsewhere', words: t('elsewhere'), panel: h('div', {}, elsewhere) }];
@@ -244,6 +250,7 @@ class GameView {
     this.showPlace();
     this.elsewhere.show(now, this.board.pieces, this.el);
     this.analysis?.show(since);
+    this.showQuick();
     this.people?.show(since, this.way[this.ply + 1]?.move);
   }
 

@@ -1,18 +1,19 @@
 /* found_moves.ts: how likely people were to find each move of the line on screen: bars along the game
  * as the network of people's moves judges them, and for the move shown what each class of player would
  * have done.  Of shogi. */
-import { Asking, events, messageOf } from './api';
+import { events } from './api';
 import { shareBar } from './bars';
 import { h, replace, svg } from './dom';
 import { lang, percent, recall, remember, texts } from './i18n';
+import { LongWork } from './long_work';
 
 const t = texts({
-  title: 'Who finds this move?', start: 'Judge all moves', stop: 'Stop', judging: '{0} of {1} moves…', stopped: 'Stopped.',
+  title: 'Who finds this move?', start: 'Judge all moves', stop: 'Stop', judging: '{0} of {1} moves…',
   help: 'How likely professionals (bars), amateurs and players online (lines) are to play each move of this game, by a network of people’s moves. About three seconds.',
   pro: 'professionals', amateur: 'club players', online: 'players online', finds: '{0}: {1}', of: '{0} {1} %', less: '{0} under 1 %',
   graph: 'How likely people were to find each move', likely: 'What they play most', step: 'Go to a move to see who finds it.', surprise: 'surprise {0} (professionals, nats)',
 }, {
-  title: 'この手は誰が見つけるか', start: '全手を調べる', stop: '停止', judging: '{1} 手中 {0} 手…', stopped: '停止しました。',
+  title: 'この手は誰が見つけるか', start: '全手を調べる', stop: '停止', judging: '{1} 手中 {0} 手…',
   help: 'この棋譜の各手を、プロ（棒）、アマチュアとネット対局者（線）がどのくらい指すかの推定です。3 秒ほどかかります。',
   pro: 'プロ', amateur: 'アマチュア', online: 'ネット対局', finds: '{0}: {1}', of: '{0} {1} %', less: '{0} 1 % 未満',
   graph: '各手を人が見つける確率の推移', likely: 'よく指す手', step: '手を選ぶと、誰が見つけるかが出ます。', surprise: '意外さ {0}（プロ、nat）',
@@ -31,39 +32,38 @@ const shown = (who: string, p: number): string => (p < 0.01 ? t('less', who) : t
 
 export class FoundMoves {
   readonly el: HTMLElement;
-  private readonly button = h('button', { type: 'button', id: 'judge', 'aria-pressed': 'false', onclick: () => this.toggle() }, t('start'));
-  private readonly said = h('p', { class: 'tips', role: 'status' }, t('help'));
+  private readonly work = new LongWork({
+    id: 'judge', look: 'btn small', words: (running) => t(running ? 'stop' : 'start'), run: (signal) => this.judge(signal), chosen: (running) => remember('found', running ? 'yes' : 'no'),
+  });
   private readonly chart = h('div', { class: 'game-graph' });
   private readonly now = h('div', { class: 'found-now' });
-  private readonly asking = new Asking();
   private readonly marker = svg('line', { class: 'now', y1: 0, y2: H });
   private found: (Found | undefined)[] = []; // by ply
   private moves: string[] = [];
   private sfen = '';
   private ply = 0;
-  private running = false;
   private drawing = 0;
 
   /* go: shows the board after so many moves. */
   constructor(private readonly go: (ply: number) => void) {
     this.el = h('section', { class: 'panel found', 'aria-labelledby': 'found-title' },
-      h('div', { class: 'row spread' }, h('h2', { id: 'found-title' }, t('title')), this.button), this.chart, this.now, this.said);
+      h('div', { class: 'row spread' }, h('h2', { id: 'found-title' }, t('title')), this.work.button), this.chart, this.now, this.work.said);
+    this.work.said.textContent = t('help');
   }
 
   destroy(): void {
     cancelAnimationFrame(this.drawing);
-    this.asking.end();
+    this.work.destroy();
   }
 
   /* Another line is on screen: where it began and all its moves. */
   enter(sfen: string, moves: string[]): void {
     if (sfen === this.sfen && moves.join() === this.moves.join()) return;
-    this.asking.end();
     [this.sfen, this.moves, this.found] = [sfen, moves, []];
     replace(this.chart);
     replace(this.now);
-    this.end(t('help'));
-    if (recall('found') === 'yes' && moves.length) this.start();
+    this.work.end(t('help'));
+    if (recall('found') === 'yes' && moves.length) this.work.start();
   }
 
   show(ply: number): void {
@@ -74,43 +74,18 @@ export class FoundMoves {
     this.showMove();
   }
 
-  private toggle(): void {
-    remember('found', this.running ? 'no' : 'yes');
-    if (!this.running) return this.start();
-    this.asking.end();
-    this.end(t('stopped'));
-  }
-
-  private start(): void {
-    this.running = true;
-    this.button.textContent = t('stop');
-    this.button.setAttribute('aria-pressed', 'true');
-    void this.judge(this.asking.begin());
-  }
-
-  private end(words: string): void {
-    this.running = false;
-    this.button.textContent = t('start');
-    this.button.setAttribute('aria-pressed', 'false');
-    this.said.textContent = words;
-  }
-
-  private async judge(signal: AbortSignal): Promise<void> {
+  private async judge(signal: AbortSignal): Promise<string> {
     let count = 0;
     this.found = [];
-    try {
-      await events('found', { sfen: this.sfen, moves: this.moves.join(' ') }, (name, data) => {
-        if (signal.aborted || name !== 'move') return;
-        const move = data as Found;
-        this.found[move.ply] = move;
-        this.said.textContent = t('judging', ++count, this.moves.length);
-        this.draw();
-        if (move.ply === this.ply || count === 1) this.showMove();
-      }, signal);
-      if (!signal.aborted) this.end(t('help'));
-    } catch (e) {
-      if (!signal.aborted) this.end(messageOf(e));
-    }
+    await events('found', { sfen: this.sfen, moves: this.moves.join(' ') }, (name, data) => {
+      if (signal.aborted || name !== 'move') return;
+      const move = data as Found;
+      this.found[move.ply] = move;
+      this.work.said.textContent = t('judging', ++count, this.moves.length);
+      this.draw();
+      if (move.ply === this.ply || count === 1) this.showMove();
+    }, signal);
+    return t('help');
   }
 
   /* --- Drawing ----------------------------------------------------------------------------------- */

@@ -27,7 +27,7 @@ export interface GraphData {
 }
 
 const PAPER = 360; // on paper there is one width
-const MOST = 1500, PAD = 6, HALF = 58, ROW = 21, SHOWN = 6, TIMES = 22;
+const MOST = 1500, PAD = 6, HALF = 58, ROW = 21, SHOWN = 6, TIMES = 22, STRIP = 22; // where there are no values: for the move's label
 const LINES = [1000, 300, 0, -300, -1000];
 
 export class GameGraph {
@@ -100,7 +100,7 @@ export class GameGraph {
   }
 
   private get plot(): number {
-    return this.data.valued ? 2 * this.half + 2 * PAD : 0;
+    return this.data.valued ? 2 * this.half + 2 * PAD : STRIP;
   }
 
   private x(ply: number): number {
@@ -119,7 +119,7 @@ export class GameGraph {
     if (!this.width) return;
     const onPaper = this.paper.matches, spans = this.narrow && !onPaper ? this.data.spans.filter((s) => s.searched).slice(0, 2) : this.data.spans.slice(0, this.all ? undefined : SHOWN);
     const axis = this.plot + (this.narrow && !onPaper ? 4 : 20), timed = !this.narrow && this.data.times.some((ms) => ms);
-    const rows = axis + (timed ? TIMES : 0), row = onPaper ? 14 : this.narrow ? 10 : ROW, height = rows + spans.length * row + 4;
+    const rows = axis + (timed ? TIMES : 0), row = !this.narrow ? ROW : spans.some((s) => !this.beside(s)) ? 20 : 14, height = rows + spans.length * row + 4;
     this.picture.setAttribute('viewBox', `0 0 ${this.width} ${height}`);
     this.picture.setAttribute('height', String(height));
     this.picture.setAttribute('aria-valuemax', String(this.data.plies));
@@ -131,7 +131,7 @@ export class GameGraph {
   }
 
   private ground(height: number): SVGElement {
-    return svg('g', {}, this.data.valued && svg('rect', { class: 'plot', x: this.left, y: 0, width: this.right - this.left, height: this.plot, rx: 3 }),
+    return svg('g', {}, svg('rect', { class: 'plot', x: this.left, y: 0, width: this.right - this.left, height: this.plot, rx: 3 }),
       this.data.found.map(([from, to]) => svg('rect', { class: 'found-ground', x: this.x(from), y: 0, width: Math.max(3, this.x(to) - this.x(from)), height })));
   }
 
@@ -172,12 +172,23 @@ export class GameGraph {
   private span(s: Span, y: number): SVGElement {
     const x = this.x(s.from), wide = Math.max(3, this.x(s.to) - x), after = x + wide + 6;
     const look = `span${s.searched ? ' searched' : ''}`;
-    if (this.narrow) return svg('g', { class: look }, svg('rect', { x, y: y + 1, width: wide, height: 6, rx: 2, 'data-from': s.from }),
-      x > this.width / 2 ? svg('text', { class: 'name', x: x - 5, y: y + 8, 'text-anchor': 'end' }, s.label) : svg('text', { class: 'name', x: Math.min(after, this.right - 7 * s.label.length), y: y + 8 }, s.label));
+    if (this.narrow) return this.narrowSpan(s, x, y, wide, look);
     const full = after > this.right - 50, fits = !full || x > this.left + 50; // the range beside the bar
     return svg('g', { class: look }, svg('path', { class: 'rule', d: `M${this.left} ${y + 17.5}H${this.right}` }),
       svg('rect', { x, y: y + 4, width: wide, height: 10, rx: 3, 'data-from': s.from }),
       fits && svg('text', { x: full ? x - 6 : after, y: y + 13.5, 'text-anchor': full ? 'end' : 'start' }, s.from === s.to ? String(s.from) : `${s.from}–${s.to}`));
+  }
+
+  /* At which side of its bar a name has room; undefined: at neither. */
+  private beside(s: Span): 'start' | 'end' | undefined {
+    const long = [...s.label].reduce((sum, c) => sum + (c > '\u2e80' ? 12.5 : 7.2), 6);
+    return this.x(s.to) + long < this.right ? 'start' : this.x(s.from) - long > this.left ? 'end' : undefined;
+  }
+
+  /* Without a column of names: the name beside its bar, or above it. */
+  private narrowSpan(s: Span, x: number, y: number, wide: number, look: string): SVGElement {
+    const side = this.beside(s), low = side ? 4 : 12, [at, base] = side === 'start' ? [x + wide + 5, y + 11] : side === 'end' ? [x - 5, y + 11] : [x, y + 10];
+    return svg('g', { class: look }, svg('rect', { x, y: y + low, width: wide, height: 6, rx: 2, 'data-from': s.from }), svg('text', { class: 'name', x: at, y: base, 'text-anchor': side ?? 'start' }, s.label));
   }
 
   private turning(): SVGElement[] {

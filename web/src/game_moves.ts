@@ -2,7 +2,7 @@
  * is a block under its move. */
 import { armySign, turnWords } from './board_chatur';
 import { die } from './dice';
-import { h, replace } from './dom';
+import { h, isNarrow, replace } from './dom';
 import type { GamePosition } from './api';
 import type { Lines } from './game_lines';
 import { valueText, type Value } from './game_values';
@@ -31,8 +31,15 @@ export class MoveList {
   private values: (Value | undefined)[] = [];
   private readonly tried = new Map<string, Value>(); // of positions off the game, by their line and ply
 
+  private readonly sized = new ResizeObserver(() => this.see());
+
   constructor(private readonly on: MovesOptions) {
     this.fill();
+    this.sized.observe(this.el);
+  }
+
+  destroy(): void {
+    this.sized.disconnect();
   }
 
   fill(): void {
@@ -67,10 +74,17 @@ export class MoveList {
     this.el.querySelector('[aria-current]')?.removeAttribute('aria-current');
     const button = this.el.querySelector<HTMLElement>(`[data-line="${line}"][data-ply="${ply}"]`);
     button?.setAttribute('aria-current', 'true');
+    this.see();
+  }
+
+  /* The present move within the list, which alone is scrolled, never the page; on a phone at its top, for the rest may be below
+   * the screen. */
+  private see(): void {
+    const button = this.el.querySelector('[aria-current]');
     if (!button) return;
-    // scrolls the list alone, never the page
     const list = this.el.getBoundingClientRect(), item = button.getBoundingClientRect(), room = Math.min(60, list.height / 4);
-    if (item.top < list.top + room) this.el.scrollTop -= list.top + room - item.top;
+    if (isNarrow()) this.el.scrollTop += item.top - list.top;
+    else if (item.top < list.top + room) this.el.scrollTop -= list.top + room - item.top;
     else if (item.bottom > list.bottom - room) this.el.scrollTop += item.bottom - list.bottom + room;
   }
 
@@ -96,7 +110,7 @@ export class MoveList {
     const four = site.game === 'chaturanga';
     const held = line === 0 && this.on.hit && p.ply >= this.on.hit[0] && p.ply <= this.on.hit[1];
     const place = line > 0 ? '' : p.ply === 0 || four ? 'begin' : p.ply % 2 ? 'first' : 'second';
-    return h('li', { class: `${place}${held ? ' held' : ''}` },
+    return h('li', { class: `${place}${held ? ' of-hit' : ''}` },
       h('button', { type: 'button', 'data-ply': p.ply, 'data-line': line, onclick: () => this.on.go(line, p.ply) },
         h('span', { class: 'n' }, String(p.ply)), h('span', { class: 'm' }, four && p.move ? this.turn(p, before) : moveOf(p)),
         p.comment !== undefined && h('span', { class: 'has-comment', title: t('comment') }, icon('edit')),
