@@ -39,7 +39,7 @@ export interface Info {
   version: string; game: string; games: number; plies: number; databases: Database[]; missing?: string[];
   import: { file: number; total: number; samples?: number; samples_of?: Record<string, number>; make?: boolean } | null; // bytes that may be sent; games for an empty database; new databases
 }
-export interface Database { name: string; game: string; games: number; plies: number }
+export interface Database { name: string; game: string; games: number; plies: number; bytes?: Record<string, number>; fault?: string | null }
 export interface Name { group: string; name: string; labels: string[]; query: string; games?: number | null; mirrored?: boolean }
 /* A name that fits what was typed; word is what to write into a query. */
 export interface Suggested { name: string; kind: string; titles: { en: string; ja: string }; query: string; games?: number | null; word: string }

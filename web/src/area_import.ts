@@ -7,6 +7,7 @@ import { fromDrop, type Named } from './files';
 import { count, gamesText, texts } from './i18n';
 import { importForm, order, showDatabases, sizeText } from './import_form';
 import { firstStart } from './import_first';
+import { ServedDatabases } from './import_here';
 import { RecentImports } from './import_recent';
 import { failedWords, ImportReport } from './import_report';
 import { isRunning, job, objection, startImport, stopImport, watchJob, type Job } from './importing';
@@ -65,6 +66,7 @@ class ImportView {
   private readonly stop = h('button', { type: 'button', class: 'btn', id: 'stop', onclick: () => void stopImport() }, t('stop'));
   private readonly report = new ImportReport(() => this.build());
   private readonly recent: RecentImports;
+  private readonly served = new ServedDatabases();
   private shown: Job | undefined; // whose end is on screen
   private seen = site; // what was served then
   private first = false;
@@ -89,6 +91,7 @@ class ImportView {
     else replace(this.el, importForm(begin), this.right);
     this.show();
     void this.recent.again();
+    void this.served.again();
   }
 
   private show(): void {
@@ -102,11 +105,12 @@ class ImportView {
     const ended = !!now && this.shown?.phase !== now.phase;
     this.shown = now;
     this.seen = site;
-    replace(this.right, !now ? this.idle() : now.summary ? this.report.el : failedWords(now.error ?? ''), this.recent.el);
+    replace(this.right, !now ? this.idle() : now.summary ? this.report.el : failedWords(now.error ?? ''), this.recent.el, this.served.el);
     if (now?.summary) this.report.show(now);
     if (ended) {
       announce(this.right.querySelector('h1')?.textContent ?? '');
       void this.recent.again();
+      void this.served.again();
     }
   }
 
