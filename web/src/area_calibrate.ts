@@ -20,7 +20,7 @@ import { phrase } from './phrases';
 import { site } from './site';
 
 const t = texts({
-  title: 'Calibration', compared: 'What is compared', addDatabase: 'Add a database: {0}', takeOut: 'Take out {0}', evaluation: 'Evaluation', only: 'Only positions where', anything: 'any · a query, a year …',
+  title: 'Calibration', asks: 'Where is the evaluation wrong?', asksMore: 'Its value of every position, against who won: for people and for engines.', compared: 'What is compared', addDatabase: 'Add a database: {0}', takeOut: 'Take out {0}', evaluation: 'Evaluation', only: 'Only positions where', anything: 'any · a query, a year …',
   paper: 'as in the paper', calibrated: 'the same, fitted', net: 'network', material: 'material only', record: 'values in the records', allPositions: 'all positions', all: 'all', withIt: '{0} positions of {1} games · {2} with it', without: '{0} positions of {1} games', notIt: 'where it does not hold',
   wrong: 'Where it is wrong', condition: 'condition', conditionField: 'A condition, as a query', add: 'Add', choose: 'Choose one…', castle: 'Castles', opening: 'Openings', shape: 'Shapes', full: 'Twelve conditions are the most.', usual: 'The common conditions', conditionFault: 'Condition {0}: {1}',
   sure: 'sure: the interval leaves 0 out', unsure: 'not sure', right: 'right of 0: won more often than the value says', folded: 'both sides’ games, seen from Black', click: 'Click a row to see its curve', table: 'as a table', noTable: 'without the table',
@@ -31,7 +31,7 @@ const t = texts({
   model: 'Method', ml: 'maximum likelihood', ls: 'least squares', terms: 'Terms', progress: 'danger to the kings', these: 'the conditions above', games: 'Games', go: 'Calibration compares an evaluation’s values with the results of games. Kifu has an evaluation for shogi only, and this database holds another game.', toSearch: 'Search games',
   note: 'Points lead to all games with the condition: only the paper’s values can be searched for.', points: 'A point leads to its games.', left: '{0} · {1} s left', twins: '{0} games that several databases have are counted once.',
 }, {
-  title: '評価の検証', compared: '比べるもの', addDatabase: 'データベースを加える: {0}', takeOut: '{0}を外す', evaluation: '評価関数', only: '対象の局面', anything: 'すべて・検索式・年など',
+  title: '評価の検証', asks: '評価はどこで誤るか', asksMore: 'すべての局面の評価値を、人間とエンジンの対局の勝敗と比べます。', compared: '比べるもの', addDatabase: 'データベースを加える: {0}', takeOut: '{0}を外す', evaluation: '評価関数', only: '対象の局面', anything: 'すべて・検索式・年など',
   paper: '論文の評価関数', calibrated: '同・調整後', net: 'ネットワーク', material: '駒割りのみ', record: '棋譜に書かれた評価値', allPositions: '全局面', all: '全局面', withIt: '{1} 局の {0} 局面・うち該当 {2}', without: '{1} 局の {0} 局面', notIt: '条件を満たさない局面',
   wrong: '評価の誤り', condition: '条件', conditionField: '条件（検索式）', add: '加える', choose: '選ぶ…', castle: '囲い', opening: '戦法', shape: '形', full: '条件は 12 個までです。', usual: '主な条件', conditionFault: '条件 {0}: {1}',
   sure: '確か（区間が 0 を含まない）', unsure: '確かではない', right: '0 より右: 評価値の示すより多く勝っている', folded: '先後を合わせ、先手から見た値', click: '行を選ぶと曲線が出ます', table: '表で見る', noTable: '表を閉じる',
@@ -89,7 +89,7 @@ class CalibrateView {
 
   constructor(args: URLSearchParams) {
     this.asked = readAsked(args, site.databases);
-    const save = (kind: 'CSV' | 'SVG', make: () => string): HTMLElement => h('button', { type: 'button', class: 'btn small', onclick: () => this.answers.length > 0 && download(`calibration.${kind.toLowerCase()}`, make()) }, icon('out'), kind);
+    const save = (kind: 'CSV' | 'SVG', make: () => string): HTMLElement => h('button', { type: 'button', class: 'btn small takes-answer', disabled: true, onclick: () => download(`calibration.${kind.toLowerCase()}`, make()) }, icon('out'), kind);
     const link = button(t('copy'), () => this.copyLink(link), { name: 'link' });
     link.classList.add('small');
     this.more = h('details', { class: 'calibration-more', open: !!(this.asked.discover || this.asked.fit || this.asked.bin || this.asked.min || this.asked.skip || this.asked.flags.size) },
@@ -497,8 +497,9 @@ class CalibrateView {
     const chosen = this.chosen(), known = this.known(), has = known.length > 0;
     this.el.classList.remove('stale');
     this.el.classList.toggle('empty', !has);
-    replace(this.title, has ? headline(chosen || undefined, known[0]) : []);
-    replace(this.under, has ? underHeadline(chosen || undefined, known, this.apart.has(chosen)) : []);
+    replace(this.title, has ? headline(chosen || undefined, known[0]) : t('asks'));
+    replace(this.under, has ? underHeadline(chosen || undefined, known, this.apart.has(chosen)) : t('asksMore'));
+    for (const b of this.el.querySelectorAll<HTMLButtonElement>('.files .takes-answer')) b.disabled = !has;
     for (const c of this.columns) this.showColumn(c, chosen);
     this.readFirst(chosen);
     this.forest.show({ answers: has ? this.columns.flatMap((c) => this.answers.find((a) => a.name === c.name) ?? []) : [], order: has ? this.order : [], chosen, choose: (q) => this.choose(q), remove: (q) => this.remove(q) });
