@@ -334,6 +334,7 @@ check "play: what can be played in Go" is '[359,0,2,["Q16"],["D4"],null]' '[(.le
 check "play: a stone is captured" is '[[1,0],[]]' '[.captured, .white]' play/go --data-urlencode 'moves=A2 A1 B1'
 check "play: handicap stones" is '[1,["D4","D16","Q4","Q16"],0.5]' '[.turn, (.black | sort_by(.[0:1], (.[1:] | tonumber))), .komi]' play/go -d handicap=4
 check "play: resigned" is '["resign","w"]' '[.over.end, .over.result]' play/go -d end=resign
+check "play: time is up" is '["time-up","b","White ran out of time. Black wins."]' '[.over.end, .over.result, .over.en]' play/go -d moves=Q16 -d end=time-up
 strips=$(for c in C F J; do for row in $(seq 19); do echo "$c$row $(tr CFJ LOR <<<"$c")$row"; done; done | paste -sd ' ')
 check "play: counted by area" is '["score","w",6.5,114,[]]' '[.over.end, .over.result, .over.points, (.over.white_area | length), .over.dead]' \
     play/go --data-urlencode "moves=$strips pass pass"

@@ -24,5 +24,5 @@ while read -r word rest; do
 done
 END
 chmod +x "$work/fake"
-start_server "$work/sample.kifu" --gtp "Fake Go=$work/fake" --gtp "Absent=$work/no-such-program" --gtp "Broken=true"
+start_server "$work/sample.kifu" --allow-import --gtp "Fake Go=$work/fake" --gtp "Absent=$work/no-such-program" --gtp "Broken=true"
 node "$TOP/tests/web/play-go.mjs" "$url" "$pictures"

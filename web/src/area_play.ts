@@ -10,7 +10,7 @@ import { ShogiPlay } from './play_shogi';
 export const play: Mount = (el, { path, args }) => {
   const chosen = offered().find((name) => name === path[0]) ?? offered()[0];
   const view = chosen === 'shogi' ? new ShogiPlay(args) : chosen === 'go' ? new GoPlay(args) : new ChaturPlay();
-  const others = chosen !== 'shogi' && otherGames(chosen).length > 0 && h('nav', { class: 'games', 'aria-label': gamesWord() }, otherGames(chosen));
+  const others = chosen === 'chaturanga' && otherGames(chosen).length > 0 && h('nav', { class: 'games', 'aria-label': gamesWord() }, otherGames(chosen));
   replace(el, others, view.el);
   return () => view.destroy();
 };

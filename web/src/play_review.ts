@@ -1,29 +1,27 @@
 /* play_review.ts: a game that was played, looked back on: who stood better when, the moves that decided it (at most
  * five), what was better, and how many people would have found it. */
-import { Asking, events, messageOf } from './api';
-import { h, isTyping, replace } from './dom';
+import { events, messageOf } from './api';
+import { h, replace } from './dom';
 import { count, lang, sideName, texts } from './i18n';
 import { moveText } from './notation';
-import { icon, type Icon } from './parts';
 import { shogiDiagram, type Crop } from './piece_set';
+import { MOST_POINTS, ReviewFrame } from './play_review_frame';
 import type { State } from './play_shogi';
 import type { PlayTable } from './play_table';
 import { positionAt, squaresOf } from './setup_shogi';
 import type { Color } from './setup';
-import { ValueGraph } from './value_graph';
+import type { Turn } from './value_graph';
 
 const t = texts({
   won: '{0} won in ', moves: '{0} moves', drawn: 'Drawn in ', stopped: 'Left after ', decided1: '; one move of yours decided it', decided: '; {0} moves of yours decided it', none: '; no single move of yours decided it',
   n2: 'two', n3: 'three', n4: 'four', n5: 'five', looking: 'The engine looks at it: {0} of {1} positions.', ahead: 'You were ahead from move {0} to {1}.', never: 'You were never far ahead.', again: 'Each turning point can be played again from there.',
   little: 'your moves that cost little', likely: 'among the three that {0} play most', accuracy: 'accuracy of your moves', ofHundred: '{0} of 100', pro: 'professionals', amateur: 'amateurs', online: 'players online',
-  points: 'Turning points', valueNote: 'value before and after, for you', better: 'better {0}', show: 'Show', playOn: 'Play on from here', found: 'Of 100 {0}, {1}.', play: '{0} play {1}', playBetter: '{0} find {1}', yours: '{0} play your move',
-  first: 'First position', back: 'Back', forward: 'Forward', last: 'Last position', replay: 'Open in Replay', mate: 'mate', noPoint: 'Nothing you played cost much at once.', resigned: 'resigned at move {0}', andLast: '{0} and {1}', under1: 'fewer than 1', pass: 'Position after move {0} of {1}',
+  valueNote: 'value before and after, for you', better: 'better {0}', playBetter: '{0} find {1}', mate: 'mate', noPoint: 'Nothing you played cost much at once.',
 }, {
   won: '{0}の勝ち、', moves: '{0} 手', drawn: '引き分け、', stopped: '中断、', decided1: '。あなたの一手が勝敗を分けました', decided: '。あなたの{0}手が勝敗を分けました', none: '。勝敗を分けた一手はありません',
   n2: '二', n3: '三', n4: '四', n5: '五', looking: 'エンジンが検討しています: {1} 局面中 {0} 局面。', ahead: '{0} 手目から {1} 手目まで優勢でした。', never: '大きく優勢になることはありませんでした。', again: '分かれ目から指し直せます。',
   little: '損の小さい指し手', likely: '{0}が最もよく指す三手に入る手', accuracy: '指し手の正確さ', ofHundred: '100 手中 {0}', pro: 'プロ', amateur: 'アマチュア', online: 'ネット対局者',
-  points: '分かれ目', valueNote: '前後の評価値（あなたから見て）', better: '優った手 {0}', show: '見る', playOn: 'ここから指す', found: '{0} 100 人のうち{1}。', play: '{0} 人が{1}', playBetter: '{0} 人が{1}を見つけ', yours: '{0} 人が同じ手',
-  first: '最初の局面', back: '戻る', forward: '進む', last: '最後の局面', replay: '棋譜を開く', mate: '詰み', noPoint: '一手で大きく損をした手はありません。', resigned: '{0} 手目に投了', andLast: '{0}、{1}', under1: '1 未満の', pass: '{1} 手中 {0} 手目の局面',
+  valueNote: '前後の評価値（あなたから見て）', better: '優った手 {0}', playBetter: '{0} 人が{1}を見つけ', mate: '詰み', noPoint: '一手で大きく損をした手はありません。',
 });
 
 interface Analysed { ply: number; side: string; move: string; best?: string; class: string; loss: number; win: number; win_after: number }
@@ -37,60 +35,21 @@ export interface Played {
   seats: () => void;
 }
 
-const MOST = 5, NODES = 20000, AHEAD = 150; // hundredths of a pawn
+const NODES = 20000, AHEAD = 150; // hundredths of a pawn
 const MATE = 3000; // what a mate counts as on the graph
 
-export class PlayReview {
-  readonly el: HTMLElement;
-  readonly steps: HTMLElement;
-  private readonly asking = new Asking();
-  private readonly title = h('h1', { class: 'title', 'aria-live': 'polite' });
-  private readonly about = h('p', { class: 'soft' });
-  private readonly three = h('div', { class: 'three' });
-  private readonly points = h('ol', { class: 'list turning' });
-  private readonly where = h('span', { class: 'where number' });
-  private readonly open = h('span', {});
-  private readonly graph: ValueGraph;
+export class PlayReview extends ReviewFrame {
   private readonly values: (number | undefined)[] = []; // by ply, for Black
   private readonly found = new Map<number, Found>();
   private report: Report | undefined;
-  private ply: number;
-  private drawing = 0;
 
   constructor(private readonly game: Played, ending: HTMLElement) {
-    this.ply = game.moves.length;
-    this.graph = new ValueGraph(game.moves.length, (ply) => this.go(ply));
-    this.el = h('section', { class: 'review', 'aria-label': t('points') }, this.title, this.about, this.three, this.graph.el,
-      h('div', { class: 'h2' }, h('h2', {}, t('points')), h('span', { class: 't1 faint end' }, t('valueNote'))), this.points, ending);
-    const step = (name: Icon, words: string, to: () => number): HTMLElement =>
-      h('button', { type: 'button', class: 'btn icon-only', 'aria-label': words, title: words, onclick: () => this.go(to()) }, icon(name));
-    this.steps = h('div', { class: 'row step-row' }, step('first', t('first'), () => 0), step('left', t('back'), () => this.ply - 1), this.where,
-      step('right', t('forward'), () => this.ply + 1), step('last', t('last'), () => game.moves.length), h('span', { class: 'grow' }), this.open);
-    document.addEventListener('keydown', this.onKey);
+    super(game.moves.length, t('valueNote'), ending);
     this.showTitle();
     this.showPoints();
-    this.graph.show([], []);
     this.showPly();
     if (game.moves.length) void this.analyse();
   }
-
-  destroy(): void {
-    document.removeEventListener('keydown', this.onKey);
-    cancelAnimationFrame(this.drawing);
-    this.asking.end();
-  }
-
-  /* It is in the database, and can be opened there. */
-  saved(where: string): void {
-    replace(this.open, h('a', { class: 'btn', href: where }, icon('tree'), t('replay')));
-  }
-
-  private readonly onKey = (e: KeyboardEvent): void => {
-    const to = { ArrowLeft: this.ply - 1, ArrowRight: this.ply + 1, Home: 0, End: this.game.moves.length }[e.key];
-    if (to === undefined || isTyping(e) || (e.target as Element).closest('[role="radiogroup"], [role="grid"]')) return;
-    e.preventDefault();
-    this.go(to);
-  };
 
   /* --- What the server says ---------------------------------------------------------------------- */
 
@@ -128,25 +87,23 @@ export class PlayReview {
   private turningPoints(): Analysed[] {
     const { report } = this;
     if (!report) return [];
-    const mine = report.turning_points.filter((p) => p.side === this.me).sort((a, b) => b.loss - a.loss).slice(0, MOST).map((p) => p.ply);
+    const mine = report.turning_points.filter((p) => p.side === this.me).sort((a, b) => b.loss - a.loss).slice(0, MOST_POINTS).map((p) => p.ply);
     return report.moves.filter((m) => mine.includes(m.ply) && m.best && m.best !== m.move);
   }
 
   /* --- Drawing ------------------------------------------------------------------------------------- */
 
-  /* Several events come at a time: drawn once. */
-  private draw(): void {
-    cancelAnimationFrame(this.drawing);
-    this.drawing = requestAnimationFrame(() => {
-      this.graph.show(this.values, this.turningPoints().map((m, i) => ({ ply: m.ply, number: i + 1 })));
-      this.graph.mark(this.ply);
-      if (!this.report) return;
-      this.showTitle();
-      this.showAbout();
-      this.showThree();
-      this.showPoints();
-      this.el.dataset.reviewed = this.found.size ? 'people' : 'engine';
-    });
+  protected graphed(): { values: (number | undefined)[]; turns: Turn[] } {
+    return { values: this.values, turns: this.turningPoints().map((m, i) => ({ ply: m.ply, number: i + 1 })) };
+  }
+
+  protected showWords(): void {
+    if (!this.report) return;
+    this.showTitle();
+    this.showAbout();
+    this.showThree();
+    this.showPoints();
+    this.el.dataset.reviewed = this.found.size ? 'people' : 'engine';
   }
 
   private showTitle(): void {
@@ -175,10 +132,9 @@ export class PlayReview {
     const who = this.game.who as Class, mine = this.report!.moves.filter((m) => m.side === this.me);
     const known = mine.filter((m) => this.found.has(m.ply)), accuracy = this.report!.players.find((p) => p.side === this.me)?.accuracy;
     const share = (some: number, all: number): string => (all ? t('ofHundred', Math.round((100 * some) / all)) : '–');
-    const fact = (value: string, what: string): HTMLElement => h('div', {}, h('b', {}, value), h('span', { class: 't1 soft' }, what));
-    replace(this.three, fact(share(mine.filter((m) => m.class === 'good').length, mine.length), t('little')),
-      fact(known.length ? share(known.filter((m) => this.found.get(m.ply)!.nth[who] <= 3).length, known.length) : '–', t('likely', t(who))),
-      fact(accuracy === undefined ? '–' : `${Math.round(accuracy)} %`, t('accuracy')));
+    replace(this.three, this.fact(share(mine.filter((m) => m.class === 'good').length, mine.length), t('little')),
+      this.fact(known.length ? share(known.filter((m) => this.found.get(m.ply)!.nth[who] <= 3).length, known.length) : '–', t('likely', t(who))),
+      this.fact(accuracy === undefined ? '–' : `${Math.round(accuracy)} %`, t('accuracy')));
   }
 
   private showPoints(): void {
@@ -196,39 +152,28 @@ export class PlayReview {
       return v === undefined ? '?' : Math.abs(v) >= MATE ? `${v > 0 ? '+' : '−'}${t('mate')}` : `${v > 0 ? '+' : v < 0 ? '−' : ''}${count(Math.abs(v))}`;
     };
     return h('li', { class: 'tp' }, shogiDiagram(before.look.pieces, cropOf([m.move, m.best!])),
-      h('div', {}, h('div', { class: 'row' }, h('span', { class: 'letter turn' }, String(number)), h('b', {}, `${m.ply} ${text(m.move)}`), h('span', { class: 'soft' }, t('better', text(m.best!))),
-        h('span', { class: 't1 soft number' }, `${value(m.ply - 1)} → ${value(m.ply)}`), h('span', { class: 'grow' }),
-        h('button', { type: 'button', class: 'btn small', onclick: () => this.game.playFrom(m.ply - 1) }, icon('play'), t('playOn')),
-        h('button', { type: 'button', class: 'btn small', onclick: () => this.showPoint(m) }, t('show'))),
-      h('p', { class: 'soft' }, this.peopleWords(m, text))));
+      this.pointRow({
+        number, move: `${m.ply} ${text(m.move)}`, better: t('better', text(m.best!)), values: `${value(m.ply - 1)} → ${value(m.ply)}`, people: this.findWords(m, text),
+        playOn: () => this.game.playFrom(m.ply - 1), show: () => this.showPoint(m),
+      }));
   }
 
-  /* "Of 100 amateurs, 20 find S*4a, 9 play Nx8e and 6 play your move." */
-  private peopleWords(m: Analysed, text: (usi: string) => string): string {
+  private findWords(m: Analysed, text: (usi: string) => string): string {
     const who = this.game.who as Class, f = this.found.get(m.ply);
     if (!f) return '';
-    const n = (p: number): string => (p < 0.005 ? t('under1') : String(Math.round(100 * p)));
     const likely = f.likely[who], best = likely.find((l) => l.moves[0] === m.best);
-    const parts = [...(best ? [t('playBetter', n(best.p), text(m.best!))] : []),
-      ...likely.filter((l) => l !== best && l.moves[0] !== m.move && l.p >= 0.02).slice(0, best ? 1 : 2).map((l) => t('play', n(l.p), text(l.moves[0]))), t('yours', n(f.found[who]))];
-    return t('found', t(who), parts.length > 1 ? t('andLast', parts.slice(0, -1).join(lang === 'ja' ? '、' : ', '), parts.at(-1)!) : parts[0]);
+    const others = likely.filter((l) => l !== best && l.moves[0] !== m.move && l.p >= 0.02).slice(0, best ? 1 : 2).map((l) => ({ p: l.p, text: text(l.moves[0]) }));
+    return this.peopleWords(t(who), best ? [t('playBetter', this.ofHundred(best.p), text(m.best!))] : [], others, f.found[who]);
   }
 
   /* --- Stepping -------------------------------------------------------------------------------------- */
 
-  private go(ply: number): void {
-    this.ply = Math.max(0, Math.min(this.game.moves.length, ply));
-    this.showPly();
-  }
-
-  private showPly(): void {
+  protected showPosition(): void {
     const { game } = this, setup = positionAt(game.start, game.moves, this.ply);
     game.table.show(setup, squaresOf(game.moves[this.ply - 1]));
     game.table.showHands(setup);
     game.table.showArrows([]);
     game.seats();
-    replace(this.where, h('span', { class: 'hidden' }, t('pass', this.ply, game.moves.length)), h('span', { 'aria-hidden': 'true' }, h('b', {}, String(this.ply)), ` / ${game.moves.length}`));
-    this.graph.mark(this.ply);
   }
 
   /* The position before the move, with what was played and what was better. */

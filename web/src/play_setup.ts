@@ -1,33 +1,28 @@
 /* play_setup.ts: before a game of shogi: against whom, which side, handicap, clock, and what is allowed. */
 import { ask, messageOf, type Game } from './api';
 import { h, replace } from './dom';
-import { remember, sideName, texts } from './i18n';
-import { choices, icon, segmented, sideSign, toggle } from './parts';
-import { CLOCKS, clockWords, HANDICAPS, handicapOf, lastTerms, NODES, PERSONS, rememberTerms, words, type Handicap, type Person, type Terms } from './play_terms';
+import { texts } from './i18n';
+import { choices, icon, segmented, toggle } from './parts';
+import { allowedRow, byLot, clockRow, set, sideRow } from './play_choices';
+import { HANDICAPS, handicapOf, lastTerms, likeOf, NODES, PERSONS, rememberTerms, words, type Handicap, type Person, type Terms } from './play_terms';
 import { otherGames } from './play_games';
 import { resultsLike } from './play_results';
-import { canKeep, databaseChoice, playerName } from './save_game';
 import { fromSfen } from './setup_shogi';
 import type { Color } from './setup';
 
 const t = texts({
   title: 'New game', about: 'Shogi against a person’s style or the bare engine.', opponent: 'Opponent', person: 'Plays as a person', engine: 'Plays as an engine',
   aboutPersons: 'A person’s moves come from a network of what players of that class choose, and a short search for what they would see.', time: 'takes time to think, as people do',
-  you: 'You play', lot: 'by lot', handicap: 'Handicap', clock: 'Clock', other: 'other …', minutes: 'minutes', seconds: 'seconds a move', allowed: 'Allowed', undo: 'take back', hints: 'hints', value: 'value bar',
-  save: 'save to the database', as: 'as', start: 'Start', strength: 'Strength', nodes: '{0} positions a move', dial: 'Plays', dial0: 'its best move', dial30: 'with an eye for people', dial50: 'naturally, if it costs little', dial90: 'as people play',
+  handicap: 'Handicap', allowed: 'Allowed', start: 'Start', strength: 'Strength', nodes: '{0} positions a move', dial: 'Plays', dial0: 'its best move', dial30: 'with an eye for people', dial50: 'naturally, if it costs little', dial90: 'as people play',
   like: 'Like', pro: 'professionals', amateur: 'amateurs', online: 'players online', position: 'Position', hint: 'SFEN, or a record in any format: its last position', use: 'Use it', wrong: 'This is neither a position nor a record.',
 }, {
   title: '新しい対局', about: '人のように指す相手、またはエンジンと将棋を指します。', opponent: '相手', person: '人のように指す', engine: 'エンジンとして指す',
   aboutPersons: '指し手は、その層の人が選ぶ手を学んだネットワークと、その人が読む程度の短い探索から選ばれます。', time: '人のように時間を使う',
-  you: 'あなたの手番', lot: '振り駒', handicap: '手合割', clock: '時計', other: 'その他…', minutes: '分', seconds: '秒（一手）', allowed: '許すこと', undo: '待った', hints: 'ヒント', value: '評価値',
-  save: 'データベースに保存', as: '名前', start: '対局開始', strength: '強さ', nodes: '一手 {0} 局面', dial: '指し方', dial0: '最善手を指す', dial30: '人の指し手も考慮', dial50: '損が小さければ自然に', dial90: '人のように',
+  handicap: '手合割', allowed: '許すこと', start: '対局開始', strength: '強さ', nodes: '一手 {0} 局面', dial: '指し方', dial0: '最善手を指す', dial30: '人の指し手も考慮', dial50: '損が小さければ自然に', dial90: '人のように',
   like: '手本', pro: 'プロ', amateur: 'アマチュア', online: 'ネット対局者', position: '局面', hint: 'SFEN、または棋譜（最後の局面を使います）', use: '使う', wrong: '局面でも棋譜でもありません。',
 });
 
 const DIALS = ['0', '30', '50', '90'] as const;
-
-/* A row of the form: what it is about, and the choices. */
-const set = (name: string, ...content: (Node | string | false)[]): HTMLElement => h('section', { class: 'set', 'aria-label': name }, h('h2', {}, name), h('div', {}, content));
 
 export class PlaySetup {
   readonly el = h('section', { class: 'setup', 'aria-label': t('title') });
@@ -35,7 +30,6 @@ export class PlaySetup {
   private sideWord: Color | 'lot' = this.terms.side;
   private readonly opponent = h('div', { class: 'stack' });
   private readonly fromPosition = h('div', { class: 'stack', hidden: true });
-  private readonly ownClock = h('div', { class: 'row', hidden: true });
   private readonly record = h('span', { class: 'soft', role: 'status' });
 
   /* look: the board shows what was chosen; begin: the game. */
@@ -47,20 +41,22 @@ export class PlaySetup {
       this.changed();
     });
     replace(this.el, h('h1', { class: 'title' }, h('b', {}, t('title'))), h('p', { class: 'soft' }, t('about'), ' ', otherGames('shogi')),
-      set(t('opponent'), kind, this.opponent), set(t('you'), this.sides()), set(t('handicap'), this.handicaps(), this.fromPosition),
-      set(t('clock'), this.clocks(), this.ownClock), set(t('allowed'), this.allowed()),
+      set(t('opponent'), kind, this.opponent), sideRow('shogi', this.sideWord, (side) => {
+        this.sideWord = side;
+        this.changed();
+      }), set(t('handicap'), this.handicaps(), this.fromPosition), clockRow(terms, () => this.changed()), allowedRow(t('allowed'), 'shogi', terms),
       h('div', { class: 'row start' }, h('button', { type: 'button', class: 'btn main', id: 'start', onclick: () => this.start() }, icon('play'), t('start')), this.record));
     this.showOpponent();
     this.changed();
   }
 
   private changed(): void {
-    replace(this.record, resultsLike(this.terms));
+    replace(this.record, resultsLike(likeOf(this.terms)));
     this.look({ ...this.terms, side: this.sideWord === 'g' ? 'g' : 's' });
   }
 
   private start(): void {
-    this.terms.side = this.sideWord === 'lot' ? (Math.random() < 0.5 ? 's' : 'g') : this.sideWord;
+    this.terms.side = byLot(this.sideWord);
     rememberTerms(this.terms);
     this.begin(this.terms);
   }
@@ -85,13 +81,6 @@ export class PlaySetup {
       }), nodes,
       choices(t('dial'), DIALS.map((n): [string, string] => [n, t(`dial${n}`)]), [...DIALS].reverse().find((n) => Number(n) <= terms.natural) ?? '0', (key) => void (terms.natural = Number(key))),
       choices(t('like'), (['pro', 'amateur', 'online'] as const).map((c): [string, string] => [c, t(c)]), terms.like, (key) => void (terms.like = key)));
-  }
-
-  private sides(): HTMLElement {
-    return choices<Color | 'lot'>(t('you'), [['s', sideSign('s', 'shogi'), sideName('s')], ['g', sideSign('g', 'shogi'), sideName('g')], ['lot', t('lot')]], this.sideWord, (key) => {
-      this.sideWord = key;
-      this.changed();
-    });
   }
 
   private handicaps(): HTMLElement {
@@ -123,35 +112,4 @@ export class PlaySetup {
     };
     replace(this.fromPosition, text, h('div', { class: 'row' }, h('button', { type: 'button', class: 'btn', onclick: () => void use() }, t('use')), said));
   }
-
-  private clocks(): HTMLElement {
-    const number = (value: number, label: string): HTMLInputElement => h('input', { type: 'number', min: 0, max: 600, value, 'aria-label': label, oninput: () => own() });
-    const [all, each] = this.terms.clock.split('+').map(Number);
-    const minutes = number(all / 60 || 20, t('minutes')), seconds = number(each || 30, t('seconds'));
-    const own = (): void => {
-      const [m, s] = [Number(minutes.value) || 0, Number(seconds.value) || 0];
-      this.terms.clock = m || s ? `${60 * m}+${s}` : '';
-      this.changed();
-    };
-    replace(this.ownClock, minutes, t('minutes'), seconds, t('seconds'));
-    const known = CLOCKS.includes(this.terms.clock);
-    this.ownClock.hidden = known;
-    return choices(t('clock'), [...CLOCKS.map((c): [string, string] => [c || 'none', clockWords(c)]), ['other', t('other')]], known ? this.terms.clock || 'none' : 'other', (key) => {
-      this.ownClock.hidden = key !== 'other';
-      if (key === 'other') return own();
-      this.terms.clock = key === 'none' ? '' : key;
-      this.changed();
-    });
-  }
-
-  private allowed(): HTMLElement {
-    const { terms } = this, offered = (['undo', 'hints', 'value', 'save'] as const).filter((key) => key !== 'save' || canKeep('shogi'));
-    const name = h('input', { type: 'text', id: 'my-name', maxlength: 60, value: playerName(), 'aria-label': t('as'), oninput: () => remember('play-name', name.value.trim()) });
-    const as = h('span', { class: 'row as-name', hidden: !terms.save }, h('label', { class: 'row' }, t('as'), name), databaseChoice(terms.into, (db) => (terms.into = db)));
-    return h('div', { class: 'row' }, offered.map((key) => toggle(t(key), terms[key], (on) => {
-      terms[key] = on;
-      if (key === 'save') as.hidden = !on;
-    })), canKeep('shogi') && as);
-  }
 }
-

@@ -8,11 +8,12 @@ import { count, kindName, lang, percent, remember, sideName, t as common, texts 
 import { bareMove, moveText } from './notation';
 import { askingButton, icon, meter, scoreWords } from './parts';
 import { clockText, PlayClock } from './play_clock';
+import { showLog } from './play_log';
 import { noteResult } from './play_results';
 import { PlayReview } from './play_review';
 import { PlaySetup } from './play_setup';
 import { PlayTable } from './play_table';
-import { classOf, clockWords, HANDICAPS, handicapOf, lastTerms, opponentArgs, opponentName, read, words, type Terms } from './play_terms';
+import { classOf, clockWords, HANDICAPS, handicapOf, lastTerms, likeOf, opponentArgs, opponentName, read, words, type Terms } from './play_terms';
 import { canKeep, databaseChoice, keepGame, keepsInto, playerName, type Kept } from './save_game';
 import { fromSfen, positionAt, squaresOf, START, toSfen } from './setup_shogi';
 import { other, type Color, type Setup } from './setup';
@@ -287,7 +288,7 @@ export class ShogiPlay {
     const { terms } = this;
     if (!this.noted && this.moves.length > this.firstMine()) {
       const won = state.over!.result === (terms.side === 's' ? 'b' : 'w');
-      noteResult(terms, won ? 1 : state.over!.result === 'd' ? 0.5 : 0);
+      noteResult(likeOf(terms), won ? 1 : state.over!.result === 'd' ? 0.5 : 0);
       this.noted = true;
     }
     this.review?.destroy();
@@ -481,14 +482,8 @@ export class ShogiPlay {
     if (leave && !leave.contains(document.activeElement)) leave.replaceWith(this.leaveButton());
   }
 
-  /* Two moves a line, with the seconds they took. */
   private showLog(): void {
-    const played = this.state?.played ?? [];
-    const seconds = (i: number): string => (this.used[i] === undefined ? '' : String(Math.round(this.used[i] / 1000)));
-    const cell = (i: number): (HTMLElement | false)[] => [i < played.length && h('span', { class: i === played.length - 1 ? 'move cur' : 'move' }, bareMove(played[i][lang])), i < played.length && h('span', { class: 't1 faint number' }, seconds(i))];
-    const lines = Array.from({ length: Math.ceil(played.length / 2) }, (_, i) => h('li', {}, h('span', { class: 'faint number' }, String(2 * i + 1)), cell(2 * i), cell(2 * i + 1)));
-    replace(this.log, played.length ? lines : h('li', { class: 'none' }, h('span', { class: 'soft' }, t('nothing'))));
-    this.log.scrollTop = this.log.scrollHeight;
+    showLog(this.log, (this.state?.played ?? []).map((p) => bareMove(p[lang])), this.used, t('nothing'));
   }
 
   private showReason(state: State): void {

@@ -4,27 +4,21 @@ import { ShogiBoard } from './board_shogi';
 import type { Arrow } from './board';
 import { h, replace } from './dom';
 import { kindName, pieceName, sideName, t as common } from './i18n';
-import { sideSign } from './parts';
 import { pieceIcon } from './piece_set';
+import { PlayStrip, type Seat } from './play_strip';
 import { HAND_KINDS, letterOf } from './setup_shogi';
 import { other, type Color, type Setup } from './setup';
-
-export interface Seat { name: string; more: string; clock?: string; on?: boolean; short?: boolean }
 
 export interface Hands { side?: Color; chosen?: string; choose?: (letter: string) => void } // whose pieces in hand can be chosen
 
 export class PlayTable {
   readonly el = h('div', { class: 'match-board' });
   private board: ShogiBoard | undefined;
-  private readonly strips: Record<Color, HTMLElement> = { s: h('div', { class: 'strip' }), g: h('div', { class: 'strip' }) };
-  private readonly names: Record<Color, HTMLElement> = { s: h('span', { class: 'row' }), g: h('span', { class: 'row' }) };
-  private readonly hands: Record<Color, HTMLElement> = { s: h('span', { class: 'in-hand' }), g: h('span', { class: 'in-hand' }) };
-  private readonly clocks: Record<Color, HTMLElement> = { s: h('span', { class: 'clock' }), g: h('span', { class: 'clock' }) };
+  private readonly strips: Record<Color, PlayStrip> = { s: new PlayStrip('s', 'shogi'), g: new PlayStrip('g', 'shogi') };
   private last: string[] = [];
   private setup: Setup | undefined;
 
   constructor(private flipped: boolean, private readonly onPoint: (square: string) => boolean) {
-    for (const color of ['s', 'g'] as const) replace(this.strips[color], this.names[color], this.hands[color], this.clocks[color]);
     this.build();
   }
 
@@ -43,9 +37,9 @@ export class PlayTable {
     this.board?.destroy();
     this.board = new ShogiBoard({ editable: false, label: common('board'), flipped: this.flipped, onPoint: this.onPoint });
     const bottom: Color = this.flipped ? 'g' : 's';
-    this.hands[bottom].classList.remove('turned');
-    this.hands[other(bottom)].classList.add('turned');
-    replace(this.el, this.strips[other(bottom)], this.board.el, this.strips[bottom]);
+    this.strips[bottom].hand.classList.remove('turned');
+    this.strips[other(bottom)].hand.classList.add('turned');
+    replace(this.el, this.strips[other(bottom)].el, this.board.el, this.strips[bottom].el);
     if (this.setup) this.show(this.setup, this.last);
   }
 
@@ -68,32 +62,28 @@ export class PlayTable {
   }
 
   showSeat(color: Color, seat: Seat): void {
-    replace(this.names[color], sideSign(color, 'shogi'), h('b', {}, seat.name), h('span', { class: 't1 soft' }, seat.more));
-    this.showClock(color, seat);
+    this.strips[color].show(seat);
   }
 
-  showClock(color: Color, { clock, on, short }: Pick<Seat, 'clock' | 'on' | 'short'>): void {
-    const el = this.clocks[color];
-    el.hidden = !clock;
-    el.textContent = clock ?? '';
-    el.className = `clock${on ? ' on' : ''}${short ? ' short' : ''}`;
+  showClock(color: Color, clock: Pick<Seat, 'clock' | 'on' | 'short'>): void {
+    this.strips[color].showClock(clock);
   }
 
   showHands(setup: Setup, how: Hands = {}): void {
     for (const color of ['s', 'g'] as const) {
       const hand = setup.look.hands[color], held = HAND_KINDS.filter((kind) => hand.has(kind));
       const all = held.map((kind) => `${kindName(kind)} ${hand.get(kind)!.n}`).join(', ');
-      replace(this.hands[color], h('span', { class: 'hidden' }, `${common('hand', sideName(color))}: ${all || '–'}`),
+      replace(this.strips[color].hand, h('span', { class: 'hidden' }, `${common('hand', sideName(color))}: ${all || '–'}`),
         ...held.map((kind) => this.handPiece(color, kind, hand.get(kind)!.n, how)));
     }
   }
 
   private handPiece(color: Color, kind: string, n: number, how: Hands): HTMLElement {
     const letter = letterOf(kind), face = [pieceIcon({ color: 's', kind }), n > 1 && h('b', {}, String(n))];
-    if (color !== how.side) return h('span', { class: 'held', 'aria-hidden': 'true' }, face);
-    return h('button', { type: 'button', class: 'held', 'data-drop': letter, 'aria-pressed': String(how.chosen === letter), 'aria-label': `${pieceName(color, kind)} ${n}`, onclick: () => {
+    if (color !== how.side) return h('span', { class: 'play-held', 'aria-hidden': 'true' }, face);
+    return h('button', { type: 'button', class: 'play-held', 'data-drop': letter, 'aria-pressed': String(how.chosen === letter), 'aria-label': `${pieceName(color, kind)} ${n}`, onclick: () => {
       how.choose!(letter);
-      this.hands[color].querySelector<HTMLElement>(`[data-drop="${letter}"]`)?.focus(); // choosing draws the hand anew
+      this.strips[color].hand.querySelector<HTMLElement>(`[data-drop="${letter}"]`)?.focus(); // choosing draws the hand anew
     } }, face);
   }
 }

@@ -70,6 +70,10 @@ export function read<T>(name: string): T | undefined {
 export const handicapOf = (sfen: string): Handicap | undefined =>
   (Object.keys(HANDICAPS) as Handicap[]).find((key) => HANDICAPS[key].sfen === (sfen || START));
 
+/* Games of the same kind. */
+export const likeOf = (terms: Terms): string =>
+  [terms.person || `engine ${terms.level}`, handicapOf(terms.sfen) ?? 'position', handicapOf(terms.sfen) === 'none' ? '' : terms.side].join(' ').trim();
+
 export const opponentName = (terms: Terms): string => words(terms.person || 'none');
 
 /* "10 min + 30 s" */

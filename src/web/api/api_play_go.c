@@ -25,8 +25,8 @@ static const struct msg NO_MOVE = {"%1 is not a legal move there", "%1 はその
 static const struct msg TOO_MANY = {"too many moves", "着手が多すぎます"};
 static const struct msg IS_OVER = {"the game ends before its last move",
                                    "最後の着手の前に終局しています"};
-static const struct msg NO_END = {"a game in progress can end by resign, not by \"%1\"",
-                                  "終わり方は resign です。「%1」は使えません"};
+static const struct msg NO_END = {"a game in progress can end by resign or time-up, not by \"%1\"",
+                                  "終わり方は resign か time-up です。「%1」は使えません"};
 static const struct msg BAD_HANDICAP = {"handicap must be 0 or from 2 to 9, not %1",
                                         "置き石は 0 か 2 から 9 です（%1 は使えません）"};
 static const struct msg BAD_KOMI = {"komi must be a number from -100 to 100, not %1",
@@ -40,7 +40,7 @@ static const struct msg NO_PROGRAM = {"no program of Go is named %1",
 struct go_play_request {
     struct gtp_game game;
     uint64_t handicap;
-    bool resigned; /* by the side to move */
+    enum record_end end; /* of the side to move: it resigned, or its time was up; otherwise END_NONE */
     /* of a game that was counted: */
     struct go_ownership ownership;
     struct go_count count;
@@ -57,7 +57,7 @@ static bool both_passed(const struct gtp_game *g)
 
 static bool goes_on(const struct go_play_request *p)
 {
-    return !p->resigned && !both_passed(&p->game);
+    return p->end == END_NONE && !both_passed(&p->game);
 }
 
 static enum status read_start(struct go_play_request *p, const struct api_call *call,
@@ -101,9 +101,12 @@ static enum status play_word(struct go_play_request *p, struct span word, struct
 static enum status read_end(struct go_play_request *p, const struct api_call *call, struct err *err)
 {
     struct span end = api_text(call, "end");
-    if (end.n && (!span_eq(end, SPAN("resign")) || !goes_on(p)))
+    enum record_end how = span_eq(end, SPAN("resign"))    ? END_RESIGN
+                          : span_eq(end, SPAN("time-up")) ? END_TIME_UP
+                                                          : END_NONE;
+    if (end.n && (how == END_NONE || !goes_on(p)))
         return err_set(err, STATUS_RANGE, &NO_END, end, SPAN(""));
-    p->resigned = end.n > 0;
+    p->end = how;
     return STATUS_OK;
 }
 
@@ -111,7 +114,7 @@ static enum status read_end(struct go_play_request *p, const struct api_call *ca
 static enum status read_game(struct api_call *call, struct go_play_request *p, struct err *err)
 {
     struct span rest = span_trim(api_text(call, "moves"));
-    p->resigned = false;
+    p->end = END_NONE;
     if (gtp_game_init(&p->game) != STATUS_OK)
         return err_nomem(err);
     enum status st = read_start(p, call, err);
@@ -155,7 +158,7 @@ static enum status count_if_over(struct api_call *call, struct go_play_request *
 {
     struct go_player player = {.person = GO_PROFESSIONAL};
     struct go_chooser_network *chooser = NULL;
-    if (p->resigned || !both_passed(&p->game))
+    if (p->end != END_NONE || !both_passed(&p->game))
         return STATUS_OK;
     enum status st = open_chooser(call, &chooser, err);
     p->has_network = st == STATUS_OK;
@@ -222,10 +225,13 @@ static void add_legal(struct json *j, const struct go_play_request *p)
     json_end(j);
 }
 
-static void add_result_texts(struct json *j, int winner, const char *points)
+static void add_result_texts(struct json *j, int winner, bool by_time, const char *points)
 {
     static const struct msg RESIGNED[2] = {{"White resigned. Black wins.", "黒の中押し勝ちです。"},
                                            {"Black resigned. White wins.", "白の中押し勝ちです。"}};
+    static const struct msg LATE[2] = {
+        {"White ran out of time. Black wins.", "白の時間切れで、黒の勝ちです。"},
+        {"Black ran out of time. White wins.", "黒の時間切れで、白の勝ちです。"}};
     static const struct msg COUNTED[2] = {{"Black wins by %1 points.", "黒の %1 目勝ちです。"},
                                           {"White wins by %1 points.", "白の %1 目勝ちです。"}};
     static const struct msg JIGO = {"The game is drawn.", "持碁（引き分け）です。"};
@@ -233,7 +239,10 @@ static void add_result_texts(struct json *j, int winner, const char *points)
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
     for (int lang = 0; lang < 2; lang++) {
-        const struct msg *what = winner < 0 ? &JIGO : points ? &COUNTED[winner] : &RESIGNED[winner];
+        const struct msg *what = winner < 0 ? &JIGO
+                                 : points   ? &COUNTED[winner]
+                                 : by_time  ? &LATE[winner]
+                                            : &RESIGNED[winner];
         buf_clear(&text);
         msg_format(what, (enum lang)lang, span_of(points ? points : ""), SPAN(""), &text);
         json_key_str(j, KEYS[lang], buf_span(&text));
@@ -279,16 +288,17 @@ static void add_end(struct json *j, const struct go_play_request *p)
         return;
     }
     buf_init(&points, BUF_DEFAULT_MAX);
-    double score = p->resigned ? (p->game.pos.turn == GO_BLACK ? -1 : 1) : p->count.score;
+    bool counted = p->end == END_NONE, by_time = p->end == END_TIME_UP;
+    double score = !counted ? (p->game.pos.turn == GO_BLACK ? -1 : 1) : p->count.score;
     int winner = fabs(score) < 0.01 ? -1 : score > 0 ? GO_BLACK : GO_WHITE;
     json_open_object(j);
-    json_key_cstr(j, "end", p->resigned ? "resign" : "score");
+    json_key_cstr(j, "end", counted ? "score" : by_time ? "time-up" : "resign");
     json_key_cstr(j, "result", winner < 0 ? "d" : winner == GO_BLACK ? "b" : "w");
-    if (!p->resigned) {
+    if (counted) {
         buf_printf(&points, "%.1f", fabs(score));
         add_count(j, p);
     }
-    add_result_texts(j, winner, p->resigned ? NULL : buf_cstr(&points));
+    add_result_texts(j, winner, by_time, counted ? buf_cstr(&points) : NULL);
     json_end(j);
     buf_release(&points);
 }
@@ -401,7 +411,7 @@ static enum status add_answer(struct json *j, struct go_play_request *p,
         json_key_double(j, "win", (double)d->win);
     }
     json_end(j);
-    p->resigned = d->resigns;
+    p->end = d->resigns ? END_RESIGN : END_NONE;
     return d->resigns || gtp_game_play(&p->game, d->move) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }
 
@@ -481,8 +491,9 @@ static enum status add_headers(struct record *rec, struct go_play_request *p)
     if (st == STATUS_OK && p->handicap)
         st = add_header(rec, "HA", SPAN_U64(p->handicap));
     buf_clear(&text);
-    if (p->resigned) {
-        buf_add_str(&text, p->game.pos.turn == GO_BLACK ? "W+R" : "B+R");
+    if (p->end != END_NONE) {
+        buf_printf(&text, "%c+%c", p->game.pos.turn == GO_BLACK ? 'W' : 'B',
+                   p->end == END_RESIGN ? 'R' : 'T');
     } else if (both_passed(&p->game)) {
         count_points(p, &(const struct go_player){0});
         double score = p->count.score;
