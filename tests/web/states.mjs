@@ -123,6 +123,21 @@ for (const [where, address] of [['within the page', '#/nowhere/1'], ['of the ser
     await page.waitForSelector('.headline strong');
   });
 
+for (const [where, hash, sign, some] of [['a search', '#/search', '.headline strong', 'must be there, or, must not'], ['a game', '#/game/sample/0/5', '.move-list [aria-current]', 'previous, next hit of the search'], ['a game to play', '#/play/shogi', '.setup', 'take back']])
+  await story(`help: the keys of ${where}`, DESKTOP, async (page) => {
+    await page.goto(`${url}${hash}`);
+    await page.waitForSelector(sign);
+    await page.evaluate(() => document.activeElement?.blur());
+    await page.keyboard.press('?');
+    await page.locator('.help-window', { hasText: some }).waitFor();
+    await clean(page);
+    await page.keyboard.press('Escape');
+    await becomes(async () => (await page.locator('.help-window').count()) === 0, 'closed');
+    await page.locator('.help-button').click();
+    await page.locator('.help-window kbd').first().waitFor();
+    await picture(page, `help-${hash.split('/')[1]}`);
+  });
+
 await story('printed: a search and a game, black on white, without anything to click', { ...DESKTOP, colorScheme: 'dark' }, async (page) => {
   const onPaper = async (sheet) => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

@@ -72,7 +72,7 @@ export function texts<T extends Record<string, string>>(en: T, ja: { [K in keyof
 }
 
 export const t = texts({
-  title: 'Kifu', menu: 'Areas', language: '日本語', theme: 'Colours', themeAuto: 'Colours: automatic', themeLight: 'Colours: light',
+  title: 'Kifu', menu: 'Areas', help: 'Help', language: '日本語', theme: 'Colours', themeAuto: 'Colours: automatic', themeLight: 'Colours: light',
   themeDark: 'Colours: dark', licences: 'Licences', offline: 'The server does not respond. Is kifu serve still running?',
   failed: 'Failed: {0}', retry: 'Try again', loading: 'Loading…', more: 'Show more', close: 'Close',
   games: 'Games', countGames: '{0} games', countGame: '1 game', countOf: 'of {0}',
@@ -83,7 +83,7 @@ export const t = texts({
   hand: '{0} in hand', ply: 'move {0}', length: '{0} moves', flip: 'Turn board', letters: 'Pieces: letters', kanji: 'Pieces: kanji',
   startPosition: 'Start position', reachable: 'can go here', ghost: 'or {0}', notThere: 'not {0}', stopped: 'Stopped before any record was read.',
 }, {
-  title: 'Kifu', menu: '機能', language: 'English', theme: '配色', themeAuto: '配色: 自動', themeLight: '配色: 明るい', themeDark: '配色: 暗い',
+  title: 'Kifu', menu: '機能', help: 'ヘルプ', language: 'English', theme: '配色', themeAuto: '配色: 自動', themeLight: '配色: 明るい', themeDark: '配色: 暗い',
   licences: 'ライセンス', offline: 'サーバーの応答がありません。kifu serve は動いていますか。',
   failed: '失敗しました: {0}', retry: 'もう一度', loading: '読み込み中…', more: 'さらに表示', close: '閉じる',
   games: '対局', countGames: '{0} 局', countGame: '1 局', countOf: '全 {0} 局中',

@@ -3,7 +3,7 @@ import { AREAS, type Area, type Leave, type Params } from './areas';
 import { address } from './address';
 import { messageOf, scopeOf, setScope, type Scope } from './api';
 import { chooser } from './chooser';
-import { h, replace } from './dom';
+import { announce, h, isTyping, replace } from './dom';
 import { japanese, lang, recall, remember, setGame, setLang, t } from './i18n';
 import { icon } from './parts';
 import { goneStrip, SERVER_BACK } from './server_gone';
@@ -55,6 +55,7 @@ function header(): HTMLElement {
     about.el, h('div', { class: 'grow menu-gap' }), open,
     h('div', { class: 'fold', id: 'menu' }, menu,
       h('div', { class: 'settings' },
+        h('button', { type: 'button', class: 'btn bare help-button', 'aria-keyshortcuts': '?', onclick: help }, icon('help'), t('help')),
         h('button', { type: 'button', class: 'btn bare', lang: lang === 'ja' ? 'en' : 'ja', onclick: () => {
           setLang(lang === 'ja' ? 'en' : 'ja');
           build();
@@ -71,6 +72,12 @@ function header(): HTMLElement {
   menu.onclick = () => fold(false);
   place.onpointerdown = () => fold(false);
   return el;
+}
+
+/* The keys of the area on screen. */
+function help(): void {
+  const { id, params } = paramsOf(location.hash);
+  if (!document.querySelector('dialog[open]')) void import('./more_help').then(({ openHelp }) => openHelp(area?.id ?? id, params.path), () => announce(t('offline')));
 }
 
 const titleOf = (a: Area): string => (lang === 'ja' ? japanese(a.title.ja) : a.title.en);
@@ -204,6 +211,7 @@ async function start(): Promise<void> {
   document.addEventListener('visibilitychange', () => void (document.hidden || loadSite().catch(() => {}))); // it may have grown
   if (site.import) void import('./more_import').then(({ takeDrops }) => takeDrops(), () => {});
   addEventListener('hashchange', route);
+  document.addEventListener('keydown', (e) => e.key === '?' && !isTyping(e) && help());
 }
 
 void start();
