@@ -57,7 +57,7 @@ await story('a search is saved, used by its name, replaced and deleted', DESKTOP
 await story('games are tagged: all that are found, and one', DESKTOP, async (page) => {
   await open(page, '#/search?q=castle%3Amino%20result%3As');
   const n = await games(page);
-  await page.locator('.saving > summary').click();
+  await page.locator('.games .saving > summary').click();
   await page.locator('.tagging summary').click();
   await page.fill('#tag-all', 'to study');
   await page.locator('.tagging').getByRole('button', { name: 'Add' }).click();
@@ -76,13 +76,26 @@ await story('games are tagged: all that are found, and one', DESKTOP, async (pag
   const tags = () => page.locator('.tags .label-chip a').allTextContents();
   await becomes(async () => (await tags()).includes('mine') && !(await tags()).includes('to study'), async () => `tags: ${await tags()}`);
   assert((await api(page, 'search', { query: 'tag:="to study"', limit: 0 })).games === n - 1, 'the others keep theirs');
+  // labels are a facet: how many of the games found have each, and a click adds it
+  await open(page, '#/search?q=castle%3Amino');
+  const facet = page.locator('.facet button[data-word=\'tag:="to study"\']'), all = await games(page);
+  await facet.waitFor();
+  const shown = Number(await facet.locator('.number').textContent());
+  assert(shown === (await api(page, 'search', { query: 'castle:mino tag:="to study"', limit: 0 })).games && shown < all, `${shown} of ${all}`);
+  await facet.click();
+  await page.waitForFunction(() => document.querySelector('#query')?.value.includes('tag:="to study"'));
+  await answered(page);
+  await becomes(async () => (await games(page)) === shown, async () => `${await games(page)} games, not ${shown}`);
 });
 
 await story('headers of a game are changed, and are again as in the record', { ...PHONE, locale: 'en-GB' }, async (page) => {
   const before = await api(page, 'game/0', { db: 'games' });
   await page.goto(`${url}#/game/games/0/3`);
-  await page.locator('.about-game > summary').click();
-  await page.locator('.edit-game summary').click();
+  const edit = async () => {
+    if (!(await page.locator('.edit-game').isVisible())) await page.locator('.about-game > summary').click();
+    await page.locator('.edit-game summary').click();
+  };
+  await edit();
   await page.fill('#edit-event', 'Test Cup');
   await page.fill('#edit-white', 'Nobody');
   await picture(page, 'edit');
@@ -91,7 +104,7 @@ await story('headers of a game are changed, and are again as in the record', { .
   await becomes(async () => (await page.locator('#details h1').textContent()).includes('Nobody'), async () => page.locator('#details').textContent());
   const now = await api(page, 'game/0', { db: 'games' });
   assert(now.event === 'Test Cup' && now.black === before.black && now.date === before.date && now.edited.length === 2, JSON.stringify(now.edited));
-  await page.locator('.edit-game summary').click();
+  await edit();
   await page.getByRole('button', { name: 'As in the record' }).click();
   await becomes(async () => !(await page.locator('#details h1').textContent()).includes('Nobody'), 'the old name');
   assert((await api(page, 'game/0', { db: 'games' })).edited.length === 0, 'nothing is changed any more');

@@ -4,6 +4,7 @@ import { ApiError, ask } from './api';
 import { armyWon } from './board_chatur';
 import { calledPlayer } from './called';
 import { h, replace } from './dom';
+import { labelsOf } from './labels';
 import { type FacetsAnswer, type NameFacets } from './when_chart';
 import { count, percent, resultText, texts } from './i18n';
 import { meter } from './parts';
@@ -13,10 +14,10 @@ import { quoted } from './suggest';
 import { titleOfName } from './unit_words';
 
 const t = texts({
-  also: 'Also there', adds: 'click adds', castle: 'Castle', opening: 'Opening', shape: 'Shape', joseki: 'Joseki', event: 'Event', result: 'Result', names: 'Name', player: 'Player', wonGames: 'won / games',
+  also: 'Also there', adds: 'click adds', castle: 'Castle', opening: 'Opening', shape: 'Shape', joseki: 'Joseki', event: 'Event', tag: 'Label', result: 'Result', names: 'Name', player: 'Player', wonGames: 'won / games',
   unknown: 'unknown', of: '{0}: {1} games ({2} %)', more: '{0} more', sameGame: 'in the same game', profile: 'Profile of {0}', won: '{0} of {1} won',
 }, {
-  also: 'ほかにも', adds: '押すと加わる', castle: '囲い', opening: '戦法', shape: '形', joseki: '定石', event: '棋戦', result: '結果', names: '名前', player: '対局者', wonGames: '勝 / 局',
+  also: 'ほかにも', adds: '押すと加わる', castle: '囲い', opening: '戦法', shape: '形', joseki: '定石', event: '棋戦', tag: 'ラベル', result: '結果', names: '名前', player: '対局者', wonGames: '勝 / 局',
   unknown: '不明', of: '{0}: {1} 局（{2} %）', more: 'ほか {0}', sameGame: '同じ対局の中で', profile: '{0}の成績', won: '{1} 局中 {0} 勝',
 });
 
@@ -54,6 +55,10 @@ export class AlsoThere {
       blocks.set(kind, this.group(t(kind as 'castle') || t('names'), rows, found.games));
       show();
     }
+    const labels = await labelsOf(query, SHOWN, signal);
+    if (signal.aborted || labels.length === 0) return;
+    blocks.set('tag', this.group(t('tag'), labels.map(({ tag, games, query: word }) => ({ label: tag, games, word })), found.games));
+    show();
   }
 
   /* Castles, openings and whatever names there are in the same game; then events.  A server of several processes only knows

@@ -6,7 +6,7 @@ import { armySign, COLOURS, colourName } from './board_chatur';
 import { announce, h, replace } from './dom';
 import { gameWork } from './edit_games';
 import type { FoundGames } from './found_games';
-import { count, gamesText, lang, resultText, t as common, texts } from './i18n';
+import { count, dateText, gamesText, lang, resultText, t as common, texts } from './i18n';
 import { button, icon, sideSign } from './parts';
 import { site } from './site';
 
@@ -42,9 +42,13 @@ export class GameHead {
     this.build();
   }
 
+  /* What is open stays open: another tag may follow. */
   rename(game: Game): void {
+    const isOpen = this.el.querySelector<HTMLDetailsElement>('.about-game')?.open ?? false, focused = document.activeElement?.id;
     this.game = game;
     this.build();
+    this.el.querySelector<HTMLDetailsElement>('.about-game')!.open = isOpen;
+    if (focused) this.el.querySelector<HTMLElement>(`#${CSS.escape(focused)}`)?.focus();
   }
 
   /* The games of the search that led here. */
@@ -62,7 +66,7 @@ export class GameHead {
   }
 
   private build(): void {
-    const { game } = this, facts = [game.date, game.event, game.site].filter(Boolean).join(' · '), outcome = game.summary[lang] || resultText(game.result);
+    const { game } = this, facts = [game.date && dateText(game.date), game.event, game.site].filter(Boolean).join(' · '), outcome = game.summary[lang] || resultText(game.result);
     const open = this.el.querySelector<HTMLDetailsElement>('.about-game')?.open ?? false; // stays so while a game is worked on
     replace(this.el, this.way, h('h1', {}, this.names()), h('details', { class: 'about-game', open },
       h('summary', { class: 'cut', title: t('details') }, facts, facts && outcome && ' · ', h('span', { class: 'outcome' }, outcome || (facts ? '' : t('details'))), icon('down')), this.about()),
