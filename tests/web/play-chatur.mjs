@@ -99,6 +99,8 @@ await story('what a roll moves, a hint, the exchange that the player is asked ab
   await page.keyboard.press('h');
   await page.waitForSelector('.hint-row');
   assert((await page.locator('.hint-row').first().textContent()).includes('d5×b4'), 'the best turn takes the raja');
+  const cut = await page.locator('.hint-row, .standing .seat-words > *').evaluateAll((all) => all.flatMap((row) => [row, ...row.children]).filter((el) => el.scrollWidth > el.clientWidth + 1 && getComputedStyle(el).overflow !== 'visible').map((el) => el.textContent));
+  assert(cut.length === 0, `cut off: ${cut}`);
   await becomes(async () => (await page.locator('.teams .standing .number').allTextContents()).includes('–'), 'no chance of the frozen');
   await picture(page, 'play-chaturanga-hint');
   await clean(page);
@@ -109,6 +111,7 @@ await story('what a roll moves, a hint, the exchange that the player is asked ab
   const heights = await page.locator('.ask button').evaluateAll((all) => all.map((b) => [b.className, b.offsetHeight].join()));
   assert(heights.length === 2 && heights[0] === heights[1], `answers of equal weight: ${heights}`);
   await becomes(async () => (await page.locator('.chatur-board .frozen').count()) === 14, 'two armies frozen');
+  assert(!(await page.locator('.turn-list li').last().textContent()).includes('refused'), 'nothing is said of an answer that is not given');
   await picture(page, 'play-chaturanga-exchange');
   await clean(page);
   await page.reload();

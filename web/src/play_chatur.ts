@@ -55,7 +55,7 @@ interface Pending { position: string; turn: string }
 /* Everything of a game but who sits where. */
 interface Course { start: string; past: Past[]; table: Table; paused: boolean; pending?: Pending }
 
-const EXCHANGE = /=(yes|no)$/, OUTCOME = /\s*[(（][^()（）]*[)）]$/; // in words: "(no exchange)"
+const EXCHANGE = /=(yes|no)$/, OUTCOME = /(; (rajas exchanged|exchange refused)|（[^（）]*）)$/; // in words, of either language
 /* The readings stand at a position's end. */
 const reading = (position: string, name: string, usual: string): string => position.match(new RegExp(`\\b${name}=(\\S+)`))?.[1] ?? usual;
 
