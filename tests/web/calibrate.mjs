@@ -204,6 +204,22 @@ await story('blind spots, their curves, a game to look at; a fit; settings', DES
   assert(wrong.length === 0, wrong.join('\n'));
 });
 
+await story('before the first answer it says what it asks, and there is nothing to save', DESKTOP, async (page) => {
+  let letGo;
+  const held = new Promise((resolve) => { letGo = resolve; });
+  await page.route('**/api/calibrate', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${url}#/calibrate`);
+  await page.locator('.working').waitFor();
+  assert((await page.textContent('h1.title')) === 'Where is the evaluation wrong?', await page.textContent('h1.title'));
+  for (const kind of ['CSV', 'SVG']) assert(await page.getByRole('button', { name: kind }).isDisabled(), `no ${kind} yet`);
+  letGo();
+  await answered(page);
+  for (const kind of ['CSV', 'SVG']) assert(await page.getByRole('button', { name: kind }).isEnabled(), kind);
+});
+
 await story('what takes long: the answer before greys, is stopped, fails and is tried again', { ...DESKTOP, forgive: /Failed to load resource/ }, async (page) => {
   await calibrate(page);
   const title = await page.textContent('h1.title');

@@ -32,6 +32,8 @@ async function drop(page, files) {
 await story('a file is dropped, the game shown, dropped again', DESKTOP, async (page) => {
   await page.goto(`${url}#/import`);
   await page.waitForSelector('main.import');
+  const served = page.locator('.served tbody tr').first();
+  await becomes(async () => /^sample\s*shogi\s*20/.test(await served.innerText()), () => served.innerText());
   await picture(page, 'import-empty');
   await clean(page);
   await drop(page, ['many.csa']);
@@ -40,6 +42,7 @@ await story('a file is dropped, the game shown, dropped again', DESKTOP, async (
   assert((await title(page)) === '60 games came in', await title(page));
   await becomes(async () => (await games(page, 'sample')) === 80, 'in the database');
   await becomes(async () => (await page.textContent('.about')).includes('80'), 'and in the head of the page');
+  await becomes(async () => /^sample\s*shogi\s*80/.test(await served.innerText()), 'and among the databases');
   await clean(page);
   await drop(page, ['many.csa']);
   await becomes(async () => (await figures(page)) === 'twice 60', async () => `taken: ${await figures(page)}`);
@@ -240,7 +243,7 @@ await story('chaturanga: rules, a reload, saved and shown', { ...DESKTOP }, asyn
   await turn(page, 'dice');
   await page.reload();
   await turn(page, 'dice');
-  await becomes(async () => (await page.$$('.turn-row')).length === 1, 'the game is still there');
+  await becomes(async () => (await page.$$('.turn-list li')).length === 1, 'the game is still there');
   await becomes(async () => (await page.evaluate(() => document.querySelector('main.play').dataset.ply)) === '1', 'at its place');
   await page.keyboard.press('u');
   await turn(page, 'choose');
@@ -263,30 +266,31 @@ await story('chaturanga: rules, a reload, saved and shown', { ...DESKTOP }, asyn
   await clean(page);
 });
 
-/* Red has green's raja; black takes yellow's: both are asked, black first, whose turn it is, and both are people. */
+/* Red has green's raja; black takes yellow's: both are asked, and both are people. */
 const QUESTION = '8/6yP1/4yR1bR1/1gP6/8/6bP1/3rP4/3rR4 b oxoo 0,1r,0,0 10 order=any';
 for (const [says, waits] of [['yes', true], ['no', false]])
   await story(`chaturanga: an exchange of rajas is for people to decide: ${says}`, { ...PHONE }, async (page) => {
     await page.goto(fourUrl);
     await page.evaluate(async (position) => {
-      for (const colour of ['red', 'green', 'yellow', 'black']) localStorage.setItem(`seat-${colour}`, 'person');
-      localStorage.setItem('dice', 'told');
       const response = await fetch('api/play/chaturanga', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ position }) });
       sessionStorage.setItem('chatur-game', JSON.stringify({ start: position, past: [], table: await response.json(), paused: false }));
+      for (const colour of ['red', 'green', 'yellow', 'black']) localStorage.setItem(`seat-${colour}`, 'person');
+      localStorage.setItem('dice', 'told');
     }, QUESTION);
     await page.goto(`${fourUrl}#/play/chaturanga`);
     await turn(page, 'dice');
     await roll(page, '5', '5');
-    for (const square of ['g6', 'f6', 'e6']) await press(page, square); // the second move is the raja's alone
+    for (const step of ['g6f6', 'f6e6']) await page.locator(`[data-step="${step}"]`).click();
     await turn(page, 'exchange');
-    const first = await page.textContent('#ask-words');
+    await becomes(async () => (await page.textContent('h1')).startsWith('赤は'), () => page.textContent('h1'));
     await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
     await picture(page, `exchange-${says}`);
     await page.locator('#swap-yes').click();
-    await becomes(async () => (await page.textContent('#ask-words')) !== first, 'the other one is asked');
+    await becomes(async () => (await page.textContent('h1')).startsWith('黒は'), () => page.textContent('h1'));
     await page.locator(`#swap-${says}`).click();
     await turn(page, 'dice');
-    await becomes(async () => (await page.evaluate(() => JSON.parse(sessionStorage.getItem('chatur-game')).table.states.filter((s) => s === 'waiting').length)) === (waits ? 2 : 0), 'green and yellow');
+    const words = await page.textContent('.teams');
+    assert(words.includes('復帰待ち') === waits, `green and yellow: ${words}`);
   });
 
 await story('records of chaturanga are dropped, in Japanese', { ...DESKTOP, locale: 'ja-JP' }, async (page) => {
