@@ -82,6 +82,73 @@ await story('a game is one screen: values, names, moves, engine; the name that w
   await becomes(() => game(page.url()) === game(first), () => page.url());
   const file = await page.request.get(new URL(await page.locator('.save-group a').first().getAttribute('href'), url).href);
   assert((await file.text()).includes('手数'), 'this game as a file');
+  // every format, as a file and as a text
+  const formats = { KIF: /^手合割|手数----/m, CSA: /^\+|^PI/m, KI2: /[▲☗]/, USI: /^(position )?(startpos|sfen)/m, JKF: /^\s*\{/ };
+  for (const [name, looks] of Object.entries(formats)) {
+    const link = page.locator('.save-group a', { hasText: name }), text = await (await page.request.get(new URL(await link.getAttribute('href'), url).href)).text();
+    assert(looks.test(text), `${name}: ${text.slice(0, 80)}`);
+    assert((await page.locator(`#copy-${name.toLowerCase()}`).count()) === 1, `${name} can be copied`);
+  }
+});
+
+// What is on screen of the list of moves.
+const present = (page) => page.evaluate(() => {
+  const list = document.querySelector('.move-list').getBoundingClientRect(), now = document.querySelector('.move-list [aria-current]').getBoundingClientRect();
+  return now.top >= list.top - 1 && now.bottom <= Math.min(list.bottom, innerHeight) + 1;
+});
+
+await story('a game: the present move stays in sight, the engine’s best line is there before it is asked', WIDE, async (page) => {
+  await search(page, 's.castle:mino');
+  await page.locator('.hits a').first().click();
+  await page.waitForSelector('.move-list [aria-current]');
+  await page.keyboard.press('End');
+  await page.locator('.whole[data-analysed]').waitFor({ state: 'attached' });
+  await becomes(() => present(page), 'the last move is in sight, whatever came above the list');
+  await page.keyboard.press('ArrowLeft');
+  const line = page.locator('.engine-lines li');
+  await becomes(async () => (await line.count()) === 1 && (await page.textContent('.engine .tips')).includes('5,000 nodes'), 'what the search of the game saw here');
+  await inSight(page, '.engine-lines li');
+  await inSight(page, '.people li:last-child');
+  for (const one of await page.locator('.stepper .hit').all()) assert((await one.boundingBox()).height === 40 && (await one.evaluate((el) => el.scrollHeight <= el.clientHeight + 1)), 'word and arrow in one line');
+  const rows = await page.locator('.move-list .of-hit > button').evaluateAll((all) => all.map((el) => el.parentElement.getBoundingClientRect().left - el.getBoundingClientRect().left));
+  assert(rows.length > 0 && rows.every((x) => x === 0), 'what was found is a ground, without a frame');
+  await line.locator('.play-move').click();
+  await becomes(async () => page.url().match(/\/(\d+)\?/) !== null, 'played');
+});
+
+await story('a game: who won is the record’s to say, not a quick look’s', WIDE, async (page) => {
+  const told = await api(page, 'game/0', { db: 'shogi' }), plies = told.plies, winner = told.result === 'b' ? 'black' : 'white';
+  assert(told.result === 'b' || told.result === 'w', told.result);
+  const side = (ply) => (ply % 2 ? 'black' : 'white');
+  // the winner is ahead from move 30 on, and its last move is taken to lose it all
+  const ahead = (ply, who) => (ply < 30 ? 0.5 : ply === plies && side(plies) === winner ? 0.05 : 0.9) * (who === winner ? 1 : -1) + (who === winner ? 0 : 1);
+  const moves = Array.from({ length: plies }, (_, i) => {
+    const ply = i + 1, who = side(ply), win = ahead(i, who), after = ahead(ply, who);
+    return { ply, side: who, move: told.positions[ply].move, win, win_after: after, loss: Math.max(0, win - after), best: told.positions[ply].move, line: [told.positions[ply].move] };
+  });
+  const report = { players: [], turning_points: [], moves };
+  const positions = told.positions.map((p) => `event: position\ndata: ${JSON.stringify({ ply: p.ply, centipawns: p.ply < 30 ? 0 : winner === 'black' ? 900 : -900 })}\n\n`).join('');
+  await page.route('**/api/analyse/game', (route) => route.fulfill({ contentType: 'text/event-stream', body: `${positions}event: game\ndata: ${JSON.stringify(report)}\n\nevent: done\ndata: {}\n\n` }));
+  await page.goto(`${url}#/game/shogi/0/0?tab=analysis`);
+  await page.locator('.whole .story').waitFor();
+  const words = await page.textContent('.whole .story');
+  assert(side(plies) === winner, 'the winner moved last, then the other gave up');
+  assert(!words.includes(`${plies} `), `the winner’s last move decided nothing: ${words}`);
+  assert(/^Even until move 2[89]; /.test(words), words);
+  assert((await page.locator(`.faults button[data-ply="${plies}"]`).count()) === 0, 'nor is it a turning point');
+});
+
+await story('a phone: a game has its board, values, the engine’s line and the present move on the first screen', { ...PHONE, locale: 'en-GB' }, async (page) => {
+  await search(page, 's.castle:mino');
+  await page.evaluate(() => document.querySelector('.hits a').click());
+  await page.waitForSelector('.move-list [aria-current]');
+  await page.locator('.whole[data-analysed]').waitFor({ state: 'attached' });
+  for (const part of ['.shogiban', '.graph', '.engine-lines li', '.stepper']) await inSight(page, part);
+  await page.locator('.stepper .right').first().tap();
+  await becomes(async () => {
+    const now = await box(page, '.move-list [aria-current]'), steps = await box(page, '.stepper');
+    return now && now.y + now.height <= steps.y + 1;
+  }, 'the present move is above the steps');
 });
 
 await story('a move is tried on the board of a game, and kept beside it', WIDE, async (page) => {

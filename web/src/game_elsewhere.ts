@@ -10,11 +10,11 @@ import { site } from './site';
 import { thumbnail } from './thumbs';
 
 const t = texts({
-  only: 'This position stands in no other game.', here: 'This position stands in {0}.', known: 'The way here was known to move {0}; {1} was new.', all: 'Every move of it was played before.', path: 'Known so far',
+  only: 'This position stands in no other game.', here: 'This position stands in {0} of {1}.', known: 'The way here was known to move {0}; {1} was new.', all: 'Every move of it was played before.', path: 'Known so far',
   graph: 'Games with the same position, by move', axis: 'games with the position after each move', start: 'start', new: 'new', longest: 'Went the same way longest', together: 'together to move {0}', show: 'Show',
   alike: 'Most alike now', common: 'pieces in common', stones: 'stones in common', of: '{0} in common · move {1}', none: 'Nothing is much alike.', search: 'Search the position', next: 'What was played here',
 }, {
-  only: 'この局面はほかの対局にありません。', here: 'この局面は {0} にあります。', known: '{0} 手目までは前例があり、{1} が新手です。', all: 'すべての手に前例があります。', path: '前例',
+  only: 'この局面はほかの対局にありません。', here: '{1}のうち {0} 局にこの局面があります。', known: '{0} 手目までは前例があり、{1} が新手です。', all: 'すべての手に前例があります。', path: '前例',
   graph: '手数ごとの同一局面の対局数', axis: '各手の後に同じ局面がある対局', start: '開始', new: '新手', longest: '最も長く同じだった対局', together: '{0} 手目まで同じ', show: '見る',
   alike: 'いま最も似た局面', common: '共通の駒', stones: '共通の石', of: '共通 {0} · {1} 手目', none: '似た局面はありません。', search: 'この局面を検索', next: 'ここで指された手',
 });
@@ -82,7 +82,7 @@ export class Elsewhere {
       if (signal.aborted) return;
       const others = Math.max(0, answer.games - 1);
       this.o.counted(others);
-      replace(this.now, h('p', { class: 'story' }, others === 0 ? t('only') : [t('here', gamesText(answer.games)), ` ${common('countOf', count(site.games))}`]),
+      replace(this.now, h('p', { class: 'story' }, others === 0 ? t('only') : t('here', count(answer.games), gamesText(site.games))),
         others > 0 && answer.moves.length > 0 && [h('div', { class: 'h2' }, h('h2', {}, t('next'))), moveTable(answer, { isShogi: site.game === 'shogi', pieces, shown: 5 })],
         h('p', {}, h('a', { class: 'btn', href: searchAddress(query) }, icon('find'), t('search'))));
       this.el.classList.remove('stale');
