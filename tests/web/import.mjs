@@ -66,7 +66,8 @@ await story('labels stay; the new games are searched; another database, and take
   await becomes(async () => (await page.textContent('.headline strong')).startsWith('7'), 'exactly those');
   await page.reload();
   await page.goto(`${url}#/import`);
-  assert((await page.$$eval('.import-form .chip', (all) => all.map((c) => c.textContent))).join() === 'club evening,gzip', 'labels are still there');
+  const labels = () => page.$$eval('.import-form .chip', (all) => all.map((c) => c.textContent).join());
+  await becomes(async () => (await labels()) === 'club evening,gzip', async () => `labels are still there: ${await labels()}`);
   const row = page.locator('.imports tbody tr', { hasText: 'packed.csa.gz' });
   await row.waitFor(); // and so is the import
   for (let i = 0; i < 2; i++) await page.locator('.import-form .chip .x').first().click();
@@ -199,6 +200,7 @@ await story('a game against the engine is saved, and shown', DESKTOP, async (pag
   await page.reload();
   await page.waitForFunction(() => document.querySelector('main.play')?.dataset.turn === 'over');
   await becomes(() => page.url().includes('end=resign'), 'a reload leaves it over');
+  await page.locator('.review[data-reviewed]').waitFor(); // until then what is below moves
   await page.locator('#keep-in').selectOption('other');
   await picture(page, 'save-shogi');
   await clean(page);

@@ -135,11 +135,12 @@ export class GameAnalysis {
 
   private point(m: AnalysedMove, i: number): { el: HTMLElement; people: HTMLElement } {
     const people = h('span'), value = (ply: number): string => (this.values[ply] ? valueText(this.values[ply]!) : '');
-    const line = this.lineOf(m), best = line.split(' ')[0];
+    const line = this.lineOf(m), best = line.split(' ')[0], [before, after] = t('best', '\u0001').split('\u0001');
+    const better = line.includes(' ') && [before, line.split(' ').flatMap((x, n) => [n > 0 && ' ', h('span', { class: 'm' }, x)]), after].flat();
     const el = h('li', { class: m.class ?? '' }, h('button', { type: 'button', 'data-ply': m.ply, onclick: () => this.on.go(m.ply) },
       h('span', { class: 'letter turn-number' }, String(i + 1)), sideSign(m.side === 'black' ? 's' : 'g'), h('b', {}, `${m.ply} ${this.moveText(m.ply)}`),
       h('span', { class: 'soft' }, best && t('better', best)), h('span', { class: 'grow' }), h('span', { class: 't1 soft number' }, `${value(m.ply - 1)} → ${value(m.ply)}`)),
-    h('p', { class: 'soft' }, t('chances', percent(m.win), percent(m.win_after)), ' ', line.includes(' ') && t('best', line), ' ', people));
+    h('p', { class: 'soft' }, t('chances', percent(m.win), percent(m.win_after)), ' ', better, ' ', people));
     return { el, people };
   }
 

@@ -496,7 +496,7 @@ export class ShogiPlay {
   /* The server's sentence names moves as files do; the move itself stands above it. */
   private inWords(text: string, ply: number): string {
     const before = positionAt(this.terms.sfen, this.moves, ply - 1);
-    return text.replace(/^[^:]*:\s*/, '').replace(/\b[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]/g, (usi) => moveText(usi, before.look.pieces, before.turn || 's'));
+    return text.replace(/^[^:]*:\s*/, '').replace(/^[a-z]/, (c) => c.toUpperCase()).replace(/\b[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]/g, (usi) => moveText(usi, before.look.pieces, before.turn || 's'));
   }
 
   private showFacts(): void {
