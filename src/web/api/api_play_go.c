@@ -40,7 +40,7 @@ static const struct msg NO_PROGRAM = {"no program of Go is named %1",
 struct go_play_request {
     struct gtp_game game;
     uint64_t handicap;
-    enum record_end end; /* of the side to move: it resigned, or its time was up; otherwise END_NONE */
+    enum record_end end; /* of the side to move: END_RESIGN, END_TIME_UP, or END_NONE */
     /* of a game that was counted: */
     struct go_ownership ownership;
     struct go_count count;
