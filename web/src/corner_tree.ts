@@ -2,7 +2,7 @@
  * frequent, the walked path in indigo.  Nodes are buttons; arrow keys go from one to the other. */
 import type { CornerMove, CornerStep } from './corner_api';
 import { cornerNames, ownWords } from './corner_names';
-import { h, replace, svg } from './dom';
+import { h, isNarrow, replace, svg } from './dom';
 import { count, lang, percent, texts } from './i18n';
 
 const t = texts({
@@ -11,7 +11,7 @@ const t = texts({
   tree: '隅の着手の木', here: '{0} · ここ', move: '{0} 手目: ', of: '、全 {0} 隅', keys: '矢印キーで木を進み、Enter でそこへ行きます。',
 });
 
-const ROWS = 5, WIDE = 120, NARROW = 98, TALL = 72, TOP = 26, R = 18;
+const ROWS = 5, WIDE = 120, NARROW = 98, TALL = 72, TALL_TOUCHED = 84, TOP = 26, R = 18;
 
 export class CornerTree {
   readonly el = h('div', { class: 'corner-tree', role: 'group', 'aria-label': t('tree'), onkeydown: (e: KeyboardEvent) => this.onKey(e) });
@@ -22,7 +22,7 @@ export class CornerTree {
 
   /* steps: of the path, one before each move, and further ones along the commonest moves; n: moves of the path. */
   show(path: string[], steps: CornerStep[]): void {
-    const held = this.el.contains(document.activeElement), wide = Math.min(WIDE, Math.max(NARROW, Math.floor((this.el.clientWidth - 98) / Math.max(1, steps.length - 1)))), x = (i: number): number => 46 + i * wide, y = (j: number): number => TOP + 22 + j * TALL;
+    const held = this.el.contains(document.activeElement), wide = Math.min(WIDE, Math.max(NARROW, Math.floor((this.el.clientWidth - 98) / Math.max(1, steps.length - 1)))), x = (i: number): number => 46 + i * wide, y = (j: number): number => TOP + 22 + j * (isNarrow() ? TALL_TOUCHED : TALL);
     const edges: SVGElement[] = [], nodes: HTMLElement[] = [], line: string[] = [];
     let from: [number, number] | undefined, rows = 1;
     steps.forEach((step, i) => {

@@ -143,7 +143,7 @@ export class GameBoard {
     return h('span', { class: 'in-hand', role: 'group', 'aria-label': common('hand', sideName(side)) },
       held.length === 0 ? h('span', { class: 't1 soft' }, t('empty')) : held.map((kind) =>
         h('button', { type: 'button', class: 'held-piece', disabled: !mine, 'aria-pressed': String(mine && this.chosen === kind), 'aria-label': `${pieceName(side, kind)} ${hand.get(kind)!.n}`,
-          onclick: () => this.choose(this.chosen === kind ? undefined : kind) }, pieceIcon({ color: 's', kind }), h('span', { class: 'number', 'aria-hidden': 'true' }, number(kind)))));
+          onclick: () => this.choose(this.chosen === kind ? undefined : kind) }, pieceIcon({ color: 's', kind }), h('span', { class: 'number', 'data-n': number(kind) }))));
   }
 
   /* --- Trying moves ------------------------------------------------------------------------------ */
