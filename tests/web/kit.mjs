@@ -61,9 +61,9 @@ for (const theme of ['light', 'dark']) {
     const found = await minded(page);
     assert(found.length === 0, found.join('; '));
   });
-  const cells = await page.locator('[data-cell]').all();
+  const cells = await page.locator('[data-state]').all();
   const shown = {};
-  for (const cell of cells) shown[await cell.getAttribute('data-cell')] = await colours(page, await cell.screenshot());
+  for (const cell of cells) shown[await cell.getAttribute('data-state')] = await colours(page, await cell.screenshot());
   seen[theme] = shown;
   if (known)
     await test(`parts in the ${theme}: as they were`, () => {

@@ -46,12 +46,13 @@ start_server() { # DB... [OPTION...]
 }
 started() { [[ -s $work/url ]] || ! kill -0 "$server" 2>/dev/null; }
 
-# The program as if installed without any network, or with this one as that of Go: $KIFU from then on.
-install_alone() { # [NETWORK]
+# The program as if installed without any network, or with these as those of Go and of shogi: $KIFU from then on.
+install_alone() { # [NETWORK-OF-GO [NETWORK-OF-SHOGI]]
     local prefix=$work/alone$#
     mkdir -p "$prefix/bin" "$prefix/share/kifu/natural"
     cp "$KIFU" "$prefix/bin/kifu"
     [[ $# -eq 0 ]] || cp "$1" "$prefix/share/kifu/natural/go.network"
+    [[ $# -lt 2 ]] || cp "$2" "$prefix/share/kifu/natural/people.network"
     KIFU=$prefix/bin/kifu
 }
 

@@ -66,11 +66,12 @@ export async function unfold(page) {
 }
 
 // What axe minds.  Colours may be on their way from one to another: what is wrong is still wrong a little later.
-export async function minded(page) {
+// rules: only these; without: not these.
+export async function minded(page, rules, without = []) {
   let found;
   for (let i = 0; i < 5; i++) {
-    await page.evaluate(axe);
-    const result = await page.evaluate((exclude) => globalThis.axe.run({ exclude }, { resultTypes: ['violations'] }), ALIKE.map((rows) => [rows]));
+    if (!await page.evaluate(() => !!globalThis.axe)) await page.evaluate(axe);
+    const result = await page.evaluate(([exclude, only, off]) => globalThis.axe.run({ exclude }, { resultTypes: ['violations'], rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])), ...(only ? { runOnly: only } : {}) }), [ALIKE.map((rows) => [rows]), rules, without]);
     found = result.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`);
     if (found.length === 0) break;
     await drawn(page);
@@ -86,18 +87,24 @@ export async function onStage(url, pictures, others = []) {
   const browser = await launch();
 
   // Runs one story on a page of its own; whatever the console complains of fails it, unless options.forgive matches.
-  async function story(name, { forgive, ...options }, act) {
+  // kept: an object that keeps the page for the next story, unless this one fails.
+  async function story(name, { forgive, kept, ...options }, act) {
     number++;
-    const context = await browser.newContext(options);
-    const page = await context.newPage();
+    const context = kept?.context ?? await browser.newContext(options);
+    const page = kept?.page ?? await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     const complaints = [];
-    page.on('console', (m) => ['error', 'warning'].includes(m.type()) && !forgive?.test(m.text()) && complaints.push(m.text()));
-    page.on('pageerror', (e) => complaints.push(e.message));
-    page.on('request', (r) => ![url, ...others, 'data:'].some((start) => r.url().startsWith(start)) && complaints.push(`asked ${r.url()}`));
+    const heard = {
+      console: (m) => ['error', 'warning'].includes(m.type()) && !forgive?.test(m.text()) && complaints.push(m.text()),
+      pageerror: (e) => complaints.push(e.message),
+      request: (r) => ![url, ...others, 'data:'].some((start) => r.url().startsWith(start)) && complaints.push(`asked ${r.url()}`),
+    };
+    for (const [what, hear] of Object.entries(heard)) page.on(what, hear);
+    let good = false;
     try {
       await act(page);
       assert(complaints.length === 0, `console: ${complaints.join(' | ')}`);
+      good = true;
       console.log(`ok ${number} - ${name}`);
     } catch (e) {
       failed = true;
@@ -106,7 +113,12 @@ export async function onStage(url, pictures, others = []) {
       await page.screenshot({ path: `${pictures}/failed-${number}.png` }).catch(() => {});
     }
     await page.unrouteAll({ behavior: 'ignoreErrors' }); // of answers that are still under way
+    if (kept && good) {
+      for (const [what, hear] of Object.entries(heard)) page.off(what, hear);
+      return void Object.assign(kept, { context, page });
+    }
     await context.close();
+    if (kept) kept.context = kept.page = undefined;
   }
 
   async function open(page, hash = '') {
@@ -133,10 +145,11 @@ export async function onStage(url, pictures, others = []) {
     });
   }
 
-  // Everything that sticks out of the window to the right.
-  const wide = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  // Everything that sticks out of the window to the right.  Not of innerWidth: a phone makes the page smaller until all
+  // of it is there.
+  const wide = (page) => page.evaluate((width) => document.documentElement.scrollWidth - width, page.viewportSize().width);
 
-  const violations = minded;
+  const violations = minded; // (page, rules, without)
 
   // Tells how many there were, and ends the program.
   async function finish() {

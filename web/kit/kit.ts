@@ -1,5 +1,6 @@
-/* kit.ts: every shared part of the page in every state, on one sheet (`make page-kit`).  tests/web/kit.sh compares
- * pictures of the cells with those that were looked at last. */
+/* kit.ts: every shared part of the page in every state, on one sheet (`make page-kit`); components of several parts are in
+ * components.ts.  tests/web/kit.sh compares pictures of the cells with those that were looked at last. */
+import { COMPONENTS, type State } from './components';
 import { h, replace } from '../src/dom';
 import { barKey, button, chip, icon, letterDisc, meter, segmented, sideSign, tabs, wdl } from '../src/parts';
 
@@ -11,8 +12,6 @@ try {
 } catch {
   // a file has no storage in some browsers
 }
-
-type State = [name: string, el: () => HTMLElement, look?: 'wide'];
 
 const nothing = (): void => {};
 const marked = (el: HTMLElement, mark: string): HTMLElement => {
@@ -43,6 +42,11 @@ const PARTS: [string, State[]][] = [
     ['must not', () => chip('not P 8d', ['not', sideSign('g', 'shogi'), 'P 8d'], 'not', nothing)],
     ['modifier', () => chip('either side', [icon('swap'), 'either side'], 'mod', nothing)],
     ['fixed', () => chip('mino', ['mino'], '')], ['focused', () => marked(chip('mino', ['mino'], '', nothing), 'focus')],
+    ['to blame', () => {
+      const el = chip('since 2020', ['since 2020'], '', nothing);
+      el.classList.add('blamed');
+      return el;
+    }],
   ]],
   ['sides', [
     ['shogi', () => h('span', {}, sideSign('s', 'shogi'), ' Black ', sideSign('g', 'shogi'), ' White')],
@@ -72,5 +76,5 @@ const PARTS: [string, State[]][] = [
 ];
 
 replace(document.body, h('main', { class: 'kit' }, h('h1', { class: 'title' }, 'Parts of the page'),
-  PARTS.map(([part, states]) => h('section', {}, h('div', { class: 'h2' }, h('h2', {}, part)), h('div', { class: 'states' },
-    states.map(([name, el, look]) => h('div', { class: `cell ${look ?? ''}`.trim(), 'data-cell': `${part}: ${name}` }, h('span', { class: 'state' }, name), el())))))));
+  [...PARTS, ...COMPONENTS].map(([part, states]) => h('section', {}, h('div', { class: 'h2' }, h('h2', {}, part)), h('div', { class: 'states' },
+    states.map(([name, el, look]) => h('div', { class: `part ${look ?? ''}`.trim(), 'data-state': `${part}: ${name}` }, h('span', { class: 'state' }, name), el())))))));
