@@ -325,7 +325,7 @@ pictures:
 	@scripts/deps test
 	@$(MAKE) VARIANT=release all
 	@TOP='$(CURDIR)' KIFU='$(CURDIR)/$(BUILD)/release/kifu' KIFU_PICTURES='$(CURDIR)/$(BUILD)/pictures' bash tests/web/tour.sh
-	@echo '$(BUILD)/pictures'
+	@echo '$(BUILD)/pictures/index.html'
 
 page:
 	@cd web && { [ -d node_modules/esbuild ] || npm ci --no-audit --no-fund; } && npm run --silent build
@@ -443,7 +443,7 @@ help:
 	    'make page       bundles web/src into web/dist (needs npm)' \
 	    'make deb        Debian packages in build/deb, looked through by lintian' \
 	    'make dist       the source tarball in build/dist' \
-	    'make pictures   screenshots of the whole page in build/pictures' \
+	    'make pictures   every view of the page in all looks: build/pictures/index.html' \
 	    'make page-kit   every part of the page in every state, on one sheet' \
 	    'make python     the Python package in build/release/python; with PREFIX= it is installed (PYTHON= chooses one)' \
 	    'make windows    kifu.exe, the engine for Windows: build/windows (scripts/deps windows)' \
