@@ -49,7 +49,7 @@ const CHIPS = (): QueryChip[] => [one('Black mino', [sideSign('s', 'shogi'), 'mi
 
 let bars = 0; // each has a name of its own
 function queryBar(chips: QueryChip[], act: (bar: QueryBar) => void = nothing): HTMLElement {
-  const bar = new QueryBar({ onText: nothing, onEnter: nothing, add: () => Promise.resolve(true), remove: nothing, removeLast: nothing, point: nothing, paste: nothing, picker: nothing, saved: false, help: false });
+  const bar = new QueryBar({ onText: nothing, onEnter: nothing, add: () => Promise.resolve(true), remove: nothing, removeLast: nothing, point: nothing, paste: nothing, picker: nothing, saved: { el: h('p', {}, 'saved searches'), load: () => Promise.resolve() }, help: false });
   for (const field of [bar.text, bar.field]) field.removeAttribute('id'); // there are several on the sheet
   bar.el.setAttribute('aria-label', `The query ${++bars}`);
   bar.show(chips);

@@ -1,0 +1,2 @@
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: fef5d4e24b198b92 */
+import{callPlayers}from"./part_player_profile.js";import"./shared.js";export{callPlayers};
