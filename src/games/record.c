@@ -175,7 +175,8 @@ void record_add_problem(struct record *rec, enum problem_severity severity, cons
         record_drop_problem(rec, severity);
         return;
     }
-    rec->problems[rec->problem_count++] = (struct record_problem){.severity = severity, .err = *err};
+    rec->problems[rec->problem_count++] =
+        (struct record_problem){.severity = severity, .err = *err};
     raise_worst(rec, severity);
 }
 

@@ -122,7 +122,8 @@ static const struct game *game_wanted(const struct importer *im)
 
 void import_wrong_game(const struct record *rec, const struct game *wanted, struct err *err)
 {
-    err_set(err, STATUS_UNSUPPORTED, &IMPORT_WRONG_GAME, span_of(rec->game->name), span_of(wanted->name));
+    err_set(err, STATUS_UNSUPPORTED, &IMPORT_WRONG_GAME, span_of(rec->game->name),
+            span_of(wanted->name));
     err_in_file(err, rec->label);
 }
 

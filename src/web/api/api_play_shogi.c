@@ -25,7 +25,8 @@ static const struct msg IS_OVER = {"the game ends before its last move",
 static const struct msg NO_END = {
     "a game in progress can end by resign, time-up, declaration (if valid) or interrupted, not by "
     "\"%1\"",
-    "終わり方は resign, time-up, declaration（成立する場合）, interrupted です。「%1」は使えません"};
+    "終わり方は resign, time-up, declaration（成立する場合）, interrupted "
+    "です。「%1」は使えません"};
 static const struct msg NO_FORMAT = {"\"%1\" is not an output format for %2",
                                      "%2 の出力形式に「%1」はありません"};
 
