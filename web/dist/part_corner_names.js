@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: fef5d4e24b198b92 */
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 38ee7a869b964aaa */
 import{lang}from"./shared.js";
 var TABLE=`
 R16 = 3-4 point, 小目
