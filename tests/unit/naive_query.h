@@ -20,9 +20,15 @@ struct naive_line {
     uint32_t n; /* positions: moves + 1 */
     struct shogi_pos *pos;
     game_move *moves;
-    bool (*facts)[SHOGI_FACT_COUNT];
+    bool *
+        facts; /* of a fact, whether it is true at each ply: a sentence asks few facts of all plies */
     struct advance *advance;
 };
+
+static inline bool naive_fact(const struct naive_line *l, uint32_t ply, uint32_t fact)
+{
+    return l->facts[(size_t)fact * l->n + ply];
+}
 
 static inline void naive_line_make(struct naive_line *l, struct span start, const game_move *moves,
                                    uint32_t count)
@@ -32,7 +38,7 @@ static inline void naive_line_make(struct naive_line *l, struct span start, cons
     l->n = count + 1;
     l->pos = calloc(l->n, sizeof *l->pos);
     l->moves = calloc(l->n, sizeof *l->moves);
-    l->facts = calloc(l->n, sizeof *l->facts);
+    l->facts = calloc((size_t)l->n * SHOGI_FACT_COUNT, sizeof *l->facts);
     l->advance = calloc(l->n, sizeof *l->advance);
     if (start.n == 0)
         shogi_pos_start(&l->pos[0]);
@@ -46,7 +52,7 @@ static inline void naive_line_make(struct naive_line *l, struct span start, cons
         }
         uint32_t n = shogi_facts(&l->pos[p], facts);
         for (uint32_t i = 0; i < n; i++)
-            l->facts[p][facts[i]] = true;
+            l->facts[(size_t)facts[i] * l->n + p] = true;
         advance_of(&l->pos[p], &l->advance[p]);
     }
 }
@@ -101,7 +107,7 @@ static inline int64_t naive_sum(const struct query_node *n, const struct naive_l
 {
     int64_t sum = 0;
     for (uint32_t i = 0; i < n->term_count; i++)
-        if (l->facts[p][n->terms[i].fact])
+        if (naive_fact(l, p, n->terms[i].fact))
             sum += n->terms[i].weight;
     return sum;
 }
@@ -112,7 +118,7 @@ static inline bool naive_changed(const uint32_t *facts, uint32_t count, const st
 {
     bool one = count == 0;
     for (uint32_t i = 0; i < count; i++)
-        if (l->facts[p][facts[i]] == to && l->facts[p - 1][facts[i]] != to)
+        if (naive_fact(l, p, facts[i]) == to && naive_fact(l, p - 1, facts[i]) != to)
             one = true;
     return one;
 }

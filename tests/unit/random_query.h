@@ -38,7 +38,7 @@ static inline uint32_t random_fact(struct random_query *r, const struct naive_li
     uint32_t fact;
     do
         fact = random_under(r, SHOGI_FACT_COUNT);
-    while (!l->facts[ply][fact]);
+    while (!naive_fact(l, ply, fact));
     return fact;
 }
 
@@ -116,7 +116,7 @@ static inline void random_facts_of_change(struct random_query *r, const struct n
     *out = arena_alloc_array(&r->q->arena, 8, sizeof **out);
     *count = 0;
     for (uint32_t f = 0; f < SHOGI_FACT_COUNT && *count < 4; f++)
-        if (l->facts[ply][f] == to && l->facts[ply - 1][f] != to)
+        if (naive_fact(l, ply, f) == to && naive_fact(l, ply - 1, f) != to)
             (*out)[(*count)++] = f;
     if (random_under(r, 3) == 0)
         (*out)[(*count)++] = random_under(r, SHOGI_FACT_COUNT);

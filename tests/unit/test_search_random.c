@@ -462,7 +462,7 @@ static bool make_across(struct random_query *r, const struct search_random_fixtu
         return false;
     uint32_t before = random_under(r, fresh), after = fresh + random_under(r, naive->n - fresh);
     for (uint32_t f = 0; f < SHOGI_FACT_COUNT; f++)
-        if (naive->facts[before][f] && !naive->facts[fresh][f]) {
+        if (naive_fact(naive, before, f) && !naive_fact(naive, fresh, f)) {
             r->q->root = query_add(r->q, Q_THEN);
             r->q->nodes[r->q->root].number = UINT32_MAX;
             query_adopt(r->q, r->q->root, random_one_fact(r, f));
@@ -1038,19 +1038,19 @@ static void reports_what_differs(void **state)
     assert_true(h.count > 0);
     for (size_t i = 0; i < h.count; i++) {
         const struct hit *hit = &h.at[i];
-        const bool *facts = w->naive[hit->segment][hit->stored_line].facts[hit->first];
+        const struct naive_line *l = &w->naive[hit->segment][hit->stored_line];
         struct differences d;
         uint32_t there = 0;
         assert_int_equal(search_differences(&q, &w->segments[hit->segment], hit, &d, NULL),
                          STATUS_OK);
         for (uint32_t f = 0; f < SHOGI_FACT_COUNT; f++)
-            there += facts[f];
+            there += naive_fact(l, hit->first, f);
         assert_int_equal(d.missing_count, 30 - hit->score);
         assert_int_equal(d.extra_count, there - (uint32_t)hit->score);
         for (uint32_t k = 0; k < d.missing_count; k++)
-            assert_false(facts[d.missing[k]]);
+            assert_false(naive_fact(l, hit->first, d.missing[k]));
         for (uint32_t k = 0; k < d.extra_count; k++)
-            assert_true(facts[d.extra[k]]);
+            assert_true(naive_fact(l, hit->first, d.extra[k]));
         differences_release(&d);
     }
     hits_release(&h);
