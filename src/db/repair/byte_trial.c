@@ -40,38 +40,33 @@ static const char *key_of(const struct byte_trial *t, size_t stripe)
     return SECRET + (last ? LAST_KEY : stripe % (TRIAL_RUN / STRIPE) * KEY_STEP);
 }
 
-static uint64_t product_of_halves(uint64_t x)
+static inline uint64_t product_of_halves(uint64_t x)
 {
     return (x & UINT32_MAX) * (x >> 32);
 }
 
-static uint64_t scramble(uint64_t lane, unsigned i)
+static uint64_t scramble_key(unsigned lane)
 {
-    return (lane ^ lane >> 47 ^ le_get64(SECRET + SECRET_BYTES - STRIPE + 8 * (size_t)i)) *
-           PRIME32_1;
+    return le_get64(SECRET + SECRET_BYTES - STRIPE + 8 * (size_t)lane);
+}
+
+static inline uint64_t scramble(uint64_t lane, uint64_t key)
+{
+    return (lane ^ lane >> 47 ^ key) * PRIME32_1;
 }
 
 __extension__ typedef unsigned __int128 product128;
 
-static uint64_t mix_pair(unsigned pair, uint64_t even, uint64_t odd)
+static inline uint64_t mix_pair(const char *key, uint64_t even, uint64_t odd)
 {
-    const char *key = SECRET + MIX_KEY + 16 * (size_t)pair;
     product128 product = (product128)(even ^ le_get64(key)) * (odd ^ le_get64(key + 8));
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-static uint64_t avalanche(uint64_t h)
+static inline uint64_t avalanche(uint64_t h)
 {
     h = (h ^ h >> 37) * 0x165667919E3779F9;
     return h ^ h >> 32;
-}
-
-/* Lane i at the end, where a run leaves it as given. */
-static uint64_t lane_at_end(const struct byte_trial *t, unsigned run, unsigned i, uint64_t lane)
-{
-    while (++run < t->runs)
-        lane = scramble(lane, i) + t->sums[run][i];
-    return lane;
 }
 
 static void add_stripe(struct byte_trial *t, size_t stripe)
@@ -97,28 +92,71 @@ bool byte_trial_begin(struct byte_trial *t, struct span block)
     for (unsigned i = 0; i < TRIAL_LANES; i++) {
         t->before[0][i] = FIRST[i];
         for (unsigned run = 1; run < t->runs; run++)
-            t->before[run][i] = scramble(t->before[run - 1][i] + t->sums[run - 1][i], i);
+            t->before[run][i] =
+                scramble(t->before[run - 1][i] + t->sums[run - 1][i], scramble_key(i));
         lanes[i] = t->before[t->runs - 1][i] + t->sums[t->runs - 1][i];
     }
     t->total = block.n * PRIME64_1;
     for (unsigned pair = 0; pair < TRIAL_LANES / 2; pair++)
-        t->total += t->products[pair] = mix_pair(pair, lanes[2 * pair], lanes[2 * pair + 1]);
+        t->total += t->products[pair] =
+            mix_pair(SECRET + MIX_KEY + 16 * (size_t)pair, lanes[2 * pair], lanes[2 * pair + 1]);
     return true;
+}
+
+/* What is the same for all values of one byte. */
+struct changed_byte {
+    const uint64_t (*sums)[TRIAL_LANES]; /* of the runs that follow */
+    const char *mix_key;
+    uint64_t word, key;  /* of its lane; the byte is 0 in the word */
+    uint64_t own, other; /* the two lanes, without the word */
+    uint64_t own_key, other_key;
+    uint64_t rest; /* of the sum of products */
+    unsigned runs, lane, shift;
+};
+
+static inline struct changed_byte changed_byte_at(const struct byte_trial *t, size_t at)
+{
+    unsigned run = (unsigned)(at / TRIAL_RUN), i = (unsigned)(at % STRIPE / 8),
+             shift = (unsigned)(at % 8 * 8);
+    uint64_t key = le_get64(key_of(t, at / STRIPE) + 8 * (size_t)i);
+    uint64_t old = le_get64(t->block.p + at / 8 * 8);
+    return (struct changed_byte){.sums = t->sums + run,
+                                 .mix_key = SECRET + MIX_KEY + 16 * (size_t)(i / 2),
+                                 .word = old & ~((uint64_t)0xFF << shift),
+                                 .key = key,
+                                 .own = t->before[run][i] + t->sums[run][i] -
+                                        product_of_halves(old ^ key),
+                                 .other = t->before[run][i ^ 1] + t->sums[run][i ^ 1] - old,
+                                 .own_key = scramble_key(i),
+                                 .other_key = scramble_key(i ^ 1),
+                                 .rest = t->total - t->products[i / 2],
+                                 .runs = t->runs - run,
+                                 .lane = i,
+                                 .shift = shift};
+}
+
+static inline uint64_t checksum_with(const struct changed_byte *c, unsigned byte)
+{
+    uint64_t word = c->word | (uint64_t)byte << c->shift;
+    uint64_t own = c->own + product_of_halves(word ^ c->key), other = c->other + word;
+    for (unsigned k = 1; k < c->runs; k++) {
+        own = scramble(own, c->own_key) + c->sums[k][c->lane];
+        other = scramble(other, c->other_key) + c->sums[k][c->lane ^ 1];
+    }
+    bool odd = c->lane % 2;
+    return avalanche(c->rest + mix_pair(c->mix_key, odd ? other : own, odd ? own : other));
 }
 
 uint64_t byte_trial_checksum(const struct byte_trial *t, size_t at, unsigned char byte)
 {
-    size_t stripe = at / STRIPE;
-    unsigned run = (unsigned)(at / TRIAL_RUN), i = (unsigned)(at % STRIPE / 8),
-             shift = (unsigned)(at % 8 * 8);
-    uint64_t key = le_get64(key_of(t, stripe) + 8 * (size_t)i);
-    uint64_t old = le_get64(t->block.p + at / 8 * 8);
-    uint64_t word = (old & ~((uint64_t)0xFF << shift)) | (uint64_t)byte << shift;
-    uint64_t own = t->before[run][i] + t->sums[run][i] - product_of_halves(old ^ key) +
-                   product_of_halves(word ^ key);
-    uint64_t other = t->before[run][i ^ 1] + t->sums[run][i ^ 1] - old + word;
-    own = lane_at_end(t, run, i, own);
-    other = lane_at_end(t, run, i ^ 1, other);
-    uint64_t mixed = mix_pair(i / 2, i % 2 ? other : own, i % 2 ? own : other);
-    return avalanche(t->total - t->products[i / 2] + mixed);
+    struct changed_byte c = changed_byte_at(t, at);
+    return checksum_with(&c, byte);
+}
+
+unsigned byte_trial_find(const struct byte_trial *t, size_t at, unsigned from, uint32_t sum)
+{
+    struct changed_byte c = changed_byte_at(t, at);
+    while (from < BYTE_VALUES && (uint32_t)checksum_with(&c, from) != sum)
+        from++;
+    return from;
 }

@@ -401,6 +401,17 @@ static bool mend_bit(struct salvage_file *f, uint64_t block, struct changed_bits
     return false;
 }
 
+/* The first value from `from` on with which the byte fits; BYTE_VALUES: none. */
+static unsigned next_fitting(const struct block_trial *t, struct salvage_file *f, uint64_t block,
+                             size_t at, unsigned from)
+{
+    if (t->quick)
+        return byte_trial_find(&t->trial, at, from, t->sum);
+    while (from < BYTE_VALUES && !block_trial_fits(t, f, block, at, (char)from))
+        from++;
+    return from;
+}
+
 /* Changes one byte so that the sum of the block and the checksum of its section fit. */
 static bool mend_byte(struct salvage_file *f, uint64_t block)
 {
@@ -410,9 +421,7 @@ static bool mend_byte(struct salvage_file *f, uint64_t block)
     for (size_t i = 0; i < block_at(f, block).n; i++) {
         const struct segment_section *s = section_at(f, block * SEGMENT_BLOCK + i);
         char old = p[i];
-        for (unsigned v = 0; v < 256 && s; v++) {
-            if (!block_trial_fits(&t, f, block, i, (char)v))
-                continue;
+        for (unsigned v = 0; s && (v = next_fitting(&t, f, block, i, v)) < BYTE_VALUES; v++) {
             p[i] = (char)v;
             if (checksum_fits(f, s))
                 return true;
