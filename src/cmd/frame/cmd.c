@@ -391,10 +391,12 @@ static enum progress_style progress_style(const struct cmd_env *env, size_t word
     };
     if (!env->leads)
         return PROGRESS_NONE;
+    if (word == PROGRESS_WORD_AUTO && env->quiet)
+        return PROGRESS_NONE;
+    if (word == PROGRESS_WORD_AUTO)
+        word = progress_word(getenv("KIFU_PROGRESS"));
     if (word != PROGRESS_WORD_AUTO)
         return styles[word];
-    if (env->quiet)
-        return PROGRESS_NONE;
     return env->err_is_tty ? PROGRESS_TERMINAL : PROGRESS_LINES;
 }
 

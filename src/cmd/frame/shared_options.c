@@ -10,6 +10,14 @@ static const char *const PROGRESS_WORDS[] = {
     [PROGRESS_WORD_AUTO] = "auto", [PROGRESS_WORD_BAR] = "bar",   [PROGRESS_WORD_PLAIN] = "plain",
     [PROGRESS_WORD_JSON] = "json", [PROGRESS_WORD_NONE] = "none", NULL};
 
+size_t progress_word(const char *text)
+{
+    for (size_t i = 0; text && PROGRESS_WORDS[i]; i++)
+        if (strcmp(text, PROGRESS_WORDS[i]) == 0)
+            return i;
+    return PROGRESS_WORD_AUTO;
+}
+
 #define LANG_ROW(ID)                                                                               \
     CHOICE_OPTION(ID, "lang", LANG_WORDS, "language of messages (default: by locale)",             \
                   "メッセージの言語（既定はロケールによる）")

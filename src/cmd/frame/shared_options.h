@@ -17,6 +17,9 @@ enum {
     PROGRESS_WORD_NONE
 };
 
+/* The one of these that a text is; PROGRESS_WORD_AUTO if it is none, or NULL. */
+size_t progress_word(const char *text);
+
 /* The tables a command's line is parsed by, ended by NULL. */
 enum { SHARED_TABLES = 7 };
 struct option_tables {
