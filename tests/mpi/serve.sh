@@ -98,7 +98,7 @@ ask_everything() {
         IFS='|' read -ra words <<<"$line"
         [[ $first == yes ]] || echo next
         first=no
-        printf 'silent\nshow-error\nget\nmax-time = 60\nurl = "%sapi/%s"\n' "$1" "${words[0]}"
+        printf 'silent\nshow-error\nget\nmax-time = 300\nurl = "%sapi/%s"\n' "$1" "${words[0]}"
         for word in "${words[@]:1}"; do printf 'data-urlencode = "%s"\n' "${word//\"/\\\"}"; done
         printf 'write-out = "\\n%%{http_code} %%{content_type} %s\\n"\n' "${line//\"/\\\"}"
     done >requests.curl
@@ -142,7 +142,7 @@ rests() {
     echo "$((after - before)) hundredths of a second in 1.2 seconds"
     [[ $((after - before)) -lt 36 ]]
 }
-check "who has nothing to do does next to nothing" wait_until 30 rests
+check "who has nothing to do does next to nothing" wait_until 120 rests
 
 # --- Nobody wants to know any more ---------------------------------------------------------------
 quits() {

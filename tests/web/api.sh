@@ -88,7 +88,7 @@ check "a good one is printed" is 'true' '.ok and (.query | test("s99ou"))' parse
 check "a position's words" is '[0,40]' '[.turn, (.facts | length)]' position -d sfen=startpos
 names_are_counted() { get names -d db=one | jq -e .whole; }
 names_as_command() {
-    until_true 120 names_are_counted || return
+    until_true 300 names_are_counted || return
     diff <("$KIFU" names "$work/one.kifu" --json | jq -c '[.name,.kind,.titles,.query,.games]') \
         <(get names -d db=one | jq -c '.names[] | [.name,.kind,.titles,.query,.games]')
 }
@@ -296,10 +296,10 @@ quits() { # a long request ends with whoever asked
     : >"$work/thoughts"
     curl -sN "${url}api/analyse?seconds=600" >"$work/thoughts" &
     asker=$!
-    until_true 60 test -s "$work/thoughts" || echo "it does not begin"
+    until_true 300 test -s "$work/thoughts" || echo "it does not begin"
     kill "$asker"
     wait "$asker" || true
-    until_true 60 rests
+    until_true 300 rests
 }
 rests() { # hardly any processor time in half a second
     local before after

@@ -1,6 +1,6 @@
 // The page for raters in a real browser: node blind.mjs FILE PICTURES ANSWERS.  Prints TAP.
 import { readFileSync } from 'node:fs';
-import { assert, becomes, launch, minded } from './stage.mjs';
+import { PATIENCE, assert, becomes, launch, minded } from './stage.mjs';
 
 const [, , file, pictures, answers] = process.argv;
 const url = `file://${file}`;
@@ -12,7 +12,7 @@ async function story(name, options, act) {
   number++;
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(60000);
+  page.setDefaultTimeout(PATIENCE);
   const complaints = [];
   page.on('console', (m) => ['error', 'warning'].includes(m.type()) && complaints.push(m.text()));
   page.on('pageerror', (e) => complaints.push(e.message));

@@ -11,11 +11,11 @@ const search = async (page, query, db = 'shogi') => {
   await page.goto(`${url}#/search?q=${encodeURIComponent(query)}&db=${db}`);
   await answered(page);
 };
-// Within the window, without scrolling.
-const inSight = async (page, at) => {
+// Within the window, without scrolling; what is drawn anew is nowhere for a moment.
+const inSight = (page, at) => becomes(async () => {
   const b = await box(page, at), { width, height } = page.viewportSize();
-  assert(b && b.x >= 0 && b.y >= 0 && b.x + b.width <= width + 1 && b.y + b.height <= height + 1, `${at} is in sight: ${JSON.stringify(b)}`);
-};
+  return b && b.x >= 0 && b.y >= 0 && b.x + b.width <= width + 1 && b.y + b.height <= height + 1;
+}, async () => `${at} is in sight: ${JSON.stringify(await box(page, at))}`);
 const middle = async (page, at) => {
   const b = await box(page, at);
   return [b.x + b.width / 2, b.y + b.height / 2];
@@ -168,11 +168,11 @@ await story('one person in three spellings is one player', WIDE, async (page) =>
   assert(rows === 1, `${rows} rows`);
 });
 
-// Relative luminance of a colour, 0 to 1.
-const light = (page, at, what = 'fill') => page.locator(at).first().evaluate((el, name) => {
-  const [r, g, b] = getComputedStyle(el)[name].match(/[\d.]+/g).map(Number);
-  return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
-}, what);
+// Relative luminance of a colour, 0 to 1; of one element, also where that is drawn anew meanwhile.
+const light = async (page, at, what = 'fill') => (await (await page.waitForFunction(([css, name]) => {
+  const el = document.querySelector(css), rgb = el && getComputedStyle(el)[name].match(/[\d.]+/g)?.map(Number);
+  return rgb && { light: (0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]) / 255 };
+}, [at, what])).jsonValue()).light;
 
 await story('in the dark Black stays dark and White light', { ...WIDE, colorScheme: 'dark' }, async (page) => {
   await search(page, 'castle:mino');

@@ -19,7 +19,7 @@ start_server "$work/large.kifu" "$work/other.kifu" "$work/third.kifu" "$work/unr
 # answers STATUS PATTERN PATH: what is answered at a path has this status, and the pattern in it
 answers() {
     local got
-    got=$(curl -sS --max-time 120 -o "$work/body" -w '%{http_code}' "${url}api/$3")
+    got=$(curl -sS --max-time 300 -o "$work/body" -w '%{http_code}' "${url}api/$3")
     head -c 2000 "$work/body"
     echo
     [[ $got == "$1" ]] && grep -q "$2" "$work/body"

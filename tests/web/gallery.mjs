@@ -1,5 +1,5 @@
 // The gallery in a real browser: node gallery.mjs FILE PICTURES.  Prints TAP.
-import { DESKTOP, PHONE, assert, becomes, drawn, launch, minded } from './stage.mjs';
+import { DESKTOP, PATIENCE, PHONE, assert, becomes, drawn, launch, minded } from './stage.mjs';
 
 const [, , file, pictures] = process.argv;
 const url = `file://${file}`;
@@ -16,7 +16,7 @@ async function story(name, options, act) {
   number++;
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(60000);
+  page.setDefaultTimeout(PATIENCE);
   const complaints = [];
   page.on('console', (m) => ['error', 'warning'].includes(m.type()) && complaints.push(m.text()));
   page.on('pageerror', (e) => complaints.push(e.message));

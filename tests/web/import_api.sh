@@ -124,7 +124,7 @@ check "no such import to stop" status 404 import/cancel -H "$json" -d '{"import"
 check "nor by GET" status 400 'import/cancel?import=1'
 cut_off() { # the asker goes before the file is there
     head -c 100 later.csa | timeout 1 curl -sS -o /dev/null "${url}api/import?db=one" -H "$type" -H 'Content-Length: 100000' --data-binary @- || true
-    until_true 60 send later.csa 'db=one&name=later.csa' # 409 until the server has seen it go
+    until_true 300 send later.csa 'db=one&name=later.csa' # 409 until the server has seen it go
 }
 check "a file that is cut off leaves no trace" cut_off
 check "nor games" games 77
@@ -334,7 +334,7 @@ stop_it() {
     local first id=
     curl -sSN -o answer -H "$type" --data-binary @many.csa "${url}api/import?db=two&name=many.csa" &
     first=$!
-    until_true 60 begun || echo "it does not begin"
+    until_true 300 begun || echo "it does not begin"
     id=$(begun)
     curl -sS -o /dev/null -w '%{http_code}' "${url}api/import/cancel" -H "$json" -d "{\"import\":$id}" >stopped
     wait "$first"
@@ -351,7 +351,7 @@ in_the_middle() { # SIGNAL
     rm -f answer
     curl -sSN -o answer -H "$type" --data-binary @many.csa "${url}api/import?db=one&name=many-$1.csa" 2>/dev/null &
     first=$!
-    until_true 60 begun || echo "it does not begin"
+    until_true 300 begun || echo "it does not begin"
     kill "-$1" "$server"
     wait "$first" || true
     wait "$server" || true

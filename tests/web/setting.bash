@@ -40,7 +40,7 @@ start_server() { # DB... [OPTION...]
     "$KIFU" serve "$@" --port 0 --deadline 60 >"$work/url" 2>"$work/serve.log" &
     server=$!
     servers+=("$server")
-    until_true 120 started || true
+    until_true 300 started || true
     url=$(<"$work/url")
     [[ -n $url ]] || { echo "# the server did not start"; sed 's/^/# /' "$work/serve.log"; exit 1; }
 }

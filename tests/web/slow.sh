@@ -11,7 +11,7 @@ memory() { awk '/^VmRSS/ { print $2 }' "/proc/$server/status"; } # kB
 ask() { # SECONDS: fifty questions of somebody who behaves, one after the other; the slowest must be faster
     local i
     for ((i = 0; i < 50; i++)); do
-        curl -sS --fail --max-time 120 -o /dev/null -w '%{time_total}\n' \
+        curl -sS --fail --max-time 300 -o /dev/null -w '%{time_total}\n' \
             "${url}api/search?query=s$((i % 9 + 1))$((i / 9 + 3))ou&limit=20" || return 1
     done | sort -n >"$work/times"
     echo "# fifty questions: median $(sed -n 25p "$work/times") s, slowest $(tail -n 1 "$work/times") s," \

@@ -3,7 +3,6 @@ import { DESKTOP, assert, becomes, onStage } from './stage.mjs';
 
 const [, , url, pictures, folder] = process.argv;
 const { story, picture, answered, finish } = await onStage(url, pictures);
-const WAIT = { timeout: 120000 };
 const api = async (page, path, args) => (await page.request.get(`${url}api/${path}?${new URLSearchParams(args)}`)).json();
 
 // From the front page.  Every click is one, wherever it goes; words are typed.
@@ -59,7 +58,7 @@ await task('bring in a folder, find my own games, and see where I lost the last 
   await answered(page);
   await becomes(async () => (await page.textContent('.headline')).startsWith('2 games'), () => page.textContent('.headline'));
   await page.locator('.hits a', { hasText: 'Taro Hayashi' }).click();
-  await page.locator('.graph .turn-word', { hasText: /^3 B-5e \?/ }).waitFor(WAIT); // the move that decided it
+  await page.locator('.graph .turn-word', { hasText: /^3 B-5e \?/ }).waitFor(); // the move that decided it
 });
 
 await task('play a club player with a rook handicap', 4, async (page) => {
@@ -67,7 +66,7 @@ await task('play a club player with a rook handicap', 4, async (page) => {
   await page.locator('[data-key="club-player"]').click();
   await page.locator('[data-key="rook"]').click();
   await page.locator('#start').click();
-  await page.waitForFunction(() => document.querySelector('main.play')?.dataset.turn === 'mine' && document.querySelector('main.play').dataset.ply === '1', null, WAIT);
+  await page.waitForFunction(() => document.querySelector('main.play')?.dataset.turn === 'mine' && document.querySelector('main.play').dataset.ply === '1');
   assert((await page.locator('[data-square="82"]').getAttribute('aria-label')).includes('nothing'), 'without the rook');
 });
 
