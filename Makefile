@@ -278,6 +278,8 @@ DIVSUFSORT := $(shell pkg-config --exists libdivsufsort 2>/dev/null && echo libd
 $(B)/tests/test_suffix_peer: private CPPFLAGS_FILE := -I. $(if $(DIVSUFSORT),-DKIFU_HAVE_DIVSUFSORT \
     $(shell pkg-config --cflags $(DIVSUFSORT)))
 $(B)/tests/test_suffix_peer: private TEST_LIBS += $(if $(DIVSUFSORT),$(shell pkg-config --libs $(DIVSUFSORT)))
+# As with sanitizers, lines are enough of a test; the rest is an eighth of the time to compile it.
+$(B)/tests/% $(B)/replay/%: private OPT_release := -O2 -g1 -DNDEBUG
 # What several benchmarks share; tests take the paper's methods from it as an oracle.
 $(B)/bench/% $(B)/tests/%: private CPPFLAGS_FILE := -I.
 $(B)/bench/shared.a: $(BENCH_OBJ)
