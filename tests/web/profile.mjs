@@ -4,6 +4,21 @@ import { DESKTOP, PHONE, assert, launch, minded } from './stage.mjs';
 const [, , file, pictures] = process.argv;
 const url = `file://${file}`;
 const browser = await launch();
+
+// Whatever is long and cannot be broken, a path, a name, a number, breaks or scrolls where it stands: each kind of text
+// in turn, put back before the picture is taken.
+const LONG_WORDS = () => {
+  const wide = [];
+  for (const kind of ['h1', 'h2', '.about', '.figures b', '.figures span', '.card h3', '.card p', 'th', 'td'])
+    for (const word of ['W'.repeat(200), '9'.repeat(200), '/W'.repeat(100)]) {
+      const texts = [...document.querySelectorAll(kind)].map((el) => [el, el.innerHTML]);
+      for (const [el] of texts) el.textContent = word;
+      const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+      if (over > 0 || texts.length === 0) wide.push(`${kind} «${word.slice(0, 2)}» ${over}`);
+      for (const [el, html] of texts) el.innerHTML = html;
+    }
+  return wide;
+};
 let number = 0;
 let failed = false;
 
@@ -35,6 +50,8 @@ for (const [name, options] of [
     const problems = await minded(page);
     assert(problems.length === 0, JSON.stringify(problems));
     assert(complaints.length === 0, complaints.join(' | '));
+    const wide = await page.evaluate(LONG_WORDS);
+    assert(wide.length === 0, `long words widen the page: ${wide}`);
     if (process.env.KIFU_PICTURES) await page.screenshot({ path: `${pictures}/profile-${options.colorScheme}.png` });
     console.log(`ok ${number} - ${name}`);
   } catch (e) {
