@@ -162,6 +162,18 @@ await story('openings: other orders, trends, conditions as chips, a mistake besi
   await page.fill('#filter', '');
   await page.keyboard.press('Backspace');
   await becomes(async () => (await games(page)) === all, 'the chip is taken away');
+  // As in Search: years in words, and a player by name, who then has a side.
+  const one = (await (await page.request.get(`${url}api/players?limit=1`)).json()).players[0].name, chips = page.locator('.opening-filter .chip');
+  for (const [typed, part] of [['since 2000', 'from=2000'], [one, 'player=']]) {
+    await page.fill('#filter', typed);
+    await page.keyboard.press('Enter');
+    await becomes(() => page.url().includes(part), async () => `${typed}: ${page.url()}, ${await page.textContent('.opening-filter .mistake')}`);
+  }
+  await movesAre(page, '');
+  await becomes(async () => (await chips.count()) === 2 && (await page.locator('.opening-filter [data-key="g"]').count()) === 1, 'a player has a side');
+  await becomes(async () => /[1-9]/.test(await page.textContent('.opening-filter .figures')), 'and a score');
+  await page.goBack();
+  await becomes(async () => (await chips.allTextContents()).join().startsWith('2000–') && (await games(page)) < all, 'years are a chip');
   const found = await violations(page);
   assert(found.length === 0, found.join('\n'));
 });

@@ -1,17 +1,20 @@
 /* openings_filter.ts: which games Openings counts: a player with a side, years, ratings, and words of the query language; all
  * stand as chips behind a field that finds them. */
 import { ask } from './api';
+import { calledPlayer } from './called';
 import { Completion } from './complete';
 import { h, replace } from './dom';
 import { count, sideName, texts } from './i18n';
 import { button, chip, icon, scoreWords, segmented, sideSign, type Outcome } from './parts';
+import { phrase } from './phrases';
+import { site } from './site';
 import { quoted } from './suggest';
 
 const t = texts({
   placeholder: 'A player, years, an event, an opening …', label: 'Only games with', player: 'player {0}', as: 'Side of the player', asBlack: 'as {0}', asSign: 'as', either: 'either', of: '{0} games, won ', ofOne: '1 game, won ',
   years: 'Years', rating: 'Rating', from: 'from', to: 'to', least: 'both at least', use: 'Apply', ratedFrom: 'rated {0} and more', none: 'none of these games',
 }, {
-  placeholder: '対局者・年・棋戦・囲いなど', label: '対局の条件', player: '対局者 {0}', as: '対局者の側', asBlack: '{0}番', asSign: '', either: '両方', of: '{0} 局、勝率 ', ofOne: '1 局、勝率 ',
+  placeholder: '対局者・年・棋戦・戦型など', label: '対局の条件', player: '対局者 {0}', as: '対局者の側', asBlack: '{0}番', asSign: '', either: '両方', of: '{0} 局、勝率 ', ofOne: '1 局、勝率 ',
   years: '年', rating: 'レーティング', from: 'から', to: 'まで', least: '両者とも以上', use: '適用', ratedFrom: 'レーティング {0} 以上', none: '該当する対局はありません',
 });
 
@@ -25,6 +28,12 @@ export function conditionWords({ from, to, rating, filter }: Conditions): string
 
 export function playerWord({ player, side }: Conditions): string {
   return player && `${side === 's' ? 'black' : side === 'g' ? 'white' : 'player'}:${quoted(player)}`;
+}
+
+/* Of words that are a player and nothing else, who that is. */
+function playerIn(words: string): string | undefined {
+  const m = words.match(/^player:=*("([^"]*)"|[^\s(){},"]+)$/);
+  return m ? m[2] ?? m[1] : undefined;
 }
 
 export class FilterBar {
@@ -72,14 +81,19 @@ export class FilterBar {
     else this.input.removeAttribute('aria-invalid');
   }
 
-  /* Text that was typed becomes a chip if it can be read; else it stays, with what is wrong. */
+  /* Text that was typed becomes a chip if it can be read; else it stays, with what is wrong.  Years, and a player, have a chip
+   * of their own, however they were written. */
   private async take(text: string): Promise<void> {
-    const named = text.match(/^player:=?("([^"]*)"|[^\s(){},"]+)$/);
-    if (named) return this.change({ player: named[2] ?? named[1] });
+    const words = phrase(text, site.game) ?? text, when = words.match(/^date:(\d{4})?(\.\.)?(\d{4})?$/);
+    if (when) return this.change({ from: when[1] ?? '', to: when[3] ?? (when[2] ? '' : when[1]) });
+    const named = playerIn(words);
+    if (named) return this.change({ player: named });
     try {
-      const read = await ask<{ error?: { message: string } }>('parse', { query: text });
+      const read = await ask<{ query?: string; error?: { message: string } }>('parse', { query: words });
       if (read.error) return this.say(read.error.message);
-      this.change({ filter: [this.now.filter, text].filter(Boolean).join(' ') });
+      const player = playerIn(read.query ?? '');
+      if (player) return this.change({ player });
+      this.change({ filter: [this.now.filter, words].filter(Boolean).join(' ') });
       this.input.focus();
     } catch (e) {
       this.say(e instanceof Error ? e.message : String(e));
@@ -101,7 +115,7 @@ export class FilterBar {
       this.input.focus();
     };
     const years = from && to ? (from === to ? from : `${from}–${to}`) : from ? `${from}–` : `–${to}`;
-    replace(this.chips, player && chip(t('player', player), [player], '', off({ player: '', side: '' })), (from || to) && chip(years, [years], '', off({ from: '', to: '' })),
+    replace(this.chips, player && chip(t('player', player), [calledPlayer(player)], '', off({ player: '', side: '' })), (from || to) && chip(years, [years], '', off({ from: '', to: '' })),
       rating && chip(t('ratedFrom', rating), [t('ratedFrom', rating)], '', off({ rating: '' })), filter && chip(filter, [filter], '', off({ filter: '' })));
     const choice = (key: 's' | 'g'): [typeof key, Node] => [key, h('span', { class: 'lbl' }, t('asSign'), sideSign(key), h('span', { class: 'hidden' }, sideName(key)))];
     replace(this.sides, player && segmented<Conditions['side']>(t('as'), [choice('s'), choice('g'), ['', t('either')]], side, (key) => this.change({ side: key })));

@@ -2,6 +2,7 @@
  * it went for the side that made it, and its share through the years. */
 import type { MovesAnswer, NextMove } from './api';
 import type { Arrow, Disc } from './board';
+import { calledPlayer } from './called';
 import { h, replace } from './dom';
 import { count, percent, sideName, t as common, texts } from './i18n';
 import { icon, letterDisc, scoreWords, wdl, type Outcome } from './parts';
@@ -71,9 +72,9 @@ export class OpeningMoves {
       (more as HTMLElement).remove();
     } }, rest.length === 1 ? t('oneMore', gamesWords) : t('moreMoves', count(rest.length), gamesWords), icon('down'));
     this.years = h('span', { class: 'trend-head' });
-    const whose = player && (player.side === '' || !moves[0] || player.side === sideOf(moves[0]) ? t('played', player.name) : t('beat', player.name));
+    const whose = player && (player.side === '' || !moves[0] || player.side === sideOf(moves[0]) ? 'played' : 'beat'), [before, after] = whose ? t(whose, '\n').split('\n') : [];
     this.el.classList.toggle('with-player', !!player);
-    replace(this.el, moves.length > 0 && [h('div', { class: 'opening-row head', 'aria-hidden': 'true' }, h('span'), h('span', {}, t('move')), h('span', { class: 'leads' }, t('leads')), h('span', { class: 'num' }, t('games')), h('span', {}, t('won', side)), this.years, player && h('span', { class: 'cut' }, whose)),
+    replace(this.el, moves.length > 0 && [h('div', { class: 'opening-row head', 'aria-hidden': 'true' }, h('span'), h('span', {}, t('move')), h('span', { class: 'leads' }, t('leads')), h('span', { class: 'num' }, t('games')), h('span', {}, t('won', side)), this.years, player && h('span', { class: 'cut' }, before, calledPlayer(player.name), after)),
       h('ul', { class: 'list' }, rows), more]);
   }
 
