@@ -272,11 +272,12 @@ for (const [where, options] of [['desk', DESKTOP], ['phone, dark', { ...PHONE, c
     await becomes(() => told.cells.find((c) => c.row === row && c.column === column).games === n, 'the other side’s openings');
     await page.keyboard.press('ArrowRight');
     await becomes(async () => await page.evaluate(() => document.activeElement !== document.querySelector('.matrix button.cell:not(.few)') && !!document.activeElement.closest('td')), 'arrows walk');
-    const pale = await page.locator('.cell.step1, .cell.step-1, .cell.step0').evaluateAll((all) => all.every((b) => {
-      const [low, high] = b.title.match(/\[([\d.]+)–([\d.]+)\]/).slice(1).map(Number);
-      return low <= 50 && high >= 50;
-    }));
-    assert(pale, 'pale where it is not sure');
+    const strong = await page.locator('.cell.step3, .cell.step-3, .cell.step2, .cell.step-2').evaluateAll((all) => all.map((b) => b.dataset.cell).sort());
+    const drawn = new Set(await page.locator('button.cell').evaluateAll((all) => all.map((b) => b.dataset.cell))), known = (c) => c.wins + c.losses + c.draws;
+    const sure = told.cells.filter((c) => drawn.has(`${c.row}\n${c.column}`) && known(c) >= 10 && (c.low > 0.5 || c.high < 0.5)).map((c) => `${c.row}\n${c.column}`).sort();
+    assert(strong.join('|') === sure.join('|'), `strong colour where it is sure: ${strong}, not ${sure}`);
+    const headed = await page.textContent('.matrix h1');
+    assert(headed.startsWith(['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'][sure.length] ?? String(sure.length)) || headed.includes(`${sure.length} 組で`), `the sentence counts the same: ${headed}`);
     await cell.focus();
     await page.keyboard.press('Enter');
     await page.waitForSelector('.headline strong');

@@ -16,17 +16,20 @@ import { site } from './site';
 const t = texts({
   title: 'Matrix', rows: 'rows', columns: 'columns', nothing: 'No game is in two of these.', other: 'the other side’s {0}',
   castle: 'castles', opening: 'openings', shape: 'shapes', joseki: 'joseki', player: 'players', decade: 'decades', year: 'years', event: 'events',
-  sure: '{0} pairs', one: 'One of {0} pairs', sureOf: '{0} of {1} pairs', areNot: ' with ten games or more are surely not even', isNot: ' with ten games or more is surely not even', none: 'None of {0} pairs', beats: 'the {0} beats the {1}', loses: 'the {0} loses to the {1}', and: ' and the ', bare: '{0} scores more with {1}', bareLess: '{0} scores less with {1}', within: '{0} scores more in {1}', withinLess: '{0} scores less in {1}', bareAnd: ' and ',
-  side: 'Score of the row’s side, either colour.', legendLoses: 'row loses', legendWins: 'wins', strong: 'strong colour: the interval leaves 50 % out; pale: not sure', few: 'under five games counts only · dot: none', keys: 'arrows walk, Enter searches', all: 'Show all {0} by {1}', fewer: 'Show the usual ones',
+  sure: '{0} pairs', one: 'One of {0} pairs', sureOf: '{0} of {1} pairs', areNot: ' with ten games or more are surely not even', isNot: ' with ten games or more is surely not even', none: 'None of {0} pairs', beats: 'the {0} beats the {1}', loses: 'the {0} loses to the {1}', list: ', the ', and: ' and the ', bare: '{0} scores more with {1}', bareLess: '{0} scores less with {1}', within: '{0} scores more in {1}', withinLess: '{0} scores less in {1}', bareList: ', ', bareAnd: ' and ',
+  side: 'Score of the row’s side, either colour.', chance: ' Of pairs that are even, one in 20 looks so by chance.', legendLoses: 'row loses', legendWins: 'wins', strong: 'strong colour: ten games or more, and the interval leaves 50 % out; pale: not sure', few: 'under five games counts only · dot: none', keys: 'arrows walk, Enter searches', all: 'Show all {0} by {1}', fewer: 'Show the usual ones',
 }, {
   title: '対照表', rows: '行', columns: '列', nothing: '両方に当てはまる対局はありません。', other: '相手の{0}',
   castle: '囲い', opening: '戦型', shape: '形', joseki: '定石', player: '対局者', decade: '年代', year: '年', event: '棋戦',
-  sure: '{0} 組', one: '{0} 組中 1 組', sureOf: '{1} 組中 {0} 組', areNot: 'で差が確か（十局以上の組）', isNot: 'で差が確か（十局以上の組）', none: '{0} 組中 0 組', beats: '{0}は{1}に勝ち越し', loses: '{0}は{1}に負け越し', and: '・', bare: '{0}は{1}で勝ち越し', bareLess: '{0}は{1}で負け越し', within: '{0}は{1}に勝ち越し', withinLess: '{0}は{1}に負け越し', bareAnd: '・',
-  side: '勝率は行の側のもの（先後を問わない）。', legendLoses: '行が負け', legendWins: '勝ち', strong: '濃い色: 区間が 50 % を含まない、薄い色: 確かでない', few: '五局未満は数だけ・点は対局なし', keys: '矢印で移動、Enter で検索', all: '全部（{0}×{1}）を表示', fewer: '主なものだけ表示',
+  sure: '{0} 組', one: '{0} 組中 1 組', sureOf: '{1} 組中 {0} 組', areNot: 'で差が確か（十局以上の組）', isNot: 'で差が確か（十局以上の組）', none: '{0} 組中 0 組', beats: '{0}は{1}に勝ち越し', loses: '{0}は{1}に負け越し', list: '・', and: '・', bare: '{0}は{1}で勝ち越し', bareLess: '{0}は{1}で負け越し', within: '{0}は{1}に勝ち越し', withinLess: '{0}は{1}に負け越し', bareList: '・', bareAnd: '・',
+  side: '勝率は行の側のもの（先後を問わない）。', chance: '互角の組も 20 組に 1 組は偶然こう見えます。', legendLoses: '行が負け', legendWins: '勝ち', strong: '濃い色: 十局以上で区間が 50 % を含まない、薄い色: 確かでない', few: '五局未満は数だけ・点は対局なし', keys: '矢印で移動、Enter で検索', all: '全部（{0}×{1}）を表示', fewer: '主なものだけ表示',
 });
 
 const USUAL = 10, MOST = 200, SAID = 4; // groups of an axis; sure pairs in words
 const ENGLISH = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
+
+/* "the Ishida, the double wing and the yagura", as words between the first and the last. */
+const enumerated = (names: string[], between: string, last: string): string => (names.length < 2 ? names.join('') : names.slice(0, -1).join(between) + last + names.at(-1));
 
 class MatrixView {
   readonly el: HTMLElement;
@@ -128,11 +131,11 @@ class MatrixView {
 
   private show(): void {
     const o = this.table(), shown = o.rows.flatMap((r) => o.columns.map((c) => o.cells.get(keyOf(r.name, c.name)))).filter((c) => c !== undefined);
-    const many = shown.filter(isMany), sure = many.filter(isSure);
+    const many = shown.filter(isMany), sure = shown.filter(isSure);
     this.chosen = shown.find((c) => c.row === this.chosen?.row && c.column === this.chosen.column) ?? [...sure].sort((a, b) => b.games - a.games)[0] ?? [...shown].sort((a, b) => b.games - a.games)[0];
     const before = sure.length === 0 ? t('none', count(many.length)) : sure.length === 1 ? t('one', count(many.length)) : t('sureOf', lang === 'ja' ? count(sure.length) : ENGLISH[sure.length] ?? count(sure.length), count(many.length));
     replace(this.headline, shown.length ? [h('b', {}, before), t(sure.length > 1 ? 'areNot' : 'isNot')] : t('nothing'));
-    this.under.textContent = shown.length ? `${this.words(sure)}${t('side')}` : '';
+    this.under.textContent = shown.length ? `${this.words(sure)}${t('side')}${sure.length ? t('chance') : ''}` : '';
     announce(this.headline.textContent!);
     const table = matrixTable({ ...o, chosen: this.chosen });
     replace(this.place, shown.length > 0 && table);
@@ -148,7 +151,7 @@ class MatrixView {
     const parts = [...groups.values()].map((cells) => {
       const names = cells.map((c) => this.name('columns', c.column)), wins = cells[0].score! > 0.5, plain = !this.isAgainst() || this.rows === 'player';
       const time = !site.names.some((n) => n.group === this.columns) && this.columns !== 'player';
-      return t(time ? (wins ? 'within' : 'withinLess') : plain ? (wins ? 'bare' : 'bareLess') : wins ? 'beats' : 'loses', this.name('rows', cells[0].row), (time ? names.map((name) => the(name) + name) : names).join(t(plain ? 'bareAnd' : 'and')));
+      return t(time ? (wins ? 'within' : 'withinLess') : plain ? (wins ? 'bare' : 'bareLess') : wins ? 'beats' : 'loses', this.name('rows', cells[0].row), enumerated(time ? names.map((name) => the(name) + name) : names, t(plain ? 'bareList' : 'list'), t(plain ? 'bareAnd' : 'and')));
     });
     if (parts.length === 0) return '';
     const text = parts.join(lang === 'ja' ? '、' : '; ');

@@ -14,12 +14,13 @@ const TOLD_APART: Record<string, string[]> = { castle: CASTLES, opening: OPENING
 /* Whether it is one of these; in Go all are. */
 export const isToldApart = (kind: string, name: string): boolean => site.game !== 'shogi' || !!TOLD_APART[kind]?.includes(name);
 
-const FEW = 5, MANY = 10; // games for a rate, and to be counted in the headline
+const FEW = 5, MANY = 10; // games with a result: for a rate, and to be sure of it
 
 export const known = (c: Cell): number => c.wins + c.losses + c.draws;
 export const hasRate = (c: Cell): boolean => known(c) >= FEW;
 export const isMany = (c: Cell): boolean => known(c) >= MANY;
-export const isSure = (c: Cell): boolean => hasRate(c) && (c.low! > 0.5 || c.high! < 0.5);
+/* What the headline counts and strong colours show. */
+export const isSure = (c: Cell): boolean => isMany(c) && (c.low! > 0.5 || c.high! < 0.5);
 
 /* Names of people are as they are; castles and openings are called by their titles. */
 export function labelOf(kind: string, g: Group): string {

@@ -8,9 +8,9 @@ import { known, type Cell } from './matrix_groups';
 import { barKey, button, icon, scoreWords, wdl } from './parts';
 
 const t = texts({
-  against: ' against ', beside: ' in ', won: '{0} won ', whose: 'the {0} side', search: 'Search these {0}', swap: 'Swap rows and columns', games: 'Games', of: '{0} of {1}', wins: '{0} {1}', draws: 'drawn {0}', lost: 'lost {0}', newest: 'newest first',
+  against: ' against ', beside: ' in ', won: '{0} won ', whose: 'the {0} side', search: 'Search these {0}', swap: 'Swap rows and columns', games: 'Games', of: '{0} of {1}', wins: '{0} {1}', draws: 'drawn {0}', lost: 'lost {0}', unknown: '{0} unknown', newest: 'newest first',
 }, {
-  against: ' 対 ', beside: ' ・ ', won: '{0}の勝率 ', whose: '{0}側', search: 'この {0} 局を検索', swap: '行と列を入れ替える', games: '対局', of: '{1} 局中 {0} 局', wins: '{0} {1} 勝', draws: '引き分け {0}', lost: '{0} 敗', newest: '新しい順',
+  against: ' 対 ', beside: ' ・ ', won: '{0}の勝率 ', whose: '{0}側', search: 'この {0} 局を検索', swap: '行と列を入れ替える', games: '対局', of: '{1} 局中 {0} 局', wins: '{0} {1} 勝', draws: '引き分け {0}', lost: '{0} 敗', unknown: '不明 {0}', newest: '新しい順',
 });
 
 const SHOWN = 5;
@@ -39,7 +39,7 @@ export class MatrixPair {
     replace(this.games);
     replace(this.el, h('h2', { class: 't3 serif' }, h('b', {}, row[0].toUpperCase() + row.slice(1)), t(o.against ? 'against' : 'beside'), the(column), h('b', {}, column)),
       h('p', {}, h('b', {}, gamesText(cell.games)), known(cell) > 0 && [` · ${t('won', whose)}`, h('b', {}, rate), h('span', { class: 'soft' }, ` ${interval}`)]), wdl(outcome, { height: 14, whisker: 11 }),
-      h('p', { class: 'row t1 keys-of-bar' }, barKey('w', t('wins', row, count(cell.wins))), cell.draws > 0 && barKey('d', t('draws', count(cell.draws))), barKey('l', t('lost', count(cell.losses)))),
+      h('p', { class: 'row t1 keys-of-bar' }, barKey('w', t('wins', row, count(cell.wins))), cell.draws > 0 && barKey('d', t('draws', count(cell.draws))), barKey('l', t('lost', count(cell.losses))), cell.games > known(cell) && h('span', { class: 'faint' }, t('unknown', count(cell.games - known(cell))))),
       h('p', { class: 'row' }, h('a', { class: 'btn main', href: searchAddress(cell.query) }, icon('find'), t('search', count(cell.games))), button(t('swap'), this.swap, { icon: 'swap' })), this.games);
     void this.load(cell, whose);
   }

@@ -5,7 +5,7 @@ import { count, gamesText, percent, texts } from './i18n';
 import { besideOf, hasRate, known, labelOf, stepOf, type Cell, type Group } from './matrix_groups';
 import { site } from './site';
 
-const t = texts({ few: '{0} of {1}', cell: '{0} against {1}', beside: '{0}, {1}', none: 'no game', table: 'Matrix' }, { few: '{1} 局中 {0} 勝', cell: '{0} 対 {1}', beside: '{0}、{1}', none: '対局なし', table: '対照表' });
+const t = texts({ few: '{0} of {1}', cell: '{0} against {1}', beside: '{0}, {1}', unknown: ', {0} without a result', none: 'no game', table: 'Matrix' }, { few: '{1} 局中 {0} 勝', cell: '{0} 対 {1}', beside: '{0}、{1}', unknown: '、結果不明 {0} 局', none: '対局なし', table: '対照表' });
 
 export interface TableOptions {
   rows: Group[]; columns: Group[]; rowKind: string; columnKind: string; cells: Map<string, Cell>; against: boolean;
@@ -29,7 +29,7 @@ function cellOf(cell: Cell | undefined, row: Group, column: Group, o: TableOptio
   const n = known(cell), rate = hasRate(cell), words = rate ? `${percent(cell.score!)} %` : n ? t('few', cell.wins + cell.draws / 2, n) : '–';
   const el = h('button', {
     type: 'button', class: `cell ${rate ? `step${stepOf(cell)}` : 'few'}`, 'data-cell': keyOf(row.name, column.name), 'aria-pressed': String(cell === o.chosen), tabindex: cell === o.chosen ? 0 : -1,
-    title: `${what}: ${words}${rate ? ` [${percent(cell.low!)}–${percent(cell.high!)}]` : ''}, ${gamesText(cell.games)}`,
+    title: `${what}: ${words}${rate ? ` [${percent(cell.low!)}–${percent(cell.high!)}]` : ''}, ${gamesText(cell.games)}${n < cell.games ? t('unknown', count(cell.games - n)) : ''}`,
     onclick: () => o.choose(cell), onfocus: () => o.choose(cell), onkeydown: (e: KeyboardEvent) => {
       if (e.key !== 'Enter') return;
       e.preventDefault();
