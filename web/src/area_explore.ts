@@ -12,7 +12,7 @@ import { openingsViews } from './openings_bar';
 import { conditionWords, FilterBar, NO_CONDITIONS, playerWord, type Conditions } from './openings_filter';
 import { shortGames } from './openings_games';
 import { letterOf, onBoard, OpeningMoves, SHOWN, targetOf } from './openings_moves';
-import { becomes, leadsTo, titleWords } from './openings_names';
+import { becomes, heldBy, leadsTo, titleWords } from './openings_names';
 import { OpeningWay } from './openings_way';
 import { barKey, button, icon, scoreWords, wdl } from './parts';
 import { PeopleMoves } from './people_moves';
@@ -97,7 +97,7 @@ class ExploreView {
   }
 
   private read({ args }: Params): void {
-    this.moves = (args.get('moves') ?? '').split(',').filter(Boolean);
+    this.moves = (args.get('moves') ?? '').split(',').filter(Boolean).map((m, i) => (this.isShogi || m.includes('[') ? m : `${i % 2 ? 'W' : 'B'}[${m}]`)); // "Q16,D4" is a way, too
     this.size = Number(args.get('size') ?? 19) || 19;
     this.sizes.value = String(this.size);
     this.filter.set(Object.fromEntries(Object.keys(NO_CONDITIONS).map((key) => [key, args.get(key) ?? ''])) as unknown as Conditions);
@@ -174,11 +174,11 @@ class ExploreView {
       this.showHeadline(found);
       this.showGames(found, query);
       this.el.classList.remove('busy'); // the rest comes by and by
-      await this.showTitle(query, signal);
+      const held = await this.showTitle(query, signal);
       this.el.dataset.answered = moves.join(',');
       await this.way.show(moves, query, this.words(moves), (to) => this.shareOf(to, signal), signal);
       await this.showTrend(answer, query, signal);
-      await this.showLeads(answer, moves, signal);
+      await this.showLeads(answer, moves, held, signal);
       if (!signal.aborted) this.el.dataset.whole = moves.join(',');
     } catch (e) {
       if (!signal.aborted) this.showMistake(common('failed', messageOf(e)));
@@ -268,14 +268,16 @@ class ExploreView {
     return this.everywhere;
   }
 
-  private async showTitle(query: string, signal: AbortSignal): Promise<void> {
+  /* The names of the position, too. */
+  private async showTitle(query: string, signal: AbortSignal): Promise<Set<string>> {
     const [found, every] = await Promise.all([becomes(query, signal), this.everyName()]);
-    if (signal.aborted) return;
+    if (signal.aborted) return new Set();
     const { title, plain, under } = titleWords(found, every, this.moves.length);
     replace(this.title, title);
     this.under.textContent = under;
     document.title = `${plain} · Kifu`;
     announce(`${plain}, ${gamesText(found.games)}`);
+    return heldBy(found);
   }
 
   private async showTrend(answer: MovesAnswer, query: string, signal: AbortSignal): Promise<void> {
@@ -299,12 +301,12 @@ class ExploreView {
   }
 
   /* What the games of each row become; one row after the other, for the first ones are looked at first. */
-  private async showLeads(answer: MovesAnswer, moves: string[], signal: AbortSignal): Promise<void> {
+  private async showLeads(answer: MovesAnswer, moves: string[], held: Set<string>, signal: AbortSignal): Promise<void> {
     const every = await this.everyName();
     for (const m of answer.moves.slice(0, SHOWN + 1)) {
       const found = await becomes(this.queryOf(await this.position([...moves, m.move], signal)), signal);
       if (signal.aborted) return;
-      this.table.showLead(m.move, leadsTo(found, every));
+      this.table.showLead(m.move, leadsTo(found, every, held));
     }
   }
 

@@ -37,13 +37,16 @@ function closest(games: number, names: Becomes[], everywhere: Map<string, number
 
 const words = (n: Becomes, games: number): string => t('share', titleOf(n), percent(n.games / games));
 
-/* For a row: "ranging rook 61 %, gangi 9 %". */
-export function leadsTo({ games, names }: { games: number; names: Becomes[] }, everywhere: Map<string, number>): string {
+/* For a row: "ranging rook 61 %, gangi 9 %".  here: what all games from the position before it have, which no move leads to. */
+export function leadsTo({ games, names: all }: { games: number; names: Becomes[] }, everywhere: Map<string, number>, here: Set<string>): string {
   if (games < FEW) return '';
-  const one = closest(games, names, everywhere);
+  const names = all.filter((n) => !here.has(n.name)), one = closest(games, names, everywhere);
   if (one) return one.games === games ? titleOf(one) : words(one, games);
   return names.filter((n) => isFamily(n) && n.games >= 0.05 * games).slice(0, 2).map((n) => words(n, games)).join(lang === 'ja' ? '、' : ', ');
 }
+
+/* The names that all games from a position have. */
+export const heldBy = ({ games, names }: { games: number; names: Becomes[] }): Set<string> => new Set(names.filter((n) => n.games === games).map((n) => n.name));
 
 export interface Title { title: (Node | string)[]; plain: string; under: string }
 
