@@ -116,6 +116,12 @@ await story('the tree of openings', DESKTOP, async (page) => {
   await page.keyboard.press('a');
   await page.waitForFunction(() => document.querySelector('main.explore').dataset.answered);
   await becomes(async () => (await stones(page)) >= 1, 'a stone');
+  await page.waitForSelector('main.explore[data-whole]');
+  const title = (await page.textContent('h1 b')).toLowerCase(), leads = await page.locator('.opening-moves li .leads').allTextContents();
+  assert(title.length > 3 && leads.every((words) => !words.toLowerCase().includes(title)), `what all games have leads nowhere: ${title}: ${leads}`);
+  await page.goto(`${url}#/explore?moves=Q16,D4`); // points alone, as a reader writes them
+  await page.waitForSelector('main.explore[data-whole="B[Q16],W[D4]"]');
+  assert((await page.locator('.crumbs .n:last-child').count()) === 2 && !(await page.textContent('.orders')).startsWith('0 '), 'the order is known whatever its orientation');
 });
 
 await story('mistakes are shown at their place', DESKTOP, async (page) => {
@@ -202,6 +208,13 @@ await story('a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, asy
   await page.locator('.stepper .right').first().tap();
   await becomes(async () => (await wide(page)) <= 0, 'nor in a game');
   await picture(page, 'go-phone-replay');
+  for (const area of ['explore', 'matrix', 'joseki?path=Q16', 'joseki?view=gallery', 'compare', 'player']) {
+    await page.goto(`${url}#/${area}`);
+    await page.waitForSelector(`main :is(h1, .title):not(:empty)`);
+    await becomes(async () => (await page.locator('main.busy').count()) === 0, `${area}: an answer`);
+    const words = await page.evaluate(() => document.body.innerText + [...document.querySelectorAll('[placeholder], [aria-label]')].map((el) => `${el.placeholder ?? ''} ${el.getAttribute('aria-label')}`).join());
+    assert(!/戦型|囲い|定跡|指し手|指した/.test(words), `${area}: words of shogi: ${words.match(/.{0,10}(戦型|囲い|定跡|指し手|指した).{0,10}/)?.[0]}`);
+  }
 });
 
 for (const [name, hash, options] of [

@@ -28,17 +28,17 @@ const t = texts({
   filters: 'Filters', filtered: 'Filters · {0}', began: 'the side that began won', drawn: 'drawn', lost: 'lost', tick: 'tick at 50 %, bracket: 19 times in 20', corner: 'Corner', all: 'all', other: 'other', from: 'Moves', to: 'to', games: 'Games at least', years: 'Years', player: 'Player', rate: 'First side wins', any: 'any',
   sort: 'Order', rank: 'how set', byGames: 'games', newest: 'newest', oldest: 'oldest', high: 'surely winning', low: 'surely losing', byLength: 'length',
   fold: 'Fold parts of others', reset: 'Reset', shown: '{0} of {1} sequences', among: 'in {0}', none: 'No sequence matches these filters.', nothing: 'No sequence recurs in these games.',
-  folded: '+ {0} parts of it', skipped: '{0} of {1} are left out: nearly the same as an earlier game, or of another board.', inOthers: '{0} are parts of others and stand with them.', rest: '{0} do not match the filters.', keys: '← → on a card step through it, Enter opens it', few: '{0} of {1} · too few',
+  folded: '+ {0} parts of it', skipped: '{0} of {1} are left out: nearly the same as an earlier game, or of another board.', skippedOne: '1 of {1} is left out: nearly the same as an earlier game, or of another board.', inOthers: '{0} are parts of others and stand with them.', rest: '{0} do not match the filters.', keys: '← → on a card step through it, Enter opens it', few: '{0} of {1} · too few',
 }, {
   title: 'よく現れる手順', query: '対局の条件', queryPlaceholder: '対局者・年・戦型などで絞る', find: '探す', how: '探し方', encoding: '手の読み方', method: '順位の付け方',
   length: '最短の手数', top: '件数', size: '路盤', best: '読み方に合うもの', stop: '中止', stopped: '中止しました。', again: 'もう一度',
   waiting: '他の作業の終わりを待っています…', reading: '棋譜を読んでいます…', sorting: '並べています…', scoring: '順位を付けています…', drawing: '手順ごとに調べています…',
   thread: '隅の打ち方', er: '続けて打たれた手（方向まで）', es: '続けて打たれた手（距離のみ）', moves: '続けて指された手',
   nf: '頻度と長さ', entropy: '前後の自由さ', sfp: '一局の中での際立ち', msfp: '際立ちの尺度', pause: '直後の手抜き',
-  filters: '条件', filtered: '条件・{0}', began: '先に着手した側の勝ち', drawn: '引き分け', lost: '負け', tick: '目盛りは 50 %、区間は 20 回に 19 回', corner: '隅', all: 'すべて', other: 'その他', from: '手数', to: '～', games: '局数（以上）', years: '年', player: '対局者', rate: '先着側の勝率', any: '指定なし',
+  filters: '条件', filtered: '条件・{0}', began: '先に指した側の勝ち', drawn: '引き分け', lost: '負け', tick: '目盛りは 50 %、区間は 20 回に 19 回', corner: '隅', all: 'すべて', other: 'その他', from: '手数', to: '～', games: '局数（以上）', years: '年', player: '対局者', rate: '先に指した側の勝率', any: '指定なし',
   sort: '並び順', rank: '定まった順', byGames: '局数', newest: '新しい', oldest: '古い', high: '確かに勝ち越し', low: '確かに負け越し', byLength: '手数',
   fold: '含まれる手順をまとめる', reset: '条件を消す', shown: '{1} 手順中 {0} 手順', among: '{0}から', none: '条件に合う手順はありません。', nothing: '繰り返し現れる手順はありません。',
-  folded: '部分 {0} 手順を含む', skipped: '{1}のうち{0}は数えません（前の棋譜とほぼ同じもの、路盤が違うもの）。', inOthers: '{0} 手順はほかの手順の一部なので、まとめてあります。', rest: '{0} 手順は条件に合いません。', keys: 'カードの上で ← → は手を進め、Enter で開く', few: '{1} 局中 {0} 勝・少数',
+  folded: '部分 {0} 手順を含む', skipped: '{1}のうち {0} 局は数えません（前の棋譜とほぼ同じもの、路盤が違うもの）。', skippedOne: '{1}のうち 1 局は数えません（前の棋譜とほぼ同じもの、路盤が違うもの）。', inOthers: '{0} 手順はほかの手順の一部なので、まとめてあります。', rest: '{0} 手順は条件に合いません。', keys: 'カードの上で ← → は手を進め、Enter で開く', few: '{1} 局中 {0} 勝・少数',
 });
 
 const PAGE = 24;
@@ -247,7 +247,7 @@ class JosekiView {
     this.filterWords.textContent = set ? t('filtered', set) : t('filters');
     this.legend.hidden = this.chosen.length === 0;
     const skipped = this.question.q ? 0 : site.games - (this.head?.games ?? 0), within = this.folds() ? this.chosen.reduce((n, s) => n + (s.family?.length ?? 0), 0) : 0, rest = this.all.length - this.chosen.length - within;
-    this.explained.textContent = this.all.length === 0 ? '' : [skipped > 0 && t('skipped', gamesText(skipped), gamesText(site.games)), within > 0 && t('inOthers', count(within)), rest > 0 && t('rest', count(rest))].filter(Boolean).join(' ');
+    this.explained.textContent = this.all.length === 0 ? '' : [skipped > 0 && t(skipped === 1 ? 'skippedOne' : 'skipped', count(skipped), gamesText(site.games)), within > 0 && t('inOthers', count(within)), rest > 0 && t('rest', count(rest))].filter(Boolean).join(' ');
     replace(this.headline, this.all.length ? [h('strong', {}, t('shown', count(this.chosen.length), count(this.all.length))), ` ${t('among', gamesText(this.head?.games ?? 0))}`] : t('title'));
   }
 

@@ -54,7 +54,7 @@ export function setLang(to: Lang): void {
 }
 
 /* The Japanese words of Go where shogi has others. */
-const GO_WORDS: [string, string][] = [['定跡', '布石'], ['指し手', '着手'], ['指す', '打つ']];
+const GO_WORDS: [string, string][] = [['定跡', '布石'], ['戦型', '布石'], ['指し手', '着手'], ['指す', '打つ'], ['指した', '打った']];
 let game = 'shogi';
 /* Which game the page is about: it has its own names for sides and moves. */
 export const setGame = (name: string): void => void (game = name);

@@ -25,7 +25,7 @@ const t = texts({
   family: 'Folded into this one', tree: 'In the opening tree', keys: '← → moves · ↑ ↓ sequences · Esc close',
 }, {
   close: '閉じる', previous: '前の手順', following: '次の手順', start: '最初へ', back: '一手戻る', forward: '一手進む', end: '最後へ',
-  step: '{0} / {1} 手', score: '得点 {0}', times: '{1}に {0} 回', results: '先に着手した側の成績', record: '{0} 勝 {1} 敗 {2} 分', unknown: '結果不明 {0}', both: '{0}では両者が先に着手し、双方に数える',
+  step: '{0} / {1} 手', score: '得点 {0}', times: '{1}に {0} 回', results: '先に指した側の成績', record: '{0} 勝 {1} 敗 {2} 分', unknown: '結果不明 {0}', both: '{0}では両者が先に着手し、双方に数える',
   years: '年代別の局数', next: '近くの次の一手', nextShogi: '次の一手', atOnce: '直後に打たれたのは {0} %。', ended: '以後近くに着手なし', over: '終局',
   around: '周囲の石', noStones: 'なし', moreAround: 'ほか {0} 通り', players: '対局者', examples: '棋譜の例', all: '{0}すべて',
   place: '{1} 回のうち {0} % がこの位置（位置は全部で {2} 通り）。検索はこの位置のものを見つけます。',
