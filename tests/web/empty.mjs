@@ -19,6 +19,11 @@ await story('no games: Import is the page; sample games by a button', DESKTOP, a
   await page.goto(`${url}#/search`);
   await page.waitForSelector('#no-games');
   await clean(page);
+  for (const area of ['explore', 'matrix', 'player', 'compare', 'joseki', 'calibrate']) {
+    await page.goto(`${url}#/${area}`);
+    await page.waitForSelector('.without-games #no-games h1'); // no figures of nothing
+    if (area === 'explore') await clean(page);
+  }
   await page.locator('#no-games a').click();
   await page.locator('#samples-shogi').click();
   await page.waitForSelector('.hits li');
@@ -57,6 +62,7 @@ await story('no database: samples of Go make one; then games of shogi make anoth
   await page.goto(noneUrl);
   await page.waitForSelector('#empty');
   assert((await page.textContent('.title')).startsWith('No database yet.'), await page.textContent('.title'));
+  assert((await page.textContent('.about')) === 'No database', await page.textContent('.about'));
   await picture(page, 'empty-none');
   await page.locator('#samples-go').click();
   await page.waitForSelector('.hits li');

@@ -37,6 +37,7 @@ export interface Area {
   readonly games?: string[]; // for which games there is such an area; without it, for all
   readonly unlisted?: boolean; // not in the menu
   readonly under?: string; // the area of the menu it belongs to; it is not in the menu itself
+  readonly ofGames?: boolean; // it shows games that there are; without any, how they get in
   readonly offered?: () => boolean; // false: this server has no such area
   mount: Mount;
 }
@@ -58,12 +59,12 @@ function later(fetched: () => Promise<Mount>): Mount {
 
 /* In the order of the menu; the first is shown where the address asks for none. */
 export const AREAS: readonly Area[] = [
-  search, { id: 'explore', title: { en: 'Openings', ja: '定跡' }, games: ['shogi', 'go'], mount: later(async () => (await import('./more_openings')).explore) },
-  { id: 'matrix', under: 'explore', title: { en: 'Matrix', ja: '対照表' }, games: ['shogi', 'go'], mount: later(async () => (await import('./more_openings')).matrix) },
-  { id: 'player', under: 'explore', title: { en: 'Players', ja: '対局者' }, mount: later(async () => (await import('./more_openings')).player) },
-  { id: 'compare', under: 'explore', title: { en: 'Compare', ja: '比較' }, mount: later(async () => (await import('./more_openings')).compare) },
-  { id: 'joseki', title: { en: 'Sequences', ja: '手順集' }, games: ['shogi', 'go'], mount: later(async () => (await import('./more_sequences')).joseki) },
-  { id: 'calibrate', title: { en: 'Calibration', ja: '評価の検証' }, mount: later(async () => (await import('./more_calibration')).calibrate), get unlisted() {
+  search, { id: 'explore', ofGames: true, title: { en: 'Openings', ja: '定跡' }, games: ['shogi', 'go'], mount: later(async () => (await import('./more_openings')).explore) },
+  { id: 'matrix', ofGames: true, under: 'explore', title: { en: 'Matrix', ja: '対照表' }, games: ['shogi', 'go'], mount: later(async () => (await import('./more_openings')).matrix) },
+  { id: 'player', ofGames: true, under: 'explore', title: { en: 'Players', ja: '対局者' }, mount: later(async () => (await import('./more_openings')).player) },
+  { id: 'compare', ofGames: true, under: 'explore', title: { en: 'Compare', ja: '比較' }, mount: later(async () => (await import('./more_openings')).compare) },
+  { id: 'joseki', ofGames: true, title: { en: 'Sequences', ja: '手順集' }, games: ['shogi', 'go'], mount: later(async () => (await import('./more_sequences')).joseki) },
+  { id: 'calibrate', ofGames: true, title: { en: 'Calibration', ja: '評価の検証' }, mount: later(async () => (await import('./more_calibration')).calibrate), get unlisted() {
     return site.game !== 'shogi'; // who comes by an address is told why
   } },
   { id: 'play', title: { en: 'Play', ja: '対局する' }, mount: later(async () => (await import('./more_play')).play) },

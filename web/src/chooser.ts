@@ -7,9 +7,9 @@ import { icon } from './parts';
 import { site } from './site';
 
 const t = texts({
-  database: 'Database', shogi: 'Shogi', go: 'Go', chaturanga: 'Chaturanga', together: 'All {0} together', several: '{0}: {1} databases', none: 'no games yet', add: 'Import games…',
+  database: 'Database', shogi: 'Shogi', go: 'Go', chaturanga: 'Chaturanga', together: 'All {0} together', several: '{0}: {1} databases', none: 'no games yet', nowhere: 'No database', add: 'Import games…',
 }, {
-  database: 'データベース', shogi: '将棋', go: '囲碁', chaturanga: 'チャトランガ', together: '{0} つ合わせて', several: '{0}: データベース {1} つ', none: 'まだ棋譜なし', add: '棋譜を取り込む…',
+  database: 'データベース', shogi: '将棋', go: '囲碁', chaturanga: 'チャトランガ', together: '{0} つ合わせて', several: '{0}: データベース {1} つ', none: 'まだ棋譜なし', nowhere: 'データベースなし', add: '棋譜を取り込む…',
 });
 
 const GAMES = ['shogi', 'go', 'chaturanga'] as const;
@@ -49,7 +49,7 @@ export function chooser(): { el: HTMLElement; show: () => void } {
   const show = (): void => {
     label.textContent = t('database');
     const { rules } = scopeOf(), alone = site.all.length + site.missing.length < 2;
-    replace(words, ...(alone ? [gamesText(site.games)] : [h('b', {}, rules ? t('several', gameWord(rules), site.databases.length) : site.databases[0] ?? ''), ` · ${count(site.games)}`]));
+    replace(words, ...(alone ? [site.all.length ? gamesText(site.games) : t('nowhere')] : [h('b', {}, rules ? t('several', gameWord(rules), site.databases.length) : site.databases[0] ?? ''), ` · ${count(site.games)}`]));
     if (!alone) el.querySelector('summary')!.insertBefore(words, el.querySelector('summary > .ic'));
     if (!place.hasChildNodes() || (place.firstChild === words) !== alone) replace(place, alone ? words : el);
   };

@@ -1,4 +1,4 @@
-/* empty_database.ts: what Search shows of a database without games: the way to where they get in. */
+/* empty_database.ts: what areas that are about games show of a database without any: the way to where they get in. */
 import { address } from './address';
 import { h } from './dom';
 import { texts } from './i18n';
@@ -10,5 +10,6 @@ const t = texts({
   title: 'まだ棋譜がありません', drop: '棋譜（ファイル、フォルダ、書庫）をページのどこへでもドロップしてください。', go: '棋譜を取り込む', closed: 'このサーバーは棋譜を追加しません。kifu import か kifu open を使ってください。',
 });
 
-export const emptyDatabase = (): HTMLElement => h('div', { class: 'drop-place', id: 'no-games' }, h('h2', {}, t('title')),
+/* heading: where it is not a part of an area, but all of it. */
+export const emptyDatabase = (heading: 'h1' | 'h2' = 'h2'): HTMLElement => h('div', { class: 'drop-place', id: 'no-games' }, h(heading, { class: heading === 'h1' ? 'title' : undefined }, t('title')),
   site.import ? [h('p', {}, t('drop')), h('p', { class: 'row' }, h('a', { class: 'btn main', href: address('import') }, t('go')))] : h('p', {}, t('closed')));

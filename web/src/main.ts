@@ -4,6 +4,7 @@ import { address } from './address';
 import { messageOf, scopeOf, setScope, type Scope } from './api';
 import { chooser } from './chooser';
 import { announce, h, isTyping, replace } from './dom';
+import { emptyDatabase } from './empty_database';
 import { japanese, lang, recall, remember, setGame, setLang, t } from './i18n';
 import { icon } from './parts';
 import { goneStrip, SERVER_BACK } from './server_gone';
@@ -170,7 +171,10 @@ function route(): void {
   document.title = `${titleOf(area)} · Kifu`;
   here.textContent = titleOf(area);
   showMenu();
-  leave = area.mount(place, params);
+  if (area.ofGames && site.games === 0) {
+    leave = undefined;
+    replace(place, h('main', { class: 'without-games' }, emptyDatabase('h1')));
+  } else leave = area.mount(place, params);
   scrollTo(0, 0);
 }
 
@@ -204,6 +208,7 @@ async function start(): Promise<void> {
     about.show();
     const other = site.game !== game;
     game = site.game;
+    if (!other && site.games && document.querySelector('main.without-games')) return route(); // there are some now
     if (!other || !area) return;
     setGame(game); // the first games that came are of another one
     build();
