@@ -128,6 +128,8 @@ await story('a folder with problems, on a phone, in Japanese', PHONE, async (pag
   await becomes(async () => (await figures(page)) === 'new 3, partial 1, refused 1', async () => `taken: ${await figures(page)}`);
   const text = await page.textContent('.problems');
   assert(text.includes('rubbish.txt') && text.includes('illegal.csa'), `problems: ${text}`);
+  const named = page.locator('.problem b', { hasText: 'illegal.csa' });
+  assert((await named.textContent()) === 'illegal.csa' && (await named.getAttribute('title')).endsWith('folder/illegal.csa'), 'a name without its path');
   assert(text.includes('6 行目'), 'with their lines');
   assert(text.includes('3 手目の +7775FU は指せません: ７七 に歩がありません（1 手目に ７六 へ動いています）。'), `and why: ${text}`);
   assert(!text.includes('hidden'), 'hidden files are left alone');
@@ -141,11 +143,13 @@ await story('a folder with problems, on a phone, in Japanese', PHONE, async (pag
 await story('problems in English, dark; dropped on another area', { ...DESKTOP, colorScheme: 'dark' }, async (page) => {
   await page.goto(`${url}#/search`);
   await page.waitForSelector('.headline strong');
-  await drop(page, ['folder/rubbish.txt', 'many.csa', 'another.csa']);
+  await drop(page, ['folder/rubbish.txt', 'many.csa', 'another.csa', 'odd.usi']);
   await phase(page, 'done');
   await becomes(() => page.url().includes('#/import'), 'the area shows itself');
   await becomes(async () => (await page.textContent('.problems')).includes('rubbish.txt'), 'what could not be read');
   await picture(page, 'import-dark');
+  const odd = page.locator('.problem', { hasText: 'odd.usi' });
+  assert((await odd.count()) === 1 && (await odd.textContent()).includes('and 4 more'), 'a file of which nothing can be read is one row');
   await page.locator('.problem', { hasText: 'another.csa' }).locator('button').click();
   await becomes(async () => (await page.$('.below [data-square="76"] .piece, .below .board')) !== null, 'the position before it');
   assert((await page.textContent('.below')).includes('before move 3'), 'which one that is');

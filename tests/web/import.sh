@@ -16,6 +16,7 @@ cd "$work"
 echo 'no record at all' >in/folder/rubbish.txt
 printf 'V2.2\nPI\n+\n+7776FU\n-3334FU\n+7775FU\n-8384FU\n%%TORYO\n' >in/folder/illegal.csa
 printf 'V2.2\nPI\n+\n+7776FU\n-8384FU\n+7775FU\n' >in/another.csa
+printf 'startpos moves %s\n' zz yy xx ww vv >in/odd.usi
 echo secret >in/folder/.hidden
 "$KIFU" generate packed.kifu --games 7 --seed 5 --quiet >/dev/null
 "$KIFU" export packed.kifu --to csa -o packed.csa --quiet

@@ -104,11 +104,13 @@ function actions(job: Job, summary: Summary, done: () => void): HTMLElement | fa
 
 const ORDER = ['partial', 'rejected', 'lost', 'note'];
 
-/* Files with the same fault; those with a place are alone.  What matters most comes first. */
+/* Files with the same fault; those with a place are alone, unless one file has the fault many times and there is no position to
+ * show.  What matters most comes first. */
 function grouped(problems: Problem[]): Problem[][] {
   const groups = new Map<string, Problem[]>();
   problems.forEach((p, i) => {
-    const key = p.position || p.line !== undefined ? `${i}` : `${p.severity} ${p.message}`;
+    const place = p.position || p.line !== undefined, again = !p.variation && !p.reason && (p.ply === 0 || p.move === undefined);
+    const key = place ? (again ? `${p.severity} ${p.message.replace(/[:：「].*/, '')} in ${p.file}` : `${i}`) : `${p.severity} ${p.message}`;
     groups.set(key, [...(groups.get(key) ?? []), p]);
   });
   return [...groups.values()].sort((a, b) => ORDER.indexOf(a[0].severity) - ORDER.indexOf(b[0].severity));
@@ -159,15 +161,22 @@ async function showText(p: Problem, file: File, place: HTMLElement): Promise<voi
     h('li', { value: from + i + 1, class: from + i + 1 === at && 'at' }, line.slice(0, 300) || ' '))));
 }
 
+/* A file's own name, and the folder or archive it is in: paths of archives are longer than a line. */
+function nameAndFolder(file: string): [string, string] {
+  const at = Math.max(file.lastIndexOf('/'), file.lastIndexOf(':')) + 1;
+  return at < file.length ? [file.slice(at), file.slice(0, at).replace(/[/:]$/, '')] : [file, ''];
+}
+
 function problemRow(group: Problem[], job: Job): HTMLElement {
   const p = group[0], summary = job.summary!, below = h('div', { class: 'below', hidden: true });
   const others = [...new Set(group.slice(1).map((g) => g.file))].filter((f) => f !== p.file), sent: Named | undefined = job.files.find((f) => f.name === p.file);
-  const place = [p.line !== undefined && t('line', count(p.line)), !p.line && (p.number ?? 0) > 0 && t('nth', count(p.number! + 1)), others.length > 0 && t('more', count(others.length))].filter(Boolean).join(', ');
+  const place = [p.line !== undefined && t('line', count(p.line)), !p.line && (p.number ?? 0) > 0 && t('nth', count(p.number! + 1)), (others.length > 0 || group.length > 1) && t('more', count(others.length || group.length - 1))].filter(Boolean).join(', ');
+  const [name, folder] = nameAndFolder(nameOfFile(p.file)), named = others.slice(0, MOST_NAMES);
   const open = p.position && site.game === 'shogi' ? opener(t('board'), below, () => showBoard(p, summary, below))
     : sent && sent.file.size > 0 ? opener(t('text'), below, () => showText(p, sent.file, below)) : undefined;
   return h('li', { class: 'problem' }, h('span', { class: `severity ${p.severity}` }, t(`s_${p.severity}`)),
-    h('div', {}, h('b', {}, nameOfFile(p.file)), place && h('small', {}, ` ${place}`), h('p', { class: 'soft' }, why(p),
-      others.length > 0 && h('small', {}, ` ${others.slice(0, MOST_NAMES).join(', ')}${others.length > MOST_NAMES ? ' …' : ''}`))),
+    h('div', {}, h('b', { title: folder && p.file }, name), place && h('small', {}, ` ${place}`), folder && h('p', { class: 't1 faint cut', title: folder }, folder), h('p', { class: 'soft' }, why(p),
+      others.length > 0 && h('small', { title: named.join('\n') }, ` ${named.map((f) => nameAndFolder(f)[0]).join(', ')}${others.length > MOST_NAMES ? ' …' : ''}`))),
     open ?? h('span'), below);
 }
 
