@@ -11,6 +11,6 @@ const who = (name: string): string => name || common('unknownPlayer');
 /* event: beside the date. */
 export function shortGames(hits: Hit[], event = false): HTMLElement {
   return h('ul', { class: 'list short-games' }, hits.map((hit) => h('li', {}, h('a', { href: gameAddress(hit, hit.first, [hit.from, hit.to - 1]) },
-    h('span', { class: 'cut' }, sideSign('s'), ' ', calledPlayer(hit.black, who(hit.black), hit.result === 'b' ? 'b' : 'span'), '\u2002', sideSign('g'), ' ', calledPlayer(hit.white, who(hit.white), hit.result === 'w' ? 'b' : 'span')),
+    h('span', { class: 'two-players' }, sideSign('s'), calledPlayer(hit.black, who(hit.black), hit.result === 'b' ? 'b' : 'span', 'cut'), ' ', sideSign('g'), calledPlayer(hit.white, who(hit.white), hit.result === 'w' ? 'b' : 'span', 'cut')),
     h('span', { class: 't1 soft cut' }, [event ? dateText(hit.date) : hit.date.slice(0, 4), event && hit.event].filter(Boolean).join(' · '))))));
 }

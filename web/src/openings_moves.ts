@@ -12,9 +12,9 @@ import { site } from './site';
 import { spark, type Period } from './trends';
 
 const t = texts({
-  move: 'move', leads: 'leads to', games: 'games', won: '{0} won', moreMoves: '{0} more moves, {1}', oneMore: '1 more move, {0}', few: '{0} of {1}', played: '{0}', beat: 'beat {0}', score: '{0}, won {1}', title: 'Next moves', transposed: '{0} by another order of moves',
+  move: 'move', leads: 'leads to', games: 'games', won: '{0} won', moreMoves: '{0} more moves, {1}', oneMore: '1 more move, {0}', few: '{0} of {1}', played: '{0}', beat: 'beat {0}', score: '{0} · {1}', title: 'Next moves', transposed: '{0} by another order of moves',
 }, {
-  move: '指し手', leads: '行き先', games: '対局', won: '{0}の勝率', moreMoves: 'ほか {0} 手、{1}', oneMore: 'ほか 1 手、{0}', few: '{1} 局中 {0} 勝', played: '{0}', beat: '{0}に勝ち', score: '{0} 局、{1}', title: '次の一手', transposed: '別の手順から {0}',
+  move: '指し手', leads: '行き先', games: '対局', won: '{0}の勝率', moreMoves: 'ほか {0} 手、{1}', oneMore: 'ほか 1 手、{0}', few: '{1} 局中 {0} 勝', played: '{0}', beat: '{0}に勝ち', score: '{0} 局・{1}', title: '次の一手', transposed: '別の手順から {0}',
 });
 
 export const SHOWN = 7;
@@ -113,5 +113,5 @@ function playerWords({ side, moves }: PlayerColumn, m: NextMove): string {
   if (side !== '' && side !== sideOf(m)) return t('few', count(own.wins[m.seat] ?? 0), count(own.games));
   const score = own.player ?? { wins: own.wins[m.seat] ?? 0, losses: own.wins[1 - m.seat] ?? 0, draws: own.draws };
   const { rate } = scoreWords(score);
-  return score.wins + score.draws + score.losses < 5 ? rate : t('score', count(own.games), rate);
+  return score.wins + score.draws + score.losses < 5 ? rate : t('score', count(own.games), rate.replace(' ', '\u00a0'));
 }
