@@ -198,7 +198,7 @@ class CornerView {
 
   private nextRow(m: CornerMove, i: number): HTMLElement {
     const name = this.names.get([...this.path, m.move].join(' ')), outcome = { wins: m.wins, draws: m.draws, losses: m.losses }, { rate, interval } = scoreWords(outcome);
-    return h('li', {}, h('button', { type: 'button', class: 'next-row', 'data-move': m.move, onclick: () => this.follow(i) }, letterDisc(LETTERS[i], m.share < THIN), h('b', {}, m.move), h('span', { class: 'soft cut' }, name ? ownWords(name) : ''),
+    return h('li', {}, h('button', { type: 'button', class: 'next-row', 'data-move': m.move, onclick: () => this.follow(i) }, letterDisc(LETTERS[i], m.share < THIN), h('b', {}, m.move), h('span', { class: 'soft next-name' }, name ? ownWords(name) : ''),
       h('span', { class: 'num' }, count(m.times), h('br'), h('span', { class: 't1 soft' }, `${percent(m.share)} %`)), h('span', { class: 'mover' }, h('span', { class: 't1' }, h('b', {}, rate), h('span', { class: 'soft' }, ` ${interval}`)), wdl(outcome, { height: 6 }))));
   }
 

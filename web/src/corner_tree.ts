@@ -54,7 +54,7 @@ export class CornerTree {
 
   private node(path: string[], share: number, of: number, on: boolean, here: boolean, x: number, y: number, i: number, j: number, wide: number): HTMLElement {
     const name = this.names.get(path.join(' ')), words = name ? ownWords(name) : '';
-    return h('button', { type: 'button', class: `corner-node ${i % 2 ? 'white' : 'black'}${on ? ' on' : ''}`, 'data-at': `${i}/${j}`, 'data-path': path.join(' '), 'data-here': here && on, tabindex: -1, 'aria-current': here && on ? 'step' : undefined, css: { left: `${x - wide / 2 + 2}px`, top: `${y - R - 4}px`, width: `${wide - 4}px` }, onclick: () => {
+    return h('button', { type: 'button', class: `corner-node ${i % 2 ? 'white' : 'black'}${on ? ' on' : ''}${here ? ' in-band' : ''}`, 'data-at': `${i}/${j}`, 'data-path': path.join(' '), 'data-here': here && on, tabindex: -1, 'aria-current': here && on ? 'step' : undefined, css: { left: `${x - wide / 2 + 2}px`, top: `${y - R - 4}px`, width: `${wide - 4}px` }, onclick: () => {
         this.focusOn = path.join(' ');
         this.go(path);
       } },
