@@ -51,7 +51,7 @@ function shogiDiagram(s: Sequence, { step }: Shown): SVGElement {
   board.querySelector('.wood')?.after(...lit);
   for (const [square, i] of at) {
     const [x, y] = place(square);
-    board.append(svg('g', { class: 'count' }, svg('circle', { cx: x + 8, cy: y + 2.2, r: 2.3 }), svg('text', { x: x + 8, y: y + 3.3 }, String(i))));
+    board.append(svg('g', { class: 'count' }, svg('circle', { cx: x + 8, cy: y + 2.2, r: 2.3 }), svg('text', i > 9 ? { class: 'two', x: x + 8, y: y + 3.2 } : { x: x + 8, y: y + 3.3 }, String(i))));
   }
   board.setAttribute('viewBox', '-1 -10 92 110');
   const wood = board.querySelector('.wood');

@@ -20,7 +20,7 @@ import { pointOfMove } from './setup_go';
 const t = texts({
   you: 'You', move: 'Move {0}', yourTurn: ', your turn', thinking: ', {0} is thinking', yourMove: 'your move', thinks: 'is thinking', winner: 'won', resigned: 'resigned at move {0}', outOfTime: 'out of time at move {0}', board: 'Board',
   setUp: 'The board shows the handicap chosen. {0} moves first.', passed: 'Your opponent passed. Pass too, and the board is counted.', moves: 'Moves', used: 'seconds used', nothing: 'No move yet.', their: 'The last answer', people: 'What people play here', hintShows: 'Hint shows it', hintNone: 'There is nothing to choose.', noNetwork: 'The network of people’s moves is not installed.',
-  thisGame: 'This game', clock: 'Clock', handicap: 'Handicap', saved: 'Saved to', atEnd: '{0}, at the end', value: 'Chances', won: '{0} % for you, by the network', of: '{0} of 100 {1} play it.', expects: 'It expects to win: {0} %.', saysNo: 'A program says no more than its move.', pro: 'professionals', strong: 'strong amateurs', amateur: 'amateurs',
+  thisGame: 'This game', clock: 'Clock', handicap: 'Handicap', saved: 'Saved to', atEnd: '{0}, at the end', value: 'Chances', won: '{0} % for you, by the network', of: '{0} of 100 {1} play it.', expects: 'It expects to win: {0}\u00a0%.', saysNo: 'A program says no more than its move.', pro: 'professionals', strong: 'strong amateurs', amateur: 'amateurs',
   pass: 'Pass', undo: 'Take back', hint: 'Hint', resign: 'Resign', resignAsk: 'Resign?', playOn: 'Play on', newGame: 'New game', newAsk: 'Leave this game?', again: 'Again, sides changed', save: 'Save as SGF', keep: 'Save to the database',
   kept: 'Saved to “{0}” as game {1}', there: 'This game is already in “{0}”.', here: 'Play {0}', retry: 'Ask again', failed: 'Failed: {0}', counted: 'Counted by area. Dead stones and territory are estimated by random games.', doubtful: 'This count is doubtful: the network takes the other player to have won ({0} %).',
   passes: 'pass', gave: 'resigns', engine: 'Kifu', tips: 'Keys: arrows and Enter on the board, P passes, U takes back, H gives a hint, Escape cancels the choice.',
@@ -44,7 +44,7 @@ export interface State {
 interface Stored { terms: Terms; moves: string[]; end: string; answers: [number, Answer][]; used: number[]; left?: Record<Color, number>; saved?: Kept; noted?: boolean }
 
 const KEY = 'play-go-game', HINTS = 5;
-const LETTERS = 'abcde';
+const LETTERS = 'ABCDE'; // as on the boards of all areas
 /* Where the server puts handicap stones, for the board before the game. */
 const HANDICAP_POINTS: Record<number, string[]> = {};
 
