@@ -22,7 +22,7 @@ const t = texts({
   title: '対照表', rows: '行', columns: '列', nothing: '両方に当てはまる対局はありません。', other: '相手の{0}',
   castle: '囲い', opening: '戦型', shape: '形', joseki: '定石', player: '対局者', decade: '年代', year: '年', event: '棋戦',
   sure: '{0} 組', one: '{0} 組中 1 組', sureOf: '{1} 組中 {0} 組', areNot: 'で差が確か（十局以上の組）', isNot: 'で差が確か（十局以上の組）', none: '{0} 組中 0 組', beats: '{0}は{1}に勝ち越し', loses: '{0}は{1}に負け越し', list: '・', and: '・', bare: '{0}は{1}で勝ち越し', bareLess: '{0}は{1}で負け越し', within: '{0}は{1}に勝ち越し', withinLess: '{0}は{1}に負け越し', bareList: '・', bareAnd: '・',
-  side: '勝率は行の側のもの（先後を問わない）。', chance: '互角の組も 20 組に 1 組は偶然こう見えます。', legendLoses: '行が負け', legendWins: '勝ち', strong: '濃い色: 十局以上で区間が 50 % を含まない、薄い色: 確かでない', few: '五局未満は数だけ・点は対局なし', keys: '矢印で移動、Enter で検索', all: '全部（{0}×{1}）を表示', fewer: '主なものだけ表示',
+  side: '勝率は行の側のもの（先後を問わない）。', chance: '互角の組も 20 組に 1 組は偶然こう見えます。', legendLoses: '行が負け', legendWins: '勝ち', strong: 'はっきりした色: 十局以上で区間が 50 % を含まない、淡い色: 確かでない', few: '五局未満は数だけ・点は対局なし', keys: '矢印で移動、Enter で検索', all: '全部（{0}×{1}）を表示', fewer: '主なものだけ表示',
 });
 
 const USUAL = 10, MOST = 200, SAID = 4; // groups of an axis; sure pairs in words

@@ -19,7 +19,7 @@ const t = texts({
   noDatabase: 'データベースはまだありません。', noGames: 'まだ棋譜がありません。', bring: '棋譜を取り込むか、見本で試してください', bringOnly: '棋譜を取り込んでください', folder: 'データベースはこの機械にあるフォルダです。外には出ません。',
   samples: '見本の棋譜で始める', tip: 'プログラムが作った棋譜です。「sample」のタグが付き、いつでも捨てられます。', open: '開く', making: '作っています…', made: '{0}を作りました。',
   shogi: '将棋', go: '囲碁', chaturanga: 'チャトランガ', of_shogi: '{0} 局。すべての囲いがあります', of_go: '十九路 {0} 局', of_chaturanga: 'さいころを使う四人の {0} 局',
-  none: '棋譜がなければ', play: '対局には棋譜がいりません。', begin: '対局を始める',
+  none: '棋譜なし', play: '対局には棋譜がいりません。', begin: '対局を始める',
 });
 
 const POSITION = 'ln1g1g1nk/1r5sl/p1pp1pbpp/4psp2/1pP6/3PS3P/PPB1PPPP1/2R1G1SK1/LN3G1NL b - 1';

@@ -14,12 +14,12 @@ import type { Turn } from './value_graph';
 
 const t = texts({
   won: '{0} won in ', moves: '{0} moves', drawn: 'Drawn in ', stopped: 'Left after ', decided1: '; one move of yours decided it', decided: '; {0} moves of yours decided it', none: '; no single move of yours decided it',
-  n2: 'two', n3: 'three', n4: 'four', n5: 'five', looking: 'The engine looks at it: {0} of {1} positions.', ahead: 'You were ahead from move {0} to {1}.', never: 'You were never far ahead.', again: 'Each turning point can be played again from there.',
+  n2: 'two', n3: 'three', n4: 'four', n5: 'five', looking: 'The engine looks at it: {0} of {1} positions.', ahead: 'You were ahead from move {0} to {1}.', aheadFirst: 'You were ahead from the start to move {1}.', never: 'You were never far ahead.', again: 'Each turning point can be played again from there.',
   little: 'your moves that cost little', likely: 'among the three that {0} play most', accuracy: 'accuracy of your moves', ofHundred: '{0} of 100', pro: 'professionals', amateur: 'amateurs', online: 'players online',
   valueNote: 'value before and after, for you', better: 'better {0}', playBetter: '{0} find {1}', mate: 'mate', noPoint: 'Nothing you played cost much at once.',
 }, {
   won: '{0}の勝ち、', moves: '{0} 手', drawn: '引き分け、', stopped: '中断、', decided1: '。あなたの一手が勝敗を分けました', decided: '。あなたの{0}手が勝敗を分けました', none: '。勝敗を分けた一手はありません',
-  n2: '二', n3: '三', n4: '四', n5: '五', looking: 'エンジンが検討しています: {1} 局面中 {0} 局面。', ahead: '{0} 手目から {1} 手目まで優勢でした。', never: '大きく優勢になることはありませんでした。', again: '分かれ目から指し直せます。',
+  n2: '二', n3: '三', n4: '四', n5: '五', looking: 'エンジンが検討しています: {1} 局面中 {0} 局面。', ahead: '{0} 手目から {1} 手目まで優勢でした。', aheadFirst: '開始から {1} 手目まで優勢でした。', never: '大きく優勢になることはありませんでした。', again: '分かれ目から指し直せます。',
   little: '損の小さい指し手', likely: '{0}が最もよく指す三手に入る手', accuracy: '指し手の正確さ', ofHundred: '100 手中 {0}', pro: 'プロ', amateur: 'アマチュア', online: 'ネット対局者',
   valueNote: '前後の評価値（あなたから見て）', better: '優った手 {0}', playBetter: '{0} 人が{1}を見つけ', mate: '詰み', noPoint: '一手で大きく損をした手はありません。',
 });
@@ -125,7 +125,7 @@ export class PlayReview extends ReviewFrame {
         from = -1;
       }
     }
-    this.about.textContent = `${best[1] >= best[0] ? t('ahead', best[0], best[1]) : t('never')}${this.turningPoints().length ? ` ${t('again')}` : ''}`;
+    this.about.textContent = `${best[1] >= best[0] ? t(best[0] === 0 ? 'aheadFirst' : 'ahead', best[0], best[1]) : t('never')}${this.turningPoints().length ? ` ${t('again')}` : ''}`;
   }
 
   private showThree(): void {

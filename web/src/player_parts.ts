@@ -15,12 +15,12 @@ import { quoted } from './suggest';
 
 const t = texts({
   openings: 'Openings', fuseki: 'Openings', openingsHow: 'games, score; click searches', as: 'as {0}', castles: 'Castles', shapes: 'Shapes', corners: 'Corners', either: 'either colour', opponents: 'Opponents', most: 'most games first',
-  years: 'Years', yearsHow: 'games, dark: won', noYear: '{0} without a year', won: 'won {0}', none: 'no result', of: '{0} of {1}', beginnings: 'Favourite sequences', six: 'first six moves', inCorner: 'in a corner',
+  years: 'Years', yearsHow: 'games, blue: won', noYear: '{0} without a year', won: 'won {0}', none: 'no result', of: '{0} of {1}', beginnings: 'Favourite sequences', six: 'first six moves', inCorner: 'in a corner',
   newest: 'Newest games', all: 'all {0}', beat: 'beat {0}', lost: 'lost to {0}', drew: 'drew with {0}', met: 'met {0}', more: 'Show all {0}', between: '{0}: games together', wonIs: 'won',
   lengths: '{0} to {1} moves, half of them {2} or fewer; won games {3}, lost games {4} (medians).',
 }, {
   openings: '戦型', fuseki: '布石', openingsHow: '局数と勝率・押すと検索', as: '{0}番', castles: '囲い', shapes: '形', corners: '隅', either: '先後を問わない', opponents: '対戦相手', most: '対局の多い順',
-  years: '年ごと', yearsHow: '局数、濃い色は勝ち', noYear: '年不明 {0} 局', won: '{0}', none: '結果不明', of: '{1} 局 {0} 勝', beginnings: 'よく指す手順', six: '最初の六手', inCorner: '隅の手順',
+  years: '年ごと', yearsHow: '局数、青は勝ち', noYear: '年不明 {0} 局', won: '{0}', none: '結果不明', of: '{1} 局 {0} 勝', beginnings: 'よく指す手順', six: '最初の六手', inCorner: '隅の手順',
   newest: '新しい対局', all: '全 {0} 局', beat: '{0}に勝ち', lost: '{0}に負け', drew: '{0}と引き分け', met: '{0}と対戦', more: '全 {0} 件を表示', between: '{0}: 対戦した対局', wonIs: '勝ち',
   lengths: '{0}～{1} 手、中央値 {2} 手（勝局 {3} 手、敗局 {4} 手）。',
 });
