@@ -19,7 +19,7 @@
 #include "values/learn/natural_fit.h"
 #include "values/learn/natural_fit_internal.h"
 
-enum { POSITIONS = 400 };
+enum { POSITIONS = 400, COMPARED = 10 /* positions whose gradient is reckoned */, EPOCHS = 6 };
 
 /* Positions of random games in which whoever can takes something, else drops something. */
 static int liking(const struct shogi_pos *pos, shogi_move m)
@@ -54,6 +54,12 @@ static void make(struct natural_samples *s)
     }
 }
 
+/* What learning takes is most of the time: whoever begins with it gets a copy of what was learnt once. */
+struct shared {
+    struct natural_samples samples;
+    struct natural_fit *learnt; /* in EPOCHS, without dropout */
+};
+
 static struct natural_fit *open(const struct natural_samples *s, float drop)
 {
     struct natural_fit_options o = NATURAL_FIT_DEFAULTS;
@@ -74,10 +80,52 @@ static struct adam_sums judge(struct natural_fit *f, size_t n, int shard)
     return sums;
 }
 
+static void learn(struct natural_fit *f, unsigned threads, unsigned epochs)
+{
+    const struct adam_model m = natural_fit_model(f, false);
+    const struct adam_options o = {.epochs = epochs,
+                                   .batch = 64,
+                                   .grain = 16,
+                                   .learning_rate = 0.02F,
+                                   .final_rate = 0.001F,
+                                   .seed = 3,
+                                   .threads = threads};
+    assert_int_equal(adam_run(&m, &o, NULL), STATUS_OK);
+}
+
+static struct natural_fit *copy_learnt(const struct shared *shared)
+{
+    const struct natural_fit *from = shared->learnt;
+    struct natural_fit *f = open(&shared->samples, 0);
+    memcpy(f->weight, from->weight, FIT_FLOATS * sizeof(float));
+    memcpy(f->m, from->m, FIT_FLOATS * sizeof(float));
+    memcpy(f->v, from->v, FIT_FLOATS * sizeof(float));
+    f->steps = from->steps;
+    return f;
+}
+
+static int set_up(void **state)
+{
+    static struct shared shared;
+    if (scratch_set_up(state) != 0)
+        return -1;
+    make(&shared.samples);
+    shared.learnt = open(&shared.samples, 0);
+    learn(shared.learnt, 2, EPOCHS);
+    *state = &shared;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    natural_fit_close(((struct shared *)*state)->learnt);
+    return scratch_tear_down(state);
+}
+
 static void check_gradient(const struct natural_samples *s)
 {
     struct natural_fit *f = open(s, 0);
-    judge(f, 20, 0);
+    judge(f, COMPARED, 0);
     unsigned compared = 0, bad = 0;
     for (size_t i = 0; i < FIT_FLOATS; i += i < FIT_OUT ? 37 : 1) {
         double slope = (double)f->shards[0].gradient[i];
@@ -87,8 +135,8 @@ static void check_gradient(const struct natural_samples *s)
         double loss[2];
         for (int k = 0; k < 2; k++) {
             f->weight[i] = k ? before + by : before - by;
-            loss[k] =
-                s->part[NATURAL_TRAINING].labelled ? judge(f, 20, 1).loss : judge(f, 20, -1).loss;
+            loss[k] = s->part[NATURAL_TRAINING].labelled ? judge(f, COMPARED, 1).loss
+                                                         : judge(f, COMPARED, -1).loss;
         }
         f->weight[i] = before;
         bad += fabs((loss[1] - loss[0]) / (2 * (double)by) - slope) > 0.02 + 0.05 * fabs(slope);
@@ -102,10 +150,7 @@ static void check_gradient(const struct natural_samples *s)
 
 static void test_gradient(void **state)
 {
-    struct natural_samples s;
-    (void)state;
-    make(&s);
-    check_gradient(&s);
+    check_gradient(&((struct shared *)*state)->samples);
 }
 
 /* Of two moves, and of all others together. */
@@ -126,9 +171,7 @@ static void add_labels(struct natural_samples *s, struct natural_label *labels)
 static void test_gradient_with_labels(void **state)
 {
     static struct natural_label labels[POSITIONS];
-    struct natural_samples s;
-    (void)state;
-    make(&s);
+    struct natural_samples s = ((struct shared *)*state)->samples;
     add_labels(&s, labels);
     check_gradient(&s);
 }
@@ -137,12 +180,10 @@ static void test_gradient_with_labels(void **state)
 static void test_labels_count(void **state)
 {
     static struct natural_label labels[POSITIONS];
-    struct natural_samples s;
+    struct natural_samples s = ((struct shared *)*state)->samples;
     struct natural_fit_options o = NATURAL_FIT_DEFAULTS;
     struct natural_fit *f;
     double loss[3];
-    (void)state;
-    make(&s);
     add_labels(&s, labels);
     o.drop = 0;
     for (int k = 0; k < 3; k++) {
@@ -181,11 +222,9 @@ static void compare_integers(struct natural_fit *f, const struct natural_samples
 /* Weights far beyond their limits come back to them with the next step, and integers hold them. */
 static void test_integers_hold_what_is_learnt(void **state)
 {
-    struct natural_samples s;
+    const struct natural_samples *s = &((struct shared *)*state)->samples;
     struct adam_sums floats;
-    (void)state;
-    make(&s);
-    struct natural_fit *f = open(&s, 0);
+    struct natural_fit *f = open(s, 0);
     for (size_t i = 0; i < FIT_OUT; i++)
         f->weight[i] *= i < FIT_HEAD_TO ? 80 : 8;
     memset(f->shards[0].touched, 1, FIT_LINES);
@@ -195,33 +234,18 @@ static void test_integers_hold_what_is_learnt(void **state)
     m.update(m.ctx, &step, 0, 1);
     for (size_t i = 0; i < FIT_FLOATS; i++)
         assert_true(fabsf(f->weight[i]) <= FIT_OUT_MOST);
-    compare_integers(f, &s, &floats, 0.005);
+    compare_integers(f, s, &floats, 0.005);
     assert_true(natural_fit_mean(&floats).loss > 6); /* these weights are wild */
     natural_fit_close(f);
 }
 
-static void learn(struct natural_fit *f, unsigned threads)
-{
-    const struct adam_model m = natural_fit_model(f, false);
-    const struct adam_options o = {.epochs = 6,
-                                   .batch = 64,
-                                   .grain = 16,
-                                   .learning_rate = 0.02F,
-                                   .final_rate = 0.001F,
-                                   .seed = 3,
-                                   .threads = threads};
-    assert_int_equal(adam_run(&m, &o, NULL), STATUS_OK);
-}
-
 static void test_threads_and_processors_agree(void **state)
 {
-    struct natural_samples s;
-    (void)state;
-    make(&s);
-    struct natural_fit *one = open(&s, 0.25F), *three = open(&s, 0.25F);
-    learn(one, 1);
+    const struct natural_samples *s = &((struct shared *)*state)->samples;
+    struct natural_fit *one = open(s, 0.25F), *three = open(s, 0.25F);
+    learn(one, 1, 2);
     cpu_level_limit(CPU_BASE);
-    learn(three, 3);
+    learn(three, 3, 2);
     cpu_level_limit(CPU_V3);
     assert_memory_equal(one->weight, three->weight, FIT_FLOATS * sizeof(float));
     natural_fit_close(one);
@@ -230,35 +254,27 @@ static void test_threads_and_processors_agree(void **state)
 
 static void test_a_planted_preference_is_learnt(void **state)
 {
-    struct natural_samples s;
+    const struct shared *shared = *state;
     struct adam_sums floats;
-    (void)state;
-    make(&s);
-    struct natural_fit *f = open(&s, 0);
-    learn(f, 2);
-    compare_integers(f, &s, &floats, 0.005);
+    compare_integers(shared->learnt, &shared->samples, &floats, 0.005);
     struct natural_figures mean = natural_fit_mean(&floats);
     assert_true(mean.positions == POSITIONS);
     assert_true(mean.top3 > 0.5 && mean.loss < 2.2); /* by chance: some 0.04 and 4.3 */
-    natural_fit_close(f);
 }
 
 /* Rows that were never met may have drifted: they do not make others coarse. */
 static void test_rare_rows_do_not_count(void **state)
 {
-    struct natural_samples s;
+    const struct natural_samples *s = &((struct shared *)*state)->samples;
     struct adam_sums before;
     unsigned drifted = 0;
-    (void)state;
-    make(&s);
-    struct natural_fit *f = open(&s, 0);
-    learn(f, 2);
+    struct natural_fit *f = copy_learnt(*state);
     for (int h = 0; h < NATURAL_HIDDEN; h++) { /* so that it would show */
         for (int i = 0; i < NATURAL_ROWS; i++)
             f->weight[i * NATURAL_LANES + h] /= 16;
         f->weight[FIT_OUT + h] *= 16;
     }
-    compare_integers(f, &s, &before, 0.005);
+    compare_integers(f, s, &before, 0.005);
     for (size_t i = 0; i < NATURAL_ROWS; i++)
         if (f->v[i * NATURAL_LANES] == 0 && f->v[i * NATURAL_LANES + 1] == 0 && i % 50 == 0) {
             for (int h = 0; h < NATURAL_HIDDEN; h++)
@@ -267,38 +283,33 @@ static void test_rare_rows_do_not_count(void **state)
         }
     assert_true(drifted > 100);
     double loss = natural_fit_mean(&before).loss;
-    assert_true(fabs(integer_loss(f, &s) - loss) < 0.005 * loss);
+    assert_true(fabs(integer_loss(f, s) - loss) < 0.005 * loss);
     natural_fit_close(f);
 }
 
 /* After rounding floats are what integers are, whatever steps are taken; and learning goes on. */
 static void test_rounded_weights_are_integers(void **state)
 {
-    struct natural_samples s;
+    const struct natural_samples *s = &((struct shared *)*state)->samples;
     struct adam_sums before, after;
-    (void)state;
-    make(&s);
-    struct natural_fit *f = open(&s, 0.1F);
+    struct natural_fit *f = open(s, 0.1F);
     natural_fit_round(f);
-    compare_integers(f, &s, &before, 1e-4);
-    learn(f, 2);
-    compare_integers(f, &s, &after, 1e-4);
+    compare_integers(f, s, &before, 1e-4);
+    learn(f, 2, EPOCHS);
+    compare_integers(f, s, &after, 1e-4);
     assert_true(natural_fit_mean(&after).loss < natural_fit_mean(&before).loss - 1);
     natural_fit_round(f);
-    compare_integers(f, &s, &after, 1e-4);
+    compare_integers(f, s, &after, 1e-4);
     natural_fit_close(f);
 }
 
 /* Rows of a unit may be small where out is large: that says the same, and so do integers. */
 static void test_units_have_scales_of_their_own(void **state)
 {
-    struct natural_samples s;
+    const struct natural_samples *s = &((struct shared *)*state)->samples;
     struct adam_sums before, after;
-    (void)state;
-    make(&s);
-    struct natural_fit *f = open(&s, 0);
-    learn(f, 2);
-    compare_integers(f, &s, &before, 0.005);
+    struct natural_fit *f = copy_learnt(*state);
+    compare_integers(f, s, &before, 0.005);
     for (int h = 0; h < NATURAL_HIDDEN; h++) {
         float by = h % 3 == 0 ? 16 : h % 3 == 1 ? 1 : 1.0F / 16;
         for (int i = 0; i < NATURAL_ROWS; i++)
@@ -312,7 +323,7 @@ static void test_units_have_scales_of_their_own(void **state)
         for (int i = 0; i < 2 * NATURAL_PLACINGS; i++)
             f->weight[FIT_HEAD_TO + i * NATURAL_HEAD + h] *= by;
     }
-    compare_integers(f, &s, &after, 0.005);
+    compare_integers(f, s, &after, 0.005);
     assert_true(fabs(natural_fit_mean(&after).loss - natural_fit_mean(&before).loss) < 1e-3);
     natural_fit_close(f);
 }
@@ -320,17 +331,15 @@ static void test_units_have_scales_of_their_own(void **state)
 /* Whoever goes on from what was kept learns the same to the last bit. */
 static void test_what_was_learnt_is_kept(void **state)
 {
-    struct natural_samples s;
+    const struct natural_samples *s = &((struct shared *)*state)->samples;
     struct err err = {0};
-    (void)state;
-    make(&s);
-    struct natural_fit *one = open(&s, 0.25F), *other = open(&s, 0.25F);
-    learn(one, 2);
+    struct natural_fit *one = open(s, 0.25F), *other = open(s, 0.25F);
+    learn(one, 2, 2);
     assert_int_equal(natural_fit_keep(one, "learnt.kept", NULL), STATUS_OK);
     assert_int_equal(natural_fit_start(other, "learnt.kept", NULL), STATUS_OK);
     assert_memory_equal(one->weight, other->weight, FIT_FLOATS * sizeof(float));
-    learn(one, 2);
-    learn(other, 1);
+    learn(one, 2, 1);
+    learn(other, 1, 1);
     assert_memory_equal(one->weight, other->weight, FIT_FLOATS * sizeof(float));
     struct buf file;
     buf_init(&file, BUF_DEFAULT_MAX);
@@ -351,14 +360,12 @@ static void test_what_was_learnt_is_kept(void **state)
 
 static void test_no_memory(void **state)
 {
-    struct natural_samples s;
+    const struct natural_samples *s = &((struct shared *)*state)->samples;
     const struct natural_fit_options o = NATURAL_FIT_DEFAULTS;
-    (void)state;
-    make(&s);
     for (long fails = 0; fails < 10; fails++) {
         struct natural_fit *f;
         mem_fail_after(fails);
-        enum status status = natural_fit_open(&f, &s, &o, NULL);
+        enum status status = natural_fit_open(&f, s, &o, NULL);
         mem_fail_never();
         assert_int_equal(status, STATUS_NOMEM);
         assert_null(f);
@@ -380,5 +387,5 @@ int main(void)
         cmocka_unit_test(test_what_was_learnt_is_kept),
         cmocka_unit_test(test_no_memory),
     };
-    return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
+    return cmocka_run_group_tests(tests, set_up, tear_down);
 }
