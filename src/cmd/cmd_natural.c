@@ -67,23 +67,25 @@ static const struct option_spec OPTIONS[] = {
         NATURAL_OPT_TEMPER, "temper", "X",
         "train: factor for all scores after training (default: fitted to the held-out games)",
         "train: 学習後に点数に掛ける係数（既定は検証用の棋譜で決める）"),
-    INT_OPTION(NATURAL_OPT_SHARE, "share", "N", 1, 1000, "train: use one game in N (default 1)",
-               "train: N 局に 1 局だけ使う（既定は 1）"),
+    INT_OPTION(NATURAL_OPT_SHARE, "share", "N", 1, 1000,
+               "train, positions: use one game in N (default 1)",
+               "train、positions: N 局に 1 局だけ使う（既定は 1）"),
     INT_OPTION(NATURAL_OPT_SEED, "seed", "S", 0, INT64_MAX, "random seed (default 1)",
                "乱数の種（既定は 1）"),
     INT_OPTION(NATURAL_OPT_NODES, "nodes", "N", 1, INT64_MAX,
                "values, eval, blind, puzzles: search nodes per position (default 50000; blind, "
-               "puzzles 20000)",
+               "puzzles 20000); persons --fit: instead of the person's own",
                "values, eval, blind, puzzles: 1 局面の探索ノード数（既定は 50000、blind と puzzles "
-               "は 20000）"),
+               "は 20000）。persons --fit: 人物の設定の代わりに使うノード数"),
     FILE_OPTION(NATURAL_OPT_MODEL, "model", "FILE",
                 "values, eval, blind: model (default: built in)",
                 "values, eval, blind: モデル（既定は内蔵のもの）"),
-    FILE_OPTION(NATURAL_OPT_NETWORK, "network", "FILE",
-                "eval, found, puzzles: network of people's moves "
-                "(default: installed); values: fit the weights for this network",
-                "eval, found, puzzles: 人の指し手のネットワーク（network と network+search "
-                "に使う。既定は付属のもの）。values: このネットワークの重みを学習する"),
+    FILE_OPTION(
+        NATURAL_OPT_NETWORK, "network", "FILE",
+        "eval, persons, found, puzzles: network of people's moves "
+        "(default: installed); values: fit the weights for this network",
+        "eval, persons, found, puzzles: 人の指し手のネットワーク（eval では network と "
+        "network+search に使う。既定は付属のもの）。values: このネットワークの重みを学習する"),
     FLAG_OPTION(NATURAL_OPT_NO_MIRROR, "no-mirror",
                 "values, eval: show the network the position only, not its mirror image, too",
                 "values、eval: "
@@ -108,18 +110,20 @@ static const struct option_spec OPTIONS[] = {
                "eval: weight of the paper's points in per cent (default 100)",
                "eval: 論文の点数の重み（パーセント、既定は 100）"),
     INT_OPTION(NATURAL_OPT_POSITIONS, "positions", "N", 0, UINT32_MAX,
-               "number of positions; values, eval: approximate, the same for each class, 0: all "
-               "(default 8000, 12000); blind: exact (default 15)",
-               "局面の数。values、eval: 階級ごとに同じ数、0 は全部（既定は 8000、12000）。blind: "
-               "既定は 15"),
+               "number of positions; values, eval, persons: approximate, the same for each class, "
+               "0: all (default 8000, 12000, 6000); blind: exact (default 15)",
+               "局面の数。values、eval、persons: 階級ごとに同じ数、0 は全部（既定は "
+               "8000、12000、6000）。blind: 既定は 15"),
     INT_OPTION(NATURAL_OPT_FROM_PLY, "from-ply", "N", 1, UINT16_MAX,
-               "eval: first ply that counts (default 41; of Go 1)",
-               "eval: 何手目から数えるか（既定は 41、囲碁は 1）"),
+               "eval, persons: first ply that counts (default 41; of Go 1)",
+               "eval、persons: 何手目から数えるか（既定は 41、囲碁は 1）"),
     CHOICE_OPTION(NATURAL_OPT_PART, "part", game_part_names,
-                  "eval, blind: games to use: reserved, not used for training or selection "
-                  "(default), held-out, or train",
-                  "eval, blind: 対象の棋譜。reserved "
-                  "は学習にも選択にも使わなかったもの（既定）、held-out は検証用、train は学習用"),
+                  "eval, blind, persons: games to use: reserved, not used for training or "
+                  "selection (default), held-out (persons --fit: default), or train; positions: "
+                  "one part alone",
+                  "eval、blind、persons: 対象の棋譜。reserved "
+                  "は学習にも選択にも使わなかったもの（既定）、held-out は検証用（persons --fit "
+                  "の既定）、train は学習用。positions: その部分だけ"),
     INT_OPTION(NATURAL_OPT_DIAL, "natural", "N", 0, 100,
                "eval, blind: naturalness from 0 to 100 (default 80; blind with --flow 0)",
                "eval, blind: 自然さ、0 から 100（既定は 80、blind で --flow があれば 0）"),
@@ -149,25 +153,69 @@ static const struct option_spec OPTIONS[] = {
     [NATURAL_OPT_COUNT] = {.name = NULL},
 };
 
-static const struct {
+/* The options that each word reads. */
+#define TAKES(ID) (UINT64_C(1) << NATURAL_OPT_##ID)
+#define TAKES_PARTS (TAKES(CLASS) | TAKES(HELD_OUT) | TAKES(RESERVE) | TAKES(PART))
+#define TAKES_SEARCH (TAKES(NODES) | TAKES(POSITIONS))
+#define TAKES_TRAINING                                                                             \
+    (TAKES(BEFORE_SHARE) | TAKES(EPOCHS) | TAKES(RATE) | TAKES(BATCH) | TAKES(DECAY) |             \
+     TAKES(NEIGHBOUR_DECAY) | TAKES(HEAD_DECAY) | TAKES(DROP) | TAKES(EARLY) | TAKES(LABELS) |     \
+     TAKES(KEEP) | TAKES(START) | TAKES(TEMPER))
+_Static_assert(NATURAL_OPT_COUNT <= 64, "a bit for each option");
+
+static const struct natural_word {
     const char *name;
     int (*run)(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                size_t n);
+    uint64_t takes;
 } WORDS[] = {
-    {"train", natural_train},     {"values", natural_values_learn},
-    {"eval", natural_eval},       {"positions", natural_positions},
-    {"blind", natural_blind},     {"ratings", natural_ratings},
-    {"persons", natural_persons}, {"found", natural_found},
-    {"puzzles", natural_puzzles},
+    {"train", natural_train,
+     TAKES_TRAINING | TAKES_PARTS | TAKES(OUTPUT) | TAKES(BEFORE) | TAKES(SHARE) | TAKES(SEED)},
+    {"values", natural_values_learn,
+     TAKES_PARTS | TAKES_SEARCH | TAKES(OUTPUT) | TAKES(MODEL) | TAKES(NETWORK) | TAKES(NO_MIRROR) |
+         TAKES(ANSWERS) | TAKES(INTO)},
+    {"eval", natural_eval,
+     TAKES_PARTS | TAKES_SEARCH | TAKES(SEED) | TAKES(MODEL) | TAKES(NETWORK) | TAKES(NO_MIRROR) |
+         TAKES(VALUES) | TAKES(FLOW) | TAKES(METHOD) | TAKES(FLOW_WEIGHT) | TAKES(FROM_PLY) |
+         TAKES(DIAL) | TAKES(ANSWERS) | TAKES(BY) | TAKES(IMAGES)},
+    {"positions", natural_positions, TAKES_PARTS | TAKES(OUTPUT) | TAKES(BEFORE) | TAKES(SHARE)},
+    {"blind", natural_blind,
+     TAKES_PARTS | TAKES_SEARCH | TAKES(OUTPUT) | TAKES(SEED) | TAKES(MODEL) | TAKES(FLOW) |
+         TAKES(METHOD) | TAKES(DIAL)},
+    {"ratings", natural_ratings, TAKES(SEED)},
+    {"persons", natural_persons,
+     TAKES_PARTS | TAKES_SEARCH | TAKES(SEED) | TAKES(NETWORK) | TAKES(FROM_PLY) | TAKES(PERSON) |
+         TAKES(FIT)},
+    {"found", natural_found, TAKES(NETWORK)},
+    {"puzzles", natural_puzzles,
+     TAKES(OUTPUT) | TAKES(CLASS) | TAKES(SEED) | TAKES(NODES) | TAKES(NETWORK) | TAKES(PUZZLES)},
 };
 static const char *const WORD_NAMES[] = {"train",   "values",  "eval",  "positions", "blind",
                                          "persons", "ratings", "found", "puzzles",   NULL};
 
+/* Figures of other settings than those asked for would be worse than none. */
+static int check_options(struct cmd_env *env, const struct cmd_args *args,
+                         const struct natural_word *word)
+{
+    static const struct msg NOT_OF_IT = {"%1 does not take the option --%2",
+                                         "%1 に --%2 は使えません"};
+    for (size_t i = 0; i < args->n_values; i++) {
+        size_t id = args->values[i].id;
+        if (id < NATURAL_OPT_COUNT && !(word->takes >> id & 1))
+            return cmd_misuse2(env, &NOT_OF_IT, word->name, OPTIONS[id].name);
+    }
+    return CMD_OK;
+}
+
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-        if (strcmp(args->operands[0], WORDS[i].name) == 0)
-            return WORDS[i].run(env, args, args->operands + 1, args->n_operands - 1);
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
+        if (strcmp(args->operands[0], WORDS[i].name) != 0)
+            continue;
+        int code = check_options(env, args, &WORDS[i]);
+        return code == CMD_OK ? WORDS[i].run(env, args, args->operands + 1, args->n_operands - 1)
+                              : code;
+    }
     return cmd_unknown_word(env, args->operands[0]);
 }
 

@@ -312,6 +312,13 @@ int cmd_misuse(struct cmd_env *env, const struct msg *what, const char *arg)
     return misuse(env, &err);
 }
 
+int cmd_misuse2(struct cmd_env *env, const struct msg *what, const char *arg1, const char *arg2)
+{
+    struct err err;
+    err_set(&err, STATUS_SYNTAX, what, span_of(arg1), span_of(arg2));
+    return misuse(env, &err);
+}
+
 const struct command *cmd_find(const struct command *const *commands, const char *name)
 {
     for (; *commands; commands++)

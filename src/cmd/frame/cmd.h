@@ -89,6 +89,7 @@ int cmd_fail(struct cmd_env *env, const struct err *err);
 int cmd_fail_msg(struct cmd_env *env, const struct msg *what, const char *arg);
 /* Prints the message and where the help is; returns CMD_MISUSE.  arg may be NULL. */
 int cmd_misuse(struct cmd_env *env, const struct msg *what, const char *arg);
+int cmd_misuse2(struct cmd_env *env, const struct msg *what, const char *arg1, const char *arg2);
 /* A problem that does not end the work.  Printed even with --quiet. */
 void cmd_warn(struct cmd_env *env, const struct err *err);
 /* A note on what was done ("12 games written"); not with --quiet. */

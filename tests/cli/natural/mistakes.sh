@@ -21,3 +21,6 @@ kifu natural eval games.kifu --method paper --flow none.flow --reserve 999 --fro
 kifu natural eval games.kifu --method model --model m --reserve 999 --from-ply 1; echo $?
 kifu natural train -o m --force; echo $?
 kifu natural eval nobody=games.kifu; echo $?
+# An option that would change nothing is one that was meant for something else.
+kifu natural found games.kifu --nodes 5 2>&1; echo $?
+kifu natural ratings key.json answers.json --lang ja --fit 2>&1; echo $?
