@@ -71,11 +71,21 @@ static enum status open_all(struct persons_cmd *p, struct err *err)
         .mind = p->mind,
         .thinker = p->thinker,
         .from_ply = (unsigned)args_int(p->args, NATURAL_OPT_FROM_PLY, USUAL_FROM),
-        .positions = (size_t)args_int(p->args, NATURAL_OPT_POSITIONS, USUAL_POSITIONS) / 3,
+        .positions = ((size_t)args_int(p->args, NATURAL_OPT_POSITIONS, USUAL_POSITIONS) +
+                      NATURAL_CLASSES - 1) /
+                     NATURAL_CLASSES, /* 0 stays all of them */
         .cancelled = p->env->cancelled,
         .done = advanced,
         .ctx = p};
     return st;
+}
+
+static enum status no_positions(struct err *err)
+{
+    static const struct msg NOTHING = {
+        "no positions: no game is in this part, or all are too short",
+        "局面がありません（この区分に棋譜がないか、どれも短すぎます）"};
+    return err_plain(err, STATUS_NOT_FOUND, &NOTHING);
 }
 
 /* --- Fitting ---------------------------------------------------------------------------------- */
@@ -132,6 +142,8 @@ static enum status fit_persons(struct persons_cmd *p, struct buf *out, struct er
             continue;
         who.nodes = (uint64_t)args_int(p->args, NATURAL_OPT_NODES, (int64_t)who.nodes);
         st = person_fit_run(&p->fitting, &who, &fit, err);
+        if (st == STATUS_OK && fit.fit.weight <= 0)
+            st = no_positions(err);
         if (st == STATUS_OK)
             add_fit(out, i, &fit);
     }
@@ -181,6 +193,15 @@ static void add_json(struct buf *out, const struct person_measure *m, int person
     json_line(&j);
 }
 
+/* A pair of the person and of people; of positions in which no loss is known there is none. */
+static void add_pair(struct buf *out, double expected, double played, double n)
+{
+    if (n > 0)
+        buf_printf(out, "  %5.2f %5.2f", expected / n, played / n);
+    else
+        buf_add_str(out, "      -     -");
+}
+
 static void add_text(struct buf *out, const struct person_measure *m, int person, int class,
                      const struct agreement_figures *f)
 {
@@ -190,9 +211,10 @@ static void add_text(struct buf *out, const struct person_measure *m, int person
                person_words[person], natural_class_names[class], (unsigned long long)f->positions,
                100 * f->top1.value, 100 * f->top1.low, 100 * f->top1.high, 100 * f->top3.value,
                f->likelihood.value, f->likelihood.low, f->likelihood.high);
-    buf_printf(out, "  %5.2f %5.2f  %5.2f %5.2f  %5.2f %5.2f\n", e->loss / n, p->loss / n,
-               100 * e->lost_three / n, 100 * p->lost_three / n, 100 * e->mates / n,
-               100 * p->mates / n);
+    add_pair(out, e->loss, p->loss, n);
+    add_pair(out, 100 * e->lost_three, 100 * p->lost_three, n);
+    add_pair(out, 100 * e->mates, 100 * p->mates, n);
+    buf_add_char(out, '\n');
 }
 
 static enum status measure_persons(struct persons_cmd *p, struct buf *out, struct err *err)
@@ -205,6 +227,7 @@ static enum status measure_persons(struct persons_cmd *p, struct buf *out, struc
         "人物、実際: "
         "損（歩）; 3 歩以上損する %; 一手詰めを許す %\n"};
     struct person_measure m;
+    size_t rows = 0;
     person_measure_init(&m, (uint64_t)args_int(p->args, NATURAL_OPT_SEED, 1));
     enum status st = person_measure_run(&p->fitting, &m, err);
     if (st == STATUS_OK && !p->env->json)
@@ -213,23 +236,22 @@ static enum status measure_persons(struct persons_cmd *p, struct buf *out, struc
         for (int class = 0; class < NATURAL_CLASSES && st == STATUS_OK; class ++) {
             struct agreement_figures f;
             st = agreement_of(&m.agreement, i, class, AGREEMENT_WHOLE, &f, err);
-            if (st == STATUS_OK && f.positions)
-                (p->env->json ? add_json : add_text)(out, &m, i, class, &f);
+            if (st != STATUS_OK || !f.positions)
+                continue;
+            rows++;
+            (p->env->json ? add_json : add_text)(out, &m, i, class, &f);
         }
     person_measure_release(&m);
-    return st;
+    return st == STATUS_OK && !rows ? no_positions(err) : st;
 }
 
 static int work(struct persons_cmd *p)
 {
     static const struct msg SEARCHING = {"searching", "探索中"}, UNIT = {"positions", "局面"};
-    static const struct msg NOTHING = {"no positions of this part", "この区分の局面がありません"};
     struct err err = {0};
     struct buf out;
-    if (!p->samples.count)
-        return cmd_fail_msg(p->env, &NOTHING, NULL);
     buf_init(&out, BUF_DEFAULT_MAX);
-    enum status st = open_all(p, &err);
+    enum status st = p->samples.count ? open_all(p, &err) : no_positions(&err);
     if (st == STATUS_OK) {
         progress_start(&p->progress, &SEARCHING, &UNIT, 0);
         st = args_flag(p->args, NATURAL_OPT_FIT) ? fit_persons(p, &out, &err)
