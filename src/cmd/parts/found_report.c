@@ -168,10 +168,13 @@ static enum status read_moves(struct found_report *r, uint32_t count, struct err
 enum status found_report_game(struct found_report *r, const struct record *rec, struct err *err)
 {
     static const struct msg JUDGING = {"judging moves", "指し手を判定中"}, UNIT = {"moves", "手"};
+    static const struct msg NO_MOVES = {"no moves to judge", "判定する指し手がありません"};
     uint32_t plies;
+    record_last_move(rec, &plies);
+    if (!plies)
+        return err_plain(err, STATUS_NOT_FOUND, &NO_MOVES);
     r->rec = rec;
     r->seen++;
-    record_last_move(rec, &plies);
     struct found_game game = {.count = plies, .cancelled = r->env->cancelled};
     enum status status = shogi_sfen_parse(&game.start, rec->start, SHOGI_SFEN_TOLERANT, NULL, err);
     if (status == STATUS_OK)

@@ -33,6 +33,9 @@ people nowhere.usi
 kifu eval --people --network nowhere.network game.usi
 kifu eval --people --network game.usi game.usi
 echo "status $?"
+# Nothing to judge.
+people startpos
+echo "status $?"
 # A move that is forced surprises nobody.
 people 'sfen 4k4/4G4/9/9/9/9/9/9/4K4 w - 1 moves 5a5b' | tail -1
 people 'sfen 4k4/4G4/9/9/9/9/9/9/4K4 w - 1 moves 5a5b' --json | grep -o '"surprise":0,'
