@@ -3,8 +3,15 @@
  * A proof is in the table, so the line is read off it: the attacker's move is one that is proven
  * within what is left, the shortest known; the defender's the one that lasts longest.  Where the
  * table has lost a part of the proof, that part is searched again, which the rest of the proof
- * makes quick. */
+ * makes quick.
+ *
+ * What the table knows of a defence is that it does not last longer; it may well be over sooner.  So
+ * a line can be shorter than the mate is, and says nothing about the shortest: that is the least
+ * number of plies within which a mate is proven while there is none within two less.  Its line
+ * has that very length: of the defences the first is taken that is proven to last as long. */
 #include "engine/search/mate.h"
+
+#include <string.h>
 
 #include "base/alloc.h"
 #include "engine/search/dfpn.h"
@@ -89,16 +96,38 @@ static shogi_move move_to_show(struct mate_solver *s, uint32_t length)
     return best;
 }
 
-/* Plays the line from s->pos on; false if a part of the proof can't be found again. */
-static bool read_line(struct mate_solver *s, uint32_t length, struct mate_answer *out)
+/* A defence after which there is no mate within less than length, all that is left; 0: not found.
+ * That there is one follows from there being no shorter mate, and most of that is in the table. */
+static shogi_move defence_that_lasts(struct mate_solver *s, uint32_t length)
+{
+    shogi_move moves[SHOGI_MAX_MOVES];
+    struct shogi_undo undo;
+    int n = shogi_legal_moves(&s->pos, moves);
+    for (int i = 0; i < n; i++) {
+        bool lasts = true;
+        shogi_play(&s->pos, moves[i], &undo);
+        if (length > 2)
+            lasts = dfpn_search(s, length - 3).dn == 0;
+        shogi_unplay(&s->pos, moves[i], &undo);
+        if (lasts)
+            return moves[i];
+    }
+    return 0;
+}
+
+/* Plays the line from s->pos on; false if a part of the proof can't be found again.  shortest: there
+ * is no mate within less than length. */
+static bool read_line(struct mate_solver *s, uint32_t length, bool shortest,
+                      struct mate_answer *out)
 {
     struct shogi_undo undo;
     out->length = 0;
     while (length > 0) {
         bool attacks = s->pos.turn == s->attacker;
         if (!attacks && shogi_has_no_move(&s->pos))
-            return true;
-        shogi_move m = move_to_show(s, length);
+            return !shortest;
+        shogi_move m =
+            shortest && !attacks ? defence_that_lasts(s, length) : move_to_show(s, length);
         if (!m && attacks && dfpn_search(s, length).pn == 0)
             m = move_to_show(s, length);
         if (!m)
@@ -112,34 +141,34 @@ static bool read_line(struct mate_solver *s, uint32_t length, struct mate_answer
 
 /* --- The question ----------------------------------------------------------------------------- */
 
+/* *within: if there is a mate, in how many plies it is proven. */
 static enum mate_result solve_within(struct mate_solver *s, const struct shogi_pos *pos,
-                                     uint32_t length, struct mate_answer *out)
+                                     uint32_t length, uint32_t *within)
 {
     s->pos = *pos;
     struct mate_value v = dfpn_search(s, length);
+    *within = v.mate;
     if (v.dn == 0)
         return MATE_DISPROVEN;
-    if (v.pn != 0 || v.mate > MATE_MAX_PLIES)
-        return MATE_UNKNOWN;
-    s->pos = *pos;
-    return read_line(s, v.mate, out) ? MATE_PROVEN : MATE_UNKNOWN;
+    return v.pn == 0 && v.mate <= MATE_MAX_PLIES ? MATE_PROVEN : MATE_UNKNOWN;
 }
 
-/* There is a mate of out->length: is there a shorter one? */
-static void shorten(struct mate_solver *s, const struct shogi_pos *pos, struct mate_answer *out,
-                    struct mate_answer *shorter)
+/* There is a mate within so many plies, and out has a line: is there a shorter one? */
+static void shorten(struct mate_solver *s, const struct shogi_pos *pos, uint32_t within,
+                    struct mate_answer *out, struct mate_answer *shorter)
 {
-    while (out->length > 1) {
-        enum mate_result result = solve_within(s, pos, out->length - 2, shorter);
-        if (result == MATE_PROVEN) {
-            *out = *shorter;
-            out->result = MATE_PROVEN;
-            continue;
-        }
-        out->shortest = result == MATE_DISPROVEN;
-        return;
+    enum mate_result result = MATE_PROVEN;
+    uint32_t least = within;
+    while (result == MATE_PROVEN && least > 1) {
+        result = solve_within(s, pos, least - 2, &within);
+        least = result == MATE_PROVEN ? within : least;
     }
-    out->shortest = true;
+    s->pos = *pos;
+    if (!read_line(s, least, result != MATE_UNKNOWN, shorter))
+        return;
+    out->shortest = result != MATE_UNKNOWN;
+    out->length = shorter->length;
+    memcpy(out->line, shorter->line, shorter->length * sizeof *shorter->line);
 }
 
 /* A key of who attacks and of how many pieces of each kind there are. */
@@ -157,7 +186,7 @@ static uint64_t key_of_set(const struct shogi_pos *pos)
 enum status mate_solve(struct mate_solver *s, const struct shogi_pos *pos,
                        const struct mate_options *opt, struct mate_answer *out, struct err *err)
 {
-    uint32_t length = opt->length ? opt->length : MATE_UNLIMITED;
+    uint32_t length = opt->length ? opt->length : MATE_UNLIMITED, within = 0;
     struct mate_answer *shorter = NULL;
     length -= length % 2 == 0; /* the attacker has the last move */
     s->attacker = pos->turn;
@@ -172,12 +201,15 @@ enum status mate_solve(struct mate_solver *s, const struct shogi_pos *pos,
     out->length = 0;
     out->shortest = false;
     out->result =
-        length && length <= MATE_UNLIMITED ? solve_within(s, pos, length, out) : MATE_DISPROVEN;
+        length && length <= MATE_UNLIMITED ? solve_within(s, pos, length, &within) : MATE_DISPROVEN;
+    s->pos = *pos;
+    if (out->result == MATE_PROVEN && !read_line(s, within, false, out))
+        out->result = MATE_UNKNOWN;
     if (out->result == MATE_PROVEN && opt->shortest) {
         shorter = mem_alloc(sizeof *shorter);
         if (!shorter)
             return err_nomem(err);
-        shorten(s, pos, out, shorter);
+        shorten(s, pos, within, out, shorter);
         mem_free(shorter);
     }
     if (out->result != MATE_PROVEN)
