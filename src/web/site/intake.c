@@ -108,7 +108,7 @@ enum status intake_find_target(struct api_call *call, const struct game *game,
         return st;
     if (call->sites && name.n && !sites_find(call->sites, name, NULL)) {
         *to = (struct intake_target){.game = game, .is_new = true};
-        return sites_place(call->sites, name, make, &to->name, &to->path, err);
+        return sites_place(call->sites, name, make, &call->arena, &to->name, &to->path, err);
     }
     st = intake_admit(call, &which, err);
     if (st == STATUS_OK)

@@ -100,8 +100,8 @@ static enum status find_missing(struct sites *s, struct span name, struct span *
 }
 
 /* FOLDER/NAME.kifu */
-static enum status new_path(struct sites *s, struct span name, struct span *kept, const char **path,
-                            struct err *err)
+static enum status new_path(const struct sites *s, struct span name, struct arena *arena,
+                            struct span *kept, const char **path, struct err *err)
 {
     struct buf text;
     struct span copy;
@@ -110,11 +110,14 @@ static enum status new_path(struct sites *s, struct span name, struct span *kept
         return err_plain(err, STATUS_UNSUPPORTED, &NO_FOLDER);
     if (!is_good_name(name))
         return err_set(err, STATUS_RANGE, &BAD_NAME, name, SPAN(""));
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->at[i].served.count >= s->at[i].served.room)
+            return err_plain(err, STATUS_LIMIT, &TOO_MANY);
     buf_init(&text, BUF_DEFAULT_MAX);
     buf_printf(&text, "%s/%.*s.kifu", s->folder, (int)name.n, name.p);
     buf_add_char(&text, '\0');
-    bool good = buf_status(&text) == STATUS_OK && arena_copy(&s->arena, buf_span(&text), &copy) &&
-                arena_copy(&s->arena, name, kept);
+    bool good = buf_status(&text) == STATUS_OK && arena_copy(arena, buf_span(&text), &copy) &&
+                arena_copy(arena, name, kept);
     buf_release(&text);
     if (!good)
         return err_nomem(err);
@@ -123,13 +126,13 @@ static enum status new_path(struct sites *s, struct span name, struct span *kept
                                    : STATUS_OK;
 }
 
-enum status sites_place(struct sites *s, struct span name, bool make, struct span *kept,
-                        const char **path, struct err *err)
+enum status sites_place(struct sites *s, struct span name, bool make, struct arena *arena,
+                        struct span *kept, const char **path, struct err *err)
 {
     pthread_mutex_lock(&s->lock);
     enum status st = find_missing(s, name, kept, path);
     if (st != STATUS_OK)
-        st = make ? new_path(s, name, kept, path, err)
+        st = make ? new_path(s, name, arena, kept, path, err)
                   : err_set(err, STATUS_NOT_FOUND, &NO_DATABASE, name, SPAN(""));
     pthread_mutex_unlock(&s->lock);
     return st;
@@ -146,14 +149,32 @@ static void forget_missing(struct sites *s, struct span name)
         }
 }
 
+/* Name and path as the sites need them, for ever. */
+static bool keep_texts(struct sites *s, const char **path, struct span *name)
+{
+    struct span copy;
+    pthread_mutex_lock(&s->lock);
+    bool kept = arena_copy(&s->arena, span_make(*path, strlen(*path) + 1), &copy) &&
+                arena_copy(&s->arena, *name, name);
+    pthread_mutex_unlock(&s->lock);
+    if (kept)
+        *path = copy.p;
+    return kept;
+}
+
 void sites_add(struct sites *s, const char *path, struct span name)
 {
     struct db *db = NULL;
     struct err fault = {0};
     struct site *site = NULL;
     bool there = false;
-    if (db_exists(path, &there, &fault) != STATUS_OK || !there)
+    if (sites_find(s, name, NULL) || db_exists(path, &there, &fault) != STATUS_OK || !there)
         return;
+    if (!keep_texts(s, &path, &name)) {
+        err_nomem(&fault);
+        served_report(&s->at[0].served, &fault);
+        return;
+    }
     enum status st = db_open_parts(&db, path, DB_WRITING, &fault);
     if (st == STATUS_OK)
         site = sites_of_game(s, span_of(db->game->name));

@@ -46,10 +46,12 @@ struct site *sites_default(struct sites *s);
 /* The site of a game; NULL if there is no such game. */
 struct site *sites_of_game(struct sites *s, struct span game);
 /* The path of a database that does not exist: a missing one, or with `make` one in the folder.  Name
- * and path live as long as the sites.  STATUS_NOT_FOUND, STATUS_RANGE for a name that cannot be one. */
-enum status sites_place(struct sites *s, struct span name, bool make, struct span *kept,
-                        const char **path, struct err *err) CHECK_RESULT;
-/* Serves a database of sites_place() if it was made, which is not sure. */
+ * and path live as long as the arena: most that are asked for are never made.  STATUS_NOT_FOUND,
+ * STATUS_RANGE for a name that cannot be one, STATUS_LIMIT if no more can be served. */
+enum status sites_place(struct sites *s, struct span name, bool make, struct arena *arena,
+                        struct span *kept, const char **path, struct err *err) CHECK_RESULT;
+/* Serves a database of sites_place() if it was made, which is not sure, and nobody has added it
+ * meanwhile.  One at a time. */
 void sites_add(struct sites *s, const char *path, struct span name);
 /* Calls each() with the name of every database that does not exist yet. */
 void sites_each_missing(struct sites *s, void (*each)(void *ctx, struct span name), void *ctx);
