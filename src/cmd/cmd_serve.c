@@ -360,9 +360,14 @@ static const struct msg OPEN_TO_OTHERS = {
     "anyone who can reach %1 can read these databases; there is no password",
     "%1 に接続できる人は誰でもこれらのデータベースを読めます（パスワードはありません）"};
 
-static const struct msg WRITABLE_TO_OTHERS = {
-    "anyone who can reach %1 can read and add to these databases; there is no password",
-    "%1 に接続できる人は誰でもこれらのデータベースを読み、追加できます（パスワードはありません）"};
+static const struct msg TO_CHANGE = {
+    "to add to them and change them, open %1; keep this address to yourself",
+    "追加や変更は %1 を開いて行います（このアドレスは人に教えないでください）"};
+static const struct msg BAD_TOKEN = {
+    "KIFU_SERVE_TOKEN must have 16 to 128 letters, digits, \"-\" and \"_\"",
+    "KIFU_SERVE_TOKEN は 16〜128 文字の英数字・-・_ にしてください"};
+static const struct msg NO_RANDOM = {"the system provides no random numbers",
+                                     "システムから乱数を得られません"};
 
 static const struct msg NOT_ON_CLUSTER = {
     "--allow-import cannot run in several processes; use kifu, not kifu-mpi",
@@ -395,14 +400,20 @@ static void wait_for_the_end(struct cmd_env *env, struct serve_cluster *cluster)
         nanosleep(&pause, NULL);
 }
 
-/* The address goes to stdout, for scripts to read. */
-static int announce(struct cmd_env *env, const char *address, uint16_t port, bool writable)
+/* The address goes to stdout, for scripts to read; that with the token does not. */
+static int announce(struct cmd_env *env, const struct http_options *opt, uint16_t port)
 {
     struct buf url;
     buf_init(&url, BUF_DEFAULT_MAX);
-    add_url(address, port, &url);
-    if (!is_loopback(address))
-        cmd_note(env, writable ? &WRITABLE_TO_OTHERS : &OPEN_TO_OTHERS, address, NULL);
+    add_url(opt->bind, port, &url);
+    const size_t plain = url.n;
+    if (!is_loopback(opt->bind))
+        cmd_note(env, &OPEN_TO_OTHERS, opt->bind, NULL);
+    if (opt->trust == HTTP_TRUST_TOKEN) {
+        buf_printf(&url, "?token=%s", opt->token);
+        cmd_remark(env, &TO_CHANGE, buf_cstr(&url), NULL);
+        url.n = plain;
+    }
     cmd_note(env, &SERVING, buf_cstr(&url), NULL);
     if (!env->out_is_tty)
         fprintf(env->out, "%s\n", buf_cstr(&url));
@@ -440,21 +451,46 @@ struct service {
     bool may_add;
 };
 
+/* Who may change something, if anybody: on the network and where a token is given, who has it;
+ * without --allow-import the user alone; otherwise every program of this machine. */
+static int choose_trust(struct cmd_env *env, const struct cmd_args *args,
+                        const struct service *service, char token[HTTP_TOKEN_MOST + 1],
+                        struct http_options *opt)
+{
+    const char *given = getenv("KIFU_SERVE_TOKEN");
+    if (!service->may_add)
+        return CMD_OK;
+    if (is_loopback(opt->bind) && !given) {
+        opt->trust = args_flag(args, OPT_IMPORT) ? HTTP_TRUST_ALL : HTTP_TRUST_USER;
+        return CMD_OK;
+    }
+    if (given && !http_token_is_good(span_of(given)))
+        return cmd_misuse(env, &BAD_TOKEN, NULL);
+    if (!given && !http_token_make(token))
+        return cmd_fail_msg(env, &NO_RANDOM, NULL);
+    opt->trust = HTTP_TRUST_TOKEN;
+    opt->token = given ? given : token;
+    return CMD_OK;
+}
+
 static int serve(struct cmd_env *env, const struct cmd_args *args, const struct service *service,
                  struct serve_cluster *cluster)
 {
     struct http_options opt = http_options(args, cluster, service->may_add);
     struct http_server *server = NULL;
     struct err err;
+    char token[HTTP_TOKEN_MOST + 1];
+    int status = choose_trust(env, args, service, token, &opt);
+    if (status != CMD_OK)
+        return status;
     const char **names = mem_calloc(opt.name_count + 1, sizeof *names);
-    int status = CMD_OK;
     for (size_t i = 0; names && i < opt.name_count; i++)
         names[i] = args_nth(args, OPT_HOST, i);
     opt.names = names;
     if ((names ? http_start(&server, &opt, service->handle, service->ctx, &err)
                : err_nomem(&err)) != STATUS_OK)
         status = cmd_fail(env, &err);
-    else if ((status = announce(env, opt.bind, http_port(server), service->may_add)) == CMD_OK)
+    else if ((status = announce(env, &opt, http_port(server))) == CMD_OK)
         wait_for_the_end(env, cluster);
     http_stop(server);
     if (cluster->shards.dispatcher)
@@ -538,10 +574,12 @@ static int serve_databases(struct cmd_env *env, const struct cmd_args *args,
 }
 
 /* The page of a server that has nothing is for importing; so is that of databases that are to be made.
- * Others of the network would have to be meant. */
+ * Others of the network would have to be meant, and of connections of IPv6 nobody knows whose they are
+ * (peer_user.h). */
 static bool adds_by_itself(const struct cmd_args *args, const struct serve_paths *paths)
 {
-    return is_loopback(args_text(args, OPT_BIND, "127.0.0.1")) &&
+    const char *bind = args_text(args, OPT_BIND, "127.0.0.1");
+    return is_loopback(bind) && strchr(bind, ':') == NULL &&
            (args->n_operands == 0 || all_are_new(paths));
 }
 

@@ -23,7 +23,7 @@ static void add_bytes(struct json *j, const struct db *db)
 static void add_import(struct json *j, const struct api_call *call)
 {
     json_key(j, "import");
-    if (!intake_of(call)->allowed) {
+    if (!intake_of(call)->allowed || call->request->untrusted) {
         json_null_value(j);
         return;
     }

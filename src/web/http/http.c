@@ -122,11 +122,15 @@ enum status http_start(struct http_server **out, const struct http_options *opt,
     s->upload_bytes = opt->upload_bytes;
     s->upload_folder = opt->upload_folder;
     s->upload_refusal = opt->upload_refusal;
+    s->trust = opt->trust;
+    if (opt->token && strlen(opt->token) < sizeof s->token)
+        memcpy(s->token, opt->token, strlen(opt->token) + 1);
     s->deadline_ms = opt->deadline_ms ? opt->deadline_ms : 10000;
     s->long_ms = opt->long_ms ? opt->long_ms : 600000;
     http_table_init(&s->table, HTTP_MAX_CONNECTIONS, HTTP_MAX_PER_ADDRESS, opt->patience_ms);
     pthread_mutex_init(&s->lock, NULL);
     enum status st = http_listen(s, opt, err);
+    http_token_cookie(span_of(s->token), s->guard.port, s->cookie);
     if (st == STATUS_OK)
         st = http_start_workers(s, opt->workers, err);
     if (st == STATUS_OK)

@@ -29,6 +29,7 @@
 #include "base/err.h"
 #include "base/span.h"
 #include "base/text/json.h"
+#include "web/http/http_trust.h"
 
 enum {
     HTTP_MAX_CONNECTIONS = 512,
@@ -63,6 +64,7 @@ struct http_request {
     struct span language;         /* Accept-Language */
     struct span body;             /* of a POST, which is application/json; or of an upload */
     bool is_upload;               /* the body is a file of any bytes */
+    const struct msg *untrusted;  /* it may change nothing, and this says why; NULL: it may */
     const atomic_bool *cancelled; /* give up when it is set */
     const atomic_bool *ending;    /* that is because the server ends; NULL in tests */
 };
@@ -72,6 +74,7 @@ struct http_response {
     const char *type;     /* static: "application/json" */
     struct span fixed;    /* if not empty, static bytes to send instead of the body */
     const char *download; /* static value of Content-Disposition; NULL: to be looked at */
+    const char *cookie;   /* value of Set-Cookie, which lasts as long; NULL: none */
     struct buf body;
     bool begun;                 /* by http_flush(): status and headers are on their way */
     struct http_exchange *link; /* the server's */
@@ -94,7 +97,8 @@ struct http_options {
     uint16_t port;    /* 0: any that is free */
     const char *const *names; /* hosts to answer to besides addresses and localhost */
     size_t name_count;
-    unsigned workers;     /* 0: two for each processor, at least four */
+    unsigned
+        workers; /* 0: two for each processor, at least four, and more when these are long at work */
     unsigned deadline_ms; /* for one request; 0: 10 seconds */
     /* Which requests are long, by their path; NULL: none.  Called from the server's thread. */
     bool (*is_long)(struct span path);
@@ -106,6 +110,8 @@ struct http_options {
     uint64_t upload_bytes;            /* of one */
     const char *upload_folder;        /* where it is kept; NULL: /tmp */
     const struct msg *upload_refusal; /* not NULL: none is taken (403), and this says why; static */
+    enum http_trust trust;            /* whose requests may change something (http_trust.h) */
+    const char *token;                /* of HTTP_TRUST_TOKEN, a good one; copied */
 };
 
 struct http_server;

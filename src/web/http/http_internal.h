@@ -28,6 +28,7 @@ struct http_connection;
 struct http_exchange {
     struct http_server *server;
     struct http_connection *connection; /* the loop's; NULL when it is gone */
+    struct http_address from;
     enum http_stage stage;
     bool is_long;
     struct http_request request;
@@ -40,7 +41,7 @@ struct http_exchange {
     struct spool spool;
     atomic_bool cancelled;
     bool hung_up; /* the client has closed its side of the connection */
-    uint64_t queued_ms, deadline_ms;
+    uint64_t queued_ms, taken_ms, deadline_ms;
     size_t unsent;              /* of the server's bytes, while the answer is being sent */
     struct http_exchange *next; /* in the queue, or among those with a worker */
     bool finished, closed;      /* by the worker; by the loop */
@@ -57,6 +58,8 @@ struct http_exchange {
 struct http_queue {
     struct http_exchange *first, **last;
     size_t count, limit;
+    size_t most;    /* workers that it may have */
+    size_t waiting; /* those that wait for a request */
     pthread_cond_t work;
 };
 
@@ -115,6 +118,8 @@ struct http_server {
     uint64_t upload_bytes;
     const char *upload_folder;
     const struct msg *upload_refusal;
+    enum http_trust trust;
+    char token[HTTP_TOKEN_MOST + 1], cookie[HTTP_COOKIE_BYTES];
     pthread_t workers[HTTP_MAX_WORKERS], long_workers[HTTP_LONG_WORKERS];
     unsigned worker_count, long_count;
 };
@@ -162,7 +167,18 @@ void http_response_head(struct buf *out, const struct http_response *reply, int6
 
 /* --- http_workers.c --------------------------------------------------------------------------- */
 
-enum { WATCH_MS = 50 }; /* those with a worker are looked after so often */
+/* Whose turn it is: that of the address with the fewest requests under way, of these the first that
+ * came.  One address, this machine aside, never has all workers or all places of a queue
+ * (http_share()).  Requests that take long need not keep others waiting: when all workers are at one
+ * for SLOW_MS, there is another worker for the next, up to HTTP_MAX_WORKERS, and the system divides
+ * the processors. */
+enum {
+    WATCH_MS = 50, /* those with a worker are looked after so often */
+    SLOW_MS = 20
+};
+
+/* What one address may have of so many. */
+size_t http_share(size_t most);
 
 enum status http_start_workers(struct http_server *s, unsigned workers,
                                struct err *err) CHECK_RESULT;
@@ -170,7 +186,7 @@ enum status http_start_workers(struct http_server *s, unsigned workers,
 void http_join_workers(struct http_server *s);
 /* False if there is no room, or the server is ending. */
 bool http_enqueue(struct http_exchange *x);
-/* Cancels those whose time is up or whose client has gone. */
+/* Cancels those whose time is up or whose client has gone; and adds a worker if need be. */
 void http_watch_active(struct http_server *s, uint64_t now);
 /* The loop is to look at x; with the lock held. */
 void http_note(struct http_exchange *x);

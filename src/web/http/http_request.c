@@ -1,11 +1,13 @@
 /* http_request.c: from the head of a request to an exchange that a worker can take; and what is
  * refused before: see http_internal.h. */
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/text/num.h"
 #include "base/text/utf8.h"
 #include "web/http/http_internal.h"
+#include "web/http/peer_user.h"
 
 static const struct msg WRONG_HOST = {
     "this address is not served; use the one that was printed at the start",
@@ -31,6 +33,14 @@ static const struct msg LARGE_HEAD = {"the request line or the headers are too l
                                       "要求行またはヘッダーが大きすぎます"};
 static const struct msg TOO_MANY_ARGS = {"too many arguments", "引数が多すぎます"};
 static const struct msg NOT_UTF8 = {"the arguments are not UTF-8", "引数が UTF-8 ではありません"};
+static const struct msg NEEDS_TOKEN = {
+    "only who has the token may change anything; use the address with ?token= that was printed at "
+    "the start",
+    "変更できるのはトークンを持つ人だけです。起動したときに表示された ?token= "
+    "付きのアドレスを使ってください"};
+static const struct msg NEEDS_USER = {
+    "only the user who started the server may change anything; --allow-import permits others",
+    "変更できるのはサーバーを開始した利用者だけです。ほかの利用者には --allow-import で許可します"};
 static const struct msg BUSY = {"the server is busy; try again later",
                                 "混み合っています。しばらくしてからやり直してください"};
 
@@ -41,6 +51,7 @@ struct http_exchange *http_exchange_new(struct http_server *s, struct http_conne
         return NULL;
     x->server = s;
     x->connection = connection;
+    x->from = connection->slot.from;
     x->reply.status = 200;
     x->reply.type = "application/json";
     buf_init(&x->reply.body, BUF_DEFAULT_MAX);
@@ -201,7 +212,9 @@ static bool admit(struct http_exchange *x, const struct http_head *head, struct 
     const struct span expected = http_head_value(head, "Expect");
     const bool api = span_starts(x->request.path, SPAN("/api/"));
     const bool upload = x->request.is_upload;
-    const struct msg *refusal = upload ? x->server->upload_refusal : NULL;
+    const struct msg *refusal = !upload                     ? NULL
+                                : x->server->upload_refusal ? x->server->upload_refusal
+                                                            : x->request.untrusted;
     const enum http_framing framing =
         http_head_length(head, upload ? x->server->upload_bytes : HTTP_MAX_BODY, length);
     if (framing == HTTP_AMBIGUOUS)
@@ -242,6 +255,29 @@ static bool admit_upload(struct http_exchange *x)
     return status == 0;
 }
 
+/* Only a POST can change anything (src/web/site/intake.h), and few have to be looked at so closely. */
+static const struct msg *why_untrusted(const struct http_exchange *x, const struct http_head *head)
+{
+    const struct http_server *s = x->server;
+    if (s->trust == HTTP_TRUST_TOKEN)
+        return http_token_shown(head, span_of(s->token), s->guard.port) ? NULL : &NEEDS_TOKEN;
+    if (s->trust == HTTP_TRUST_USER && x->request.method == HTTP_POST)
+        return peer_is_user(x->connection->fd, geteuid()) ? NULL : &NEEDS_USER;
+    return NULL;
+}
+
+/* The page, with the token in its address: its browser shows it from now on. */
+static bool brings_token(const struct http_exchange *x)
+{
+    const struct http_server *s = x->server;
+    if (s->trust != HTTP_TRUST_TOKEN || !span_eq(x->request.path, SPAN("/")))
+        return false;
+    for (size_t i = 0; i < x->request.arg_count; i++)
+        if (span_eq(x->request.args[i].name, SPAN("token")))
+            return http_token_same(x->request.args[i].value, span_of(s->token));
+    return false;
+}
+
 bool http_request_begin(struct http_exchange *x, const struct http_head *head,
                         struct http_length *length)
 {
@@ -252,6 +288,8 @@ bool http_request_begin(struct http_exchange *x, const struct http_head *head,
     x->is_long = s->is_long && s->is_long(x->request.path);
     x->request.is_upload =
         x->request.method == HTTP_POST && s->is_upload && s->is_upload(x->request.path);
+    x->request.untrusted = why_untrusted(x, head);
+    x->reply.cookie = brings_token(x) ? s->cookie : NULL;
     return admit(x, head, length) && admit_upload(x);
 }
 

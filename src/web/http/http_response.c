@@ -82,6 +82,7 @@ void http_response_head(struct buf *out, const struct http_response *reply, int6
         {reply->status == 405 ? "Allow" : NULL, "GET, HEAD, POST"},
         {keep_alive ? NULL : "Connection", "close"},
         {reply->download ? "Content-Disposition" : NULL, reply->download},
+        {reply->cookie ? "Set-Cookie" : NULL, reply->cookie},
     };
     buf_printf(out, "HTTP/1.1 %u %s\r\n", reply->status, reason_of(reply->status));
     add_date(out);

@@ -1,4 +1,6 @@
 /* http_workers.c: the threads that answer requests: see http_internal.h. */
+#include <string.h>
+
 #include "base/steady.h"
 #include "base/work/pool.h"
 #include "web/http/http_internal.h"
@@ -46,6 +48,61 @@ static struct http_queue *queue_of(const struct http_exchange *x)
     return x->is_long ? &x->server->long_queue : &x->server->queue;
 }
 
+size_t http_share(size_t most)
+{
+    return most - (most + 7) / 8;
+}
+
+static bool same_address(const struct http_address *a, const struct http_address *b)
+{
+    return memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0;
+}
+
+/* How many of a list came from there, for that queue. */
+static size_t count_from(const struct http_exchange *list, const struct http_queue *q,
+                         const struct http_address *from)
+{
+    size_t n = 0;
+    for (; list; list = list->next)
+        n += queue_of(list) == q && same_address(&list->from, from);
+    return n;
+}
+
+static bool may_wait(const struct http_queue *q, const struct http_exchange *x)
+{
+    return q->count < q->limit &&
+           (x->from.is_local || count_from(q->first, q, &x->from) < http_share(q->limit));
+}
+
+/* Whose turn it is; NULL: nobody's. */
+static struct http_exchange *next_of(const struct http_server *s, const struct http_queue *q)
+{
+    struct http_exchange *best = NULL;
+    size_t least = SIZE_MAX;
+    for (struct http_exchange *x = q->first; x && least; x = x->next) {
+        const size_t n = count_from(s->active, q, &x->from);
+        if (n < least && (x->from.is_local || n < http_share(q->most))) {
+            best = x;
+            least = n;
+        }
+    }
+    return best;
+}
+
+static void *work(void *arg);
+
+/* Somebody waits, and all workers are with requests that take their time. */
+static void add_worker_if_needed(struct http_server *s, uint64_t now)
+{
+    if (s->stopping || s->queue.count <= s->queue.waiting || s->worker_count >= s->queue.most)
+        return;
+    for (const struct http_exchange *x = s->active; x; x = x->next)
+        if (!x->is_long && now < x->taken_ms + SLOW_MS)
+            return;
+    if (pthread_create(&s->workers[s->worker_count], NULL, work, s) == 0)
+        s->worker_count++;
+}
+
 /* Takes one that waits out of its queue. */
 static void unqueue(struct http_exchange *x)
 {
@@ -67,7 +124,7 @@ bool http_enqueue(struct http_exchange *x)
     struct http_server *s = x->server;
     struct http_queue *q = queue_of(x);
     pthread_mutex_lock(&s->lock);
-    const bool taken = !s->stopping && q->count < q->limit;
+    const bool taken = !s->stopping && may_wait(q, x);
     if (taken) {
         x->stage = QUEUED;
         x->next = NULL;
@@ -79,6 +136,7 @@ bool http_enqueue(struct http_exchange *x)
         q->last = &x->next;
         q->count++;
         pthread_cond_signal(&q->work);
+        add_worker_if_needed(s, x->queued_ms);
     }
     pthread_mutex_unlock(&s->lock);
     return taken;
@@ -124,6 +182,7 @@ void http_watch_active(struct http_server *s, uint64_t now)
     for (struct http_exchange *x = s->active; x; x = x->next)
         if (now > x->deadline_ms || x->hung_up)
             http_cancel(x);
+    add_worker_if_needed(s, now);
     pthread_mutex_unlock(&s->lock);
 }
 
@@ -134,11 +193,15 @@ void http_watch_active(struct http_server *s, uint64_t now)
 static struct http_exchange *take(struct http_server *s, struct http_queue *q)
 {
     pthread_mutex_lock(&s->lock);
-    while (!q->first && !s->stopping)
+    struct http_exchange *x;
+    while (!(x = s->stopping ? q->first : next_of(s, q)) && !s->stopping) {
+        q->waiting++;
         pthread_cond_wait(&q->work, &s->lock);
-    struct http_exchange *x = q->first;
+        q->waiting--;
+    }
     if (x) {
-        if (s->stopping || has_left(x, steady_ms()))
+        x->taken_ms = steady_ms();
+        if (s->stopping || has_left(x, x->taken_ms))
             http_cancel(x);
         unqueue(x);
         x->stage = WORKING;
@@ -193,9 +256,12 @@ static void *work_long(void *arg)
 
 enum status http_start_workers(struct http_server *s, unsigned workers, struct err *err)
 {
-    if (workers == 0)
+    const bool grows = workers == 0;
+    if (grows)
         workers = 2 * pool_cpu_count();
     workers = workers < 4 ? 4 : workers > HTTP_MAX_WORKERS ? HTTP_MAX_WORKERS : workers;
+    s->queue.most = grows ? HTTP_MAX_WORKERS : workers;
+    s->long_queue.most = HTTP_LONG_WORKERS;
     while (s->worker_count < workers &&
            pthread_create(&s->workers[s->worker_count], NULL, work, s) == 0)
         s->worker_count++;

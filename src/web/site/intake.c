@@ -44,6 +44,10 @@ enum status intake_allowed(struct api_call *call, struct err *err)
         call->reply->status = 403;
         return err_plain(err, STATUS_UNSUPPORTED, &INTAKE_NOT_ALLOWED);
     }
+    if (call->request->untrusted) {
+        call->reply->status = 403;
+        return err_plain(err, STATUS_UNSUPPORTED, call->request->untrusted);
+    }
     if (call->request->method != HTTP_POST)
         return err_plain(err, STATUS_RANGE, &BY_POST);
     return STATUS_OK;
