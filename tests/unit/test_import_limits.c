@@ -165,7 +165,7 @@ static void test_limits_of_go(void **state)
     "{\"move\":{\"from\":{\"x\":7,\"y\":7},\"to\":{\"x\":7,\"y\":6},\"piece\":\"FU\",\"color\":0}"
 #define HEAD "手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六歩(27)\n"
 
-static const struct shogi_limits_shape {
+static const struct file_limits_shape {
     const char *file;
     const char *before, *text, *after;
     size_t times;
@@ -198,26 +198,33 @@ enum { SHOGI_SHAPE_COUNT = sizeof SHOGI_SHAPES / sizeof *SHOGI_SHAPES };
 #define GOOD_A "V2.2\nPI\n+\n+2726FU\n-8384FU\n%TORYO\n"
 #define GOOD_C "V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n"
 
+/* Two good files, which are before and behind a shape. */
+struct limits_setting {
+    const char *name, *first, *last;
+    struct span good_a, good_c;
+    const struct file_limits_shape *shapes;
+    size_t count;
+};
+
 /* As a file among others; and all of them in an archive that comes as bytes, as over HTTP. */
-static void test_limits_of_shogi(void **state)
+static void test_shapes(const struct limits_setting *in)
 {
-    (void)state;
     struct buf text;
     struct err err;
     buf_init(&text, BUF_DEFAULT_MAX);
-    assert_int_equal(system("rm -r in") | mkdir("in", 0777), 0);
-    assert_int_equal(file_replace("in/a.csa", SPAN(GOOD_A), &err), STATUS_OK);
-    assert_int_equal(file_replace("in/c.csa", SPAN(GOOD_C), &err), STATUS_OK);
-    for (size_t i = 0; i < SHOGI_SHAPE_COUNT; i++) {
-        const struct shogi_limits_shape *s = &SHOGI_SHAPES[i];
-        char db[32], name[32];
+    assert_int_equal(system("rm -rf in") | mkdir("in", 0777), 0);
+    assert_int_equal(file_replace(in->first, in->good_a, &err), STATUS_OK);
+    assert_int_equal(file_replace(in->last, in->good_c, &err), STATUS_OK);
+    for (size_t i = 0; i < in->count; i++) {
+        const struct file_limits_shape *s = &in->shapes[i];
+        char db[48], name[32];
         snprintf(name, sizeof name, "in/%s", s->file);
         buf_clear(&text);
         buf_add_str(&text, s->before);
         repeat(&text, s->text, s->times);
         buf_add_str(&text, s->after);
         put(name, &text);
-        snprintf(db, sizeof db, "shogi-%zu.kifu", i);
+        snprintf(db, sizeof db, "%s-%zu.kifu", in->name, i);
         struct limits_log seen = {0}, same = {0};
         struct import_counts counts = import_folder(db, &seen);
         print_message("shape %zu: %s: rejected %u, in part %u\n", i, s->file, seen.rejected,
@@ -228,7 +235,7 @@ static void test_limits_of_shogi(void **state)
         if (s->rejected || s->partial)
             assert_string_equal(seen.file, name);
         assert_whole(db, counts.added);
-        snprintf(db, sizeof db, "sent-%zu.kifu", i);
+        snprintf(db, sizeof db, "%s-sent-%zu.kifu", in->name, i);
         struct import_counts sent = import_archive(db, &same);
         assert_int_equal(sent.added, counts.added);
         assert_int_equal(sent.rejected, counts.rejected);
@@ -239,6 +246,71 @@ static void test_limits_of_shogi(void **state)
         unlink(name);
     }
     buf_release(&text);
+}
+
+static void test_limits_of_shogi(void **state)
+{
+    (void)state;
+    test_shapes(&(const struct limits_setting){"shogi", "in/a.csa", "in/c.csa", SPAN(GOOD_A),
+                                               SPAN(GOOD_C), SHOGI_SHAPES, SHOGI_SHAPE_COUNT});
+}
+
+/* --- Go from servers, and chaturanga ---------------------------------------------------------- */
+
+#define GIB "\\HS\n\\[GAMEBLACKNAME=a\\]\n\\HE\n\\GS\n2 1 0\n5 0 &4\nINI 0 1 0 &4 \n"
+#define NGF                                                                                        \
+    "Rated game\n19\nwhite 7D\nblack 5D\nwww.example.com\n0\n0\n6\n20170316 [09:51]\n5\nWhite "    \
+    "wins by  resign!\n"
+#define UGF "[Header]\nVer=UGF3,200\nLang=SJIS\nSize=19\n"
+static const struct file_limits_shape SERVER_SHAPES[] = {
+    {"b.gib", GIB "STO 0 2 1 15 3 \n", "SKI 0 3\n", "\\GE\n", 65533, 0, 0},
+    {"b.gib", GIB "STO 0 2 1 15 3 \n", "SKI 0 3\n", "\\GE\n", 65534, 0, 1},
+    {"b.gib", GIB "STO 0 2 1 15 3 \n", "SKI 0 3\n", "\\GE\n", 200000, 0, 1},
+    {"b.gib", "\\HS\n\\[GAMEWHITENAME=", "x", "\\]\n\\HE\n\\GS\n2 1 0\nSTO 0 2 1 15 3 \n\\GE\n",
+     1000000, 0, 0},
+    {"b.gib", "\\HS\n", "\\[A=b\\]\n", "\\HE\n\\GS\n2 1 0\nSTO 0 2 1 15 3 \n\\GE\n", 200000, 0, 0},
+    {"b.ngf", "", "", NGF "3\nPMABBQRRQ\nPMACWEEEE\n", 0, 0, 0},
+    {"b.ngf", NGF "100000\n", "PMABBQRRQ\n", "", 100000, 0, 1},
+    {"b.ngf", "Rated ", "game", "\n19\nw\nb\nx\n0\n0\n6\n2017\n5\nx\n1\nPMABBQRRQ\n", 300000, 1,
+     0}, /* no first line */
+    {"b.ugf", UGF "PlayerB=", "x", ",7d,,\n[Data]\nQP,B1,1,0\n", 1000000, 0, 0},
+    {"b.ugf", UGF "[Data]\nQP,B1,1,0\n", "YA,W1,2,0\nYA,B1,3,0\n", "", 32766, 0, 0},
+    {"b.ugf", UGF "[Data]\nQP,B1,1,0\n", "YA,W1,2,0\nYA,B1,3,0\n", "", 40000, 0, 1},
+    {"b.ugf", UGF "[Data]\nQP,B1,1,0\n[Figure]\n.Text,1\n", "words\n", ".EndText\n", 300000, 0, 0},
+};
+
+#define CHATUR "chaturanga 1\nRed: a\n\n1 red 35 b1c3 d2d3\n"
+static const struct file_limits_shape CHATURANGA_SHAPES[] = {
+    {"b.chatur", CHATUR, "* comment\n", "Result: unfinished\n", 300000, 0, 0},
+    {"b.chatur", CHATUR "* ", "x", "\nResult: unfinished\n", 3000000, 0, 0},
+    {"b.chatur", "chaturanga 1\nRed: ", "x", "\n\n1 red 35 b1c3 d2d3\n", 1000000, 0, 0},
+    {"b.chatur", "chaturanga 1\n", "Key: value\n", "1 red 35 b1c3 d2d3\n", 200000, 0, 0},
+    {"b.chatur", CHATUR, "2 green 44 -\n", "", 100000, 0, 1},
+    {"b.chatur", CHATUR, "variation 1\n1 red 35 b1c3 d2d3\n", "", 3000, 0, 0},
+    {"b.chatur", CHATUR, "variation 1\n", "", 300000, 0, 0},
+    {"b.chatur", "chaturanga 1\nStart: ", "8/", " r oooo 0,0,0,0 0\n1 red 35 -\n", 300000, 1, 0},
+    {"b.chatur", "chaturanga 1\nRules: ", "order=any ", "\n1 red 35 b1c3 d2d3\n", 100000, 0, 0},
+    {"b.chatur", "chaturanga 1\n1 red 35 ", "b1c3 ", "\n", 200000, 0, 1},
+    {"b.chatur", "chaturanga ", "1", "\n1 red 35 b1c3 d2d3\n", 100000, 1, 0},
+};
+
+static void test_limits_of_servers(void **state)
+{
+    (void)state;
+    test_shapes(&(const struct limits_setting){"servers", "in/a.sgf", "in/c.sgf",
+                                               SPAN("(;GM[1];B[dd];W[pp])\n"),
+                                               SPAN("(;GM[1];B[pd];W[dp])\n"), SERVER_SHAPES,
+                                               sizeof SERVER_SHAPES / sizeof *SERVER_SHAPES});
+}
+
+#define TURNS "chaturanga 1\nRed: b\n\n1 red 35 b1c3 d2d3\n2 green 44 -\n3 yellow 22 h8f6 f6h4\n"
+
+static void test_limits_of_chaturanga(void **state)
+{
+    (void)state;
+    test_shapes(&(const struct limits_setting){
+        "chatur", "in/a.chatur", "in/c.chatur", SPAN(TURNS), SPAN(TURNS "4 red 23 c3b5\n"),
+        CHATURANGA_SHAPES, sizeof CHATURANGA_SHAPES / sizeof *CHATURANGA_SHAPES});
 }
 
 /* --- What no format lets through -------------------------------------------------------------- */
@@ -364,6 +436,8 @@ int main(void)
         cmocka_unit_test(test_deep_variation_is_refused),
         cmocka_unit_test(test_odd_trees),
         cmocka_unit_test(test_limits_of_shogi),
+        cmocka_unit_test(test_limits_of_servers),
+        cmocka_unit_test(test_limits_of_chaturanga),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }
