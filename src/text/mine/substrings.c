@@ -39,19 +39,22 @@ enum status substring_index_build(struct substring_index *x, const struct corpus
     if (status == STATUS_OK)
         status = suffix_array(c->text, c->n, c->alphabet, x->order, cancelled, err);
     if (status == STATUS_OK)
-        status = suffix_lcp(c->text, c->n, x->order, CORPUS_BREAK + 1, x->lcp, err);
-    if (status != STATUS_OK) {
-        substring_index_release(x);
-        return status;
-    }
-    x->lcp[x->count] = 0;
-    for (uint32_t from = 0, to; from < x->count; from = to) {
+        status = suffix_lcp(c->text, c->n, x->order, CORPUS_BREAK + 1, x->lcp, cancelled, err);
+    if (status == STATUS_OK)
+        x->lcp[x->count] = 0;
+    uint32_t looked = 0;
+    for (uint32_t from = 0, to; from < x->count && status == STATUS_OK; from = to) {
         for (to = from + 1; to < x->count && agrees(x, to); to++)
             ;
         if (to - from > 1)
             qsort(x->order + from, to - from, sizeof *x->order, by_place);
+        if (to - looked > LOOK_EVERY && cancelled && atomic_load(cancelled))
+            status = err_cancelled(err);
+        looked = to - looked > LOOK_EVERY ? to : looked;
     }
-    return STATUS_OK;
+    if (status != STATUS_OK)
+        substring_index_release(x);
+    return status;
 }
 
 void substring_index_release(struct substring_index *x)

@@ -357,7 +357,21 @@ struct suffix_level {
     uint32_t *bucket; /* by symbol: where the next suffix goes */
     uint64_t *types;  /* a bit for each suffix: 1 is S */
     uint32_t lms;     /* how many LMS places there are */
+    const atomic_bool *cancelled;
 };
+
+/* A sweep over a large text takes seconds: it ends early, and what it leaves is of no use. */
+enum { LOOK_EVERY = 1 << 16 };
+
+static bool is_cancelled(const atomic_bool *cancelled, uint32_t i)
+{
+    return i % LOOK_EVERY == 0 && cancelled && atomic_load(cancelled);
+}
+
+static bool is_over(const struct suffix_level *v, uint32_t i)
+{
+    return is_cancelled(v->cancelled, i);
+}
 
 static bool is_s(const struct suffix_level *v, uint32_t i)
 {
@@ -374,7 +388,7 @@ static void find_types(struct suffix_level *v)
 {
     bool s = false;
     memset(v->types, 0, ((size_t)v->n / 64 + 1) * sizeof *v->types);
-    for (uint32_t i = v->n - 1; i-- > 0;) {
+    for (uint32_t i = v->n - 1; i-- > 0 && !is_over(v, i);) {
         s = v->text[i] < v->text[i + 1] || (v->text[i] == v->text[i + 1] && s);
         if (s)
             v->types[i / 64] |= (uint64_t)1 << i % 64;
@@ -399,7 +413,7 @@ static void induce_l(struct suffix_level *v)
 {
     find_buckets(v, false);
     v->order[v->bucket[v->text[v->n - 1]]++] = v->n - 1; /* induced by the empty suffix */
-    for (uint32_t i = 0; i < v->n; i++) {
+    for (uint32_t i = 0; i < v->n && !is_over(v, i); i++) {
         uint32_t j = v->order[i];
         if (j != EMPTY && j > 0 && !is_s(v, j - 1))
             v->order[v->bucket[v->text[j - 1]]++] = j - 1;
@@ -409,7 +423,7 @@ static void induce_l(struct suffix_level *v)
 static void induce_s(struct suffix_level *v)
 {
     find_buckets(v, true);
-    for (uint32_t i = v->n; i-- > 0;) {
+    for (uint32_t i = v->n; i-- > 0 && !is_over(v, i);) {
         uint32_t j = v->order[i];
         if (j != EMPTY && j > 0 && is_s(v, j - 1))
             v->order[--v->bucket[v->text[j - 1]]] = j - 1;
@@ -427,7 +441,7 @@ static void put_lms_as_they_come(struct suffix_level *v)
 {
     memset(v->order, 0xFF, v->n * sizeof *v->order);
     find_buckets(v, true);
-    for (uint32_t i = 1; i < v->n; i++)
+    for (uint32_t i = 1; i < v->n && !is_over(v, i); i++)
         if (is_lms(v, i))
             v->order[--v->bucket[v->text[i]]] = i;
 }
@@ -449,7 +463,7 @@ static bool pieces_equal(const struct suffix_level *v, uint32_t a, uint32_t b)
 static uint32_t gather_lms(struct suffix_level *v)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < v->n; i++)
+    for (uint32_t i = 0; i < v->n && !is_over(v, i); i++)
         if (is_lms(v, v->order[i]))
             v->order[count++] = v->order[i];
     return count;
@@ -463,7 +477,7 @@ static uint32_t name_pieces(struct suffix_level *v, uint32_t count)
     /* LMS places are never neighbours: half of each is a place of its own behind the first count */
     uint32_t *by_place = v->order + count;
     memset(by_place, 0xFF, (v->n - count) * sizeof *by_place);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && !is_over(v, i); i++) {
         uint32_t at = v->order[i];
         if (before == EMPTY || !pieces_equal(v, before, at))
             names++;
@@ -488,7 +502,7 @@ static void put_lms_in_order(struct suffix_level *v, uint32_t count)
         v->order[i] = places[v->order[i]];
     memset(v->order + count, 0xFF, (v->n - count) * sizeof *v->order);
     find_buckets(v, true);
-    for (uint32_t i = count; i-- > 0;) {
+    for (uint32_t i = count; i-- > 0 && !is_over(v, i);) {
         uint32_t j = v->order[i];
         v->order[i] = EMPTY;
         v->order[--v->bucket[v->text[j]]] = j;
@@ -512,8 +526,11 @@ static bool shorten(struct suffix_level *v, struct suffix_level *next)
     v->lms = gather_lms(v);
     uint32_t names = name_pieces(v, v->lms);
     const uint32_t *shorter = v->order + v->n - v->lms;
-    *next =
-        (struct suffix_level){.text = shorter, .n = v->lms, .alphabet = names, .order = v->order};
+    *next = (struct suffix_level){.text = shorter,
+                                  .n = v->lms,
+                                  .alphabet = names,
+                                  .order = v->order,
+                                  .cancelled = v->cancelled};
     if (names < v->lms)
         return false;
     for (uint32_t i = 0; i < v->lms; i++)
@@ -535,7 +552,7 @@ enum status suffix_array(const uint32_t *text, uint32_t n, uint32_t alphabet, ui
         if (text[i] >= alphabet)
             return err_plain(err, STATUS_RANGE, &BAD_SYMBOL);
     struct suffix_level levels[MAX_LEVELS + 1] = {
-        {.text = text, .n = n, .alphabet = alphabet, .order = order}};
+        {.text = text, .n = n, .alphabet = alphabet, .order = order, .cancelled = cancelled}};
     /* Down to a text without equal pieces, and up again. */
     uint32_t depth = 0;
     bool enough = levels[0].n == 0;
@@ -551,6 +568,7 @@ enum status suffix_array(const uint32_t *text, uint32_t n, uint32_t alphabet, ui
             induce(&levels[depth]);
             st = stop_if(cancelled, err);
             enough = st == STATUS_OK && shorten(&levels[depth], &next);
+            st = st == STATUS_OK ? stop_if(cancelled, err) : st;
         }
         depth++;
         if (!enough && st == STATUS_OK)
@@ -559,6 +577,9 @@ enum status suffix_array(const uint32_t *text, uint32_t n, uint32_t alphabet, ui
     while (depth-- > 0) {
         if (st == STATUS_OK) {
             put_lms_in_order(&levels[depth], levels[depth].lms);
+            st = stop_if(cancelled, err);
+        }
+        if (st == STATUS_OK) {
             induce(&levels[depth]);
             st = stop_if(cancelled, err);
         }
@@ -572,16 +593,19 @@ enum status suffix_array(const uint32_t *text, uint32_t n, uint32_t alphabet, ui
  * is at most one less for the next (Kasai and others; `before` instead of ranks, after Kärkkäinen).
  */
 enum status suffix_lcp(const uint32_t *text, uint32_t n, const uint32_t *order, uint32_t breaks,
-                       uint32_t *lcp, struct err *err)
+                       uint32_t *lcp, const atomic_bool *cancelled, struct err *err)
 {
     uint32_t *before = mem_calloc(n ? n : 1, sizeof *before);
     if (!before)
         return err_nomem(err);
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n && !is_cancelled(cancelled, i); i++)
         before[order[i]] = i ? order[i - 1] : EMPTY;
     uint32_t shared = 0;
-    for (uint32_t i = 0; i < n; i++) {
+    enum status st = stop_if(cancelled, err);
+    for (uint32_t i = 0; i < n && st == STATUS_OK; i++) {
         uint32_t j = before[i];
+        if (is_cancelled(cancelled, i))
+            st = err_cancelled(err);
         if (j == EMPTY) {
             shared = 0;
         } else {
@@ -592,8 +616,11 @@ enum status suffix_lcp(const uint32_t *text, uint32_t n, const uint32_t *order, 
         before[i] = shared; /* no longer needed as a place */
         shared -= shared > 0;
     }
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n && st == STATUS_OK; i++) {
         lcp[i] = before[order[i]];
+        if (is_cancelled(cancelled, i))
+            st = err_cancelled(err);
+    }
     mem_free(before);
-    return STATUS_OK;
+    return st;
 }

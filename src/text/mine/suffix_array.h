@@ -19,14 +19,14 @@ enum { SUFFIX_MAX_SYMBOLS = INT32_MAX - 1 };
 
 /* Fills order[n].  Every symbol is below `alphabet`.  STATUS_LIMIT if n is above
  * SUFFIX_MAX_SYMBOLS, STATUS_RANGE for a symbol that is too large, STATUS_CANCELLED when
- * `cancelled`, which may be NULL, becomes true: it is looked at between sweeps over the text. */
+ * `cancelled`, which may be NULL, becomes true. */
 enum status suffix_array(const uint32_t *text, uint32_t n, uint32_t alphabet, uint32_t *order,
                          const atomic_bool *cancelled, struct err *err) CHECK_RESULT;
 
 /* Fills lcp[n].  Suffixes that meet a symbol below `breaks` end there: no common part reaches over
  * it (0: no symbol does that). */
 enum status suffix_lcp(const uint32_t *text, uint32_t n, const uint32_t *order, uint32_t breaks,
-                       uint32_t *lcp, struct err *err) CHECK_RESULT;
+                       uint32_t *lcp, const atomic_bool *cancelled, struct err *err) CHECK_RESULT;
 
 /* --- The suffixes of a text divided by how they begin, and one part of them sorted ------------
  * Several who all have a text sort it together: each takes the suffixes whose first few
