@@ -304,7 +304,9 @@ KIFU_API int kifu_go_board_pop(struct kifu_go_board *board)
     if (!board->plies)
         return 0;
     const struct go_step *step = &board->steps[--board->plies];
-    go_unplay(&board->pos, &step->undo, board->taken + step->taken_at);
+    /* Nothing was ever taken: there is no such array, and no place in it. */
+    const uint16_t *taken = board->taken ? board->taken + step->taken_at : NULL;
+    go_unplay(&board->pos, &step->undo, taken);
     board->taken_count = step->taken_at;
     go_history_back_to(&board->history, board->plies + 1);
     return 1;
