@@ -181,8 +181,10 @@ static enum status count_bucket(void *ctx, void *item, unsigned worker, struct e
     struct bucket_count *b = item;
     struct census_sums *s = &b->sums;
     size_t size;
-    bool room = make_table(b, &size);
     (void)worker;
+    if (c->w->opt->cancelled && atomic_load(c->w->opt->cancelled))
+        return err_cancelled(err);
+    bool room = make_table(b, &size);
     if (!room)
         return err_nomem(err);
     fill_table(b, size);
