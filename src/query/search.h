@@ -75,7 +75,7 @@ struct search_options {
     uint32_t grain;         /* lines a thread takes at a time; 0: the usual number */
     const atomic_bool *cancelled;
     const struct query_values *values; /* what `value` means; NULL: queries cannot use it */
-    double deadline;   /* for query_run() that keeps spans: of steady_seconds(); 0: none */
+    double deadline;   /* for query_run() that keeps spans or moves: of steady_seconds(); 0: none */
     bool scores;       /* results by player are wanted: hits.scores */
     uint32_t by_years; /* next moves: years in a period that has its own rows; 0: one for all */
     enum moves_at at;  /* next moves: at which plies */
@@ -164,6 +164,8 @@ struct moves_table {
     uint32_t
         moved; /* in which a move followed at a ply that counts.  With MOVES_AT_EVERY a game can
                        have several next moves: only then this is not the sum of all rows */
+    double looked_at; /* of moves_run(): the share of what there was to look at; less than 1 only
+                         if there was a deadline */
 };
 /* Whether the query is one whole position, in one orientation or several, perhaps with further
  * conditions. */

@@ -234,14 +234,13 @@ static enum status find_all(const struct damage_fixture *w, struct db *db, struc
         struct query q;
         struct query_result f;
         struct moves_table table = {0};
-        double looked_at;
         st = parse(&q, w, w->queries[i], err);
         st = query_run(&f, &q, &db, 1, &opt, KEEP_SPANS, err);
         if (st == STATUS_OK)
             buf_printf(out, "%llu %llu\n", (unsigned long long)f.games,
                        (unsigned long long)f.spans);
         if (st == STATUS_OK)
-            st = query_result_moves(&f, &q, &db, 1, &opt, &table, &looked_at, err);
+            st = query_result_moves(&f, &q, &db, 1, &opt, &table, err);
         if (st == STATUS_OK)
             put_moves(&table, out);
         moves_release(&table);

@@ -10,11 +10,13 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
+#include "base/steady.h"
 #include "cluster/query_parts.h"
 #include "db/db_writer.h"
 #include "formats/format.h"
 #include "games/go/go.h"
 #include "query/language/patterns.h"
+#include "query/run/query_result.h"
 #include "query/search.h"
 #include "scratch.h"
 #include "store/entry.h"
@@ -394,6 +396,29 @@ static void compare_parts(const struct query *q, struct db *db, const struct sea
     buf_release(&bytes);
 }
 
+/* Read off what the query found; with time enough, in another order. */
+static void compare_result(const struct query *q, struct db *db, const struct search_options *opt,
+                           const char *query_text, struct slow_table *slow)
+{
+    for (int in_time = 0; in_time < 2; in_time++) {
+        struct search_options how = *opt;
+        struct query_result f;
+        struct moves_table t;
+        how.deadline = in_time ? steady_seconds() + 1000 : 0;
+        how.grain = in_time ? 5 : 0;
+        assert_int_equal(query_run(&f, q, &db, 1, &how, KEEP_SPANS, NULL), STATUS_OK);
+        assert_int_equal(query_result_moves(&f, q, &db, 1, &how, &t, NULL), STATUS_OK);
+        assert_true(t.looked_at == 1);
+        compare_table(query_text, &t, slow);
+        moves_release(&t);
+        query_result_release(&f);
+        assert_int_equal(moves_run(q, &db, 1, &how, &t, NULL), STATUS_OK);
+        assert_true(t.looked_at == 1);
+        compare_table(query_text, &t, slow);
+        moves_release(&t);
+    }
+}
+
 static uint32_t check_query(struct db *db, const char *query_text, enum moves_at at,
                             struct slow_table *slow)
 {
@@ -408,6 +433,8 @@ static uint32_t check_query(struct db *db, const char *query_text, enum moves_at
         compare_table(query_text, &t, slow);
         moves_release(&t);
         compare_parts(&q, db, &opt, query_text, slow);
+        if (query_tells_moves(&q))
+            compare_result(&q, db, &opt, query_text, slow);
     }
     query_release(&q);
     return slow->moved;
@@ -660,11 +687,60 @@ static void whole_boards_agree(void **state)
     db_close(db);
 }
 
+/* --- With too little time ---------------------------------------------------------------------- */
+
+static void is_a_part(const struct moves_table *part, const struct moves_table *all)
+{
+    assert_true(part->looked_at > 0 && part->looked_at < 1);
+    assert_true(part->games > 0 && part->games < all->games);
+    for (size_t i = 0; i < part->count; i++) {
+        size_t k = 0;
+        while (k < all->count && (all->rows[k].next.move != part->rows[i].next.move ||
+                                  all->rows[k].seat != part->rows[i].seat))
+            k++;
+        assert_true(k < all->count);
+        assert_true(part->rows[i].next.games <= all->rows[k].next.games);
+    }
+}
+
+/* What was counted until the time was up is right, as far as it goes, and says so. */
+static void stopped_moves_are_partial(void **state)
+{
+    (void)state;
+    static const char *const QUERIES[] = {"not bT19", "sym(not bT19)", "either(not bT19 wS18)",
+                                          "pattern \"---+/...|/...|\"",
+                                          "bS16 or wS16 or bR17 or wR17"};
+    struct played_game *games = some_games();
+    struct db *db = games_db("time.kifu", games);
+    for (size_t i = 0; i < sizeof QUERIES / sizeof *QUERIES; i++) {
+        struct query q;
+        struct query_result f;
+        struct moves_table all, part;
+        struct search_options opt = {.limit = UINT64_MAX, .threads = 1, .grain = 5};
+        assert_int_equal(query_parse(&q, &go_game, NULL, span_of(QUERIES[i]), NULL), STATUS_OK);
+        assert_int_equal(query_run(&f, &q, &db, 1, &opt, KEEP_SPANS, NULL), STATUS_OK);
+        assert_int_equal(moves_run(&q, &db, 1, &opt, &all, NULL), STATUS_OK);
+        opt.deadline = 1e-9;
+        assert_int_equal(moves_run(&q, &db, 1, &opt, &part, NULL), STATUS_OK);
+        is_a_part(&part, &all);
+        moves_release(&part);
+        assert_int_equal(query_result_moves(&f, &q, &db, 1, &opt, &part, NULL), STATUS_OK);
+        is_a_part(&part, &all);
+        moves_release(&part);
+        moves_release(&all);
+        query_result_release(&f);
+        query_release(&q);
+    }
+    free(games);
+    db_close(db);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_agree),
         cmocka_unit_test(whole_boards_agree),
+        cmocka_unit_test(stopped_moves_are_partial),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }

@@ -768,9 +768,9 @@ static void compare_result(const struct query *q, struct search_random_fixture *
     struct query_result f;
     struct hits hits, page;
     struct moves_table moves, table;
-    double looked_at = 0;
     uint32_t exact;
     opt.deadline = deadline;
+    opt.grain = deadline > 0 ? 3 : 0;
     opt.lines = lines;
     assert_int_equal(query_run(&f, q, dbs, 1, &opt, KEEP_SPANS, NULL), STATUS_OK);
     assert_true(f.looked_at == 1);
@@ -782,9 +782,8 @@ static void compare_result(const struct query *q, struct search_random_fixture *
         if (!query_has_result_moves(q) || plan_kind_of(q, &exact) == PLAN_OCCURRENCES)
             break;
         assert_int_equal(moves_run(q, dbs, 1, &opt, &moves, NULL), STATUS_OK);
-        assert_int_equal(query_result_moves(&f, q, dbs, 1, &opt, &table, &looked_at, NULL),
-                         STATUS_OK);
-        assert_true(looked_at == 1);
+        assert_int_equal(query_result_moves(&f, q, dbs, 1, &opt, &table, NULL), STATUS_OK);
+        assert_true(table.looked_at == 1 && moves.looked_at == 1);
         same_moves(&table, &moves);
         moves_release(&moves);
         moves_release(&table);
@@ -824,7 +823,6 @@ static void a_stopped_query_is_partial(void **state)
     struct moves_table table;
     struct db *dbs[] = {&w->db};
     struct search_options opt = {.limit = UINT64_MAX, .threads = 1};
-    double looked_at = 0;
     assert_int_equal(query_parse(&q, &shogi_game, NULL, SPAN("not s55fu"), NULL), STATUS_OK);
     assert_int_equal(query_run(&all, &q, dbs, 1, &opt, KEEP_SPANS, NULL), STATUS_OK);
     opt.deadline = 1e-9;
@@ -838,9 +836,8 @@ static void a_stopped_query_is_partial(void **state)
                 at++;
             assert_true(at < all.parts[i].count);
         }
-    assert_int_equal(query_result_moves(&all, &q, dbs, 1, &opt, &table, &looked_at, NULL),
-                     STATUS_OK);
-    assert_true(looked_at > 0 && looked_at <= 1);
+    assert_int_equal(query_result_moves(&all, &q, dbs, 1, &opt, &table, NULL), STATUS_OK);
+    assert_true(table.looked_at > 0 && table.looked_at <= 1);
     assert_true(query_result_bytes(&all) > all.spans * sizeof(struct result_span));
     moves_release(&table);
     query_result_release(&all);
@@ -947,14 +944,13 @@ static enum status find_something(const struct query *q, struct db *const *dbs)
     struct query_result f = {0}, games = {0};
     struct hits hits = {0};
     struct moves_table moves = {0};
-    double looked_at;
     enum status status = query_run(&f, q, dbs, 1, &opt, KEEP_SPANS, NULL);
     if (status == STATUS_OK)
         status = query_run(&games, q, dbs, 1, &opt, KEEP_GAMES, NULL);
     if (status == STATUS_OK)
         status = query_result_hits(&f, dbs, 1, &opt, &hits, NULL);
     if (status == STATUS_OK && query_has_result_moves(q))
-        status = query_result_moves(&f, q, dbs, 1, &opt, &moves, &looked_at, NULL);
+        status = query_result_moves(&f, q, dbs, 1, &opt, &moves, NULL);
     query_result_release(&f);
     query_result_release(&games);
     hits_release(&hits);

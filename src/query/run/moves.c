@@ -290,6 +290,36 @@ bool moves_want_seats(const struct moves_counter *c)
     return c->by_line && !c->drawn.drawn && !c->shape.count; /* seen moves say whose they are */
 }
 
+bool moves_in_tallies(const struct moves_counter *c)
+{
+    return !c->opt->by_years && !c->shape.count && query_has_result_moves(c->q);
+}
+
+bool moves_in_spans(const struct moves_counter *c)
+{
+    return !c->opt->by_years && shape_is_fixed(&c->shape) && !c->drawn.drawn;
+}
+
+enum status moves_of_spans(const struct moves_counter *c, struct made_moves *m,
+                           const struct db_segment *s, const struct result_part *p, size_t from,
+                           size_t to, struct err *err)
+{
+    enum status status = STATUS_OK;
+    uint8_t plays = 0;
+    for (size_t i = from; i < to && status == STATUS_OK; i++) {
+        const struct result_span *at = &p->at[i];
+        bool first = i == from || at[-1].line != at->line;
+        bool last = i + 1 == to || at[1].line != at->line;
+        size_t before = m->count;
+        plays = first ? at->plays : plays;
+        if (c->at == MOVES_AT_FIRST ? first : last)
+            status = made_at_shape(m, &c->shape, &s->lines, at->line, span_ply(p, at, c->at), err);
+        if (m->count > before)
+            m->at[before].plays = plays;
+    }
+    return status;
+}
+
 static enum status find_made(const struct moves_counter *c, struct made_moves *m,
                              const struct plan *p, uint32_t line, const struct evaluation *v,
                              struct err *err)
@@ -664,6 +694,7 @@ enum status moves_run(const struct query *q, struct db *const *dbs, uint32_t cou
     struct after_counter after = {.q = q, .dbs = dbs, .count = count, .opt = opt};
     enum status status = query_run(&f, q, dbs, count, opt, KEEP_MOVES, err);
     *out = f.moves;
+    out->looked_at = f.looked_at;
     after.replay = f.replay;
     f.moves = (struct moves_table){0};
     f.replay = NULL;

@@ -270,21 +270,20 @@ static void find_later(const struct moves_shape *s, const struct shape_image *im
         }
 }
 
+/* v may be NULL of a fixed shape. */
 static bool is_there(const struct shape_image *image, const struct evaluation *v, uint32_t ply)
 {
     return (!image->inner || evaluation_alternative(v, image->inner, ply)) &&
            (!image->outer || evaluation_alternative(v, image->outer, ply));
 }
 
-enum status made_of_shape(struct made_moves *m, const struct moves_shape *s, const struct plan *p,
-                          uint32_t line, const struct evaluation *v, enum moves_at at,
-                          struct err *err)
+static enum status add_made(struct made_moves *m, const struct moves_shape *s,
+                            const struct lines *l, uint32_t line, uint32_t ply,
+                            const struct evaluation *v, struct err *err)
 {
-    const struct lines *l = &p->segment->lines;
-    uint32_t ply = moves_first_ply(v, at);
     struct made_move best = {0};
     bool found = false;
-    for (size_t i = 0; i < s->count && ply < v->count; i++) {
+    for (size_t i = 0; i < s->count; i++) {
         if (!is_there(&s->at[i], v, ply))
             continue;
         struct made_move made = seen_at(s, &s->at[i], l, line, ply);
@@ -296,4 +295,23 @@ enum status made_of_shape(struct made_moves *m, const struct moves_shape *s, con
         if (is_there(&s->at[i], v, ply))
             find_later(s, &s->at[i], l, ply, &best);
     return found ? made_moves_add(m, &best, err) : STATUS_OK;
+}
+
+enum status made_of_shape(struct made_moves *m, const struct moves_shape *s, const struct plan *p,
+                          uint32_t line, const struct evaluation *v, enum moves_at at,
+                          struct err *err)
+{
+    uint32_t ply = moves_first_ply(v, at);
+    return ply < v->count ? add_made(m, s, &p->segment->lines, line, ply, v, err) : STATUS_OK;
+}
+
+bool shape_is_fixed(const struct moves_shape *s)
+{
+    return s->count == 1 && !s->at[0].inner && !s->at[0].outer;
+}
+
+enum status made_at_shape(struct made_moves *m, const struct moves_shape *s, const struct lines *l,
+                          uint32_t line, uint32_t ply, struct err *err)
+{
+    return add_made(m, s, l, line, ply, NULL, err);
 }

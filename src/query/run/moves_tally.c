@@ -8,15 +8,12 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
-#include "base/steady.h"
 #include "query/language/patterns.h"
 #include "query/language/tree.h"
-#include "query/plan/sparse_order.h"
 #include "query/run/plies.h"
 #include "query/run/run_internal.h"
-#include "query/stop.h"
 
-enum { MOVES = 1 << 16, SEATS = 2, SPANS_AT_ONCE = 256 };
+enum { MOVES = 1 << 16, SEATS = 2 };
 
 /* What is known about one move of one seat. */
 enum { ENDED_DRAWN = SEATS, ENDED_UNKNOWN, ENDS };
@@ -47,12 +44,6 @@ struct move_tallies {
     const char *moves;
     bool did_move;
 };
-
-bool query_tells_moves(const struct query *q, const struct search_options *opt)
-{
-    return query_has_result_moves(q) &&
-           (moves_at_of(q, opt) == MOVES_AT_EVERY || !patterns_of_game(q->game));
-}
 
 bool query_has_result_moves(const struct query *q)
 {
@@ -184,11 +175,8 @@ static bool count_run(struct move_tallies *t, uint32_t from, uint32_t to)
 static bool count_one(struct move_tallies *t, const struct result_part *p,
                       const struct result_span *s)
 {
-    uint32_t n = s->to - s->from, ply = t->at_plies == MOVES_AT_FIRST ? 0 : n - 1;
-    if (s->bits != RESULT_ALL_MATCH)
-        ply = t->at_plies == MOVES_AT_FIRST ? plies_next(p->words + s->bits, n, 0)
-                                            : plies_last(p->words + s->bits, n);
-    return count_run(t, s->from + ply, s->from + ply + 1);
+    uint32_t ply = span_ply(p, s, t->at_plies);
+    return count_run(t, ply, ply + 1);
 }
 
 /* The plies of a span that match. */
@@ -274,71 +262,5 @@ enum status tallies_end(struct move_tallies *t, struct moves_table *out, struct 
     t->count = 0;
     out->games += t->games;
     out->moved += t->moved;
-    return status;
-}
-
-/* --- Off a result ----------------------------------------------------------------------------- */
-
-/* Not within a line. */
-static size_t whole_lines(const struct result_part *p, size_t at)
-{
-    while (at > 0 && at < p->count && p->at[at].line == p->at[at - 1].line)
-        at++;
-    return at < p->count ? at : p->count;
-}
-
-/* All spans of a segment; with a deadline some of everywhere. */
-static enum status count_part(struct move_tallies *t, const struct result_part *p,
-                              const struct search_options *opt, uint64_t *looked, struct err *err)
-{
-    const double deadline = opt->deadline;
-    size_t pieces = (p->count + SPANS_AT_ONCE - 1) / SPANS_AT_ONCE, step = sparse_step(pieces);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < pieces && status == STATUS_OK; i++) {
-        size_t piece = deadline > 0 ? sparse_order(i, step, pieces) : i;
-        size_t from = whole_lines(p, piece * SPANS_AT_ONCE);
-        size_t to = whole_lines(p, (piece + 1) * SPANS_AT_ONCE);
-        status = tallies_add(t, p, from, to, err);
-        *looked += to - from;
-        if (deadline > 0 && steady_seconds() > deadline)
-            break;
-        if (status == STATUS_OK)
-            status = query_stopped(opt->cancelled, err);
-    }
-    return status;
-}
-
-enum status query_result_moves(const struct query_result *f, const struct query *q,
-                               struct db *const *dbs, uint32_t count,
-                               const struct search_options *opt, struct moves_table *out,
-                               double *looked_at, struct err *err)
-{
-    const enum moves_at at = moves_at_of(q, opt);
-    const struct result_part *part = f->parts;
-    uint64_t looked = 0;
-    struct move_tallies *t;
-    struct game_sides sides;
-    *out = (struct moves_table){0};
-    game_sides_init(&sides, q);
-    enum status status = tallies_open(&t, &sides, err);
-    for (uint32_t d = 0; d < count; d++)
-        for (uint32_t i = 0; i < dbs[d]->segment_count && status == STATUS_OK; i++, part++) {
-            if (!part->count)
-                continue;
-            status = tallies_begin(t, &dbs[d]->segments[i], at, err);
-            if (status == STATUS_OK)
-                status = count_part(t, part, opt, &looked, err);
-            if (status == STATUS_OK)
-                status = tallies_end(t, out, err);
-        }
-    tallies_close(t);
-    game_sides_release(&sides);
-    if (status == STATUS_OK)
-        status = db_status_all(dbs, count, err);
-    *looked_at = f->spans ? f->looked_at * (double)looked / (double)f->spans : f->looked_at;
-    if (status == STATUS_OK)
-        moves_finish(out);
-    else
-        moves_release(out);
     return status;
 }

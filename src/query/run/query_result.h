@@ -87,17 +87,18 @@ enum status query_result_hits(const struct query_result *f, struct db *const *db
                               const struct search_options *opt, struct hits *out,
                               struct err *err) CHECK_RESULT;
 
-/* Whether next moves can be read off spans: if the query has no drawn diagrams, and who moved is
+/* Whether next moves can be counted off spans: if the query has no drawn diagrams, and who moved is
  * known without playing. */
 bool query_has_result_moves(const struct query *q);
-/* And whether that is all there is to know: where there may be a shape, it is not. */
-bool query_tells_moves(const struct query *q, const struct search_options *opt);
+/* Whether they can be read off a result: then, and if it has a diagram, which is then looked at in
+ * the lines that have a span. */
+bool query_tells_moves(const struct query *q);
 /* Next moves, if so, without by_years and transpositions.  With a deadline it may leave out lines
- * like query_run(): *looked_at is the share of all lines that had a hit. */
+ * like query_run(): out->looked_at is the share of all lines that had a hit. */
 enum status query_result_moves(const struct query_result *f, const struct query *q,
                                struct db *const *dbs, uint32_t count,
                                const struct search_options *opt, struct moves_table *out,
-                               double *looked_at, struct err *err) CHECK_RESULT;
+                               struct err *err) CHECK_RESULT;
 
 /* The next game with a hit from span or, of KEEP_GAMES, game *at on, which is moved behind it;
  * false if there are no more.  Not of variations. */

@@ -21,13 +21,13 @@ enum { PIECE_LINES = 128 };
 
 /* The order in which pieces are taken: the whole ones all over, the one that is shorter last. */
 struct spread {
-    size_t pieces, whole, step;
+    size_t grain, pieces, whole, step;
 };
 
-static struct spread spread_of(size_t lines)
+static struct spread spread_of(size_t lines, uint32_t grain)
 {
-    size_t whole = lines / PIECE_LINES;
-    return (struct spread){(lines + PIECE_LINES - 1) / PIECE_LINES, whole, sparse_step(whole)};
+    size_t n = grain ? grain : PIECE_LINES, whole = lines / n;
+    return (struct spread){n, (lines + n - 1) / n, whole, sparse_step(whole)};
 }
 
 static size_t piece_at(const struct spread *s, size_t i)
@@ -42,8 +42,8 @@ static enum status spread_lines(struct plan *p, const struct spread *s, struct e
     if (!lines)
         return err_nomem(err);
     for (size_t i = 0, to = 0; i < s->pieces; i++) {
-        size_t from = piece_at(s, i) * PIECE_LINES;
-        size_t n = p->count - from < PIECE_LINES ? p->count - from : PIECE_LINES;
+        size_t from = piece_at(s, i) * s->grain;
+        size_t n = p->count - from < s->grain ? p->count - from : s->grain;
         memcpy(lines + to, p->lines + from, n * sizeof *lines);
         to += n;
     }
@@ -92,25 +92,28 @@ static enum status walk_segment(struct query_runner *r, struct plan *p, double *
                                  .spans = opt.scan || r->by_line ? NULL : runner_spans_alone,
                                  .merge = runner_take_piece,
                                  .release = runner_release_piece};
-    struct spread order = spread_of(p->count);
-    bool spread = r->out->keep == KEEP_SPANS && opt.deadline > 0 && order.pieces > 1;
+    struct spread order = spread_of(p->count, opt.grain);
     enum status status = STATUS_OK;
     r->pieces = 0;
+    r->spread = opt.deadline > 0 && order.pieces > 1;
     if (r->wanted != UINT64_MAX)
         plan_sort_by_id(p); /* in the order of hits, as it may stop early */
-    if (spread) {
-        opt.grain = PIECE_LINES;
-        r->ends = mem_alloc((order.pieces + 1) * sizeof *r->ends);
-        status = r->ends ? spread_lines(p, &order, err) : err_nomem(err);
+    if (r->spread) {
+        opt.grain = (uint32_t)order.grain;
+        status = spread_lines(p, &order, err);
     }
+    if (r->spread && r->out->keep == KEEP_SPANS && status == STATUS_OK &&
+        !(r->ends = mem_alloc((order.pieces + 1) * sizeof *r->ends)))
+        status = err_nomem(err);
     if (status == STATUS_OK)
         status = walk_lines(&r->walkers, p, &opt, &ops, err);
-    if (status == STATUS_OK && spread) {
+    if (status == STATUS_OK && r->spread)
         *share = (double)r->pieces / (double)order.pieces;
+    if (status == STATUS_OK && r->ends)
         status = gather_lines(r, &order, err);
-    }
     mem_free(r->ends);
     r->ends = NULL;
+    r->spread = false;
     return status;
 }
 
@@ -402,24 +405,14 @@ static enum status take_all_spans(struct query_runner *r, const struct result_pa
     return status;
 }
 
-static enum status note_games(struct query_runner *r, const struct result_part *kept,
-                              struct err *err)
-{
-    r->only = mem_calloc(game_words(&r->segment->lines), sizeof *r->only);
-    for (size_t i = 0; r->only && i < kept->count; i++)
-        plies_add(r->only, kept->at[i].line);
-    return r->only ? STATUS_OK : err_nomem(err);
-}
-
-/* *done is false if they are not kept; or if moves have to be seen in lines: then only those of the
- * games that have a span are walked through. */
+/* *done is false if they are not kept; or if moves have to be seen in lines: then only those that
+ * have a span are walked through. */
 static enum status take_kept(struct query_runner *r, bool *done, struct err *err)
 {
     const struct lines *l = &r->segment->lines;
-    struct result_part kept = {0};
     enum status status = STATUS_OK;
-    if (!r->may_be_kept || r->opt.scan || (r->opt.lines && l->count > l->games) ||
-        !kept_spans_find(r->segment, r->spans_key, &kept))
+    if (!r->may_be_kept || r->known || r->opt.scan || (r->opt.lines && l->count > l->games) ||
+        !kept_spans_find(r->segment, r->spans_key, &r->kept))
         return STATUS_OK;
     if (r->opt.scores)
         status = game_sides_begin(&r->sides, r->segment, err);
@@ -429,15 +422,48 @@ static enum status take_kept(struct query_runner *r, bool *done, struct err *err
     }
     if (status == STATUS_OK && !r->by_line) {
         *done = true;
-        status = take_all_spans(r, &kept, err);
+        status = take_all_spans(r, &r->kept, err);
         if (status == STATUS_OK && r->moves)
             status = moves_end_segment(r->moves, err);
     }
-    if (status == STATUS_OK && r->by_line)
-        status = note_games(r, &kept, err);
+    r->known = r->by_line ? &r->kept : NULL;
     r->by_line = false;
-    result_part_release(&kept);
     return status;
+}
+
+/* --- Known spans ------------------------------------------------------------------------------ */
+
+/* Where spans are known moves are all that is still to be seen: in their lines, up to the ply that
+ * counts and the one after it, at which diagrams may end. */
+static enum status note_known(struct query_runner *r, struct err *err)
+{
+    if (!r->known)
+        return STATUS_OK;
+    r->only = mem_calloc(game_words(&r->segment->lines), sizeof *r->only);
+    for (size_t i = 0; r->only && i < r->known->count; i++)
+        plies_add(r->only, r->known->at[i].line);
+    return r->only ? STATUS_OK : err_nomem(err);
+}
+
+static enum status list_known(const struct query_runner *r, struct plan *p, struct err *err)
+{
+    const struct lines *l = &r->segment->lines;
+    const struct result_span *at = r->known->at;
+    enum moves_at moves_at = moves_at_of(r->q, &r->opt);
+    bool local = query_is_local(r->q, r->q->root);
+    p->lines = mem_alloc((r->known->count + 1) * sizeof *p->lines);
+    p->all = false;
+    for (size_t i = 0; p->lines && i < r->known->count; i++) {
+        bool first = i == 0 || at[i - 1].line != at[i].line;
+        if (first && plan_has_game(p, at[i].line))
+            p->lines[p->count++] =
+                (struct planned_line){game_id(l, at[i].line), at[i].line, 0, UINT32_MAX};
+        if (!local || p->count == 0 || p->lines[p->count - 1].line != at[i].line)
+            continue;
+        if (moves_at == MOVES_AT_FIRST ? first : moves_at == MOVES_AT_LAST)
+            p->lines[p->count - 1].until = span_ply(r->known, &at[i], moves_at) + 2;
+    }
+    return p->lines ? STATUS_OK : err_nomem(err);
 }
 
 /* --- Segments --------------------------------------------------------------------------------- */
@@ -465,6 +491,8 @@ static enum status begin_segment(struct query_runner *r, struct err *err)
 static enum status list_lines(const struct query_runner *r, struct plan *p, struct err *err)
 {
     bool by_id = r->wanted != UINT64_MAX || (p->kind == PLAN_GAMES && r->out->keep == KEEP_HITS);
+    if (r->known)
+        return list_known(r, p, err);
     return (by_id ? plan_list_all : plan_list_stored)(p, r->opt.lines, err);
 }
 
@@ -513,6 +541,8 @@ static enum status run_segment(struct query_runner *r, double *share, struct err
         status = take_frequent(r, &done, err);
     if (status == STATUS_OK && !done)
         status = take_kept(r, &done, err);
+    if (status == STATUS_OK && !done)
+        status = note_known(r, err);
     with.only = r->only;
     if (status == STATUS_OK && !done && r->moves && moves_exact_node(r->q, &r->opt)) {
         status = plan_games(&p, &with, err);
@@ -532,6 +562,8 @@ static enum status run_segment(struct query_runner *r, double *share, struct err
     plan_release(&p);
     mem_free(r->only);
     r->only = NULL;
+    result_part_release(&r->kept);
+    r->known = NULL;
     if (r->out->keep == KEEP_GAMES && !r->bits)
         r->part->games = r->games;
     else
@@ -559,11 +591,19 @@ static enum status end_database(struct query_runner *r, enum status status, stru
     return status;
 }
 
+/* How much of all that is to be looked at is in the segment at hand: games, or spans if they are
+ * known. */
+static double begin_known(struct query_runner *r)
+{
+    r->known = r->result ? &r->result->parts[r->part - r->out->parts] : NULL;
+    return r->known ? (double)r->known->count : r->segment->lines.games;
+}
+
 static enum status run_segments(struct query_runner *r, struct db *const *dbs, uint32_t count,
                                 struct err *err)
 {
     const double deadline = r->opt.deadline;
-    double games = 0, looked_at = 0;
+    double all = 0, looked_at = 0;
     enum status status = STATUS_OK;
     r->part = r->out->parts;
     for (r->db = 0; r->db < count && status == STATUS_OK; r->db++) {
@@ -575,15 +615,17 @@ static enum status run_segments(struct query_runner *r, struct db *const *dbs, u
             if ((r->opt.own && r->segment->elsewhere) || r->out->spans >= r->wanted ||
                 r->out->too_much)
                 continue;
-            games += r->segment->lines.games;
-            if (deadline > 0 && games > r->segment->lines.games && steady_seconds() > deadline)
+            double here = begin_known(r);
+            bool late = deadline > 0 && all > 0 && steady_seconds() > deadline;
+            all += here;
+            if (late || (r->known && here == 0))
                 continue;
             status = run_segment(r, &share, err);
-            looked_at += share * r->segment->lines.games;
+            looked_at += share * here;
         }
         status = end_database(r, status, err);
     }
-    r->out->looked_at = games > 0 ? looked_at / games : 1;
+    r->out->looked_at = all > 0 ? looked_at / all : 1;
     return status == STATUS_OK ? db_status_all(dbs, count, err) : status;
 }
 
@@ -611,7 +653,7 @@ static enum status runner_open(struct query_runner *r, const struct query *q,
         r->opt.count = r->opt.no_totals = false;
     if (out->keep == KEEP_MOVES || out->keep == KEEP_GAMES)
         r->opt.lines = false;
-    if (out->keep != KEEP_SPANS)
+    if (out->keep != KEEP_SPANS && out->keep != KEEP_MOVES)
         r->opt.deadline = 0;
     if (out->keep == KEEP_MOVES || q->game->seats != 2)
         r->opt.scores = false;
@@ -635,9 +677,9 @@ static void runner_close(struct query_runner *r)
     replay_close(r->replay);
 }
 
-enum status query_run(struct query_result *f, const struct query *q, struct db *const *dbs,
-                      uint32_t count, const struct search_options *opt, enum query_keep keep,
-                      struct err *err)
+static enum status run_all(struct query_result *f, const struct query *q, struct db *const *dbs,
+                           uint32_t count, const struct search_options *opt, enum query_keep keep,
+                           const struct query_result *known, struct err *err)
 {
     struct query_runner r;
     const uint64_t first = search_wanted_hits(opt);
@@ -651,6 +693,7 @@ enum status query_run(struct query_result *f, const struct query *q, struct db *
     if (!f->parts)
         return err_nomem(err);
     status = runner_open(&r, q, opt, f, err);
+    r.result = known;
     top_hits_init(&r.top, &f->hits, f->ranked, opt->order, keep == KEEP_HITS ? first : 0);
     if (r.opt.no_totals && !f->ranked && !r.opt.count && opt->order.by == ORDER_USUAL)
         r.wanted = first;
@@ -673,6 +716,20 @@ enum status query_run(struct query_result *f, const struct query *q, struct db *
     for (uint32_t i = 0; f->too_much && i < f->part_count; i++)
         result_part_release(&f->parts[i]);
     return status;
+}
+
+enum status query_run(struct query_result *f, const struct query *q, struct db *const *dbs,
+                      uint32_t count, const struct search_options *opt, enum query_keep keep,
+                      struct err *err)
+{
+    return run_all(f, q, dbs, count, opt, keep, NULL, err);
+}
+
+enum status query_run_known(struct query_result *f, const struct query_result *known,
+                            const struct query *q, struct db *const *dbs, uint32_t count,
+                            const struct search_options *opt, struct err *err)
+{
+    return run_all(f, q, dbs, count, opt, KEEP_MOVES, known, err);
 }
 
 enum status query_matches(const struct query *q, const struct db_segment *s,

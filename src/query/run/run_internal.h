@@ -1,6 +1,6 @@
 /* run_internal.h: declarations that the files of the executor (query_run.c) share, besides the walk
  * (walk.h): query_result.c and, for next moves, moves.c (walks, whole positions), moves_tally.c (of
- * spans), moves_rows.c (the table), moves_patterns.c (as drawn diagrams show them), moves_shape.c (as
+ * spans), moves_result.c (of what a query found), moves_rows.c (the table), moves_patterns.c (as drawn diagrams show them), moves_shape.c (as
  * a shape shows them that was given by its stones), moves_turned.c (as a position shows them that
  * was found turned). */
 #ifndef KIFU_QUERY_RUN_RUN_INTERNAL_H
@@ -13,6 +13,23 @@
 
 struct hit hit_of_span(const struct result_span *s, const struct lines *l, uint32_t db,
                        uint32_t segment);
+
+/* The first or the last ply of a span that matches. */
+static inline uint32_t span_ply(const struct result_part *p, const struct result_span *s,
+                                enum moves_at at)
+{
+    uint32_t n = s->to - s->from;
+    if (s->bits == RESULT_ALL_MATCH)
+        return at == MOVES_AT_FIRST ? s->from : s->to - 1;
+    const uint64_t *set = p->words + s->bits;
+    return s->from + (at == MOVES_AT_FIRST ? plies_next(set, n, 0) : plies_last(set, n));
+}
+
+/* As query_run() that keeps moves, in the lines that have a span in `known`, the result of the same
+ * query; looked_at is the share of those. */
+enum status query_run_known(struct query_result *f, const struct query_result *known,
+                            const struct query *q, struct db *const *dbs, uint32_t count,
+                            const struct search_options *opt, struct err *err) CHECK_RESULT;
 
 /* --- What was played next, while a query runs: moves.c ---------------------------------------- */
 
@@ -68,6 +85,13 @@ enum status moves_begin_segment(struct moves_counter *c, const struct db_segment
  * for which it may want to know who is to move, and moves_take(); or off spans. */
 bool moves_by_line(const struct moves_counter *c);
 bool moves_want_seats(const struct moves_counter *c);
+/* Of spans that are known: whether tallies of them say all, and whether, of a shape at one place,
+ * moves_of_spans() does, for which lines need not be evaluated. */
+bool moves_in_tallies(const struct moves_counter *c);
+bool moves_in_spans(const struct moves_counter *c);
+enum status moves_of_spans(const struct moves_counter *c, struct made_moves *m,
+                           const struct db_segment *s, const struct result_part *p, size_t from,
+                           size_t to, struct err *err) CHECK_RESULT;
 enum status moves_of_line(const struct moves_counter *c, struct made_moves *m, const struct plan *p,
                           uint32_t line, const struct evaluation *v, struct err *err) CHECK_RESULT;
 void moves_take(struct moves_counter *c, const struct made_moves *m);
@@ -130,6 +154,11 @@ struct moves_shape {
 enum status shape_open(struct moves_shape *s, const struct query *q, enum moves_at at,
                        struct err *err) CHECK_RESULT;
 void shape_close(struct moves_shape *s);
+/* The shape is at one place, wherever the query holds. */
+bool shape_is_fixed(const struct moves_shape *s);
+/* Adds what was done at a ply where the shape is, in one of its images. */
+enum status made_at_shape(struct made_moves *m, const struct moves_shape *s, const struct lines *l,
+                          uint32_t line, uint32_t ply, struct err *err) CHECK_RESULT;
 /* Adds the move of a line at the first or last ply that matches. */
 enum status made_of_shape(struct made_moves *m, const struct moves_shape *s, const struct plan *p,
                           uint32_t line, const struct evaluation *v, enum moves_at at,

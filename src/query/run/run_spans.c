@@ -316,9 +316,9 @@ enum status runner_take_piece(void *ctx, void *sum, bool *enough, struct err *er
     piece->games = piece->spans = piece->positions = piece->places = 0;
     if (r->opt.scores)
         piece->scores = (struct game_scores){0};
+    double to_finish = r->ends ? (double)r->part->count * SECONDS_TO_FINISH : 0;
     *enough = out->spans >= r->wanted || out->too_much ||
-              (r->ends &&
-               steady_seconds() + (double)r->part->count * SECONDS_TO_FINISH > r->opt.deadline);
+              (r->spread && steady_seconds() + to_finish > r->opt.deadline);
     return status;
 }
 

@@ -19,16 +19,20 @@ struct query_runner {
     struct moves_counter *moves; /* KEEP_MOVES */
     uint64_t *bits;              /* of query_matches(), which keeps nothing else */
     struct game_sides sides;
-    unsigned char spans_key[16]; /* of kept_spans.h */
-    bool may_be_kept;            /* there is such a key */
-    struct found_log *found;     /* owned; of the database at hand, if the query needs it */
+    unsigned char spans_key[16];       /* of kept_spans.h */
+    bool may_be_kept;                  /* there is such a key */
+    struct found_log *found;           /* owned; of the database at hand, if the query needs it */
+    const struct query_result *result; /* of the same query, to find moves in; NULL: none */
     /* the segment at hand */
     const struct db_segment *segment;
     uint32_t db, number;
     struct result_part *part;
-    uint64_t *only;           /* owned; the games that are known to have a hit; NULL: not known */
-    uint64_t *games;          /* those with a hit, where spans of a game may come apart */
+    uint64_t *only;          /* owned; the games that are known to have a hit; NULL: not known */
+    struct result_part kept; /* owned; spans that are kept (kept_spans.h) */
+    const struct result_part *known; /* all spans, sorted by line, if they are; else NULL */
+    uint64_t *games;                 /* those with a hit, where spans of a game may come apart */
     bool keep_spans, by_line; /* spans are looked at; moves are taken while a line is evaluated */
+    bool spread;              /* lines are taken all over, until the deadline */
     size_t *ends; /* of each piece in the order they were taken: spans until then; NULL: in order */
     size_t pieces;
 };

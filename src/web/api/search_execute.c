@@ -237,13 +237,13 @@ enum status search_execute_moves(struct search_request *a, struct moves_table *o
     if (a->call->site->shards)
         return api_stored(moves_of_shards(a, out, err), err);
     enum status st = STATUS_OK;
-    if (query_tells_moves(&a->query, &opt) && !opt.by_years)
+    if (query_tells_moves(&a->query) && !opt.by_years)
         st = find_walked(a, &kept, err);
     if (st == STATUS_OK && kept)
-        st = query_result_moves(result_of(kept), &a->query, a->in.dbs, a->in.count, &opt, out,
-                                &a->looked_at, err);
+        st = query_result_moves(result_of(kept), &a->query, a->in.dbs, a->in.count, &opt, out, err);
     else if (st == STATUS_OK)
         st = moves_run(&a->query, a->in.dbs, a->in.count, &opt, out, err);
+    a->looked_at = out->looked_at;
     give_back(a, kept);
     return api_stored(st, err);
 }
