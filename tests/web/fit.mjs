@@ -78,6 +78,71 @@ for (const [width, height, most] of [[1440, 900, 520], [1360, 768, 400], [1024, 
     }
   });
 
+// Other machines have other letters, and people have other names: nothing may hang on how long a word is.
+const LONG = ['Wolfeschlegelsteinhausenbergerdorffvoralternwarengewissenhaftschaferswessenschafe', 'Muhammad ibn Musa al-Khwarizmi of the Long Unabbreviated Name'];
+const longer = (text) => text.replace(/"(black|white)":"[^"]+"/g, (_, side) => `"${side}":"${LONG[Number(side === 'white')]}"`).replace(/"(event|site)":"[^"]*"/g, (_, key) => `"${key}":"The ${LONG[0]} Memorial"`);
+const LONG_VIEWS = [['games', `#/search?q=${encodeURIComponent(MINO)}`, '.hits li'], ['a long query', `#/search?q=${encodeURIComponent(`${BOTH} turn:s event:${LONG[0]}`)}`, '.costs li'], ['a fault', `#/search?q=castle:${LONG[0]}`, '#mistake b'],
+  ['no name', `#/search?q=${LONG[0]}`, '#mistake .offer'], ['a game', '#/game/shogi/0/40', '.move-list [aria-current]'], ['elsewhere', '#/game/shogi/0/20?tab=elsewhere', '.alike[data-ply]']];
+for (const [width, height] of [[390, 844], [360, 740], [768, 1024], [1024, 768], [1440, 900]])
+  await story(`long names in wide letters stick out nowhere: ${width}`, { viewport: { width, height }, locale: 'en-GB', hasTouch: width <= 1024, isMobile: width < 760, forgive: /status of 400/ }, async (page) => {
+    await page.route(/\/api\/(search|game|facets)/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: longer(await response.text()) });
+    });
+    await page.addInitScript(() => document.addEventListener('DOMContentLoaded', () => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('* { letter-spacing: .08em !important; }');
+      document.adoptedStyleSheets = [sheet];
+    }));
+    for (const [name, hash, sign] of LONG_VIEWS) {
+      await page.goto('about:blank');
+      await page.goto(`${shogi}${hash}`);
+      await page.waitForSelector(sign, { state: 'attached' });
+      for (const pane of width < 760 && (await page.locator('.search > .panes').count()) ? ['board', 'games', 'next', 'also'] : ['']) {
+        if (pane) await page.locator(`.search > .panes [data-pane="${pane}"]`).click();
+        await page.waitForLoadState('networkidle');
+        await picture(page, `long-${width}-${name.replaceAll(' ', '-')}${pane}`);
+        await becomes(async () => (await wide(page)) <= 0, async () => `${name} ${pane}: ${await wide(page)} pixels stick out`);
+      }
+    }
+  });
+
+for (const [width, height, locale] of [[1024, 768, 'en-GB'], [390, 844, 'en-GB'], [390, 844, 'ja-JP']])
+  await story(`what is chosen is written out: ${width}, ${locale}`, { viewport: { width, height }, locale, hasTouch: width < 760, isMobile: width < 760 }, async (page) => {
+    await search(page, shogi, 's.castle:mino s.hand.fu>=1 turn:s');
+    const cut = await page.locator('.choosers select').evaluateAll((all) => all.filter((el) => {
+      const now = el.offsetWidth;
+      el.style.cssText = 'max-width: none; flex: none';
+      const whole = el.offsetWidth;
+      el.style.cssText = '';
+      return whole > now + 1;
+    }).map((el) => el.selectedOptions[0].textContent));
+    assert(cut.length === 0, cut.join());
+    const heads = await page.locator('.vs .cut').evaluateAll((all) => all.filter((el) => el.scrollHeight > el.clientHeight + 1).map((el) => el.textContent));
+    assert(heads.length === 0, heads.join());
+  });
+
+await story('a game on a tablet: one line above, the steps and what one can do on the first screen; days in words', { viewport: { width: 1024, height: 768 }, locale: 'en-GB' }, async (page) => {
+  await page.goto(`${shogi}#/game/shogi/0/40`);
+  await page.waitForSelector('.move-list [aria-current]');
+  const head = await box(page, '.game-head'), search = await box(page, '.bench-actions');
+  assert(head.height < 60 && search.y + search.height <= 768, `the head is ${head.height} high, the actions end at ${search.y + search.height}`);
+  const said = await page.textContent('.about-game > summary');
+  assert(!/\d{4}[-/]\d/.test(said), said);
+  await page.locator('.copy-menu summary').click();
+  await page.locator('.copy-menu a', { hasText: 'CSA' }).waitFor();
+});
+
+await story('the side against a name is called so; few games have their bar, too, with what it may mean', { viewport: { width: 1440, height: 900 }, locale: 'en-GB' }, async (page) => {
+  const head = () => page.textContent('.headline'), verdict = () => page.textContent('.verdict');
+  await search(page, shogi, 'either(g.castle:anaguma)');
+  await becomes(async () => (await head()).includes('the side against anaguma won') && (await verdict()).includes('anaguma side won'), head);
+  assert((await page.locator('.hits .part-of').count()) === 0, 'which is no name of a player’s part');
+  await search(page, few, 's48gi g42gi', '&db=people');
+  await becomes(async () => /^2 games · .* won \d of 2$/.test(await head()), head);
+  await becomes(async () => /could be anything from \d+ to \d+ %/.test(await verdict()) && (await page.locator('.verdict .wdl .wh i').count()) === 1, verdict);
+});
+
 await story('the board of Go is larger, its next moves have the width, stamps show what was asked for', { viewport: { width: 1440, height: 900 }, locale: 'en-GB' }, async (page) => {
   await search(page, go, 'bQ16');
   const board = await box(page, '.editor .goban'), tray = await box(page, '.tray'), next = await box(page, '.next'), answers = await box(page, '.answers');

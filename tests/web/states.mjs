@@ -67,12 +67,54 @@ await story('nothing found: what each part costs, and a button to take it out', 
   const rows = page.locator('.costs li');
   assert((await rows.count()) === 3 && (await rows.first().textContent()).includes(`${left.games} games`) && (await rows.last().locator('button').isDisabled()), 'the dearest first');
   assert((await page.locator('.chip.blamed').count()) === 1, 'which chip is to blame');
+  assert((await page.locator('.search .hint:visible').count()) === 0, 'said once');
   await picture(page, 'nothing-found');
   await clean(page);
   await rows.first().getByRole('button').click();
   await answered(page);
   await becomes(async () => (await games(page)) === left.games, head);
   assert((await page.locator('.chip.blamed, .costs').count()) === 0, 'and all is well');
+});
+
+await story('nothing found, on a phone: what each part costs is on the first screen, beside the board', PHONE, async (page) => {
+  await open(page, `#/search?q=${encodeURIComponent('s.castle:mino result:s date:..1800')}`);
+  await page.waitForSelector('.costs li');
+  const button = await page.locator('.costs button').first().boundingBox(), board = await page.locator('.shogiban').boundingBox();
+  assert(button && button.y + button.height < board.y && button.height >= 44 && board.y < 420, `the button ${JSON.stringify(button)}, the board ${JSON.stringify(board)}`);
+  await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
+  await clean(page);
+  await page.locator('.costs button').first().tap();
+  await page.waitForSelector('.costs', { state: 'detached' });
+});
+
+await story('a word that is no query is an offer, beside the answer of before; a name nearly written is what was meant', { ...DESKTOP, forgive: /status of 400/ }, async (page) => {
+  const said = () => page.textContent('#mistake');
+  await open(page);
+  await page.fill('#add', 'xyzzy');
+  await page.press('#add', 'Enter');
+  await page.waitForSelector('#mistake .offer');
+  await becomes(async () => (await said()).includes('“xyzzy” is no name that is known here.') && (await said()).includes('player “xyzzy” · 0 games'), said);
+  const red = (at) => page.locator(at).evaluate((el) => {
+    const [r, g, b] = getComputedStyle(el).color.match(/\d+/g).map(Number);
+    return r > g + 60 && r > b + 60;
+  });
+  assert(!(await red('#mistake b')) && (await opacity(page, '.headline')) === 1 && (await games(page)) === 400, 'no red line, and the answer stays');
+  await clean(page);
+  await page.fill('#add', 'mino');
+  await page.press('#add', 'Escape');
+  await page.fill('#add', 'min');
+  await page.locator('.names-list li').first().waitFor();
+  const names = await page.locator('.names-list li .label').allTextContents();
+  assert(names.some((name) => name.startsWith('half mino')) && !names.some((name) => name.startsWith('kata')), `one English name each: ${names}`);
+  await page.press('#add', 'Enter');
+  await becomes(async () => (await said()).startsWith('“min” may be one of several names.') && !(await said()).includes('castle:'), said);
+  await page.goto(`${url}#/search?q=${encodeURIComponent('s.castle:mino g.castle:anagma')}`);
+  await becomes(async () => (await said()).startsWith('No castle is called “anagma”.'), said);
+  assert(await red('#mistake b'), 'that is a fault');
+  await picture(page, 'fault');
+  await page.locator('#mistake .meant button').first().click();
+  await answered(page);
+  await becomes(async () => (await page.locator('.query-bar .chip').allTextContents()).join() === 'mino,anaguma', async () => (await page.locator('.query-bar .chip').allTextContents()).join());
 });
 
 await story('no server: a line with the time, what is shown stays, and it is asked again by itself', { ...DESKTOP, forgive: /ERR_FAILED/ }, async (page) => {
@@ -87,7 +129,7 @@ await story('no server: a line with the time, what is shown stays, and it is ask
   await picture(page, 'server-gone');
   await clean(page);
   await page.locator('.chip .x').click();
-  await becomes(async () => (await opacity(page, '.headline')) < 0.6 && (await opacity(page, '.hits')) < 0.6, 'figures of another query are grey');
+  await becomes(async () => (await opacity(page, '.headline')) < 0.6 && (await opacity(page, '.hits')) < 0.6 && (await opacity(page, '.verdict')) < 0.6, 'figures of another query are grey');
   await page.unroute(/\/api\//);
   await answered(page);
   await becomes(async () => (await page.locator('.gone').isHidden()) && (await games(page)) === 400 && (await opacity(page, '.headline')) === 1, head);

@@ -104,6 +104,7 @@ export const VIEWS = [
     await page.waitForSelector('.meant button');
   } },
   { name: 'state-fault', at: q('s.castle:mino g.castle:anagma'), ready: '.mistake', forgive: /status of 400/ },
+  { name: 'state-address', at: '#/nowhere/1', ready: '.nothing li' },
   { name: 'state-gone', at: q(MINO), ready: '.headline strong', forgive: /ERR_FAILED/, act: async (page) => {
     await unanswered(page);
     await page.locator('#sort').evaluate((field) => {
@@ -112,5 +113,4 @@ export const VIEWS = [
     });
     await page.waitForSelector('.gone:not([hidden])');
   } },
-  { name: 'state-address', at: '#/nowhere/1', ready: '.nothing li' },
 ];

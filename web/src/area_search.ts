@@ -356,7 +356,7 @@ class SearchView {
   /* Nothing was found: which part of the query is to blame? */
   private async showCosts(signal: AbortSignal): Promise<void> {
     const place = h('div', {}), chips = this.chips();
-    this.games.el.append(place);
+    this.verdictPlace.append(place); // in sight on a phone, too
     await showCosts(place, chips, { without: (c) => this.textWithout(c), choose: (c) => this.removeChip(c), blame: (key) => this.bar.blame(key), signal });
   }
 
@@ -414,6 +414,7 @@ class SearchView {
     this.paneText('games', isSample(found) ? '…' : count(found.games));
     announce(this.headline.textContent ?? '');
     if (found.games === 0 && site.games === 0) return this.games.say(emptyDatabase());
+    if (none && this.chips().length > 1) return this.games.say(); // what each of them costs follows
     if (found.games === 0) return this.games.say(h('p', { class: 'hint' }, t(isSample(found) ? 'searching' : this.setup && !this.setup.rest ? (this.isShogi ? 'nothing' : 'nothingGo') : 'nothingFits')));
     this.games.show(found, query, query ? { whose: shortly(sideOfQuery(query)).replace(/ side$/, ''), named: isNamedSide(query), found: this.foundSquares(), part: this.goPart() } : {}, query ? undefined : examples((text) => this.choose(text)));
   }

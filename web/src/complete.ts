@@ -4,7 +4,8 @@ import { ask, Asking, type Suggested } from './api';
 import { calledPlayer } from './called';
 import { announce, h, replace } from './dom';
 import { site } from './site';
-import { gamesText, lang, texts } from './i18n';
+import { gamesText, lang, texts, titleOf } from './i18n';
+import { nameIn } from './unit_words';
 
 const t = texts({
   names: 'Names', some: '{0} names', castle: 'castle', opening: 'opening', shape: 'shape', joseki: 'joseki', player: 'player', event: 'event', tag: 'tag', search: 'saved search',
@@ -17,7 +18,7 @@ export const kindWord = (kind: string): string => t(kind as 'castle') || kind;
 const SHOWN = 8;
 const OF_A_KIND = 60; // asked for where the kind is known, for kinds take turns
 const PAUSE_MS = 80;
-const WORDS = /^(or|not|then|ever|never|for|any|either|sym|mirror|turn|sfen|ply|moves)$/;
+export const JOINING = /^(or|not|then|ever|never|for|any|either|sym|mirror|turn|sfen|ply|moves)$/;
 
 /* What is being typed before the caret: where it begins, of which kind it must be, and how the name begins. */
 export interface Typed { from: number; to: number; kind: string; prefix: string }
@@ -28,7 +29,7 @@ export function typedAt(text: string, caret: number): Typed | undefined {
   if (!m) return undefined;
   const [, token, kind = '', , plain = '', saved] = m;
   const prefix = saved ?? plain;
-  if (WORDS.test(token) || /^[a-z]{0,2}\.?[a-z]?\d/i.test(token)) return undefined;
+  if (JOINING.test(token) || /^[a-z]{0,2}\.?[a-z]?\d/i.test(token)) return undefined;
   if (!kind && saved === undefined && (prefix === '' || /^[!-~]$/.test(prefix))) return undefined;
   const rest = text.slice(caret).match(m[3] ? /^[^"\s]*"?/ : /^[^\s(){},"]*/)![0];
   return { from: caret - token.length, to: caret + rest.length, kind: saved === undefined ? kind : 'search', prefix };
@@ -106,7 +107,7 @@ export class Completion {
     this.shown = names;
     this.active = -1;
     replace(this.list, names.map((n, i) => {
-      const own = n.titles[lang] || n.name, other = n.titles[lang === 'ja' ? 'en' : 'ja'];
+      const named = nameIn(n.word)?.name, own = (lang === 'ja' ? n.titles.ja : named && titleOf(named)) || n.titles[lang] || n.name, other = n.titles[lang === 'ja' ? 'en' : 'ja'];
       return h('li', { id: `${this.list.id}-${i}`, role: 'option', 'aria-selected': 'false', 'data-word': n.word, onclick: () => this.choose(i) },
         h('span', { class: 'label' }, n.kind === 'player' ? calledPlayer(n.name, own, 'span', '', site.game === 'shogi') : own, other && other !== own && h('small', {}, ` ${other}`)),
         h('small', { class: 'number' }, [kindWord(n.kind), n.games === null || n.games === undefined ? '' : gamesText(n.games)].filter(Boolean).join(' · ')));

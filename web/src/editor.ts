@@ -28,7 +28,7 @@ const t = texts({
 }, {
   layers: '盤の層', look: 'ある', either: 'または', never: 'ない', lookShort: 'ある', neverShort: 'ない', layerKeys: '1 2 3 で切り替え', position: '探す局面',
   lookHelp: 'すべてそろっていること。', eitherHelp: 'このうち少なくとも一つもあること。', neverHelp: 'このどれもないこと。',
-  turn: '手番', anyTurn: '手番はどちらでも', toMove: '{0}の番', whole: '局面全体', wholeHelp: '盤上も持駒もこの通りで、ほかの駒はない',
+  turn: '手番', anyTurn: '手番: 任意', toMove: '{0}の番', whole: '局面全体', wholeHelp: '盤上も持駒もこの通りで、ほかの駒はない',
   symmetry: '向き', sym_: 'この向きだけ', sym_flip: '先後逆も', sym_mirror: '左右反転も', sym_turn: 'どの隅でも', sym_all: 'すべて', sym_colour: '黒白逆も',
   size: '路盤', clear: '消す', start: '初形', swap: '先後交換', mirror: '左右反転', paste: '局面・棋譜を貼り付ける', more: 'ほか', undo: '元に戻す', redo: 'やり直す',
   pasteHelp: 'SFEN・KIF・KI2・CSA・USI・SGF。棋譜なら最後の局面を使います。', take: '使う',

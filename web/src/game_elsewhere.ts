@@ -2,7 +2,7 @@
 import { gameAddress, searchAddress } from './address';
 import { ask, Asking, messageOf, type GamePosition, type Hit, type MovesAnswer, type SearchAnswer } from './api';
 import { h, replace, svg } from './dom';
-import { count, gamesText, t as common, texts } from './i18n';
+import { count, dateText, gamesText, t as common, texts } from './i18n';
 import { moveTable } from './next_moves';
 import { icon, sideSign } from './parts';
 import type { Mark } from './setup';
@@ -10,11 +10,11 @@ import { site } from './site';
 import { thumbnail } from './thumbs';
 
 const t = texts({
-  only: 'This position stands in no other game.', here: 'This position stands in {0} of {1}.', known: 'The way here was known to move {0}; {1} was new.', all: 'Every move of it was played before.', path: 'Known so far',
+  only: 'This position stands in no other game.', here: 'This position stands in {0} of {1}.', known: 'The way here was known to move {0}; {1} was new.', all: 'Every move of it was played before.', far: 'Its first {0} moves were played before.', path: 'Known so far',
   graph: 'Games with the same position, by move', axis: 'games with the position after each move', start: 'start', new: 'new', longest: 'Went the same way longest', together: 'together to move {0}', show: 'Show',
   alike: 'Most alike now', common: 'pieces in common', stones: 'stones in common', of: '{0} in common · move {1}', none: 'Nothing is much alike.', search: 'Search the position', next: 'What was played here',
 }, {
-  only: 'この局面はほかの対局にありません。', here: '{1}のうち {0} 局にこの局面があります。', known: '{0} 手目までは前例があり、{1} が新手です。', all: 'すべての手に前例があります。', path: '前例',
+  only: 'この局面はほかの対局にありません。', here: '{1}のうち {0} 局にこの局面があります。', known: '{0} 手目までは前例があり、{1} が新手です。', all: 'すべての手に前例があります。', far: '最初の {0} 手には前例があります。', path: '前例',
   graph: '手数ごとの同一局面の対局数', axis: '各手の後に同じ局面がある対局', start: '開始', new: '新手', longest: '最も長く同じだった対局', together: '{0} 手目まで同じ', show: '見る',
   alike: 'いま最も似た局面', common: '共通の駒', stones: '共通の石', of: '共通 {0} · {1} 手目', none: '似た局面はありません。', search: 'この局面を検索', next: 'ここで指された手',
 });
@@ -118,7 +118,7 @@ export class Elsewhere {
 
   private showPath(games: number[], others: { hit: Hit; ply: number }[]): void {
     const news = games.findIndex((n) => n <= 1);
-    replace(this.known, h('div', { class: 'h2' }, h('h2', {}, t('path'))), h('p', {}, news < 1 ? t('all') : t('known', news - 1, `${news} ${this.o.moveText(news)}`)), this.chart(games, news));
+    replace(this.known, h('div', { class: 'h2' }, h('h2', {}, t('path'))), h('p', {}, news < 1 ? (games.length < this.o.positions.length ? t('far', games.length - 1) : t('all')) : t('known', news - 1, `${news} ${this.o.moveText(news)}`)), this.chart(games, news));
     replace(this.longest, others.length > 0 && [h('div', { class: 'h2' }, h('h2', {}, t('longest'))), h('ul', { class: 'list' }, others.map(({ hit, ply }) =>
       h('li', { class: 'other-game' }, this.players(hit, t('together', ply)), h('a', { class: 'btn small', href: gameAddress(hit, ply) }, t('show')))))]);
     this.known.dataset.known = String(news);
@@ -126,7 +126,7 @@ export class Elsewhere {
 
   private players(hit: Hit, more: string): HTMLElement {
     const name = (side: 's' | 'g', text: string): HTMLElement => h('span', { class: hit.result === (side === 's' ? 'b' : 'w') ? 'won' : '' }, sideSign(side), ` ${text || common('unknownPlayer')} `);
-    return h('span', { class: 'cut' }, name('s', hit.black), name('g', hit.white), h('br'), h('span', { class: 't1 soft' }, [more, hit.date].filter(Boolean).join(' · ')));
+    return h('span', { class: 'cut' }, name('s', hit.black), name('g', hit.white), h('br'), h('span', { class: 't1 soft' }, [more, hit.date && dateText(hit.date)].filter(Boolean).join(' · ')));
   }
 
   /* Bars on a scale of powers of ten. */

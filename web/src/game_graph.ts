@@ -196,9 +196,16 @@ export class GameGraph {
       const value = this.data.values[ply];
       if (!value || !this.data.valued) return [];
       const x = this.x(ply), y = this.y(valueOf(value)), left = x > this.right - 90;
-      if (bare) return [svg('circle', { class: 'turn dot', cx: x, cy: y, r: 4.5 }), ...this.narrow ? [] : [svg('text', { class: 'turn-word', x: left ? x - 6 : x + 6, y: y > this.y(0) ? y - 12 : y + 18, 'text-anchor': left ? 'end' : 'start' }, text)]];
+      if (bare) return [svg('circle', { class: 'turn dot', cx: x, cy: y, r: 4.5 }), ...this.narrow ? [] : [svg('text', { class: 'turn-word', 'data-x': x, x: left ? x - 6 : x + 6, y: y > this.y(0) ? y - 12 : y + 18, 'text-anchor': left ? 'end' : 'start' }, text)]];
       return [svg('g', { class: 'turn', 'data-from': ply }, svg('circle', { cx: x, cy: y, r: this.narrow ? 7 : 9, 'data-from': ply }), svg('text', { x, y: y + 4, 'text-anchor': 'middle', 'data-from': ply }, text))];
     });
+  }
+
+  /* The words of a move go to the side of it where the present move is not. */
+  private keepOff(word: SVGTextElement, now: number): void {
+    const x = Number(word.dataset.x), long = word.getComputedTextLength() + 12, left = x + long > this.right || (now > x - 1 && now < x + long && x - long > this.left);
+    word.setAttribute('x', String(left ? x - 6 : x + 6));
+    word.setAttribute('text-anchor', left ? 'end' : 'start');
   }
 
   /* The names themselves are buttons, for keys and readers. */
@@ -225,6 +232,7 @@ export class GameGraph {
     this.picture.setAttribute('aria-valuetext', text);
     if (!this.width) return;
     const x = this.x(this.ply), d = `M${x} 0V${height - 2}`;
+    for (const word of this.picture.querySelectorAll<SVGTextElement>('.turn-word')) this.keepOff(word, x);
     const wide = [...text].reduce((sum, c) => sum + (c > '\u2e80' ? 12 : 6.9), 14), at = x + wide + 8 > this.right ? x - wide - 6 : x + 6;
     this.marker.replaceChildren(svg('path', { class: 'halo', d }), svg('path', { class: 'stem', d }),
       ...value && this.data.valued ? [svg('circle', { cx: x, cy: this.y(valueOf(value)), r: 5 })] : [],

@@ -66,10 +66,12 @@ export class GameHead {
   }
 
   private build(): void {
-    const { game } = this, facts = [game.date && dateText(game.date), game.event, game.site].filter(Boolean).join(' · '), outcome = game.summary[lang] || resultText(game.result);
+    const { game } = this, facts = [game.date && dateText(game.date), game.event, game.site].filter(Boolean) as string[], outcome = game.summary[lang] || resultText(game.result);
+    // a phone has room for the day and the winner
+    const wide = facts.length > 1 && h('span', { class: 'wide-only' }, ` · ${facts.slice(1).join(' · ')}`);
     const open = this.el.querySelector<HTMLDetailsElement>('.about-game')?.open ?? false; // stays so while a game is worked on
     replace(this.el, this.way, h('h1', {}, this.names()), h('details', { class: 'about-game', open },
-      h('summary', { class: 'cut', title: t('details') }, facts, facts && outcome && ' · ', h('span', { class: 'outcome' }, outcome || (facts ? '' : t('details'))), icon('down')), this.about()),
+      h('summary', { class: 'cut', title: t('details') }, facts[0], wide, facts.length > 0 && outcome && ' · ', h('span', { class: 'outcome' }, outcome ? [h('span', { class: 'wide-only' }, outcome), h('span', { class: 'narrow-only' }, site.game === 'chaturanga' ? outcome : resultText(game.result) || outcome)] : facts.length ? '' : t('details')), icon('down')), this.about()),
     h('span', { class: 'grow' }), this.copyMenu(), this.saveGroup());
     if (this.found) this.showWay(this.found);
     else replace(this.way, h('a', { class: 'btn bare back', href: this.back, title: t('backTo') }, icon('left'), t('back'), h('span', { class: 'hidden' }, ` · ${t('backTo')}`)));

@@ -3,9 +3,9 @@ import type { Report, Side } from './game_analysis';
 import { sideName, texts } from './i18n';
 
 const t = texts({
-  even: 'Even', ahead: '{0} ahead', until: '{0} until move {1}', to: '{0} to move {1}', always: '{0} throughout', decided: ' decided it.', swings: 'The lead changed {0} times', once: 'The lead changed once', end: '.', join: '; ', yet: '; {0} ahead at the end, yet {1} won.',
+  even: 'Even', evenWithin: 'even', ahead: '{0} ahead', until: '{0} until move {1}', to: '{0} to move {1}', always: '{0} throughout', decided: ' decided it.', swings: 'The lead changed {0} times', once: 'The lead changed once', end: '.', join: '; ', yet: '; {0} ahead at the end, yet {1} won.',
 }, {
-  even: '互角', ahead: '{0}優勢', until: '{1}手目まで{0}', to: '{1}手目まで{0}', always: '終始{0}', decided: 'で決まりました。', swings: '優劣が {0} 回入れ替わり', once: '優劣が一度入れ替わり', end: '。', join: '、', yet: '、最後は{0}優勢でしたが、{1}の勝ち。',
+  even: '互角', evenWithin: '互角', ahead: '{0}優勢', until: '{1}手目まで{0}', to: '{1}手目まで{0}', always: '終始{0}', decided: 'で決まりました。', swings: '優劣が {0} 回入れ替わり', once: '優劣が一度入れ替わり', end: '。', join: '、', yet: '、最後は{0}優勢でしたが、{1}の勝ち。',
 });
 
 const CLEAR = 0.65; // chances from which on a side is said to be ahead
@@ -70,11 +70,11 @@ export function decider(report: Report, winner?: Side): number | undefined {
 export function story(report: Report, winner: Side | undefined, bold: (ply: number) => Node): (Node | string)[] {
   const all = stretches(report, winner), decided = decider(report, winner), { lead: end } = all.at(-1) ?? { lead: 0 };
   const name = (side: Side): string => sideName(side === 'black' ? 's' : 'g');
-  const words = (lead: Lead): string => (lead === 0 ? t('even') : t('ahead', sideName(lead > 0 ? 's' : 'g')));
+  const words = (lead: Lead, within = false): string => (lead === 0 ? t(within ? 'evenWithin' : 'even') : t('ahead', sideName(lead > 0 ? 's' : 'g')));
   const changes = all.filter((s, i) => s.lead !== 0 && all.slice(0, i).findLast((x) => x.lead !== 0)?.lead === -s.lead).length;
   const named = all.slice(0, -1);
   const before = all.length === 1 ? t('always', words(all[0].lead)) : named.length > MOST ? (changes > 1 ? t('swings', changes) : changes ? t('once') : t('until', words(named[0].lead), named[0].to))
-    : named.map(({ lead, to }, i) => t(i ? 'to' : 'until', words(lead), to)).join(t('join'));
+    : named.map(({ lead, to }, i) => t(i ? 'to' : 'until', words(lead, i > 0), to)).join(t('join'));
   if (winner && end !== 0 && sideOf(end) !== winner) return [before, t('yet', name(sideOf(end)), name(winner))];
   return decided === undefined ? [before, t('end')] : [before, t('join'), bold(decided), t('decided')];
 }

@@ -99,10 +99,10 @@ export const gamesText = (n: number): string => (n === 1 ? t('countGame') : t('c
 export const count = (n: number): string => n.toLocaleString(lang);
 /* "15 Jan 2026", "2026年1月15日"; as it is written where it is no whole date. */
 export function dateText(date: string): string {
-  const m = date.match(/^(\d{4})-(\d\d)(?:-(\d\d))?$/);
+  const m = date.match(/^(\d{4})[-/.](\d\d?)(?:[-/.](\d\d?))?$/);
   if (!m) return date;
   const at = new Date(Date.UTC(Number(m[1]), Number(m[2]) - 1, Number(m[3] ?? 1)));
-  return at.toLocaleDateString(lang === 'ja' ? 'ja-JP' : 'en-GB', { year: 'numeric', month: lang === 'ja' ? 'long' : 'short', day: m[3] ? 'numeric' : undefined, timeZone: 'UTC' });
+  return at.toLocaleDateString(lang === 'ja' ? 'ja-JP' : 'en-GB', { year: 'numeric', month: lang === 'ja' ? 'long' : 'short', day: m[3] ? 'numeric' : undefined, timeZone: 'UTC' }).replace('Sept', 'Sep'); // all months have three letters
 }
 export const percent = (x: number): string => (100 * x).toFixed(x > 0 && x < 0.0995 ? 1 : 0);
 

@@ -172,11 +172,11 @@ export function scoreWords({ wins, draws, losses }: Outcome, few = FEW): { rate:
 }
 
 /* Won, drawn and lost along one bar, with the interval below it: the side that it is about is left.  Nothing below
- * five games.  words: within the bar, of what was won and lost. */
-export function wdl(outcome: Outcome, o: { height?: number; whisker?: number; words?: [string, string] } = {}): HTMLElement {
+ * five games, or `few`.  words: within the bar, of what was won and lost. */
+export function wdl(outcome: Outcome, o: { height?: number; whisker?: number; words?: [string, string]; few?: number } = {}): HTMLElement {
   const { wins, draws, losses } = outcome, { score } = scoreWords(outcome);
   const label = t('outcome', count(wins), count(draws), count(losses));
-  if (wins + draws + losses < FEW || score.score === null || score.low === null || score.high === null)
+  if (wins + draws + losses < (o.few ?? FEW) || score.score === null || score.low === null || score.high === null)
     return h('div', { class: 'wdl few', role: 'img', 'aria-label': label });
   const part = (name: string, n: number, words?: string): HTMLElement | false => n > 0 && h('span', { class: name, css: { flex: n, 'padding-left': words ? '8px' : 0 } }, words);
   return h('div', { class: 'wdl', role: 'img', css: { '--h': `${o.height ?? 8}px`, '--wh': `${o.whisker ?? 7}px` },

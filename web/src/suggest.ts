@@ -32,6 +32,27 @@ function namesWith(words: string[]): Name[] {
   return site.names.filter((n) => words.every((word) => all(n).includes(word))).sort((a, b) => later(a) - later(b)).slice(0, MOST);
 }
 
+/* Changes of a letter between two words. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) next.push(Math.min(row[j] + Number(a[i] !== b[j]), row[j + 1] + 1, next[j] + 1));
+    row = next;
+  }
+  return row[b.length];
+}
+
+const NEAR = 3;
+
+/* Names of one kind that have the word, or are nearly it; to be put in its place. */
+export function namesNear(word: string, kind: string): Suggestion[] {
+  const typed = word.toLowerCase(), within = namesWith([typed]).filter((n) => n.group === kind);
+  const off = (n: Name): number => Math.min(...[n.name, ...n.name.split('-'), ...n.labels].map((label) => distance(typed, label.toLowerCase()) + (label === n.name ? 0 : .5)));
+  const near = site.names.filter((n) => n.group === kind && !within.includes(n) && off(n) <= 1 + typed.length / 4).sort((a, b) => off(a) - off(b));
+  return [...within, ...near].slice(0, NEAR).map((n) => ({ label: nameOf(n), word: n.name, length: word.length }));
+}
+
 /* For a text that begins with words that mean nothing: as many of them as are a name together, or all as a
  * player, in whatever order the records have them. */
 export function suggestions(text: string): Suggestion[] {

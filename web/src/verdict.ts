@@ -10,12 +10,12 @@ import { site } from './site';
 import { titleOfName } from './unit_words';
 
 const t = texts({
-  nameSide: 'the {0} side', part: 'the side drawn as {0}', won: '{0} won', rate: '{0} %', ofKnown: '{0} of {1}', drawnToo: ', {0} drawn',
+  nameSide: 'the {0} side', against: 'the side against {0}', part: 'the side drawn as {0}', won: '{0} won', rate: '{0} %', ofKnown: '{0} of {1}', drawnToo: ', {0} drawn',
   wins: '{0} won {1}', lost: 'lost {0}', drawn: 'drawn {0}', unknown: '{0} without a result',
   both: 'In {0} of these games both sides play the part at the same time; they count for neither.',
   bracket: 'brackets: the true rate lies there 19 times in 20', bar: '{0} won {1}, drew {2}, lost {3}', anything: 'could be anything from {0} to {1} %',
 }, {
-  nameSide: '{0}側', part: '{0}で描いた側', won: '{0}の勝率', rate: '{0} %', ofKnown: '{1} 局中 {0} 勝', drawnToo: '、{0} 引き分け',
+  nameSide: '{0}側', against: '{0}の相手側', part: '{0}で描いた側', won: '{0}の勝率', rate: '{0} %', ofKnown: '{1} 局中 {0} 勝', drawnToo: '、{0} 引き分け',
   wins: '{0} {1} 勝', lost: '{0} 敗', drawn: '{0} 引き分け', unknown: '結果不明 {0}',
   both: 'このうち {0} 局では両者が同時に条件の側になるため、数えません。',
   bracket: '［ ］は 20 回に 19 回、真の勝率がある範囲', bar: '{0} {1} 勝 {2} 分 {3} 敗', anything: '真の勝率は {0}～{1} % のどこか',
@@ -34,12 +34,12 @@ export function sideOfQuery(query: string): string {
   if (!floats) return sideName('s');
   const word = words[0]?.[4].replace(/^[="]+|["~]+$/g, '');
   const name = site.names.find((n) => n.group === words[0]?.[3] && (n.name === word || n.labels.includes(word)));
-  if (!word) return t('part', sideName('s'));
+  if (!word) return otherName(query) ? t('against', otherName(query)!) : t('part', sideName('s'));
   return t('nameSide', name ? titleOfName(name) : word);
 }
 
 /* Whether that side has a name of its own, which can stand beside a player. */
-export const isNamedSide = (query: string): boolean => ![sideName('s'), t('part', sideName('s'))].includes(sideOfQuery(query));
+export const isNamedSide = (query: string): boolean => ![sideName('s'), t('part', sideName('s')), t('against', otherName(query) ?? '')].includes(sideOfQuery(query));
 
 interface Told { whose: string; score: SideScore }
 
@@ -95,27 +95,27 @@ export function outcomeBar({ wins, losses, draws, score, low, high }: SideScore,
     part('mine', 0, a), part('drawn', a, b), part('theirs', b, 100), svg('rect', { class: 'half', x: 49.85, y: 0, width: .3, height: 16 }), sure || false);
 }
 
-/* Whose the other side is: its name, where the query has one. */
-function otherSide(query: string): string | undefined {
+/* The name of the other side, where the query has one. */
+function otherName(query: string): string | undefined {
   const sided = [...query.matchAll(/(?:^|[\s(])(?:g|w|white|gote)\.([a-z]+):([^\s(){},"]+)/g)];
   const name = sided.length === 1 && site.names.find((n) => n.group === sided[0][1] && n.name === sided[0][2]);
-  return name ? t('nameSide', titleOfName(name)) : undefined;
+  return name ? titleOfName(name) : undefined;
 }
 
 /* The bar with a key to its parts; words: of the sides, where there is room. */
 function scoreRow({ whose, score }: Told, first: boolean, other: string | undefined): HTMLElement {
   const { wins, losses, draws, unknown, both, low, high } = score, all = wins + losses + draws;
   const { rate, interval } = rateWords(score);
-  const lost = other ? t('wins', shortly(other), count(losses)) : t('lost', count(losses));
+  const lost = other ? t('wins', shortly(t('nameSide', other)), count(losses)) : t('lost', count(losses));
   const drawn = barKey('d', t('drawn', count(draws)));
   drawn.classList.toggle('none-drawn', draws === 0);
   return h('div', { class: 'verdict-row' },
     !first && h('p', { class: 'who-else' }, `${t('won', whose)} `, h('b', {}, rate), h('span', { class: 'ci' }, interval)),
     h('div', { class: 'keys' }, barKey('w', t('wins', shortly(whose), count(wins))), drawn, barKey('l', lost),
-      unknown > 0 && h('span', { class: 'soft' }, t('unknown', count(unknown))), first && all >= FEW && h('span', { class: 'end t1 soft' }, t('bracket'))),
-    wdl(score, { height: first ? 22 : 12, whisker: first ? 13 : 9, words: all >= FEW && first ? [wordsOf(wins / all), wordsOf(losses / all)] : undefined }),
-    first && all >= 5 && h('div', { class: 'axis t1 faint', 'aria-hidden': 'true' }, h('span', {}, '0'), h('span', {}, '50 %'), h('span', {}, '100')),
-    all >= 5 && all < FEW && h('p', { class: 'tips' }, t('anything', whole(low!), whole(high!))),
+      unknown > 0 && h('span', { class: 'soft' }, t('unknown', count(unknown))), first && all > 0 && h('span', { class: 'end t1 soft' }, all >= FEW ? t('bracket') : t('anything', whole(low!), whole(high!)))),
+    wdl(score, { height: first ? 22 : 12, whisker: first ? 13 : 9, few: 1, words: all >= FEW && first ? [wordsOf(wins / all), wordsOf(losses / all)] : undefined }),
+    first && all > 0 && h('div', { class: 'axis t1 faint', 'aria-hidden': 'true' }, h('span', {}, '0'), h('span', {}, '50 %'), h('span', {}, '100')),
+    !first && all > 0 && all < FEW && h('p', { class: 'tips anything' }, t('anything', whole(low!), whole(high!))),
     both > 0 && h('p', { class: 'tips' }, t('both', count(both))));
 }
 
@@ -123,5 +123,5 @@ const wordsOf = (share: number): string => (share > 0.06 ? `${percent(share)} %`
 
 /* A bar for the query's side and one for the player; nothing where no result is known. */
 export function verdict(found: SearchAnswer, query: string): HTMLElement[] {
-  return told(found, query).map((row, i) => scoreRow(row, i === 0, i === 0 && found.own ? otherSide(query) : undefined));
+  return told(found, query).map((row, i) => scoreRow(row, i === 0, i === 0 && found.own ? otherName(query) : undefined));
 }
