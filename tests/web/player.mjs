@@ -214,7 +214,7 @@ await story('a slow answer pales the one before, can be stopped, and outlives th
   assert(!(await faint()) && (await text(page.locator('.profile .title'))).startsWith('Jiro Suzuki'), 'the answer');
   mode = 'gone';
   await ask(TARO);
-  await page.locator('.progress-line').getByText('No answer from kifu serve. What you see is from').waitFor();
+  await page.locator('.gone').getByText('No answer from kifu serve. What you see is from').waitFor();
   assert((await text(page.locator('.profile .title'))).startsWith('Jiro Suzuki'), 'what is shown stays');
   await becomes(faint, 'and is pale');
   mode = 'through';

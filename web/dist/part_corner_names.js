@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 4a47fdf3cc56b23d */
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 7b065e76c16d838f */
 import{lang}from"./shared.js";
 var TABLE=`
 R16 = 3-4 point, 小目
