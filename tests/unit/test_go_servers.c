@@ -150,6 +150,10 @@ static void test_ugf_winners(void **state)
     expect_ugf_winner("W,C", "header other key=RE value=W+R\n", "w resign");
     expect_ugf_winner("B,T", "header other key=RE value=B+T\n", "b time-up");
     expect_ugf_winner("D,", "header other key=RE value=Draw\n", "d draw");
+    /* Of two the first counts, as it does in SGF, which this is written as. */
+    expect_ugf_winner("B,7.50\nWinner=W,C",
+                      "header other key=RE value=B+7.50\nheader other key=RE value=W+R\n",
+                      "b score");
     expect_ugf_winner("N,", "", "? none");
     expect_ugf_winner("", "", "? none");
 }

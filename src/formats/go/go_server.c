@@ -15,9 +15,18 @@ enum status go_server_header(struct record *rec, enum record_header_id id, const
     return value.n ? record_add_header(rec, id, span_of(name), value) : STATUS_OK;
 }
 
+static bool has_result(const struct record *rec)
+{
+    for (uint32_t i = 0; i < rec->header_count; i++)
+        if (rec->headers[i].id == HEADER_OTHER && span_eq(rec->headers[i].key, SPAN("RE")))
+            return true;
+    return false;
+}
+
 enum status go_server_result(struct record *rec, struct span text)
 {
-    (void)go_result_read(text, rec);
+    if (!has_result(rec))
+        (void)go_result_read(text, rec);
     return go_server_header(rec, HEADER_OTHER, "RE", text);
 }
 

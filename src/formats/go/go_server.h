@@ -10,7 +10,7 @@
 /* Adds a header, unless the value is blank. */
 enum status go_server_header(struct record *rec, enum record_header_id id, const char *name,
                              struct span value) CHECK_RESULT;
-/* The result in words, which also becomes the header RE. */
+/* The result in words, which also becomes the header RE; of several the first counts, as in SGF. */
 enum status go_server_result(struct record *rec, struct span text) CHECK_RESULT;
 
 /* The corner where servers put the last of three handicap stones. */
