@@ -362,6 +362,7 @@ check:
 	@$(MAKE) lint
 	@$(MAKE) BUILD=$(BUILD)/check WERROR=-Werror VARIANT=clang tests lib benches
 	@$(MAKE) BUILD=$(BUILD)/check WERROR=-Werror VARIANT=release windows
+	@$(MAKE) BUILD=$(BUILD)/check WERROR=-Werror fuzz-smoke
 	@$(MAKE) BUILD=$(BUILD)/check WERROR=-Werror test
 
 # clang-tidy is slow: a stamp per file, renewed when the file or a header it includes changed.
@@ -399,6 +400,12 @@ fuzz:
 	@$(MAKE) VARIANT=fuzz fuzzers
 	@scripts/fuzz $(BUILD)/fuzz $(TIME) $(NAME)
 
+# As many inputs for each as tests/fuzz/smoke.txt says, the same ones every time.
+fuzz-smoke:
+	@scripts/deps check
+	@$(MAKE) VARIANT=fuzz fuzzers
+	@scripts/fuzz $(BUILD)/fuzz smoke $(NAME)
+
 cov:
 	@$(MAKE) VARIANT=cov tests
 	@scripts/run-tests cov $(BUILD)
@@ -433,7 +440,7 @@ clean:
 help:
 	@sed -n '/^#   make/s/^#   //p' Makefile
 	@printf '%s\n' \
-	    'make check      lint, then every test with warnings as errors; gcc and clang' \
+	    'make check      lint, then every test with warnings as errors; gcc and clang; fuzz-smoke' \
 	    'make lint       clang-format, clang-tidy, include direction, banned calls, headers, man pages' \
 	    'make test-long  hours: deep perft, KILLS=300 kills, TIME=3600 seconds for each fuzz target' \
 	    'make test-accept  rewrite the expectations of tests/cli; read the diff' \
@@ -441,6 +448,7 @@ help:
 	    'make papers     measures what five papers claim (PART= for one): docs/papers' \
 	    'make papers-check  the ledger of claims, its pages, and a quick run of it' \
 	    'make fuzz TIME=60  each fuzz target for so many seconds (NAME= for one)' \
+    'make fuzz-smoke each fuzz target with the same inputs every time, for about a second' \
 	    'make cov        line and branch coverage of the tests: build/cov/index.html' \
 	    'make page       bundles web/src into web/dist (needs npm)' \
 	    'make deb        Debian packages in build/deb, looked through by lintian' \
@@ -457,6 +465,6 @@ FORCE:
 -include $(WINDOWS_OBJ:.o=.d) $(ALL_OBJ:.o=.d) $(MPI_OBJ:.o=.d) $(PY_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) $(B)/src/main.d $(addsuffix .d,$(UNIT_BIN) $(REPLAY_BIN) $(FUZZ_BIN) \
          $(BENCH_BIN) $(TIDY))
 
-.PHONY: all no-mpi windows windows-compiler lib man tests benches fuzzers demo page page-kit pictures quick test test-long check lint tidy bench papers papers-pages papers-check fuzz cov \
+.PHONY: all no-mpi windows windows-compiler lib man tests benches fuzzers demo page page-kit pictures quick test test-long check lint tidy bench papers papers-pages papers-check fuzz fuzz-smoke cov \
         test-accept install dist deb python python-tree no-python clean help FORCE
 .SECONDARY:

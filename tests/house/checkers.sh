@@ -32,4 +32,10 @@ sees check-paths base/a.c "/* See gone.h. */" "a file that does not exist"
 sees check-paths base/a.c "/* See src/base/gone.c. */" "a path that does not exist"
 sees check-paths base/a.c "/* gone_away() does it. */" "a function that does not exist"
 sees check-headers base/a.h 'size_t f(void);' "a header that needs another"
+
+number=$((number + 1))
+lines=$(sed -n '/^#/!s/ .*//p' "$TOP/tests/fuzz/smoke.txt" | sort)
+targets=$(for f in "$TOP"/tests/fuzz/fuzz_*.c; do basename "${f#*/fuzz_}" .c | sed 's/^fuzz_//'; done | sort)
+[[ $lines == "$targets" ]] || echo -n "not "
+echo "ok $number - every fuzz target has its line in tests/fuzz/smoke.txt"
 echo "1..$number"
