@@ -28,9 +28,9 @@ struct http_connection;
 struct http_exchange {
     struct http_server *server;
     struct http_connection *connection; /* the loop's; NULL when it is gone */
-    struct http_address from;
     enum http_stage stage;
     bool is_long;
+    struct http_address from;
     struct http_request request;
     struct http_response reply;
     enum lang lang;

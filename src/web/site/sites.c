@@ -279,8 +279,11 @@ static void choose_first(struct sites *s, const struct named_paths *n)
 enum status sites_open(struct sites *s, const char *version, const char *const *paths,
                        uint32_t count, const char *folder, struct err *err)
 {
+    /* Pointers are what the array holds.
+     * NOLINTNEXTLINE(bugprone-sizeof-expression) */
+    const struct game **games = mem_calloc(count, sizeof *games);
     struct named_paths n = {.paths = paths,
-                            .games = mem_calloc(count, sizeof *n.games),
+                            .games = games,
                             .names = mem_calloc(count, sizeof *n.names),
                             .count = count};
     *s = (struct sites){.folder = folder};
