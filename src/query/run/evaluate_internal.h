@@ -86,8 +86,9 @@ struct measure_state {
     void *pos, *start;           /* full positions: where it is, and where lines last began */
     struct buf start_text;
     bool start_known;
-    bool by_values, by_found; /* measures of others than the game */
-    int32_t *parts;           /* by row */
+    bool by_values;      /* measures of others than the game … */
+    uint64_t found_rows; /* … and which of them found_log.h has */
+    int32_t *parts;      /* by row */
     int32_t *given_parts;
     size_t given_cap;
 };

@@ -25,7 +25,7 @@ enum status evaluator_open_measures(struct evaluator *e, struct err *err)
         else if (row->by == MEASURE_BY_VALUES)
             m->by_values = true;
         else
-            m->by_found = true;
+            m->found_rows |= (uint64_t)1 << m->leaves[i].node->number;
     }
     m->pos = mem_calloc_aligned(64, 1, bytes);
     m->start = mem_calloc_aligned(64, 1, bytes);
@@ -155,7 +155,7 @@ static void compare_found(struct evaluator *e, const struct moves_source *s, uin
     to = to < moves ? to : moves;
     for (uint32_t i = 0; i < m->game->count; i++) {
         const struct measure *row = &m->game->rows[i];
-        if (row->by != MEASURE_BY_FOUND && row->by != MEASURE_BY_SURPRISE)
+        if (!(m->found_rows >> i & 1))
             continue;
         for (uint32_t ply = from; ply < to; ply++) {
             int32_t nats = found_surprise(found, ply, row->class);
@@ -179,7 +179,7 @@ static enum status compare_given(struct evaluator *e, const struct moves_source 
         m->given_parts = grown;
         m->given_cap = to - from;
     }
-    if (m->by_found)
+    if (m->found_rows)
         compare_found(e, s, from, to);
     return m->by_values ? compare_values(e, s, from, to, err) : STATUS_OK;
 }
@@ -217,7 +217,7 @@ enum status evaluator_measure(struct evaluator *e, struct span start, const stru
         if (done < to)
             *bad_ply = done + 1;
     }
-    if (status == STATUS_OK && (m->by_values || m->by_found) && *bad_ply == 0)
+    if (status == STATUS_OK && (m->by_values || m->found_rows) && *bad_ply == 0)
         status = compare_given(e, s, from, to, err);
     return status;
 }
