@@ -335,6 +335,8 @@ static const struct {
     {"progress>=", 10, "expected a number such as 0.25"},
     {"surprise", 8, "expected >=, <=, =, < or >"},
     {"found>0.5", 0, "unknown word \"found\"; did you mean \"found.pro\"?"},
+    {"found.pro>=30", 11, "expected a number from 0 to 1, such as 0.25"},
+    {"found.online<-0.1", 13, "expected a number from 0 to 1, such as 0.25"},
     {"progress>=.5", 10, "expected a number such as 0.25"},
     {"progress>=0.", 10, "expected a number such as 0.25"},
     {"progress>=0.5x", 10, "expected a number such as 0.25"},

@@ -56,6 +56,15 @@ static bool find_row(const struct parser *p, struct span word, uint32_t *row)
     return false;
 }
 
+/* Reports print shares in per cent, so that found.pro>=30 may be meant. */
+static const struct msg *check_share(const struct measure *row, int64_t value)
+{
+    static const struct msg WANT_SHARE = {"expected a number from 0 to 1, such as 0.25",
+                                          "0 から 1 までの数が必要です（例: 0.25）"};
+    bool fits = value >= 0 && value <= MEASURE_UNIT;
+    return row->by == MEASURE_BY_FOUND && !fits ? &WANT_SHARE : NULL;
+}
+
 uint32_t measure_word(struct parser *p, struct span word, bool *mine)
 {
     enum query_compare compare;
@@ -66,6 +75,8 @@ uint32_t measure_word(struct parser *p, struct span word, bool *mine)
         return 0;
     struct token t = lexer_peek(&p->lex);
     const struct msg *wrong = read_millionths(t.kind == TOKEN_WORD ? t.text : SPAN(""), &value);
+    if (!wrong)
+        wrong = check_share(&p->words->measures->rows[row], value);
     if (wrong)
         return parse_unexpected(p, &t, wrong);
     lexer_next(&p->lex);
