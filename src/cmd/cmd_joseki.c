@@ -127,9 +127,8 @@ static const struct option_spec OPTIONS[] = {
     QUERY_FILE_OPTION(OPT_QUERY_FILE),
     FLAG_OPTION(
         OPT_LIKELY, "likely",
-        "with --json, of Go: how likely people are to choose each next move, by the network "
-        "of their moves",
-        "--json で囲碁の次の一手を人が選ぶ確率も示す（着手のネットワークによる）"),
+        "of Go: how likely people are to choose each next move, by the network of their moves",
+        "囲碁の次の一手を人が選ぶ確率も示す（着手のネットワークによる）"),
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -316,6 +315,8 @@ static int check_game(struct joseki_cmd *k)
         return cmd_misuse(k->env, &GO_ONLY, "--gallery");
     if (!k->options.encoding->placed && args_count(k->args, OPT_TRUTH))
         return cmd_misuse(k->env, &GO_ONLY, "--truth");
+    if (!k->options.encoding->placed && args_flag(k->args, OPT_LIKELY))
+        return cmd_misuse(k->env, &GO_ONLY, "--likely");
     return CMD_OK;
 }
 

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "view/report/sequence_view.h"
-
 enum { IMAGES = 2 };
 
 /* False if the sequence cannot be played on a board the network knows. */
@@ -22,8 +20,9 @@ static bool play(const struct sequence_profile *p, struct go_pos *pos, struct go
     return true;
 }
 
-enum status sequence_likely_to_json(struct json *j, const struct go_people_network *network,
-                                    const struct sequence_profile *p, struct err *err)
+enum status sequence_likely(const struct go_people_network *network,
+                            const struct sequence_profile *p, double likely[SEQUENCE_NEXT],
+                            struct err *err)
 {
     struct go_people_scratch *scratch = NULL;
     struct go_people_answer answer = {0};
@@ -37,13 +36,10 @@ enum status sequence_likely_to_json(struct json *j, const struct go_people_netwo
         go_people_judge(network, scratch, &pos, &last, GO_PEOPLE_PRO, &answer);
         go_people_scratch_close(scratch);
     }
-    json_key(j, "likely");
-    json_open_array(j);
     for (size_t i = 0; i < p->next.count && i < SEQUENCE_NEXT; i++) {
         go_move m = (go_move)sequence_next_move(&p->next.entries[i]);
-        json_double(j, known && go_move_color(m) == pos.turn ? (double)answer.p[go_people_move(m)]
-                                                             : NAN);
+        likely[i] =
+            known && go_move_color(m) == pos.turn ? (double)answer.p[go_people_move(m)] : NAN;
     }
-    json_end(j);
     return STATUS_OK;
 }

@@ -2,14 +2,14 @@
 #ifndef KIFU_CMD_PARTS_SEQUENCE_LIKELY_H
 #define KIFU_CMD_PARTS_SEQUENCE_LIKELY_H
 
-#include "base/text/json.h"
 #include "engine/natural/go_people_network.h"
 #include "text/profile/sequence_profile.h"
+#include "view/report/sequence_view.h"
 
-/* "likely":[0.31, null, …] into an object that is open, in the order of "next" (sequence_view.h): by
- * professionals, on a board where the stones of the sequence stand alone; null where the other side
- * would have to move, or there is no such board. */
-enum status sequence_likely_to_json(struct json *j, const struct go_people_network *network,
-                                    const struct sequence_profile *p, struct err *err) CHECK_RESULT;
+/* Of the first SEQUENCE_NEXT next moves of the profile: by professionals, on a board where the stones of
+ * the sequence stand alone; NAN where the other side would have to move, or there is no such board. */
+enum status sequence_likely(const struct go_people_network *network,
+                            const struct sequence_profile *p, double likely[SEQUENCE_NEXT],
+                            struct err *err) CHECK_RESULT;
 
 #endif

@@ -48,8 +48,20 @@ static void begin_note(const struct msg *what, enum lang lang, struct buf *out)
     buf_add_str(out, msg_in(what, lang));
 }
 
+/* likely: of each, as sequence_likely() has it; NULL: not known. */
+static void add_next(const struct sequence_profile *p, const double *likely, struct buf *out)
+{
+    for (size_t i = 0; i < p->next.count && i < NEXT_SHOWN; i++) {
+        buf_add_str(out, i ? ", " : "");
+        sequence_print_move(p, sequence_next_move(&p->next.entries[i]), out);
+        buf_printf(out, " %u", (unsigned)p->next.entries[i].count);
+        if (likely && !isnan(likely[i]))
+            buf_printf(out, " (%.1f %%)", 100 * likely[i]);
+    }
+}
+
 static void add_notes(const struct sequence_report *t, const struct sequence_profile *p,
-                      struct buf *out)
+                      const double *likely, struct buf *out)
 {
     static const struct msg PLAYERS = {"players: ", "対局者: "}, NEXT = {"next: ", "次の一手: "},
                             GAMES = {"games: ", "棋譜: "};
@@ -64,11 +76,7 @@ static void add_notes(const struct sequence_report *t, const struct sequence_pro
     }
     if (p->next.count) {
         begin_note(&NEXT, t->env->lang, out);
-        for (size_t i = 0; i < p->next.count && i < NEXT_SHOWN; i++) {
-            buf_add_str(out, i ? ", " : "");
-            sequence_print_move(p, sequence_next_move(&p->next.entries[i]), out);
-            buf_printf(out, " %u", (unsigned)p->next.entries[i].count);
-        }
+        add_next(p, likely, out);
         buf_add_char(out, '\n');
     }
     begin_note(&GAMES, t->env->lang, out);
@@ -82,18 +90,42 @@ static void add_notes(const struct sequence_report *t, const struct sequence_pro
     buf_add_char(out, '\n');
 }
 
-static void add_text(const struct sequence_report *t, const struct sequence_entry *entry,
-                     struct buf *out)
+/* The network is asked only about what is printed. */
+static enum status add_text(const struct sequence_report *t, const struct sequence_entry *entry,
+                            struct buf *out, struct err *err)
 {
+    double likely[SEQUENCE_NEXT];
     add_row(entry, out);
     if (entry->nth > t->diagrams || entry->profile->length == 0)
-        return;
+        return STATUS_OK;
+    if (t->network) {
+        enum status status = sequence_likely(t->network, entry->profile, likely, err);
+        if (status != STATUS_OK)
+            return status;
+    }
     buf_add_char(out, '\n');
     sequence_diagram(entry->profile, INDENT, out);
     if (entry->profile->on_board)
         buf_add_char(out, '\n');
-    add_notes(t, entry->profile, out);
+    add_notes(t, entry->profile, t->network ? likely : NULL, out);
     buf_add_char(out, '\n');
+    return STATUS_OK;
+}
+
+/* "likely":[0.31, null, …] in the order of "next" (sequence_view.h). */
+static enum status add_likely(const struct sequence_report *t, const struct sequence_profile *p,
+                              struct json *j, struct err *err)
+{
+    double likely[SEQUENCE_NEXT];
+    enum status status = sequence_likely(t->network, p, likely, err);
+    if (status != STATUS_OK)
+        return status;
+    json_key(j, "likely");
+    json_open_array(j);
+    for (size_t i = 0; i < p->next.count && i < SEQUENCE_NEXT; i++)
+        json_double(j, likely[i]);
+    json_end(j);
+    return STATUS_OK;
 }
 
 static int print_heading(const struct sequence_report *t)
@@ -123,11 +155,11 @@ static enum status write_sequence(void *ctx, const struct sequence_entry *entry,
         json_open_object(&j);
         status = sequence_fields_to_json(&j, entry, err);
         if (status == STATUS_OK && t->network)
-            status = sequence_likely_to_json(&j, t->network, entry->profile, err);
+            status = add_likely(t, entry->profile, &j, err);
         json_end(&j);
         json_line(&j);
     } else {
-        add_text(t, entry, &texts[0]);
+        status = add_text(t, entry, &texts[0], err);
     }
     if (status == STATUS_OK && t->cards && entry->nth <= t->in_gallery && entry->profile->length)
         status = gallery_card(entry, &texts[1], err);

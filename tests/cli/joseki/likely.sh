@@ -11,3 +11,8 @@ jq -c 'del(.likely)' likely | cmp - <(jq -c . plain) && echo "the rest is the sa
 jq -c '[(.next | length) == (.likely | length), ([.likely[] | select(. != null)] | length > 0 and add <= 1)]' likely | sort | uniq -c | tr -s ' '
 # Black and White: whoever made the last move does not make the next.
 jq -c '.moves[-1][0:1] as $last | [.next, .likely] | transpose | map((.[0].move[0:1] == $last) == (.[1] == null)) | all' likely | sort -u
+# In the text behind how often each was played; of shogi there is no such thing.
+installed/bin/kifu joseki games.kifu --top 1 --likely --quiet | grep -oE 'next: [BW]\[[A-T][0-9]+\] [0-9]+ \([0-9.]+ %\)' | sed 's/[A-Z0-9.]//g'
+installed/bin/kifu joseki games.kifu --top 1 --quiet | grep -c '%), '
+kifu generate shogi.kifu --games 2 --quiet
+kifu joseki shogi.kifu --likely 2>&1; echo $?
