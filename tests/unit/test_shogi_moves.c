@@ -20,6 +20,26 @@ static void read_sfen(struct shogi_pos *pos, const char *sfen)
     assert_int_equal(shogi_sfen_parse(pos, span_of(sfen), SHOGI_SFEN_TOLERANT, NULL, &err), 0);
 }
 
+/* The same number from the list of moves: each way by a piece once, whether it promotes or not, one
+ * drop for each square; what is taken in check by another piece than the king is the checker. */
+static void check_ways_out(const struct shogi_pos *pos, const shogi_move *moves, int n)
+{
+    bool seen[SHOGI_SQUARES][SHOGI_SQUARES + 1] = {{false}};
+    int ways = 0;
+    for (int i = 0; i < n; i++) {
+        shogi_move m = moves[i];
+        int to = shogi_move_to(m), from = SHOGI_SQUARES;
+        if (!shogi_move_is_drop(m))
+            from = shogi_move_from(m);
+        if (seen[to][from])
+            continue;
+        seen[to][from] = true;
+        ways += shogi_piece_at(pos, to) && from != shogi_king_square(pos, pos->turn) ? 2 : 1;
+    }
+    for (int most = 1; most <= 8; most++)
+        assert_int_equal(shogi_count_ways_out(pos, most), ways < most ? ways : most);
+}
+
 /* One flag for each of the 65,536 codes. */
 static void mark_listed(const struct shogi_pos *pos, uint8_t *listed)
 {
@@ -30,6 +50,8 @@ static void mark_listed(const struct shogi_pos *pos, uint8_t *listed)
     assert_int_equal(n == 0, shogi_has_no_move(pos));
     for (int most = 1; most <= 6; most++)
         assert_int_equal(shogi_count_few_moves(pos, most), n < most ? n : most);
+    if (shogi_in_check(pos))
+        check_ways_out(pos, moves, n);
     for (int i = 0; i < n; i++) {
         assert_int_equal(listed[moves[i]], 0); /* none twice */
         listed[moves[i]] = 1;

@@ -206,6 +206,9 @@ bool shogi_in_check(const struct shogi_pos *pos);
 int shogi_count_legal_moves(const struct shogi_pos *pos);
 /* As shogi_count_legal_moves(), but at most `most` (1 or more): faster where there are many. */
 int shogi_count_few_moves(const struct shogi_pos *pos, int most);
+/* How hard the side to move, in check, is to mate: ways out of it, those that take the checker
+ * counted twice, at most `most`; 0 exactly if there is no legal move. */
+int shogi_count_ways_out(const struct shogi_pos *pos, int most);
 /* Whether the side to move has no legal move, in check or not. */
 bool shogi_has_no_move(const struct shogi_pos *pos);
 

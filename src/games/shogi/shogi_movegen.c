@@ -45,6 +45,11 @@ int shogi_count_few_moves(const struct shogi_pos *pos, int most)
     return CHOOSE(shogi_count_few, pos, most);
 }
 
+int shogi_count_ways_out(const struct shogi_pos *pos, int most)
+{
+    return CHOOSE(shogi_count_ways_out, pos, most);
+}
+
 bool shogi_has_no_move(const struct shogi_pos *pos)
 {
     return !CHOOSE(shogi_any_move, pos);

@@ -8,6 +8,7 @@
 
 int shogi_count_moves_base(const struct shogi_pos *pos);
 int shogi_count_few_base(const struct shogi_pos *pos, int most);
+int shogi_count_ways_out_base(const struct shogi_pos *pos, int most);
 bool shogi_any_move_base(const struct shogi_pos *pos);
 int shogi_list_moves_base(const struct shogi_pos *pos, shogi_move *out);
 int shogi_list_checks_base(const struct shogi_pos *pos, shogi_move *out);
@@ -21,6 +22,7 @@ uint64_t shogi_perft_play_base(struct shogi_pos *pos, int depth);
 #define SHOGI_HAVE_V3 1
 int shogi_count_moves_v3(const struct shogi_pos *pos);
 int shogi_count_few_v3(const struct shogi_pos *pos, int most);
+int shogi_count_ways_out_v3(const struct shogi_pos *pos, int most);
 bool shogi_any_move_v3(const struct shogi_pos *pos);
 int shogi_list_moves_v3(const struct shogi_pos *pos, shogi_move *out);
 int shogi_list_checks_v3(const struct shogi_pos *pos, shogi_move *out);

@@ -294,6 +294,21 @@ INLINE int count_drops(const struct shogi_pos *pos, int us, const struct legal_m
     return n;
 }
 
+/* Where anything at all may be dropped. */
+INLINE struct shogi_bb drop_targets(const struct shogi_pos *pos, int us,
+                                    const struct legal_masks *g)
+{
+    const uint8_t *hand = pos->hand[us];
+    struct shogi_bb to = {0, 0};
+    if (hand[SHOGI_SILVER] | hand[SHOGI_GOLD] | hand[SHOGI_BISHOP] | hand[SHOGI_ROOK])
+        return g->drop;
+    if (hand[SHOGI_LANCE])
+        to = bb_minus(g->drop, far_rank(us, 1));
+    if (hand[SHOGI_KNIGHT])
+        to = bb_or(to, bb_minus(g->drop, far_ranks(us, 1, 2)));
+    return hand[SHOGI_PAWN] ? bb_or(to, pawn_drops(pos, us, g)) : to;
+}
+
 INLINE bool hand_is_empty(const struct shogi_pos *pos, int us)
 {
     static const uint8_t NOTHING[8] = {0};
@@ -342,6 +357,31 @@ INLINE int few_for(const struct shogi_pos *pos, int us, int most)
     if (n < most && bb_any(g.pinned))
         n += count_pinned(pos, us, &g);
     return n < most ? n : most;
+}
+
+/* Squares the king may go to count once, so do pieces that come between and squares between onto
+ * which something may be dropped; pieces that take the checker count twice. */
+INLINE int ways_out_for(const struct shogi_pos *pos, int us, int most)
+{
+    struct legal_masks g = legal_masks_make(pos, us);
+    int n = bb_count(king_targets(pos, us, &g));
+    if (n >= most || !bb_any(g.target))
+        return n < most ? n : most;
+    struct shogi_bb bound = bb_or(g.pinned, pos->bb[us][SHOGI_CLASS_KING]);
+    BB_EACH(to, g.target)
+    {
+        int pieces = bb_count(bb_minus(square_attackers(pos, to, us, g.occupied), bound));
+        n += bb_has(g.drop, to) ? pieces : 2 * pieces;
+    }
+    if (n < most && bb_any(g.drop) && !hand_is_empty(pos, us))
+        n += bb_count(drop_targets(pos, us, &g));
+    return n < most ? n : most;
+}
+
+int CORE(shogi_count_ways_out)(const struct shogi_pos *pos, int most)
+{
+    return pos->turn == SHOGI_BLACK ? ways_out_for(pos, SHOGI_BLACK, most)
+                                    : ways_out_for(pos, SHOGI_WHITE, most);
 }
 
 int CORE(shogi_count_few)(const struct shogi_pos *pos, int most)
