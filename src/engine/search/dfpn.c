@@ -206,9 +206,16 @@ static bool king_fled(const struct shogi_pos *pos, shogi_move m, const struct sh
 
 /* --- Moves ------------------------------------------------------------------------------------ */
 
+static uint64_t met_bit(uint64_t hash)
+{
+    return UINT64_C(1) << (hash >> 58);
+}
+
 /* The frame that has the position of s->pos, MATE_NO_PATH if none has. */
 static uint16_t depth_on_path(const struct mate_solver *s)
 {
+    if (!(s->frames[s->depth - 1].met & met_bit(s->pos.hash)))
+        return MATE_NO_PATH;
     for (uint32_t i = s->depth; i-- > 0;)
         if (s->frames[i].hash == s->pos.hash)
             return (uint16_t)i;
@@ -255,7 +262,7 @@ static void child_numbers(struct mate_solver *s, const struct mate_frame *f, str
         child_set(c, &NO_MATE, above != MATE_NO_PATH ? above : 0);
         return;
     }
-    if (mate_path_known(&s->tt, path_key(s->pos.hash, path_behind(f), length))) {
+    if (s->tt.any_path && mate_path_known(&s->tt, path_key(s->pos.hash, path_behind(f), length))) {
         child_set(c, &NO_MATE, 0);
         return;
     }
@@ -468,6 +475,7 @@ static void descend(struct mate_solver *s, struct mate_frame *f, const struct fi
     }
     shogi_play(&s->pos, c->move, &next->undo);
     next->hash = s->pos.hash;
+    next->met = f->met | met_bit(next->hash);
     next->key = mate_key(s);
     next->hand = mate_hand(s->pos.hand[s->attacker]);
     s->depth++;
@@ -551,6 +559,7 @@ struct mate_value dfpn_search(struct mate_solver *s, uint32_t length)
     struct mate_value v = {1, 1, MATE_NO_LENGTH, 0, 0};
     s->frames[0] = (struct mate_frame){.key = mate_key(s),
                                        .hash = s->pos.hash,
+                                       .met = met_bit(s->pos.hash),
                                        .hand = mate_hand(s->pos.hand[s->attacker]),
                                        .attacks = s->pos.turn == s->attacker,
                                        .length = (uint16_t)length,

@@ -22,6 +22,7 @@ struct mate_child {
 struct mate_frame {
     uint64_t key, hash; /* of board and side; of everything */
     uint64_t path;      /* of the positions before it, in any order */
+    uint64_t met;       /* a bit for each of these and for it: most others can be told by it */
     uint32_t hand;
     uint32_t first, count; /* its moves, in the pool */
     uint32_t later;        /* behind them, those to be looked at when all others are proven */

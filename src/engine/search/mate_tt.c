@@ -86,7 +86,9 @@ void mate_tt_clear(struct mate_tt *t)
         memset(t->slots, 0, (t->most + WINDOW) * sizeof *t->slots);
         t->round = 1;
     }
-    memset(t->paths, 0, t->path_count * sizeof *t->paths);
+    if (t->any_path)
+        memset(t->paths, 0, t->path_count * sizeof *t->paths);
+    t->any_path = false;
     t->count = t->most < FIRST_SLOTS ? t->most : FIRST_SLOTS;
     t->full = 0;
 }
@@ -195,4 +197,5 @@ bool mate_path_known(const struct mate_tt *t, uint64_t path)
 void mate_path_store(struct mate_tt *t, uint64_t path)
 {
     t->paths[path % t->path_count] = path;
+    t->any_path = true;
 }

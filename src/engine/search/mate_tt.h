@@ -59,6 +59,7 @@ struct mate_tt {
     uint32_t round;              /* from 1; forgetting everything starts the next */
     uint64_t *paths;             /* owned: positions lost by coming back, with the way to them */
     size_t path_count;
+    bool any_path; /* some of them hold something */
 };
 
 enum status mate_tt_open(struct mate_tt *t, size_t bytes, struct err *err) CHECK_RESULT;
