@@ -476,8 +476,7 @@ static void descend(struct mate_solver *s, struct mate_frame *f, const struct fi
     shogi_play(&s->pos, c->move, &next->undo);
     next->hash = s->pos.hash;
     next->met = f->met | met_bit(next->hash);
-    next->key = mate_key(s);
-    next->hand = mate_hand(s->pos.hand[s->attacker]);
+    next->key = key_behind(s, f, c->move, &next->undo, &next->hand);
     s->depth++;
 }
 
