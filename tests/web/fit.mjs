@@ -125,7 +125,7 @@ for (const [width, height, locale] of [[1024, 768, 'en-GB'], [390, 844, 'en-GB']
 await story('a game on a tablet: one line above, the steps and what one can do on the first screen; days in words', { viewport: { width: 1024, height: 768 }, locale: 'en-GB' }, async (page) => {
   await page.goto(`${shogi}#/game/shogi/0/40`);
   await page.waitForSelector('.move-list [aria-current]');
-  const head = await box(page, '.game-head'), search = await box(page, '.bench-actions');
+  const head = await box(page, '.game-head'), search = await box(page, '.bench-actions .btn');
   assert(head.height < 60 && search.y + search.height <= 768, `the head is ${head.height} high, the actions end at ${search.y + search.height}`);
   const said = await page.textContent('.about-game > summary');
   assert(!/\d{4}[-/]\d/.test(said), said);
