@@ -17,6 +17,7 @@ import { hitList } from '../src/hits';
 import { matrixTable } from '../src/matrix_table';
 import type { Cell } from '../src/matrix_groups';
 import { sideSign, type ChipLook } from '../src/parts';
+import { countedNames } from '../src/counted_names';
 import { Picker } from '../src/picker';
 import { QueryBar } from '../src/query_bar';
 import { showShapeRows } from '../src/shape_rows';
@@ -79,7 +80,7 @@ const QUERY_BAR: State[] = [
 const PICKER: State[] = [['castles', () => {
   const picker = new Picker(nothing, nothing);
   picker.el.hidden = false;
-  put(picker.el.querySelectorAll('.card')[1], 'focus');
+  void countedNames().then(() => put(picker.el.querySelectorAll('.card')[1], 'focus')); // after they were put in order
   return within(picker.el);
 }, 'whole'], ['nothing has the name', () => {
   const picker = new Picker(nothing, nothing), filter = picker.el.querySelector<HTMLInputElement>('.pick-filter')!;
