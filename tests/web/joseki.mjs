@@ -191,6 +191,8 @@ await story('sequences of shogi, with their positions', DESKTOP, async (page) =>
   await filters(page);
   await becomes(async () => await page.getByLabel('Fold parts of others').isChecked(), 'and says so');
   await page.keyboard.press('Escape');
+  const over = await page.locator('.diagram .count').evaluateAll((all) => all.filter((g) => g.querySelector('text').getBBox().width > g.querySelector('circle').getBBox().width).map((g) => g.textContent));
+  assert(over.length === 0, `numbers stand over the edge of their discs: ${over}`);
   await picture(page, 'joseki-shogi');
   await first(page).click();
   await page.waitForSelector('dialog[open] .diagram .count');

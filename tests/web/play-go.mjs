@@ -49,6 +49,7 @@ await story('go: set up, moves by mouse and keys, a hint, take back; it survives
   await page.keyboard.press('h');
   await becomes(async () => (await page.locator('.people-list li').count()) === 5, 'what people play');
   await becomes(async () => (await page.locator('.board .arrows > *').count()) >= 5, 'and where');
+  assert((await page.locator('.board .arrows text').allTextContents()).sort().join('') === 'ABCDE', 'in the letters of all areas');
   await picture(page, 'play-go');
   await clean(page);
   await page.keyboard.press('u');
