@@ -65,8 +65,9 @@ static uint32_t known_mate(struct mate_solver *s, uint32_t length)
     return v.pn == 0 ? v.mate : MATE_NO_LENGTH;
 }
 
-/* The move to show: the attacker's shortest, the defender's longest, among those within length. */
-static shogi_move move_to_show(struct mate_solver *s, uint32_t length)
+/* The move to show: the attacker's shortest, the defender's longest, among those within length.
+ * search: also searches what is not in the table after moves of the attacker. */
+static shogi_move move_to_show(struct mate_solver *s, uint32_t length, bool search)
 {
     shogi_move moves[SHOGI_MAX_MOVES], best = 0;
     struct shogi_undo undo;
@@ -79,7 +80,7 @@ static shogi_move move_to_show(struct mate_solver *s, uint32_t length)
         uint32_t mate = MATE_NO_LENGTH;
         if (attacks && shogi_has_no_move(&s->pos))
             mate = 0;
-        else if (!attacks)
+        else if (!attacks || search)
             mate = known_mate(s, length - 1);
         else if (mate_tt_probe(&s->tt, mate_key(s), mate_hand(s->pos.hand[s->attacker]), length - 1,
                                &v) &&
@@ -127,9 +128,11 @@ static bool read_line(struct mate_solver *s, uint32_t length, bool shortest,
         if (!attacks && shogi_has_no_move(&s->pos))
             return !shortest;
         shogi_move m =
-            shortest && !attacks ? defence_that_lasts(s, length) : move_to_show(s, length);
+            shortest && !attacks ? defence_that_lasts(s, length) : move_to_show(s, length, false);
         if (!m && attacks && dfpn_search(s, length).pn == 0)
-            m = move_to_show(s, length);
+            m = move_to_show(s, length, false);
+        if (!m && attacks) /* what proved it is not in the table any more */
+            m = move_to_show(s, length, true);
         if (!m)
             return false;
         out->line[out->length++] = m;
