@@ -1,5 +1,6 @@
 # KIFU_PROGRESS stands for --progress where neither that nor --quiet is given; other words are as none at all.
-make() { kifu generate - --games 2 --to csa "$@" 2>&1 >/dev/null; }
+# Standard error alone.
+make() { { kifu generate - --games 2 --to csa "$@" >/dev/null; } 2>&1; }
 # What is said in plain words only comes after ten seconds.
 kind() { if make "$@" | grep -q '^{"'; then echo "JSON"; else echo "no JSON"; fi; }
 try() { echo "$1 ${*:2}: $(KIFU_PROGRESS=$1 kind "${@:2}")"; }

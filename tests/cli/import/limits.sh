@@ -10,5 +10,5 @@ for bad in long deep; do
     "$KIFU" import archive.$bad.kifu $bad.tar 2>&1 | counts
     "$KIFU" import pipe.$bad.kifu - <$bad.sgf 2>&1 | counts
     "$KIFU" import piped.$bad.kifu - <$bad.tar 2>&1 | counts
-    for db in {file,archive,pipe,piped}.$bad.kifu; do "$KIFU" check $db --quiet; done
+    for db in {file,archive,pipe,piped}.$bad.kifu; do "$KIFU" check "$db" --quiet; done
 done
