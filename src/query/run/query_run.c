@@ -71,7 +71,8 @@ static enum status gather_lines(const struct query_runner *r, const struct sprea
         if (at >= r->pieces)
             continue; /* nobody came to it */
         size_t from = at ? r->ends[at - 1] : 0, n = r->ends[at] - from;
-        memcpy(sorted + to, part->at + from, n * sizeof *sorted);
+        if (n) /* there may be no array */
+            memcpy(sorted + to, part->at + from, n * sizeof *sorted);
         to += n;
     }
     mem_free(taken);
