@@ -318,6 +318,9 @@ check "play: the engine's move, and why" is 'true' \
 check "play: a person, by the seed" is 'true' \
     '.answer | (.p > 0) and (.win > 0) and (.thinks >= 300) and (.explanation | contains("club players"))' \
     play/shogi/move -d person=club-player -d seed=7 -d moves=7g7f
+check "play: a person with somebody's openings" is '[true,null,true]' \
+    '.answer | [.opening, .p, (.explanation | test("played in [0-9]+ of [0-9]+ games of the query"))]' \
+    play/shogi/move -d person=club-player -d seed=7 --data-urlencode "like=castle:mino" -d db=one
 check "play: the same again" is 'true' '.answer.nodes <= 2100 and .answer.explanation == null' play/shogi/move -d nodes=2000
 check "play: it mates" is '["mate","b",[]]' '[.over.end, .over.result, .legal]' play/shogi/move --data-urlencode "sfen=$mate" -d nodes=5000
 shuffle='5i5h 5a5b 5h5i 5b5a '
@@ -492,6 +495,10 @@ check "play: an end of no kind" status 400 'api/play/shogi?end=victory'
 check "play: for ever" status 400 'api/play/shogi/move?nodes=99999999999'
 check "play: more natural than nature" status 400 'api/play/shogi/move?natural=101'
 check "play: nobody known" status 400 'api/play/shogi/move?person=somebody'
+check "play: openings of the engine" status 400 'api/play/shogi/move?like=castle:mino&db=one'
+check "play: openings of two databases" status 400 'api/play/shogi/move?person=beginner&like=castle:mino'
+check "play: openings of a wrong query" status 400 'api/play/shogi/move?person=beginner&like=castle:&db=one'
+check "play: openings of no games" status 404 'api/play/shogi/move?person=beginner&like=player:nobody-at-all&db=one'
 check "play: like gods" status 400 'api/play/shogi/move?class=gods'
 check "play: to no format" status 400 'api/play/shogi/record?to=../kif'
 check "play: nor to one of Go" status 400 'api/play/shogi/record?to=sgf'

@@ -49,6 +49,23 @@ await story('shogi: a club player with a rook handicap, in four clicks', DESKTOP
   await clean(page);
 });
 
+await story('shogi: a person opens as the games of a query do', { ...DESKTOP, forgive: /status of 400/ }, async (page) => {
+  await page.goto(`${url}#/play/shogi`);
+  await page.locator('[data-key="beginner"]').click();
+  await page.fill('#opens', 'no such: thing');
+  await page.keyboard.press('Tab');
+  await becomes(async () => (await page.textContent('.opens [role=status]')).length > 10 && !/games? of/.test(await page.textContent('.opens [role=status]')), 'a fault is told');
+  await page.fill('#opens', 'ply:0..');
+  await page.locator('.set [data-key="g"]').first().click(); // White: the person moves first
+  await page.locator('#start').click();
+  await at(page, 1, 'mine');
+  await becomes(async () => /played in \d+ of 20 games of the query/i.test(await page.textContent('.why-words')), () => page.textContent('.why-words'));
+  assert(!/[1-9][a-i][1-9][a-i]/.test(await page.textContent('.why-words')), 'in the notation of the page');
+  await page.goto(`${url}#/play/shogi`);
+  await page.reload();
+  await clean(page);
+});
+
 await story('shogi: moves, take back, resignation asks, the game survives, a review, a record', DESKTOP, async (page) => {
   await begin(page);
   await at(page, 0, 'mine');

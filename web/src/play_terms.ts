@@ -47,6 +47,7 @@ export interface Terms {
   person: Person | ''; // '': the engine
   level: number; natural: number; like: string; // of the engine
   time: boolean; // a person takes time to think
+  opens: string; opensIn: string; // a person's openings are those of the games of this query, in that database; '': its own
   clock: string;
   undo: boolean; hints: boolean; value: boolean; save: boolean; // what is allowed, and what is done at the end
   into: string; // the database, where there are several
@@ -54,7 +55,7 @@ export interface Terms {
 }
 
 const newSeed = (): number => 1 + Math.floor(Math.random() * 0x7ffffffe);
-const USUAL: Terms = { side: 's', sfen: '', person: 'club-player', level: 1, natural: 50, like: 'amateur', time: false, clock: '', undo: true, hints: true, value: false, save: true, into: '', seed: 1 };
+const USUAL: Terms = { side: 's', sfen: '', person: 'club-player', level: 1, natural: 50, like: 'amateur', time: false, opens: '', opensIn: '', clock: '', undo: true, hints: true, value: false, save: true, into: '', seed: 1 };
 
 export const lastTerms = (): Terms => ({ ...USUAL, ...read<Terms>('play-terms'), seed: newSeed() });
 export const rememberTerms = (terms: Terms): void => remember('play-terms', JSON.stringify(terms));
@@ -86,7 +87,7 @@ export function clockWords(clock: string): string {
 
 /* What the server is asked for the other's move with. */
 export const opponentArgs = (terms: Terms): Record<string, string | number> =>
-  (terms.person ? { person: terms.person, seed: terms.seed } : { nodes: NODES[terms.level], natural: terms.natural, class: terms.like });
+  (terms.person ? { person: terms.person, seed: terms.seed, ...(terms.opens && { like: terms.opens, db: terms.opensIn }) } : { nodes: NODES[terms.level], natural: terms.natural, class: terms.like });
 
 /* Whose moves a hint shows. */
 export const classOf = (terms: Terms): string => (terms.person ? PERSONS[terms.person][1] : terms.like);

@@ -30,6 +30,9 @@ static const struct msg NO_END = {
 static const struct msg NO_FORMAT = {"\"%1\" is not an output format for %2",
                                      "%2 の出力形式に「%1」はありません"};
 
+static const struct msg NO_PERSON = {"\"like\" goes with a person",
+                                     "like は人物（person）と一緒に使います"};
+
 struct shogi_play_request {
     struct position_request s;
     struct referee referee;
@@ -213,6 +216,32 @@ static enum status read_style(struct engine_move *t, const struct api_call *call
     return st;
 }
 
+/* "like", with "db": the person's openings, as in the games of a query of one database served here. */
+static enum status read_like(struct person_settings *settings, const struct api_call *call,
+                             struct err *err)
+{
+    static const struct msg ONE = {"\"like\" needs one database of shogi games: \"db\"",
+                                   "like には将棋のデータベースを一つ db で指定してください"};
+    const struct span query = api_text(call, "like");
+    struct api_databases from;
+    if (!query.n)
+        return STATUS_OK;
+    if (settings->person == PERSON_NONE)
+        return err_plain(err, STATUS_RANGE, &NO_PERSON);
+    enum status st = api_databases(call, &from, err);
+    if (st == STATUS_OK)
+        st = api_needs_one_process(call, &from, err);
+    if (st != STATUS_OK)
+        return st;
+    if (from.count != 1 || from.dbs[0]->game != &shogi_game)
+        return err_plain(err, STATUS_RANGE, &ONE);
+    if (usi_rows_set(&person_rows, settings, SPAN("Like_Database"), span_of(from.dbs[0]->path)) ==
+            USI_SET_NO_MEMORY ||
+        usi_rows_set(&person_rows, settings, SPAN("Like_Query"), query) == USI_SET_NO_MEMORY)
+        return err_nomem(err);
+    return STATUS_OK;
+}
+
 /* "person", "seed": somebody plays in the engine's place. */
 static enum status read_person(struct engine_move *t, struct api_call *call, struct err *err)
 {
@@ -225,6 +254,8 @@ static enum status read_person(struct engine_move *t, struct api_call *call, str
     struct person_settings settings;
     uint64_t seed;
     enum status st = api_number(call, "seed", INT32_MAX, 0, &seed, err);
+    if (st == STATUS_OK && !name.n && api_text(call, "like").n)
+        st = err_plain(err, STATUS_RANGE, &NO_PERSON);
     if (st != STATUS_OK || !name.n)
         return st;
     usi_rows_init(&person_rows, &settings);
@@ -232,7 +263,8 @@ static enum status read_person(struct engine_move *t, struct api_call *call, str
         return err_set(err, STATUS_RANGE, &NOBODY, name, SPAN(""));
     settings.seed = (int64_t)seed;
     settings.takes_time = true; /* the page decides whether it waits */
-    if (settings.person != PERSON_NONE) {
+    st = read_like(&settings, call, err);
+    if (st == STATUS_OK && settings.person != PERSON_NONE) {
         t->reply = arena_alloc(&call->arena, sizeof *t->reply);
         st = t->reply ? site_people_network(call->site, &network, err) : err_nomem(err);
         if (st == STATUS_OK)
@@ -332,13 +364,16 @@ static enum status open_and_search(struct engine_move *t, const struct api_call 
     return st;
 }
 
-/* What is the person's own, and why it plays that. */
+/* What is the person's own, and why it plays that.  An opening is not thought about. */
 static void add_person(struct json *j, const struct engine_move *t, struct buf *why)
 {
     const struct person_view *v = &t->reply->view;
-    json_key_double(j, "p", v->moves[t->reply->place].p);
-    json_key_double(j, "win", v->win);
-    json_key_u64(j, "thinks", t->reply->ms);
+    json_key_bool(j, "opening", v->count == 0);
+    if (v->count) {
+        json_key_double(j, "p", v->moves[t->reply->place].p);
+        json_key_double(j, "win", v->win);
+        json_key_u64(j, "thinks", t->reply->ms);
+    }
     buf_add_span(why, buf_span(&t->why));
 }
 

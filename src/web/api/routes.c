@@ -75,7 +75,7 @@ static const struct route {
     {"/api/joseki", api_joseki, true, "query encoding method length top size games db"},
     {"/api/compare", api_compare, true, "a b kind min_games plies sequences fdr top all db db_a db_b"},
     {"/api/profile", api_profile, true, "player query sequences top db"},
-    {"/api/play/shogi/move", api_play_shogi_move, true, "sfen moves end nodes ms natural class person seed"},
+    {"/api/play/shogi/move", api_play_shogi_move, true, "sfen moves end nodes ms natural class person seed like db"},
     {"/api/play/go/move", api_play_go_move, true, "handicap komi moves end person seed program level"},
     {"/api/play/chaturanga/choose", api_play_chaturanga_choose, true, "position roll player ms seed"},
     {"/api/play/shogi/save", api_play_shogi_save, true, "sfen moves end black white date db make"},
