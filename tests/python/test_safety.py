@@ -6,6 +6,7 @@ import os
 import random
 import resource
 import shutil
+import signal
 import sys
 import threading
 import time
@@ -180,10 +181,15 @@ print(os.waitpid(pid, 0)[1])
 {after}
 """
 
+    # The allocator of gcc's ASan knows nothing of fork: a child waits for ever for a thread that was allocating in
+    # the parent.  Then it is tried again.
     def outcome(self, make, use, after, end=""):
         code = self.CHILD.format(make=make, use=use, after=after, end=end)
-        done = fixtures.child(code, fixtures.shogi())
-        self.assertEqual(done.returncode, 0, done.stderr)
+        for _ in range(5 if "KIFU_SANITIZED" in os.environ else 1):
+            done = fixtures.child(code, fixtures.shogi())
+            self.assertEqual(done.returncode, 0, done.stderr)
+            if f"\n{signal.SIGALRM:d}\n" not in done.stdout:
+                break
         return done.stdout
 
     def test_batches_are_of_one_process(self):
