@@ -140,12 +140,13 @@ bool operand_game_id(const char *operand, uint32_t *id)
 /* --- Openings of a database (engine/person/repertoire.h) ------------------------------------------ */
 
 enum status repertoire_open(struct repertoire **out, const char *database, const char *query,
-                            struct err *err)
+                            const atomic_bool *cancelled, struct err *err)
 {
     static const struct msg NO_DATABASES = {
         "%1: a database cannot be an opening book on Windows; use a file of kifu book",
         "%1: Windows 版ではデータベースを定跡にできません。kifu book のファイルを使ってください"};
     (void)query;
+    (void)cancelled;
     *out = NULL;
     return err_set(err, STATUS_UNSUPPORTED, &NO_DATABASES, span_of(database), (struct span){0});
 }
@@ -167,12 +168,14 @@ enum status repertoire_list(struct repertoire *r, const struct shogi_pos *pos,
 /* --- Persons (engine/person/person_player.h) ---------------------------------------------------- */
 
 enum status person_player_open(struct person_player **out, const struct person_settings *settings,
-                               const struct people_network *network, struct err *err)
+                               const struct people_network *network, const atomic_bool *cancelled,
+                               struct err *err)
 {
     static const struct msg NOBODY = {
         "persons and openings of a database are not supported on Windows",
         "人物とデータベースの序盤は Windows 版では使えません"};
     (void)network;
+    (void)cancelled;
     *out = NULL;
     return person_wanted(settings) ? err_plain(err, STATUS_UNSUPPORTED, &NOBODY) : STATUS_OK;
 }

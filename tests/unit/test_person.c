@@ -389,7 +389,7 @@ static void test_nobody(void **state)
     struct err err = {0};
     (void)state;
     usi_rows_init(&person_rows, &settings);
-    assert_int_equal(person_player_open(&p, &settings, NULL, &err), STATUS_OK);
+    assert_int_equal(person_player_open(&p, &settings, NULL, NULL, &err), STATUS_OK);
     assert_null(p);
     assert_int_equal(usi_rows_set(&person_rows, &settings, SPAN("Person"), SPAN("somebody")),
                      USI_SET_NO_VALUE);

@@ -87,7 +87,7 @@ static void expect(const char *query, const char *moves, const char *move, unsig
     struct buf name;
     struct rng rng;
     struct err err = {0};
-    assert_int_equal(repertoire_open(&r, "games.kifu", query, &err), STATUS_OK);
+    assert_int_equal(repertoire_open(&r, "games.kifu", query, NULL, &err), STATUS_OK);
     set_position(&pos, moves);
     buf_init(&name, BUF_DEFAULT_MAX);
     bool found = false;
@@ -143,7 +143,7 @@ static void test_frequencies(void **state)
     struct err err = {0};
     unsigned often = 0;
     (void)state;
-    assert_int_equal(repertoire_open(&r, "games.kifu", "player:Ann", &err), STATUS_OK);
+    assert_int_equal(repertoire_open(&r, "games.kifu", "player:Ann", NULL, &err), STATUS_OK);
     shogi_pos_start(&pos);
     rng_seed(&rng, 5);
     for (int i = 0; i < DRAWS; i++) {
@@ -160,11 +160,11 @@ static void test_mistakes(void **state)
     struct repertoire *r;
     struct err err = {0};
     (void)state;
-    assert_int_equal(repertoire_open(&r, "nowhere.kifu", NULL, &err), STATUS_NOT_FOUND);
+    assert_int_equal(repertoire_open(&r, "nowhere.kifu", NULL, NULL, &err), STATUS_NOT_FOUND);
     assert_null(r);
-    assert_int_equal(repertoire_open(&r, "games.kifu", "player:Ann (", &err), STATUS_SYNTAX);
+    assert_int_equal(repertoire_open(&r, "games.kifu", "player:Ann (", NULL, &err), STATUS_SYNTAX);
     assert_int_equal(err.byte, 12);
-    assert_int_equal(repertoire_open(&r, "games.kifu", "player:Dan", &err), STATUS_NOT_FOUND);
+    assert_int_equal(repertoire_open(&r, "games.kifu", "player:Dan", NULL, &err), STATUS_NOT_FOUND);
 }
 
 int main(void)

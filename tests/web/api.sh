@@ -499,6 +499,9 @@ check "play: openings of the engine" status 400 'api/play/shogi/move?like=castle
 check "play: openings of two databases" status 400 'api/play/shogi/move?person=beginner&like=castle:mino'
 check "play: openings of a wrong query" status 400 'api/play/shogi/move?person=beginner&like=castle:&db=one'
 check "play: openings of no games" status 404 'api/play/shogi/move?person=beginner&like=player:nobody-at-all&db=one'
+no_path_is_told() { ! grep -F "$work" "$work/answer"; }
+check "play: nor where the database is" no_path_is_told
+check "play: openings of a query with a line feed" status 400 'api/play/shogi/move?person=beginner&like=castle:mino%0a&db=one'
 check "play: like gods" status 400 'api/play/shogi/move?class=gods'
 check "play: to no format" status 400 'api/play/shogi/record?to=../kif'
 check "play: nor to one of Go" status 400 'api/play/shogi/record?to=sgf'

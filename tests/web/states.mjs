@@ -15,6 +15,12 @@ const clean = async (page) => {
   assert(found.length === 0, found.join('\n'));
 };
 
+await story('a token does not stay in the address, which is copied as a link', DESKTOP, async (page) => {
+  await page.goto(`${url}?token=0123456789abcdef#/search?q=castle:mino`);
+  await answered(page);
+  assert(!page.url().includes('token') && page.url().includes('mino'), page.url());
+});
+
 await story('databases of two games: one is looked at, all of a game when that is chosen', DESKTOP, async (page) => {
   const choose = async (name) => {
     await page.locator('.chooser summary').click();

@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 0c987daf25983e93 */
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: aa32e567a8f3ce66 */
 import{Asking,Completion,address,announce,ask,bar,button,count,download,events,gameAddress,h,icon,kindName,lang,messageOf,nameOf,percent,phrase,pieceName,replace,searchAddress,segmented,showAddress,sideName,sideSign,site,squareName,svg,t,texts,titleOf}from"./shared.js";
 var CLASSES=["people","engines"],EVALUATIONS=["paper","calibrated","net","material","record"],FLAGS=["calm","nochecks","nohanging","recorded","together","opposite"],BIN=500,isOfEngines=name=>/self-?play|engine|computer|program|floodgate|wcsc|denryu|generated|match|\bbots?\b|自己対[局戦]|エンジン|コンピュ/i.test(name);
 function usualClasses(databases){return{people:databases.filter(d=>!isOfEngines(d)),engines:databases.filter(isOfEngines)}}

@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 0c987daf25983e93 */
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: aa32e567a8f3ce66 */
 import{cornerNames}from"./part_corner_names.js";import{periodsOf,spark}from"./part_trends.js";import{ask,fromDiagram,h,lang,pointName,pointOf,pointOfMove,regionOf,replace,svg}from"./shared.js";
 var TURNS=[(c,r)=>[c,r],(c,r,n)=>[n-c,r],(c,r,n)=>[c,n-r],(c,r,n)=>[n-c,n-r],(c,r)=>[r,c],(c,r,n)=>[n-r,c],(c,r,n)=>[r,n-c],(c,r,n)=>[n-r,n-c]],SHOWN=9,AROUND=3;
 function findShape(size,stones,{stones:asked,region}){let last=size-1,part=regionOf(region),points=[...asked].map(([p,m])=>[pointOf(p),m]);if(part)for(let c=part.left;c<=part.right;c++)for(let r=part.bottom;r<=part.top;r++)asked.has(pointName(c,r))||points.push([[c,r],{color:"s",kind:"empty"}]);

@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 0c987daf25983e93 */
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: aa32e567a8f3ce66 */
 import{ShownBoard}from"./part_shown_board.js";import{ApiError,EndlessList,address,announce,ask,askingButton,button,chaturThumb,chip,count,dialectOf,download,eventsIn,gameAddress,gamesText,h,icon,lang,loadSite,messageOf,recall,remember,replace,searchAddress,segmented,shogiStamp,site,stonesDiagram,t,texts}from"./shared.js";
 var isHidden=name=>name.split("/").some(part=>part.startsWith("."));
 function fromInput(list){return[...list??[]].map(file=>({name:file.webkitRelativePath||file.name,file})).filter(f=>!isHidden(f.name))}

@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 0c987daf25983e93 */
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: aa32e567a8f3ce66 */
 import{lang}from"./shared.js";
 var TABLE=`
 R16 = 3-4 point, 小目

@@ -1,3 +1,3 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 0c987daf25983e93 */
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: aa32e567a8f3ce66 */
 import{svg,texts}from"./shared.js";
 var t=texts({die:"die: {0}",used:"die: {0}, used",pair:"two {0}s",both:"a {0} and a {1}"},{die:"目 {0}",used:"目 {0}（使用済み）",pair:"{0} のぞろ目",both:"{0} と {1}"}),PIPS={2:[[-1,-1],[1,1]],3:[[-1,-1],[0,0],[1,1]],4:[[-1,-1],[1,-1],[-1,1],[1,1]],5:[[-1,-1],[1,-1],[0,0],[-1,1],[1,1]]},die=(n,used=!1)=>svg("svg",{class:used?"die used":"die",viewBox:"-22 -22 44 44",role:"img","aria-label":t(used?"used":"die",n)},svg("rect",{x:-20.5,y:-20.5,width:41,height:41,rx:8}),(PIPS[n]??[]).map(([x,y])=>svg("circle",{cx:10*x,cy:10*y,r:4}))),rollWords=roll=>roll[0]===roll[1]?t("pair",roll[0]):t("both",roll[0],roll[1]);export{die,rollWords};

@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 0c987daf25983e93 */
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: aa32e567a8f3ce66 */
 import{ask,count,lang,percent,site,texts,titleOf}from"./shared.js";
 var CASTLES=["ibisha-anaguma","hidari-mino","funa-gakoi","elmo","millennium","mino","kata-mino","taka-mino","furibisha-anaguma","ginkan","yagura","nakazumai","migi-gyoku","shin-gangi"],OPENINGS=["shiken-bisha","sanken-bisha","naka-bisha","gokigen","mukai-bisha","ishida","migi-shiken","ai-gakari","yokofu-dori","kaku-gawari","yagura","gangi"],TOLD_APART={castle:CASTLES,opening:OPENINGS},isToldApart=(kind,name)=>site.game!=="shogi"||!!TOLD_APART[kind]?.includes(name),FEW=5,MANY=10,known=c=>c.wins+c.losses+c.draws,hasRate=c=>known(c)>=FEW,isMany=c=>known(c)>=MANY,isSure=c=>isMany(c)&&(c.low>.5||c.high<.5);
 function labelOf(kind,g){let named=site.names.some(n=>n.group===kind&&n.name===g.name);return kind==="decade"&&lang==="ja"?g.name.replace(/^(\d+)s$/,"$1年代"):named?titleOf({name:g.name,labels:g.label?[g.label]:[]}):g.label||g.name}

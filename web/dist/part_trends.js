@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 0c987daf25983e93 */
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: aa32e567a8f3ce66 */
 import{count,h,percent,svg,texts}from"./shared.js";
 var t=texts({decade:"{0}s",shares:"{0}: {1}"},{decade:"{0} 年代",shares:"{0}: {1}"}),ENOUGH=30,STEPS=[1,2,5,10,20,50,100];
 function joined(years,step){let all=[];for(let{year,games}of years){let from=Math.floor(year/step)*step,last2=all.at(-1);last2&&last2.from===from?last2.games+=games:all.push({from,to:from+step-1,games,step,gap:!!last2&&from>last2.to+step})}

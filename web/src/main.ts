@@ -187,6 +187,7 @@ function sorry(e: unknown): void {
 const root = new URL('.', import.meta.url);
 
 async function start(): Promise<void> {
+  if (location.search) history.replaceState(history.state, '', location.pathname + location.hash); // a token is for nobody who gets a link
   applyTheme();
   if (location.pathname !== root.pathname && location.pathname !== `${root.pathname}index.html`) {
     document.documentElement.lang = lang;

@@ -34,6 +34,7 @@ export class PlaySetup {
   private readonly opponent = h('div', { class: 'stack' });
   private readonly fromPosition = h('div', { class: 'stack', hidden: true });
   private readonly record = h('span', { class: 'soft', role: 'status' });
+  private starting = false;
   private checked: Promise<void> = Promise.resolve(); // the openings that are asked for
 
   /* look: the board shows what was chosen; begin: the game. */
@@ -60,7 +61,10 @@ export class PlaySetup {
   }
 
   private async start(): Promise<void> {
+    if (this.starting) return;
+    this.starting = true;
     await this.checked;
+    if (!this.el.isConnected) return; // somewhere else meanwhile
     this.terms.side = byLot(this.sideWord);
     rememberTerms(this.terms);
     this.begin(this.terms);
@@ -91,14 +95,18 @@ export class PlaySetup {
   /* Whose games a person opens as in; what no game matches is not played. */
   private openings(): HTMLElement | false {
     const db = site.game === 'shogi' ? site.databases[0] : site.all.find((d) => d.game === 'shogi')?.name;
-    if (!db) return false;
+    if (!db) {
+      this.terms.opens = this.terms.opensIn = '';
+      return false;
+    }
     const { terms } = this, said = h('span', { class: 't1 soft', role: 'status' });
     const field = h('input', { type: 'search', id: 'opens', value: terms.opens, placeholder: t('opensHint'), 'aria-label': t('opens'), autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
     const check = async (): Promise<void> => {
       const query = field.value.trim();
-      terms.opens = terms.opensIn = said.textContent = '';
+      terms.opens = terms.opensIn = '';
+      said.textContent = query && '…';
       const found = query ? await ask<{ games: number }>('search', { query, limit: 0, db }).catch((e) => messageOf(e)) : '';
-      if (query !== field.value.trim()) return; // another one is asked for meanwhile
+      if (query !== field.value.trim() || !field.isConnected) return; // something else is asked for meanwhile
       if (typeof found === 'string') return void (said.textContent = found);
       said.textContent = !found.games ? t('noGames', db) : found.games === 1 ? t('game', db) : t('games', found.games.toLocaleString(), db);
       if (found.games) [terms.opens, terms.opensIn] = [query, db];

@@ -52,7 +52,7 @@ enum status own_book_open(struct own_book **out, const struct book_settings *set
     b->path = copy_of(settings->file);
     enum status status = b->path ? STATUS_OK : err_nomem(err);
     if (status == STATUS_OK)
-        status = is_folder(b->path) ? repertoire_open(&b->database, b->path, NULL, err)
+        status = is_folder(b->path) ? repertoire_open(&b->database, b->path, NULL, NULL, err)
                                     : book_file_open(&b->file, b->path, err);
     if (status == STATUS_OK)
         *out = b;

@@ -14,7 +14,8 @@ struct person_player {
 };
 
 enum status person_player_open(struct person_player **out, const struct person_settings *settings,
-                               const struct people_network *network, struct err *err)
+                               const struct people_network *network, const atomic_bool *cancelled,
+                               struct err *err)
 {
     enum status status = STATUS_OK;
     *out = NULL;
@@ -30,8 +31,8 @@ enum status person_player_open(struct person_player **out, const struct person_s
         status = person_mind_open(&p->mind, network, err);
     }
     if (status == STATUS_OK && settings->like_database)
-        status =
-            repertoire_open(&p->repertoire, settings->like_database, settings->like_query, err);
+        status = repertoire_open(&p->repertoire, settings->like_database, settings->like_query,
+                                 cancelled, err);
     if (status == STATUS_OK)
         *out = p;
     else

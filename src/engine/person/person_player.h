@@ -8,15 +8,19 @@
 #ifndef KIFU_ENGINE_PERSON_PERSON_PLAYER_H
 #define KIFU_ENGINE_PERSON_PERSON_PLAYER_H
 
+#include <stdatomic.h>
+
 #include "engine/person/person.h"
 #include "engine/person/person_options.h"
 
 struct person_player; /* belongs to one thread */
 
 /* *out is NULL if the settings want the engine.  network: borrowed; NULL: the installed one, whose
- * absence is told with what to do.  Also what is wrong with a database or a query is told here. */
+ * absence is told with what to do.  Also what is wrong with a database or a query is told here.
+ * cancelled: borrowed; ends searches for openings; may be NULL. */
 enum status person_player_open(struct person_player **out, const struct person_settings *settings,
-                               const struct people_network *network, struct err *err) CHECK_RESULT;
+                               const struct people_network *network, const atomic_bool *cancelled,
+                               struct err *err) CHECK_RESULT;
 void person_player_close(struct person_player *p); /* NULL is fine */
 /* A game that begins; the same settings and number, the same choices. */
 void person_player_begin(struct person_player *p, uint64_t number);

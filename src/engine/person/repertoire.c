@@ -11,7 +11,8 @@ struct repertoire {
     struct db *db;
     struct named_queries named;
     struct buf query; /* as written; empty: all games */
-    bool seats[2];    /* whose moves count, where the query names Black or White; or neither */
+    const atomic_bool *cancelled;
+    bool seats[2]; /* whose moves count, where the query names Black or White; or neither */
 };
 
 static enum status parse(const struct repertoire *r, struct span text, struct query *out,
@@ -36,7 +37,8 @@ static enum status check_query(struct repertoire *r, struct err *err)
     static const struct msg NO_GAMES = {"no game of %1 matches the query",
                                         "%1 に検索式に合う棋譜がありません"};
     static const struct msg IN_QUERY = {"query", NULL};
-    const struct search_options o = {.limit = 1, .threads = 1, .no_totals = true};
+    const struct search_options o = {
+        .limit = 1, .threads = 1, .no_totals = true, .cancelled = r->cancelled};
     struct hits hits = {0};
     struct query q;
     enum status status = parse(r, buf_span(&r->query), &q, err);
@@ -55,7 +57,7 @@ static enum status check_query(struct repertoire *r, struct err *err)
 }
 
 enum status repertoire_open(struct repertoire **out, const char *database, const char *query,
-                            struct err *err)
+                            const atomic_bool *cancelled, struct err *err)
 {
     static const struct msg NOT_SHOGI = {"%1: not a shogi database",
                                          "%1: 将棋のデータベースではありません"};
@@ -63,6 +65,7 @@ enum status repertoire_open(struct repertoire **out, const char *database, const
     *out = NULL;
     if (!r)
         return err_nomem(err);
+    r->cancelled = cancelled;
     named_init(&r->named);
     buf_init(&r->query, QUERY_MAX_BYTES);
     buf_add_str(&r->query, query ? query : "");
@@ -141,7 +144,7 @@ static void add_row(const struct moves_row *row, const struct shogi_pos *pos,
 enum status repertoire_list(struct repertoire *r, const struct shogi_pos *pos,
                             struct repertoire_rows *out, struct err *err)
 {
-    const struct search_options o = {.limit = UINT64_MAX, .threads = 1};
+    const struct search_options o = {.limit = UINT64_MAX, .threads = 1, .cancelled = r->cancelled};
     struct moves_table table = {0};
     struct query q;
     out->count = out->games = 0;

@@ -6,6 +6,8 @@
 #ifndef KIFU_ENGINE_PERSON_REPERTOIRE_H
 #define KIFU_ENGINE_PERSON_REPERTOIRE_H
 
+#include <stdatomic.h>
+
 #include "base/err.h"
 #include "base/rng.h"
 #include "games/shogi/shogi.h"
@@ -13,9 +15,9 @@
 struct repertoire; /* belongs to one thread */
 
 /* The query is read, and refused, here; NULL or empty: all games.  STATUS_NOT_FOUND if no game
- * matches. */
+ * matches.  cancelled: borrowed; ends searches in it with STATUS_CANCELLED; may be NULL. */
 enum status repertoire_open(struct repertoire **out, const char *database, const char *query,
-                            struct err *err) CHECK_RESULT;
+                            const atomic_bool *cancelled, struct err *err) CHECK_RESULT;
 void repertoire_close(struct repertoire *r); /* NULL is fine */
 
 /* What was played in those games, most often first. */

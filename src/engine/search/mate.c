@@ -116,6 +116,19 @@ static shogi_move defence_that_lasts(struct mate_solver *s, uint32_t length)
     return 0;
 }
 
+/* What proved a node of the line is not in the table any more: its moves are searched anew, for a
+ * while, for those that do not mate may take for ever. */
+static shogi_move move_found_again(struct mate_solver *s, uint32_t length)
+{
+    enum { AGAIN_NODES = 1000000 };
+    const uint64_t limit = s->node_limit;
+    if (limit - s->nodes > AGAIN_NODES)
+        s->node_limit = s->nodes + AGAIN_NODES;
+    shogi_move m = move_to_show(s, length, true);
+    s->node_limit = limit;
+    return m;
+}
+
 /* Plays the line from s->pos on; false if a part of the proof can't be found again.  shortest: there
  * is no mate within less than length. */
 static bool read_line(struct mate_solver *s, uint32_t length, bool shortest,
@@ -131,8 +144,8 @@ static bool read_line(struct mate_solver *s, uint32_t length, bool shortest,
             shortest && !attacks ? defence_that_lasts(s, length) : move_to_show(s, length, false);
         if (!m && attacks && dfpn_search(s, length).pn == 0)
             m = move_to_show(s, length, false);
-        if (!m && attacks) /* what proved it is not in the table any more */
-            m = move_to_show(s, length, true);
+        if (!m && attacks)
+            m = move_found_again(s, length);
         if (!m)
             return false;
         out->line[out->length++] = m;

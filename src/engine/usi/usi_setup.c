@@ -181,7 +181,7 @@ static enum status open_person(struct usi_setup *s, const struct person_settings
 {
     s->person_differs = false;
     person_player_close(s->person);
-    enum status status = person_player_open(&s->person, settings, NULL, err);
+    enum status status = person_player_open(&s->person, settings, NULL, NULL, err);
     begin_person(s);
     return status;
 }

@@ -700,7 +700,7 @@ enum status moves_run(const struct query *q, struct db *const *dbs, uint32_t cou
     f.replay = NULL;
     if (status == STATUS_OK)
         moves_finish(out);
-    if (status == STATUS_OK && moves_wants_after(q, opt, out))
+    if (status == STATUS_OK && out->looked_at >= 1 && moves_wants_after(q, opt, out))
         status = find_transposed(&after, &f, out, err);
     after_close(&after);
     query_result_release(&f);

@@ -127,7 +127,7 @@ static enum status engine_open(void **state, const struct player_spec *spec, str
     if (status == STATUS_OK)
         status = style_open(&e->style, &e->settings, err);
     if (status == STATUS_OK)
-        status = person_player_open(&e->person, &e->person_settings, NULL, err);
+        status = person_player_open(&e->person, &e->person_settings, NULL, NULL, err);
     if (status == STATUS_OK)
         status = own_book_open(&e->book, &e->book_settings, err);
     if (status == STATUS_OK && e->looks_for_mates)

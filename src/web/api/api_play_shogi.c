@@ -222,6 +222,8 @@ static enum status read_like(struct person_settings *settings, const struct api_
 {
     static const struct msg ONE = {"\"like\" needs one database of shogi games: \"db\"",
                                    "like には将棋のデータベースを一つ db で指定してください"};
+    static const struct msg NO_QUERY = {"\"like\" is not a query: \"%1\"",
+                                        "like は検索式ではありません:「%1」"};
     const struct span query = api_text(call, "like");
     struct api_databases from;
     if (!query.n)
@@ -235,11 +237,29 @@ static enum status read_like(struct person_settings *settings, const struct api_
         return st;
     if (from.count != 1 || from.dbs[0]->game != &shogi_game)
         return err_plain(err, STATUS_RANGE, &ONE);
-    if (usi_rows_set(&person_rows, settings, SPAN("Like_Database"), span_of(from.dbs[0]->path)) ==
-            USI_SET_NO_MEMORY ||
-        usi_rows_set(&person_rows, settings, SPAN("Like_Query"), query) == USI_SET_NO_MEMORY)
+    const enum usi_set database = usi_rows_set(&person_rows, settings, SPAN("Like_Database"),
+                                               span_of(from.dbs[0]->path)),
+                       words = usi_rows_set(&person_rows, settings, SPAN("Like_Query"), query);
+    if (database == USI_SET_NO_MEMORY || words == USI_SET_NO_MEMORY)
         return err_nomem(err);
-    return STATUS_OK;
+    return settings->like_database && settings->like_query
+               ? STATUS_OK
+               : err_set(err, STATUS_RANGE, &NO_QUERY, query, SPAN(""));
+}
+
+/* What was wrong with the openings, without the path of the database. */
+static enum status explain_like(enum status st, struct err *err)
+{
+    static const struct msg NONE = {"no game of the database matches \"like\"",
+                                    "like に合う対局がデータベースにありません"};
+    static const struct msg UNREAD = {"the database of \"like\" cannot be read",
+                                      "like のデータベースを読めません"};
+    if (st == STATUS_NOT_FOUND)
+        return err_plain(err, st, &NONE);
+    return st == STATUS_OK || st == STATUS_SYNTAX || st == STATUS_RANGE || st == STATUS_CANCELLED ||
+                   st == STATUS_NOMEM
+               ? st
+               : err_plain(err, STATUS_IO, &UNREAD);
 }
 
 /* "person", "seed": somebody plays in the engine's place. */
@@ -268,7 +288,9 @@ static enum status read_person(struct engine_move *t, struct api_call *call, str
         t->reply = arena_alloc(&call->arena, sizeof *t->reply);
         st = t->reply ? site_people_network(call->site, &network, err) : err_nomem(err);
         if (st == STATUS_OK)
-            st = person_player_open(&t->person, &settings, network, err);
+            st = person_player_open(&t->person, &settings, network, call->request->cancelled, err);
+        if (settings.like_query)
+            st = explain_like(st, err);
     }
     usi_rows_release(&person_rows, &settings);
     return st;
