@@ -57,7 +57,7 @@ struct mate_cmd {
     struct progress progress;
     struct buf out, word;
     uint64_t mates;
-    bool failed;
+    bool failed, any; /* any: there was a problem */
 };
 
 /* --- Solving ---------------------------------------------------------------------------------- */
@@ -212,6 +212,7 @@ static void add_row(struct buf *out, const struct mate_problem *p, enum lang lan
 
 static enum status report(struct mate_cmd *m, struct mate_problem *p, struct err *err)
 {
+    m->any = true;
     if (p->line)
         progress_add(&m->progress, 1);
     if (m->env->cancelled && atomic_load(m->env->cancelled))
@@ -380,6 +381,7 @@ static enum status solve_operands(struct mate_cmd *m, const struct cmd_args *arg
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
+    static const struct msg NONE = {"no problems to solve", "解く問題がありません"};
     struct err err = {0};
     struct mate_cmd m = {
         .env = env,
@@ -408,6 +410,8 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     mem_free(m.solvers);
     if (st != STATUS_OK)
         return st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(env, &err);
+    if (!m.any && !m.failed)
+        cmd_note(env, &NONE, NULL, NULL);
     return m.failed ? CMD_ERROR : m.mates ? CMD_OK : CMD_NOTHING;
 }
 

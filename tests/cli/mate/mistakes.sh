@@ -5,3 +5,5 @@ kifu mate no-such-file; echo $?
 kifu mate 4k4/9/9/9/9/9/9/4R4/4K4 b - 1; echo $?
 printf '%s\n' startpos 9/9 startpos >three
 kifu mate three --jobs 1; echo $?
+: >empty
+kifu mate empty; echo $?
