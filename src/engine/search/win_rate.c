@@ -12,7 +12,7 @@ static const struct {
     int scale;
 } SCALES[] = {
     {"net", 500},
-    {"halfka", 490},
+    {"halfka", 450},
     {"paper", 1900},
     {"material", 2100},
 };
