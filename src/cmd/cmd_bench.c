@@ -10,7 +10,7 @@
 #include "engine/search/engine_bench.h"
 #include "games/shogi/shogi.h"
 
-enum { OPT_DEPTH, OPT_THREADS, OPT_HASH, OPT_WEIGHTS, OPT_COUNT };
+enum { OPT_DEPTH, OPT_THREADS, OPT_HASH, OPT_WEIGHTS, OPT_TUNE, OPT_CONSTANTS, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
     INT_OPTION(OPT_DEPTH, "depth", "N", 1, 30, "engine: search depth (default 9)",
@@ -23,6 +23,11 @@ static const struct option_spec OPTIONS[] = {
     FILE_OPTION(OPT_WEIGHTS, "weights", "NAME|FILE",
                 "engine: evaluation, a name or a weights file (default: built in)",
                 "engine: 評価関数の名前か重みのファイル（既定は内蔵のもの）"),
+    TEXT_OPTION(OPT_TUNE, "tune", "NAME=N,...", "engine: other constants of the search",
+                "engine: 探索の定数を変える"),
+    FLAG_OPTION(OPT_CONSTANTS, "constants",
+                "list the constants of the search, with defaults and limits, instead",
+                "測らずに、探索の定数を既定値と範囲とともに並べる"),
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -64,19 +69,41 @@ static bool report_position(void *ctx, unsigned number, const char *sfen, uint64
     return !cmd_should_stop(t->env);
 }
 
+static int list_constants(struct cmd_env *env)
+{
+    if (!env->json)
+        fprintf(env->out, "%-18s %8s %8s %8s\n", "name", "default", "least", "most");
+    for (int i = 0; i < TUNED_COUNT; i++) {
+        const struct tuning_row *row = &tuning_rows[i];
+        fprintf(env->out,
+                env->json ? "{\"name\":\"%s\",\"default\":%d,\"least\":%d,\"most\":%d}\n"
+                          : "%-18s %8d %8d %8d\n",
+                row->name, row->value, row->least, row->most);
+    }
+    return CMD_OK;
+}
+
 static int bench_engine(struct cmd_env *env, const struct cmd_args *args)
 {
+    static const struct msg NO_CONSTANTS = {
+        "--tune: unknown constant, or a value outside its limits: %1",
+        "--tune: 知らない定数か、範囲外の値です: %1"};
+    struct tuning tuning;
     struct weights *weights;
     struct engine_bench_result result;
     struct err err;
     struct bench_report reporter = {.env = env, .each = true};
     unsigned threads = (unsigned)args_int(args, OPT_THREADS, 1);
+    tuning_init(&tuning);
+    if (!tuning_read(&tuning, span_of(args_text(args, OPT_TUNE, ""))))
+        return cmd_misuse(env, &NO_CONSTANTS, args_text(args, OPT_TUNE, ""));
     enum status status = weights_open(&weights, args_text(args, OPT_WEIGHTS, NULL), &err);
     if (status != STATUS_OK)
         return cmd_fail(env, &err);
     double began = cpu_seconds();
     status = engine_bench_run(
         &(struct engine_bench){.eval = weights_eval(weights),
+                               .tuning = &tuning,
                                .depth = (int)args_int(args, OPT_DEPTH, ENGINE_BENCH_DEPTH),
                                .threads = threads,
                                .tt_bytes = (size_t)args_int(args, OPT_HASH, 64) << 20,
@@ -133,6 +160,8 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     for (size_t i = 0; i < args->n_operands; i++)
         if (!bench_named(args->operands[i]))
             return cmd_misuse(env, &NO_SUCH, args->operands[i]);
+    if (args_flag(args, OPT_CONSTANTS))
+        return list_constants(env);
     for (size_t i = 0; i < args->n_operands && result == CMD_OK; i++)
         result = bench_named(args->operands[i])->run(env, args);
     for (int i = 0; i < BENCH_COUNT && !args->n_operands && result == CMD_OK; i++)

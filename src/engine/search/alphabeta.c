@@ -197,7 +197,7 @@ static bool is_futile(const struct search_worker *w, const struct stack_frame *f
 {
     int taken = shogi_kind_of(captured_by(&w->pos, m));
     if (!f->in_check)
-        return f->eval + see_gain(taken) + 500 <= alpha;
+        return f->eval + see_gain(taken) + tuned(w, TUNED_QSEARCH_MARGIN) <= alpha;
     return best > -THINK_MATE_BOUND && !taken && depth < -2;
 }
 
@@ -271,10 +271,11 @@ static const uint16_t LOGS[64] = {
     248, 249, 250, 252, 253, 254, 255, 256, 258, 259, 260, 261, 262, 263, 264, 265,
 };
 
-static int reduction(int depth, int move_count)
+static int reduction(const struct search_worker *w, int depth, int move_count)
 {
     int d = LOGS[depth < 63 ? depth : 63], n = LOGS[move_count < 63 ? move_count : 63];
-    return (int)(0.9 * 4096 + d * n / 2.0) / 4096;
+    return (tuned(w, TUNED_REDUCTION_BASE) * 4096 + tuned(w, TUNED_REDUCTION_SLOPE) * d * n) /
+           (100 * 4096);
 }
 
 static void update_pv(struct stack_frame *f, shogi_move m)
@@ -345,7 +346,9 @@ static bool is_terminal(struct search_worker *w, struct stack_frame *f, struct s
 static bool node_is_pruned(struct search_worker *w, struct stack_frame *f,
                            const struct search_node *t, int eval_guess, int *value)
 {
-    if (has(w, PART_FUTILITY) && t->depth <= 2 && eval_guess + 250 + 250 * t->depth < t->alpha) {
+    if (has(w, PART_FUTILITY) && t->depth <= 2 &&
+        eval_guess + tuned(w, TUNED_RAZOR_BASE) + tuned(w, TUNED_RAZOR_DEPTH) * t->depth <
+            t->alpha) {
         int eval = f->eval;
         *value = qsearch(w, f, t->alpha, t->alpha + 1, 0, t->ply);
         f->eval = eval; /* the frame is this position's still */
@@ -353,14 +356,16 @@ static bool node_is_pruned(struct search_worker *w, struct stack_frame *f,
             return true;
     }
     if (has(w, PART_FUTILITY) && t->depth <= 8 &&
-        eval_guess - 85 * (t->depth - t->improving) >= t->beta && eval_guess < THINK_MATE_BOUND) {
+        eval_guess - tuned(w, TUNED_FUTILITY_DEPTH) * (t->depth - t->improving) >= t->beta &&
+        eval_guess < THINK_MATE_BOUND) {
         *value = eval_guess;
         return true;
     }
     if (has(w, PART_NULL_MOVE) && t->depth >= 3 && f[-1].move && eval_guess >= t->beta &&
         t->beta > -THINK_MATE_BOUND) {
-        int more = (eval_guess - t->beta) / 250;
-        *value = null_move_search(w, f, t, t->depth - 3 - t->depth / 4 - (more < 3 ? more : 3));
+        int more = (eval_guess - t->beta) / tuned(w, TUNED_NULL_GAP);
+        int less = (tuned(w, TUNED_NULL_BASE) + tuned(w, TUNED_NULL_DEPTH) * t->depth) / 100;
+        *value = null_move_search(w, f, t, t->depth - less - (more < 3 ? more : 3));
         if (!w->stopped && *value >= t->beta) {
             *value = *value >= THINK_MATE_BOUND ? t->beta : *value;
             return true;
@@ -412,7 +417,7 @@ static bool is_multi_cut(struct search_worker *w, struct stack_frame *f, struct 
         e->depth < t->depth - 3 || !(e->bound & BOUND_LOWER) || e->value >= THINK_MATE_BOUND ||
         e->value <= -THINK_MATE_BOUND)
         return false;
-    int bar = e->value - 2 * t->depth;
+    int bar = e->value - tuned(w, TUNED_SINGULAR_MARGIN) * t->depth / 100;
     f->excluded = e->move;
     *value = search(w, f, bar - 1, bar, (t->depth - 1) / 2, t->ply, t->cut_node);
     f->excluded = 0;
@@ -428,12 +433,16 @@ struct moves_tried {
 
 /* Near the leaves, after enough moves or with a hopeless value, quiet moves are not worth a look.
  */
-static bool is_late_move(const struct stack_frame *f, const struct search_node *t, int move_count)
+static bool is_late_move(const struct search_worker *w, const struct stack_frame *f,
+                         const struct search_node *t, int move_count)
 {
     if (f->in_check || t->depth > 6)
         return false;
-    return move_count > (6 + t->depth * t->depth) / (2 - t->improving) ||
-           f->eval + 150 + 130 * t->depth <= t->alpha;
+    int enough =
+        (tuned(w, TUNED_LATE_BASE) + tuned(w, TUNED_LATE_SQUARE) * t->depth * t->depth) / 100;
+    return move_count > enough / (2 - t->improving) ||
+           f->eval + tuned(w, TUNED_QUIET_BASE) + tuned(w, TUNED_QUIET_DEPTH) * t->depth <=
+               t->alpha;
 }
 
 static bool move_is_pruned(const struct search_worker *w, const struct stack_frame *f, shogi_move m,
@@ -443,10 +452,11 @@ static bool move_is_pruned(const struct search_worker *w, const struct stack_fra
     if (f->in_check)
         return false;
     if (!taken && !shogi_move_promotes(m) &&
-        (late || (has(w, PART_LMP) && depth <= 3 && quiet_history(w, f, m) < -3000 * depth)))
+        (late || (has(w, PART_LMP) && depth <= 3 &&
+                  quiet_history(w, f, m) < -tuned(w, TUNED_HISTORY_PRUNING) * depth)))
         return true;
     return has(w, PART_SEE_PRUNING) && depth <= 5 &&
-           !see_ge(&w->pos, m, (taken ? -120 : -40) * depth);
+           !see_ge(&w->pos, m, -tuned(w, taken ? TUNED_LOSS_CAPTURE : TUNED_LOSS_QUIET) * depth);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
@@ -461,9 +471,9 @@ static int search_move(struct search_worker *w, struct stack_frame *f, const str
     next +=
         move_count == 1 && t->extension ? 1 : f[1].in_check && safe && has(w, PART_CHECK_EXTENSION);
     if (has(w, PART_LMR) && move_count > 1 && t->depth >= 3 && (quiet || move_count > 6)) {
-        int r = reduction(t->depth, move_count) + t->cut_node - is_pv(t) - f[1].in_check -
+        int r = reduction(w, t->depth, move_count) + t->cut_node - is_pv(t) - f[1].in_check -
                 f->in_check + !t->improving;
-        r -= history / 8192;
+        r -= history / tuned(w, TUNED_REDUCTION_HISTORY);
         r = r < 0 ? 0 : r > next - 1 ? next - 1 : r;
         value = -search(w, f + 1, -t->alpha - 1, -t->alpha, next - r, t->ply + 1, true);
         if (value > t->alpha && r > 0 && !w->stopped)
@@ -495,7 +505,7 @@ static int search_moves(struct search_worker *w, struct stack_frame *f, struct s
         if (m == f->excluded)
             continue;
         if (++l.move_count > 1 && best > -THINK_MATE_BOUND) {
-            picker.skip_quiets |= has(w, PART_LMP) && is_late_move(f, t, l.move_count);
+            picker.skip_quiets |= has(w, PART_LMP) && is_late_move(w, f, t, l.move_count);
             if (move_is_pruned(w, f, m, picker.skip_quiets, t->depth))
                 continue;
         }

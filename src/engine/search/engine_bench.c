@@ -34,7 +34,8 @@ enum status engine_bench_run(const struct engine_bench *w, struct engine_bench_r
                              struct err *err)
 {
     struct thinker *t;
-    struct think_options opt = {.tt_bytes = w->tt_bytes, .threads = w->threads, .eval = w->eval};
+    struct think_options opt = {
+        .tt_bytes = w->tt_bytes, .threads = w->threads, .tuning = w->tuning, .eval = w->eval};
     *out = (struct engine_bench_result){0};
     enum status status = thinker_open(&t, &opt, err);
     for (unsigned i = 0; i < ENGINE_BENCH_POSITIONS && status == STATUS_OK; i++) {

@@ -9,9 +9,11 @@
 
 #include "base/err.h"
 #include "engine/eval/eval.h"
+#include "engine/search/tuning.h"
 
 struct engine_bench {
     struct eval eval;
+    const struct tuning *tuning; /* NULL: the defaults */
     int depth;
     unsigned threads;
     size_t tt_bytes;

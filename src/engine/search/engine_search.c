@@ -29,6 +29,7 @@ struct thinker {
     struct tt_bucket qsearch_tt[QSEARCH_TT_BUCKETS]; /* of think_qsearch() */
     struct eval eval;
     unsigned without;
+    struct tuning tuning;
     struct search_worker *workers; /* owned */
     unsigned worker_count;
     atomic_bool stop;
@@ -183,6 +184,7 @@ static enum status worker_open(struct search_worker *w, struct thinker *t, unsig
     w->tt = &t->tt;
     w->number = number;
     w->without = t->without;
+    w->tuning = t->tuning;
     w->eval_state = mem_calloc_aligned(64, 1, (t->eval.type->state_bytes + 127) / 64 * 64);
     w->history = mem_calloc_table(1, sizeof *w->history);
     w->stack = mem_calloc(STACK_ROOM, sizeof *w->stack);
@@ -202,6 +204,9 @@ enum status thinker_open(struct thinker **out, const struct think_options *opt, 
         return err_nomem(err);
     t->eval = opt->eval;
     t->without = opt->without;
+    tuning_init(&t->tuning);
+    if (opt->tuning)
+        t->tuning = *opt->tuning;
     t->worker_count = opt->threads ? opt->threads : 1;
     enum status status = tt_open(&t->tt, opt->tt_bytes, err);
     t->workers = mem_calloc_aligned(WORKER_ALIGN, t->worker_count, sizeof *t->workers);
@@ -400,7 +405,7 @@ static bool is_report_time(const struct search_worker *w)
 /* One line of one round: a narrow window around the last value, widened until it holds. */
 static void aspiration_search(struct search_worker *w, int depth)
 {
-    int last = w->root_moves[w->pv_index].last_value, width = 30;
+    int last = w->root_moves[w->pv_index].last_value, width = tuned(w, TUNED_WINDOW);
     int alpha = -THINK_INFINITE, beta = THINK_INFINITE;
     if (depth >= 5 && has(w, PART_ASPIRATION) && last > -THINK_MATE_BOUND &&
         last < THINK_MATE_BOUND) {

@@ -14,6 +14,7 @@
 
 #include "base/err.h"
 #include "engine/eval/eval.h"
+#include "engine/search/tuning.h"
 #include "games/shogi/shogi.h"
 
 /* Values.  Mate in n plies is THINK_MATE - n; values beyond THINK_MATE_BOUND are such. */
@@ -49,7 +50,8 @@ extern const char *const think_part_names[PART_COUNT + 1]; /* NULL at the end */
 struct think_options {
     size_t tt_bytes;
     unsigned threads;
-    unsigned without; /* enum think_part */
+    unsigned without;            /* enum think_part */
+    const struct tuning *tuning; /* NULL: the defaults */
     struct eval eval;
 };
 

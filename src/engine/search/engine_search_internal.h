@@ -6,6 +6,7 @@
 
 #include "engine/search/engine_search.h"
 #include "engine/search/tt.h"
+#include "engine/search/tuning.h"
 
 enum {
     /* a drop's "from" is its kind, as if from a square behind the board */
@@ -75,6 +76,7 @@ struct search_worker {
     int selective_depth;
     unsigned number;
     unsigned without; /* enum think_part */
+    struct tuning tuning;
     bool stopped;
     struct think_rules rules;
     int root_depth;
@@ -104,6 +106,11 @@ static inline int root_value(const struct root_move *r)
 static inline bool has(const struct search_worker *w, enum think_part part)
 {
     return !(w->without & part);
+}
+
+static inline int tuned(const struct search_worker *w, enum tuned_constant constant)
+{
+    return w->tuning.at[constant];
 }
 
 static inline int from_code(shogi_move m)

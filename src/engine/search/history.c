@@ -40,8 +40,8 @@ static void update_quiet_history(struct search_worker *w, const struct stack_fra
 void histories_update(struct search_worker *w, struct stack_frame *f, shogi_move best, int depth,
                       const shogi_move *tried, int count)
 {
-    int bonus = depth * depth * 8 + 32 * depth;
-    bonus = bonus > 1600 ? 1600 : bonus;
+    int bonus = depth * depth * tuned(w, TUNED_BONUS_SQUARE) + tuned(w, TUNED_BONUS_DEPTH) * depth;
+    bonus = bonus > tuned(w, TUNED_BONUS_MOST) ? tuned(w, TUNED_BONUS_MOST) : bonus;
     int taken = captured_by(&w->pos, best);
     if (taken) {
         history_update(&w->history->capture[piece_to_of(&w->pos, best)][shogi_kind_of(taken)],

@@ -86,7 +86,7 @@ static int32_t quiet_score(const struct shogi_pos *pos, const struct history_row
  * may be hundreds, and few of them will ever be looked at. */
 static void partial_insertion_sort(struct move_picker *p)
 {
-    int sorted = 0, limit = -500 * p->depth;
+    int sorted = 0, limit = -tuned(p->w, TUNED_SORT_LIMIT) * p->depth;
     for (int i = 0; i < p->count; i++) {
         if (p->scores[i] < limit)
             continue;

@@ -2,7 +2,7 @@
  *
  * "kifu", "kifu:WEIGHTS" or "WEIGHTS"; who plays as people do has the small network unless told.  Its table is emptied before each game, so that with a
  * limit of nodes or depth a game does not depend on the games before it.  Options are Hash,
- * Threads, Root_Mate, Without, and by their USI names those of style_options.h, person_options.h and
+ * Threads, Root_Mate, Without, Tune, and by their USI names those of style_options.h, person_options.h and
  * book_options.h: Natural=80, Flow_File=…  What is wrong with a book during a game is passed over: the
  * engine plays. */
 #include "base/alloc.h"
@@ -31,6 +31,7 @@ struct engine_player {
     struct root_mate *root_mate; /* NULL if it does not */
     struct thinker *thinker;
     unsigned threads;
+    struct tuning tuning;
     const atomic_bool *cancel;
 };
 
@@ -56,9 +57,14 @@ static enum status read_option(struct engine_player *e, const char *option,
 {
     static const struct msg UNKNOWN = {
         "unknown option of Kifu's engine: %1 (Hash=MB, Threads=N, "
-        "Root_Mate=true|false, Without=PART+PART, BookFile=FILE, Natural=N, Person=NAME …)",
+        "Root_Mate=true|false, Without=PART+PART, Tune=NAME=N,NAME=N, BookFile=FILE, Natural=N, "
+        "Person=NAME …)",
         "Kifu のエンジンにない設定です: %1（Hash=MB, Threads=N, "
-        "Root_Mate=true|false, Without=PART+PART, BookFile=FILE, Natural=N, Person=NAME …）"};
+        "Root_Mate=true|false, Without=PART+PART, Tune=NAME=N,NAME=N, BookFile=FILE, Natural=N, "
+        "Person=NAME …）"};
+    static const struct msg NO_CONSTANTS = {
+        "unknown constant, or a value outside its limits: %1 (see kifu bench --constants)",
+        "知らない定数か、範囲外の値です: %1（kifu bench --constants を参照）"};
     struct span name, value;
     uint64_t n;
     usi_split_option(option, &name, &value);
@@ -79,6 +85,9 @@ static enum status read_option(struct engine_player *e, const char *option,
     } else if (span_eq_nocase(name, SPAN("Root_Mate")) &&
                (span_eq_nocase(value, SPAN("true")) || span_eq_nocase(value, SPAN("false")))) {
         e->looks_for_mates = span_eq_nocase(value, SPAN("true"));
+    } else if (span_eq_nocase(name, SPAN("Tune"))) {
+        if (!tuning_read(&e->tuning, value))
+            return err_set(err, STATUS_RANGE, &NO_CONSTANTS, span_of(option), (struct span){0});
     } else if (!span_eq_nocase(name, SPAN("Without")) || !read_parts(value, &out->without)) {
         return err_set(err, STATUS_RANGE, &UNKNOWN, span_of(option), (struct span){0});
     }
@@ -117,6 +126,8 @@ static enum status engine_open(void **state, const struct player_spec *spec, str
         return err_nomem(err);
     e->cancel = spec->cancel;
     e->looks_for_mates = true;
+    tuning_init(&e->tuning);
+    opt.tuning = &e->tuning;
     usi_rows_init(&style_rows, &e->settings);
     usi_rows_init(&person_rows, &e->person_settings);
     usi_rows_init(&book_rows, &e->book_settings);
