@@ -163,15 +163,19 @@ enum move_picker_stage {
     PICK_EVASIONS,
     PICK_NONE
 };
+enum { PICK_AT_ONCE = 8 }; /* half of all nodes want no more than six quiet moves */
 
 struct move_picker {
     const struct search_worker *w;
     const struct stack_frame *frame;
     enum move_picker_stage stage;
-    bool ready;         /* the moves of this stage are listed */
-    bool captures_only; /* captures only */
-    bool skip_quiets;   /* to be set on the way: no (more) quiet moves are wanted */
-    int depth;          /* the less, the fewer quiet moves are worth sorting */
+    bool ready;                 /* the moves of this stage are listed */
+    bool captures_only;         /* captures only */
+    bool skip_quiets;           /* to be set on the way: no (more) quiet moves are wanted */
+    int depth;                  /* the less, the fewer quiet moves are worth sorting */
+    int32_t least_key;          /* of quiet moves that are; INT32_MAX: no such move is left */
+    int32_t best[PICK_AT_ONCE]; /* keys of those that come next */
+    int best_at, best_count;
     shogi_move tt_move;
     shogi_move killers[3];
     int killer;

@@ -82,48 +82,84 @@ static int32_t quiet_score(const struct shogi_pos *pos, const struct history_row
            rows->continuation[1][piece_to];
 }
 
-/* Puts the moves that did not do badly first, best first, and leaves the others as they come: there
- * may be hundreds, and few of them will ever be looked at. */
-static void partial_insertion_sort(struct move_picker *p)
+/* Quiet moves are many, and few of them are ever looked at: instead of sorting all, the best that are left
+ * are collected a few at a time.  A key has the score above the number of the move, the first the largest:
+ * no two are equal, and of equal scores the first comes first. */
+enum { KEY_MOVES = 1024 };
+_Static_assert((int)SHOGI_MAX_MOVES <= (int)KEY_MOVES, "a key has room for the number of a move");
+
+static int32_t quiet_key(int32_t score, int number)
 {
-    int sorted = 0, limit = -tuned(p->w, TUNED_SORT_LIMIT) * p->depth;
+    return score * KEY_MOVES + KEY_MOVES - 1 - number;
+}
+
+static void collect_best_quiets(struct move_picker *p, int32_t below)
+{
+    int32_t floor = p->least_key - 1;
+    p->best_at = p->best_count = 0;
     for (int i = 0; i < p->count; i++) {
-        if (p->scores[i] < limit)
+        int32_t key = p->scores[i];
+        if (key <= floor || key >= below)
             continue;
-        shogi_move m = p->moves[i];
-        int32_t score = p->scores[i];
-        p->moves[i] = p->moves[sorted];
-        p->scores[i] = p->scores[sorted];
-        int k = sorted++;
-        for (; k > 0 && p->scores[k - 1] < score; k--) {
-            p->moves[k] = p->moves[k - 1];
-            p->scores[k] = p->scores[k - 1];
-        }
-        p->moves[k] = m;
-        p->scores[k] = score;
+        int k = p->best_count < PICK_AT_ONCE ? p->best_count++ : PICK_AT_ONCE - 1;
+        for (; k > 0 && p->best[k - 1] < key; k--)
+            p->best[k] = p->best[k - 1];
+        p->best[k] = key;
+        if (p->best_count == PICK_AT_ONCE)
+            floor = p->best[PICK_AT_ONCE - 1];
     }
 }
 
-static void generate_stage(struct move_picker *p)
+/* When the others are used up: those that did badly, unsorted. */
+static void begin_bad_quiets(struct move_picker *p)
+{
+    p->at = 0;
+    for (int i = 0; i < p->count; i++)
+        if (p->scores[i] >= p->least_key)
+            p->moves[i] = p->moves[p->at++];
+    p->least_key = INT32_MAX;
+}
+
+/* 0: no more. */
+static shogi_move next_by_key(struct move_picker *p)
+{
+    if (p->best_at == p->best_count && p->best_count == PICK_AT_ONCE)
+        collect_best_quiets(p, p->best[PICK_AT_ONCE - 1]);
+    if (p->best_at < p->best_count)
+        return p->moves[KEY_MOVES - 1 - (p->best[p->best_at++] & (KEY_MOVES - 1))];
+    if (p->least_key < INT32_MAX)
+        begin_bad_quiets(p);
+    return p->at < p->count ? p->moves[p->at++] : 0;
+}
+
+static void list_captures(struct move_picker *p)
+{
+    p->count = shogi_capture_moves(&p->w->pos, p->moves);
+    for (int i = 0; i < p->count; i++)
+        p->scores[i] = capture_score(p->w, p->moves[i]);
+}
+
+static void list_quiets(struct move_picker *p)
 {
     const struct shogi_pos *pos = &p->w->pos;
-    p->at = 0;
-    p->count = p->stage == PICK_CAPTURES ? shogi_capture_moves(pos, p->moves)
-               : p->stage == PICK_QUIETS ? shogi_quiet_moves(pos, p->moves)
-                                         : shogi_legal_moves(pos, p->moves);
     struct history_rows rows = history_rows_of(p);
+    p->count = shogi_quiet_moves(pos, p->moves);
+    for (int i = 0; i < p->count; i++)
+        p->scores[i] = quiet_key(quiet_score(pos, &rows, p->moves[i]), i);
+    p->least_key = -tuned(p->w, TUNED_SORT_LIMIT) * p->depth * KEY_MOVES;
+    collect_best_quiets(p, INT32_MAX);
+}
+
+static void list_evasions(struct move_picker *p)
+{
+    const struct shogi_pos *pos = &p->w->pos;
+    struct history_rows rows = history_rows_of(p);
+    p->count = shogi_legal_moves(pos, p->moves);
     for (int i = 0; i < p->count; i++) {
         shogi_move m = p->moves[i];
-        if (p->stage == PICK_CAPTURES)
-            p->scores[i] = capture_score(p->w, m);
-        else if (p->stage == PICK_EVASIONS && is_noisy(pos, m))
-            p->scores[i] = capture_score(p->w, m) + (1 << 20);
-        else
-            p->scores[i] = quiet_score(pos, &rows, m);
+        p->scores[i] =
+            is_noisy(pos, m) ? capture_score(p->w, m) + (1 << 20) : quiet_score(pos, &rows, m);
     }
-    p->ready = true;
-    if (p->stage == PICK_QUIETS)
-        partial_insertion_sort(p);
 }
 
 /* The best that is left. */
@@ -173,11 +209,10 @@ static shogi_move next_killer(struct move_picker *p)
 
 static shogi_move next_quiet(struct move_picker *p)
 {
-    while (p->at < p->count && !p->skip_quiets) {
-        shogi_move m = p->moves[p->at++];
+    shogi_move m;
+    while (!p->skip_quiets && (m = next_by_key(p)))
         if (m != p->tt_move && !is_killer(p, m) && !is_bad_nonpromotion(&p->w->pos, m))
             return m;
-    }
     return 0;
 }
 
@@ -221,10 +256,13 @@ static void next_stage(struct move_picker *p)
         p->stage++;
     if (p->stage == PICK_QUIETS && p->skip_quiets)
         p->stage = PICK_BAD_CAPTURES;
-    if (p->stage == PICK_CAPTURES || p->stage == PICK_QUIETS || p->stage == PICK_EVASIONS)
-        generate_stage(p);
-    else
-        p->at = 0;
+    p->at = 0;
+    if (p->stage == PICK_CAPTURES)
+        list_captures(p);
+    else if (p->stage == PICK_QUIETS)
+        list_quiets(p);
+    else if (p->stage == PICK_EVASIONS)
+        list_evasions(p);
 }
 
 shogi_move move_picker_next(struct move_picker *p)
