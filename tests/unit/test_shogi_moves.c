@@ -188,8 +188,10 @@ static void playing_can_be_undone(void **state)
         int n = shogi_legal_moves(&pos, moves);
         for (int m = 0; m < n; m++) {
             struct shogi_undo undo;
+            uint64_t hash = shogi_hash_after(&pos, moves[m]);
             shogi_play(&pos, moves[m], &undo);
             assert_true(shogi_pos_consistent(&pos));
+            assert_true(shogi_hash(&pos) == hash);
             assert_false(shogi_pos_equal(&pos, &before));
             shogi_unplay(&pos, moves[m], &undo);
             assert_memory_equal(&pos, &before, sizeof pos);

@@ -49,6 +49,13 @@ static int value_from_tt(int value, int ply)
 
 /* --- Making moves ----------------------------------------------------------------------------- */
 
+/* The table's line comes from memory, which takes as long as some hundreds of instructions: it is sent
+ * for as soon as the move is known. */
+static void prefetch_after(const struct search_worker *w, shogi_move m)
+{
+    tt_prefetch(w->tt, shogi_hash_after(&w->pos, m));
+}
+
 static void make_move(struct search_worker *w, struct stack_frame *f, shogi_move m,
                       struct shogi_undo *undo)
 {
@@ -56,7 +63,6 @@ static void make_move(struct search_worker *w, struct stack_frame *f, shogi_move
     f->piece_to = (uint16_t)piece_to_of(&w->pos, m);
     w->eval->type->play(w->eval->weights, w->eval_state, &w->pos, m);
     shogi_play(&w->pos, m, undo);
-    tt_prefetch(w->tt, w->pos.hash);
     f[1].in_check = shogi_in_check(&w->pos);
     path_push(w, f[1].in_check);
     /* nobody else counts here: no need for a locked addition */
@@ -213,6 +219,7 @@ static void qsearch_move(struct search_worker *w, struct stack_frame *f, struct 
                          shogi_move m)
 {
     struct shogi_undo undo;
+    prefetch_after(w, m);
     make_move(w, f, m, &undo);
     int value = -qsearch(w, f + 1, -t->beta, -t->alpha, t->depth - 1, t->ply + 1);
     unmake_move(w, f, &undo);
@@ -464,6 +471,7 @@ static int search_move(struct search_worker *w, struct stack_frame *f, const str
                        shogi_move m, int move_count)
 {
     struct shogi_undo undo;
+    prefetch_after(w, m);
     bool quiet = !captured_by(&w->pos, m) && !shogi_move_promotes(m);
     int history = quiet ? quiet_history(w, f, m) : 0, value = 0, next = t->depth - 1;
     bool safe = move_count < 8 || see_ge(&w->pos, m, 0);

@@ -199,6 +199,8 @@ int shogi_quiet_moves(const struct shogi_pos *pos, shogi_move *out);
 bool shogi_move_is_legal(const struct shogi_pos *pos, shogi_move m);
 /* m must be legal. */
 void shogi_play(struct shogi_pos *pos, shogi_move m, struct shogi_undo *undo);
+/* The hash that the position will have, so that a table can be looked at meanwhile. */
+uint64_t shogi_hash_after(const struct shogi_pos *pos, shogi_move m);
 /* Takes back the last move played. */
 void shogi_unplay(struct shogi_pos *pos, shogi_move m, const struct shogi_undo *undo);
 bool shogi_in_check(const struct shogi_pos *pos);

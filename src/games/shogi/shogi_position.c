@@ -204,6 +204,25 @@ void shogi_play(struct shogi_pos *pos, shogi_move m, struct shogi_undo *undo)
     pos->hash = hash ^ shogi_key_white;
 }
 
+uint64_t shogi_hash_after(const struct shogi_pos *pos, shogi_move m)
+{
+    uint64_t hash = pos->hash ^ shogi_key_white;
+    int to = shogi_move_to(m), us = pos->turn;
+    if (shogi_move_is_drop(m)) {
+        int kind = shogi_move_kind(m);
+        const uint64_t *hand = shogi_key_hand[us][kind] + pos->hand[us][kind];
+        return hash ^ hand[0] ^ hand[-1] ^ shogi_key_piece[shogi_piece(us, kind)][to];
+    }
+    int from = shogi_move_from(m), piece = pos->board[from], captured = pos->board[to];
+    if (captured) {
+        int kind = shogi_kind_plain(shogi_kind_of(captured));
+        const uint64_t *hand = shogi_key_hand[us][kind] + pos->hand[us][kind];
+        hash ^= hand[0] ^ hand[1] ^ shogi_key_piece[captured][to];
+    }
+    return hash ^ shogi_key_piece[piece][from] ^
+           shogi_key_piece[piece | shogi_move_promotes(m) << 3][to];
+}
+
 void shogi_unplay(struct shogi_pos *pos, shogi_move m, const struct shogi_undo *undo)
 {
     int to = shogi_move_to(m);
