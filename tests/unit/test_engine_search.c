@@ -228,6 +228,33 @@ static void tt_keeps_what_is_stored(void **state)
     tt_close(&t);
 }
 
+/* One bucket of four: what is minor makes room of its like, or of an earlier search, and of no more. */
+static void minor_entries_displace_no_deeper_ones(void **state)
+{
+    (void)state;
+    struct tt t;
+    struct tt_entry got, minor = {.value = 30, .eval = 30, .bound = BOUND_LOWER};
+    assert_int_equal(tt_open(&t, 1, NULL), STATUS_OK);
+    for (uint64_t hash = 1; hash <= 4; hash++)
+        tt_store(&t, hash,
+                 &(struct tt_entry){.move = 77, .depth = 1 + (int)hash, .bound = BOUND_EXACT});
+    tt_store_minor(&t, 9, &minor);
+    assert_false(tt_probe(&t, 9, &got));
+    tt_store(&t, 5, &(struct tt_entry){.bound = BOUND_UPPER}); /* in the place of 1 */
+    tt_store_minor(&t, 9, &minor);
+    assert_true(tt_probe(&t, 9, &got));
+    assert_int_equal(got.eval, 30);
+    for (uint64_t hash = 2; hash <= 4; hash++)
+        assert_true(tt_probe(&t, hash, &got));
+    tt_store_minor(&t, 4, &minor); /* its own place, but a deeper one stays */
+    assert_true(tt_probe(&t, 4, &got) && got.depth == 5);
+    tt_new_search(&t);
+    tt_store_minor(&t, 10, &minor);
+    tt_store_minor(&t, 11, &minor);
+    assert_true(tt_probe(&t, 10, &got) && tt_probe(&t, 11, &got));
+    tt_close(&t);
+}
+
 static void memory_may_run_out(void **state)
 {
     (void)state;
@@ -291,6 +318,7 @@ int main(void)
         cmocka_unit_test(asks_exchanges_as_it_counts_them),
         cmocka_unit_test(plays_quiet_checks_in_a_search_only),
         cmocka_unit_test(tt_keeps_what_is_stored),
+        cmocka_unit_test(minor_entries_displace_no_deeper_ones),
         cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

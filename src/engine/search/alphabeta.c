@@ -170,6 +170,14 @@ static void tt_save(struct search_worker *w, const struct stack_frame *f, shogi_
     tt_store(w->tt, w->pos.hash, &e);
 }
 
+/* A position that its static value decided comes back often: the next time neither that nor a mate in
+ * one need be looked for.  As a bound it settles nothing that the static value would not. */
+static void tt_save_static(struct search_worker *w, const struct stack_frame *f)
+{
+    struct tt_entry e = {.value = f->eval, .eval = f->eval, .bound = BOUND_LOWER};
+    tt_store_minor(w->tt, w->pos.hash, &e);
+}
+
 /* Ends of the game, the table, standing still.  True with the value if nothing need be played. */
 static bool stand_pat(struct search_worker *w, struct stack_frame *f, int alpha, int beta,
                       int depth, int ply, struct tt_entry *e, int *value)
@@ -194,7 +202,11 @@ static bool stand_pat(struct search_worker *w, struct stack_frame *f, int alpha,
         return true;
     }
     f->eval = *value = known && e->eval != THINK_NO_VALUE ? e->eval : static_eval(w);
-    return *value >= beta;
+    if (*value < beta)
+        return false;
+    if (!known && depth == 0)
+        tt_save_static(w, f);
+    return true;
 }
 
 /* Captures that can't help; far below, all quiet answers to a check but one. */
@@ -407,10 +419,12 @@ static bool probe_and_prune(struct search_worker *w, struct stack_frame *f, stru
         return true;
     }
     t->improving = f[-2].eval != THINK_NO_VALUE && f->eval > f[-2].eval;
-    return !is_pv(t) &&
-           node_is_pruned(w, f, t,
-                          known && has(w, PART_TT_EVAL) ? tt_adjusted_eval(e, f->eval) : f->eval,
-                          value);
+    int guess = known && has(w, PART_TT_EVAL) ? tt_adjusted_eval(e, f->eval) : f->eval;
+    if (is_pv(t) || !node_is_pruned(w, f, t, guess, value))
+        return false;
+    if (!known && *value == f->eval && *value >= t->beta && !w->stopped)
+        tt_save_static(w, f);
+    return true;
 }
 
 /* Is the table's move far better than all others?  They are searched less deep without it.  If none

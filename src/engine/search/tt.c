@@ -77,7 +77,7 @@ static int entry_worth(const struct tt *t, uint64_t data)
     return depth_in(data) - AGE_WEIGHT * (int)((t->age + AGES - age_in(data)) % AGES);
 }
 
-void tt_store(struct tt *t, uint64_t hash, const struct tt_entry *entry)
+static void store(struct tt *t, uint64_t hash, const struct tt_entry *entry, int most_worth)
 {
     struct tt_bucket *bucket = bucket_of(t, hash);
     struct tt_entry e = *entry;
@@ -92,6 +92,7 @@ void tt_store(struct tt *t, uint64_t hash, const struct tt_entry *entry)
             if (!e.move)
                 e.move = (shogi_move)data;
             place = i;
+            least = INT32_MIN;
             break;
         }
         if (entry_worth(t, data) < least) {
@@ -99,9 +100,21 @@ void tt_store(struct tt *t, uint64_t hash, const struct tt_entry *entry)
             place = i;
         }
     }
+    if (least > most_worth)
+        return;
     uint64_t data = pack(&e, t->age);
     atomic_store_explicit(&bucket->at[place].data, data, memory_order_relaxed);
     atomic_store_explicit(&bucket->at[place].check, hash ^ data, memory_order_relaxed);
+}
+
+void tt_store(struct tt *t, uint64_t hash, const struct tt_entry *entry)
+{
+    store(t, hash, entry, INT32_MAX);
+}
+
+void tt_store_minor(struct tt *t, uint64_t hash, const struct tt_entry *entry)
+{
+    store(t, hash, entry, entry->depth);
 }
 
 int tt_hashfull(const struct tt *t)

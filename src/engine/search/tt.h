@@ -42,6 +42,8 @@ void tt_new_search(struct tt *t);
 
 bool tt_probe(const struct tt *t, uint64_t hash, struct tt_entry *out);
 void tt_store(struct tt *t, uint64_t hash, const struct tt_entry *entry);
+/* Only in the place of what is no deeper, or of an earlier search. */
+void tt_store_minor(struct tt *t, uint64_t hash, const struct tt_entry *entry);
 /* Thousandths of a sample that this search has filled. */
 int tt_hashfull(const struct tt *t);
 
