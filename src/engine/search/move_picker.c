@@ -74,6 +74,16 @@ static struct history_rows history_rows_of(const struct move_picker *p)
     return rows;
 }
 
+/* Of one piece, or of what is dropped: to be looked up by square. */
+static struct history_rows rows_of_piece(const struct shogi_pos *pos,
+                                         const struct history_rows *rows, shogi_move m)
+{
+    int piece = piece_to_of(pos, m) - shogi_move_to(m);
+    return (struct history_rows){
+        .quiet = rows->quiet + from_code(m),
+        .continuation = {rows->continuation[0] + piece, rows->continuation[1] + piece}};
+}
+
 static int32_t quiet_score(const struct shogi_pos *pos, const struct history_rows *rows,
                            shogi_move m)
 {
@@ -142,10 +152,21 @@ static void list_captures(struct move_picker *p)
 static void list_quiets(struct move_picker *p)
 {
     const struct shogi_pos *pos = &p->w->pos;
-    struct history_rows rows = history_rows_of(p);
+    const struct history_rows rows = history_rows_of(p);
+    struct history_rows at = rows;
+    int last = -1;
     p->count = shogi_quiet_moves(pos, p->moves);
-    for (int i = 0; i < p->count; i++)
-        p->scores[i] = quiet_key(quiet_score(pos, &rows, p->moves[i]), i);
+    for (int i = 0; i < p->count; i++) {
+        shogi_move m = p->moves[i];
+        int to = shogi_move_to(m), other_bits = m - to;
+        if (other_bits !=
+            last) { /* moves of a piece, and drops of a kind, come one after the other */
+            at = rows_of_piece(pos, &rows, m);
+            last = other_bits;
+        }
+        p->scores[i] =
+            quiet_key(2 * at.quiet[0][to] + at.continuation[0][to] + at.continuation[1][to], i);
+    }
     p->least_key = -tuned(p->w, TUNED_SORT_LIMIT) * p->depth * KEY_MOVES;
     collect_best_quiets(p, INT32_MAX);
 }
