@@ -480,6 +480,16 @@ static bool move_is_pruned(const struct search_worker *w, const struct stack_fra
            !see_ge(&w->pos, m, -tuned(w, taken ? TUNED_LOSS_CAPTURE : TUNED_LOSS_QUIET) * depth);
 }
 
+/* Of the move that was just made.  Few moves are checks: it is cheaper to go back for these than to look at
+ * every exchange before. */
+static bool lost_nothing(struct search_worker *w, shogi_move m, struct shogi_undo *undo)
+{
+    shogi_unplay(&w->pos, m, undo);
+    bool result = see_ge(&w->pos, m, 0);
+    shogi_play(&w->pos, m, undo);
+    return result;
+}
+
 // NOLINTNEXTLINE(misc-no-recursion)
 static int search_move(struct search_worker *w, struct stack_frame *f, const struct search_node *t,
                        shogi_move m, int move_count)
@@ -488,10 +498,10 @@ static int search_move(struct search_worker *w, struct stack_frame *f, const str
     prefetch_after(w, m);
     bool quiet = !captured_by(&w->pos, m) && !shogi_move_promotes(m);
     int history = quiet ? quiet_history(w, f, m) : 0, value = 0, next = t->depth - 1;
-    bool safe = move_count < 8 || see_ge(&w->pos, m, 0);
     make_move(w, f, m, &undo);
-    next +=
-        move_count == 1 && t->extension ? 1 : f[1].in_check && safe && has(w, PART_CHECK_EXTENSION);
+    next += move_count == 1 && t->extension ? 1
+                                            : f[1].in_check && has(w, PART_CHECK_EXTENSION) &&
+                                                  (move_count < 8 || lost_nothing(w, m, &undo));
     if (has(w, PART_LMR) && move_count > 1 && t->depth >= 3 && (quiet || move_count > 6)) {
         int r = reduction(w, t->depth, move_count) + t->cut_node - is_pv(t) - f[1].in_check -
                 f->in_check + !t->improving;
