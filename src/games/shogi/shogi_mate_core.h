@@ -17,8 +17,9 @@ struct mate_info {
     struct shogi_bb occupied; /* without the king: sliders look through him */
     struct shogi_bb beside;   /* his eight neighbours */
     struct shogi_bb flights;
-    struct shogi_bb golds, silvers; /* where one gives check and reaches all flights */
-    struct shogi_bb opens;          /* own pieces that leave a line of an own slider towards him */
+    struct shogi_bb golds, silvers;  /* where one gives check and reaches all flights */
+    struct shogi_bb dragons, horses; /* as these, on a board where nothing is in the way */
+    struct shogi_bb opens;           /* own pieces that leave a line of an own slider towards him */
 };
 
 /* Squares a slider reaches, and which of its own pieces stand before squares beside the king. */
@@ -69,28 +70,25 @@ INLINE void mate_info_make(struct mate_info *s, const struct shogi_pos *pos, int
     s->flights = bb_minus(s->beside, bb_or(reach, pos->bb[them][SHOGI_ALL]));
     s->golds = s->aim.from[SHOGI_CLASS_GOLD];
     s->silvers = s->aim.from[SHOGI_CLASS_SILVER];
+    s->dragons = s->aim.from[SHOGI_CLASS_DRAGON];
+    s->horses = s->aim.from[SHOGI_CLASS_HORSE];
     BB_EACH(f, s->flights)
     {
+        struct shogi_bb step = shogi_step[them][SHOGI_CLASS_KING][f];
+        s->dragons = bb_and(s->dragons, bb_or(step, shogi_cross[f]));
+        s->horses = bb_and(s->horses, bb_or(step, shogi_diagonals[f]));
         s->golds = bb_and(s->golds, shogi_step[them][SHOGI_CLASS_GOLD][f]);
         s->silvers = bb_and(s->silvers, shogi_step[them][SHOGI_CLASS_SILVER][f]);
     }
 }
 
-/* Of squares from which a slider gives check, those from which it may reach all flights: from far
- * away it reaches, beside the king, the line of its check and nothing else. */
-INLINE struct shogi_bb useful_far(const struct mate_info *s, struct shogi_bb from, int direction)
+/* Of squares from which a lance gives check, those from which it may reach all flights: on its file. */
+INLINE struct shogi_bb useful_far(const struct mate_info *s, struct shogi_bb from)
 {
     int king = s->aim.king;
-    struct shogi_bb line = bb_or(shogi_ray[direction][king], shogi_ray[direction ^ 1][king]);
+    struct shogi_bb line = bb_or(shogi_ray[SHOGI_UP][king], shogi_ray[SHOGI_DOWN][king]);
     struct shogi_bb none = {0, 0};
     return bb_any(bb_minus(s->flights, line)) ? none : bb_and(from, line);
-}
-
-INLINE struct shogi_bb useful(const struct mate_info *s, struct shogi_bb from, struct shogi_bb near,
-                              int direction, int other)
-{
-    return bb_or(bb_and(from, near),
-                 bb_or(useful_far(s, from, direction), useful_far(s, from, other)));
 }
 
 /* Whether the move is legal and mates; plays it on a copy. */
@@ -127,16 +125,13 @@ INLINE shogi_move mate_by_far_kinds(const struct shogi_pos *pos, int us, const s
     shogi_move m = 0;
     if (hand[SHOGI_ROOK])
         m = mate_by_slider_drop(pos, us, s, SHOGI_ROOK,
-                                useful(s, bb_and(s->aim.from[SHOGI_CLASS_ROOK], empty), s->beside,
-                                       SHOGI_UP, SHOGI_RIGHT));
+                                bb_and(bb_and(s->dragons, s->aim.from[SHOGI_CLASS_ROOK]), empty));
     if (!m && hand[SHOGI_BISHOP])
         m = mate_by_slider_drop(pos, us, s, SHOGI_BISHOP,
-                                useful(s, bb_and(s->aim.from[SHOGI_CLASS_BISHOP], empty), s->beside,
-                                       SHOGI_UP_RIGHT, SHOGI_UP_LEFT));
+                                bb_and(bb_and(s->horses, s->aim.from[SHOGI_CLASS_BISHOP]), empty));
     if (!m && hand[SHOGI_LANCE])
-        m = mate_by_slider_drop(
-            pos, us, s, SHOGI_LANCE,
-            useful_far(s, bb_and(s->aim.from[SHOGI_CLASS_LANCE], empty), SHOGI_UP));
+        m = mate_by_slider_drop(pos, us, s, SHOGI_LANCE,
+                                useful_far(s, bb_and(s->aim.from[SHOGI_CLASS_LANCE], empty)));
     return m;
 }
 
@@ -286,14 +281,8 @@ INLINE shogi_move mate_by_sliders(const struct shogi_pos *pos, int us, const str
 
 INLINE shogi_move mate_by_slides(const struct shogi_pos *pos, int us, const struct mate_info *s)
 {
-    /* horses and dragons reach squares beside the king from two squares away */
-    struct shogi_bb across = bb_or(s->beside, bb_or(bb_left(s->beside), bb_right(s->beside)));
-    struct shogi_bb near = bb_or(across, bb_or(bb_up(across), bb_down(across)));
-    struct shogi_bb rook = useful(s, s->aim.from[SHOGI_CLASS_DRAGON], near, SHOGI_UP, SHOGI_RIGHT);
-    struct shogi_bb bishop =
-        useful(s, s->aim.from[SHOGI_CLASS_HORSE], near, SHOGI_UP_RIGHT, SHOGI_UP_LEFT);
-    struct shogi_bb lance =
-        bb_or(s->golds, useful_far(s, s->aim.from[SHOGI_CLASS_LANCE], SHOGI_UP));
+    struct shogi_bb rook = s->dragons, bishop = s->horses;
+    struct shogi_bb lance = bb_or(s->golds, useful_far(s, s->aim.from[SHOGI_CLASS_LANCE]));
     shogi_move m = 0;
     if (bb_any(rook) && ((m = mate_by_sliders(pos, us, s, SHOGI_CLASS_DRAGON, shogi_cross, rook)) ||
                          (m = mate_by_sliders(pos, us, s, SHOGI_CLASS_ROOK, shogi_cross, rook))))
