@@ -338,8 +338,13 @@ static const struct option_spec OPTIONS[] = {
     TEXT_OPTION(OPT_BIND, "bind", "ADDRESS",
                 "address to listen on (default 127.0.0.1, this machine only)",
                 "待ち受けるアドレス（既定は 127.0.0.1、このマシンからだけ）"),
-    TEXT_OPTION(OPT_HOST, "host", "NAME", "also accept this host name (repeatable)",
-                "このホスト名への要求も受け付ける（繰り返し可）", .repeatable = true),
+    TEXT_OPTION(
+        OPT_HOST, "host", "NAME",
+        "also accept this host name, or this address of a proxy in front such as "
+        "https://kifu.example (repeatable)",
+        "このホスト名、または前に置いたプロキシのアドレス（https://kifu.example など）への要求も"
+        "受け付ける（繰り返し可）",
+        .repeatable = true),
     INT_OPTION(OPT_DEADLINE, "deadline", "SECONDS", 1, MAX_DEADLINE_SECONDS,
                "time limit of a request in seconds (default 10)",
                "一つの要求の制限時間（秒、既定は 10）"),
@@ -366,6 +371,9 @@ static const struct msg TO_CHANGE = {
 static const struct msg BAD_TOKEN = {
     "KIFU_SERVE_TOKEN must have 16 to 128 letters, digits, \"-\" and \"_\"",
     "KIFU_SERVE_TOKEN は 16〜128 文字の英数字・-・_ にしてください"};
+static const struct msg BAD_HOST = {
+    "\"%1\" is neither a host name nor an address such as https://kifu.example",
+    "「%1」はホスト名でも https://kifu.example のようなアドレスでもありません"};
 static const struct msg NO_RANDOM = {"the system provides no random numbers",
                                      "システムから乱数を得られません"};
 
@@ -473,6 +481,14 @@ static int choose_trust(struct cmd_env *env, const struct cmd_args *args,
     return CMD_OK;
 }
 
+static int check_hosts(struct cmd_env *env, const struct cmd_args *args)
+{
+    for (size_t i = 0; i < args_count(args, OPT_HOST); i++)
+        if (!origin_name_is_good(span_of(args_nth(args, OPT_HOST, i))))
+            return cmd_misuse(env, &BAD_HOST, args_nth(args, OPT_HOST, i));
+    return CMD_OK;
+}
+
 static int serve(struct cmd_env *env, const struct cmd_args *args, const struct service *service,
                  struct serve_cluster *cluster)
 {
@@ -480,7 +496,9 @@ static int serve(struct cmd_env *env, const struct cmd_args *args, const struct 
     struct http_server *server = NULL;
     struct err err;
     char token[HTTP_TOKEN_MOST + 1];
-    int status = choose_trust(env, args, service, token, &opt);
+    int status = check_hosts(env, args);
+    if (status == CMD_OK)
+        status = choose_trust(env, args, service, token, &opt);
     if (status != CMD_OK)
         return status;
     const char **names = mem_calloc(opt.name_count + 1, sizeof *names);

@@ -45,9 +45,14 @@ check "and shows it" answers 200 '"import":{' -b "$work/jar" "${url}api/info"
 check "a page of others does not" answers 403 'origins' -b "$work/jar" -H 'Origin: http://evil.example' "${json[@]}" -d "$tag" "${url}api/tag"
 stop_server
 
-KIFU_SERVE_TOKEN=chosen-by-its-owner start_server "$work/games.kifu" --allow-import
+KIFU_SERVE_TOKEN=chosen-by-its-owner start_server "$work/games.kifu" --allow-import --host https://kifu.example
 check "one that was chosen, on this machine" answers 403 token "${json[@]}" -d "$tag" "${url}api/tag"
 check "is shown" answers 200 '"db"' -H 'Authorization: Bearer chosen-by-its-owner' "${json[@]}" -d "$tag" "${url}api/tag"
+behind=(-H 'Authorization: Bearer chosen-by-its-owner' -H 'Sec-Fetch-Site: same-origin' "${json[@]}" -d "$tag")
+check "by a page behind a proxy" answers 200 '"db"' -H 'Origin: https://kifu.example' "${behind[@]}" "${url}api/tag"
+check "that leaves the Host" answers 200 '"db"' -H 'Origin: https://kifu.example' -H 'Host: kifu.example' "${behind[@]}" "${url}api/tag"
+check "but by no other page" answers 403 'origins' -H 'Origin: https://kifu.example:444' -H 'Host: kifu.example' "${behind[@]}" "${url}api/tag"
+check "nor without encryption" answers 403 'origins' -H 'Origin: http://kifu.example' -H 'Host: kifu.example' "${behind[@]}" "${url}api/tag"
 stop_server
 short_one() { ! KIFU_SERVE_TOKEN=short "$KIFU" serve "$work/games.kifu" --allow-import --port 0 2>"$work/err" && grep -q '16 to 128' "$work/err"; }
 check "a short one is refused" short_one

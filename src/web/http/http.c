@@ -43,9 +43,41 @@ static bool is_address(struct span host)
     return strlen(text) == host.n && inet_pton(family, text, bytes) == 1;
 }
 
+/* "https://kifu.example": the address of the page behind a proxy.  Cuts the scheme off. */
+static bool eat_scheme(struct span *name)
+{
+    return span_eat(name, SPAN("https://")) || span_eat(name, SPAN("http://"));
+}
+
+bool origin_name_is_good(struct span name)
+{
+    uint64_t port;
+    if (eat_scheme(&name) && !eat_port(&name, &port))
+        return false;
+    for (size_t i = 0; i < name.n; i++) {
+        const char c = name.p[i];
+        if (!((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+              c == '-' || c == '.' || c == '_'))
+            return false;
+    }
+    return name.n != 0;
+}
+
+static bool is_public_host(const struct allowed_hosts *g, struct span host)
+{
+    for (size_t i = 0; i < g->name_count; i++) {
+        struct span name = span_of(g->names[i]);
+        if (eat_scheme(&name) && span_eq_nocase(host, name))
+            return true;
+    }
+    return false;
+}
+
 bool origin_allows_host(const struct allowed_hosts *g, struct span host)
 {
     uint64_t port;
+    if (is_public_host(g, host))
+        return true;
     if (!eat_port(&host, &port) || port != g->port)
         return false;
     if (is_address(host) || span_eq_nocase(host, SPAN("localhost")))
@@ -56,10 +88,24 @@ bool origin_allows_host(const struct allowed_hosts *g, struct span host)
     return false;
 }
 
-bool origin_is_same(struct span host, struct span origin, struct span fetch_site)
+static bool is_public_origin(const struct allowed_hosts *g, struct span origin)
 {
+    for (size_t i = 0; i < g->name_count; i++) {
+        struct span name = span_of(g->names[i]);
+        if (span_eq_nocase(origin, name) && eat_scheme(&name))
+            return true;
+    }
+    return false;
+}
+
+bool origin_is_same(const struct allowed_hosts *g, struct span host, struct span origin,
+                    struct span fetch_site)
+{
+    if (is_public_origin(g, origin))
+        return true;
     if (origin.n)
-        return span_eat(&origin, SPAN("http://")) && span_eq_nocase(origin, host);
+        return span_eat(&origin, SPAN("http://")) && !is_public_host(g, host) &&
+               span_eq_nocase(origin, host);
     return fetch_site.n == 0 || span_eq(fetch_site, SPAN("same-origin")) ||
            span_eq(fetch_site, SPAN("none"));
 }

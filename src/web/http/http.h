@@ -95,7 +95,7 @@ struct http_options {
     const char *bind; /* an address, v4 or v6, or "localhost" */
     bool own_user;    /* bind is 127.0.0.1: refuse other users of the machine (peer_user.h) */
     uint16_t port;    /* 0: any that is free */
-    const char *const *names; /* hosts to answer to besides addresses and localhost */
+    const char *const *names; /* hosts to answer to besides addresses and localhost: see below */
     size_t name_count;
     unsigned
         workers; /* 0: two for each processor, at least four, and more when these are long at work */
@@ -141,17 +141,24 @@ void http_error(struct http_response *reply, unsigned status, const struct err *
  *   and      forged there.  It must be the Host itself.  Sec-Fetch-Site says the same where there
  *   Sec-…    is no Origin (pictures, forms); a link that somebody follows to the page is fine.
  *
- * Programs such as curl send neither Origin nor Sec-Fetch-Site and may send any request. */
+ * Programs such as curl send neither Origin nor Sec-Fetch-Site and may send any request.
+ *
+ * Behind a proxy that speaks TLS the page has another address, "https://kifu.example": as one of the
+ * names it is that of a Host, with its own port, and an Origin as good as ours.  Whether the proxy
+ * leaves the Host as it is or sends our address does not matter then. */
 
 struct allowed_hosts {
     uint16_t port;
-    const char *const *names; /* further hosts to answer to; borrowed */
+    const char *const *names; /* further hosts to answer to, or public addresses; borrowed */
     size_t name_count;
 };
 
 /* The header's value, "127.0.0.1:8017"; empty if there was none. */
 bool origin_allows_host(const struct allowed_hosts *g, struct span host);
 /* The values of Host, which must have passed, Origin and Sec-Fetch-Site; empty: not sent. */
-bool origin_is_same(struct span host, struct span origin, struct span fetch_site);
+bool origin_is_same(const struct allowed_hosts *g, struct span host, struct span origin,
+                    struct span fetch_site);
+/* Whether one of the names can be so: "laptop.example" or "https://kifu.example:8443". */
+bool origin_name_is_good(struct span name);
 
 #endif

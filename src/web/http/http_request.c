@@ -223,7 +223,7 @@ static bool admit(struct http_exchange *x, const struct http_head *head, struct 
         http_refuse(x, 414, STATUS_LIMIT, &TOO_MANY_ARGS);
     else if (!is_our_host(x, head, host))
         http_refuse(x, 421, STATUS_UNSUPPORTED, &WRONG_HOST);
-    else if (api && !origin_is_same(host, http_head_value(head, "Origin"),
+    else if (api && !origin_is_same(&x->server->guard, host, http_head_value(head, "Origin"),
                                     http_head_value(head, "Sec-Fetch-Site")))
         http_refuse(x, 403, STATUS_UNSUPPORTED, &WRONG_ORIGIN);
     else if (!is_known_method(head->method))

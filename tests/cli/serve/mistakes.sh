@@ -10,6 +10,7 @@ kifu generate a.kifu --games 2 --quiet
 try a.kifu nowhere.kifu
 try new.kifu --bind 0.0.0.0
 try a.kifu --bind example.com
+try a.kifu --host laptop.local --host https://kifu.example/kifu
 try a.kifu --gtp gnugo
 try a.kifu --gtp A=true --gtp A=false
 kifu serve a.kifu --port 70000 2>&1
