@@ -56,12 +56,15 @@ static void close_stage(struct match_clock_stage *a)
     openings_release(&a->openings);
 }
 
-/* A is the program, Black in game 0; B is our own engine. */
-static struct match_game *play(struct match_clock_stage *a, const struct match_rules *rules)
+/* A is the program, Black in game 0; B is our own engine, which takes no more than so many nodes (0: as many
+ * as its clock gives it). */
+static struct match_game *play(struct match_clock_stage *a, const struct match_rules *rules,
+                               uint64_t nodes)
 {
     const struct player_spec a_spec = {
         .name = a->command, .limits = {.by_clock = true}, .path = getenv("PATH")};
-    const struct player_spec b_spec = {.name = "kifu:material", .limits = {.by_clock = true}};
+    const struct player_spec b_spec = {.name = "kifu:material",
+                                       .limits = {.by_clock = true, .nodes = nodes}};
     const struct player_spec *const specs[2] = {&a_spec, &b_spec};
     struct player *players[2] = {NULL, NULL};
     struct err err = {0};
@@ -88,10 +91,10 @@ static void slow_ones_lose(void **state)
         struct match_rules rules = {.time = times[i], .max_plies = 20};
         struct record rec;
         open_stage(&a, arguments[i]);
-        struct match_game *g = play(&a, &rules);
+        struct match_game *g = play(&a, &rules, 0);
         for (int tries = 1; g->culprit == 1 && tries < 20; tries++) {
             free(g);
-            g = play(&a, &rules);
+            g = play(&a, &rules, 0);
         }
         assert_int_equal(g->trouble, TROUBLE_TIME);
         assert_int_equal(g->end, END_TIME_UP);
@@ -119,7 +122,8 @@ static void clocks_are_sent(void **state)
         struct buf bad_word;
         char wanted[400];
         open_stage(&a, "");
-        struct match_game *g = play(&a, &rules);
+        /* of a quarter of an hour it would think for seconds */
+        struct match_game *g = play(&a, &rules, 20000);
         uint32_t first = times[i].main_ms + times[i].increment_ms;
         uint32_t black = first - g->sheet[0].time_ms + times[i].increment_ms;
         uint32_t white = first - g->sheet[1].time_ms + times[i].increment_ms;
