@@ -30,22 +30,49 @@ struct stone {
     int column, row, color; /* column -1: a pass; color NOTHING: a cell that is empty */
 };
 
+/* The boards of a game: stones by ply, column and row. */
+struct boards {
+    uint8_t at[MOST_MOVES + 1][SIZE][SIZE];
+};
+
 struct played_game {
     struct stone moves[MOST_MOVES];
     int count, winner;
+    struct boards *boards;
+};
+
+struct place {
+    int column, row;
 };
 
 /* The eight orientations, written out: mirrored, and turned by quarters. */
+static struct place turned_place(struct place p, int map)
+{
+    if (map & 4)
+        p.column = SIZE - 1 - p.column;
+    for (int quarter = 0; quarter < (map & 3); quarter++)
+        p = (struct place){SIZE - 1 - p.row, p.column};
+    return p;
+}
+
+/* Of every place of the board: to turn them is most of what the slow tables take. */
+static struct place turned_places[8][SIZE][SIZE];
+
+static int set_up(void **state)
+{
+    for (int map = 0; map < 8; map++)
+        for (int column = 0; column < SIZE; column++)
+            for (int row = 0; row < SIZE; row++)
+                turned_places[map][column][row] = turned_place((struct place){column, row}, map);
+    return scratch_set_up(state);
+}
+
 static struct stone turned(struct stone s, int map)
 {
     if (s.column >= 0) {
-        if (map & 4)
-            s.column = SIZE - 1 - s.column;
-        for (int quarter = 0; quarter < (map & 3); quarter++) {
-            int column = s.column;
-            s.column = SIZE - 1 - s.row;
-            s.row = column;
-        }
+        struct place p = turned_places[map & 7][s.column][s.row];
+        s.column = p.column;
+        s.row = p.row;
     }
     if (map & 8 && s.color != NOTHING)
         s.color = s.color == GO_BLACK ? GO_WHITE : GO_BLACK;
@@ -138,11 +165,6 @@ static struct db *games_db(const char *path, const struct played_game *games)
     assert_int_equal(db_open(&db, path, &err), STATUS_OK);
     return db;
 }
-
-/* The boards of a game: stones by ply, column and row. */
-struct boards {
-    uint8_t at[MOST_MOVES + 1][SIZE][SIZE];
-};
 
 static void play_game(const struct played_game *g, struct boards *b)
 {
@@ -304,18 +326,17 @@ static int best_map(const struct shape *s, const struct played_game *g, uint8_t 
 static void count_shape(struct slow_table *t, const struct shape *s, const struct played_game *g,
                         bool last)
 {
-    static struct boards b;
+    struct boards *b = g->boards;
     int found = -1;
     bool swapped;
-    play_game(g, &b);
     for (int ply = 0; ply <= g->count && (found < 0 || last); ply++)
         for (int map = 0; map < s->maps; map++)
-            found = is_there(s, map, b.at[ply]) ? ply : found;
+            found = is_there(s, map, b->at[ply]) ? ply : found;
     t->games += found >= 0;
     if (found < 0 || found == g->count)
         return;
     t->moved++;
-    int map = best_map(s, g, b.at[found], found);
+    int map = best_map(s, g, b->at[found], found);
     go_move move = written(s, map, g->moves[found], &swapped);
     int seat = g->moves[found].color ^ swapped;
     if (is_near(s, map, g->moves[found])) {
@@ -327,7 +348,7 @@ static void count_shape(struct slow_table *t, const struct shape *s, const struc
     for (int ply = found + 1; ply < g->count; ply++) {
         move = 0;
         for (int other = 0; other < s->maps; other++) {
-            if (!is_there(s, other, b.at[found]) || !is_near(s, other, g->moves[ply]))
+            if (!is_there(s, other, b->at[found]) || !is_near(s, other, g->moves[ply]))
                 continue;
             go_move here = written(s, other, g->moves[ply], &swapped);
             move = here > move ? here : move;
@@ -445,11 +466,21 @@ static uint32_t check_query(struct db *db, const char *query_text, enum moves_at
 static struct played_game *some_games(void)
 {
     struct played_game *games = calloc(GAMES, sizeof *games);
+    struct boards *boards = calloc(GAMES, sizeof *boards);
     struct rng rng;
     rng_seed(&rng, 2121);
-    for (int i = 0; i < GAMES; i++)
+    for (int i = 0; i < GAMES; i++) {
         random_game(&rng, &games[i]);
+        games[i].boards = &boards[i];
+        play_game(&games[i], &boards[i]);
+    }
     return games;
+}
+
+static void free_games(struct played_game *games)
+{
+    free(games->boards);
+    free(games);
 }
 
 static void add_words(const struct shape *s, struct buf *out)
@@ -464,15 +495,14 @@ static void add_words(const struct shape *s, struct buf *out)
 static bool take_shape(struct rng *rng, const struct played_game *g, bool region, struct shape *s)
 {
     enum { CORNER = 12, ALL = SIZE - CORNER };
-    static struct boards b;
-    play_game(g, &b);
+    struct boards *b = g->boards;
     uint64_t early = (uint64_t)(g->count < 10 ? g->count + 1 : 10);
     int ply = (int)rng_below(rng, early), map = (int)rng_below(rng, 8), stones = 0;
     *s = (struct shape){.region = region, .maps = 1};
     for (int column = CORNER; column < SIZE; column++)
         for (int row = CORNER; row < SIZE; row++) {
             struct stone c = {.column = column, .row = row}, from = turned(c, map);
-            c.color = b.at[ply][from.column][from.row];
+            c.color = b->at[ply][from.column][from.row];
             stones += c.color != NOTHING;
             if (region || (c.color != NOTHING && s->count < 4))
                 s->cells[s->count++] = c;
@@ -530,7 +560,7 @@ static void shapes_agree(void **state)
     }
     assert_true(with_moves > QUERIES / 2);
     free(slow);
-    free(games);
+    free_games(games);
     db_close(db);
 }
 
@@ -568,14 +598,13 @@ static go_move move_on(board_cells of, int maps, board_cells now, struct stone m
 static void count_whole(struct slow_table *t, board_cells of, int turn, int maps, enum moves_at at,
                         const struct played_game *g)
 {
-    static struct boards b;
+    struct boards *b = g->boards;
     uint64_t seen[MOST_MOVES + 1];
     int count = 0;
     bool there = false;
-    play_game(g, &b);
     for (int ply = 0; ply <= g->count; ply++) {
         struct stone m = ply < g->count ? g->moves[ply] : (struct stone){.column = -1};
-        go_move move = move_on(of, maps, b.at[ply], m);
+        go_move move = move_on(of, maps, b->at[ply], m);
         if (!move || (turn >= 0 && turn != ply % 2) || (there && at == MOVES_AT_FIRST))
             continue;
         there = true;
@@ -597,20 +626,21 @@ static void count_whole(struct slow_table *t, board_cells of, int turn, int maps
 /* Games that have the board after a move, or one that means the same. */
 static uint32_t games_after(board_cells of, go_move move, const struct played_game *games)
 {
-    static struct boards b;
+    bool same[8]; /* means the same before the move, too */
     uint32_t found = 0;
     int point = go_move_point(move);
     board_cells after;
     memcpy(after, of, sizeof after);
     if (point >= 0)
         after[go_column(point)][go_row(point)] = (uint8_t)go_move_color(move);
+    for (int map = 0; map < 8; map++)
+        same[map] = is_image(of, of, map);
     for (int i = 0; i < GAMES; i++) {
         bool there = false;
-        play_game(&games[i], &b);
         for (int ply = 0; ply <= games[i].count && !there; ply++)
             for (int map = 0; map < 8; map++)
-                there = there || (ply % 2 != go_move_color(move) && is_image(of, of, map) &&
-                                  is_image(b.at[ply], after, map));
+                there = there || (ply % 2 != go_move_color(move) && same[map] &&
+                                  is_image(games[i].boards->at[ply], after, map));
         found += there;
     }
     return found;
@@ -655,7 +685,6 @@ static void whole_boards_agree(void **state)
     struct played_game *games = some_games();
     struct db *db = games_db("boards.kifu", games);
     struct slow_table *slow = malloc(sizeof *slow);
-    static struct boards b;
     struct rng rng;
     rng_seed(&rng, 8);
     for (int i = 0; i < QUERIES; i++) {
@@ -665,16 +694,16 @@ static void whole_boards_agree(void **state)
         int turn = rng_below(&rng, 3) ? ply % 2 : -1;
         enum moves_at at = (enum moves_at)rng_below(&rng, MOVES_AT_LAST + 1);
         struct buf text;
-        play_game(from, &b);
+        struct boards *b = from->boards;
         buf_init(&text, BUF_DEFAULT_MAX);
         if (maps > 1)
             buf_add_str(&text, "sym(");
-        add_board(b.at[ply], turn, &text);
+        add_board(b->at[ply], turn, &text);
         if (maps > 1)
             buf_add_char(&text, ')');
         memset(slow, 0, sizeof *slow);
         board_cells of;
-        memcpy(of, b.at[ply], sizeof of);
+        memcpy(of, b->at[ply], sizeof of);
         for (int g = 0; g < GAMES; g++)
             count_whole(slow, of, turn, maps, at ? at : MOVES_AT_EVERY, &games[g]);
         check_query(db, buf_cstr(&text), at, slow);
@@ -683,7 +712,7 @@ static void whole_boards_agree(void **state)
         buf_release(&text);
     }
     free(slow);
-    free(games);
+    free_games(games);
     db_close(db);
 }
 
@@ -731,7 +760,7 @@ static void stopped_moves_are_partial(void **state)
         query_result_release(&f);
         query_release(&q);
     }
-    free(games);
+    free_games(games);
     db_close(db);
 }
 
@@ -742,5 +771,5 @@ int main(void)
         cmocka_unit_test(whole_boards_agree),
         cmocka_unit_test(stopped_moves_are_partial),
     };
-    return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
+    return cmocka_run_group_tests(tests, set_up, scratch_tear_down);
 }
