@@ -8,5 +8,5 @@ asan=$(gcc -print-file-name=libasan.so)
 ubsan=$(gcc -print-file-name=libubsan.so)
 [[ $asan == /* && $ubsan == /* ]] || { echo "gcc has no libasan.so"; exit 77; }
 # What Python itself keeps until it ends is not looked at.
-export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PYTHONMALLOC=malloc
+export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:handle_sigill=1 PYTHONMALLOC=malloc
 KIFU=$tree/kifu KIFU_SANITIZED=1 PYTHONPATH=$tree/python LD_PRELOAD="$asan $ubsan" exec "$python" tests/python/tap.py
