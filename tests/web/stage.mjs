@@ -34,7 +34,7 @@ export const drawn = (page) => page.evaluate(() => new Promise((resolve) => requ
 // should be.  What moves for ever is not waited for.
 export const atRest = (page) => page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running' || !Number.isFinite(a.effect?.getComputedTiming().endTime)));
 
-export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'], timeout: 2 * PATIENCE });
+export const launch = () => chromium.launch({ executablePath: `${process.env.TOP}/tests/web/chromium`, args: ['--no-sandbox'], timeout: 2 * PATIENCE });
 
 // Rows that the same code makes of further games: the first five speak for all.  To look at every one of them
 // is most of what axe does: 3.4 s of processor time for thirty hits with their boards.
