@@ -660,7 +660,7 @@ static void test_shogi(void **state)
         "serve|/api/matrix?query=&rows=castle&columns=opening|/api/names?prefix=m|/api/tags",
         "serve|/api/game/5|/api/game/0|/api/players?limit=9|/api/orders?query=s76fu",
         "compact|%|--jobs=1|--quiet" AFTERWARDS,
-        "import|%|three|--jobs=1|--quiet" AFTERWARDS,
+        "import|%|three|--jobs=1|--quiet|--json" AFTERWARDS,
         "tag|%|id:1..20|+more|-study|--quiet" AFTERWARDS,
         "edit|%|5|place=Edo|--quiet" AFTERWARDS,
         "remove|%|id:9..10|--quiet" AFTERWARDS,
@@ -698,7 +698,7 @@ static void test_go(void **state)
         "check|%|--jobs=1|--quiet",
         "serve|/api/search?query=bQ16&limit=50|/api/moves?query=startpos|/api/game/5",
         "compact|%|--jobs=1|--quiet" AFTERWARDS_OF_GO,
-        "import|%|go-three.sgf|--jobs=1|--quiet" AFTERWARDS_OF_GO,
+        "import|%|go-three.sgf|--jobs=1|--quiet|--json" AFTERWARDS_OF_GO,
         "edit|%|5|place=Edo|--quiet" AFTERWARDS_OF_GO,
         NULL,
     };
