@@ -95,6 +95,11 @@ struct fact_scan {
 };
 enum scan_end { SCAN_END, SCAN_FOUND, SCAN_DAMAGED };
 
+struct fact_weight {
+    uint32_t fact;
+    int32_t weight;
+};
+
 /* The rules of a game. */
 struct game_rules {
     void (*pos_start)(void *pos);
@@ -158,6 +163,12 @@ struct game_scan {
     /* Makes the first n moves without listing changes; all facts that hold then are in
      * changes->begins.  False: a move cannot be made. */
     bool (*skip_moves)(void *lite, const char *moves, uint32_t n, struct fact_changes *changes);
+    /* A sum of weights of facts along a line.  weigh() fills a table of sums_bytes bytes; false:
+     * sums() can't follow these.  sums[0] is that of the facts of the start; sums() writes those
+     * after each of the scan's moves.  False: damage.  NULL: there is no such thing. */
+    size_t sums_bytes;
+    bool (*weigh)(void *table, const struct fact_weight *weights, uint32_t count);
+    bool (*sums)(const void *table, const struct fact_scan *scan, int32_t *sums);
     uint32_t most_places; /* of more, making all moves is as quick */
     bool needs_taken;     /* scan->taken; lite is not looked at; NULL skip_moves */
 };

@@ -10,7 +10,7 @@
 #include "base/cpu.h"
 #include "base/le.h"
 #include "base/rng.h"
-#include "games/shogi/shogi_facts.h"
+#include "games/shogi/shogi_sums.h"
 
 enum { PLIES = 300 };
 
@@ -272,12 +272,108 @@ static void test_no_square(void **state)
     assert_int_equal(bits[0], 1);
 }
 
+/* --- Sums ------------------------------------------------------------------------------------ */
+
+enum { MOST_TERMS = 400 };
+
+/* Weights of one kind anywhere, of some facts, of hands; now and then more than can be followed. */
+static uint32_t draw_weights(struct rng *rng, struct fact_weight *out)
+{
+    uint32_t n = 0, what = (uint32_t)rng_below(rng, 4);
+    int kind = 1 + (int)rng_below(rng, 14), hand = 1 + (int)rng_below(rng, 7);
+    int32_t weight = (int32_t)rng_below(rng, 2000) - 1000;
+    for (int square = 0; square < SHOGI_SQUARES && what != 3; square++)
+        for (int color = 0; color < 2; color++)
+            if (what == 0 || rng_below(rng, 2))
+                out[n++] = (struct fact_weight){shogi_fact_on_board(color, square, kind),
+                                                color ? -weight : weight};
+    for (int color = 0; color < 2 && what; color++)
+        for (int i = 1; i <= shogi_hand_facts[hand].most; i++)
+            if (what == 1 || (color == (int)what % 2 && rng_below(rng, 2)))
+                out[n++] =
+                    (struct fact_weight){shogi_fact_in_hand(color, hand, i), color ? 3 : weight};
+    return n;
+}
+
+static int32_t plain_sum(const struct shogi_lite *lite, const struct fact_weight *w, uint32_t n)
+{
+    uint32_t facts[SHOGI_MAX_FACTS], count = shogi_lite_facts(lite, facts);
+    int32_t sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < n; k++)
+            sum += w[k].fact == facts[i] ? w[k].weight : 0;
+    return sum;
+}
+
+static void test_sums_as_playing(void **state)
+{
+    (void)state;
+    static struct fact_changes played;
+    static struct fact_weight weights[MOST_TERMS];
+    static max_align_t table[SHOGI_SUMS_BYTES / sizeof(max_align_t) + 1];
+    struct rng rng;
+    rng_seed(&rng, 9);
+    for (int game = 0; game < 200; game++) {
+        char stored[2 * PLIES];
+        int32_t sums[PLIES + 1];
+        struct shogi_lite start, lite;
+        uint32_t n = random_game(&rng, stored), terms = draw_weights(&rng, weights);
+        start_lite(&start);
+        lite = start;
+        struct fact_scan scan = {.start = &start, .moves = stored, .plies = n};
+        sums[0] = plain_sum(&lite, weights, terms);
+        assert_true(shogi_scan.weigh(table, weights, terms));
+        assert_true(shogi_scan.sums(table, &scan, sums));
+        for (uint32_t ply = 0; ply < n; ply++) {
+            assert_true(shogi_lite_play(&lite, le_get16(stored + 2 * (size_t)ply), &played) >= 0);
+            assert_int_equal(plain_sum(&lite, weights, terms), sums[ply + 1]);
+        }
+    }
+}
+
+static void test_sums_refused(void **state)
+{
+    (void)state;
+    static max_align_t table[SHOGI_SUMS_BYTES / sizeof(max_align_t) + 1];
+    const struct fact_weight two[] = {{shogi_fact_in_hand(0, SHOGI_PAWN, 2), 1},
+                                      {shogi_fact_in_hand(1, SHOGI_PAWN, 2), 1}};
+    const struct fact_weight large = {shogi_fact_on_board(0, 3, 1), 1 << 30};
+    assert_true(shogi_scan.weigh(table, two, 1));
+    assert_false(shogi_scan.weigh(table, two, 2));
+    assert_false(shogi_scan.weigh(table, &large, 1));
+}
+
+/* Whatever the bytes are, nothing outside of the table is read (with a sanitizer), and a move of
+ * nothing is noticed. */
+static void test_sums_of_damage(void **state)
+{
+    (void)state;
+    static max_align_t table[SHOGI_SUMS_BYTES / sizeof(max_align_t) + 1];
+    static struct fact_weight weights[MOST_TERMS];
+    struct shogi_lite start;
+    struct rng rng;
+    uint32_t noticed = 0;
+    start_lite(&start);
+    rng_seed(&rng, 10);
+    for (int game = 0; game < 200; game++) {
+        char stored[2 * PLIES];
+        int32_t sums[PLIES + 1] = {0};
+        struct fact_scan scan = {.start = &start, .moves = stored, .plies = PLIES};
+        for (size_t i = 0; i < sizeof stored; i++)
+            stored[i] = (char)rng_next(&rng);
+        assert_true(shogi_scan.weigh(table, weights, draw_weights(&rng, weights)));
+        noticed += !shogi_scan.sums(table, &scan, sums);
+    }
+    assert_int_equal(noticed, 200);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_as_playing),  cmocka_unit_test(test_both_ways),
         cmocka_unit_test(test_spans_as_playing), cmocka_unit_test(test_spans_both_ways),
-        cmocka_unit_test(test_no_square),
+        cmocka_unit_test(test_no_square),        cmocka_unit_test(test_sums_as_playing),
+        cmocka_unit_test(test_sums_refused),     cmocka_unit_test(test_sums_of_damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

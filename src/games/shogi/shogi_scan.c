@@ -22,7 +22,7 @@
 
 #include "base/cpu.h"
 #include "base/le.h"
-#include "games/shogi/shogi_facts.h"
+#include "games/shogi/shogi_sums.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -626,4 +626,7 @@ const struct game_scan shogi_scan = {.want = want,
                                      .next_span = next_span,
                                      .next_change = next_change,
                                      .skip_moves = skip,
+                                     .sums_bytes = SHOGI_SUMS_BYTES,
+                                     .weigh = shogi_weigh,
+                                     .sums = shogi_sums,
                                      .most_places = MOST_PLACES};

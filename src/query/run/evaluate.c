@@ -76,6 +76,7 @@ void evaluator_close(struct evaluator *e)
     taken_list_release(&e->taken);
     evaluator_close_patterns(e);
     evaluator_close_measures(e);
+    evaluator_close_sums(e);
     buf_release(&e->start_text);
     mem_free(e);
 }
@@ -290,9 +291,11 @@ static bool spans_of_leaf(struct evaluator *e, const struct lines *l, uint32_t l
         return false;
     if (e->measuring.count)
         evaluator_read_kept(e, l, line, 0, moves + 1);
-    else if (evaluator_know_start(e, lines_start_text(l, line_start(l, line)), &err) == STATUS_OK)
+    else if (evaluator_know_start(e, lines_start_text(l, line_start(l, line)), &err) != STATUS_OK)
+        return false;
+    else if (!e->summing.tables)
         evaluator_scan_moves(e, l, line_stored(l, line), moves);
-    else
+    else if (!evaluator_follow_sum(e, 0, line_stored(l, line), moves))
         return false;
     return list_runs(evaluator_register(e, e->root.holds), moves + 1, spans, room, count);
 }

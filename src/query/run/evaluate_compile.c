@@ -657,6 +657,22 @@ static bool any_counter(const struct evaluator *e)
            e->root.holds != REGISTER_ALL;
 }
 
+/* The sum of a counter is followed. */
+static bool want_sum(struct compiler *c, uint32_t counter)
+{
+    uint32_t count = 0;
+    struct fact_weight *weights = mem_alloc((c->effect_count + 1) * sizeof *weights);
+    if (!weights)
+        return false;
+    for (size_t i = 0; i < c->effect_count; i++)
+        if (c->effects[i].effect.counter == counter)
+            weights[count++] =
+                (struct fact_weight){c->effects[i].fact, c->effects[i].effect.weight};
+    bool good = evaluator_weigh(c->e, counter, weights, count);
+    mem_free(weights);
+    return good;
+}
+
 /* All counters or none of them. */
 static void want_all_places(struct compiler *c)
 {
@@ -669,11 +685,12 @@ static void want_all_places(struct compiler *c)
     if (!e->places_wanted)
         c->failed = true;
     for (uint32_t i = 0; i < e->counter_count && !c->failed && good; i++)
-        good = want_places(c, i, &e->places_wanted[i]);
-    e->spans_alone = good && any_counter(e);
+        good = want_places(c, i, &e->places_wanted[i]) || want_sum(c, i);
+    e->spans_alone = good && !e->summing.tables && any_counter(e);
     if (!good) {
         mem_free(e->places_wanted);
         e->places_wanted = NULL;
+        evaluator_close_sums(e);
     }
 }
 
@@ -696,7 +713,7 @@ static bool is_leaf_alone(const struct evaluator *e)
 {
     return e->leaf_registers == REGISTER_ALL + 2 && e->step_count == 0 &&
            e->root.holds != REGISTER_ALL && e->root.holds == e->root.matches && !e->sided &&
-           (e->measuring.count == 1 || e->moves_given);
+           (e->measuring.count == 1 || e->moves_given || e->summing.tables);
 }
 
 enum status evaluator_compile(struct evaluator *e, struct err *err)

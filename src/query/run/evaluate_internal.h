@@ -93,6 +93,13 @@ struct measure_state {
     size_t given_cap;
 };
 
+/* Counters whose sums are followed through a stored line; see struct game_scan. */
+struct sum_state {
+    void **tables; /* by counter; NULL: by its places */
+    int32_t *sums; /* of the line at hand */
+    size_t cap;
+};
+
 struct ply_leaf {
     uint32_t low, high, reg;
 };
@@ -132,9 +139,11 @@ struct evaluator {
     bool scanning;                     /* that is little enough to scan for its changes alone */
     struct fact_places *places_wanted; /* by counter: the same as what is wanted of places, if all
                                           of them can be written so; else NULL */
+    struct sum_state summing;          /* with tables: each counter has one of both */
     bool spans_alone; /* there are places_wanted, and nothing else matters: one of them, or any of
                          several */
-    bool leaf_alone;  /* the query is one leaf, and it is moves in a row or something measured */
+    bool leaf_alone;  /* the query is one leaf, and it is moves in a row, something measured or a
+                         sum that is followed */
     bool moves_given; /* of all moves in a row it is known exactly which move it is */
 
     struct exact_leaf *exacts;
@@ -261,6 +270,15 @@ void evaluator_read_kept(struct evaluator *e, const struct lines *l, uint32_t li
                          uint32_t to);
 /* Moves in a row, each known exactly, in so many moves of a stored line. */
 void evaluator_scan_moves(struct evaluator *e, const struct lines *l, const char *stored,
+                          uint32_t moves);
+
+/* Prepares the sum of a counter to be followed; false: it cannot be. */
+bool evaluator_weigh(struct evaluator *e, uint32_t counter, const struct fact_weight *weights,
+                     uint32_t count);
+void evaluator_close_sums(struct evaluator *e);
+/* Fills the register of a counter that has a table, for a line from the start that is known.  False:
+ * the line is damaged, or there is no memory. */
+bool evaluator_follow_sum(struct evaluator *e, uint32_t counter, const char *stored,
                           uint32_t moves);
 
 /* Drawn diagrams: numbers them, and finds them at plies from … moves of a line. */

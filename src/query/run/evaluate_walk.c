@@ -236,10 +236,15 @@ static inline void add_changes(struct evaluator *e, uint32_t ply)
         settle_counters(e, ply);
 }
 
-/* Spans of places_wanted in a stored line.  False: it is damaged. */
+/* Spans of places_wanted in a stored line, and what is to be summed.  False: it is damaged. */
 static bool scan_spans(struct evaluator *e, const char *stored, uint32_t moves)
 {
     for (uint32_t i = 0; i < e->counter_count && !evaluator_is_cancelled(e); i++) {
+        if (e->summing.tables && e->summing.tables[i]) {
+            if (!evaluator_follow_sum(e, i, stored, moves))
+                return false;
+            continue;
+        }
         uint64_t *to = evaluator_register(e, e->counters[i].reg);
         struct fact_scan scan = evaluator_scan(e, stored, moves, &e->places_wanted[i]);
         enum scan_end end;
@@ -339,7 +344,7 @@ static uint32_t skip_to(struct evaluator *e, const struct moves_source *s, uint3
 /* Facts, and perhaps turns, that can be seen without playing all of it. */
 static bool can_scan(const struct evaluator *e, const struct moves_source *s)
 {
-    return e->scanning && s->lines && e->exact_count == 0 &&
+    return (e->scanning || e->summing.tables) && s->lines && e->exact_count == 0 &&
            (e->move_count == 0 || e->moves_given) && !e->want_seats &&
            (e->game->by_turns || !needs_turns(e));
 }
