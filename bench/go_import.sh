@@ -47,8 +47,8 @@ print_sizes() {
         [[ $part != facts && $part != hashes ]] || index=$((index + n))
     done
     printf '\n'
-    bar "indexes, bytes a game" "$(calculate "$index / $games")" "<=" 1000 "B"
-    printf '  the whole database: %.1f B a game (Kombilo: 5400)\n' "$(calculate "$all / $games")"
+    bar "indexes, bytes a game" "$(calculate "$index / $games")" "<=" 1150 "B"
+    bar "the whole database, bytes a game" "$(calculate "$all / $games")" "<=" 1700 "B; Kombilo 5400"
 }
 
 # Every so many-th game, with a zero byte behind each.

@@ -160,6 +160,8 @@ enum status fact_index_open(struct fact_index *x, const struct game *game, const
         st = segment_need(s, FACT_LISTS_SECTION, &x->lists, err);
     if (st == STATUS_OK)
         st = fact_maps_open(&x->maps, s, x->facts, l->count, err);
+    if (st == STATUS_OK)
+        st = fact_spans_open(&x->spans, s, x->facts, err);
     if (st != STATUS_OK)
         return st;
     if (x->directory.n != FACT_HEAD_BYTES + ((size_t)x->facts + 1) * FACT_ROW_BYTES ||
@@ -336,6 +338,19 @@ bool fact_cursor_next_block(struct fact_cursor *c)
         return false;
     uint32_t block = c->block == UINT32_MAX ? 0 : c->block + 1;
     return block < c->blocks ? load(c, block) : to_end(c, false);
+}
+
+bool fact_cursor_seek_block(struct fact_cursor *c, uint32_t line)
+{
+    if (c->block == c->blocks)
+        return false;
+    uint32_t block = find_block(c, c->block == UINT32_MAX ? 0 : c->block + 1, line);
+    return block < c->blocks ? load(c, block) : to_end(c, false);
+}
+
+void fact_cursor_fail(struct fact_cursor *c)
+{
+    (void)to_end(c, true);
 }
 
 bool fact_cursor_next(struct fact_cursor *c)

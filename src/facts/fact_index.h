@@ -20,7 +20,8 @@
  *               { u32 postings, u32 skip, u64 at }[facts + 1]
  *                                            where the fact's bytes begin in factskip and facts;
  *                                            the last row has 0 postings and the ends of both
- *     factmap   which lines some of the facts are in at all */
+ *     factmap   which lines some of the facts are in at all
+ *     factspan  what rounding took from the spans of frequent facts: fact_spans.h */
 #ifndef KIFU_FACTS_FACT_INDEX_H
 #define KIFU_FACTS_FACT_INDEX_H
 
@@ -107,12 +108,27 @@ struct index_options {
 enum status fact_index_write(const struct lines *l, const struct index_options *opt,
                              struct segment_writer *w, struct err *err) CHECK_RESULT;
 
+/* Of fact_spans.h. */
+struct fact_spans {
+    const struct segment *segment;
+    uint32_t count;    /* 0: none are known exactly */
+    const char *rows;  /* borrowed */
+    struct span lists; /* borrowed */
+};
+
+#define FACT_SPANS_SECTION "factspan"
+
+/* Borrows the segment; one without the section has none. */
+enum status fact_spans_open(struct fact_spans *s, const struct segment *segment, uint32_t facts,
+                            struct err *err) CHECK_RESULT;
+
 struct fact_index {
     const struct segment *segment;
     uint32_t facts;     /* number of lists */
     struct lines lines; /* the lines that are indexed */
     struct span directory, skips, lists;
     struct fact_maps maps;
+    struct fact_spans spans;
 };
 
 /* Sections, and sizes within them. */
@@ -161,6 +177,10 @@ bool fact_cursor_next(struct fact_cursor *c);
 /* Goes to the first posting of the next block, of which c->in_block lines are at c->lines; false at
  * the end.  For reading a list block by block. */
 bool fact_cursor_next_block(struct fact_cursor *c);
+/* Goes to the first posting of the next block whose last line is >= line; false at the end. */
+bool fact_cursor_seek_block(struct fact_cursor *c, uint32_t line);
+/* What belongs to the list is damaged: the cursor goes to its end. */
+void fact_cursor_fail(struct fact_cursor *c);
 /* After one of these returned true: the line of the present posting, and the whole of it. */
 static inline uint32_t fact_cursor_line(const struct fact_cursor *c)
 {
@@ -170,9 +190,7 @@ const struct posting *fact_cursor_get(struct fact_cursor *c);
 /* The code of the span of posting `number` of the list (posting_block.h). */
 static inline unsigned fact_list_number(const struct fact_cursor *c, uint32_t number)
 {
-    size_t bit = (size_t)number * c->code.bits;
-    unsigned code = (unsigned)le_get16(c->numbers + bit / 8) >> bit % 8;
-    return code & ((1U << c->code.bits) - 1);
+    return span_code_number(&c->code, c->numbers, number);
 }
 /* The span of posting `number` of the list; *to may lie beyond the line.  The list must be neither
  * empty nor damaged. */

@@ -2,7 +2,7 @@
 #include "base/alloc.h"
 #include "base/work/pool.h"
 #include "facts/fact_collect.h"
-#include "facts/fact_index.h"
+#include "facts/fact_spans.h"
 
 struct list_job {
     const struct fact_span *spans;
@@ -10,17 +10,21 @@ struct list_job {
     struct buf bytes, skips;
     struct buf last, starts; /* of blocks */
     struct buf map;          /* empty if it gets none */
+    struct buf exact;        /* its spans; empty if they stay rounded */
+    uint32_t exact_width;
 };
 
 struct fact_writer {
     const struct index_options *opt;
     struct fact_collector *collector;
     struct segment_writer *out;
+    const struct game *game;
     uint32_t lines;
     struct buf skips, directory;
     struct buf mapped, maps; /* facts that have maps, and the maps */
-    uint32_t next;           /* the fact whose list is written next */
-    uint64_t written;        /* bytes of lists */
+    struct fact_spans_writer exact;
+    uint32_t next;    /* the fact whose list is written next */
+    uint64_t written; /* bytes of lists */
 };
 
 /* --- One list -------------------------------------------------------------------------------- */
@@ -39,13 +43,18 @@ static void put_u16(struct buf *out, uint32_t v)
     buf_add(out, bytes, sizeof bytes);
 }
 
-static bool put_spans(struct list_job *job)
+static bool put_spans(struct list_job *job, const struct fact_writer *w)
 {
     struct span_code code;
     if (!span_code_choose(&code, job->spans, job->count))
         return false;
     span_code_put(&code, &job->bytes);
-    return span_code_put_numbers(&code, job->spans, job->count, &job->bytes);
+    size_t numbers = job->bytes.n;
+    if (!span_code_put_numbers(&code, job->spans, job->count, &job->bytes))
+        return false;
+    return !fact_spans_wanted(w->game, job->count, w->lines) || buf_status(&job->bytes) != STATUS_OK ||
+           fact_spans_encode(&code, job->bytes.p + numbers, job->spans, job->count, &job->exact,
+                             &job->exact_width);
 }
 
 /* The blocks; where each ends and begins goes to last and starts. */
@@ -95,15 +104,16 @@ static enum status encode_list(void *ctx, void *item, unsigned worker, struct er
 {
     const struct fact_writer *w = ctx;
     struct list_job *job = item;
-    struct buf *all[] = {&job->bytes, &job->skips, &job->last, &job->starts, &job->map};
+    struct buf *all[] = {&job->bytes,  &job->skips, &job->last,
+                         &job->starts, &job->map,   &job->exact};
     (void)worker;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 6; i++) {
         all[i]->max = SIZE_MAX / 2; /* zero in a new item */
         buf_clear(all[i]);
     }
     if (!job->count)
         return STATUS_OK;
-    if (!put_spans(job) || !put_map(job, w->lines))
+    if (!put_spans(job, w) || !put_map(job, w->lines))
         return err_nomem(err);
     put_blocks(job);
     for (int i = 0; i < 4; i++)
@@ -133,6 +143,7 @@ static enum status write_list(void *ctx, void *item, struct err *err)
         put_u32(&w->mapped, w->next);
         buf_add_span(&w->maps, buf_span(&job->map));
     }
+    fact_spans_add(&w->exact, w->next, job->exact_width, buf_span(&job->exact));
     w->next++;
     if (w->opt->cancelled && atomic_load(w->opt->cancelled))
         return err_cancelled(err);
@@ -148,6 +159,7 @@ static void release_list(void *ctx, void *item)
     buf_release(&job->last);
     buf_release(&job->starts);
     buf_release(&job->map);
+    buf_release(&job->exact);
 }
 
 /* --- Many lists ------------------------------------------------------------------------------ */
@@ -241,13 +253,15 @@ static enum status write_sections(struct fact_writer *w, const struct lines *l, 
         st = segment_writer_section(w->out, FACT_DIRECTORY_SECTION, buf_span(&w->directory), err);
     if (st == STATUS_OK)
         st = fact_maps_write(&w->mapped, &w->maps, w->lines, w->out, err);
+    if (st == STATUS_OK)
+        st = fact_spans_write(&w->exact, w->out, err);
     return st;
 }
 
 enum status fact_index_write(const struct lines *l, const struct index_options *opt,
                              struct segment_writer *out, struct err *err)
 {
-    struct fact_writer w = {.opt = opt, .out = out, .lines = l->count};
+    struct fact_writer w = {.opt = opt, .out = out, .game = l->game, .lines = l->count};
     enum status st = fact_collector_open(&w.collector, l, opt->threads, opt->cancelled, err);
     if (st != STATUS_OK)
         return st;
@@ -255,6 +269,7 @@ enum status fact_index_write(const struct lines *l, const struct index_options *
     buf_init(&w.directory, SIZE_MAX / 2);
     buf_init(&w.mapped, SIZE_MAX / 2);
     buf_init(&w.maps, SIZE_MAX / 2);
+    fact_spans_writer_init(&w.exact);
     st = write_sections(&w, l, err);
     if (st == STATUS_OK)
         st = fact_collector_captures(w.collector, out, err);
@@ -262,6 +277,7 @@ enum status fact_index_write(const struct lines *l, const struct index_options *
     buf_release(&w.directory);
     buf_release(&w.mapped);
     buf_release(&w.maps);
+    fact_spans_writer_release(&w.exact);
     fact_collector_close(w.collector);
     return st;
 }

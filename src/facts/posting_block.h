@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/le.h"
 #include "base/span.h"
 #include "facts/fact_collect.h"
 
@@ -79,6 +80,14 @@ void span_code_put(const struct span_code *code, struct buf *out);
 /* Removes one from the front of *bytes; false if there is none. */
 bool span_code_get(struct span_code *code, struct span *bytes);
 
+/* Number i of those that were put; two bytes at a time are read. */
+static inline unsigned span_code_number(const struct span_code *code, const char *numbers,
+                                        uint32_t i)
+{
+    size_t bit = (size_t)i * code->bits;
+    unsigned number = (unsigned)le_get16(numbers + bit / 8) >> bit % 8;
+    return number & ((1U << code->bits) - 1);
+}
 /* What a number stands for.  *to is UINT32_MAX for the end of the line.  Numbers outside of the
  * code give an arbitrary span. */
 static inline void span_code_span(const struct span_code *code, unsigned number, uint32_t *from,

@@ -191,6 +191,9 @@ struct game {
      * (they go into files).  The index keeps the plies during which each held. */
     uint32_t fact_count;
     uint32_t max_facts; /* of one position; at most GAME_MAX_FACTS */
+    /* The index has the exact spans of facts with a posting for so many lines or fewer; 0: of none.
+     * More of them make a database larger. */
+    uint32_t exact_lines;
 
     /* Symmetries are numbered; 0 leaves everything as it is.  For shogi bit 0 gives the board to
      * the other player (turned round, colours exchanged), bit 1 mirrors it left to right; for Go

@@ -1,9 +1,13 @@
 /* search.c: the first hits, what differs, and the plan for people; see search.h. */
 #include "query/search.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "base/alloc.h"
 #include "query/language/tree.h"
 #include "query/plan/plan.h"
+#include "query/run/exact_spans.h"
 #include "query/run/query_result.h"
 
 void hits_release(struct hits *h)
@@ -112,6 +116,24 @@ enum status search_differences(const struct query *q, const struct db_segment *s
 
 /* --- The plan, for people --------------------------------------------------------------------- */
 
+/* Where spans are read nothing else is planned. */
+static bool explain_exact(const struct query *q, const struct db_segment *s,
+                          const struct search_options *opt, enum lang lang, struct buf *out)
+{
+    static const struct msg exact = {"  exact spans of %1 facts, %2 postings, without replaying\n",
+                                     "  条件 %1 個の正確な区間を読む（%2 件、再生不要）\n"};
+    struct exact_query x;
+    uint64_t postings = 0;
+    char number[24];
+    if (!exact_query_of(&x, q) || !exact_spans_pay(&x, s, opt))
+        return false;
+    for (uint32_t i = 0; i < x.fact_count; i++)
+        postings += fact_list_length(&s->facts, x.facts[i]);
+    snprintf(number, sizeof number, "%" PRIu64, postings);
+    msg_format(&exact, lang, SPAN_U64(x.fact_count), span_of(number), out);
+    return true;
+}
+
 enum status search_explain(const struct query *q, const struct db_segment *s,
                            const struct search_options *opt, enum lang lang, struct buf *out,
                            struct err *err)
@@ -128,7 +150,10 @@ enum status search_explain(const struct query *q, const struct db_segment *s,
     msg_format(&head, lang, span_of(s->listed.name), buf_span(&games), out);
     buf_add_char(out, '\n');
     buf_release(&games);
-    enum status status = plan_make(&p, &with, err);
+    enum status status = query_check_depth(q, err);
+    if (status != STATUS_OK || explain_exact(q, s, opt, lang, out))
+        return status;
+    status = plan_make(&p, &with, err);
     if (status == STATUS_OK)
         plan_release(&p);
     replay_close(replay);

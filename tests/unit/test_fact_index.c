@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/io/file.h"
-#include "facts/fact_index.h"
+#include "facts/fact_spans.h"
 #include "lines_fixture.h"
 #include "scratch.h"
 
@@ -189,6 +189,53 @@ static void seek_about(const struct fact_index *x, uint32_t fact, struct rng *rn
     }
 }
 
+/* Reads the exact spans of a list, the block that has a line first and those behind it. */
+static void expect_exact(const struct fact_index *x, uint32_t fact, uint32_t line)
+{
+    struct fact_span_cursor c;
+    const struct naive_fact_list *list = &naive[fact];
+    uint32_t at = 0;
+    assert_true(fact_span_cursor_open(&c, x, fact));
+    while (fact_span_cursor_next(&c, line)) {
+        at = line ? c.list.block * POSTING_BLOCK : at;
+        assert_int_equal(at, c.list.block * POSTING_BLOCK);
+        assert_true(c.list.lines[c.list.in_block - 1] >= line);
+        for (uint32_t i = 0; i < c.list.in_block; i++, at++) {
+            uint32_t end = line_plies(&x->lines, list->at[at].line) + 1;
+            assert_int_equal(c.list.lines[i], list->at[at].line);
+            assert_int_equal(c.from[i], list->at[at].from);
+            assert_int_equal(c.to[i] == FACT_SPAN_END ? end : c.to[i], list->at[at].to);
+        }
+        line = 0;
+    }
+    assert_int_equal(fact_cursor_status(&c.list, NULL), STATUS_OK);
+    assert_true(at == list->count || line > list->at[list->count - 1].line);
+}
+
+static void test_frequent_spans_are_exact(void **state)
+{
+    (void)state;
+    struct lines_fixture f;
+    struct segment s;
+    struct fact_index x;
+    uint32_t exact = 0, blocks = 0;
+    make_mixed(&f, 600);
+    open_index(&f.lines, &s, &x);
+    naive_walk(&f.lines);
+    for (uint32_t fact = 0; fact < x.facts; fact++) {
+        bool frequent = naive[fact].count && naive[fact].count * 4 >= f.lines.count;
+        assert_true(fact_spans_has(&x, fact) == frequent);
+        exact += frequent;
+        blocks += naive[fact].count > 2 * POSTING_BLOCK;
+        for (uint32_t line = 0; frequent && line <= f.lines.count; line += 97)
+            expect_exact(&x, fact, line);
+    }
+    assert_true(exact > 100 && blocks > 50);
+    naive_release();
+    segment_close(&s);
+    fixture_release(&f);
+}
+
 static void test_seeking_is_a_linear_search(void **state)
 {
     (void)state;
@@ -322,6 +369,14 @@ static void use_list(const struct fact_index *x, uint32_t fact)
     for (uint32_t line = 0; fact_cursor_seek(&c, line); line += 3)
         assert_true(fact_cursor_get(&c)->line < x->lines.count &&
                     fact_cursor_get(&c)->line >= line);
+    struct fact_span_cursor exact;
+    if (!fact_span_cursor_open(&exact, x, fact))
+        return;
+    while (fact_span_cursor_next(&exact, 0))
+        for (uint32_t i = 0; i < exact.list.in_block; i++)
+            assert_true(exact.list.lines[i] < x->lines.count);
+    st = fact_cursor_status(&exact.list, &err);
+    assert_true(st == STATUS_OK || st == STATUS_SYNTAX);
 }
 
 /* Uses the lists near an offset of the lists' section, and some others. */
@@ -380,6 +435,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lists_are_those_of_a_plain_walk),
+        cmocka_unit_test(test_frequent_spans_are_exact),
         cmocka_unit_test(test_seeking_is_a_linear_search),
         cmocka_unit_test(test_threads_and_memory_change_nothing),
         cmocka_unit_test(test_nothing_to_index),

@@ -203,6 +203,7 @@ const struct game chaturanga_game = {
     .passes = true,
     .fact_count = CHATURANGA_FACTS,
     .max_facts = 64 + CHATURANGA_COLOURS,
+    .exact_lines = 4,
     .symmetries = CHATURANGA_COLOURS,
     .flip = 1,
     .mirror = 0,        /* mirrored, it would be played anticlockwise */

@@ -112,6 +112,7 @@ const struct game go_game = {
     .legal_by_start = true,
     .fact_count = GO_FACT_COUNT,
     .max_facts = GO_POINTS,
+    .exact_lines = 100,
     .symmetries = GO_SYMMETRIES,
     .flip = GO_COLORS,
     .mirror = GO_MIRROR,

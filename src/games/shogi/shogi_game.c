@@ -97,6 +97,7 @@ const struct game shogi_game = {
     .by_turns = true,
     .fact_count = SHOGI_FACT_COUNT,
     .max_facts = SHOGI_MAX_FACTS,
+    .exact_lines = 4,
     .symmetries = SHOGI_SYMMETRIES,
     .flip = SHOGI_FLIP,
     .mirror = SHOGI_MIRROR,

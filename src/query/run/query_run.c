@@ -9,6 +9,7 @@
 #include "db/found_log.h"
 #include "query/language/tree.h"
 #include "query/plan/sparse_order.h"
+#include "query/run/exact_spans.h"
 #include "query/run/kept_spans.h"
 #include "query/run/plies.h"
 #include "query/run/runner.h"
@@ -406,21 +407,28 @@ static enum status take_all_spans(struct query_runner *r, const struct result_pa
     return status;
 }
 
+/* Before spans are taken; r->by_line: moves have to be seen in lines. */
+static enum status begin_spans(struct query_runner *r, struct err *err)
+{
+    enum status status = STATUS_OK;
+    if (r->opt.scores)
+        status = game_sides_begin(&r->sides, r->segment, err);
+    if (status == STATUS_OK && r->moves) {
+        status = moves_begin_segment(r->moves, r->segment, r->segment->lines.games, err);
+        r->by_line = moves_by_line(r->moves);
+    }
+    return status;
+}
+
 /* *done is false if they are not kept; or if moves have to be seen in lines: then only those that
  * have a span are walked through. */
 static enum status take_kept(struct query_runner *r, bool *done, struct err *err)
 {
     const struct lines *l = &r->segment->lines;
-    enum status status = STATUS_OK;
     if (!r->may_be_kept || r->known || r->opt.scan || (r->opt.lines && l->count > l->games) ||
         !kept_spans_find(r->segment, r->spans_key, &r->kept))
         return STATUS_OK;
-    if (r->opt.scores)
-        status = game_sides_begin(&r->sides, r->segment, err);
-    if (status == STATUS_OK && r->moves) {
-        status = moves_begin_segment(r->moves, r->segment, l->games, err);
-        r->by_line = moves_by_line(r->moves);
-    }
+    enum status status = begin_spans(r, err);
     if (status == STATUS_OK && !r->by_line) {
         *done = true;
         status = take_all_spans(r, &r->kept, err);
@@ -429,6 +437,75 @@ static enum status take_kept(struct query_runner *r, bool *done, struct err *err
     }
     r->known = r->by_line ? &r->kept : NULL;
     r->by_line = false;
+    return status;
+}
+
+/* --- Exact spans ------------------------------------------------------------------------------- */
+
+/* Takes the spans of whole lines, all plies of which match, and leaves none; without a copy. */
+static enum status take_exact_spans(struct query_runner *r, struct query_piece *piece,
+                                    struct err *err)
+{
+    struct result_part *p = &piece->part;
+    enum status status = STATUS_OK;
+    bool enough;
+    piece->spans = p->count;
+    for (size_t i = 0; i < p->count; i++) {
+        p->at[i].plays = game_plays(&r->sides, p->at[i].plays);
+        piece->positions += p->at[i].plies;
+        if (i == 0 || p->at[i - 1].line != p->at[i].line)
+            runner_count_line(r, piece, p->at[i].line, p->at[i].plays);
+    }
+    if (r->by_line)
+        status = moves_of_spans(r->moves, &piece->made, r->segment, p, 0, p->count, err);
+    if (!r->keep_spans)
+        p->count = 0;
+    return status == STATUS_OK ? runner_take_piece(r, piece, &enough, err) : status;
+}
+
+/* Takes them while they are read, or reads them all where moves have to be seen in lines. */
+static enum status read_exact(struct query_runner *r, const uint64_t *games, bool keep,
+                              struct err *err)
+{
+    struct exact_reader *reader;
+    struct query_piece piece = {0};
+    bool more = r->segment->lines.games > 0;
+    enum status status = exact_reader_open(&reader, &r->exact_facts, r->segment, err);
+    while (status == STATUS_OK && more && !r->out->too_much) {
+        status = query_stopped(r->opt.cancelled, err);
+        if (status == STATUS_OK)
+            status = exact_reader_next(reader, games, &piece.part, &more, err);
+        if (status == STATUS_OK && !keep)
+            status = take_exact_spans(r, &piece, err);
+    }
+    exact_reader_close(reader);
+    if (keep) {
+        r->kept = piece.part;
+        piece.part = (struct result_part){0};
+    }
+    runner_release_piece(r, &piece);
+    return status;
+}
+
+/* As take_kept(), of a query about facts whose spans are all known exactly. */
+static enum status take_exact(struct query_runner *r, const struct planner *with, bool *done,
+                              struct err *err)
+{
+    struct plan games = {0};
+    if (r->known || !exact_spans_pay(&r->exact_facts, r->segment, &r->opt))
+        return STATUS_OK;
+    enum status status = plan_games(&games, with, err);
+    if (status == STATUS_OK)
+        status = begin_spans(r, err);
+    bool see = r->by_line && !moves_in_spans(r->moves);
+    if (status == STATUS_OK)
+        status = read_exact(r, games.games, see, err);
+    *done = !see;
+    if (status == STATUS_OK && *done && r->moves)
+        status = moves_end_segment(r->moves, err);
+    r->known = see ? &r->kept : NULL;
+    r->by_line = false;
+    plan_release(&games);
     return status;
 }
 
@@ -542,6 +619,8 @@ static enum status run_segment(struct query_runner *r, double *share, struct err
         status = take_frequent(r, &done, err);
     if (status == STATUS_OK && !done)
         status = take_kept(r, &done, err);
+    if (status == STATUS_OK && !done)
+        status = take_exact(r, &with, &done, err);
     if (status == STATUS_OK && !done)
         status = note_known(r, err);
     with.only = r->only;
@@ -661,6 +740,8 @@ static enum status runner_open(struct query_runner *r, const struct query *q,
     game_sides_init(&r->sides, q);
     r->may_be_kept = has_spans_key(r);
     enum status status = query_check_depth(q, err);
+    if (status != STATUS_OK || !exact_query_of(&r->exact_facts, q))
+        r->exact_facts.part_count = 0;
     if (status == STATUS_OK)
         status = query_check_values(q, opt->values, err);
     if (status == STATUS_OK)

@@ -3,6 +3,7 @@
 #ifndef KIFU_QUERY_RUN_RUNNER_H
 #define KIFU_QUERY_RUN_RUNNER_H
 
+#include "query/run/exact_spans.h"
 #include "query/run/game_sides.h"
 #include "query/run/run_internal.h"
 #include "query/run/top_hits.h"
@@ -21,6 +22,7 @@ struct query_runner {
     struct game_sides sides;
     unsigned char spans_key[16];       /* of kept_spans.h */
     bool may_be_kept;                  /* there is such a key */
+    struct exact_query exact_facts;    /* no part: it is about other things, too */
     struct found_log *found;           /* owned; of the database at hand, if the query needs it */
     const struct query_result *result; /* of the same query, to find moves in; NULL: none */
     /* the segment at hand */
