@@ -52,7 +52,8 @@ static bool put_spans(struct list_job *job, const struct fact_writer *w)
     size_t numbers = job->bytes.n;
     if (!span_code_put_numbers(&code, job->spans, job->count, &job->bytes))
         return false;
-    return !fact_spans_wanted(w->game, job->count, w->lines) || buf_status(&job->bytes) != STATUS_OK ||
+    return !fact_spans_wanted(w->game, job->count, w->lines) ||
+           buf_status(&job->bytes) != STATUS_OK ||
            fact_spans_encode(&code, job->bytes.p + numbers, job->spans, job->count, &job->exact,
                              &job->exact_width);
 }

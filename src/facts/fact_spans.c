@@ -63,14 +63,14 @@ static uint32_t open_width(const struct span_code *code, const struct fact_span 
     return width_of(most - last);
 }
 
-struct bit_writer {
+struct span_bits {
     struct buf *out;
     uint64_t pending;
     unsigned held;
     uint64_t total;
 };
 
-static void put_bits(struct bit_writer *b, uint32_t value, unsigned width)
+static void put_bits(struct span_bits *b, uint32_t value, unsigned width)
 {
     b->pending |= (uint64_t)value << b->held;
     b->held += width;
@@ -83,7 +83,7 @@ bool fact_spans_encode(const struct span_code *code, const char *numbers,
                        const struct fact_span *spans, uint32_t n, struct buf *out, uint32_t *width)
 {
     struct span_class classes[SPAN_CODE_VALUES];
-    struct bit_writer bits = {.out = out};
+    struct span_bits bits = {.out = out};
     size_t blocks = ((size_t)n + POSTING_BLOCK - 1) / POSTING_BLOCK, begin = out->n;
     *width = open_width(code, spans, n);
     list_classes(code, *width, classes);
