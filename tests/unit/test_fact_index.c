@@ -12,6 +12,7 @@
 #include "base/io/file.h"
 #include "facts/fact_spans.h"
 #include "lines_fixture.h"
+#include "query/run/exact_spans.h"
 #include "scratch.h"
 
 #define PATH "facts.seg"
@@ -431,6 +432,79 @@ static void test_every_flipped_byte(void **state)
     fixture_release(&f);
 }
 
+/* Facts that hold together while others don't, or others; all that are known exactly take turns. */
+static struct exact_query some_parts(const struct fact_index *x, struct rng *rng)
+{
+    struct exact_query q = {.fact_count = 9, .part_count = 2};
+    q.parts[0] = (struct exact_part){.first = 0, .holding = 1, .absent = 4};
+    q.parts[1] = (struct exact_part){.first = 5, .holding = 2, .absent = 2};
+    for (uint32_t i = 0; i < q.fact_count; i++)
+        q.facts[i] = le_get32(x->spans.rows + (size_t)rng_below(rng, x->spans.count) * 16);
+    return q;
+}
+
+/* Reads them; what is read without complaint is in order. */
+static enum status read_parts(const struct db_segment *s, const struct exact_query *q)
+{
+    struct exact_reader *reader;
+    struct result_part part = {0};
+    struct err err;
+    bool more = true;
+    enum status st = exact_reader_open(&reader, q, s, &err);
+    while (st == STATUS_OK && more)
+        st = exact_reader_next(reader, NULL, &part, &more, &err);
+    for (size_t i = 0; i < part.count && st == STATUS_OK; i++) {
+        const struct result_span *a = &part.at[i], *before = i ? a - 1 : NULL;
+        assert_true(a->from < a->to && a->to <= line_plies(&s->lines, a->line) + 1);
+        assert_true(!before || before->line < a->line ||
+                    (before->line == a->line && before->to < a->from));
+    }
+    exact_reader_close(reader);
+    mem_free(part.at);
+    return st;
+}
+
+/* Bits that checksums don't protect can put spans one into another, or before one another. */
+static void test_exact_spans_out_of_order(void **state)
+{
+    (void)state;
+    struct lines_fixture f;
+    struct segment s;
+    struct err err;
+    struct rng rng;
+    size_t refused = 0, good = 0;
+    static struct db_segment segment;
+    rng_seed(&rng, 7);
+    make_mixed(&f, 300);
+    open_index(&f.lines, &s, &segment.facts);
+    segment.lines = f.lines;
+    struct buf copy;
+    buf_init(&copy, SIZE_MAX / 2);
+    buf_add_span(&copy, s.view.bytes);
+    struct segment hostile = s;
+    hostile.view.bytes = buf_span(&copy);
+    hostile.state = NULL;
+    const struct span lists = segment.facts.spans.lists;
+    char *bytes = copy.p + (lists.p - s.view.bytes.p);
+    for (int i = 0; i < 200; i++) {
+        memcpy(bytes, lists.p, lists.n);
+        for (size_t at = 0; i % 4 && at < lists.n; at += 1 + rng_below(&rng, i % 2 ? 3 : 300))
+            bytes[at] = (char)rng_below(&rng, 256);
+        assert_int_equal(fact_index_open(&segment.facts, &shogi_game, &f.lines, &hostile, &err),
+                         STATUS_OK);
+        const struct exact_query q = some_parts(&segment.facts, &rng);
+        const enum status st = read_parts(&segment, &q);
+        assert_true(st == STATUS_OK || st == STATUS_SYNTAX);
+        assert_true(i % 4 || st == STATUS_OK);
+        refused += st != STATUS_OK;
+        good += st == STATUS_OK;
+    }
+    assert_true(refused > 100 && good >= 50);
+    buf_release(&copy);
+    segment_close(&s);
+    fixture_release(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -443,6 +517,7 @@ int main(void)
         cmocka_unit_test(test_stopping),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_every_flipped_byte),
+        cmocka_unit_test(test_exact_spans_out_of_order),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }

@@ -110,6 +110,8 @@ static void test_names(void **state)
                                       "https://:80",
                                       "https://kifu.example/",
                                       "https://kifu.example:99999",
+                                      "https://kifu.example:443",
+                                      "http://kifu.example:80",
                                       "https://me@kifu.example",
                                       "ftp://kifu.example",
                                       "kifu.example:80",

@@ -23,10 +23,12 @@ echo secret >in/folder/.hidden
 gzip -c packed.csa >in/packed.csa.gz
 "$KIFU" chaturanga simulate --games 2 --seed 1 -o in/two.chatur >/dev/null
 "$KIFU" import four.kifu in/two.chatur --quiet >/dev/null
-for ((i = 0; i < 400; i++)); do # long enough to be stopped in the middle
+for ((i = 0; i < 100; i++)); do
     sed "s/^\\\$EVENT:.*/\$EVENT:number $i/" in/many.csa
     echo /
-done >in/long.csa
+done >long.csa
+# Seconds of work, so that it can be stopped in the middle by a browser that gets little of the processor.
+for ((i = 0; i < 32; i++)); do cat long.csa; done >in/long.csa
 start_server sample.kifu other.kifu --allow-import
 shogi=$url
 start_server four.kifu --allow-import

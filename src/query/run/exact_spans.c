@@ -229,7 +229,8 @@ enum { STRETCH = 4096 };
 /* A list, and the block at hand as far as it was read. */
 struct exact_list {
     struct fact_span_cursor cursor;
-    uint32_t at; /* in the block */
+    uint32_t at;  /* in the block */
+    uint64_t end; /* of the interval read last */
     bool ended;
 };
 
@@ -279,10 +280,12 @@ static void swap(struct intervals *a, struct intervals *b)
     *b = was;
 }
 
-/* The spans of a list in the lines first … end - 1. */
+/* The spans of a list in the lines first … end - 1.  Bytes may be anybody's: what is not one after another
+ * would, subtracted, be more than there is room for. */
 static bool read_list(struct exact_list *l, uint32_t first, uint32_t end, struct intervals *out)
 {
     struct fact_span_cursor *c = &l->cursor;
+    bool good = true;
     if (!make_room(out, 0))
         return false;
     while (!l->ended) {
@@ -297,7 +300,16 @@ static bool read_list(struct exact_list *l, uint32_t first, uint32_t end, struct
             i++;
         for (; i < n && c->list.lines[i] < end; i++) {
             uint64_t line = (uint64_t)c->list.lines[i] << PLY_BITS;
-            out->at[out->count++] = (struct interval){line | c->from[i], line | c->to[i], 0};
+            uint64_t from = line | c->from[i], to = line | c->to[i];
+            good &= (from >= l->end) & (from < to);
+            l->end = to;
+            out->at[out->count++] = (struct interval){from, to, 0};
+        }
+        if (!good) {
+            fact_cursor_fail(&c->list);
+            l->ended = true;
+            out->count = 0;
+            return true;
         }
         l->at = i;
         if (i < n)

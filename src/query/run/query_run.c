@@ -463,23 +463,30 @@ static enum status take_exact_spans(struct query_runner *r, struct query_piece *
     return status == STATUS_OK ? runner_take_piece(r, piece, &enough, err) : status;
 }
 
-/* Takes them while they are read, or reads them all where moves have to be seen in lines. */
-static enum status read_exact(struct query_runner *r, const uint64_t *games, bool keep,
+/* Of 40 bytes each; where there are more, lines are gone through in pieces. */
+enum { MOST_KEPT_SPANS = 4 << 20 };
+
+/* Takes them while they are read, or keeps them all where moves have to be seen in lines; *keep is
+ * false then if they are too many. */
+static enum status read_exact(struct query_runner *r, const uint64_t *games, bool *keep,
                               struct err *err)
 {
     struct exact_reader *reader;
     struct query_piece piece = {0};
+    const bool take = !*keep;
     bool more = r->segment->lines.games > 0;
     enum status status = exact_reader_open(&reader, &r->exact_facts, r->segment, err);
     while (status == STATUS_OK && more && !r->out->too_much) {
         status = query_stopped(r->opt.cancelled, err);
         if (status == STATUS_OK)
             status = exact_reader_next(reader, games, &piece.part, &more, err);
-        if (status == STATUS_OK && !keep)
+        if (status == STATUS_OK && take)
             status = take_exact_spans(r, &piece, err);
+        if (*keep && piece.part.count > MOST_KEPT_SPANS)
+            *keep = more = false;
     }
     exact_reader_close(reader);
-    if (keep) {
+    if (*keep) {
         r->kept = piece.part;
         piece.part = (struct result_part){0};
     }
@@ -497,13 +504,13 @@ static enum status take_exact(struct query_runner *r, const struct planner *with
     enum status status = plan_games(&games, with, err);
     if (status == STATUS_OK)
         status = begin_spans(r, err);
-    bool see = r->by_line && !moves_in_spans(r->moves);
+    bool see = r->by_line && !moves_in_spans(r->moves), keep = see;
     if (status == STATUS_OK)
-        status = read_exact(r, games.games, see, err);
+        status = read_exact(r, games.games, &keep, err);
     *done = !see;
     if (status == STATUS_OK && *done && r->moves)
         status = moves_end_segment(r->moves, err);
-    r->known = see ? &r->kept : NULL;
+    r->known = keep ? &r->kept : NULL;
     r->by_line = false;
     plan_release(&games);
     return status;

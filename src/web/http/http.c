@@ -52,8 +52,12 @@ static bool eat_scheme(struct span *name)
 bool origin_name_is_good(struct span name)
 {
     uint64_t port;
-    if (eat_scheme(&name) && !eat_port(&name, &port))
-        return false;
+    const bool tls = span_starts(name, SPAN("https://"));
+    if (eat_scheme(&name)) {
+        const size_t whole = name.n;
+        if (!eat_port(&name, &port) || (name.n < whole && port == (tls ? 443 : 80)))
+            return false; /* browsers leave the usual port out */
+    }
     for (size_t i = 0; i < name.n; i++) {
         const char c = name.p[i];
         if (!((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||

@@ -158,7 +158,8 @@ bool origin_allows_host(const struct allowed_hosts *g, struct span host);
 /* The values of Host, which must have passed, Origin and Sec-Fetch-Site; empty: not sent. */
 bool origin_is_same(const struct allowed_hosts *g, struct span host, struct span origin,
                     struct span fetch_site);
-/* Whether one of the names can be so: "laptop.example" or "https://kifu.example:8443". */
+/* Whether one of the names can be so: "laptop.example" or "https://kifu.example:8443"; as browsers
+ * write it, without a port that is the usual one. */
 bool origin_name_is_good(struct span name);
 
 #endif

@@ -49,5 +49,6 @@ try 's55ou'
 try 'sfen "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P4P1/PP1PPPP1P/1B5R1/LNSGKGSNL w - 4"' --board --quiet
 try 'like "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P4P1/PP1PPPP1P/1B5R1/LNSGKGSNL w - 4" >=39' --json --limit 2
 try 's76fu g34fu date:2000..' --explain --lang en
+try 's76fu g34fu ply:..9 date:2000..' --explain --lang en
 printf 's76fu\n  never g44fu\n' >question.txt
 try --query-file question.txt --json
