@@ -1,6 +1,7 @@
 /* Checking and compacting: a sound database passes, every damage is found, compact mends indexes.
  */
 #include <setjmp.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -178,7 +179,10 @@ static void test_a_flipped_byte_is_found_in_every_section(void **state)
     assert_int_equal(check("flip.kifu").faults, 0);
 }
 
-/* Writes a segment anew with one byte of a section changed and all checksums right. */
+enum { LEAVE_OUT = INT_MAX };
+
+/* Writes a segment anew with one byte of a section changed, or without the section, and all checksums
+ * right. */
 static void forge(const char *path, const char *name, size_t at)
 {
     struct segment s;
@@ -193,6 +197,8 @@ static void forge(const char *path, const char *name, size_t at)
             span_make(s.view.bytes.p + s.sections[i].offset, (size_t)s.sections[i].length);
         if (strcmp(s.sections[i].name, SEGMENT_SUMS) == 0)
             continue; /* are made anew */
+        if (at == LEAVE_OUT && strcmp(s.sections[i].name, name) == 0)
+            continue;
         buf_clear(&changed);
         buf_add_span(&changed, bytes);
         if (strcmp(s.sections[i].name, name) == 0)
@@ -245,6 +251,24 @@ static void test_a_wrong_index_is_found_and_mended(void **state)
 }
 
 /* A posting is changed in the middle of the lists: named with the place. */
+/* Programs before this one wrote segments without some sections: these are whole. */
+static void test_older_segments_are_whole(void **state)
+{
+    (void)state;
+    static const char *const NEWER[] = {"factspan", "factmap"};
+    struct buf path;
+    sample_make("older.kifu", 0, 40, 0);
+    segment_path("older.kifu", 0, &path);
+    for (unsigned i = 0; i < sizeof NEWER / sizeof *NEWER; i++) {
+        forge(path.p, NEWER[i], LEAVE_OUT);
+        struct fault_log f = check("older.kifu");
+        assert_int_equal(f.faults, 0);
+    }
+    forge(path.p, "posshare", LEAVE_OUT);
+    assert_true(check("older.kifu").faults >= 1);
+    buf_release(&path);
+}
+
 static void test_a_wrong_posting_is_named(void **state)
 {
     (void)state;
@@ -354,6 +378,7 @@ int main(void)
         cmocka_unit_test(test_compacting_an_empty_database),
         cmocka_unit_test(test_a_flipped_byte_is_found_in_every_section),
         cmocka_unit_test(test_a_wrong_index_is_found_and_mended),
+        cmocka_unit_test(test_older_segments_are_whole),
         cmocka_unit_test(test_a_wrong_posting_is_named),
         cmocka_unit_test(test_a_damaged_manifest),
         cmocka_unit_test(test_a_missing_segment),
